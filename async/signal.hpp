@@ -1,0 +1,39 @@
+// "Something has changed": wakes every coroutine that waits for it.
+#pragma once
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/error.hpp>
+#include <boost/asio/redirect_error.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/this_coro.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
+namespace thimble::async {
+
+/// Home thread only. A waiter looks at its condition first and waits when it does not hold; nothing
+/// can be missed in between, because nothing else runs on the home thread meanwhile.
+class signal {
+public:
+    explicit signal(const boost::asio::any_io_executor& home)
+        : timer_(home, boost::asio::steady_timer::time_point::max())
+    {
+    }
+
+    void notify_all() { timer_.cancel(); }
+
+    /// Ends at the next notify_all(). Throws operation_aborted when the coroutine is cancelled.
+    boost::asio::awaitable<void> wait()
+    {
+        boost::system::error_code ignored;
+        co_await timer_.async_wait(boost::asio::redirect_error(boost::asio::use_awaitable, ignored));
+        const auto state = co_await boost::asio::this_coro::cancellation_state;
+        if (state.cancelled() != boost::asio::cancellation_type::none)
+            throw boost::system::system_error(boost::asio::error::operation_aborted);
+    }
+
+private:
+    boost::asio::steady_timer timer_;
+};
+
+} // namespace thimble::async

@@ -1,0 +1,73 @@
+#include "async/worker.hpp"
+
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <thread>
+
+namespace thimble::async {
+
+struct worker::shared_state {
+    std::mutex mutex;
+    std::condition_variable changed;
+    std::deque<std::function<void()>> jobs;
+    bool running = false; // a job is under way
+    bool started = false; // the thread exists
+    bool closing = false; // the worker is gone; what is still queued is dropped
+};
+
+namespace {
+
+/// The thread's whole life.
+template <class State>
+void serve(const std::shared_ptr<State>& state)
+{
+    std::unique_lock lock(state->mutex);
+    for (;;) {
+        state->running = false;
+        state->changed.wait(lock, [&] { return state->closing || !state->jobs.empty(); });
+        if (state->closing)
+            return;
+        auto job = std::move(state->jobs.front());
+        state->jobs.pop_front();
+        state->running = true;
+        lock.unlock();
+        job();
+        job = nullptr; // what the call owned goes before the next one begins
+        lock.lock();
+    }
+}
+
+} // namespace
+
+worker::worker(boost::asio::any_io_executor home)
+    : home_(std::move(home)), state_(std::make_shared<shared_state>())
+{
+}
+
+worker::~worker()
+{
+    const std::scoped_lock lock(state_->mutex);
+    state_->closing = true;
+    state_->jobs.clear();
+    state_->changed.notify_one();
+}
+
+void worker::enqueue(std::function<void()> job)
+{
+    const std::scoped_lock lock(state_->mutex);
+    state_->jobs.push_back(std::move(job));
+    if (!state_->started) {
+        state_->started = true;
+        std::thread([state = state_] { serve(state); }).detach();
+    }
+    state_->changed.notify_one();
+}
+
+std::size_t worker::calls() const
+{
+    const std::scoped_lock lock(state_->mutex);
+    return state_->jobs.size() + (state_->running ? 1U : 0U);
+}
+
+} // namespace thimble::async

@@ -1,0 +1,24 @@
+# Every package comes from the system (scripts/setup); nothing is downloaded or vendored.
+
+find_package(Boost 1.81 CONFIG REQUIRED)
+find_package(OpenSSL REQUIRED)
+find_package(Threads REQUIRED)
+find_package(nlohmann_json 3.11 REQUIRED)
+find_package(spdlog REQUIRED)
+find_package(CLI11 REQUIRED)
+find_package(OpenCV REQUIRED COMPONENTS core imgproc)
+find_package(PNG REQUIRED)
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(imobiledevice REQUIRED IMPORTED_TARGET
+    libimobiledevice-1.0>=1.3.0 libplist-2.0>=2.2.0 libusbmuxd-2.0>=2.0.0)
+pkg_check_modules(libusb REQUIRED IMPORTED_TARGET libusb-1.0)
+pkg_check_modules(plist REQUIRED IMPORTED_TARGET libplist-2.0>=2.2.0)
+pkg_check_modules(pango REQUIRED IMPORTED_TARGET pangocairo cairo)
+pkg_check_modules(tomlplusplus REQUIRED IMPORTED_TARGET tomlplusplus)
+
+# Asio and Beast are compiled once, in cmake/boost.cpp.
+add_library(thimble_boost STATIC ${CMAKE_SOURCE_DIR}/cmake/boost.cpp)
+target_compile_definitions(thimble_boost PUBLIC BOOST_ASIO_SEPARATE_COMPILATION
+    BOOST_BEAST_SEPARATE_COMPILATION BOOST_ASIO_NO_DEPRECATED BOOST_ASIO_DISABLE_BOOST_COROUTINE)
+target_link_libraries(thimble_boost PUBLIC Boost::headers OpenSSL::SSL OpenSSL::Crypto
+    Threads::Threads)

@@ -1,0 +1,87 @@
+// One attached phone: what is known of it, what stands in the way, what it can do now.
+#pragma once
+
+#include "device/capability.hpp"
+
+#include <chrono>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace thimble::device {
+
+/// What keeps a phone from being driven; the names are those of the REST contract.
+enum class blocker_code : std::uint8_t {
+    not_trusted,
+    trust_pending,
+    trust_denied,
+    locked,
+    developer_mode_off,
+    developer_image_missing,
+    driver_not_installed,
+    driver_not_running,
+    driver_starting,
+    ui_automation_off,
+    ios_too_old,
+    usbmuxd_not_running,
+    usb_permission,
+};
+
+/// "NOT_TRUSTED", "TRUST_PENDING", …
+std::string_view to_string(blocker_code code);
+
+struct blocker {
+    blocker_code code = blocker_code::not_trusted;
+    std::string message; // what is the matter
+    std::string remedy;  // what the person has to do
+    std::chrono::system_clock::time_point since;
+};
+
+struct alert {
+    std::string text;
+    std::vector<std::string> buttons;
+};
+
+/// What the phone has told of itself so far; what it has not is empty.
+struct phone_facts {
+    std::string udid;
+    std::string name;
+    std::string marketing_name; // "iPhone 15 Pro"; the product type where it is not known
+    std::string product_type;   // "iPhone16,1"
+    std::string os_version;
+    std::optional<screen::pixel_size> panel;       // native pixels, portrait
+    std::optional<double> scale;                   // panel pixels for one point
+    std::optional<screen::interface> interface;    // upright, as it is turned now, in points
+    std::optional<int> battery_level;              // percent
+    std::optional<bool> locked;
+    std::optional<device::alert> alert;
+};
+
+/// Home thread. A phone lives as long as it is attached; whoever keeps one beyond that (a command
+/// under way holds a shared_ptr) finds that every call answers `detached`.
+class phone {
+public:
+    virtual ~phone() = default;
+
+    virtual const phone_facts& facts() const = 0;
+
+    /// Empty = ready. One blocking step at a time: the first is what the person does next.
+    virtual const std::vector<blocker>& blockers() const = 0;
+
+    /// What works now, probed and never inferred from the iOS version.
+    virtual const std::set<capability>& capabilities() const = 0;
+
+    /// The best source for each, or nullptr while no driver offers it. Valid until the next await.
+    virtual frame_source* frames() = 0;
+    virtual touch_player* touches() = 0;
+    virtual button_presser* buttons() = 0;
+
+    /// Whether the phone is still attached.
+    virtual bool attached() const = 0;
+
+    /// Ends when the phone is detached (at once if it is already): what a command races against.
+    virtual boost::asio::awaitable<void> until_detached() = 0;
+};
+
+} // namespace thimble::device

@@ -1,0 +1,52 @@
+// One phone's whole state, sent on any change.
+#pragma once
+
+#include "screen/orientation.hpp"
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace thimble::link {
+
+/// Something that keeps a phone from being driven, and what a person has to do about it.
+struct blocker {
+    std::string code; // LOCKED, DRIVER_NOT_RUNNING, … of the REST contract
+    std::string message;
+    std::string remedy;
+    std::chrono::system_clock::time_point since;
+
+    friend bool operator==(const blocker&, const blocker&) = default;
+};
+
+/// An alert in front of everything else.
+struct alert {
+    std::string text;
+    std::vector<std::string> buttons;
+
+    friend bool operator==(const alert&, const alert&) = default;
+};
+
+/// What is not known yet is empty: a phone that has not been trusted tells next to nothing.
+struct phone_state {
+    std::string udid;
+    bool attached = false;
+    std::string name;         // what the phone reports, "Ada's iPhone"
+    std::string device_name;  // marketing model, "iPhone 15 Pro"
+    std::string product_type; // "iPhone16,1"
+    std::string os_version;
+    std::optional<screen::pixel_size> native_size; // the panel upright as it is turned now
+    std::optional<screen::pixel_size> screenshot_size;
+    std::optional<double> scale;
+    screen::orientation turned = screen::orientation::portrait;
+    std::optional<int> battery_level; // percent
+    std::optional<bool> locked;
+    std::optional<link::alert> alert;
+    std::vector<blocker> blockers;         // empty = ready
+    std::vector<std::string> capabilities; // what works now, sorted: "home", "screenshot", "tap", …
+
+    friend bool operator==(const phone_state&, const phone_state&) = default;
+};
+
+} // namespace thimble::link

@@ -1,0 +1,28 @@
+// A daemon as the service sees it, whether it is in this process or behind a link.
+#pragma once
+
+#include "link/command.hpp"
+#include "link/phone_state.hpp"
+
+#include <boost/asio/awaitable.hpp>
+
+#include <string>
+
+namespace thimble::service {
+
+/// Commands go down through this; phone states come up through service::server. Home thread only.
+class desktop {
+public:
+    virtual ~desktop() = default;
+
+    /// Delivers the command once and waits for what came of it. Never throws for what a phone or a
+    /// link does: that is a result with a failure. The daemon keeps `expires_at`, so a command whose
+    /// turn has not come by then answers not_sent; the caller adds the time that a started one needs.
+    virtual boost::asio::awaitable<link::result> execute(link::command what) = 0;
+
+    /// Withdraws a command that has not started, ends one that has as soon as its finger is up.
+    /// Its execute() answers as always.
+    virtual void cancel(const std::string& job_id) = 0;
+};
+
+} // namespace thimble::service

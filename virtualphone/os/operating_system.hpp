@@ -1,0 +1,138 @@
+// The small iOS that runs on a virtual phone: state that a finger changes and a picture shows.
+#pragma once
+
+#include "virtualphone/os/event_log.hpp"
+#include "virtualphone/os/model.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace thimble::virtualphone {
+
+enum class touch_phase : std::uint8_t { down, move, up };
+
+/// A place in points of the upright interface, origin top left.
+struct place {
+    double x = 0;
+    double y = 0;
+};
+
+enum class turned : std::uint8_t { portrait, landscape_left, landscape_right, upside_down };
+std::string_view to_string(turned value);
+std::optional<turned> parse_turned(std::string_view text);
+
+enum class hardware_button : std::uint8_t { home, lock, volume_up, volume_down, siri, action };
+std::string_view to_string(hardware_button value);
+
+struct identity {
+    std::string udid;
+    std::string name;
+    std::optional<std::string> passcode;
+    bool locked = false;
+};
+
+struct shown_alert {
+    std::string title;
+    std::string text;
+    std::vector<std::string> buttons;
+};
+
+struct rectangle {
+    double x = 0;
+    double y = 0;
+    double width = 0;
+    double height = 0;
+};
+
+/// A node of the accessibility tree, in points of the upright interface.
+struct element {
+    std::string type; // "Button", "StaticText", "Cell", …
+    std::string label;
+    std::string identifier;
+    std::optional<std::string> value;
+    rectangle frame;
+    bool enabled = true;
+    bool visible = true;
+    std::vector<element> children;
+};
+
+using encoded_picture = std::shared_ptr<const std::vector<std::uint8_t>>;
+
+/// One phone's software. It never hears the word "tap": only fingers, keys and buttons, each with the
+/// moment at which it happened; gestures are recognised from these. It has no thread and no timer:
+/// whoever asks it something first says what time it is (advance), and everything that was due by
+/// then (a long press, momentum, an animation) happens in order. Times never go backwards; an
+/// earlier one counts as the latest one seen. One thread only.
+class operating_system {
+public:
+    operating_system(const model& hardware, const ios_profile& ios, identity who, event_log& log);
+    operating_system(const operating_system&) = delete;
+    operating_system& operator=(const operating_system&) = delete;
+    ~operating_system();
+
+    void advance(milliseconds now);
+
+    // What a hand does. Every call is in the event log.
+    void touch(int finger, touch_phase phase, place where, milliseconds at);
+    void press(hardware_button which, milliseconds held, milliseconds at);
+    void key(std::uint32_t usage, std::uint32_t modifiers, bool down, milliseconds at);
+
+    // What WebDriverAgent does without a finger. Each says whether the phone did it.
+    bool type(std::string_view text, milliseconds at); // false: nothing has the keyboard's focus
+    void go_home(milliseconds at);
+    bool launch(std::string_view bundle_id, milliseconds at); // false: locked or not installed
+    bool open_url(std::string_view url, milliseconds at);
+    bool answer_alert(std::string_view button, milliseconds at);
+    bool rotate_interface(turned to, milliseconds at); // false: the app in front refuses
+
+    // What the world does.
+    void lock(milliseconds at);
+    void unlock(milliseconds at);
+    void rotate_device(turned to, milliseconds at);
+    void show_alert(shown_alert what, milliseconds at);
+    void set_clipboard(std::string text, milliseconds at);
+    void reboot(milliseconds at);
+
+    // What can be seen and asked.
+    const model& hardware() const;
+    const ios_profile& ios() const;
+    const identity& who() const;
+    turned interface_orientation() const;
+    turned device_orientation() const;
+    double width_pt() const; // of the upright interface
+    double height_pt() const;
+    bool locked() const;
+    bool awake() const;
+    bool keyboard_shown() const;
+    std::string front_app() const; // bundle id
+    const std::string& clipboard() const;
+    const std::optional<shown_alert>& alert() const;
+    nlohmann::json app_states() const; // per bundle id: what the app has to tell
+    element tree() const;              // of what is in front
+
+    struct installed_app {
+        std::string bundle_id;
+        std::string name;
+        std::string version;
+        bool system = true;
+    };
+    std::vector<installed_app> apps() const;
+
+    /// The screen now, native pixels, upright, as PNG. Encoded anew only when something has changed.
+    encoded_picture frame_png();
+    /// The same as JPEG (1..100), for the MJPEG stream.
+    encoded_picture frame_jpeg(int quality);
+    /// Grows whenever the picture may have changed.
+    std::uint64_t generation() const;
+
+private:
+    struct implementation;
+    std::unique_ptr<implementation> self_;
+};
+
+} // namespace thimble::virtualphone
