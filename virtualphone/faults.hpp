@@ -1,0 +1,46 @@
+// Faults that a test switches on, by the name of the service that shows them.
+#pragma once
+
+#include "virtualphone/os/event_log.hpp"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace thimble::virtualphone {
+
+enum class fault_kind : std::uint8_t {
+    refuse,  // connections are refused
+    hang,    // accepted, then silence
+    trickle, // the answer comes a few bytes at a time, `ms` between them
+    cut,     // the connection closes in the middle of the answer
+    delay,   // the answer comes `ms` late
+    corrupt, // the answer is not what the protocol says
+    error,   // the service's own way to say no
+};
+
+std::optional<fault_kind> parse_fault_kind(std::string_view text);
+
+struct fault {
+    fault_kind kind = fault_kind::refuse;
+    int count = -1; // how many times it shows; negative: until cleared
+    milliseconds length{0};
+};
+
+/// One fault a service at a time. Names: usbmux, lockdown, wda, mjpeg, and the short names of the
+/// lockdown services (screenshotr, installation_proxy, …).
+class fault_switches {
+public:
+    void set(const std::string& service, fault what) { faults_[service] = what; }
+    void clear() { faults_.clear(); }
+
+    /// The fault that this service has to show now, and one showing fewer left of it.
+    std::optional<fault> take(std::string_view service);
+
+private:
+    std::map<std::string, fault, std::less<>> faults_;
+};
+
+} // namespace thimble::virtualphone
