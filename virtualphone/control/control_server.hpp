@@ -1,0 +1,52 @@
+// The HTTP control of the virtual phones: what happened to them, and what the world does to them.
+#pragma once
+
+#include "virtualphone/control/world.hpp"
+#include "virtualphone/wda/web_driver_agent.hpp"
+
+#include <boost/asio/any_io_executor.hpp>
+
+#include <expected>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace thimble::virtualphone {
+
+struct controlled_phone {
+    phone* device = nullptr;
+    web_driver_agent* agent = nullptr;
+};
+
+/// Serves until stopped or destroyed. The phones, their agents and the world outlive it, and its
+/// coroutines end with the executor's context. Home thread only.
+class control_server {
+public:
+    /// `address` is HOST:PORT (port 0: any free one) or the path of a Unix socket, which is created
+    /// with mode 0600; a socket that nobody listens on any more is replaced. The error is one
+    /// sentence for the person who typed the address.
+    static std::expected<std::unique_ptr<control_server>, std::string>
+    open(boost::asio::any_io_executor home,
+         std::string_view address,
+         std::vector<controlled_phone> phones,
+         world& around);
+
+    control_server(const control_server&) = delete;
+    control_server& operator=(const control_server&) = delete;
+    ~control_server();
+
+    /// Where it listens, in the form of open()'s address, with the port really bound.
+    const std::string& address() const;
+
+    /// Closes the listener (and removes its Unix socket) and every connection.
+    void stop();
+
+private:
+    struct implementation;
+    explicit control_server(std::shared_ptr<implementation> self);
+
+    std::shared_ptr<implementation> self_;
+};
+
+} // namespace thimble::virtualphone
