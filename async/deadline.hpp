@@ -33,8 +33,8 @@ boost::asio::awaitable<std::optional<Value>> within(std::chrono::steady_clock::d
     auto race = asio::experimental::make_parallel_group(
         asio::co_spawn(executor, std::move(work), asio::deferred),
         deadline.async_wait(asio::deferred));
-    auto [order, work_error, value, deadline_error] = co_await race.async_wait(
-        asio::experimental::wait_for_one(), asio::use_awaitable);
+    auto [order, work_error, value, deadline_error] =
+        co_await race.async_wait(asio::experimental::wait_for_one(), asio::use_awaitable);
     if (!work_error)
         co_return std::move(value);
     if (!deadline_error)

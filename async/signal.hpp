@@ -26,7 +26,8 @@ public:
     boost::asio::awaitable<void> wait()
     {
         boost::system::error_code ignored;
-        co_await timer_.async_wait(boost::asio::redirect_error(boost::asio::use_awaitable, ignored));
+        co_await timer_.async_wait(
+            boost::asio::redirect_error(boost::asio::use_awaitable, ignored));
         const auto state = co_await boost::asio::this_coro::cancellation_state;
         if (state.cancelled() != boost::asio::cancellation_type::none)
             throw boost::system::system_error(boost::asio::error::operation_aborted);

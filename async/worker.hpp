@@ -18,8 +18,8 @@ namespace thimble::async {
 ///
 /// run() is called on the home thread and resumes there. When its coroutine is cancelled it returns
 /// at once; the call goes on unobserved and later calls queue behind it. Nothing joins the thread:
-/// it shares ownership of all it touches, ends after its present call once the worker is gone, and a
-/// call that never returns is left to the end of the process. Calls must therefore own what they
+/// it shares ownership of all it touches, ends after its present call once the worker is gone, and
+/// a call that never returns is left to the end of the process. Calls must therefore own what they
 /// use (capture shared_ptr or values, never references to the caller).
 class worker {
 public:

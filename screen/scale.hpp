@@ -1,0 +1,22 @@
+// Sizes of screenshots, and making a picture that size.
+#pragma once
+
+#include "screen/image.hpp"
+
+namespace thimble::screen {
+
+/// The longest edge of a screenshot, whatever the phone.
+constexpr int screenshot_edge = 1344;
+
+/// `native` scaled so that its longest edge is `longest_edge`; the other edge is rounded half up
+/// and at least 1. Smaller panels are enlarged too. `native` has positive edges.
+pixel_size scaled_size(pixel_size native, int longest_edge = screenshot_edge);
+
+/// The picture at another size: averaged over areas when it shrinks, so that small text stays
+/// readable; interpolated when it grows.
+image scaled(const image& from, pixel_size to);
+
+/// Turned clockwise by a number of quarter turns (0..3).
+image turned_clockwise(const image& from, int quarter_turns);
+
+} // namespace thimble::screen
