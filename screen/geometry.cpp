@@ -1,6 +1,6 @@
 #include "screen/geometry.hpp"
 
-#include <opencv2/core/matx.hpp>
+#include <opencv2/core.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -1,0 +1,26 @@
+#include "link/command.hpp"
+#include "tests/catch2.hpp"
+
+namespace thimble { // the C library has a function named link
+
+TEST_CASE("an action knows its name and its lane", "[link]")
+{
+    CHECK(link::name_of(link::tap{}) == "tap");
+    CHECK(link::lane_of(link::tap{}) == link::lane::input);
+    CHECK(link::name_of(link::screenshot{}) == "screenshot");
+    CHECK(link::lane_of(link::screenshot{}) == link::lane::frames);
+    CHECK(link::lane_of(link::select{}) == link::lane::reads);
+}
+
+TEST_CASE("directions and outcomes have the names of the contract", "[link]")
+{
+    for (const char* name : {"up", "down", "left", "right"}) {
+        const auto parsed = link::parse_direction(name);
+        REQUIRE(parsed);
+        CHECK(to_string(*parsed) == name);
+    }
+    CHECK_FALSE(link::parse_direction("UP"));
+    CHECK(to_string(link::outcome::not_sent) == "not_sent");
+}
+
+} // namespace thimble
