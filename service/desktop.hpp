@@ -6,6 +6,7 @@
 
 #include <boost/asio/awaitable.hpp>
 
+#include <functional>
 #include <string>
 
 namespace thimble::service {
@@ -16,9 +17,16 @@ public:
     virtual ~desktop() = default;
 
     /// Delivers the command once and waits for what came of it. Never throws for what a phone or a
-    /// link does: that is a result with a failure. The daemon keeps `expires_at`, so a command whose
-    /// turn has not come by then answers not_sent; the caller adds the time that a started one needs.
-    virtual boost::asio::awaitable<link::result> execute(link::command what) = 0;
+    /// link does: that is a result with a failure. The daemon keeps `expires_at`, so a command
+    /// whose turn has not come by then answers not_sent; the caller adds the time that a started
+    /// one needs. `started` is called once when the command's turn has come (never after the
+    /// answer, and not at all for a command that is not sent).
+    virtual boost::asio::awaitable<link::result> execute(link::command what,
+                                                         std::function<void()> started) = 0;
+
+    /// Withdraws a command that has not started, and leaves alone one that has.
+    /// Its execute() answers as always: CANCELLED with not_sent when it was withdrawn.
+    virtual void withdraw(const std::string& job_id) = 0;
 
     /// Withdraws a command that has not started, ends one that has as soon as its finger is up.
     /// Its execute() answers as always.
