@@ -1,0 +1,70 @@
+// A program under test in a process of its own.
+#pragma once
+
+#include "tests/e2e/temporary_directory.hpp"
+
+#include <chrono>
+#include <map>
+#include <optional>
+#include <string>
+#include <sys/types.h>
+#include <vector>
+
+namespace thimble::e2e {
+
+using arguments = std::vector<std::string>;
+using environment = std::map<std::string, std::string>;
+
+/// How a process ended: an exit code, or the signal that killed it.
+struct exit_status {
+    int code = -1;
+    int signal = 0;
+};
+
+/// Started by the constructor, ended by the destructor if it has not ended by itself. What it
+/// prints goes to files, so it never blocks on a reader.
+class program {
+public:
+    /// `name` is one of ours, found where it was built, or one on the PATH. `changes` is laid over
+    /// this process's environment.
+    program(const std::string& name, const arguments& args, const environment& changes = {});
+    program(const program&) = delete;
+    program& operator=(const program&) = delete;
+    ~program();
+
+    pid_t pid() const noexcept { return pid_; }
+    std::string output() const; // everything on standard output so far
+    std::string errors() const;
+
+    /// Whether standard output contains `text` before `limit` is over or the program ends.
+    bool prints(const std::string& text, std::chrono::milliseconds limit);
+
+    void send_signal(int number) const;
+
+    /// Waits for the end; nothing when it still runs after `limit`.
+    std::optional<exit_status> wait(std::chrono::milliseconds limit);
+
+    /// Asks it to end as Ctrl-C would, and waits.
+    std::optional<exit_status> interrupt(std::chrono::milliseconds limit);
+
+private:
+    bool has_ended();
+
+    temporary_directory printed_;
+    pid_t pid_ = -1;
+    std::optional<exit_status> ended_;
+};
+
+/// What a program that runs to its end has to say.
+struct run_result {
+    int code = -1; // -1: it had to be killed
+    std::string output;
+    std::string errors;
+};
+
+run_result run(const std::string& name,
+               const arguments& args,
+               const environment& changes = {},
+               std::chrono::milliseconds limit = std::chrono::seconds(30));
+
+} // namespace thimble::e2e

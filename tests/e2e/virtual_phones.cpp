@@ -1,0 +1,113 @@
+// Control calls as functions; whatever control refuses fails the test.
+#include "tests/e2e/virtual_phones.hpp"
+
+#include "tests/e2e/eventually.hpp"
+
+#include <stdexcept>
+
+namespace thimble::e2e {
+
+namespace {
+
+arguments command_line(const std::filesystem::path& directory, const phone_shop& wanted)
+{
+    arguments result{"--socket",      (directory / "usbmuxd").string(),
+                     "--control",     (directory / "control").string(),
+                     "--device-time", wanted.device_time};
+    for (const auto& phone : wanted.phones) {
+        result.emplace_back("--phone");
+        result.push_back(phone);
+    }
+    return result;
+}
+
+http_answer checked(http_answer answer, const std::string& what)
+{
+    if (answer.status < 200 || answer.status > 299)
+        throw std::runtime_error("control refused " + what + ": " + answer.body);
+    return answer;
+}
+
+} // namespace
+
+virtual_phone::virtual_phone(http_client control, std::string udid)
+    : control_(std::move(control)), udid_(std::move(udid))
+{
+}
+
+std::string virtual_phone::path(const std::string& rest) const
+{
+    return "/phones/" + udid_ + rest;
+}
+
+nlohmann::json virtual_phone::facts() const
+{
+    return checked(control_.get(path("")), "facts").json();
+}
+
+std::vector<nlohmann::json> virtual_phone::events(std::size_t since) const
+{
+    const auto target = path("/events?since=" + std::to_string(since));
+    return checked(control_.get(target), target).json().at("events");
+}
+
+std::vector<nlohmann::json> virtual_phone::events_of(const std::string& kind,
+                                                     std::size_t since) const
+{
+    auto all = events(since);
+    std::erase_if(all, [&](const auto& event) { return event.at("kind") != kind; });
+    return all;
+}
+
+std::size_t virtual_phone::next_event() const
+{
+    return checked(control_.get(path("/events")), "events").json().at("next");
+}
+
+std::string virtual_phone::frame() const
+{
+    return checked(control_.get(path("/frame.png")), "frame.png").body;
+}
+
+void virtual_phone::make(const std::string& what, const nlohmann::json& body) const
+{
+    checked(control_.post(path("/" + what), body.dump()), what);
+}
+
+void virtual_phone::clear_faults() const
+{
+    checked(control_.send("DELETE", path("/fault"), "", {}), "fault");
+}
+
+virtual_phones::virtual_phones(const phone_shop& wanted)
+    : control_(directory_.path() / "control"),
+      process_("thimble-phone", command_line(directory_.path(), wanted))
+{
+    const auto control_is_there = [&] { return exists(directory_.path() / "control"); };
+    const auto mux_is_there = [&] { return exists(socket()); };
+    if (!eventually(10s, [&] { return control_is_there() && mux_is_there(); }))
+        throw std::runtime_error("thimble-phone did not start: " + process_.errors());
+    for (const auto& phone : checked(control_.get("/phones"), "phones").json())
+        udids_.push_back(phone.at("udid"));
+}
+
+virtual_phone virtual_phones::at(std::size_t index) const
+{
+    return {control_, udids_.at(index)};
+}
+
+environment virtual_phones::surroundings() const
+{
+    return {{"USBMUXD_SOCKET_ADDRESS", "UNIX:" + socket().string()}};
+}
+
+void virtual_phones::stop_mux() const
+{
+    checked(control_.post("/mux/stop"), "mux/stop");
+}
+void virtual_phones::start_mux() const
+{
+    checked(control_.post("/mux/start"), "mux/start");
+}
+
+} // namespace thimble::e2e
