@@ -39,6 +39,9 @@ public:
     /// The fault that this service has to show now, and one showing fewer left of it.
     std::optional<fault> take(std::string_view service);
 
+    /// The same for who can only refuse: a fault of another kind is left for the service to show.
+    bool take_refusal(std::string_view service);
+
 private:
     std::map<std::string, fault, std::less<>> faults_;
 };
