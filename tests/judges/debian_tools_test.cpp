@@ -1,0 +1,134 @@
+// The command-line tools of libimobiledevice, as Debian packages them, accept the virtual phone.
+#include "tests/catch2.hpp"
+#include "tests/judges/judged_phone.hpp"
+
+#include <fstream>
+
+namespace thimble::judges {
+
+namespace {
+
+bool contains(const std::string& text, const std::string& part)
+{
+    return text.find(part) != std::string::npos;
+}
+
+void write(const std::filesystem::path& file, const std::string& content)
+{
+    std::ofstream(file, std::ios::binary) << content;
+}
+
+} // namespace
+
+TEST_CASE("idevice_id lists the phone", "[judges]")
+{
+    const judged_phone phone;
+    const auto listed = phone.judge("idevice_id", {"-l"});
+    CHECK(listed.code == 0);
+    CHECK(listed.output == phone.udid() + "\n");
+}
+
+TEST_CASE("ideviceinfo reads what the phone tells of itself", "[judges]")
+{
+    const judged_phone phone("iPhone 15 Pro,ios=18.5,name=Ada's iPhone");
+    const auto all = phone.judge("ideviceinfo", {});
+    INFO(all.output << all.errors);
+    CHECK(all.code == 0);
+    CHECK(contains(all.output, "ProductType: iPhone16,1"));
+    CHECK(contains(all.output, "ProductVersion: 18.5"));
+    CHECK(contains(all.output, "UniqueDeviceID: " + phone.udid()));
+    CHECK(phone.judge("ideviceinfo", {"-k", "DeviceName"}).output == "Ada's iPhone\n");
+}
+
+TEST_CASE("idevicepair pairs, validates and unpairs", "[judges]")
+{
+    const judged_phone phone;
+    const auto paired = phone.judge("idevicepair", {"pair"});
+    INFO(paired.output << paired.errors);
+    CHECK(paired.code == 0);
+    CHECK(contains(paired.output, "SUCCESS: Paired with device " + phone.udid()));
+    CHECK(contains(phone.judge("idevicepair", {"validate"}).output, "SUCCESS: Validated pairing"));
+    CHECK(contains(phone.judge("idevicepair", {"list"}).output, phone.udid()));
+    CHECK(contains(phone.judge("idevicepair", {"unpair"}).output, "SUCCESS: Unpaired"));
+    CHECK(phone.judge("idevicepair", {"validate"}).code != 0);
+}
+
+TEST_CASE("idevicepair waits for the person, and hears no", "[judges]")
+{
+    const judged_phone phone;
+    phone.phone().make("trust", {{"state", "ask"}});
+    const auto asked = phone.judge("idevicepair", {"pair"});
+    CHECK(asked.code != 0);
+    CHECK(contains(asked.output + asked.errors, "trust dialog"));
+    phone.phone().make("trust", {{"state", "no"}});
+    const auto denied = phone.judge("idevicepair", {"pair"});
+    CHECK(contains(denied.output + denied.errors, "denied the trust dialog"));
+}
+
+TEST_CASE("idevicescreenshot takes a picture of an iPhone with iOS 16", "[judges]")
+{
+    const judged_phone phone("iPhone SE 2,ios=16");
+    REQUIRE(phone.judge("idevicepair", {"pair"}).code == 0);
+    const auto file = phone.file("picture");
+    const auto taken = phone.judge("idevicescreenshot", {file.string()});
+    INFO(taken.output << taken.errors);
+    CHECK(taken.code == 0);
+    REQUIRE(std::filesystem::exists(file));
+    CHECK(std::filesystem::file_size(file) > 10'000);
+}
+
+TEST_CASE("ideviceinstaller lists the apps", "[judges]")
+{
+    const judged_phone phone;
+    REQUIRE(phone.judge("idevicepair", {"pair"}).code == 0);
+    const auto listed = phone.judge("ideviceinstaller", {"-l", "-o", "list_all"});
+    INFO(listed.output << listed.errors);
+    CHECK(listed.code == 0);
+    CHECK(contains(listed.output, "com.apple.Preferences"));
+    CHECK(contains(listed.output, "com.thimble.sketch"));
+    CHECK(phone.judge("ideviceinstaller", {"-l"}).code == 0);
+}
+
+TEST_CASE("idevicediagnostics reads the phone's diagnostics and puts it to sleep", "[judges]")
+{
+    const judged_phone phone;
+    REQUIRE(phone.judge("idevicepair", {"pair"}).code == 0);
+    const auto all = phone.judge("idevicediagnostics", {"diagnostics", "All"});
+    INFO(all.output << all.errors);
+    CHECK(all.code == 0);
+    CHECK(contains(all.output, "<plist"));
+    CHECK(phone.judge("idevicediagnostics", {"sleep"}).code == 0);
+    CHECK(e2e::eventually(3s, [&] { return phone.phone().facts().at("locked") == true; }));
+}
+
+TEST_CASE("ideviceimagemounter mounts a developer image", "[judges]")
+{
+    const judged_phone phone("iPhone SE 2,ios=16,image=none");
+    REQUIRE(phone.judge("idevicepair", {"pair"}).code == 0);
+    const auto before = phone.judge("ideviceimagemounter", {"-l"});
+    INFO(before.output << before.errors);
+    CHECK(before.code == 0);
+
+    const auto image = phone.file("image.dmg");
+    const auto signature = phone.file("image.dmg.signature");
+    write(image, std::string(200'000, 'i'));
+    write(signature, std::string(128, 's'));
+    const auto mounted = phone.judge("ideviceimagemounter", {image.string(), signature.string()});
+    INFO(mounted.output << mounted.errors);
+    CHECK(mounted.code == 0);
+    const auto after = phone.judge("ideviceimagemounter", {"-l"});
+    CHECK(contains(after.output, "ImageSignature"));
+    CHECK(after.output != before.output);
+}
+
+TEST_CASE("a fault in a service is an error for the tools, and goes away", "[judges]")
+{
+    const judged_phone phone;
+    REQUIRE(phone.judge("idevicepair", {"pair"}).code == 0);
+    phone.phone().make("fault",
+                       {{"service", "installation_proxy"}, {"kind", "refuse"}, {"count", 1}});
+    CHECK(phone.judge("ideviceinstaller", {"-l"}).code != 0);
+    CHECK(phone.judge("ideviceinstaller", {"-l"}).code == 0);
+}
+
+} // namespace thimble::judges
