@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -40,6 +41,8 @@ struct shown_alert {
     std::string title;
     std::string text;
     std::vector<std::string> buttons;
+    /// Called once, with the button that a finger or answer_alert() chose.
+    std::function<void(const std::string& button)> on_answer = nullptr;
 };
 
 struct rectangle {
@@ -63,11 +66,11 @@ struct element {
 
 using encoded_picture = std::shared_ptr<const std::vector<std::uint8_t>>;
 
-/// One phone's software. It never hears the word "tap": only fingers, keys and buttons, each with the
-/// moment at which it happened; gestures are recognised from these. It has no thread and no timer:
-/// whoever asks it something first says what time it is (advance), and everything that was due by
-/// then (a long press, momentum, an animation) happens in order. Times never go backwards; an
-/// earlier one counts as the latest one seen. One thread only.
+/// One phone's software. It never hears the word "tap": only fingers, keys and buttons, each with
+/// the moment at which it happened; gestures are recognised from these. It has no thread and no
+/// timer: whoever asks it something first says what time it is (advance), and everything that was
+/// due by then (a long press, momentum, an animation) happens in order. Times never go backwards;
+/// an earlier one counts as the latest one seen. One thread only.
 class operating_system {
 public:
     operating_system(const model& hardware, const ios_profile& ios, identity who, event_log& log);
@@ -123,7 +126,8 @@ public:
     };
     std::vector<installed_app> apps() const;
 
-    /// The screen now, native pixels, upright, as PNG. Encoded anew only when something has changed.
+    /// The screen now, native pixels, upright, as PNG. Encoded anew only when something has
+    /// changed.
     encoded_picture frame_png();
     /// The same as JPEG (1..100), for the MJPEG stream.
     encoded_picture frame_jpeg(int quality);

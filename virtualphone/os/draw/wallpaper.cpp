@@ -1,0 +1,62 @@
+#include "virtualphone/os/draw/wallpaper.hpp"
+
+#include <array>
+#include <cmath>
+#include <numbers>
+#include <vector>
+
+namespace thimble::virtualphone {
+namespace {
+
+struct ridge {
+    double height; // of the screen's height, where the ridge lies
+    double swell;  // of the screen's height
+    double waves;  // across the screen
+    double phase;
+    color ink;
+};
+
+// Hills at dusk, the nearest last.
+constexpr std::array ridges{
+    ridge{.height = 0.52, .swell = 0.030, .waves = 1.3, .phase = 0.4, .ink = rgb(0x8d5a97)},
+    ridge{.height = 0.61, .swell = 0.042, .waves = 0.9, .phase = 2.1, .ink = rgb(0x6b4688)},
+    ridge{.height = 0.71, .swell = 0.036, .waves = 1.6, .phase = 4.0, .ink = rgb(0x4a3474)},
+    ridge{.height = 0.82, .swell = 0.048, .waves = 0.8, .phase = 1.2, .ink = rgb(0x2f265c)},
+};
+
+void draw_ridge(canvas& on, const ridge& what, double width, double height)
+{
+    constexpr int steps = 64;
+    std::vector<place> outline;
+    for (int i = 0; i <= steps; ++i) {
+        const double t = static_cast<double>(i) / steps;
+        const double wave = std::sin(t * what.waves * 2 * std::numbers::pi + what.phase);
+        outline.push_back({.x = t * width, .y = height * (what.height + what.swell * wave)});
+    }
+    outline.push_back({.x = width, .y = height});
+    outline.push_back({.x = 0, .y = height});
+    on.fill_polygon(outline, what.ink);
+}
+
+} // namespace
+
+void wallpaper::draw(canvas& on, double width, double height)
+{
+    if (painted_ == nullptr || width != width_ || height != height_) {
+        width_ = width;
+        height_ = height;
+        painted_ = std::make_unique<canvas>(static_cast<int>(std::lround(width * on.scale())),
+                                            static_cast<int>(std::lround(height * on.scale())),
+                                            on.scale());
+        const rectangle sky{.x = 0, .y = 0, .width = width, .height = height * 0.62};
+        const rectangle ground{.x = 0, .y = 0, .width = width, .height = height};
+        painted_->fill(ground, rgb(0xf7b267));
+        painted_->fill_gradient(sky, 0, rgb(0x27346f), rgb(0xf79d65));
+        painted_->fill_circle({.x = width * 0.68, .y = height * 0.43}, width * 0.09, rgb(0xffe3a8));
+        for (const auto& each : ridges)
+            draw_ridge(*painted_, each, width, height);
+    }
+    on.draw(*painted_, {.x = 0, .y = 0});
+}
+
+} // namespace thimble::virtualphone

@@ -1,0 +1,53 @@
+// Brings touches to what they are on: gestures to views, edge gestures to the system.
+#pragma once
+
+#include "virtualphone/os/gestures/touch_recogniser.hpp"
+#include "virtualphone/os/view.hpp"
+
+#include <map>
+
+namespace thimble::virtualphone {
+
+/// What the dispatcher asks and tells the phone it works for.
+class touch_host {
+public:
+    virtual ~touch_host() = default;
+    virtual view front_page() = 0;
+    /// Whether a drag from here in this direction belongs to the system rather than to the page.
+    virtual bool is_edge_swipe(place start, place where) const = 0;
+    virtual void edge_swiped(const gesture& end) = 0;
+    virtual void recognised(const gesture& what) = 0; // for the log
+};
+
+class touch_dispatcher {
+public:
+    explicit touch_dispatcher(touch_host& host) : host_(host) {}
+
+    void touch(int finger, touch_phase phase, place where, milliseconds at);
+    void advance(milliseconds now);
+
+    /// The page is another one now: the fingers that are down do nothing more.
+    void cancel(milliseconds now);
+
+private:
+    void pass_on(int finger, touch_phase phase, place where);
+    void take_touches_away();
+    void grab_scrollers();
+    void let_go_of_scrollers(double velocity, milliseconds at);
+    void handle(const gesture& what);
+    void begin_pan(const gesture& what);
+    void follow(place where);
+    void tap(const gesture& what);
+
+    touch_host& host_;
+    touch_recogniser recogniser_;
+    view page_;                      // as it was when the first finger came down
+    std::vector<const view*> under_; // the leading finger, from page_ inwards
+    std::map<int, touch_target*> receivers_;
+    scroller* dragged_ = nullptr;
+    bool stopped_motion_ = false; // a finger that stops a moving list taps nothing
+    bool system_owns_it_ = false;
+    place last_;
+};
+
+} // namespace thimble::virtualphone

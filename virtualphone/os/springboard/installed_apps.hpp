@@ -1,0 +1,16 @@
+// Which apps a virtual phone has, and where their icons are.
+#pragma once
+
+#include "virtualphone/os/apps/app.hpp"
+#include "virtualphone/os/springboard/home_screen.hpp"
+
+#include <memory>
+#include <vector>
+
+namespace thimble::virtualphone {
+
+std::vector<std::unique_ptr<app>> installed_apps();
+
+home_screen::contents home_screen_contents(const std::vector<std::unique_ptr<app>>& apps);
+
+} // namespace thimble::virtualphone

@@ -1,0 +1,323 @@
+#include "virtualphone/os/springboard/springboard.hpp"
+
+#include "virtualphone/os/draw/controls.hpp"
+#include "virtualphone/os/hardware_keyboard.hpp"
+#include "virtualphone/os/springboard/alert_dialog.hpp"
+#include "virtualphone/os/springboard/installed_apps.hpp"
+#include "virtualphone/os/springboard/keyboard.hpp"
+#include "virtualphone/os/springboard/status_bar.hpp"
+#include "virtualphone/os/text_editor.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace thimble::virtualphone {
+
+springboard::springboard(const model& hardware, const identity& who, event_log& log)
+    : hardware_(hardware), log_(log), apps_(installed_apps()),
+      home_(home_screen_contents(apps_), wallpaper_, [this](std::string_view id) { open(id); }),
+      lock_screen_(who.passcode, wallpaper_, [this] { unlock(); }), touches_(*this),
+      locked_(who.locked), screen_(lay_out(hardware, interface_))
+{
+}
+
+bool springboard::advance(milliseconds now)
+{
+    now_ = std::max(now_, now);
+    touches_.advance(now_);
+    if (home_.advance(now_))
+        changed_ = true;
+    for (const auto& each : apps_)
+        if (each->advance(now_) && each.get() == front_)
+            changed_ = true;
+    return std::exchange(changed_, false);
+}
+
+void springboard::touch(int finger, touch_phase phase, place where, milliseconds at)
+{
+    if (!awake_) {
+        // A phone without a home button wakes when it is touched.
+        if (screen_.home_indicator && phase == touch_phase::down)
+            wake();
+        return;
+    }
+    changed_ = true;
+    touches_.touch(finger, phase, where, at);
+}
+
+void springboard::press_home()
+{
+    if (!awake_)
+        wake();
+    else if (locked_)
+        lock_screen_.ask_to_open();
+    else
+        go_home();
+    changed_ = true;
+}
+
+void springboard::press_lock()
+{
+    if (awake_)
+        lock();
+    else
+        wake();
+}
+
+void springboard::key(std::uint32_t usage, std::uint32_t modifiers)
+{
+    changed_ = true;
+    const auto stroke = read_key(usage, modifiers);
+    if (stroke.what == key_action::home) {
+        press_home();
+    } else if (locked_) {
+        if (stroke.text.size() == 1)
+            lock_screen_.type(stroke.text.front());
+    } else if (auto* editor = focus()) {
+        apply(stroke, *editor);
+    }
+}
+
+bool springboard::type(std::string_view text)
+{
+    auto* editor = focus();
+    if (editor == nullptr)
+        return false;
+    editor->insert(text);
+    changed_ = true;
+    return true;
+}
+
+bool springboard::open(std::string_view bundle_id)
+{
+    auto* wanted = find(bundle_id);
+    if (locked_ || wanted == nullptr)
+        return false;
+    awake_ = true;
+    if (front_ != nullptr && front_ != wanted)
+        front_->leave();
+    front_ = wanted;
+    front_changed();
+    opened();
+    return true;
+}
+
+bool springboard::open_url(std::string_view url)
+{
+    const auto scheme = url.substr(0, url.find(':'));
+    const auto wanted =
+        std::ranges::find_if(apps_, [&](const auto& each) { return each->opens(scheme); });
+    return wanted != apps_.end() && open((*wanted)->who().bundle_id);
+}
+
+void springboard::go_home()
+{
+    if (locked_)
+        return;
+    if (front_ == nullptr) {
+        home_.go_to_first_page();
+        changed_ = true;
+        return;
+    }
+    front_->leave();
+    front_ = nullptr;
+    front_changed();
+    opened();
+}
+
+void springboard::lock()
+{
+    const bool was_locked = std::exchange(locked_, true);
+    awake_ = false;
+    lock_screen_.reset();
+    front_changed();
+    if (!was_locked)
+        log_.append(now_, "lock", {{"locked", true}});
+}
+
+void springboard::unlock()
+{
+    awake_ = true;
+    changed_ = true;
+    if (!std::exchange(locked_, false))
+        return;
+    lock_screen_.reset();
+    front_changed();
+    log_.append(now_, "lock", {{"locked", false}});
+}
+
+void springboard::wake()
+{
+    awake_ = true;
+    changed_ = true;
+}
+
+void springboard::turn(turned device)
+{
+    device_ = device;
+    front_changed();
+}
+
+void springboard::show_alert(shown_alert what)
+{
+    log_.append(now_, "alert", {{"what", "shown"}, {"title", what.title}});
+    waiting_alerts_.push_back(std::move(what));
+    if (!alert_)
+        next_alert();
+}
+
+void springboard::next_alert()
+{
+    alert_.reset();
+    if (!waiting_alerts_.empty()) {
+        alert_ = std::move(waiting_alerts_.front());
+        waiting_alerts_.pop_front();
+    }
+    touches_.cancel(now_);
+    changed_ = true;
+}
+
+bool springboard::answer_alert(std::string_view button)
+{
+    if (!alert_ || std::ranges::find(alert_->buttons, button) == alert_->buttons.end())
+        return false;
+    const auto answered = *alert_;
+    log_.append(now_, "alert",
+                {{"what", "answered"}, {"title", answered.title}, {"button", button}});
+    next_alert();
+    if (answered.on_answer)
+        answered.on_answer(std::string(button));
+    return true;
+}
+
+std::string_view springboard::front_bundle_id() const
+{
+    return front_ == nullptr || locked_ ? own_bundle_id : front_->who().bundle_id;
+}
+
+nlohmann::json springboard::app_states() const
+{
+    nlohmann::json states = nlohmann::json::object();
+    for (const auto& each : apps_)
+        states[std::string(each->who().bundle_id)] = each->state();
+    states[std::string(own_bundle_id)] = {{"page", home_.page()},
+                                          {"keypad_shown", lock_screen_.keypad_shown()}};
+    return states;
+}
+
+view springboard::show()
+{
+    view all{.frame = screen_.whole(), .type = "Application"};
+    all.label = front_ == nullptr || locked_ ? "SpringBoard" : std::string(front_->who().name);
+    all.identifier = std::string(front_bundle_id());
+    if (!awake_) {
+        all.paint = [whole = screen_.whole()](canvas& on) { on.fill(whole, palette::black); };
+        return all;
+    }
+    all.children.push_back(surface());
+    all.children.push_back(status_bar(screen_, light_furniture()));
+    if (auto* editor = focus())
+        all.children.push_back(keyboard_.show(screen_, *editor));
+    all.children.push_back(home_indicator(screen_, light_furniture()));
+    if (alert_)
+        all.children.push_back(alert_dialog(
+            *alert_, screen_, [this](const std::string& button) { answer_alert(button); }));
+    return all;
+}
+
+view springboard::surface()
+{
+    if (locked_)
+        return lock_screen_.show(screen_);
+    return front_ == nullptr ? home_.show(screen_) : front_->show(screen_);
+}
+
+bool springboard::light_furniture() const
+{
+    return front_ == nullptr || locked_ || front_->dark();
+}
+
+bool springboard::is_edge_swipe(place start, place where) const
+{
+    constexpr double edge = 20; // points from the bottom
+    const bool upwards = start.y - where.y > std::abs(where.x - start.x);
+    return screen_.home_indicator && start.y >= screen_.height - edge && upwards;
+}
+
+void springboard::edge_swiped(const gesture& end)
+{
+    constexpr double fast = 300;      // points a second: thrown away, not put aside
+    constexpr double far_enough = 80; // points, for a lock screen, which has nothing else to do
+    const bool thrown = end.velocity.y < -fast;
+    if (locked_) {
+        if (thrown || end.start.y - end.where.y > far_enough)
+            lock_screen_.ask_to_open();
+    } else if (thrown) {
+        go_home();
+    }
+}
+
+void springboard::recognised(const gesture& what)
+{
+    constexpr double flick_speed = 250; // points a second at the end
+    nlohmann::json fields{{"x", what.start.x}, {"y", what.start.y}, {"fingers", what.fingers}};
+    switch (what.kind) {
+    case gesture_kind::tap:
+        fields["name"] = "tap";
+        break;
+    case gesture_kind::long_press:
+        fields["name"] = "long_press";
+        break;
+    case gesture_kind::pan_begin:
+    case gesture_kind::pan_move:
+        return;
+    case gesture_kind::pan_end:
+        fields["name"] =
+            std::hypot(what.velocity.x, what.velocity.y) > flick_speed ? "flick" : "pan";
+        fields["to_x"] = what.where.x;
+        fields["to_y"] = what.where.y;
+        fields["velocity_x"] = what.velocity.x;
+        fields["velocity_y"] = what.velocity.y;
+        break;
+    }
+    log_.append(what.at, "gesture", std::move(fields));
+}
+
+app* springboard::find(std::string_view bundle_id) const
+{
+    const auto found = std::ranges::find_if(
+        apps_, [&](const auto& each) { return each->who().bundle_id == bundle_id; });
+    return found == apps_.end() ? nullptr : found->get();
+}
+
+text_editor* springboard::focus() const
+{
+    return front_ == nullptr || locked_ ? nullptr : front_->focus();
+}
+
+bool springboard::may_show(turned orientation) const
+{
+    if (hardware_.kind == idiom::pad || orientation == turned::portrait)
+        return true;
+    // An iPhone's own screens stay upright, and its apps never stand on their head.
+    return front_ != nullptr && !locked_ && orientation != turned::upside_down;
+}
+
+void springboard::front_changed()
+{
+    if (may_show(device_))
+        interface_ = device_;
+    else if (!may_show(interface_))
+        interface_ = turned::portrait;
+    screen_ = lay_out(hardware_, interface_);
+    touches_.cancel(now_);
+    changed_ = true;
+}
+
+void springboard::opened()
+{
+    log_.append(now_, "app", {{"bundle_id", front_bundle_id()}, {"what", "opened"}});
+}
+
+} // namespace thimble::virtualphone

@@ -1,0 +1,15 @@
+// What the system draws over every page: status bar and home indicator.
+#pragma once
+
+#include "virtualphone/os/screen_layout.hpp"
+#include "virtualphone/os/view.hpp"
+
+namespace thimble::virtualphone {
+
+/// `light`: for dark pages. Nothing is drawn where an iPhone on its side hides the bar.
+view status_bar(const screen_layout& screen, bool light);
+
+/// Empty on phones with a home button.
+view home_indicator(const screen_layout& screen, bool light);
+
+} // namespace thimble::virtualphone
