@@ -43,15 +43,16 @@ public:
 
 /// What becomes of a gesture whose coroutine is cancelled.
 enum class on_cancel : std::uint8_t {
-    lifted,     // the fingers are up when the coroutine has ended
-    plays_on,   // the phone plays the path to its end, where the fingers go up
+    lifted,   // the fingers are up when the coroutine has ended
+    plays_on, // the phone plays the path to its end, where the fingers go up
 };
 
 class touch_player {
 public:
     virtual ~touch_player() = default;
 
-    /// Plays a path made for `made_for`; refuses with stale_frame when the interface differs by now.
+    /// Plays a path made for `made_for`; refuses with stale_frame when the interface differs by
+    /// now.
     virtual boost::asio::awaitable<result<void>> play(gesture::touch_path path,
                                                       screen::interface made_for) = 0;
     virtual on_cancel when_cancelled() const = 0;

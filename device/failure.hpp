@@ -10,12 +10,12 @@ namespace thimble::device {
 
 enum class problem : std::uint8_t {
     none,
-    detached,     // the phone is not there, or went during the call
-    not_ready,    // a blocker stands in the way
-    unsupported,  // no driver of this phone can do it
-    stale_frame,  // the interface has another size or orientation than the path was made for
-    capture,      // no picture could be taken
-    refused,      // the phone or its driver said no
+    detached,    // the phone is not there, or went during the call
+    not_ready,   // a blocker stands in the way
+    unsupported, // no driver of this phone can do it
+    stale_frame, // the interface has another size or orientation than the path was made for
+    capture,     // no picture could be taken
+    refused,     // the phone or its driver said no
     timed_out,
 };
 
@@ -28,7 +28,7 @@ struct failure {
     problem what = problem::none;
     reached phone = reached::nothing;
     std::string message; // a sentence for a person; holds no secret and no typed text
-    std::string cause;   // machine-readable detail ("runner_not_running", "alert_in_front"), or empty
+    std::string cause; // machine-readable detail ("runner_not_running", "alert_in_front"), or empty
 };
 
 template <class Value>

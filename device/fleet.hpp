@@ -5,7 +5,6 @@
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
-
 #include <spdlog/logger.h>
 
 #include <filesystem>
@@ -36,7 +35,8 @@ struct fleet_options {
 /// Home thread. Owns everything below it: phones, drivers, workers.
 class fleet {
 public:
-    fleet(boost::asio::any_io_executor home, fleet_options options,
+    fleet(boost::asio::any_io_executor home,
+          fleet_options options,
           std::shared_ptr<spdlog::logger> log);
     fleet(const fleet&) = delete;
     fleet& operator=(const fleet&) = delete;
@@ -49,8 +49,8 @@ public:
     std::vector<std::shared_ptr<phone>> phones() const;
     std::shared_ptr<phone> find(const std::string& udid) const;
 
-    /// What is wrong on this machine, no matter which phone: usbmuxd not running, a phone on USB that
-    /// usbmuxd does not have, no permission for USB.
+    /// What is wrong on this machine, no matter which phone: usbmuxd not running, a phone on USB
+    /// that usbmuxd does not have, no permission for USB.
     std::vector<blocker> host_blockers() const;
 
     /// Blocking calls that are still under way; at exit they are waited for only up to a deadline.

@@ -41,6 +41,8 @@ struct blocker {
 struct alert {
     std::string text;
     std::vector<std::string> buttons;
+
+    friend bool operator==(const alert&, const alert&) = default;
 };
 
 /// What the phone has told of itself so far; what it has not is empty.
@@ -50,12 +52,14 @@ struct phone_facts {
     std::string marketing_name; // "iPhone 15 Pro"; the product type where it is not known
     std::string product_type;   // "iPhone16,1"
     std::string os_version;
-    std::optional<screen::pixel_size> panel;       // native pixels, portrait
-    std::optional<double> scale;                   // panel pixels for one point
-    std::optional<screen::interface> interface;    // upright, as it is turned now, in points
-    std::optional<int> battery_level;              // percent
+    std::optional<screen::pixel_size> panel;    // native pixels, portrait
+    std::optional<double> scale;                // panel pixels for one point
+    std::optional<screen::interface> interface; // upright, as it is turned now, in points
+    std::optional<int> battery_level;           // percent
     std::optional<bool> locked;
     std::optional<device::alert> alert;
+
+    friend bool operator==(const phone_facts&, const phone_facts&) = default;
 };
 
 /// Home thread. A phone lives as long as it is attached; whoever keeps one beyond that (a command

@@ -1,0 +1,85 @@
+// One attached phone, from its plugging in to its unplugging.
+#pragma once
+
+#include "async/signal.hpp"
+#include "device/attached_devices.hpp"
+#include "device/blocking_client.hpp"
+#include "device/fleet.hpp"
+#include "device/readiness.hpp"
+#include "device/recorder.hpp"
+
+#include <memory>
+
+namespace thimble::device {
+
+/// What every phone of a fleet is given.
+struct phone_surroundings {
+    boost::asio::any_io_executor home;
+    fleet_options options;
+    call_count blocking_calls;
+    std::shared_ptr<device::recorder> recorder; // or nullptr
+    std::shared_ptr<spdlog::logger> log;
+};
+
+/// Home thread.
+class attached_phone final : public phone, public std::enable_shared_from_this<attached_phone> {
+public:
+    attached_phone(const phone_surroundings& around, attachment where);
+
+    /// Looks at the phone again and again until it is detached.
+    boost::asio::awaitable<void> live();
+
+    /// The phone has gone: what is under way fails, and live() ends.
+    void detach();
+
+    /// Looks at the phone now rather than at the next turn.
+    void look_soon();
+
+    const attachment& where() const { return where_; }
+
+    const phone_facts& facts() const override { return facts_; }
+    const std::vector<blocker>& blockers() const override { return blockers_; }
+    const std::set<capability>& capabilities() const override { return capabilities_; }
+    device::frame_source* frames() override;
+    device::touch_player* touches() override;
+    device::button_presser* buttons() override;
+    bool attached() const override { return attached_; }
+    boost::asio::awaitable<void> until_detached() override;
+
+private:
+    wda::runner_options runner_options();
+    boost::asio::awaitable<bool> gone();
+    boost::asio::awaitable<void> watch_lockdown();
+    boost::asio::awaitable<void> watch_runner();
+    boost::asio::awaitable<void> pause(unsigned looks_before);
+    bool claim();
+
+    /// Draws the conclusions from all that is known, and tells of them if they are new.
+    void conclude();
+    phone_facts gather_facts() const;
+    observation gather_observation() const;
+    std::vector<blocker> find_blockers() const;
+    std::set<capability> find_capabilities() const;
+
+    phone_surroundings around_;
+    attachment where_;
+    bool attached_ = true;
+    bool claimed_ = false;
+    std::shared_ptr<void> claim_;
+    async::signal detached_;
+    async::signal look_;
+    unsigned looks_wanted_ = 0;
+
+    blocking_client connects_;
+    blocking_client lockdown_;
+    blocking_client decoder_;
+    wda::driver driver_;
+
+    lockdown_report told_;    // by lockdownd
+    wda::runner_report seen_; // at the runner
+    phone_facts facts_;
+    std::vector<blocker> blockers_;
+    std::set<capability> capabilities_;
+};
+
+} // namespace thimble::device

@@ -1,0 +1,50 @@
+// Owners for the C handles of libimobiledevice and libplist. Included by .cpp files of this room
+// only.
+#pragma once
+
+#include <libimobiledevice/libimobiledevice.h>
+#include <libimobiledevice/lockdown.h>
+#include <plist/plist.h>
+
+#include <cstdlib>
+#include <memory>
+#include <type_traits>
+
+namespace thimble::device {
+
+template <auto Free>
+struct freed_by {
+    template <class Object>
+    void operator()(Object* object) const noexcept
+    {
+        Free(object);
+    }
+};
+
+/// What a C API calls xyz_t is a pointer already.
+template <class Handle, auto Free>
+using owned = std::unique_ptr<std::remove_pointer_t<Handle>, freed_by<Free>>;
+
+using phone_handle = owned<idevice_t, idevice_free>;
+using lockdown_client = owned<lockdownd_client_t, lockdownd_client_free>;
+using property_list = owned<plist_t, plist_free>;
+using c_string = std::unique_ptr<char, freed_by<std::free>>;
+
+/// Takes over what a C function returns through a pointer: idevice_new(adopt(handle), udid).
+template <class Owner>
+class adopt {
+public:
+    explicit adopt(Owner& owner) noexcept : owner_(owner) {}
+    adopt(const adopt&) = delete;
+    adopt& operator=(const adopt&) = delete;
+    ~adopt() { owner_.reset(raw_); }
+
+    // NOLINTNEXTLINE(google-explicit-constructor): made to be passed as an argument
+    operator typename Owner::pointer *() && noexcept { return &raw_; }
+
+private:
+    Owner& owner_;
+    typename Owner::pointer raw_ = nullptr;
+};
+
+} // namespace thimble::device

@@ -1,0 +1,41 @@
+// What lockdownd tells of a phone, and whether the phone trusts this desktop.
+#pragma once
+
+#include "device/attached_devices.hpp"
+#include "screen/orientation.hpp"
+
+#include <map>
+#include <optional>
+#include <string>
+
+namespace thimble::device {
+
+enum class trust_state : std::uint8_t {
+    unknown,     // lockdownd has not answered
+    trusted,     // a session with our pair record was opened
+    not_trusted, // the phone does not know this desktop (any more)
+    pending,     // the phone shows its question
+    denied,      // the person has said no
+    locked,      // the phone wants to be unlocked before it asks or answers
+};
+
+/// What is not known is empty. A phone that does not trust us tells little more than its name.
+struct lockdown_report {
+    trust_state trust = trust_state::unknown;
+    std::string name;
+    std::string product_type;
+    std::string os_version;
+    std::optional<screen::pixel_size> panel;   // portrait
+    std::optional<int> battery_level;          // percent
+    std::optional<bool> developer_mode;        // iOS 16 and later have such a switch
+    std::map<std::string, std::string> values; // as read, "domain/key" to JSON, for recordings
+};
+
+/// Whether an untrusting phone is to be asked for trust. Asking makes keys, which takes most of a
+/// second, and may put a question on the phone's screen.
+enum class ask_for_trust : std::uint8_t { no, yes };
+
+/// Blocks, up to 30 s on a phone that falls silent: for a worker. Never throws.
+lockdown_report read_lockdown(const attachment& phone, ask_for_trust ask);
+
+} // namespace thimble::device

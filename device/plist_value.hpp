@@ -1,0 +1,20 @@
+// Property list nodes as C++ values. Included by .cpp files of this room only.
+#pragma once
+
+#include <plist/plist.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace thimble::device {
+
+/// Nothing when the node is missing or of another type.
+std::optional<std::string> string_of(plist_t node);
+std::optional<bool> bool_of(plist_t node);
+std::optional<std::int64_t> integer_of(plist_t node); // a whole real counts as well
+
+/// A scalar as JSON text, for recordings; "null" for anything else.
+std::string json_text(plist_t node);
+
+} // namespace thimble::device

@@ -1,0 +1,32 @@
+// From what is known of a phone to the one thing that a person has to do next.
+#pragma once
+
+#include "device/lockdown.hpp"
+#include "device/phone.hpp"
+#include "device/wda/driver.hpp"
+
+#include <optional>
+#include <string>
+
+namespace thimble::device {
+
+/// Everything that readiness depends on; what has not been looked at is empty or unknown.
+struct observation {
+    bool claimed = true; // no other process drives the phone
+    trust_state trust = trust_state::unknown;
+    std::string os_version;
+    std::optional<bool> locked;
+    std::optional<bool> developer_mode;
+    std::optional<bool> image_mounted;
+    std::optional<bool> runner_installed;
+    wda::runner_state runner = wda::runner_state::unknown;
+};
+
+/// The first step that is missing: trust, lock, developer mode, image, driver. Nothing = ready.
+/// `since` is left to the caller.
+std::optional<blocker> first_blocker(const observation& seen);
+
+/// Whether the phone's trust stands in the way of everything else.
+bool trust_missing(trust_state trust);
+
+} // namespace thimble::device

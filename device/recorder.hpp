@@ -1,0 +1,45 @@
+// Writes the conversation with the phones to a file, one JSON object a line.
+#pragma once
+
+#include "device/failure.hpp"
+
+#include <chrono>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+
+namespace thimble::device {
+
+namespace wda {
+struct request;
+struct response;
+} // namespace wda
+
+/// Home thread. For `thimbled --record` only: the lines are written there and then, pictures
+/// included, which costs milliseconds that a recording may cost. No typed text is ever written.
+class recorder {
+public:
+    /// Makes the file, or empties it; only its owner may read it. Throws std::system_error.
+    explicit recorder(const std::filesystem::path& file);
+    recorder(const recorder&) = delete;
+    recorder& operator=(const recorder&) = delete;
+    ~recorder();
+
+    void attached(const std::string& udid, bool over_usb);
+    void detached(const std::string& udid);
+
+    /// What lockdownd answered: "domain/key" to a value as JSON.
+    void lockdown(const std::string& udid, const std::map<std::string, std::string>& values);
+
+    void exchange(const std::string& connection,
+                  const wda::request& asked,
+                  const result<wda::response>& answer,
+                  std::chrono::steady_clock::duration took);
+
+private:
+    struct output;
+    std::unique_ptr<output> output_;
+};
+
+} // namespace thimble::device

@@ -1,0 +1,31 @@
+#include "device/wda/button_presser.hpp"
+
+namespace thimble::device::wda {
+namespace {
+
+constexpr std::chrono::seconds press_limit{10};
+
+/// Home is a route of its own that every model has, and the only one that needs no session.
+std::string target_of(button which)
+{
+    switch (which) {
+    case button::home:
+        return "/wda/homescreen";
+    }
+    return {};
+}
+
+} // namespace
+
+boost::asio::awaitable<result<void>> button_presser::press(button which)
+{
+    const input_under_way mark(runner_);
+    auto answer = parse_envelope(
+        co_await runner_.input.exchange(post_once(target_of(which), "{}", press_limit)));
+    if (!answer)
+        co_return std::unexpected(co_await runner_.explain(std::move(answer.error())));
+    runner_.session.observe(answer->session_id);
+    co_return result<void>{};
+}
+
+} // namespace thimble::device::wda

@@ -1,0 +1,161 @@
+#include "device/wda/connection.hpp"
+
+#include "async/deadline.hpp"
+
+#include <boost/asio/redirect_error.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/http.hpp>
+
+#include <sys/socket.h>
+#include <utility>
+
+namespace thimble::device::wda {
+namespace {
+
+namespace asio = boost::asio;
+namespace http = boost::beast::http;
+
+constexpr std::uint32_t header_limit = 16U << 10; // bytes
+
+http::request<http::string_body> message_of(const request& what)
+{
+    const auto verb = what.method == method::get ? http::verb::get : http::verb::post;
+    http::request<http::string_body> message(verb, what.target, 11);
+    message.set(http::field::host, "localhost");
+    if (what.method == method::post) {
+        message.set(http::field::content_type, "application/json");
+        message.body() = what.body;
+    }
+    message.prepare_payload();
+    return message;
+}
+
+} // namespace
+
+/// How far an exchange has come, kept outside of its coroutine: a deadline may end that one.
+struct connection::attempt {
+    bool opened = false;
+    bool sent_any = false;
+    bool answered_any = false;
+    std::optional<result<response>> outcome;
+
+    reached phone() const { return sent_any ? reached::perhaps : reached::nothing; }
+};
+
+connection::connection(asio::any_io_executor home, port_opener open, options how)
+    : home_(home), open_(std::move(open)), how_(std::move(how)), lane_(std::move(home))
+{
+}
+
+connection::~connection() = default;
+
+void connection::close()
+{
+    if (!stream_)
+        return;
+    boost::system::error_code ignored;
+    stream_->close(ignored);
+}
+
+/// A peer that has gone shows as a readable end of stream; bytes that nobody asked for mean that
+/// requests and answers no longer match.
+bool connection::alive()
+{
+    if (!stream_ || !stream_->is_open())
+        return false;
+    char byte = 0;
+    const auto got = ::recv(stream_->native_handle(), &byte, 1, MSG_PEEK | MSG_DONTWAIT);
+    return got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK);
+}
+
+asio::awaitable<result<void>> connection::ensure_open()
+{
+    if (alive())
+        co_return result<void>{};
+    stream_.reset();
+    auto opened = co_await open_();
+    if (!opened)
+        co_return std::unexpected(std::move(opened.error()));
+    stream_.emplace(std::move(*opened));
+    co_return result<void>{};
+}
+
+asio::awaitable<result<void>> connection::warm_up()
+{
+    const auto turn = co_await lane_.take();
+    co_return co_await ensure_open();
+}
+
+asio::awaitable<result<response>> connection::exchange(request what)
+{
+    const auto turn = co_await lane_.take();
+    const bool kept = stream_.has_value();
+    auto first = co_await exchange_once(what);
+    const bool lost = !first && first.error().cause == "connection_lost";
+    if (!lost || !kept || what.repeatable == repeatable::no)
+        co_return first;
+    co_return co_await exchange_once(what);
+}
+
+asio::awaitable<result<response>> connection::exchange_once(const request& what)
+{
+    attempt state;
+    const auto began = std::chrono::steady_clock::now();
+    // A connection in the middle of an exchange is of no use to the next one, however this ends.
+    struct closed_unless_done {
+        connection& self;
+        const attempt& state;
+        ~closed_unless_done()
+        {
+            if (!state.outcome || !*state.outcome)
+                self.stream_.reset();
+        }
+    } const guard{*this, state};
+    if (!co_await async::within(what.limit, perform(what, state)))
+        state.outcome =
+            std::unexpected(failure{.what = problem::timed_out,
+                                    .phone = state.phone(),
+                                    .message = "WebDriverAgent did not answer in time.",
+                                    .cause = state.opened ? "runner_silent" : "usbmuxd_silent"});
+    if (how_.recorder)
+        how_.recorder->exchange(how_.name, what, *state.outcome,
+                                std::chrono::steady_clock::now() - began);
+    co_return *state.outcome;
+}
+
+asio::awaitable<bool> connection::perform(const request& what, attempt& state)
+{
+    if (auto opened = co_await ensure_open(); !opened) {
+        state.outcome = std::unexpected(std::move(opened.error()));
+        co_return true;
+    }
+    state.opened = true;
+    const auto message = message_of(what);
+    boost::system::error_code ec;
+    state.sent_any = true; // a deadline may end the next line after bytes have left
+    const auto sent = co_await http::async_write(*stream_, message,
+                                                 asio::redirect_error(asio::use_awaitable, ec));
+    state.sent_any = sent > 0;
+    http::response_parser<http::string_body> parser;
+    parser.header_limit(header_limit);
+    parser.body_limit(how_.response_limit);
+    boost::beast::flat_buffer buffer;
+    if (!ec)
+        co_await http::async_read(*stream_, buffer, parser,
+                                  asio::redirect_error(asio::use_awaitable, ec));
+    if (ec) {
+        const bool lost = ec.category() != make_error_code(http::error::bad_method).category() ||
+                          ec == http::error::end_of_stream || ec == http::error::partial_message;
+        state.outcome = std::unexpected(
+            failure{.what = problem::refused,
+                    .phone = state.phone(),
+                    .message = lost ? "The connection to WebDriverAgent was lost."
+                                    : "WebDriverAgent's answer is not HTTP: " + ec.message() + ".",
+                    .cause = lost ? "connection_lost" : "malformed_answer"});
+        co_return true;
+    }
+    state.outcome =
+        response{.status = parser.get().result_int(), .body = std::move(parser.get().body())};
+}
+
+} // namespace thimble::device::wda

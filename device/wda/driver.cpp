@@ -1,0 +1,128 @@
+#include "device/wda/driver.hpp"
+
+#include <algorithm>
+
+namespace thimble::device::wda {
+namespace {
+
+constexpr std::chrono::milliseconds status_limit{1000};
+constexpr std::chrono::milliseconds read_limit{5000};
+constexpr std::chrono::seconds start_limit{60}; // a runner takes 30 to 60 s to start
+constexpr int misses_until_silent = 2;
+constexpr std::size_t most_buttons = 20;
+
+/// iOS refuses the runner itself, whatever it is asked to do.
+bool says_automation_off(const failure& what)
+{
+    return what.message.contains("Not authorized for performing UI testing actions") ||
+           what.message.contains("enabling automation mode");
+}
+
+bool no_answer(const failure& what)
+{
+    return what.what == problem::timed_out || what.cause == "connection_lost";
+}
+
+std::vector<std::string> texts_of(const nlohmann::json& list)
+{
+    std::vector<std::string> texts;
+    if (!list.is_array())
+        return texts;
+    for (const auto& each : list) {
+        if (const auto* text = each.get_ptr<const std::string*>();
+            text != nullptr && texts.size() < most_buttons)
+            texts.push_back(*text);
+    }
+    return texts;
+}
+
+} // namespace
+
+driver::driver(const runner_options& options, blocking_client& decoder)
+    : runner_(options), frames_(runner_, decoder), touches_(runner_), buttons_(runner_)
+{
+}
+
+boost::asio::awaitable<runner_report> driver::probe()
+{
+    runner_report report;
+    report.state = co_await look_at_status();
+    if (report.state == runner_state::answering && runner_.inputs_under_way == 0) {
+        const auto failed = co_await look_at_screen(report);
+        if (failed && runner_.inputs_under_way == 0)
+            report.state = judge_failure(*failed);
+        report.complete = !failed;
+    }
+    if (report.state == runner_state::answering)
+        misses_ = 0;
+    before_ = report.state;
+    co_return report;
+}
+
+boost::asio::awaitable<runner_state> driver::look_at_status()
+{
+    auto status = parse_envelope(co_await runner_.status.exchange(get("/status", status_limit)));
+    if (!status)
+        co_return judge_failure(status.error());
+    runner_.session.observe(status->session_id);
+    const auto* ready = member(status->value, "ready");
+    const bool answering = ready == nullptr || !ready->is_boolean() || ready->get<bool>();
+    co_return answering ? runner_state::answering : runner_state::starting;
+}
+
+/// One silence may be a long touch of somebody else's, or a slow app: a runner that has answered is
+/// called silent after the second. One that had not listened before is given time to start.
+runner_state driver::judge_failure(const failure& what)
+{
+    if (what.cause == "port_refused" || what.what == problem::detached)
+        return runner_state::refused;
+    if (says_automation_off(what))
+        return runner_state::automation_off;
+    const auto now = std::chrono::steady_clock::now();
+    if (before_ == runner_state::refused)
+        starting_since_ = now;
+    const bool started = before_ == runner_state::refused || before_ == runner_state::starting;
+    if (started && now - starting_since_ < start_limit)
+        return runner_state::starting;
+    if (!no_answer(what))
+        return runner_state::silent;
+    ++misses_;
+    const bool once = misses_ < misses_until_silent && before_ == runner_state::answering;
+    return once ? runner_state::answering : runner_state::silent;
+}
+
+boost::asio::awaitable<std::optional<failure>> driver::look_at_screen(runner_report& report)
+{
+    const auto interface = co_await runner_.interface.read(runner_.status);
+    if (!interface)
+        co_return interface.error();
+    auto locked = parse_envelope(co_await runner_.status.exchange(get("/wda/locked", read_limit)));
+    if (!locked && no_answer(locked.error()))
+        co_return locked.error();
+    if (locked && locked->value.is_boolean())
+        report.locked = locked->value.get<bool>();
+    const auto session = co_await runner_.session.ensure();
+    if (!session)
+        co_return session.error();
+    co_await look_for_alert(report);
+    if (!frames_.last_size())
+        co_await frames_.capture(); // tells the panel's pixels, and opens the connection
+    co_return std::nullopt;
+}
+
+boost::asio::awaitable<void> driver::look_for_alert(runner_report& report)
+{
+    auto text = parse_envelope(co_await runner_.status.exchange(get("/alert/text", read_limit)));
+    if (!text || !text->value.is_string())
+        co_return; // mostly "no such alert"
+    report.alert = device::alert{.text = text->value.get<std::string>(), .buttons = {}};
+    const auto session = co_await runner_.session.ensure();
+    if (!session)
+        co_return;
+    auto buttons = parse_envelope(co_await runner_.status.exchange(
+        get("/session/" + *session + "/wda/alert/buttons", read_limit)));
+    if (buttons)
+        report.alert->buttons = texts_of(buttons->value);
+}
+
+} // namespace thimble::device::wda

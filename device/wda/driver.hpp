@@ -1,0 +1,63 @@
+// WebDriverAgent as a driver of one phone: what it can do, and how it is at the moment.
+#pragma once
+
+#include "device/phone.hpp"
+#include "device/wda/button_presser.hpp"
+#include "device/wda/frame_source.hpp"
+#include "device/wda/touch_player.hpp"
+
+namespace thimble::device::wda {
+
+enum class runner_state : std::uint8_t {
+    unknown, // not looked at yet
+    answering,
+    starting,       // it has begun to listen, and is not ready yet
+    refused,        // nothing listens on its port
+    silent,         // it listens and does not answer
+    automation_off, // iOS does not let it automate anything
+};
+
+/// What one look at the runner has shown. While a touch plays, only `state` is looked at.
+struct runner_report {
+    runner_state state = runner_state::unknown;
+    bool complete = false; // everything below was asked for
+    std::optional<bool> locked;
+    std::optional<device::alert> alert;
+};
+
+/// Home thread. Lives as long as the phone.
+class driver {
+public:
+    driver(const runner_options& options, blocking_client& decoder);
+
+    /// Looks at the runner, by reads alone: touches, presses, wakes and launches nothing. Makes the
+    /// session that the first touch will need.
+    boost::asio::awaitable<runner_report> probe();
+
+    /// How the interface stood when it was last looked at.
+    const std::optional<screen::interface>& interface() const { return runner_.interface.known(); }
+    std::optional<screen::pixel_size> picture_size() const { return frames_.last_size(); }
+
+    frame_source& frames() { return frames_; }
+    touch_player& touches() { return touches_; }
+    button_presser& buttons() { return buttons_; }
+
+    /// Ends what is under way; every later call fails.
+    void close() { runner_.close(); }
+
+private:
+    boost::asio::awaitable<runner_state> look_at_status();
+    runner_state judge_failure(const failure& what);
+    boost::asio::awaitable<std::optional<failure>> look_at_screen(runner_report& report);
+    boost::asio::awaitable<void> look_for_alert(runner_report& report);
+
+    runner runner_;
+    frame_source frames_;
+    touch_player touches_;
+    button_presser buttons_;
+    runner_state before_ = runner_state::unknown;
+    std::chrono::steady_clock::time_point starting_since_;
+    int misses_ = 0;
+};
+
+} // namespace thimble::device::wda

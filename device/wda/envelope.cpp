@@ -1,0 +1,79 @@
+#include "device/wda/envelope.hpp"
+
+#include <algorithm>
+
+namespace thimble::device::wda {
+namespace {
+
+constexpr int deepest_answer = 32;
+constexpr std::size_t longest_message = 300; // bytes of a text from the phone that we pass on
+
+/// Anything deeper than we ever read is left out.
+nlohmann::json parse_limited(const std::string& text)
+{
+    const auto shallow = [](int depth, nlohmann::json::parse_event_t, nlohmann::json&) {
+        return depth <= deepest_answer;
+    };
+    return nlohmann::json::parse(text, shallow, false);
+}
+
+failure malformed(const response& answer)
+{
+    return {.what = problem::refused,
+            .phone = reached::perhaps,
+            .message = "WebDriverAgent's answer is not what it should be (HTTP " +
+                       std::to_string(answer.status) + ").",
+            .cause = "malformed_answer"};
+}
+
+/// WDA's own refusals come before it acts on anything; after any other error nobody can say.
+reached reached_by(const std::string& error)
+{
+    return error == "invalid argument" || error == "unknown command" ? reached::nothing
+                                                                     : reached::perhaps;
+}
+
+} // namespace
+
+result<envelope> parse_envelope(const response& answer)
+{
+    auto body = parse_limited(answer.body);
+    if (!body.is_object() || !body.contains("value"))
+        return std::unexpected(malformed(answer));
+    if (answer.status == 200)
+        return envelope{.value = std::move(body["value"]),
+                        .session_id = string_member(body, "sessionId")};
+    const auto& value = body["value"];
+    const auto error = string_member(value, "error");
+    const auto message = string_member(value, "message").substr(0, longest_message);
+    if (error.empty())
+        return std::unexpected(malformed(answer));
+    return std::unexpected(failure{.what = problem::refused,
+                                   .phone = reached_by(error),
+                                   .message = "WebDriverAgent refused (" + error + "): " + message,
+                                   .cause = error});
+}
+
+result<envelope> parse_envelope(const result<response>& answer)
+{
+    if (!answer)
+        return std::unexpected(answer.error());
+    return parse_envelope(*answer);
+}
+
+const nlohmann::json* member(const nlohmann::json& object, std::string_view name)
+{
+    if (!object.is_object())
+        return nullptr;
+    const auto found = object.find(name);
+    return found == object.end() ? nullptr : &*found;
+}
+
+std::string string_member(const nlohmann::json& object, std::string_view name)
+{
+    const auto* found = member(object, name);
+    const auto* text = found == nullptr ? nullptr : found->get_ptr<const std::string*>();
+    return text == nullptr ? std::string() : *text;
+}
+
+} // namespace thimble::device::wda

@@ -1,0 +1,58 @@
+// What the parts of the WebDriverAgent driver share: its connections, its session, what it knows.
+#pragma once
+
+#include "device/wda/interface_reader.hpp"
+
+#include <boost/asio/awaitable.hpp>
+
+#include <functional>
+#include <memory>
+
+namespace thimble::device::wda {
+
+/// Connections are opened by this; one each, so that nothing waits for anything else.
+struct runner_options {
+    boost::asio::any_io_executor home;
+    port_opener open;                           // WebDriverAgent's port
+    std::shared_ptr<device::recorder> recorder; // or nullptr
+
+    /// Whether the phone has gone; waits a moment for usbmuxd to say so. Asked after a connection
+    /// was lost, to tell an unplugged phone from a runner that has died.
+    std::function<boost::asio::awaitable<bool>()> gone;
+
+    /// Something about the phone may be other than known: it should be looked at now.
+    std::function<void()> suspect;
+};
+
+/// Home thread. Lives as long as the phone.
+struct runner {
+    explicit runner(const runner_options& options);
+
+    runner_options options;
+    connection input;    // touches and buttons, and nothing that they would wait for
+    connection pictures; // large answers
+    connection status;   // the reads of a probe
+    wda::session session;
+    wda::interface_reader interface;
+    int inputs_under_way = 0;
+
+    /// The failure as a command has to report it: `detached` when the phone has gone. Whatever it
+    /// was, the phone is looked at again.
+    boost::asio::awaitable<failure> explain(failure what);
+
+    void close();
+};
+
+/// Counts one input for as long as it lives: ordinary reads would wait behind it on the phone.
+class input_under_way {
+public:
+    explicit input_under_way(runner& of) : runner_(of) { ++runner_.inputs_under_way; }
+    input_under_way(const input_under_way&) = delete;
+    input_under_way& operator=(const input_under_way&) = delete;
+    ~input_under_way() { --runner_.inputs_under_way; }
+
+private:
+    runner& runner_;
+};
+
+} // namespace thimble::device::wda

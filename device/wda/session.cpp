@@ -1,0 +1,98 @@
+#include "device/wda/session.hpp"
+
+#include <algorithm>
+#include <chrono>
+
+namespace thimble::device::wda {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::chrono::seconds create_limit{15};
+constexpr std::chrono::seconds settings_limit{5};
+constexpr std::size_t longest_id = 64;
+
+/// No bundle id: the session follows whatever app is in front, and launches none.
+json capabilities()
+{
+    return {{"capabilities",
+             {{"alwaysMatch", {{"shouldWaitForQuiescence", false}, {"shouldTerminateApp", false}}},
+              {"firstMatch", json::array({json::object()})}}}};
+}
+
+/// Nothing waits for an app to be idle or for an animation to end: whoever drives the phone looks
+/// at the picture. A capture as JPEG of high quality is much faster than a lossless one.
+json settings()
+{
+    return {{"settings",
+             {{"waitForIdleTimeout", 0},
+              {"animationCoolOffTimeout", 0},
+              {"screenshotQuality", 1},
+              {"shouldUseCompactResponses", true}}}};
+}
+
+/// Ids become part of a path; what the phone sends is not trusted to fit there.
+bool fits_a_path(const std::string& id)
+{
+    const auto plain = [](char c) {
+        return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+               c == '-';
+    };
+    return !id.empty() && id.size() <= longest_id && std::ranges::all_of(id, plain);
+}
+
+} // namespace
+
+void session::observe(const std::string& id)
+{
+    id_ = fits_a_path(id) ? id : std::string();
+}
+
+boost::asio::awaitable<result<std::string>> session::ensure()
+{
+    const auto turn = co_await lane_.take();
+    if (id_.empty()) {
+        if (auto made = co_await create(); !made)
+            co_return std::unexpected(std::move(made.error()));
+    }
+    if (settled_ != id_) {
+        if (auto applied = co_await apply_settings(); !applied)
+            co_return std::unexpected(std::move(applied.error()));
+    }
+    co_return id_;
+}
+
+/// Making a session touches nothing, but ends another one: it is not sent twice.
+boost::asio::awaitable<result<void>> session::create()
+{
+    auto parsed = parse_envelope(
+        co_await over_.exchange(post_once("/session", capabilities().dump(), create_limit)));
+    if (!parsed) {
+        parsed.error().phone = reached::nothing; // no touch has been sent
+        co_return std::unexpected(std::move(parsed.error()));
+    }
+    observe(parsed->session_id.empty() ? string_member(parsed->value, "sessionId")
+                                       : parsed->session_id);
+    if (id_.empty())
+        co_return std::unexpected(failure{.what = problem::refused,
+                                          .message = "WebDriverAgent made a session without an id.",
+                                          .cause = "malformed_answer"});
+    co_return result<void>{};
+}
+
+boost::asio::awaitable<result<void>> session::apply_settings()
+{
+    const auto id = id_;
+    auto parsed = parse_envelope(co_await over_.exchange(
+        post_once("/session/" + id + "/appium/settings", settings().dump(), settings_limit)));
+    if (!parsed) {
+        if (parsed.error().cause == "invalid session id")
+            forget();
+        parsed.error().phone = reached::nothing;
+        co_return std::unexpected(std::move(parsed.error()));
+    }
+    settled_ = id;
+    co_return result<void>{};
+}
+
+} // namespace thimble::device::wda
