@@ -9,6 +9,9 @@
 
 namespace thimble::e2e {
 
+/// How long a phone may take from the start of a thimbled to being ready.
+constexpr std::chrono::seconds ready_limit{10};
+
 /// Where a thimbled keeps its state; may outlive one, so that the next finds what it left.
 struct household {
     temporary_directory state;

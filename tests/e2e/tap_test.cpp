@@ -11,18 +11,7 @@ namespace thimble::e2e {
 
 namespace {
 
-constexpr auto ready_limit = 10s;
 constexpr auto sketch = "com.thimble.sketch";
-
-/// The first finger that went down since `first`.
-nlohmann::json finger_down(const virtual_phone& phone, std::size_t first)
-{
-    for (const auto& event : phone.events_of("touch", first)) {
-        if (event.at("phase") == "down")
-            return event;
-    }
-    return nullptr;
-}
 
 void open_sketch(const virtual_phone& phone)
 {
@@ -63,8 +52,9 @@ void tap_and_look(const local_thimbled& daemon, const virtual_phone& phone, int 
     INFO(answer.body);
     REQUIRE(answer.status == 200);
 
-    const auto down = finger_down(phone, first);
-    REQUIRE(down.is_object());
+    const auto fingers = phone.fingers_down(first);
+    REQUIRE(fingers.size() == 1);
+    const auto& down = fingers.front();
     const auto facts = phone.facts();
     const auto width_pt = facts.at("width_pt").get<double>();
     const auto height_pt = facts.at("height_pt").get<double>();

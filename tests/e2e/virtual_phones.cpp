@@ -59,6 +59,13 @@ std::vector<nlohmann::json> virtual_phone::events_of(const std::string& kind,
     return all;
 }
 
+std::vector<nlohmann::json> virtual_phone::fingers_down(std::size_t since) const
+{
+    auto touches = events_of("touch", since);
+    std::erase_if(touches, [](const auto& event) { return event.at("phase") != "down"; });
+    return touches;
+}
+
 std::size_t virtual_phone::next_event() const
 {
     return checked(control_.get(path("/events")), "events").json().at("next");

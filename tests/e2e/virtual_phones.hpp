@@ -28,6 +28,9 @@ public:
     /// The same, of one kind only ("touch", "button", …).
     std::vector<nlohmann::json> events_of(const std::string& kind, std::size_t since = 0) const;
 
+    /// The moments in which a finger touched the glass.
+    std::vector<nlohmann::json> fingers_down(std::size_t since = 0) const;
+
     /// The index that the next event will have.
     std::size_t next_event() const;
 

@@ -1,0 +1,172 @@
+// Starting, ending, being killed, and keeping secrets.
+#include "tests/catch2.hpp"
+#include "tests/e2e/eventually.hpp"
+#include "tests/e2e/local_thimbled.hpp"
+
+#include <csignal>
+#include <fstream>
+#include <future>
+#include <sstream>
+
+namespace thimble::e2e {
+
+namespace {
+
+std::string content_of(const std::filesystem::path& file)
+{
+    std::ifstream in(file, std::ios::binary);
+    std::ostringstream text;
+    text << in.rdbuf();
+    return text.str();
+}
+
+std::string everything_below(const std::filesystem::path& folder)
+{
+    std::string result;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+        if (entry.is_regular_file())
+            result += content_of(entry.path());
+    }
+    return result;
+}
+
+bool contains(const std::string& text, const std::string& part)
+{
+    return text.find(part) != std::string::npos;
+}
+
+} // namespace
+
+TEST_CASE("a signal ends thimbled cleanly and quickly", "[e2e]")
+{
+    const auto number = GENERATE(SIGINT, SIGTERM);
+    const virtual_phones phones;
+    local_thimbled daemon(phones);
+    REQUIRE(daemon.until_ready(phones.at(0), ready_limit));
+    daemon.process().send_signal(number);
+    const auto ended = daemon.process().wait(5s);
+    REQUIRE(ended);
+    INFO(daemon.process().errors());
+    CHECK(ended->code == 0);
+}
+
+TEST_CASE("a signal ends thimble-phone cleanly and takes its sockets along", "[e2e]")
+{
+    virtual_phones phones;
+    const auto socket = phones.socket();
+    phones.process().send_signal(SIGTERM);
+    const auto ended = phones.process().wait(5s);
+    REQUIRE(ended);
+    CHECK(ended->code == 0);
+    CHECK(!std::filesystem::exists(socket));
+}
+
+TEST_CASE("thimbled ends while an action is under way", "[e2e]")
+{
+    const virtual_phones phones({.phones = {"iPhone 15 Pro,ios=18.5"}, .device_time = "20"});
+    const auto phone = phones.at(0);
+    local_thimbled daemon(phones);
+    REQUIRE(daemon.until_ready(phone, 30s));
+    auto answer = std::async(std::launch::async, [&] {
+        try {
+            return daemon.api().post("/v1/tap", R"({"x": 300, "y": 600})").status;
+        } catch (const std::exception&) {
+            return 0; // the connection went with the process
+        }
+    });
+    REQUIRE(eventually(20s, [&] { return !phone.fingers_down().empty(); }));
+    CHECK(daemon.process().interrupt(6s).has_value());
+    answer.wait();
+}
+
+TEST_CASE("thimbled that was killed starts again and repeats no touch", "[e2e]")
+{
+    const virtual_phones phones({.phones = {"iPhone 15 Pro,ios=18.5"}, .device_time = "5"});
+    const auto phone = phones.at(0);
+    const auto home = std::make_shared<household>();
+    {
+        local_thimbled daemon(phones, home);
+        REQUIRE(daemon.until_ready(phone, 20s));
+        CHECK(daemon.api().post("/v1/tap?async=true", R"({"x": 300, "y": 600})").status == 200);
+        REQUIRE(eventually(20s, [&] { return !phone.fingers_down().empty(); }));
+        daemon.process().send_signal(SIGKILL);
+        CHECK(daemon.process().wait(5s)->signal == SIGKILL);
+    }
+    const local_thimbled daemon(phones, home);
+    REQUIRE(daemon.until_ready(phone, 20s));
+    CHECK(phone.fingers_down().size() == 1);
+    CHECK(daemon.api().post("/v1/tap", R"({"x": 300, "y": 600})").status == 200);
+}
+
+TEST_CASE("the API key is in no log, no process list and no error", "[e2e]")
+{
+    const virtual_phones phones({.phones = {"iPhone 15 Pro,ios=18.5,passcode=739152,locked"}});
+    local_thimbled daemon(phones, {"--log-level", "debug"});
+    REQUIRE(eventually(ready_limit, [&] { return !daemon.record_of(phones.at(0)).is_null(); }));
+    daemon.api().post("/v1/tap", R"({"x": 300, "y": 600})");
+    const auto refused = daemon.stranger().get(
+        "/v1/phones", {{"X-API-Key", std::string(local_thimbled::key) + "x"}});
+    CHECK(!contains(refused.body, local_thimbled::key));
+
+    const std::string key = local_thimbled::key;
+    const auto pid = std::to_string(daemon.process().pid());
+    CHECK(!contains(daemon.process().errors(), key));
+    CHECK(!contains(daemon.process().errors(), "739152"));
+    CHECK(!contains(content_of("/proc/" + pid + "/cmdline"), key));
+    CHECK(!contains(everything_below(daemon.home().state.path()), "739152"));
+}
+
+TEST_CASE("a key that thimbled makes itself is kept for the next start and for nobody else",
+          "[e2e]")
+{
+    const virtual_phones phones;
+    const auto home = std::make_shared<household>();
+    const auto start = [&] {
+        auto surroundings = home->surroundings(phones);
+        surroundings["THIMBLE_API_KEY"] = "";
+        return std::make_unique<program>("thimbled",
+                                         arguments{"--local", "--listen", "127.0.0.1:0",
+                                                   "--state-dir", home->state.path().string()},
+                                         surroundings);
+    };
+    const auto key_of = [](program& daemon) {
+        REQUIRE(daemon.prints("tk_", 10s));
+        const auto printed = daemon.output();
+        return printed.substr(printed.find("tk_"), 46);
+    };
+    auto first = start();
+    const auto key = key_of(*first);
+    CHECK(key.find_first_of(" \n") == std::string::npos);
+    CHECK(first->interrupt(5s)->code == 0);
+    auto second = start();
+    CHECK(key_of(*second) == key);
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(home->state.path())) {
+        if (entry.is_regular_file() && contains(content_of(entry.path()), key)) {
+            using std::filesystem::perms;
+            const auto others = perms::group_all | perms::others_all;
+            CHECK((entry.status().permissions() & others) == perms::none);
+        }
+    }
+}
+
+TEST_CASE("wrong options are refused with a reason", "[e2e]")
+{
+    const temporary_directory state;
+    const auto refused = [&](const arguments& args) {
+        const auto result = run("thimbled", args, {{"XDG_RUNTIME_DIR", state.path().string()}});
+        INFO(result.output << result.errors);
+        CHECK(result.code > 0);
+        CHECK(result.errors.size() > 10);
+    };
+    refused({"--nonsense"});
+    refused({"--local", "--listen", "nowhere"});
+    refused({"--local", "--listen", "127.0.0.1:99999"});
+    refused({"--local", "--listen", "0.0.0.0:0", "--state-dir", state.path().string()});
+    refused({"--local", "--config", "/nonexistent/thimble.toml"});
+    CHECK(run("thimbled", {"--version"}).output.find("0.1") != std::string::npos);
+    CHECK(run("thimbled", {"--help"}).code == 0);
+    CHECK(run("thimble-phone", {"--help"}).code == 0);
+    CHECK(run("thimble-phone", {"--phone", "Nokia 3310"}).code > 0);
+}
+
+} // namespace thimble::e2e

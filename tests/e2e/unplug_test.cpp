@@ -1,0 +1,138 @@
+// Cables that are pulled, a usbmuxd that dies, and phones that must not be taken for each other.
+#include "tests/catch2.hpp"
+#include "tests/e2e/eventually.hpp"
+#include "tests/e2e/local_thimbled.hpp"
+
+#include <future>
+
+namespace thimble::e2e {
+
+namespace {
+
+constexpr auto return_limit = 3s;
+
+std::string body(int x, int y)
+{
+    return nlohmann::json{{"x", x}, {"y", y}}.dump();
+}
+
+bool offline(const local_thimbled& daemon, const virtual_phone& phone)
+{
+    return daemon.record_of(phone).at("connection_status") == "offline";
+}
+
+} // namespace
+
+TEST_CASE("a phone that is unplugged in the middle of a tap says so within a second", "[e2e]")
+{
+    // The phone's time runs slowly, so that the finger stays down for long enough to be seen.
+    const virtual_phones phones({.phones = {"iPhone 15 Pro,ios=18.5"}, .device_time = "20"});
+    const auto phone = phones.at(0);
+    const local_thimbled daemon(phones);
+    REQUIRE(daemon.until_ready(phone, 30s));
+    const auto target = daemon.path(phone, "/tap");
+
+    auto answer =
+        std::async(std::launch::async, [&] { return daemon.api().post(target, body(300, 600)); });
+    REQUIRE(eventually(20s, [&] { return !phone.fingers_down().empty(); }));
+    REQUIRE(answer.wait_for(0s) != std::future_status::ready);
+    phone.make("unplug");
+    CHECK(time_of([&] { answer.wait(); }) < 1s * slowdown);
+
+    const auto failed = answer.get();
+    INFO(failed.body);
+    CHECK(failed.status == 400);
+    CHECK(failed.json().at("error") == "PHONE_NOT_CONNECTED");
+    CHECK(failed.json().at("context").at("outcome") == "unknown");
+    CHECK(failed.json().at("context").at("job").at("status") == "failed");
+    CHECK(eventually(1s, [&] { return offline(daemon, phone); }));
+}
+
+TEST_CASE("a phone that is plugged in again is back without a restart", "[e2e]")
+{
+    const virtual_phones phones;
+    const auto phone = phones.at(0);
+    const local_thimbled daemon(phones);
+    REQUIRE(daemon.until_ready(phone, ready_limit));
+    const auto id = daemon.id_of(phone);
+
+    for (int round = 0; round < 2; ++round) {
+        phone.make("unplug");
+        REQUIRE(eventually(2s, [&] { return offline(daemon, phone); }));
+        const auto refused = daemon.api().post("/v1/phones/" + id + "/tap", body(300, 600));
+        CHECK(refused.status == 400);
+        CHECK(refused.json().at("error") == "PHONE_NOT_CONNECTED");
+
+        phone.make("plug");
+        CHECK(daemon.until_ready(phone, return_limit));
+        CHECK(daemon.id_of(phone) == id);
+        CHECK(daemon.api().post(daemon.path(phone, "/tap"), body(300, 600)).status == 200);
+    }
+}
+
+TEST_CASE("a usbmuxd that dies takes its phones along and brings them back", "[e2e]")
+{
+    const virtual_phones phones({.phones = {"iPhone 15 Pro,ios=18.5", "iPhone SE 2,ios=16"}});
+    const local_thimbled daemon(phones);
+    REQUIRE(daemon.until_ready(phones.at(0), ready_limit));
+    REQUIRE(daemon.until_ready(phones.at(1), ready_limit));
+
+    phones.stop_mux();
+    CHECK(eventually(
+        2s, [&] { return offline(daemon, phones.at(0)) && offline(daemon, phones.at(1)); }));
+    phones.start_mux();
+    const auto both = [&] {
+        return daemon.until_ready(phones.at(0), return_limit) &&
+               daemon.until_ready(phones.at(1), return_limit);
+    };
+    CHECK(time_of([&] { CHECK(both()); }) < return_limit * slowdown);
+    CHECK(daemon.api().post(daemon.path(phones.at(1), "/tap"), body(100, 100)).status == 200);
+}
+
+TEST_CASE("thimbled may start before usbmuxd does", "[e2e]")
+{
+    const virtual_phones phones;
+    phones.stop_mux();
+    const local_thimbled daemon(phones);
+    CHECK(daemon.api().get("/v1/phones").json() == nlohmann::json::array());
+    phones.start_mux();
+    CHECK(daemon.until_ready(phones.at(0), return_limit));
+}
+
+TEST_CASE("two phones never mix", "[e2e]")
+{
+    constexpr int taps = 20;
+    const virtual_phones phones(
+        {.phones = {"iPhone 15 Pro,ios=18.5", "iPhone 15 Pro,ios=17.5"}, .device_time = "0"});
+    const local_thimbled daemon(phones);
+    const auto play = [&](const virtual_phone& phone, int x) {
+        const auto target = daemon.path(phone, "/tap");
+        for (int i = 0; i < taps; ++i) {
+            const auto answer = daemon.api().post(target, body(x, 200 + i));
+            if (answer.status != 200 || answer.json().at("phone_id") != answer.header("X-Phone-Id"))
+                return false;
+        }
+        return true;
+    };
+    // The left half of one phone and the right half of the other, both at once.
+    for (std::size_t i = 0; i < phones.size(); ++i) {
+        REQUIRE(daemon.until_ready(phones.at(i), ready_limit));
+        phones.at(i).make("open", {{"bundle_id", "com.thimble.sketch"}});
+    }
+    auto left = std::async(std::launch::async, [&] { return play(phones.at(0), 100); });
+    auto right = std::async(std::launch::async, [&] { return play(phones.at(1), 500); });
+    CHECK(left.get());
+    CHECK(right.get());
+
+    const auto on_left = phones.at(0).fingers_down();
+    const auto on_right = phones.at(1).fingers_down();
+    CHECK(on_left.size() == taps);
+    CHECK(on_right.size() == taps);
+    const auto middle = phones.at(0).facts().at("width_pt").get<double>() / 2;
+    for (const auto& event : on_left)
+        CHECK(event.at("x").get<double>() < middle);
+    for (const auto& event : on_right)
+        CHECK(event.at("x").get<double>() > middle);
+}
+
+} // namespace thimble::e2e
