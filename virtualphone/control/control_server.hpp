@@ -23,9 +23,8 @@ struct controlled_phone {
 /// coroutines end with the executor's context. Home thread only.
 class control_server {
 public:
-    /// `address` is HOST:PORT (port 0: any free one) or the path of a Unix socket, which is created
-    /// with mode 0600; a socket that nobody listens on any more is replaced. The error is one
-    /// sentence for the person who typed the address.
+    /// `address` is what listen_socket::open takes: HOST:PORT (port 0: any free one) or the path of
+    /// a Unix socket. The error is one sentence for the person who typed the address.
     static std::expected<std::unique_ptr<control_server>, std::string>
     open(boost::asio::any_io_executor home,
          std::string_view address,
@@ -36,7 +35,7 @@ public:
     control_server& operator=(const control_server&) = delete;
     ~control_server();
 
-    /// Where it listens, in the form of open()'s address, with the port really bound.
+    /// Where it listens: HOST:PORT with the port really bound, or UNIX:/path.
     const std::string& address() const;
 
     /// Closes the listener (and removes its Unix socket) and every connection.

@@ -1,0 +1,108 @@
+// What can be asked of a phone without anything happening to it.
+#include "virtualphone/control/call.hpp"
+
+#include <array>
+#include <charconv>
+#include <cstddef>
+#include <optional>
+
+namespace thimble::virtualphone::control {
+
+namespace {
+
+using boost::beast::http::status;
+using boost::beast::http::verb;
+
+std::string_view name_of(runner state)
+{
+    switch (state) {
+    case runner::running:
+        return "running";
+    case runner::dead:
+        return "dead";
+    case runner::hung:
+        break;
+    }
+    return "hung";
+}
+
+bool lies_on_its_side(turned value)
+{
+    return value == turned::landscape_left || value == turned::landscape_right;
+}
+
+reply report(const call& asked)
+{
+    return json_reply(phone_report(asked.device));
+}
+
+reply frame(const call& asked)
+{
+    const encoded_picture picture = asked.device.os.frame_png();
+    reply result;
+    result.content_type = "image/png";
+    result.body.assign(picture->begin(), picture->end());
+    return result;
+}
+
+/// The number of "since=N"; 0 where there is no query.
+std::optional<std::size_t> first_event(std::string_view query)
+{
+    constexpr std::string_view name = "since=";
+    if (query.empty())
+        return 0;
+    if (!query.starts_with(name))
+        return std::nullopt;
+    query.remove_prefix(name.size());
+    std::size_t first = 0;
+    const auto [end, error] = std::from_chars(query.data(), query.data() + query.size(), first);
+    if (error != std::errc{} || end != query.data() + query.size())
+        return std::nullopt;
+    return first;
+}
+
+reply events(const call& asked)
+{
+    const auto first = first_event(asked.query);
+    if (!first)
+        return error_reply(status::bad_request, "since must be the index of an event");
+    return json_reply(asked.device.log.since(*first));
+}
+
+} // namespace
+
+nlohmann::json phone_report(const phone& device)
+{
+    const operating_system& os = device.os;
+    const model& hardware = os.hardware();
+    const bool on_its_side = lies_on_its_side(os.interface_orientation());
+    return {{"udid", os.who().udid},
+            {"name", os.who().name},
+            {"model", hardware.name},
+            {"ios", os.ios().version},
+            {"width_px", on_its_side ? hardware.height_px : hardware.width_px},
+            {"height_px", on_its_side ? hardware.width_px : hardware.height_px},
+            {"width_pt", os.width_pt()},
+            {"height_pt", os.height_pt()},
+            {"scale", hardware.scale},
+            {"orientation", to_string(os.interface_orientation())},
+            {"locked", os.locked()},
+            {"plugged", device.plugged},
+            {"front_app", os.front_app()},
+            {"keyboard_shown", os.keyboard_shown()},
+            {"clipboard", os.clipboard()},
+            {"runner", name_of(device.runner)},
+            {"apps", os.app_states()}};
+}
+
+std::span<const phone_call> question_calls()
+{
+    static constexpr std::array table{
+        phone_call{verb::get, "", report},
+        phone_call{verb::get, "frame.png", frame},
+        phone_call{verb::get, "events", events},
+    };
+    return table;
+}
+
+} // namespace thimble::virtualphone::control

@@ -1,0 +1,159 @@
+// What the world does to a phone: its cable, its person, its orientation.
+#include "virtualphone/control/body.hpp"
+#include "virtualphone/control/call.hpp"
+
+#include <array>
+#include <utility>
+
+namespace thimble::virtualphone::control {
+
+namespace {
+
+using boost::beast::http::status;
+using boost::beast::http::verb;
+
+reply bad_input(const std::string& sentence)
+{
+    return error_reply(status::bad_request, sentence);
+}
+
+reply done(const call& asked)
+{
+    return json_reply(phone_report(asked.device));
+}
+
+reply unplug(const call& asked)
+{
+    asked.around.unplug(asked.device);
+    return done(asked);
+}
+
+reply plug(const call& asked)
+{
+    asked.around.plug(asked.device);
+    return done(asked);
+}
+
+reply lock(const call& asked)
+{
+    asked.device.os.lock(asked.now);
+    return done(asked);
+}
+
+reply unlock(const call& asked)
+{
+    asked.device.os.unlock(asked.now);
+    return done(asked);
+}
+
+/// Off and on again: without a runner, without the developer image, and locked if it has a
+/// passcode. Answered when the phone is back.
+boost::asio::awaitable<reply> reboot(const call& asked)
+{
+    constexpr milliseconds away{1500};
+    phone& device = asked.device;
+    const bool was_plugged = device.plugged;
+    asked.around.unplug(device);
+    asked.agent.set_runner(runner::dead);
+    device.developer_image_mounted = false;
+    device.os.reboot(asked.now);
+    co_await device.clock.sleep(away);
+    device.os.advance(device.clock.now());
+    if (was_plugged)
+        asked.around.plug(device);
+    co_return done(asked);
+}
+
+reply set_trust(const call& asked)
+{
+    static constexpr std::array choices{choice{"ask", trust::ask}, choice{"yes", trust::yes},
+                                        choice{"no", trust::no}};
+    const auto wanted = choice_of<trust>(asked.body, "state", choices);
+    if (!wanted)
+        return bad_input(wanted.error());
+    asked.around.set_trust(asked.device, *wanted);
+    return done(asked);
+}
+
+reply rotate(const call& asked)
+{
+    const auto text = text_of(asked.body, "orientation");
+    if (!text)
+        return bad_input(text.error());
+    const auto wanted = parse_turned(*text);
+    if (!wanted)
+        return bad_input("orientation must be portrait, landscape_left, landscape_right or "
+                         "upside_down");
+    asked.device.os.rotate_device(*wanted, asked.now);
+    return done(asked);
+}
+
+reply show_alert(const call& asked)
+{
+    auto title = text_of(asked.body, "title");
+    auto text = text_of(asked.body, "text", "");
+    auto buttons = texts_of(asked.body, "buttons", {"OK"});
+    if (!title)
+        return bad_input(title.error());
+    if (!text)
+        return bad_input(text.error());
+    if (!buttons)
+        return bad_input(buttons.error());
+    asked.device.os.show_alert({*std::move(title), *std::move(text), *std::move(buttons)},
+                               asked.now);
+    return done(asked);
+}
+
+reply set_runner(const call& asked)
+{
+    static constexpr std::array choices{choice{"running", runner::running},
+                                        choice{"dead", runner::dead}, choice{"hung", runner::hung}};
+    const auto wanted = choice_of<runner>(asked.body, "state", choices);
+    if (!wanted)
+        return bad_input(wanted.error());
+    asked.agent.set_runner(*wanted);
+    return done(asked);
+}
+
+reply set_clipboard(const call& asked)
+{
+    auto text = text_of(asked.body, "text");
+    if (!text)
+        return bad_input(text.error());
+    asked.device.os.set_clipboard(*std::move(text), asked.now);
+    return done(asked);
+}
+
+reply open_app(const call& asked)
+{
+    const auto bundle_id = text_of(asked.body, "bundle_id");
+    if (!bundle_id)
+        return bad_input(bundle_id.error());
+    if (asked.device.os.launch(*bundle_id, asked.now))
+        return done(asked);
+    if (asked.device.os.locked())
+        return error_reply(status::conflict, "the phone is locked");
+    return bad_input("no app on this phone has the bundle_id '" + *bundle_id + "'");
+}
+
+} // namespace
+
+std::span<const phone_call> world_calls()
+{
+    static constexpr std::array table{
+        phone_call{verb::post, "unplug", unplug},
+        phone_call{verb::post, "plug", plug},
+        phone_call{verb::post, "lock", lock},
+        phone_call{verb::post, "unlock", unlock},
+        phone_call{verb::post, "reboot", reboot},
+        phone_call{verb::post, "trust", set_trust},
+        phone_call{verb::post, "rotate", rotate},
+        phone_call{verb::post, "alert", show_alert},
+        phone_call{verb::post, "runner", set_runner},
+        phone_call{verb::post, "clipboard", set_clipboard},
+        phone_call{verb::post, "open", open_app},
+    };
+    return table;
+}
+
+} // namespace thimble::virtualphone::control

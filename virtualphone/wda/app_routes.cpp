@@ -1,0 +1,135 @@
+// Applications: starting, ending and asking about them.
+#include "virtualphone/wda/arguments.hpp"
+#include "virtualphone/wda/route.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace thimble::virtualphone::wda {
+
+namespace {
+
+using boost::asio::awaitable;
+using boost::beast::http::verb;
+using nlohmann::json;
+
+constexpr std::string_view springboard = "com.apple.springboard";
+constexpr int springboard_pid = 57;
+constexpr int first_app_pid = 300;
+
+enum class app_state : std::uint8_t { unknown = 0, not_running = 1, foreground = 4 };
+
+answer launch_refused(automation& agent, const std::string& bundle_id)
+{
+    if (agent.os().locked()) {
+        return failure(errors::unknown_error,
+                       printed_error("FBSOpenApplicationErrorDomain", 7,
+                                     "Unable to launch " + bundle_id +
+                                         " because the device was not, or could not be, unlocked"));
+    }
+    return failure(errors::invalid_argument,
+                   "The application '" + bundle_id + "' is not installed");
+}
+
+awaitable<answer> open_app(automation& agent, const request& asked, milliseconds settling)
+{
+    constexpr milliseconds to_the_front{300};
+    const auto bundle_id = text_argument(asked.body, "bundleId");
+    if (!bundle_id)
+        co_return failure(bundle_id.error());
+    const milliseconds now = agent.present();
+    if (*bundle_id == springboard)
+        agent.os().go_home(now);
+    else if (!agent.os().launch(*bundle_id, now))
+        co_return launch_refused(agent, *bundle_id);
+    co_await agent.sleep(to_the_front);
+    co_await agent.wait_until_still(settling);
+    co_return success();
+}
+
+awaitable<answer> launch(automation& agent, const request& asked)
+{
+    const json waits = asked.body.value("shouldWaitForQuiescence", json(true));
+    const milliseconds settling =
+        waits == json(false) ? milliseconds(0) : agent.options().wait_for_idle_timeout();
+    co_return co_await open_app(agent, asked, settling);
+}
+
+awaitable<answer> activate(automation& agent, const request& asked)
+{
+    co_return co_await open_app(agent, asked, milliseconds(0));
+}
+
+/// Whether the application was in front; what is not in front does not run on this phone.
+answer terminate(automation& agent, const request& asked)
+{
+    const auto bundle_id = text_argument(asked.body, "bundleId");
+    if (!bundle_id)
+        return failure(bundle_id.error());
+    const bool running = *bundle_id != springboard && agent.os().front_app() == *bundle_id;
+    if (running)
+        agent.os().go_home(agent.present());
+    return success(running);
+}
+
+answer state(automation& agent, const request& asked)
+{
+    const auto bundle_id = text_argument(asked.body, "bundleId");
+    if (!bundle_id)
+        return failure(bundle_id.error());
+    const auto apps = agent.os().apps();
+    const bool installed =
+        std::ranges::find(apps, *bundle_id, &operating_system::installed_app::bundle_id) !=
+        apps.end();
+    app_state now = installed ? app_state::not_running : app_state::unknown;
+    if (agent.os().front_app() == *bundle_id)
+        now = app_state::foreground;
+    return success(static_cast<int>(now));
+}
+
+json front_app(const operating_system& os)
+{
+    const std::string bundle_id = os.front_app();
+    const auto apps = os.apps();
+    const auto found =
+        std::ranges::find(apps, bundle_id, &operating_system::installed_app::bundle_id);
+    const bool known = found != apps.end();
+    return {
+        {"pid", known ? first_app_pid + static_cast<int>(found - apps.begin()) : springboard_pid},
+        {"bundleId", bundle_id},
+        {"name", known ? found->name : ""}};
+}
+
+awaitable<answer> active_app(automation& agent, const request&)
+{
+    co_await agent.find_active_application();
+    json app = front_app(agent.os());
+    app["processArguments"] = {{"args", json::array()}, {"env", json::object()}};
+    co_return success(std::move(app));
+}
+
+answer active_apps(automation& agent, const request&)
+{
+    json app = front_app(agent.os());
+    app.erase("name");
+    return success(json::array({std::move(app)}));
+}
+
+} // namespace
+
+std::span<const route> app_routes()
+{
+    using enum session_form;
+    static constexpr std::array table{
+        route{verb::post, "/wda/apps/launch", required, launch},
+        route{verb::post, "/wda/apps/launchunattached", forbidden, launch},
+        route{verb::post, "/wda/apps/activate", required, activate},
+        route{verb::post, "/wda/apps/terminate", required, terminate},
+        route{verb::post, "/wda/apps/state", required, state},
+        route{verb::get, "/wda/apps/list", required, active_apps},
+        route{verb::get, "/wda/activeappinfo", either, active_app},
+    };
+    return table;
+}
+
+} // namespace thimble::virtualphone::wda

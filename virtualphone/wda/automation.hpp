@@ -1,0 +1,55 @@
+// What the routes work with: the phone, the session and its settings, and the waits of a runner.
+#pragma once
+
+#include "virtualphone/phone.hpp"
+#include "virtualphone/wda/event_record.hpp"
+#include "virtualphone/wda/settings.hpp"
+
+#include <boost/asio/awaitable.hpp>
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace thimble::virtualphone::wda {
+
+class automation {
+public:
+    explicit automation(phone& on) : device_(on) {}
+
+    phone& device() noexcept { return device_; }
+    operating_system& os() noexcept { return device_.os; }
+
+    settings& options() noexcept { return options_; }
+
+    /// There is at most one session. A new one ends the earlier and begins with default settings.
+    const std::optional<std::string>& session() const noexcept { return session_; }
+    const std::string& begin_session();
+    void end_session() { session_.reset(); }
+
+    /// Brings the phone's software to the present.
+    milliseconds present();
+
+    boost::asio::awaitable<void> sleep(milliseconds length);
+
+    /// Finding out which application is in front, as most commands do first.
+    boost::asio::awaitable<void> find_active_application();
+
+    /// Plays the whole event; its length really goes by.
+    boost::asio::awaitable<void> play(event_record event);
+
+    /// Until the picture stands still, and no longer than `limit`; 0 waits for nothing.
+    boost::asio::awaitable<void> wait_until_still(milliseconds limit);
+
+    /// The screen as a JSON string of base64 PNG, kept until the picture changes.
+    std::shared_ptr<const std::string> screenshot_text();
+
+private:
+    phone& device_;
+    settings options_;
+    std::optional<std::string> session_;
+    encoded_picture pictured_;
+    std::shared_ptr<const std::string> picture_text_;
+};
+
+} // namespace thimble::virtualphone::wda

@@ -1,0 +1,158 @@
+// Buttons, the lock, and typing.
+#include "virtualphone/wda/arguments.hpp"
+#include "virtualphone/wda/route.hpp"
+
+#include <boost/algorithm/string/case_conv.hpp>
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+namespace thimble::virtualphone::wda {
+
+namespace {
+
+using boost::asio::awaitable;
+using boost::beast::http::verb;
+
+constexpr milliseconds pressed{50};
+constexpr std::string_view error_domain = "com.facebook.WebDriverAgent";
+
+/// Activates SpringBoard rather than pressing anything.
+answer home_screen(automation& agent, const request&)
+{
+    agent.os().go_home(agent.present());
+    return success();
+}
+
+bool has_action_button(const model& hardware)
+{
+    return hardware.product_type == "iPhone16,1" || hardware.product_type == "iPhone16,2" ||
+           hardware.product_type.starts_with("iPhone17,") ||
+           hardware.product_type.starts_with("iPhone18,");
+}
+
+answer press_button(automation& agent, const request& asked)
+{
+    auto name = text_argument(asked.body, "name");
+    if (!name)
+        return failure(name.error());
+    std::map<std::string, hardware_button> buttons{{"home", hardware_button::home},
+                                                   {"volumeup", hardware_button::volume_up},
+                                                   {"volumedown", hardware_button::volume_down}};
+    if (has_action_button(agent.os().hardware()))
+        buttons.emplace("action", hardware_button::action);
+    const auto found = buttons.find(boost::algorithm::to_lower_copy(*name));
+    if (found == buttons.end()) {
+        std::string message = "The button '" + *name + "' is not supported. The device has:";
+        for (const auto& [known, button] : buttons)
+            message.append(" ").append(known);
+        return failure(errors::unknown_error, std::move(message));
+    }
+    agent.os().press(found->second, pressed, agent.present());
+    return success();
+}
+
+answer is_locked(automation& agent, const request&)
+{
+    return success(agent.os().locked());
+}
+
+/// Waits until the phone is locked or not, as asked for; false after 5 s.
+awaitable<bool> wait_for_lock(automation& agent, bool locked)
+{
+    constexpr milliseconds limit{5000};
+    constexpr milliseconds step{100};
+    for (milliseconds waited{0}; waited < limit && agent.os().locked() != locked; waited += step)
+        co_await agent.sleep(step);
+    co_return agent.os().locked() == locked;
+}
+
+awaitable<answer> lock(automation& agent, const request&)
+{
+    if (!agent.os().locked())
+        agent.os().press(hardware_button::lock, pressed, agent.present());
+    if (co_await wait_for_lock(agent, true))
+        co_return success();
+    co_return failure(
+        errors::unknown_error,
+        printed_error(error_domain, 1, "Timed out while waiting until the screen gets locked"));
+}
+
+/// Two presses of Home, which is enough where there is no passcode.
+awaitable<answer> unlock(automation& agent, const request&)
+{
+    constexpr milliseconds after_a_press{1000};
+    for (int press = 0; press < 2 && agent.os().locked(); ++press) {
+        agent.os().press(hardware_button::home, pressed, agent.present());
+        co_await agent.sleep(after_a_press);
+    }
+    if (co_await wait_for_lock(agent, false))
+        co_return success();
+    co_return failure(
+        errors::unknown_error,
+        printed_error(error_domain, 1, "Timed out while waiting until the screen gets unlocked"));
+}
+
+/// The items of a list joined, or the string itself.
+std::expected<std::string, refusal> joined_keys(const request& asked)
+{
+    const auto value = asked.body.find("value");
+    if (value == asked.body.end() || !value->is_array())
+        return text_argument(asked.body, "value");
+    std::string text;
+    for (const auto& item : *value) {
+        if (!item.is_string()) {
+            return std::unexpected(
+                refusal{errors::invalid_argument, "Every item of 'value' must be a string"});
+        }
+        text += item.get_ref<const std::string&>();
+    }
+    return text;
+}
+
+/// Characters are UTF-8 sequences here.
+double character_count(const std::string& text)
+{
+    return static_cast<double>(std::ranges::count_if(
+        text, [](char byte) { return (static_cast<unsigned char>(byte) & 0xC0) != 0x80; }));
+}
+
+awaitable<answer> type_keys(automation& agent, const request& asked)
+{
+    const auto text = joined_keys(asked);
+    if (!text)
+        co_return failure(text.error());
+    constexpr double fastest = 1000; // characters a second
+    const auto frequency =
+        number_argument(asked.body, "frequency", 1, fastest, agent.options().typing_frequency());
+    if (!frequency)
+        co_return failure(frequency.error());
+    const std::chrono::duration<double> length(character_count(*text) / *frequency);
+    if (length > longest_event)
+        co_return failure(errors::invalid_argument, "The text takes more than 5 minutes to type");
+    if (!agent.os().type(*text, agent.present())) {
+        co_return failure(errors::invalid_element_state,
+                          "The on-screen keyboard must be present to send keys");
+    }
+    co_await agent.sleep(length);
+    co_return success();
+}
+
+} // namespace
+
+std::span<const route> button_routes()
+{
+    using enum session_form;
+    static constexpr std::array table{
+        route{verb::post, "/wda/homescreen", forbidden, home_screen},
+        route{verb::post, "/wda/pressbutton", required, press_button},
+        route{verb::get, "/wda/locked", either, is_locked},
+        route{verb::post, "/wda/lock", either, lock},
+        route{verb::post, "/wda/unlock", either, unlock},
+        route{verb::post, "/wda/keys", required, type_keys},
+    };
+    return table;
+}
+
+} // namespace thimble::virtualphone::wda

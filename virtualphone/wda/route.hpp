@@ -1,0 +1,42 @@
+// A route of WebDriverAgent and the table of all of them.
+#pragma once
+
+#include "virtualphone/wda/answer.hpp"
+#include "virtualphone/wda/automation.hpp"
+#include "virtualphone/wda/request.hpp"
+
+#include <span>
+#include <string_view>
+#include <variant>
+
+namespace thimble::virtualphone::wda {
+
+/// Whether the path has /session/ID in front of it.
+enum class session_form : std::uint8_t { either, required, forbidden };
+
+/// Commands that are done at once, and those that take their time on the phone.
+using immediate = answer (*)(automation&, const request&);
+using lasting = boost::asio::awaitable<answer> (*)(automation&, const request&);
+
+struct route {
+    boost::beast::http::verb method;
+    std::string_view path; // in lower case, without the session
+    session_form form;
+    std::variant<immediate, lasting> run;
+    bool standalone = false; // runs beside the main queue
+};
+
+// One table a subject, each in the file of its name.
+std::span<const route> session_routes();
+std::span<const route> screen_routes();
+std::span<const route> touch_routes();
+std::span<const route> source_routes();
+std::span<const route> app_routes();
+std::span<const route> alert_routes();
+std::span<const route> device_routes();
+std::span<const route> button_routes();
+
+/// Nothing where there is no such route.
+const route* find_route(const request& of);
+
+} // namespace thimble::virtualphone::wda

@@ -1,0 +1,151 @@
+// Status, sessions and their settings.
+#include "virtualphone/wda/arguments.hpp"
+#include "virtualphone/wda/capabilities.hpp"
+#include "virtualphone/wda/route.hpp"
+
+#include <array>
+
+namespace thimble::virtualphone::wda {
+
+namespace {
+
+using boost::beast::http::verb;
+using nlohmann::json;
+
+constexpr std::string_view runner_version = "16.12.9";
+constexpr std::string_view runner_bundle = "com.facebook.WebDriverAgentRunner";
+
+std::string_view idiom_name(automation& agent)
+{
+    return agent.os().hardware().kind == idiom::pad ? "ipad" : "iphone";
+}
+
+json session_facts(automation& agent)
+{
+    return {{"sessionId", *agent.session()},
+            {"capabilities",
+             {{"device", idiom_name(agent)}, {"sdkVersion", agent.os().ios().version}}}};
+}
+
+answer status(automation& agent, const request&)
+{
+    const auto version = agent.os().ios().version;
+    return success({
+        {"ready", true},
+        {"message", "WebDriverAgent is ready to accept commands"},
+        {"state", "success"},
+        {"os",
+         {{"name", "iOS"},
+          {"version", version},
+          {"sdkVersion", version},
+          {"testmanagerdVersion", 65535}}},
+        {"ios", {{"ip", nullptr}}},
+        {"build",
+         {{"time", "Jan 12 2026 10:00:00"},
+          {"productBundleIdentifier", runner_bundle},
+          {"version", runner_version}}},
+        {"device", idiom_name(agent)},
+    });
+}
+
+answer health(automation&, const request&)
+{
+    answer result;
+    result.plain =
+        page{"text/html;charset=UTF-8", "<!DOCTYPE html><html><title>Health Check</title>"
+                                        "<body><p>I-AM-ALIVE</p></body></html>"};
+    return result;
+}
+
+boost::asio::awaitable<answer> create_session(automation& agent, const request& asked)
+{
+    const auto wanted = read_capabilities(asked.body);
+    if (!wanted)
+        co_return failure(wanted.error());
+    agent.begin_session();
+    if (const auto refused = agent.options().apply(wanted->settings)) {
+        agent.end_session();
+        co_return failure(errors::session_not_created, refused->message);
+    }
+    if (wanted->bundle_id && !agent.os().launch(*wanted->bundle_id, agent.present())) {
+        agent.end_session();
+        co_return failure(errors::session_not_created,
+                          "The application '" + *wanted->bundle_id + "' did not launch");
+    }
+    if (wanted->initial_url)
+        agent.os().open_url(*wanted->initial_url, agent.present());
+    if (wanted->bundle_id)
+        co_await agent.wait_until_still(agent.options().wait_for_idle_timeout());
+    co_return success(session_facts(agent));
+}
+
+answer describe_session(automation& agent, const request&)
+{
+    return success(session_facts(agent));
+}
+
+answer delete_session(automation& agent, const request&)
+{
+    agent.end_session();
+    return success();
+}
+
+answer read_settings(automation& agent, const request&)
+{
+    return success(agent.options().all());
+}
+
+answer change_settings(automation& agent, const request& asked)
+{
+    // Without the "settings" around them they are ignored in silence, as the real one does.
+    const auto values = asked.body.find("settings");
+    if (values != asked.body.end() && values->is_object()) {
+        if (const auto refused = agent.options().apply(*values))
+            return failure(*refused);
+    }
+    return success(agent.options().all());
+}
+
+answer accept_timeouts(automation&, const request&)
+{
+    return success();
+}
+
+/// Not a harmless question: it presses Home.
+answer check_health(automation& agent, const request&)
+{
+    constexpr milliseconds pressed{50};
+    agent.os().press(hardware_button::home, pressed, agent.present());
+    return success();
+}
+
+answer shut_down(automation&, const request&)
+{
+    answer result;
+    result.plain = page{"text/plain;charset=UTF-8", "Shutting down"};
+    result.ends_the_runner = true;
+    return result;
+}
+
+} // namespace
+
+std::span<const route> session_routes()
+{
+    using enum session_form;
+    static constexpr bool beside_the_queue = true;
+    static constexpr std::array table{
+        route{verb::get, "/status", forbidden, status, beside_the_queue},
+        route{verb::get, "/health", forbidden, health},
+        route{verb::get, "/wda/healthcheck", forbidden, check_health},
+        route{verb::get, "/wda/shutdown", forbidden, shut_down},
+        route{verb::post, "/session", forbidden, create_session},
+        route{verb::get, "", required, describe_session},
+        route{verb::delete_, "", required, delete_session, beside_the_queue},
+        route{verb::get, "/appium/settings", required, read_settings},
+        route{verb::post, "/appium/settings", required, change_settings},
+        route{verb::post, "/timeouts", required, accept_timeouts},
+    };
+    return table;
+}
+
+} // namespace thimble::virtualphone::wda

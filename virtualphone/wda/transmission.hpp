@@ -1,0 +1,25 @@
+// A response on its way to the client, in one write or as a fault has it.
+#pragma once
+
+#include "virtualphone/device_ports.hpp"
+#include "virtualphone/faults.hpp"
+#include "virtualphone/wda/answer.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+namespace thimble::virtualphone::wda {
+
+struct response_text {
+    std::string header; // with the blank line
+    std::string body;
+};
+
+response_text response_for(const answer& what, const std::optional<std::string>& session);
+
+/// False when the connection cannot be used any further. The delays of faults are real time.
+boost::asio::awaitable<bool>
+transmit(stream& client, response_text response, std::optional<fault> shown);
+
+} // namespace thimble::virtualphone::wda
