@@ -58,7 +58,7 @@ local_thimbled::local_thimbled(const virtual_phones& phones,
                                const arguments& more)
     : home_(std::move(home)),
       process_("thimbled", command_line(*home_, more), with_key(home_->surroundings(phones))),
-      api_(port_of(process_), {{"X-API-Key", key}})
+      port_(port_of(process_)), api_(port_, {{"X-API-Key", key}})
 {
 }
 

@@ -45,12 +45,14 @@ public:
     /// "/v1/phones/{id}" + rest.
     std::string path(const virtual_phone& phone, const std::string& rest) const;
 
+    std::uint16_t port() const noexcept { return port_; }
     program& process() noexcept { return process_; }
     const household& home() const noexcept { return *home_; }
 
 private:
     std::shared_ptr<household> home_;
     program process_;
+    std::uint16_t port_;
     http_client api_;
 };
 

@@ -1,0 +1,40 @@
+// Blocking Beast: a benchmark has nothing else to do while it waits.
+#include "bench/http_conversation.hpp"
+
+#include <boost/beast/http.hpp>
+
+#include <stdexcept>
+
+namespace thimble::bench {
+
+namespace http = boost::beast::http;
+
+http_conversation::http_conversation(stream socket, std::string api_key)
+    : socket_(std::move(socket)), api_key_(std::move(api_key))
+{
+}
+
+std::string http_conversation::exchange(const std::string& method,
+                                        const std::string& target,
+                                        const std::string& body)
+{
+    http::request<http::string_body> asked;
+    asked.method_string(method);
+    asked.target(target);
+    asked.version(11);
+    asked.set(http::field::host, "localhost");
+    if (!api_key_.empty())
+        asked.set("X-API-Key", api_key_);
+    asked.body() = body;
+    asked.prepare_payload();
+    http::write(socket_, asked);
+
+    http::response_parser<http::string_body> answer;
+    answer.body_limit(64U << 20U);
+    http::read(socket_, buffer_, answer);
+    if (answer.get().result() != http::status::ok)
+        throw std::runtime_error(method + " " + target + ": " + answer.get().body());
+    return std::move(answer.get().body());
+}
+
+} // namespace thimble::bench

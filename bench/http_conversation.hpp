@@ -1,0 +1,27 @@
+// HTTP on one connection that is kept: the same client for both sides of a comparison.
+#pragma once
+
+#include "bench/usbmux_connection.hpp"
+
+#include <boost/beast/core/flat_buffer.hpp>
+
+#include <chrono>
+#include <string>
+
+namespace thimble::bench {
+
+class http_conversation {
+public:
+    explicit http_conversation(stream socket, std::string api_key = "");
+
+    /// The answer's body; throws std::runtime_error when its status is not 200.
+    std::string
+    exchange(const std::string& method, const std::string& target, const std::string& body);
+
+private:
+    stream socket_;
+    std::string api_key_;
+    boost::beast::flat_buffer buffer_;
+};
+
+} // namespace thimble::bench
