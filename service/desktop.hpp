@@ -11,6 +11,13 @@
 
 namespace thimble::service {
 
+/// Who connected: a daemon in this process or behind a link.
+struct desktop_record {
+    std::string id; // UUID
+    std::string name;
+    std::string version;
+};
+
 /// Commands go down through this; phone states come up through service::server. Home thread only.
 class desktop {
 public:

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "service/desktop.hpp"
+#include "service/limits.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
@@ -16,39 +17,12 @@
 
 namespace thimble::service {
 
-/// What the service grants to those outside. Tests shorten the times.
-struct limits {
-    std::size_t header_bytes = 16UL * 1024;
-    std::size_t body_bytes = 1024UL * 1024;
-    std::size_t connections = 4096;
-    std::chrono::milliseconds request_time{30'000};  // from a request's first byte to its last
-    std::chrono::milliseconds response_time{30'000}; // for the client to take an answer
-    std::chrono::milliseconds idle_time{75'000};     // between two requests of a connection
-
-    std::chrono::milliseconds action_time{60'000};   // sync: from acceptance; async: from the start
-    std::chrono::milliseconds cancel_time{2'000};    // for the outcome of a cancelled command
-    std::chrono::milliseconds async_wait{3'600'000}; // in the queue, for an async job
-    std::size_t queue_length = 100;                  // commands under way for a phone and lane
-
-    std::size_t jobs = 10'000; // ended ones that are kept
-    std::chrono::hours job_age{24 * 7};
-    std::size_t picture_bytes = 256UL * 1024 * 1024; // of all async pictures together
-    std::chrono::minutes picture_age{60};
-};
-
 struct server_options {
     boost::asio::ip::tcp::endpoint listen;
     std::string api_key;                   // of the one account that local mode has
     std::filesystem::path state_dir;       // exists, mode 0700
     std::chrono::milliseconds drain{5000}; // how long requests under way may take at shutdown
-    service::limits limits;
-};
-
-/// Who connected: a daemon in this process or behind a link.
-struct desktop_record {
-    std::string id; // UUID
-    std::string name;
-    std::string version;
+    service::limits limits;                // tests shorten its times
 };
 
 /// Home thread. Phones and jobs live in here; a desktop is known by its id.

@@ -1,0 +1,134 @@
+// Every action that makes a job, a row each.
+#include "service/api/endpoints.hpp"
+#include "service/api/perform.hpp"
+#include "service/job_record.hpp"
+#include "service/json_response.hpp"
+#include "service/phone_checks.hpp"
+#include "service/phone_record.hpp"
+
+namespace thimble::service::api {
+
+namespace asio = boost::asio;
+using boost::beast::http::verb;
+using nlohmann::ordered_json;
+
+namespace {
+
+struct action_row {
+    std::string name; // in the path
+    std::vector<parameter> body = {};
+    std::function<link::action(const arguments&)> make;
+
+    /// What else happens once it has succeeded; may be empty.
+    std::function<void(services&, known_phone&)> when_done = {};
+
+    /// What stands beside the job in the answer; may be empty.
+    std::function<ordered_json(const known_phone&)> beside = {};
+};
+
+parameter x()
+{
+    return coordinate("x", axis::x);
+}
+
+parameter y()
+{
+    return coordinate("y", axis::y);
+}
+
+parameter direction()
+{
+    return choice("direction", {"up", "down", "left", "right"}).needed();
+}
+
+link::action make_tap(const arguments& given)
+{
+    return link::tap{.x = given.small_integer("x"), .y = given.small_integer("y")};
+}
+
+link::action make_flick(const arguments& given)
+{
+    return link::flick{.x = given.small_integer("x"),
+                       .y = given.small_integer("y"),
+                       .towards = *link::parse_direction(given.text("direction"))};
+}
+
+void remember_choice(services& in, known_phone& phone)
+{
+    in.phones.select(phone);
+}
+
+ordered_json chosen_phone(const known_phone& phone)
+{
+    const auto& size = phone.state.screenshot_size;
+    ordered_json record;
+    record["phone_id"] = phone.id;
+    record["name"] = phone.state.name;
+    record["display_name"] =
+        phone.settings.display_name ? ordered_json(*phone.settings.display_name) : ordered_json();
+    record["width"] = size ? ordered_json(size->width) : ordered_json();
+    record["height"] = size ? ordered_json(size->height) : ordered_json();
+    return record;
+}
+
+/// The table of actions.
+std::vector<action_row> rows()
+{
+    return {
+        {.name = "tap", .body = {x(), y()}, .make = make_tap},
+        {.name = "flick", .body = {x(), y(), direction()}, .make = make_flick},
+        {.name = "home", .make = [](const arguments&) { return link::home{}; }},
+        {.name = "select",
+         .make = [](const arguments&) { return link::select{}; },
+         .when_done = remember_choice,
+         .beside = chosen_phone},
+    };
+}
+
+asio::awaitable<http::response> perform(services& in, call& what, const action_row& row)
+{
+    if (what.given.has("observe"))
+        co_return to_response(unsupported("observe.settled", "no driver sees the screen settle"));
+    std::function<void(job&)> when_done;
+    if (row.when_done)
+        when_done = [&in, &row, phone = what.phone](job&) { row.when_done(in, *phone); };
+    auto sent = accept(in, what, {.body = row.body, .make = row.make, .when_done = when_done});
+    if (!sent)
+        co_return to_response(sent.error());
+    in.jobs.add(sent->work);
+    if (sent->mode == waiting::async)
+        co_return job_id_response(*sent->work);
+    co_await wait_for(in, what, sent->work);
+    if (sent->work->status() == job_status::failed)
+        co_return to_response(failure_of(*sent->work));
+    auto record = job_record(*sent->work);
+    if (row.beside)
+        record.update(row.beside(*what.phone));
+    co_return json_response(record);
+}
+
+endpoint to_endpoint(services& in, action_row row)
+{
+    endpoint out;
+    out.method = verb::post;
+    out.paths = phone_paths(row.name);
+    out.subject = endpoint::about::phone;
+    out.query = {async_parameter(), choice("observe", {"settled"})};
+    out.body = row.body;
+    out.body.push_back(text("frame_id", 1, 64));
+    const auto shared = std::make_shared<const action_row>(std::move(row));
+    out.answer = [&in, shared](call& what) { return perform(in, what, *shared); };
+    return out;
+}
+
+} // namespace
+
+std::vector<endpoint> action_endpoints(services& in)
+{
+    std::vector<endpoint> out;
+    for (auto& row : rows())
+        out.push_back(to_endpoint(in, std::move(row)));
+    return out;
+}
+
+} // namespace thimble::service::api

@@ -1,0 +1,28 @@
+// All rows of the REST contract that are served, a function a group.
+#pragma once
+
+#include "service/api/services.hpp"
+#include "service/routing/endpoint.hpp"
+
+#include <vector>
+
+namespace thimble::service::api {
+
+// The rows keep a reference to `in`, which must outlive them.
+
+/// List, forget, info, status, settings.
+std::vector<endpoint> phone_endpoints(services& in);
+
+/// Everything that makes a job: tap, flick, home, select.
+std::vector<endpoint> action_endpoints(services& in);
+
+std::vector<endpoint> screenshot_endpoints(services& in);
+std::vector<endpoint> job_endpoints(services& in);
+
+/// The desktop's status.
+std::vector<endpoint> status_endpoints(services& in);
+
+/// Whether the process is alive, and whether it takes requests; for whoever watches it.
+std::vector<endpoint> health_endpoints();
+
+} // namespace thimble::service::api

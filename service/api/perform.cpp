@@ -1,0 +1,79 @@
+#include "service/api/perform.hpp"
+
+#include "service/json_response.hpp"
+#include "service/phone_checks.hpp"
+
+#include <algorithm>
+
+namespace thimble::service::api {
+
+namespace asio = boost::asio;
+
+namespace {
+
+bool has_coordinates(const std::vector<parameter>& expected)
+{
+    return std::ranges::any_of(expected, [](const auto& each) { return each.along != axis::none; });
+}
+
+/// The space of the action's coordinates; nothing for one that has none and names no frame.
+result<std::optional<link::coordinate_space>> space_of(const call& what,
+                                                       const std::vector<parameter>& expected)
+{
+    if (!has_coordinates(expected) && !what.given.has("frame_id"))
+        return std::nullopt;
+    auto space = check_space(*what.phone, expected, what.given);
+    if (!space)
+        return std::unexpected(std::move(space.error()));
+    return *space;
+}
+
+} // namespace
+
+result<accepted> accept(services& in, call& what, intention meant)
+{
+    auto via = in.phones.reach(*what.phone);
+    if (!via)
+        return std::unexpected(std::move(via.error()));
+    auto space = space_of(what, meant.body);
+    if (!space)
+        return std::unexpected(std::move(space.error()));
+    auto action = meant.make(what.given);
+    if (auto ready = check_ready(*what.phone, action); !ready)
+        return std::unexpected(std::move(ready.error()));
+    const auto mode = mode_of(what);
+    auto work = in.dispatcher.submit({.phone = what.phone,
+                                      .via = std::move(*via),
+                                      .what = std::move(action),
+                                      .space = *space,
+                                      .mode = mode,
+                                      .when_done = std::move(meant.when_done)});
+    if (!work)
+        return std::unexpected(std::move(work.error()));
+    return accepted{.work = std::move(*work), .mode = mode};
+}
+
+asio::awaitable<void> wait_for(services& in, call& what, job_ptr work)
+{
+    what.caller.when_gone([&sent = in.dispatcher, id = work->id()] { sent.withdraw(id); });
+    co_await work->until_settled();
+}
+
+http::response job_id_response(const job& work)
+{
+    nlohmann::ordered_json record;
+    record["job_id"] = work.id();
+    return json_response(record);
+}
+
+parameter async_parameter()
+{
+    return boolean("async").otherwise(false);
+}
+
+waiting mode_of(const call& what)
+{
+    return what.given.flag("async") ? waiting::async : waiting::sync;
+}
+
+} // namespace thimble::service::api

@@ -1,0 +1,115 @@
+// GET /v1/phones, DELETE /v1/phones/{phone_id}, and a phone's info, status and settings.
+#include "service/api/endpoints.hpp"
+#include "service/json_response.hpp"
+#include "service/phone_checks.hpp"
+#include "service/phone_record.hpp"
+
+namespace thimble::service::api {
+
+namespace asio = boost::asio;
+using boost::beast::http::verb;
+using nlohmann::ordered_json;
+
+namespace {
+
+asio::awaitable<http::response> list(services& in, call& what)
+{
+    const bool only_connected = what.given.flag("connected");
+    auto records = ordered_json::array();
+    for (const auto& phone : in.phones.all())
+        if (!only_connected || in.phones.status_of(*phone) != connection_status::offline)
+            records.push_back(phone_record(in.phones, *phone));
+    co_return json_response(records);
+}
+
+asio::awaitable<http::response> forget(services& in, call& what)
+{
+    if (in.phones.status_of(*what.phone) != connection_status::offline)
+        co_return to_response(invalid_argument("phone_id", "connected",
+                                               "names a phone that is connected; unplug it first"));
+    in.phones.forget(*what.phone);
+    http::response out;
+    out.status = 204;
+    co_return out;
+}
+
+asio::awaitable<http::response> info(services& in, call& what)
+{
+    if (!what.phone->state.screenshot_size) {
+        const auto reached = in.phones.reach(*what.phone);
+        co_return to_response(reached ? not_ready(*what.phone) : reached.error());
+    }
+    co_return json_response(info_record(in.phones, *what.phone));
+}
+
+asio::awaitable<http::response> status(services& in, call& what)
+{
+    const auto depth = in.dispatcher.queue_depth(what.phone->id);
+    co_return json_response(status_record(in.phones, *what.phone, depth));
+}
+
+asio::awaitable<http::response> settings(call& what)
+{
+    co_return json_response(settings_record(*what.phone));
+}
+
+asio::awaitable<http::response> change_settings(services& in, call& what)
+{
+    auto& settings = what.phone->settings;
+    if (what.given.has("display_name")) {
+        const auto& name = what.given.value("display_name");
+        const bool cleared = name.is_null() || name == "";
+        settings.display_name =
+            cleared ? std::nullopt : std::optional(what.given.text("display_name"));
+    }
+    if (what.given.has("typing_method"))
+        settings.typing_method = what.given.text("typing_method");
+    if (what.given.has("speed"))
+        settings.speed = what.given.integer("speed");
+    co_return json_response(phone_record(in.phones, *what.phone));
+}
+
+endpoint about_phone(verb method, std::vector<std::string> paths)
+{
+    endpoint row;
+    row.method = method;
+    row.paths = std::move(paths);
+    row.subject = endpoint::about::phone;
+    return row;
+}
+
+endpoint list_row(services& in)
+{
+    endpoint row;
+    row.paths = {"/v1/phones"};
+    row.query = {boolean("connected").otherwise(false)};
+    row.answer = [&in](call& what) { return list(in, what); };
+    return row;
+}
+
+endpoint settings_row(services& in)
+{
+    auto row = about_phone(verb::patch, phone_paths("settings"));
+    row.body = {text("display_name", 0, 120).or_null(), choice("typing_method", {"keys", "paste"}),
+                integer("speed", 1, 1000)};
+    row.one_field_needed = true;
+    row.answer = [&in](call& what) { return change_settings(in, what); };
+    return row;
+}
+
+} // namespace
+
+std::vector<endpoint> phone_endpoints(services& in)
+{
+    auto forget_row = about_phone(verb::delete_, {"/v1/phones/{phone_id}"});
+    forget_row.answer = [&in](call& what) { return forget(in, what); };
+    auto info_row = about_phone(verb::get, phone_paths("info"));
+    info_row.answer = [&in](call& what) { return info(in, what); };
+    auto status_row = about_phone(verb::get, {"/v1/phones/{phone_id}/status"});
+    status_row.answer = [&in](call& what) { return status(in, what); };
+    auto read_settings = about_phone(verb::get, phone_paths("settings"));
+    read_settings.answer = settings;
+    return {list_row(in), forget_row, info_row, status_row, read_settings, settings_row(in)};
+}
+
+} // namespace thimble::service::api

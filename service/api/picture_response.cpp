@@ -1,0 +1,77 @@
+#include "service/api/picture_response.hpp"
+
+#include "service/iso_time.hpp"
+
+#include <openssl/evp.h>
+
+#include <array>
+#include <cstdio>
+#include <stdexcept>
+#include <string>
+
+namespace thimble::service::api {
+
+namespace {
+
+/// Half a SHA-256 in hexadecimal, quoted.
+std::string entity_tag(const screen::bytes& data)
+{
+    std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
+    unsigned length = 0;
+    if (EVP_Digest(data.data(), data.size(), digest.data(), &length, EVP_sha256(), nullptr) != 1)
+        throw std::runtime_error("OpenSSL has no SHA-256");
+    constexpr std::string_view digits = "0123456789abcdef";
+    std::string tag = "\"";
+    for (std::size_t at = 0; at < 16; ++at) {
+        tag += digits[digest.at(at) >> 4U];
+        tag += digits[digest.at(at) & 0x0FU];
+    }
+    return tag + "\"";
+}
+
+/// A tag has 32 digits between quotes, so a list that contains its text contains it.
+bool client_has(const http::request& asked, const std::string& tag)
+{
+    const std::string_view known = asked.head[boost::beast::http::field::if_none_match];
+    return known == "*" || known.find(tag) != std::string_view::npos;
+}
+
+std::string number(double value)
+{
+    std::array<char, 32> text{};
+    const int length = std::snprintf(text.data(), text.size(), "%g", value);
+    return {text.data(), static_cast<std::size_t>(length)};
+}
+
+} // namespace
+
+bool has_picture(const job& work)
+{
+    return work.status() == job_status::completed && work.result().frame &&
+           work.result().frame->picture.data;
+}
+
+http::response picture_response(const http::request& asked, const job& work)
+{
+    const auto& frame = *work.result().frame;
+    const auto tag = entity_tag(*frame.picture.data);
+    http::response out;
+    out.set("ETag", tag);
+    out.set("Cache-Control", "private, no-cache");
+    out.set("X-Frame-Id", work.frame_id());
+    out.set("X-Screen-Width", std::to_string(frame.space.size.width));
+    out.set("X-Screen-Height", std::to_string(frame.space.size.height));
+    out.set("X-Screen-Scale", number(frame.scale));
+    out.set("X-Screen-Orientation", std::string(screen::to_string(frame.space.turned)));
+    out.set("X-Captured-At", iso_time(frame.captured_at));
+    if (client_has(asked, tag)) {
+        out.status = 304;
+        return out;
+    }
+    out.set("Content-Type", std::string(screen::media_type(frame.picture.format)));
+    out.set("X-Content-Type-Options", "nosniff");
+    out.body = frame.picture.data;
+    return out;
+}
+
+} // namespace thimble::service::api

@@ -1,0 +1,96 @@
+// GET P/screenshot.
+#include "service/api/endpoints.hpp"
+#include "service/api/perform.hpp"
+#include "service/api/picture_response.hpp"
+#include "service/job_record.hpp"
+#include "service/phone_checks.hpp"
+
+#include <algorithm>
+
+namespace thimble::service::api {
+
+namespace asio = boost::asio;
+
+namespace {
+
+constexpr int default_edge = 1344;
+constexpr int smallest_edge = 64;
+constexpr int largest_panel = 16'384; // beyond any: the phone's own edge is the limit that counts
+
+link::action make_screenshot(const arguments& given)
+{
+    return link::screenshot{.format = *screen::parse_picture_format(given.text("format")),
+                            .quality = given.small_integer("quality"),
+                            .max_edge = given.small_integer("max_edge")};
+}
+
+/// A picture may be asked for as large as the panel is; the default is granted to smaller panels
+/// too.
+result<void> check_edge(const known_phone& phone, const arguments& given)
+{
+    const auto& native = phone.state.native_size;
+    const auto asked = given.integer("max_edge");
+    const auto most =
+        native ? std::max({native->width, native->height, default_edge}) : default_edge;
+    if (asked > most)
+        return std::unexpected(out_of_range("max_edge", asked, smallest_edge, most));
+    return {};
+}
+
+/// What the contract has and no driver can do yet.
+result<void> check_supported(const arguments& given)
+{
+    if (given.has("region"))
+        return std::unexpected(unsupported("screenshot.region", "pictures are taken whole"));
+    if (given.flag("fresh"))
+        return std::unexpected(
+            unsupported("screenshot.fresh", "the time of a picture's making is not known"));
+    return {};
+}
+
+asio::awaitable<http::response> screenshot(services& in, call& what)
+{
+    static const std::vector<parameter> no_coordinates;
+    if (auto edge = check_edge(*what.phone, what.given); !edge)
+        co_return to_response(edge.error());
+    if (auto supported = check_supported(what.given); !supported)
+        co_return to_response(supported.error());
+    const auto remember = [phone = what.phone](job& work) {
+        if (work.result().frame)
+            work.set_frame_id(phone->frames.remember(work.result().frame->space));
+    };
+    auto sent =
+        accept(in, what, {.body = no_coordinates, .make = make_screenshot, .when_done = remember});
+    if (!sent)
+        co_return to_response(sent.error());
+    if (sent->mode == waiting::async) {
+        in.jobs.add(sent->work);
+        co_return job_id_response(*sent->work);
+    }
+    co_await wait_for(in, what, sent->work);
+    if (sent->work->status() == job_status::failed)
+        co_return to_response(*sent->work->result().failure);
+    if (!has_picture(*sent->work))
+        co_return to_response(
+            {.code = "SCREENSHOT_FAILED", .message = "The phone sent no picture; try again."});
+    co_return picture_response(what.request, *sent->work);
+}
+
+} // namespace
+
+std::vector<endpoint> screenshot_endpoints(services& in)
+{
+    endpoint row;
+    row.paths = phone_paths("screenshot");
+    row.subject = endpoint::about::phone;
+    row.query = {async_parameter(),
+                 choice("format", {"png", "jpeg", "webp"}).otherwise("png"),
+                 integer("quality", 1, 100).otherwise(80),
+                 integer("max_edge", smallest_edge, largest_panel).otherwise(default_edge),
+                 text("region", 1, 100),
+                 boolean("fresh").otherwise(false)};
+    row.answer = [&in](call& what) { return screenshot(in, what); };
+    return {row};
+}
+
+} // namespace thimble::service::api

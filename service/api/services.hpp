@@ -1,0 +1,17 @@
+// What endpoints work with. The server owns all of it.
+#pragma once
+
+#include "service/dispatcher.hpp"
+#include "service/jobs.hpp"
+#include "service/limits.hpp"
+#include "service/phones.hpp"
+
+namespace thimble::service::api {
+
+struct services {
+    service::phones& phones;
+    service::jobs& jobs;
+    service::dispatcher& dispatcher;
+};
+
+} // namespace thimble::service::api

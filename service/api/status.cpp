@@ -1,0 +1,74 @@
+// GET /v1/status (the desktop's), /healthz and /readyz.
+#include "service/api/endpoints.hpp"
+#include "service/json_response.hpp"
+#include "service/phone_record.hpp"
+
+#include <algorithm>
+
+namespace thimble::service::api {
+
+namespace asio = boost::asio;
+using nlohmann::ordered_json;
+
+namespace {
+
+/// The phone that a desktop's status speaks of: the one that is meant without an id, else the
+/// active one.
+phone_ptr foremost(const phones& all)
+{
+    if (const auto meant = all.the_one())
+        return *meant;
+    const auto active = std::ranges::find_if(all.all(), [&](const auto& each) {
+        return all.status_of(*each) == connection_status::online;
+    });
+    return active == all.all().end() ? nullptr : *active;
+}
+
+asio::awaitable<http::response> desktop_status(services& in)
+{
+    const auto phone = foremost(in.phones);
+    ordered_json record;
+    record["mac_app_running"] = in.phones.any_desktop();
+    record["phone_connected"] = phone != nullptr;
+    record["phone_name"] = phone ? ordered_json(shown_name(*phone)) : ordered_json();
+    record["switch_control_enabled"] = false;
+    record["screen_locked"] = phone && phone->state.locked.value_or(false);
+    record["streaming"] = false;
+    co_return json_response(record);
+}
+
+asio::awaitable<http::response> health(std::string_view word)
+{
+    ordered_json record;
+    record["status"] = word;
+    co_return json_response(record);
+}
+
+endpoint open_row(std::string path)
+{
+    endpoint row;
+    row.paths = {std::move(path)};
+    row.open_to = endpoint::access::everybody;
+    return row;
+}
+
+} // namespace
+
+std::vector<endpoint> status_endpoints(services& in)
+{
+    endpoint row;
+    row.paths = {"/v1/status"};
+    row.answer = [&in](call&) { return desktop_status(in); };
+    return {row};
+}
+
+std::vector<endpoint> health_endpoints()
+{
+    auto alive = open_row("/healthz");
+    alive.answer = [](call&) { return health("ok"); };
+    auto ready = open_row("/readyz");
+    ready.answer = [](call&) { return health("ready"); };
+    return {alive, ready};
+}
+
+} // namespace thimble::service::api

@@ -1,0 +1,187 @@
+#include "service/dispatcher.hpp"
+
+#include "async/deadline.hpp"
+
+namespace thimble::service {
+
+namespace asio = boost::asio;
+using std::chrono::steady_clock;
+
+struct dispatcher::delivery {
+    job_ptr work;
+    order what;
+    link::command message;
+    lane_of_phone lane;
+    bool withdrawn = false; // the caller has gone
+    bool timed_out = false;
+};
+
+namespace {
+
+std::string describe(const std::exception_ptr& problem)
+{
+    try {
+        std::rethrow_exception(problem);
+    } catch (const std::exception& error) {
+        return error.what();
+    }
+}
+
+failure timed_out()
+{
+    return {.code = "TIMEOUT",
+            .message = "The phone did not finish in time. Look at the screen before you try again: "
+                       "context.outcome says whether anything may have reached it."};
+}
+
+failure internal_error()
+{
+    return {.code = "INTERNAL_ERROR",
+            .message = "Something went wrong in the service; its log says what."};
+}
+
+/// The result of a command of which nothing more will be known.
+link::result unknown_outcome(const link::command& what, failure why)
+{
+    link::result out;
+    out.job_id = what.job_id;
+    out.udid = what.udid;
+    out.outcome = link::outcome::unknown;
+    out.failure = std::move(why);
+    return out;
+}
+
+failure cancelled()
+{
+    return {.code = "CANCELLED", .message = "The caller went away before the action started."};
+}
+
+} // namespace
+
+dispatcher::dispatcher(asio::any_io_executor home,
+                       const limits& granted,
+                       std::shared_ptr<spdlog::logger> log)
+    : home_(std::move(home)), limits_(granted), log_(std::move(log)),
+      tasks_(home_, [this](const std::exception_ptr& problem) {
+          log_->error("a command failed: {}", describe(problem));
+      })
+{
+}
+
+result<job_ptr> dispatcher::submit(order what)
+{
+    const lane_of_phone lane{what.phone->id, link::lane_of(what.what)};
+    auto& under_way = under_way_[lane];
+    if (under_way >= limits_.queue_length)
+        return std::unexpected(
+            failure{.code = "QUEUE_FULL",
+                    .message = "Too many actions wait for this phone; try later.",
+                    .context = {{"phone_id", what.phone->id}, {"limit", limits_.queue_length}}});
+    ++under_way;
+    auto work = std::make_shared<job>(home_, what.phone->id, link::name_of(what.what));
+    const auto patience = what.mode == waiting::sync ? limits_.action_time : limits_.async_wait;
+    link::command message{.job_id = work->id(),
+                          .udid = what.phone->state.udid,
+                          .what = what.what,
+                          .space = what.space,
+                          .expires_at = steady_clock::now() + patience};
+    const auto sent = std::make_shared<delivery>(delivery{
+        .work = work, .what = std::move(what), .message = std::move(message), .lane = lane});
+    deliveries_.emplace(work->id(), sent);
+    tasks_.spawn(deliver(sent));
+    tasks_.spawn(keep_time(sent));
+    return work;
+}
+
+/// A desktop never throws; should it, the job ends all the same.
+asio::awaitable<link::result> dispatcher::ask(std::shared_ptr<delivery> what)
+{
+    const auto started = [work = what->work] { work->start(); };
+    std::string problem;
+    try {
+        co_return co_await what->what.via->execute(what->message, started);
+    } catch (const boost::system::system_error& error) {
+        if (error.code() == asio::error::operation_aborted)
+            throw;
+        problem = error.what();
+    } catch (const std::exception& error) {
+        problem = error.what();
+    }
+    log_->error("job {}: {}", what->work->id(), problem);
+    co_return unknown_outcome(what->message, internal_error());
+}
+
+asio::awaitable<void> dispatcher::deliver(std::shared_ptr<delivery> what)
+{
+    auto answer = co_await ask(what);
+    check_executor(*what, answer);
+    settle(*what, std::move(answer));
+    --under_way_[what->lane];
+    deliveries_.erase(what->work->id());
+}
+
+asio::awaitable<void> dispatcher::keep_time(std::shared_ptr<delivery> what)
+{
+    auto patience = std::chrono::milliseconds(limits_.action_time);
+    if (what->what.mode == waiting::async) {
+        co_await what->work->until_started();
+        patience += link::duration_of(what->what.what);
+    }
+    if (co_await async::within(patience, what->work->until_settled()))
+        co_return;
+    what->timed_out = true;
+    what->what.via->cancel(what->work->id());
+    if (co_await async::within(limits_.cancel_time, what->work->until_settled()))
+        co_return;
+    settle(*what, unknown_outcome(what->message, timed_out()));
+}
+
+/// A result from another phone is never taken for this one's.
+void dispatcher::check_executor(const delivery& what, link::result& answer)
+{
+    if (answer.udid == what.message.udid && answer.job_id == what.message.job_id)
+        return;
+    log_->error("job {}: answered by another phone or for another job", what.work->id());
+    answer.outcome = link::outcome::unknown;
+    answer.frame.reset();
+    answer.failure = failure{.code = "INTERNAL_ERROR",
+                             .message = "The answer came from another phone; nothing is known of "
+                                        "what this one did."};
+}
+
+void dispatcher::settle(delivery& what, link::result answer)
+{
+    if (answer.failure && what.timed_out)
+        answer.failure = timed_out();
+    else if (answer.failure && what.withdrawn && answer.outcome == link::outcome::not_sent)
+        answer.failure = cancelled();
+    const bool first = !what.work->settled();
+    const bool succeeded = !answer.failure;
+    what.work->settle(std::move(answer));
+    if (first && succeeded && what.what.when_done)
+        what.what.when_done(*what.work);
+}
+
+void dispatcher::withdraw(const std::string& job_id)
+{
+    const auto found = deliveries_.find(job_id);
+    if (found == deliveries_.end() || found->second->work->status() != job_status::pending)
+        return;
+    const auto what = found->second;
+    what->withdrawn = true;
+    what->what.via->withdraw(job_id);
+}
+
+std::size_t dispatcher::queue_depth(const std::string& phone_id) const
+{
+    const auto found = under_way_.find({phone_id, link::lane::input});
+    return found == under_way_.end() ? 0 : found->second;
+}
+
+asio::awaitable<void> dispatcher::close()
+{
+    tasks_.cancel();
+    co_await tasks_.until_empty();
+}
+
+} // namespace thimble::service

@@ -1,0 +1,72 @@
+// Sends commands to desktops, keeps their time, settles their jobs.
+#pragma once
+
+#include "async/task_group.hpp"
+#include "service/failure.hpp"
+#include "service/jobs.hpp"
+#include "service/limits.hpp"
+#include "service/phones.hpp"
+
+#include <boost/asio/any_io_executor.hpp>
+#include <spdlog/logger.h>
+
+#include <chrono>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace thimble::service {
+
+/// Who waits for a job: the request itself, or somebody who will ask later.
+enum class waiting : std::uint8_t { sync, async };
+
+/// What is to be done with a phone.
+struct order {
+    phone_ptr phone;
+    std::shared_ptr<desktop> via;
+    link::action what;
+    std::optional<link::coordinate_space> space;
+    waiting mode = waiting::sync;
+    std::function<void(job&)> when_done; // after success, before anybody hears of it; may be empty
+};
+
+/// Home thread. Every order is sent once and never again.
+class dispatcher {
+public:
+    dispatcher(boost::asio::any_io_executor home,
+               const limits& granted,
+               std::shared_ptr<spdlog::logger> log);
+
+    /// Sends it, behind what was sent before; QUEUE_FULL when too much is under way already.
+    result<job_ptr> submit(order what);
+
+    /// The caller does not want it any more: CANCELLED, unless it has started.
+    void withdraw(const std::string& job_id);
+
+    /// How many input actions of a phone have not ended.
+    std::size_t queue_depth(const std::string& phone_id) const;
+
+    /// Ends everything that is under way.
+    boost::asio::awaitable<void> close();
+
+private:
+    struct delivery;
+    using lane_of_phone = std::pair<std::string, link::lane>;
+
+    boost::asio::awaitable<link::result> ask(std::shared_ptr<delivery> what);
+    boost::asio::awaitable<void> deliver(std::shared_ptr<delivery> what);
+    boost::asio::awaitable<void> keep_time(std::shared_ptr<delivery> what);
+    void settle(delivery& what, link::result answer);
+    void check_executor(const delivery& what, link::result& answer);
+
+    boost::asio::any_io_executor home_;
+    limits limits_;
+    std::shared_ptr<spdlog::logger> log_;
+    std::map<lane_of_phone, std::size_t> under_way_;
+    std::map<std::string, std::shared_ptr<delivery>> deliveries_; // by job id, until answered
+    async::task_group tasks_;
+};
+
+} // namespace thimble::service

@@ -1,0 +1,255 @@
+#include "service/http/connection.hpp"
+
+#include "async/deadline.hpp"
+#include "service/http/date.hpp"
+
+#include <boost/asio/redirect_error.hpp>
+#include <boost/asio/write.hpp>
+#include <boost/beast/core/string.hpp>
+#include <boost/beast/http/error.hpp>
+#include <boost/beast/http/read.hpp>
+#include <boost/beast/http/span_body.hpp>
+#include <boost/beast/http/write.hpp>
+
+#include <span>
+
+namespace thimble::service::http {
+
+namespace asio = boost::asio;
+namespace beast = boost::beast;
+using boost::system::error_code;
+
+namespace {
+
+constexpr std::size_t read_ahead_bytes = 32UL * 1024;    // while a request is being answered
+constexpr std::chrono::seconds linger_time{2};           // for a client to read our last words
+constexpr std::size_t linger_bytes = 16UL * 1024 * 1024; // of what it still sends meanwhile
+constexpr std::string_view continue_line = "HTTP/1.1 100 Continue\r\n\r\n";
+
+std::span<const char> bytes_of(const response& what)
+{
+    if (const auto* text = std::get_if<std::string>(&what.body))
+        return *text;
+    const auto& shared = std::get<shared_bytes>(what.body);
+    return {reinterpret_cast<const char*>(shared->data()), shared->size()};
+}
+
+bool has_body(unsigned status)
+{
+    return status != 204 && status != 304;
+}
+
+using message = beast::http::response<beast::http::span_body<const char>>;
+
+message to_message(const response& what, const request* of, bool keep_alive)
+{
+    const auto body = bytes_of(what);
+    message out(beast::http::int_to_status(what.status), of != nullptr ? of->head.version() : 11);
+    out.result(what.status);
+    for (const auto& [name, value] : what.headers)
+        out.insert(name, value);
+    out.set(beast::http::field::date, date_now());
+    out.keep_alive(keep_alive);
+    if (has_body(what.status))
+        out.content_length(body.size());
+    const bool head_only = of != nullptr && of->head.method() == beast::http::verb::head;
+    if (has_body(what.status) && !head_only)
+        out.body() = {body.data(), body.size()};
+    return out;
+}
+
+asio::awaitable<bool> write(asio::ip::tcp::socket& socket, const message& what)
+{
+    error_code failed;
+    co_await beast::http::async_write(socket, what,
+                                      asio::redirect_error(asio::use_awaitable, failed));
+    co_return !failed;
+}
+
+/// Bytes that were read into `into`; 0 when the client has closed, or after any error.
+asio::awaitable<std::size_t> read_some(asio::ip::tcp::socket& socket, beast::flat_buffer& into)
+{
+    error_code failed;
+    const auto count = co_await socket.async_read_some(
+        into.prepare(4096), asio::redirect_error(asio::use_awaitable, failed));
+    into.commit(failed ? 0 : count);
+    co_return failed ? 0 : count;
+}
+
+asio::awaitable<bool> discard(asio::ip::tcp::socket& socket)
+{
+    beast::flat_buffer rest;
+    for (std::size_t total = 0; total < linger_bytes; rest.clear()) {
+        const auto count = co_await read_some(socket, rest);
+        if (count == 0)
+            break;
+        total += count;
+    }
+    co_return true;
+}
+
+} // namespace
+
+connection::connection(asio::ip::tcp::socket socket, handler& answers, const limits& granted)
+    : socket_(std::move(socket)), handler_(answers), limits_(granted)
+{
+    error_code ignored; // a socket that cannot do it still works
+    socket_.set_option(asio::ip::tcp::no_delay(true), ignored);
+}
+
+asio::awaitable<void> connection::run()
+{
+    bool open = true;
+    while (open && !draining_ && co_await wait_for_first_byte()) {
+        parser incoming;
+        request what;
+        const auto arrived = (co_await async::within(limits_.request_time, receive(incoming, what)))
+                                 .value_or(arrival::timed_out);
+        if (arrived == arrival::nothing)
+            break;
+        if (arrived != arrival::request) {
+            co_await send(handler_.refuse(to_refusal(arrived)), nullptr, false);
+            open = false;
+        } else {
+            caller from;
+            auto out = co_await answer(what, from);
+            const bool keep_alive = incoming.keep_alive() && !what.body_too_large && !draining_;
+            open = co_await send(std::move(out), &what, keep_alive) && keep_alive;
+        }
+    }
+    co_await linger();
+}
+
+void connection::drain()
+{
+    draining_ = true;
+    if (idle_)
+        socket_.cancel();
+}
+
+void connection::close()
+{
+    draining_ = true;
+    error_code ignored;
+    socket_.close(ignored);
+}
+
+asio::awaitable<bool> connection::wait_for_first_byte()
+{
+    if (buffer_.size() > 0)
+        co_return true;
+    idle_ = true;
+    const auto count = co_await async::within(limits_.idle_time, read_some(socket_, buffer_));
+    idle_ = false;
+    co_return count.value_or(0) > 0;
+}
+
+connection::arrival connection::meaning_of(error_code failed)
+{
+    using beast::http::error;
+    if (failed == error::header_limit || failed == error::buffer_overflow)
+        return arrival::headers_too_large;
+    if (failed == asio::error::operation_aborted)
+        return arrival::timed_out;
+    if (failed == error::end_of_stream || failed == error::partial_message)
+        return arrival::nothing;
+    const auto& of_http = beast::http::make_error_code(error::bad_method).category();
+    return failed.category() == of_http ? arrival::malformed : arrival::nothing;
+}
+
+refusal connection::to_refusal(arrival what)
+{
+    if (what == arrival::headers_too_large)
+        return refusal::headers_too_large;
+    return what == arrival::timed_out ? refusal::timed_out : refusal::malformed;
+}
+
+asio::awaitable<connection::arrival> connection::receive(parser& incoming, request& what)
+{
+    incoming.header_limit(limits_.header_bytes);
+    incoming.body_limit(boost::none); // refused by the handler, which looks at other things first
+    error_code failed;
+    co_await beast::http::async_read_header(socket_, buffer_, incoming,
+                                            asio::redirect_error(asio::use_awaitable, failed));
+    if (failed)
+        co_return meaning_of(failed);
+    failed = co_await receive_body(incoming, what);
+    if (failed)
+        co_return meaning_of(failed);
+    const auto& head = incoming.get();
+    if (head.version() == 11 && head.count(beast::http::field::host) != 1)
+        co_return arrival::malformed;
+    if (!what.body_too_large)
+        what.body = std::move(incoming.get().body());
+    what.head = std::move(incoming.get().base());
+    co_return arrival::request;
+}
+
+asio::awaitable<error_code> connection::receive_body(parser& incoming, request& what)
+{
+    error_code failed;
+    const auto length = incoming.content_length();
+    if (length && *length > limits_.body_bytes) {
+        what.body_too_large = true;
+        co_return failed;
+    }
+    if (incoming.is_done())
+        co_return failed;
+    const auto expects = incoming.get()[beast::http::field::expect];
+    if (beast::iequals(expects, "100-continue"))
+        co_await asio::async_write(socket_, asio::buffer(continue_line),
+                                   asio::redirect_error(asio::use_awaitable, failed));
+    incoming.body_limit(limits_.body_bytes);
+    if (!failed)
+        co_await beast::http::async_read(socket_, buffer_, incoming,
+                                         asio::redirect_error(asio::use_awaitable, failed));
+    what.body_too_large = failed == beast::http::error::body_limit;
+    co_return what.body_too_large ? error_code{} : failed;
+}
+
+asio::awaitable<response> connection::answer(const request& what, caller& from)
+{
+    auto executor = co_await asio::this_coro::executor;
+    auto race = asio::experimental::make_parallel_group(
+        asio::co_spawn(executor, handler_.handle(what, from), asio::deferred),
+        asio::co_spawn(executor, watch(from), asio::deferred));
+    auto [order, failed, out, watching] =
+        co_await race.async_wait(asio::experimental::wait_for_one(), asio::use_awaitable);
+    if (failed)
+        std::rethrow_exception(failed);
+    co_return std::move(out);
+}
+
+/// Reads ahead while a request is being answered: the only way to see that the caller went away.
+/// Never ends by itself.
+asio::awaitable<void> connection::watch(caller& from)
+{
+    while (!from.gone() && buffer_.size() < read_ahead_bytes) {
+        const auto count = co_await read_some(socket_, buffer_);
+        const auto state = co_await asio::this_coro::cancellation_state;
+        if (count == 0 && state.cancelled() == asio::cancellation_type::none)
+            from.leave();
+    }
+    asio::steady_timer never(co_await asio::this_coro::executor,
+                             asio::steady_timer::time_point::max());
+    co_await never.async_wait(asio::use_awaitable);
+}
+
+/// False when the client did not take it.
+asio::awaitable<bool> connection::send(response what, const request* of, bool keep_alive)
+{
+    const auto out = to_message(what, of, keep_alive);
+    co_return (co_await async::within(limits_.response_time, write(socket_, out))).value_or(false);
+}
+
+/// Closes so that the last answer is not lost: bytes that nobody read would reset the connection.
+asio::awaitable<void> connection::linger()
+{
+    error_code failed;
+    socket_.shutdown(asio::ip::tcp::socket::shutdown_send, failed);
+    if (!failed)
+        co_await async::within(linger_time, discard(socket_));
+    socket_.close(failed);
+}
+
+} // namespace thimble::service::http

@@ -1,0 +1,29 @@
+// What the HTTP server asks for an answer.
+#pragma once
+
+#include "service/http/request.hpp"
+#include "service/http/response.hpp"
+
+#include <boost/asio/awaitable.hpp>
+
+#include <cstdint>
+
+namespace thimble::service::http {
+
+/// Why something that came in is not a request.
+enum class refusal : std::uint8_t { malformed, headers_too_large, timed_out };
+
+/// Home thread.
+class handler {
+public:
+    virtual ~handler() = default;
+
+    /// The answer to one request. Throws nothing but operation_aborted, when it is cancelled.
+    /// `what` and `from` outlive the coroutine.
+    virtual boost::asio::awaitable<response> handle(const request& what, caller& from) = 0;
+
+    /// The answer to what is no request; the connection is closed after it.
+    virtual response refuse(refusal why) = 0;
+};
+
+} // namespace thimble::service::http

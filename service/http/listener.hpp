@@ -1,0 +1,48 @@
+// The open port and the connections that came through it.
+#pragma once
+
+#include "async/task_group.hpp"
+#include "service/http/connection.hpp"
+
+#include <boost/asio/any_io_executor.hpp>
+#include <spdlog/logger.h>
+
+#include <chrono>
+#include <memory>
+#include <vector>
+
+namespace thimble::service::http {
+
+/// Home thread.
+class listener {
+public:
+    listener(boost::asio::any_io_executor home,
+             handler& answers,
+             limits granted,
+             std::shared_ptr<spdlog::logger> log);
+
+    /// Opens the port; throws a system_error that names the address and the way out.
+    void open(const boost::asio::ip::tcp::endpoint& at);
+
+    /// After open().
+    boost::asio::ip::tcp::endpoint endpoint() const { return acceptor_.local_endpoint(); }
+
+    /// Serves until it is cancelled; then accepts nobody and lets answers under way out for
+    /// `drain`.
+    boost::asio::awaitable<void> run(std::chrono::milliseconds drain);
+
+private:
+    boost::asio::awaitable<void> accept();
+    boost::asio::awaitable<void> close(std::chrono::milliseconds drain);
+    void serve(boost::asio::ip::tcp::socket socket);
+
+    boost::asio::any_io_executor home_;
+    handler& handler_;
+    limits limits_;
+    std::shared_ptr<spdlog::logger> log_;
+    boost::asio::ip::tcp::acceptor acceptor_;
+    std::vector<std::weak_ptr<connection>> connections_; // owned by the coroutines of clients_
+    async::task_group clients_;
+};
+
+} // namespace thimble::service::http

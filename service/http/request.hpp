@@ -1,0 +1,47 @@
+// A request as it came over the wire, and whoever sent it.
+#pragma once
+
+#include <boost/beast/http/fields.hpp>
+#include <boost/beast/http/message.hpp>
+
+#include <functional>
+#include <string>
+#include <utility>
+
+namespace thimble::service::http {
+
+struct request {
+    boost::beast::http::request_header<> head;
+    std::string body;            // as sent; empty when it was too large
+    bool body_too_large = false; // what is longer than the limit is not kept
+};
+
+/// The one who waits for an answer. Home thread.
+class caller {
+public:
+    /// Whether the connection has been closed from the other side.
+    bool gone() const noexcept { return gone_; }
+
+    /// What to do when the caller goes away before the answer; at once if it has already.
+    void when_gone(std::function<void()> then)
+    {
+        if (gone_)
+            then();
+        else
+            then_ = std::move(then);
+    }
+
+    /// The connection says that the caller went away.
+    void leave()
+    {
+        gone_ = true;
+        if (const auto then = std::exchange(then_, nullptr))
+            then();
+    }
+
+private:
+    bool gone_ = false;
+    std::function<void()> then_;
+};
+
+} // namespace thimble::service::http

@@ -1,0 +1,27 @@
+// An answer before it is put on the wire.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace thimble::service::http {
+
+/// Bytes that others own as well and that never change: a picture is not copied to be sent.
+using shared_bytes = std::shared_ptr<const std::vector<std::byte>>;
+
+struct response {
+    unsigned status = 200;
+    std::vector<std::pair<std::string, std::string>> headers; // without length and connection
+    std::variant<std::string, shared_bytes> body;
+
+    void set(std::string name, std::string value)
+    {
+        headers.emplace_back(std::move(name), std::move(value));
+    }
+};
+
+} // namespace thimble::service::http

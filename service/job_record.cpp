@@ -1,0 +1,98 @@
+#include "service/job_record.hpp"
+
+#include "service/iso_time.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace thimble::service {
+
+using nlohmann::ordered_json;
+
+namespace {
+
+ordered_json time_or_null(const std::optional<job::clock::time_point>& moment)
+{
+    return moment ? ordered_json(iso_time(*moment)) : ordered_json();
+}
+
+/// In microseconds at the finest.
+double rounded(double milliseconds)
+{
+    return std::round(milliseconds * 1000) / 1000;
+}
+
+ordered_json result_record(const job& what)
+{
+    if (!what.settled())
+        return nullptr;
+    const auto& result = what.result();
+    return result.failure ? error_record(*result.failure) : ordered_json(result.value);
+}
+
+/// What was spent neither in the daemon's queue nor on the phone was spent on the way.
+ordered_json timing_record(const job& what)
+{
+    if (!what.settled())
+        return nullptr;
+    const auto& spent = what.result().timings;
+    const double total = what.total_time().count();
+    ordered_json record;
+    record["queued_ms"] = rounded(spent.queued_ms);
+    record["link_ms"] = rounded(std::max(0.0, total - spent.queued_ms - spent.device_ms));
+    record["device_ms"] = rounded(spent.device_ms);
+    record["total_ms"] = rounded(total);
+    return record;
+}
+
+std::string_view to_string(link::effect seen)
+{
+    switch (seen) {
+    case link::effect::unknown:
+        return "unknown";
+    case link::effect::changed:
+        return "changed";
+    case link::effect::unchanged:
+        return "unchanged";
+    }
+    std::unreachable();
+}
+
+ordered_json receipt_record(const job& what)
+{
+    if (!what.settled() || !what.result().receipt)
+        return nullptr;
+    const auto& receipt = *what.result().receipt;
+    ordered_json record;
+    record["effect"] = to_string(receipt.seen);
+    record["verified"] = receipt.verified ? ordered_json(*receipt.verified) : ordered_json();
+    record["shaped"] = receipt.shaped;
+    return record;
+}
+
+} // namespace
+
+ordered_json job_record(const job& what)
+{
+    ordered_json record;
+    record["id"] = what.id();
+    record["status"] = to_string(what.status());
+    record["result"] = result_record(what);
+    record["created_at"] = iso_time(what.created_at());
+    record["completed_at"] = time_or_null(what.completed_at());
+    record["phone_id"] = what.phone_id();
+    record["action"] = what.action();
+    record["started_at"] = time_or_null(what.started_at());
+    record["timing"] = timing_record(what);
+    record["receipt"] = receipt_record(what);
+    return record;
+}
+
+failure failure_of(const job& what)
+{
+    auto out = *what.result().failure;
+    out.context["job"] = job_record(what);
+    return out;
+}
+
+} // namespace thimble::service

@@ -1,0 +1,16 @@
+// A job as the REST contract shows it.
+#pragma once
+
+#include "service/failure.hpp"
+#include "service/job.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace thimble::service {
+
+nlohmann::ordered_json job_record(const job& what);
+
+/// Why it failed, with the whole record in `context.job`. For a job that has failed.
+failure failure_of(const job& what);
+
+} // namespace thimble::service

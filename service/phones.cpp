@@ -1,0 +1,202 @@
+#include "service/phones.hpp"
+
+#include "service/ascii.hpp"
+#include "service/uuid.hpp"
+
+#include <algorithm>
+
+namespace thimble::service {
+
+using std::chrono::system_clock;
+
+namespace {
+
+/// The namespace of phone ids; never changes, because ids would.
+constexpr std::string_view phone_ids = "26d8a116-8c7e-47b5-9054-ecb9d4d76c28";
+
+failure phone_not_found(std::string_view id)
+{
+    return {.code = "PHONE_NOT_FOUND",
+            .message = "There is no such phone; GET /v1/phones lists those that are known.",
+            .context = {{"phone_id", id}}};
+}
+
+} // namespace
+
+std::string_view to_string(connection_status value)
+{
+    switch (value) {
+    case connection_status::online:
+        return "online";
+    case connection_status::available:
+        return "available";
+    case connection_status::offline:
+        return "offline";
+    }
+    std::unreachable();
+}
+
+phones::phones(account owner) : owner_(std::move(owner)) {}
+
+void phones::desktop_connected(desktop_record record, std::shared_ptr<desktop> via)
+{
+    auto& known = desktops_[record.id];
+    known.via = std::move(via);
+    known.record = std::move(record);
+}
+
+void phones::desktop_gone(const std::string& desktop_id)
+{
+    const auto known = desktops_.find(desktop_id);
+    if (known == desktops_.end())
+        return;
+    known->second.via = nullptr;
+    for (const auto& phone : phones_)
+        if (phone->desktop_id == desktop_id)
+            phone->state.attached = false;
+}
+
+phone_ptr phones::by_udid(std::string_view udid)
+{
+    const auto found =
+        std::ranges::find_if(phones_, [&](const auto& each) { return each->state.udid == udid; });
+    if (found != phones_.end())
+        return *found;
+    auto phone = std::make_shared<known_phone>();
+    phone->id = named_uuid(phone_ids, owner_.id + "/" + std::string(udid));
+    phone->state.udid = udid;
+    phone->created_at = system_clock::now();
+    phones_.push_back(phone);
+    return phone;
+}
+
+void phones::changed(const std::string& desktop_id, const link::phone_state& state)
+{
+    const auto phone = by_udid(state.udid);
+    const bool was_attached = phone->state.attached;
+    if (was_attached && !state.attached && phone->desktop_id != desktop_id)
+        return; // it has moved to another desktop, and the old one tells so late
+    if (state.attached) {
+        if (!was_attached || phone->desktop_id != desktop_id)
+            phone->attached_as = ++attachments_;
+        keep_last_known(*phone, state);
+    } else {
+        phone->state.attached = false;
+    }
+    phone->desktop_id = desktop_id;
+    phone->last_seen_at = system_clock::now();
+}
+
+/// A phone that has just come back tells little at first: what it told before still holds.
+void phones::keep_last_known(known_phone& phone, const link::phone_state& state)
+{
+    const auto before = std::exchange(phone.state, state);
+    auto& now = phone.state;
+    const auto fill = [](std::string& text, const std::string& known) {
+        if (text.empty())
+            text = known;
+    };
+    fill(now.name, before.name);
+    fill(now.device_name, before.device_name);
+    fill(now.product_type, before.product_type);
+    fill(now.os_version, before.os_version);
+    if (!now.screenshot_size) {
+        now.screenshot_size = before.screenshot_size;
+        now.turned = before.turned;
+    }
+    now.native_size = now.native_size ? now.native_size : before.native_size;
+    now.scale = now.scale ? now.scale : before.scale;
+}
+
+result<phone_ptr> phones::find(std::string_view id) const
+{
+    const auto found =
+        std::ranges::find_if(phones_, [&](const auto& each) { return each->id == to_lower(id); });
+    if (found == phones_.end())
+        return std::unexpected(phone_not_found(id));
+    return *found;
+}
+
+result<phone_ptr> phones::the_one() const
+{
+    std::vector<phone_ptr> connected;
+    std::ranges::copy_if(phones_, std::back_inserter(connected),
+                         [&](const auto& each) { return attached(*each); });
+    if (connected.empty())
+        return std::unexpected(failure{
+            .code = "NO_PHONES_CONNECTED",
+            .message = "No phone is connected; plug one in and trust this computer on it."});
+    if (connected.size() == 1)
+        return connected.front();
+    for (const auto& each : connected)
+        if (each->id == chosen_)
+            return each;
+    return std::unexpected(
+        failure{.code = "NO_PHONE_SELECTED",
+                .message = "Several phones are connected; name one in the path, or choose one with "
+                           "POST /v1/phones/{phone_id}/select."});
+}
+
+bool phones::attached(const known_phone& phone) const
+{
+    const auto holder = desktops_.find(phone.desktop_id);
+    return phone.state.attached && holder != desktops_.end() && holder->second.via;
+}
+
+phone_ptr phones::active_on(const known_desktop& holder) const
+{
+    phone_ptr first;
+    for (const auto& each : phones_) {
+        if (each->desktop_id != holder.record.id || !attached(*each))
+            continue;
+        if (each->id == holder.selected)
+            return each;
+        if (!first || each->attached_as < first->attached_as)
+            first = each;
+    }
+    return first;
+}
+
+connection_status phones::status_of(const known_phone& phone) const
+{
+    if (!attached(phone))
+        return connection_status::offline;
+    const auto active = active_on(desktops_.find(phone.desktop_id)->second);
+    return active->id == phone.id ? connection_status::online : connection_status::available;
+}
+
+result<std::shared_ptr<desktop>> phones::reach(const known_phone& phone) const
+{
+    const auto holder = desktops_.find(phone.desktop_id);
+    if (holder == desktops_.end() || !holder->second.via)
+        return std::unexpected(failure{
+            .code = "MAC_APP_NOT_RUNNING",
+            .message = "The desktop that held this phone last is offline; start thimbled there.",
+            .context = {{"phone_id", phone.id}}});
+    if (!phone.state.attached)
+        return std::unexpected(failure{.code = "PHONE_NOT_CONNECTED",
+                                       .message = "This phone is not connected; plug it in.",
+                                       .context = {{"phone_id", phone.id}}});
+    return holder->second.via;
+}
+
+void phones::select(const known_phone& phone)
+{
+    chosen_ = phone.id;
+    const auto holder = desktops_.find(phone.desktop_id);
+    if (holder != desktops_.end())
+        holder->second.selected = phone.id;
+}
+
+void phones::forget(const known_phone& phone)
+{
+    std::erase_if(phones_, [&](const auto& each) { return each->id == phone.id; });
+}
+
+bool phones::any_desktop() const
+{
+    return std::ranges::any_of(desktops_,
+                               [](const auto& each) { return each.second.via != nullptr; });
+}
+
+} // namespace thimble::service

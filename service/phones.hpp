@@ -1,0 +1,98 @@
+// The phones that an account knows, attached or not, and the desktops that hold them.
+#pragma once
+
+#include "link/phone_state.hpp"
+#include "service/desktop.hpp"
+#include "service/failure.hpp"
+#include "service/keys.hpp"
+#include "service/recent_frames.hpp"
+
+#include <chrono>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace thimble::service {
+
+enum class connection_status : std::uint8_t {
+    online,    // attached to a running desktop, and the active phone there
+    available, // attached to a running desktop
+    offline,
+};
+
+std::string_view to_string(connection_status value);
+
+/// What a person has set for a phone.
+struct phone_settings {
+    std::optional<std::string> display_name;
+    std::string typing_method = "keys";
+    std::int64_t speed = 30;
+};
+
+struct known_phone {
+    std::string id; // for life: made of account and UDID
+    link::phone_state state;
+    std::string desktop_id; // of the desktop that holds it or held it last
+    phone_settings settings;
+    recent_frames frames;
+    std::chrono::system_clock::time_point created_at;
+    std::chrono::system_clock::time_point last_seen_at;
+    std::uint64_t attached_as = 0; // counts attachments: the smallest came first
+};
+
+using phone_ptr = std::shared_ptr<known_phone>;
+
+/// Home thread.
+class phones {
+public:
+    explicit phones(account owner);
+
+    void desktop_connected(desktop_record record, std::shared_ptr<desktop> via);
+    void desktop_gone(const std::string& desktop_id);
+    void changed(const std::string& desktop_id, const link::phone_state& state);
+
+    /// All, in the order in which they became known.
+    const std::vector<phone_ptr>& all() const noexcept { return phones_; }
+
+    /// PHONE_NOT_FOUND when there is none.
+    result<phone_ptr> find(std::string_view id) const;
+
+    /// The one that is meant when a request names none.
+    result<phone_ptr> the_one() const;
+
+    connection_status status_of(const known_phone& phone) const;
+
+    /// The desktop that holds it, or why it cannot be reached.
+    result<std::shared_ptr<desktop>> reach(const known_phone& phone) const;
+
+    /// Makes it the active one of its desktop and the one that is meant without an id.
+    void select(const known_phone& phone);
+
+    void forget(const known_phone& phone);
+
+    bool any_desktop() const;
+
+private:
+    struct known_desktop {
+        desktop_record record;
+        std::shared_ptr<desktop> via; // nullptr while it is away
+        std::string selected;         // id of the phone that was selected last
+    };
+
+    static void keep_last_known(known_phone& phone, const link::phone_state& state);
+
+    phone_ptr by_udid(std::string_view udid);
+    bool attached(const known_phone& phone) const;
+    phone_ptr active_on(const known_desktop& holder) const;
+
+    account owner_;
+    std::map<std::string, known_desktop, std::less<>> desktops_;
+    std::vector<phone_ptr> phones_;
+    std::string chosen_; // id of the phone that was selected last on any desktop
+    std::uint64_t attachments_ = 0;
+};
+
+} // namespace thimble::service

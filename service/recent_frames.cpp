@@ -1,0 +1,29 @@
+#include "service/recent_frames.hpp"
+
+#include "service/uuid.hpp"
+
+#include <algorithm>
+
+namespace thimble::service {
+
+namespace {
+
+constexpr std::size_t remembered = 256;
+
+} // namespace
+
+std::string recent_frames::remember(const link::coordinate_space& shown)
+{
+    if (frames_.size() == remembered)
+        frames_.pop_front();
+    return frames_.emplace_back(random_uuid(), shown).first;
+}
+
+std::optional<link::coordinate_space> recent_frames::find(std::string_view id) const
+{
+    const auto found = std::ranges::find(
+        frames_, id, [](const auto& each) { return std::string_view(each.first); });
+    return found == frames_.end() ? std::nullopt : std::optional(found->second);
+}
+
+} // namespace thimble::service

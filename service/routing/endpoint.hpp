@@ -1,0 +1,54 @@
+// One row of the REST contract: where it is, what it takes, who answers.
+#pragma once
+
+#include "service/http/response.hpp"
+#include "service/keys.hpp"
+#include "service/routing/arguments.hpp"
+#include "service/routing/parameter.hpp"
+#include "service/routing/path_pattern.hpp"
+
+#include <boost/asio/awaitable.hpp>
+#include <boost/beast/http/verb.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace thimble::service {
+
+struct known_phone;
+
+/// One request on its way through the checks. Lives until it has been answered.
+struct call {
+    const http::request& request;
+    http::caller& caller;
+    path_values path;
+    arguments given = {};
+    account who = {};
+    std::shared_ptr<known_phone> phone = {}; // set for endpoints about a phone
+    std::string phone_id = {};               // which phone the answer is about, for its X-Phone-Id
+};
+
+struct endpoint {
+    enum class access : std::uint8_t { everybody, account };
+    enum class about : std::uint8_t { nothing, phone };
+
+    boost::beast::http::verb method = boost::beast::http::verb::get;
+    std::vector<std::string> paths; // all mean the same
+    access open_to = access::account;
+    about subject = about::nothing;
+    std::vector<parameter> query;
+    std::vector<parameter> body;
+    bool one_field_needed = false; // any field of the body will do, but one must be there
+    std::function<boost::asio::awaitable<http::response>(call&)> answer;
+};
+
+/// The two paths of what is done with a phone: with its id and, for the one that is meant, without.
+inline std::vector<std::string> phone_paths(const std::string& tail)
+{
+    return {"/v1/phones/{phone_id}/" + tail, "/v1/" + tail};
+}
+
+} // namespace thimble::service

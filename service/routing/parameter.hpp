@@ -1,0 +1,61 @@
+// One parameter of an endpoint: its type, its limits, its default. Validation comes from these.
+#pragma once
+
+#include "service/failure.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace thimble::service {
+
+/// Which edge of the screenshot a coordinate is checked against, once the phone is known.
+enum class axis : std::uint8_t { none, x, y };
+
+struct parameter {
+    enum class type : std::uint8_t { integer, boolean, text, choice };
+
+    std::string name;
+    type kind = type::text;
+    std::int64_t minimum = 0; // an integer's value, a text's length in characters
+    std::int64_t maximum = 0;
+    std::vector<std::string> choices = {};
+    axis along = axis::none;
+    bool required = false;
+    bool nullable = false;
+    nlohmann::json fallback = nullptr; // null: the argument is absent when it is not given
+
+    /// The same parameter, which must be given.
+    parameter needed() const;
+
+    /// The same parameter, for which null may be given.
+    parameter or_null() const;
+
+    /// The same parameter with a default.
+    parameter otherwise(nlohmann::json value) const;
+};
+
+parameter integer(std::string name, std::int64_t minimum, std::int64_t maximum);
+parameter boolean(std::string name);
+parameter text(std::string name, std::int64_t least_characters, std::int64_t most_characters);
+parameter choice(std::string name, std::vector<std::string> choices);
+
+/// A pixel of the screenshot. It has no limits of its own: they are the phone's.
+parameter coordinate(std::string name, axis along);
+
+/// What a body has for the parameter, or why it will not do.
+result<nlohmann::json> read_value(const parameter& expected, const nlohmann::json& given);
+
+/// What a query has for it, where everything is text.
+result<nlohmann::json> read_value(const parameter& expected, std::string_view given);
+
+/// INVALID_ARGUMENT for an integer outside its limits; names value and limits.
+failure out_of_range(std::string_view field,
+                     std::int64_t value,
+                     std::int64_t minimum,
+                     std::int64_t maximum);
+
+} // namespace thimble::service

@@ -1,0 +1,89 @@
+#include "service/uuid.hpp"
+
+#include "service/ascii.hpp"
+
+#include <openssl/evp.h>
+#include <openssl/rand.h>
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+
+namespace thimble::service {
+
+namespace {
+
+using octets = std::array<unsigned char, 16>;
+
+constexpr std::string_view hex_digits = "0123456789abcdef";
+
+bool is_hex(char digit)
+{
+    return (digit >= '0' && digit <= '9') || (digit >= 'a' && digit <= 'f') ||
+           (digit >= 'A' && digit <= 'F');
+}
+
+bool is_dash_place(std::size_t place)
+{
+    return place == 8 || place == 13 || place == 18 || place == 23;
+}
+
+std::string to_text(octets value, unsigned version)
+{
+    value[6] = static_cast<unsigned char>((value[6] & 0x0FU) | (version << 4U));
+    value[8] = static_cast<unsigned char>((value[8] & 0x3FU) | 0x80U);
+    std::string text;
+    for (const unsigned octet : value) {
+        if (is_dash_place(text.size()))
+            text += '-';
+        text += hex_digits[octet >> 4U];
+        text += hex_digits[octet & 0x0FU];
+    }
+    return text;
+}
+
+/// The 16 octets that a UUID's text stands for.
+std::string to_octets(std::string_view text)
+{
+    std::string digits = to_lower(text);
+    std::erase(digits, '-');
+    std::string out;
+    for (std::size_t at = 0; at + 1 < digits.size(); at += 2)
+        out +=
+            static_cast<char>(hex_digits.find(digits[at]) * 16 + hex_digits.find(digits[at + 1]));
+    return out;
+}
+
+} // namespace
+
+std::string random_uuid()
+{
+    octets value{};
+    if (RAND_bytes(value.data(), static_cast<int>(value.size())) != 1)
+        throw std::runtime_error("the system gives no random bytes");
+    return to_text(value, 4);
+}
+
+std::string named_uuid(std::string_view space, std::string_view name)
+{
+    const std::string text = to_octets(space) + std::string(name);
+    std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
+    unsigned length = 0;
+    if (EVP_Digest(text.data(), text.size(), digest.data(), &length, EVP_sha1(), nullptr) != 1)
+        throw std::runtime_error("OpenSSL has no SHA-1");
+    octets value{};
+    std::copy_n(digest.begin(), value.size(), value.begin());
+    return to_text(value, 5);
+}
+
+bool is_uuid(std::string_view text)
+{
+    if (text.size() != 36)
+        return false;
+    for (std::size_t place = 0; place < text.size(); ++place)
+        if (is_dash_place(place) ? text[place] != '-' : !is_hex(text[place]))
+            return false;
+    return true;
+}
+
+} // namespace thimble::service
