@@ -1,0 +1,42 @@
+#include "virtualphone/lockdown/device_key.hpp"
+
+#include <openssl/encoder.h>
+#include <openssl/rsa.h>
+
+#include <new>
+
+namespace thimble::virtualphone {
+namespace {
+
+constexpr unsigned key_bits = 2048;
+
+using encoder = std::unique_ptr<OSSL_ENCODER_CTX, openssl::freed_by<OSSL_ENCODER_CTX_free>>;
+
+struct openssl_memory_freed {
+    void operator()(unsigned char* content) const noexcept { OPENSSL_free(content); }
+};
+
+} // namespace
+
+EVP_PKEY* device_key::get()
+{
+    if (!key_)
+        key_.reset(EVP_RSA_gen(key_bits));
+    if (!key_)
+        throw std::bad_alloc();
+    return key_.get();
+}
+
+plist::bytes device_key::public_pem()
+{
+    const encoder pem(
+        OSSL_ENCODER_CTX_new_for_pkey(get(), EVP_PKEY_PUBLIC_KEY, "PEM", "pkcs1", nullptr));
+    unsigned char* raw = nullptr;
+    std::size_t size = 0;
+    if (!pem || OSSL_ENCODER_to_data(pem.get(), &raw, &size) != 1)
+        throw std::bad_alloc();
+    const std::unique_ptr<unsigned char, openssl_memory_freed> content(raw);
+    return {raw, raw + size};
+}
+
+} // namespace thimble::virtualphone

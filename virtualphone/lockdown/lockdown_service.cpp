@@ -1,0 +1,38 @@
+#include "virtualphone/lockdown/lockdown_service.hpp"
+
+#include "virtualphone/lockdown/lockdown_session.hpp"
+
+#include <boost/asio/awaitable.hpp>
+
+namespace thimble::virtualphone {
+namespace {
+
+namespace asio = boost::asio;
+
+asio::awaitable<void> serve(lockdown_state& state, stream connection)
+{
+    lockdown_session session(state, std::move(connection));
+    co_await session.run();
+}
+
+} // namespace
+
+lockdown_service::lockdown_service(asio::any_io_executor home, phone& on)
+    : state_(std::move(home), on)
+{
+    on.ports.open(port, [this](stream connection) { return serve(state_, std::move(connection)); });
+}
+
+lockdown_service::~lockdown_service()
+{
+    state_.device.ports.close(port);
+}
+
+void lockdown_service::trust_changed()
+{
+    if (state_.device.trust == trust::ask)
+        state_.hosts.clear();
+    state_.dialog.person_decided();
+}
+
+} // namespace thimble::virtualphone

@@ -1,0 +1,55 @@
+#include "virtualphone/services/catalog.hpp"
+
+#include "virtualphone/services/services.hpp"
+
+#include <array>
+
+namespace thimble::virtualphone {
+namespace {
+
+constexpr auto entries = std::to_array<service_entry>({
+    {.name = "com.apple.mobile.screenshotr",
+     .short_name = "screenshotr",
+     .serve = serve_screenshotr,
+     .format = plist_format::binary,
+     .needs_developer_image = true},
+    {.name = "com.apple.mobile.installation_proxy",
+     .short_name = "installation_proxy",
+     .serve = serve_installation_proxy},
+    {.name = "com.apple.springboardservices",
+     .short_name = "springboardservices",
+     .serve = serve_springboardservices},
+    {.name = "com.apple.mobile.diagnostics_relay",
+     .short_name = "diagnostics_relay",
+     .serve = serve_diagnostics_relay},
+    {.name = "com.apple.mobile.notification_proxy",
+     .short_name = "notification_proxy",
+     .serve = serve_notification_proxy},
+    {.name = "com.apple.mobile.insecure_notification_proxy",
+     .short_name = "notification_proxy",
+     .serve = serve_notification_proxy,
+     .for_strangers = true},
+    {.name = "com.apple.mobile.mobile_image_mounter",
+     .short_name = "mobile_image_mounter",
+     .serve = serve_mobile_image_mounter},
+    {.name = "com.apple.mobile.heartbeat", .short_name = "heartbeat", .serve = serve_heartbeat},
+});
+
+bool has(const phone& device, const service_entry& entry)
+{
+    if (entry.needs_developer_image && !device.developer_image_mounted)
+        return false;
+    return entry.short_name != "screenshotr" || device.os.ios().screenshotr;
+}
+
+} // namespace
+
+const service_entry* find_service(const phone& device, std::string_view name)
+{
+    for (const service_entry& entry : entries)
+        if (entry.name == name)
+            return has(device, entry) ? &entry : nullptr;
+    return nullptr;
+}
+
+} // namespace thimble::virtualphone

@@ -1,0 +1,149 @@
+// diagnostics_relay: battery and hardware facts, and the phone's sleep, restart and shutdown.
+#include "virtualphone/lockdown/device_facts.hpp"
+#include "virtualphone/services/services.hpp"
+
+#include <boost/asio/awaitable.hpp>
+
+#include <charconv>
+
+namespace thimble::virtualphone {
+namespace {
+
+namespace asio = boost::asio;
+
+const plist::value failure{{"Status", "Failure"}};
+
+plist::value success(plist::value diagnostics)
+{
+    plist::value answer{{"Status", "Success"}};
+    answer["Diagnostics"] = std::move(diagnostics);
+    return answer;
+}
+
+plist::value gas_gauge()
+{
+    return {{"CycleCount", 112},
+            {"DesignCapacity", 3274},
+            {"FullChargeCapacity", 3120},
+            {"Status", "Success"}};
+}
+
+plist::value wifi()
+{
+    return {{"Status", "Success"}};
+}
+plist::value nand()
+{
+    return {{"Status", "Success"}};
+}
+
+/// Gone since 17.4.
+bool has_mobile_gestalt(const ios_profile& ios)
+{
+    int major = 0;
+    int minor = 0;
+    const std::string_view version = ios.version;
+    const char* const end = version.data() + version.size();
+    const auto [dot, bad] = std::from_chars(version.data(), end, major);
+    if (bad == std::errc{} && dot != end)
+        std::from_chars(dot + 1, end, minor);
+    return major < 17 || (major == 17 && minor < 4);
+}
+
+plist::value mobile_gestalt(service_session& session, const plist::value& request)
+{
+    if (!has_mobile_gestalt(session.os().ios()))
+        return success({{"MobileGestalt", {{"Status", "MobileGestaltDeprecated"}}}});
+    const plist::value facts = default_facts(session.device);
+    plist::value found{{"Status", "Success"}};
+    const plist::value* keys = plist::find(request, "MobileGestaltKeys");
+    if (!keys || !keys->is_array())
+        return failure;
+    for (const plist::value& key : *keys)
+        if (key.is_string())
+            if (const plist::value* fact = plist::find(facts, key.get_ref<const std::string&>()))
+                found[key.get_ref<const std::string&>()] = *fact;
+    plist::value diagnostics = plist::value::object();
+    diagnostics["MobileGestalt"] = std::move(found);
+    return success(std::move(diagnostics));
+}
+
+plist::value battery_entry()
+{
+    return {{"IORegistryEntryName", "AppleSmartBattery"},
+            {"CurrentCapacity", 87},
+            {"MaxCapacity", 100},
+            {"IsCharging", true},
+            {"ExternalConnected", true},
+            {"FullyCharged", false},
+            {"CycleCount", 112},
+            {"Temperature", 2780},
+            {"Voltage", 4211}};
+}
+
+plist::value io_registry(const plist::value& request)
+{
+    const std::string name = plist::string_at(request, "EntryName").value_or("");
+    const std::string kind = plist::string_at(request, "EntryClass").value_or("");
+    plist::value diagnostics = plist::value::object();
+    if (name == "AppleSmartBattery" || kind == "AppleSmartBattery" || kind == "IOPMPowerSource")
+        diagnostics["IORegistry"] = battery_entry();
+    else if (plist::string_at(request, "CurrentPlane"))
+        diagnostics["IORegistry"] = {{"IORegistryEntryName", "Root"},
+                                     {"children", plist::value::array({battery_entry()})}};
+    else
+        return failure;
+    return success(std::move(diagnostics));
+}
+
+plist::value diagnostics_named(std::string_view request)
+{
+    const bool all = request == "All";
+    plist::value diagnostics = plist::value::object();
+    if (all || request == "GasGauge")
+        diagnostics["GasGauge"] = gas_gauge();
+    if (all || request == "WiFi")
+        diagnostics["WiFi"] = wifi();
+    if (all || request == "NAND")
+        diagnostics["NAND"] = nand();
+    return diagnostics;
+}
+
+plist::value answer_to(service_session& session, const plist::value& request)
+{
+    const std::string name = plist::string_at(request, "Request").value_or("");
+    if (name == "MobileGestalt")
+        return mobile_gestalt(session, request);
+    if (name == "IORegistry")
+        return io_registry(request);
+    if (name == "Goodbye" || name == "Sleep" || name == "Restart" || name == "Shutdown")
+        return {{"Status", "Success"}};
+    plist::value diagnostics = diagnostics_named(name);
+    if (diagnostics.empty())
+        return {{"Status", "UnknownRequest"}};
+    return success(std::move(diagnostics));
+}
+
+void act(service_session& session, const std::string& request)
+{
+    if (request == "Sleep")
+        session.os().lock(session.device.clock.now());
+    else if ((request == "Restart" || request == "Shutdown") && session.shared.restart)
+        session.shared.restart(); // a phone on the cable comes back after a shutdown, too
+}
+
+} // namespace
+
+asio::awaitable<void> serve_diagnostics_relay(service_session& session)
+{
+    for (;;) {
+        const plist::value request = co_await session.host.receive();
+        co_await session.host.send(answer_to(session, request), failure);
+        const std::string name = plist::string_at(request, "Request").value_or("");
+        act(session, name);
+        if (name == "Goodbye")
+            co_return;
+    }
+}
+
+} // namespace thimble::virtualphone

@@ -1,0 +1,45 @@
+#include "virtualphone/services/home_screen_icons.hpp"
+
+#include "virtualphone/os/draw/canvas.hpp"
+#include "virtualphone/os/draw/encode.hpp"
+#include "virtualphone/os/springboard/installed_apps.hpp"
+
+namespace thimble::virtualphone {
+namespace {
+
+std::vector<home_screen_icon> icons_of(const std::vector<app_identity>& apps)
+{
+    std::vector<home_screen_icon> icons;
+    for (const app_identity& app : apps)
+        icons.push_back({std::string(app.bundle_id), std::string(app.name)});
+    return icons;
+}
+
+} // namespace
+
+std::vector<std::vector<home_screen_icon>> home_screen_icons()
+{
+    // Names and icons do not depend on whose phone it is.
+    const home_screen::contents contents = home_screen_contents(installed_apps({}));
+    std::vector<std::vector<home_screen_icon>> pages{icons_of(contents.dock)};
+    for (const auto& page : contents.pages)
+        pages.push_back(icons_of(page));
+    return pages;
+}
+
+std::optional<std::vector<std::uint8_t>> icon_png(std::string_view bundle_id)
+{
+    constexpr double side = 60; // points
+    constexpr int scale = 2;
+    constexpr int pixels = static_cast<int>(side) * scale;
+    for (const auto& app : installed_apps({})) {
+        if (app->who().bundle_id != bundle_id)
+            continue;
+        canvas picture(pixels, pixels, scale);
+        draw_icon(picture, app->who().icon, {.x = 0, .y = 0, .width = side, .height = side});
+        return encode_png(picture.look());
+    }
+    return std::nullopt;
+}
+
+} // namespace thimble::virtualphone

@@ -1,0 +1,132 @@
+// installation_proxy: which apps are on the phone.
+#include "virtualphone/services/services.hpp"
+
+#include <boost/asio/awaitable.hpp>
+
+#include <algorithm>
+#include <set>
+
+namespace thimble::virtualphone {
+namespace {
+
+namespace asio = boost::asio;
+using installed_app = operating_system::installed_app;
+
+constexpr std::size_t apps_in_a_part = 8;
+
+plist::value failure(std::string_view error, std::string_view description)
+{
+    return {{"Error", error}, {"ErrorDescription", description}};
+}
+
+plist::value internal_error()
+{
+    return failure("APIInternalError", "The request failed.");
+}
+
+std::string executable_of(const installed_app& app)
+{
+    std::string name = app.name;
+    std::erase(name, ' ');
+    return name;
+}
+
+plist::value everything_about(const installed_app& app)
+{
+    const std::string executable = executable_of(app);
+    const std::string folder =
+        app.system ? "/Applications/" : "/private/var/containers/Bundle/Application/";
+    return {{"ApplicationType", app.system ? "System" : "User"},
+            {"CFBundleDisplayName", app.name},
+            {"CFBundleExecutable", executable},
+            {"CFBundleIdentifier", app.bundle_id},
+            {"CFBundleName", app.name},
+            {"CFBundleShortVersionString", app.version},
+            {"CFBundleVersion", app.version},
+            {"Path", folder + executable + ".app"},
+            {"ProfileValidated", true},
+            {"SignerIdentity",
+             app.system ? "Apple iPhone OS Application Signing" : "Apple Development: Thimble"},
+            {"UIFileSharingEnabled", false}};
+}
+
+/// Only what ReturnAttributes names, if it is there.
+plist::value description_of(const installed_app& app, const plist::value& options)
+{
+    plist::value all = everything_about(app);
+    const plist::value* wanted = plist::find(options, "ReturnAttributes");
+    if (!wanted || !wanted->is_array())
+        return all;
+    plist::value some = plist::value::object();
+    for (const plist::value& name : *wanted)
+        if (name.is_string())
+            if (const plist::value* found = plist::find(all, name.get_ref<const std::string&>()))
+                some[name.get_ref<const std::string&>()] = *found;
+    return some;
+}
+
+std::vector<installed_app> apps_of_type(service_session& session, const plist::value& options)
+{
+    const std::string type = plist::string_at(options, "ApplicationType").value_or("Any");
+    std::vector<installed_app> apps = session.os().apps();
+    std::erase_if(apps, [&](const installed_app& app) {
+        return (type == "User" && app.system) || (type == "System" && !app.system);
+    });
+    return apps;
+}
+
+asio::awaitable<void> browse(service_session& session, const plist::value& options)
+{
+    const auto apps = apps_of_type(session, options);
+    for (std::size_t first = 0; first < apps.size(); first += apps_in_a_part) {
+        const std::size_t amount = std::min(apps_in_a_part, apps.size() - first);
+        plist::value list = plist::value::array();
+        for (std::size_t i = first; i < first + amount; ++i)
+            list.push_back(description_of(apps[i], options));
+        plist::value part{
+            {"Status", "BrowsingApplications"}, {"CurrentIndex", first}, {"CurrentAmount", amount}};
+        part["CurrentList"] = std::move(list);
+        co_await session.host.send(part, internal_error());
+    }
+    co_await session.host.send({{"Status", "Complete"}}, internal_error());
+}
+
+bool is_asked_for(const installed_app& app, const plist::value& options)
+{
+    const plist::value* ids = plist::find(options, "BundleIDs");
+    return !ids || !ids->is_array() ||
+           std::ranges::find(*ids, plist::value(app.bundle_id)) != ids->end();
+}
+
+asio::awaitable<void> look_up(service_session& session, const plist::value& options)
+{
+    plist::value found = plist::value::object();
+    for (const installed_app& app : apps_of_type(session, options))
+        if (is_asked_for(app, options))
+            found[app.bundle_id] = description_of(app, options);
+    plist::value answer{{"Status", "Complete"}};
+    answer["LookupResult"] = std::move(found);
+    co_await session.host.send(answer, internal_error());
+}
+
+} // namespace
+
+asio::awaitable<void> serve_installation_proxy(service_session& session)
+{
+    for (;;) {
+        const plist::value request = co_await session.host.receive();
+        const std::string command = plist::string_at(request, "Command").value_or("");
+        const plist::value* given = plist::find(request, "ClientOptions");
+        const plist::value options = given ? *given : plist::value::object();
+        if (command == "Browse")
+            co_await browse(session, options);
+        else if (command == "Lookup")
+            co_await look_up(session, options);
+        else
+            co_await session.host.send(
+                failure("UnknownCommand", "This phone can list apps, not change them."),
+                internal_error());
+    }
+}
+
+} // namespace thimble::virtualphone

@@ -1,0 +1,35 @@
+// What every lockdown service works with: the phone, the host's connection, the phone's shared
+// state.
+#pragma once
+
+#include "virtualphone/channel/property_list_channel.hpp"
+#include "virtualphone/services/notification_center.hpp"
+
+#include <functional>
+
+namespace thimble::virtualphone {
+
+/// What the services of one phone share between connections. Home thread only.
+struct service_state {
+    notification_center notifications;
+    std::optional<plist::bytes> image_signature; // of the developer image, when a host mounted it
+    bool mounter_busy = false;                   // the image mounter serves one host at a time
+    std::function<void()> restart;               // switches the phone off and on; may be empty
+};
+
+/// One connection. Returning or throwing system_error ends it.
+struct service_session {
+    phone& device;
+    channel& connection;
+    property_list_channel host;
+    service_state& shared;
+
+    /// The phone's software, brought to the present.
+    operating_system& os()
+    {
+        device.os.advance(device.clock.now());
+        return device.os;
+    }
+};
+
+} // namespace thimble::virtualphone
