@@ -14,7 +14,7 @@ namespace thimble::virtualphone {
 struct operating_system::implementation {
     implementation(const model& hardware_, const ios_profile& ios_, identity who_, event_log& log_)
         : hardware(hardware_), ios(ios_), who(std::move(who_)), log(log_),
-          board(std::make_unique<springboard>(hardware, who, log))
+          board(std::make_unique<springboard>(hardware, ios, who, log))
     {
     }
 
@@ -195,7 +195,7 @@ void operating_system::reboot(milliseconds at)
     auto& self = *self_;
     const auto device = self.board->device_orientation();
     self.who.locked = self.who.locked || self.who.passcode.has_value();
-    self.board = std::make_unique<springboard>(self.hardware, self.who, self.log);
+    self.board = std::make_unique<springboard>(self.hardware, self.ios, self.who, self.log);
     self.board->turn(device);
     self.clipboard.clear();
     self.settle();

@@ -184,23 +184,14 @@ void draw_flashlight(icon_grid& icon)
     icon.box({.x = 46, .y = 52, .width = 8, .height = 14}, 4, rgb(0x636366));
 }
 
-void draw_tips(icon_grid& icon)
-{
-    icon.ground(rgb(0xffd95a), rgb(0xffb300));
-    icon.disc({.x = 50, .y = 42}, 22, palette::white);
-    icon.box({.x = 40, .y = 58, .width = 20, .height = 12}, 3, palette::white);
-    icon.box({.x = 41, .y = 73, .width = 18, .height = 5}, 2.5, palette::white);
-    icon.box({.x = 44, .y = 80, .width = 12, .height = 5}, 2.5, palette::white);
-}
-
 } // namespace
 
 void draw_icon(canvas& on, app_icon which, const rectangle& frame)
 {
-    constexpr std::array painters{draw_sketch,     draw_settings,  draw_notes,    draw_calculator,
-                                  draw_clock,      draw_reminders, draw_contacts, draw_weather,
-                                  draw_flashlight, draw_tips};
-    static_assert(painters.size() == static_cast<std::size_t>(app_icon::tips) + 1);
+    constexpr std::array painters{draw_sketch,     draw_settings, draw_notes,
+                                  draw_calculator, draw_clock,    draw_reminders,
+                                  draw_contacts,   draw_weather,  draw_flashlight};
+    static_assert(painters.size() == static_cast<std::size_t>(app_icon::flashlight) + 1);
     icon_grid icon(on, frame);
     painters[static_cast<std::size_t>(which)](icon);
 }

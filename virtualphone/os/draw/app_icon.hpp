@@ -17,7 +17,6 @@ enum class app_icon : std::uint8_t {
     contacts,
     weather,
     flashlight,
-    tips,
 };
 
 /// `frame` is a square.

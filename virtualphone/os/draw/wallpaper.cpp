@@ -48,10 +48,12 @@ void wallpaper::draw(canvas& on, double width, double height)
         painted_ = std::make_unique<canvas>(static_cast<int>(std::lround(width * on.scale())),
                                             static_cast<int>(std::lround(height * on.scale())),
                                             on.scale());
-        const rectangle sky{.x = 0, .y = 0, .width = width, .height = height * 0.62};
-        const rectangle ground{.x = 0, .y = 0, .width = width, .height = height};
-        painted_->fill(ground, rgb(0xf7b267));
-        painted_->fill_gradient(sky, 0, rgb(0x27346f), rgb(0xf79d65));
+        // Two gradients, because blue and orange alone mix to brown.
+        const double dusk = height * 0.36;
+        painted_->fill_gradient({.x = 0, .y = 0, .width = width, .height = dusk}, 0, rgb(0x1f2a68),
+                                rgb(0xb4567f));
+        painted_->fill_gradient({.x = 0, .y = dusk, .width = width, .height = height - dusk}, 0,
+                                rgb(0xb4567f), rgb(0xffc56e));
         painted_->fill_circle({.x = width * 0.68, .y = height * 0.43}, width * 0.09, rgb(0xffe3a8));
         for (const auto& each : ridges)
             draw_ridge(*painted_, each, width, height);

@@ -21,6 +21,16 @@ void scroller::set_limit(double limit)
     offset_ = std::clamp(offset_, 0.0, limit_);
 }
 
+void scroller::fit_pages(double length, std::size_t count)
+{
+    if (page_length_ == length)
+        return;
+    const int shown = page();
+    page_length_ = length;
+    set_limit(length * static_cast<double>(count - 1));
+    jump_to(shown * length);
+}
+
 int scroller::page() const
 {
     return page_length_ > 0 ? static_cast<int>(std::lround(offset_ / page_length_)) : 0;

@@ -3,6 +3,7 @@
 
 #include "virtualphone/os/event_log.hpp"
 
+#include <cstddef>
 #include <cstdint>
 
 namespace thimble::virtualphone {
@@ -21,8 +22,9 @@ public:
 
     /// How far it can go; an offset beyond is brought back.
     void set_limit(double limit);
-    /// With pages, it comes to rest at multiples of this.
-    void set_page_length(double length) { page_length_ = length; }
+    /// It comes to rest only where one of `count` pages of this length begins. A new length (the
+    /// screen has turned) keeps the page.
+    void fit_pages(double length, std::size_t count);
     int page() const;
 
     void jump_to(double offset);

@@ -1,6 +1,6 @@
 #include "virtualphone/os/springboard/alert_dialog.hpp"
 
-#include "virtualphone/os/draw/controls.hpp"
+#include "virtualphone/os/controls/controls.hpp"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include "virtualphone/os/springboard/home_screen.hpp"
 
-#include "virtualphone/os/draw/controls.hpp"
+#include "virtualphone/os/controls/controls.hpp"
 
 #include <utility>
 
@@ -97,7 +97,7 @@ home_screen::home_screen(contents what,
 
 view home_screen::show(const screen_layout& screen)
 {
-    fit_pager(screen);
+    pager_.fit_pages(screen.width, contents_.pages.size());
     view page{.frame = screen.whole()};
     page.opaque = true;
     page.scrolls = &pager_;
@@ -107,17 +107,6 @@ view home_screen::show(const screen_layout& screen)
     page.children.push_back(page_dots(screen));
     page.children.push_back(dock(screen));
     return page;
-}
-
-void home_screen::fit_pager(const screen_layout& screen)
-{
-    if (page_length_ == screen.width)
-        return;
-    const int page = pager_.page(); // the same page, after the screen has turned
-    page_length_ = screen.width;
-    pager_.set_page_length(page_length_);
-    pager_.set_limit(page_length_ * static_cast<double>(contents_.pages.size() - 1));
-    pager_.jump_to(page * page_length_);
 }
 
 void home_screen::add_page(view& page, std::size_t number, const screen_layout& screen) const

@@ -25,7 +25,6 @@ public:
     void go_to_first_page() { pager_.jump_to(0); }
 
 private:
-    void fit_pager(const screen_layout& screen);
     view icon(const app_identity& which, const rectangle& frame, bool named) const;
     view dock(const screen_layout& screen) const;
     view page_dots(const screen_layout& screen) const;
@@ -35,7 +34,6 @@ private:
     wallpaper& wallpaper_;
     std::function<void(std::string_view)> open_;
     scroller pager_{axis::horizontal};
-    double page_length_ = 0;
 };
 
 } // namespace thimble::virtualphone

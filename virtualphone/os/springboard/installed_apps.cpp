@@ -1,6 +1,11 @@
 #include "virtualphone/os/springboard/installed_apps.hpp"
 
+#include "virtualphone/os/apps/calculator.hpp"
+#include "virtualphone/os/apps/flashlight.hpp"
+#include "virtualphone/os/apps/list_apps.hpp"
+#include "virtualphone/os/apps/notes.hpp"
 #include "virtualphone/os/apps/sketch.hpp"
+#include "virtualphone/os/apps/weather.hpp"
 
 #include <algorithm>
 #include <array>
@@ -11,15 +16,28 @@ namespace {
 
 constexpr std::array<std::string_view, 4> in_the_dock{
     "com.thimble.sketch", "com.apple.mobilenotes", "com.apple.Preferences", "com.apple.calculator"};
-constexpr std::array<std::string_view, 2> on_the_second_page{"com.apple.tips",
-                                                             "com.thimble.flashlight"};
+constexpr std::array<std::string_view, 1> on_the_second_page{"com.thimble.flashlight"};
+
+template <std::size_t Count>
+bool contains(const std::array<std::string_view, Count>& all, std::string_view one)
+{
+    return std::ranges::find(all, one) != all.end();
+}
 
 } // namespace
 
-std::vector<std::unique_ptr<app>> installed_apps()
+std::vector<std::unique_ptr<app>> installed_apps(const device_facts& about)
 {
     std::vector<std::unique_ptr<app>> apps;
     apps.push_back(std::make_unique<sketch>());
+    apps.push_back(std::make_unique<notes>());
+    apps.push_back(std::make_unique<settings>(about));
+    apps.push_back(std::make_unique<calculator>());
+    apps.push_back(std::make_unique<world_clock>());
+    apps.push_back(std::make_unique<weather>());
+    apps.push_back(std::make_unique<reminders>());
+    apps.push_back(std::make_unique<contacts>());
+    apps.push_back(std::make_unique<flashlight>());
     return apps;
 }
 
@@ -29,12 +47,10 @@ home_screen::contents home_screen_contents(const std::vector<std::unique_ptr<app
     out.pages.resize(2);
     for (const auto& each : apps) {
         const auto who = each->who();
-        if (std::ranges::find(in_the_dock, who.bundle_id) != in_the_dock.end())
+        if (contains(in_the_dock, who.bundle_id))
             out.dock.push_back(who);
-        else if (std::ranges::find(on_the_second_page, who.bundle_id) != on_the_second_page.end())
-            out.pages[1].push_back(who);
         else
-            out.pages[0].push_back(who);
+            out.pages[contains(on_the_second_page, who.bundle_id) ? 1 : 0].push_back(who);
     }
     return out;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "virtualphone/os/apps/app.hpp"
+#include "virtualphone/os/apps/settings.hpp"
 #include "virtualphone/os/springboard/home_screen.hpp"
 
 #include <memory>
@@ -9,7 +10,7 @@
 
 namespace thimble::virtualphone {
 
-std::vector<std::unique_ptr<app>> installed_apps();
+std::vector<std::unique_ptr<app>> installed_apps(const device_facts& about);
 
 home_screen::contents home_screen_contents(const std::vector<std::unique_ptr<app>>& apps);
 

@@ -1,6 +1,6 @@
 #include "virtualphone/os/springboard/lock_screen.hpp"
 
-#include "virtualphone/os/draw/controls.hpp"
+#include "virtualphone/os/controls/controls.hpp"
 
 #include <algorithm>
 #include <utility>

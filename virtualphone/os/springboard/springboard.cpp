@@ -1,12 +1,12 @@
 #include "virtualphone/os/springboard/springboard.hpp"
 
-#include "virtualphone/os/draw/controls.hpp"
-#include "virtualphone/os/hardware_keyboard.hpp"
+#include "virtualphone/os/controls/controls.hpp"
 #include "virtualphone/os/springboard/alert_dialog.hpp"
 #include "virtualphone/os/springboard/installed_apps.hpp"
-#include "virtualphone/os/springboard/keyboard.hpp"
 #include "virtualphone/os/springboard/status_bar.hpp"
-#include "virtualphone/os/text_editor.hpp"
+#include "virtualphone/os/text/hardware_keyboard.hpp"
+#include "virtualphone/os/text/on_screen_keyboard.hpp"
+#include "virtualphone/os/text/text_editor.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -14,8 +14,13 @@
 
 namespace thimble::virtualphone {
 
-springboard::springboard(const model& hardware, const identity& who, event_log& log)
-    : hardware_(hardware), log_(log), apps_(installed_apps()),
+springboard::springboard(const model& hardware,
+                         const ios_profile& ios,
+                         const identity& who,
+                         event_log& log)
+    : hardware_(hardware), log_(log), apps_(installed_apps({.name = who.name,
+                                                            .model = std::string(hardware.name),
+                                                            .ios = std::string(ios.version)})),
       home_(home_screen_contents(apps_), wallpaper_, [this](std::string_view id) { open(id); }),
       lock_screen_(who.passcode, wallpaper_, [this] { unlock(); }), touches_(*this),
       locked_(who.locked), screen_(lay_out(hardware, interface_))
@@ -219,7 +224,8 @@ view springboard::show()
     all.children.push_back(status_bar(screen_, light_furniture()));
     if (auto* editor = focus())
         all.children.push_back(keyboard_.show(screen_, *editor));
-    all.children.push_back(home_indicator(screen_, light_furniture()));
+    if (front_ != nullptr || locked_)
+        all.children.push_back(home_indicator(screen_, light_furniture()));
     if (alert_)
         all.children.push_back(alert_dialog(
             *alert_, screen_, [this](const std::string& button) { answer_alert(button); }));

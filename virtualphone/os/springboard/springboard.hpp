@@ -4,8 +4,8 @@
 #include "virtualphone/os/apps/app.hpp"
 #include "virtualphone/os/gestures/touch_dispatcher.hpp"
 #include "virtualphone/os/springboard/home_screen.hpp"
-#include "virtualphone/os/springboard/keyboard.hpp"
 #include "virtualphone/os/springboard/lock_screen.hpp"
+#include "virtualphone/os/text/on_screen_keyboard.hpp"
 
 #include <deque>
 #include <memory>
@@ -20,7 +20,7 @@ class springboard : private touch_host {
 public:
     static constexpr std::string_view own_bundle_id = "com.apple.springboard";
 
-    springboard(const model& hardware, const identity& who, event_log& log);
+    springboard(const model& hardware, const ios_profile& ios, const identity& who, event_log& log);
 
     /// True when the picture may be another one than before.
     bool advance(milliseconds now);
@@ -79,7 +79,7 @@ private:
     std::vector<std::unique_ptr<app>> apps_;
     home_screen home_;
     lock_screen lock_screen_;
-    keyboard keyboard_;
+    on_screen_keyboard keyboard_;
     touch_dispatcher touches_;
 
     app* front_ = nullptr; // nothing: the home screen

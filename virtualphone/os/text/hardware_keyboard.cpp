@@ -1,4 +1,4 @@
-#include "virtualphone/os/hardware_keyboard.hpp"
+#include "virtualphone/os/text/hardware_keyboard.hpp"
 
 #include <string_view>
 

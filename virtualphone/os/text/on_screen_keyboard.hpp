@@ -2,7 +2,7 @@
 #pragma once
 
 #include "virtualphone/os/screen_layout.hpp"
-#include "virtualphone/os/text_editor.hpp"
+#include "virtualphone/os/text/text_editor.hpp"
 #include "virtualphone/os/view.hpp"
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace thimble::virtualphone {
 
-class keyboard {
+class on_screen_keyboard {
 public:
     /// Its height on this screen, home indicator included, in points.
     static double height_on(const screen_layout& screen);

@@ -1,7 +1,7 @@
 // What the keys of a hardware keyboard mean, by their USB HID usages.
 #pragma once
 
-#include "virtualphone/os/text_editor.hpp"
+#include "virtualphone/os/text/text_editor.hpp"
 
 #include <cstdint>
 #include <string>

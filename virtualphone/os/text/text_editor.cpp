@@ -1,4 +1,4 @@
-#include "virtualphone/os/text_editor.hpp"
+#include "virtualphone/os/text/text_editor.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "virtualphone/os/draw/controls.hpp"
+#include "virtualphone/os/controls/controls.hpp"
 
 #include <utility>
 

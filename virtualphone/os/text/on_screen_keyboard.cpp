@@ -1,6 +1,6 @@
-#include "virtualphone/os/springboard/keyboard.hpp"
+#include "virtualphone/os/text/on_screen_keyboard.hpp"
 
-#include "virtualphone/os/draw/controls.hpp"
+#include "virtualphone/os/controls/controls.hpp"
 
 #include <array>
 #include <cctype>
@@ -49,19 +49,19 @@ std::string capital(std::string text)
 
 } // namespace
 
-double keyboard::height_on(const screen_layout& screen)
+double on_screen_keyboard::height_on(const screen_layout& screen)
 {
     const double key_height = screen.pad ? 56 : screen.landscape ? 32 : 42;
     return top_padding + row_count * (key_height + row_gap) + screen.safe_bottom;
 }
 
-void keyboard::reset()
+void on_screen_keyboard::reset()
 {
     plane_ = plane::letters;
     shift_ = false;
 }
 
-view keyboard::show(const screen_layout& screen, text_editor& target)
+view on_screen_keyboard::show(const screen_layout& screen, text_editor& target)
 {
     const double height = height_on(screen);
     const rectangle frame{
@@ -91,7 +91,10 @@ view keyboard::show(const screen_layout& screen, text_editor& target)
     return out;
 }
 
-void keyboard::add_letters(view& out, std::string_view letters, row_layout row, text_editor& target)
+void on_screen_keyboard::add_letters(view& out,
+                                     std::string_view letters,
+                                     row_layout row,
+                                     text_editor& target)
 {
     for (const char each : letters) {
         const rectangle frame{
@@ -102,16 +105,16 @@ void keyboard::add_letters(view& out, std::string_view letters, row_layout row, 
     }
 }
 
-view keyboard::letter_key(const rectangle& frame, std::string text, text_editor& target)
+view on_screen_keyboard::letter_key(const rectangle& frame, std::string text, text_editor& target)
 {
     const auto pressed = [this, text, &target] { type(text, target); };
     return key(frame, text, plain_key, 22, pressed);
 }
 
-void keyboard::add_special_keys(view& out,
-                                const row_layout& last_row,
-                                double width,
-                                text_editor& target)
+void on_screen_keyboard::add_special_keys(view& out,
+                                          const row_layout& last_row,
+                                          double width,
+                                          text_editor& target)
 {
     const bool letters = plane_ == plane::letters;
     const double above = last_row.y - last_row.key_height - row_gap;
@@ -142,7 +145,7 @@ void keyboard::add_special_keys(view& out,
                                [this, &target] { type("\n", target); }));
 }
 
-void keyboard::type(const std::string& text, text_editor& target)
+void on_screen_keyboard::type(const std::string& text, text_editor& target)
 {
     target.insert(text);
     shift_ = false;
