@@ -11,7 +11,9 @@ using nlohmann::json;
 
 namespace {
 
-json finger(const std::string& id, json items)
+using list = json::array_t; // {a} is a list of one, which json would take for a itself
+
+json finger(const std::string& id, list items)
 {
     return {{"type", "pointer"},
             {"id", id},
@@ -34,7 +36,7 @@ json pause(double duration)
 }
 
 /// "0 down 10,20; 50 up 10,20": time, finger where it is not 0, phase and place of every step.
-std::string played(const json& sources)
+std::string played(const list& sources)
 {
     const auto event = wda::read_actions({{"actions", sources}});
     if (!event)
@@ -63,9 +65,9 @@ bool refused(const json& body)
     return !event && event.error().kind.code == "unknown error";
 }
 
-bool refused_items(json items)
+bool refused_items(list items)
 {
-    return refused({{"actions", {finger("f", std::move(items))}}});
+    return refused({{"actions", list{finger("f", std::move(items))}}});
 }
 
 } // namespace
@@ -137,22 +139,21 @@ TEST_CASE("a keyboard types at its keyDown, and needs every keyUp", "[virtualpho
     const auto key = [](const char* type, const char* value) -> json {
         return {{"type", type}, {"value", value}};
     };
-    const auto board = [](json items) -> json {
+    const auto board = [](list items) -> json {
         return {{"type", "key"}, {"id", "k"}, {"actions", std::move(items)}};
     };
     CHECK(played({board({key("keyDown", "h"), key("keyUp", "h"), pause(30),
                          key("keyDown", "\uE007"), key("keyUp", "\uE007")})}) ==
           "0 type h; 30 type \n");
     CHECK(played({board({key("keyDown", "\uE008"), key("keyUp", "\uE008")})}).empty());
-    CHECK(refused({{"actions", {board({key("keyDown", "h")})}}}));
-    CHECK(refused({{"actions", {board({key("keyUp", "h")})}}}));
-    CHECK(refused({{"actions", {board({down})}}}));
+    CHECK(refused({{"actions", list{board({key("keyDown", "h")})}}}));
+    CHECK(refused({{"actions", list{board({key("keyUp", "h")})}}}));
+    CHECK(refused({{"actions", list{board({down})}}}));
 }
 
 TEST_CASE("an empty source is skipped and an empty list refused", "[virtualphone]")
 {
-    CHECK(played({finger("a", json::array()), finger("b", {move(1, 2), down, up})}) ==
-          "0 down 1,2; 0 up 1,2");
+    CHECK(played({finger("a", {}), finger("b", {move(1, 2), down, up})}) == "0 down 1,2; 0 up 1,2");
     CHECK(refused({{"actions", json::array()}}));
     CHECK(refused(json::object()));
     CHECK(refused({{"actions", "tap"}}));
@@ -161,18 +162,17 @@ TEST_CASE("an empty source is skipped and an empty list refused", "[virtualphone
 TEST_CASE("sources without touch, id or items are refused", "[virtualphone]")
 {
     json source = finger("f", {move(1, 2), down, up});
-    CHECK(refused({{"actions", {source, source}}})); // one id for two
+    CHECK(refused({{"actions", list{source, source}}})); // one id for two
     source["id"] = "";
-    CHECK(refused({{"actions", {source}}}));
+    CHECK(refused({{"actions", list{source}}}));
     source = finger("f", {move(1, 2)});
     source.erase("parameters"); // a mouse by default
-    CHECK(refused({{"actions", {source}}}));
+    CHECK(refused({{"actions", list{source}}}));
     source["type"] = "none";
-    CHECK(refused({{"actions", {source}}}));
-    CHECK(refused({{"actions", {7}}}));
-    CHECK(refused({{"actions", {finger("f", {7})}}}));
-    CHECK(refused({{"actions", {finger("f", "tap")}}}));
-    CHECK(refused({{"actions", json::array_t(11, finger("f", json::array()))}}));
+    CHECK(refused({{"actions", list{source}}}));
+    CHECK(refused({{"actions", list{7}}}));
+    CHECK(refused({{"actions", list{finger("f", {7})}}}));
+    CHECK(refused({{"actions", list(11, finger("f", {}))}}));
 }
 
 TEST_CASE("items that no finger can do are refused", "[virtualphone]")
@@ -192,8 +192,8 @@ TEST_CASE("numbers beyond sense and time without end are refused", "[virtualphon
     CHECK(refused_items({move(1, -1e6)}));
     CHECK(refused_items({move(1, 2), pause(-1)}));
     CHECK(refused_items({move(1, 2), pause(1e9)}));
-    CHECK(refused_items(json::array_t(5000, pause(299'999))));
-    CHECK(refused_items(json::array_t(10'001, pause(0))));
+    CHECK(refused_items(list(5000, pause(299'999))));
+    CHECK(refused_items(list(10'001, pause(0))));
     CHECK(refused_items({move(1, 2), {{"type", "pause"}, {"duration", "long"}}}));
 }
 

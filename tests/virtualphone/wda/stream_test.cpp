@@ -8,7 +8,6 @@
 #include <boost/asio/write.hpp>
 
 using namespace thimble::virtualphone::tests;
-using boost::beast::http::verb;
 using thimble::virtualphone::stream;
 using thimble::virtualphone::web_driver_agent;
 namespace asio = boost::asio;
