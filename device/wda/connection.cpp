@@ -30,13 +30,32 @@ http::request<http::string_body> message_of(const request& what)
     return message;
 }
 
+/// Errors of the HTTP parser are the peer's fault, except those that say that it has gone.
+bool is_loss(boost::system::error_code ec)
+{
+    const bool parsing = ec.category() == make_error_code(http::error::bad_method).category();
+    return !parsing || ec == http::error::end_of_stream || ec == http::error::partial_message;
+}
+
+failure broken_off(boost::system::error_code ec, reached phone)
+{
+    if (is_loss(ec))
+        return {.what = problem::refused,
+                .phone = phone,
+                .message = "The connection to WebDriverAgent was lost.",
+                .cause = "connection_lost"};
+    return {.what = problem::refused,
+            .phone = phone,
+            .message = "WebDriverAgent's answer is not usable HTTP: " + ec.message() + ".",
+            .cause = "malformed_answer"};
+}
+
 } // namespace
 
 /// How far an exchange has come, kept outside of its coroutine: a deadline may end that one.
 struct connection::attempt {
     bool opened = false;
     bool sent_any = false;
-    bool answered_any = false;
     std::optional<result<response>> outcome;
 
     reached phone() const { return sent_any ? reached::perhaps : reached::nothing; }
@@ -143,19 +162,17 @@ asio::awaitable<bool> connection::perform(const request& what, attempt& state)
     if (!ec)
         co_await http::async_read(*stream_, buffer, parser,
                                   asio::redirect_error(asio::use_awaitable, ec));
-    if (ec) {
-        const bool lost = ec.category() != make_error_code(http::error::bad_method).category() ||
-                          ec == http::error::end_of_stream || ec == http::error::partial_message;
-        state.outcome = std::unexpected(
-            failure{.what = problem::refused,
-                    .phone = state.phone(),
-                    .message = lost ? "The connection to WebDriverAgent was lost."
-                                    : "WebDriverAgent's answer is not HTTP: " + ec.message() + ".",
-                    .cause = lost ? "connection_lost" : "malformed_answer"});
-        co_return true;
-    }
-    state.outcome =
-        response{.status = parser.get().result_int(), .body = std::move(parser.get().body())};
+    const auto cancellation = co_await asio::this_coro::cancellation_state;
+    if (cancellation.cancelled() != asio::cancellation_type::none)
+        throw boost::system::system_error(asio::error::operation_aborted);
+    if (ec)
+        state.outcome = std::unexpected(broken_off(ec, state.phone()));
+    else
+        state.outcome =
+            response{.status = parser.get().result_int(), .body = std::move(parser.get().body())};
+    if (buffer.size() > 0)
+        stream_.reset(); // more than was asked for: what comes next would answer the wrong question
+    co_return true;
 }
 
 } // namespace thimble::device::wda

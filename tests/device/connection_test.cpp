@@ -1,0 +1,123 @@
+#include "device/wda/connection.hpp"
+#include "tests/device/fake_runner.hpp"
+#include "tests/device/run_until_done.hpp"
+
+namespace thimble::tests {
+namespace {
+
+using device::problem;
+using device::reached;
+using device::wda::connection;
+using std::chrono::milliseconds;
+
+struct fixture {
+    fixture() : runner(context), to(context.get_executor(), runner.opener(), options()) {}
+
+    static connection::options options()
+    {
+        return {.name = "test", .response_limit = 1000, .recorder = nullptr};
+    }
+
+    device::result<device::wda::response> ask(const device::wda::request& what)
+    {
+        return run_until_done(context, to.exchange(what));
+    }
+
+    boost::asio::io_context context;
+    fake_runner runner;
+    connection to;
+};
+
+constexpr milliseconds enough{2000};
+const auto look = device::wda::get("/thing", enough);
+const auto act = device::wda::post_once("/thing", "{}", enough);
+
+} // namespace
+
+TEST_CASE("exchanges share one connection", "[device]")
+{
+    fixture of;
+    of.runner.on("GET /thing", {.status = 200, .body = "hello"});
+    REQUIRE(of.ask(look));
+    const auto again = of.ask(look);
+    REQUIRE(again);
+    CHECK(again->body == "hello");
+    CHECK(of.runner.connections() == 1);
+}
+
+TEST_CASE("an error status is an answer like any other", "[device]")
+{
+    fixture of;
+    const auto outcome = of.ask(look);
+    REQUIRE(outcome);
+    CHECK(outcome->status == 404);
+}
+
+TEST_CASE("a read is asked again when a kept connection breaks, and once only", "[device]")
+{
+    fixture of;
+    of.runner.on("GET /thing", {.status = 200, .body = "hello"});
+    REQUIRE(of.ask(look));
+    of.runner.on("GET /thing", {.status = 0, .body = {}, .how = answered::manner::hang_up});
+    const auto outcome = of.ask(look);
+    REQUIRE_FALSE(outcome);
+    CHECK(outcome.error().cause == "connection_lost");
+    CHECK(of.runner.count("GET /thing") == 3);
+}
+
+TEST_CASE("what is done once is not asked again", "[device]")
+{
+    fixture of;
+    of.runner.on("POST /thing", {.status = 0, .body = {}, .how = answered::manner::hang_up});
+    const auto outcome = of.ask(act);
+    REQUIRE_FALSE(outcome);
+    CHECK(outcome.error().phone == reached::perhaps);
+    CHECK(of.runner.count("POST /thing") == 1);
+}
+
+TEST_CASE("a silent runner runs out of time, and the next exchange starts afresh", "[device]")
+{
+    fixture of;
+    of.runner.on("POST /thing", {.status = 0, .body = {}, .how = answered::manner::silence});
+    auto impatient = act;
+    impatient.limit = milliseconds(30);
+    const auto outcome = of.ask(impatient);
+    REQUIRE_FALSE(outcome);
+    CHECK(outcome.error().what == problem::timed_out);
+    CHECK(outcome.error().phone == reached::perhaps);
+    of.runner.on("GET /thing", {.status = 200, .body = "hello"});
+    REQUIRE(of.ask(look));
+    CHECK(of.runner.connections() == 2);
+}
+
+TEST_CASE("an answer above the limit is refused", "[device]")
+{
+    fixture of;
+    of.runner.on("GET /thing", {.status = 200, .body = std::string(1001, 'x')});
+    const auto outcome = of.ask(look);
+    REQUIRE_FALSE(outcome);
+    CHECK(outcome.error().cause == "malformed_answer");
+}
+
+TEST_CASE("an answer that is not HTTP is refused", "[device]")
+{
+    fixture of;
+    of.runner.on("GET /thing",
+                 {.status = 0, .body = "\x16\x03\x01 what?\r\n\r\n", .how = answered::manner::raw});
+    const auto outcome = of.ask(look);
+    REQUIRE_FALSE(outcome);
+    CHECK(outcome.error().what == problem::refused);
+}
+
+TEST_CASE("bytes that nobody asked for are not taken for the next answer", "[device]")
+{
+    fixture of;
+    const std::string twice = "HTTP/1.1 200 x\r\nContent-Length: 3\r\n\r\none"
+                              "HTTP/1.1 200 x\r\nContent-Length: 3\r\n\r\ntwo";
+    of.runner.on("GET /thing", {.status = 0, .body = twice, .how = answered::manner::raw});
+    REQUIRE(of.ask(look)->body == "one");
+    REQUIRE(of.ask(look)->body == "one");
+    CHECK(of.runner.connections() == 2);
+}
+
+} // namespace thimble::tests

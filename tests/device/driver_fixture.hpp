@@ -1,0 +1,63 @@
+// A WebDriverAgent driver whose runner is made of software and whose phone is said to be there.
+#pragma once
+
+#include "device/wda/driver.hpp"
+#include "tests/device/fake_runner.hpp"
+#include "tests/device/run_until_done.hpp"
+
+namespace thimble::tests {
+
+inline const std::string session_id = "11111111-2222-3333-4444-555555555555";
+inline const std::string actions_target = "/session/" + session_id + "/actions";
+
+struct driver_fixture {
+    driver_fixture() : runner(context), decoder(executor(), calls), driver(options(), decoder)
+    {
+        answer_all(session_id);
+    }
+
+    /// A portrait phone, unlocked, without an alert, with this session (or none).
+    void answer_all(const std::string& session)
+    {
+        runner.on("GET /status", value(R"({"ready" : true})", session));
+        runner.on("GET /window/size", value(R"({"width" : 393, "height" : 852})", session));
+        runner.on("GET /rotation", value(R"({"x" : 0, "y" : 0, "z" : 0})", session));
+        runner.on("GET /wda/locked", value("false", session));
+        runner.on("GET /alert/text", error(404, "no such alert"));
+        runner.on("POST /session", value(R"({"sessionId" : ")" + session_id + "\"}", session_id));
+        runner.on("POST /session/" + session_id + "/appium/settings", value("{}", session_id));
+        runner.on("POST " + actions_target, value("null", session_id));
+        runner.on("POST /wda/homescreen", value("null", session));
+    }
+
+    boost::asio::any_io_executor executor() { return context.get_executor(); }
+
+    device::wda::runner_options options()
+    {
+        return {.home = executor(),
+                .open = runner.opener(),
+                .recorder = nullptr,
+                .gone = [this]() -> boost::asio::awaitable<bool> { co_return unplugged; },
+                .suspect = [this] { ++suspicions; }};
+    }
+
+    boost::asio::io_context context;
+    device::call_count calls = std::make_shared<std::atomic<std::size_t>>(0);
+    fake_runner runner;
+    bool unplugged = false;
+    int suspicions = 0;
+    device::blocking_client decoder;
+    device::wda::driver driver;
+};
+
+inline const screen::interface upright{.size = {.width = 393, .height = 852},
+                                       .turned = screen::orientation::portrait};
+
+inline gesture::touch_path tap_at(double x, double y)
+{
+    using std::chrono::milliseconds;
+    return {{{{{.at = milliseconds(0), .where = {.x = x, .y = y}},
+               {.at = milliseconds(50), .where = {.x = x, .y = y}}}}}};
+}
+
+} // namespace thimble::tests

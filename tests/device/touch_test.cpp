@@ -1,0 +1,160 @@
+// A touch reaches the phone once or not at all, under a living session, on the interface it is for.
+#include "tests/device/driver_fixture.hpp"
+
+namespace thimble::tests {
+namespace {
+
+using device::problem;
+using device::reached;
+
+const std::string post_actions = "POST " + actions_target;
+
+/// Plays a tap on the fixture's phone and says how that went.
+device::result<void> tap(driver_fixture& phone, screen::interface made_for = upright)
+{
+    return run_until_done(phone.context, phone.driver.touches().play(tap_at(100, 200), made_for));
+}
+
+} // namespace
+
+TEST_CASE("a tap joins the session that is there", "[device]")
+{
+    driver_fixture phone;
+    REQUIRE(tap(phone));
+    CHECK(phone.runner.lines() ==
+          std::vector<std::string>{"GET /window/size", "GET /window/size", "GET /rotation",
+                                   "POST /session/" + session_id + "/appium/settings",
+                                   post_actions});
+    CHECK(phone.runner.connections() == 1);
+}
+
+TEST_CASE("a second tap asks for the size alone", "[device]")
+{
+    driver_fixture phone;
+    REQUIRE(tap(phone));
+    const auto before = phone.runner.log().size();
+    REQUIRE(tap(phone));
+    CHECK(phone.runner.log().size() == before + 2);
+    CHECK(phone.runner.count(post_actions) == 2);
+}
+
+TEST_CASE("a session is made where there is none", "[device]")
+{
+    driver_fixture phone;
+    phone.answer_all("");
+    phone.runner.on("POST " + actions_target, value("null", session_id));
+    REQUIRE(tap(phone));
+    CHECK(phone.runner.count("POST /session") == 1);
+    CHECK(phone.runner.log()[3].body.find("bundleId") == std::string::npos);
+}
+
+TEST_CASE("a replaced session is joined before the touch", "[device]")
+{
+    driver_fixture phone;
+    REQUIRE(tap(phone));
+    const std::string other = "99999999-2222-3333-4444-555555555555";
+    phone.runner.on("GET /window/size", value(R"({"width" : 393, "height" : 852})", other));
+    phone.runner.on("POST /session/" + other + "/appium/settings", value("{}", other));
+    phone.runner.on("POST /session/" + other + "/actions", value("null", other));
+    REQUIRE(tap(phone));
+    CHECK(phone.runner.count("POST /session") == 0);
+    CHECK(phone.runner.count("POST /session/" + other + "/actions") == 1);
+    CHECK(phone.runner.count(post_actions) == 1);
+}
+
+TEST_CASE("a touch that is answered with a lost session is not repeated", "[device]")
+{
+    driver_fixture phone;
+    phone.runner.on(post_actions, error(404, "invalid session id", "Session does not exist"));
+    const auto outcome = tap(phone);
+    REQUIRE_FALSE(outcome);
+    CHECK(outcome.error().what == problem::refused);
+    CHECK(outcome.error().phone == reached::perhaps);
+    CHECK(phone.runner.count(post_actions) == 1);
+}
+
+TEST_CASE("a touch whose connection breaks is not repeated", "[device]")
+{
+    driver_fixture phone;
+    REQUIRE(tap(phone));
+    phone.runner.on(post_actions, {.status = 0, .body = {}, .how = answered::manner::hang_up});
+    const auto outcome = tap(phone);
+    REQUIRE_FALSE(outcome);
+    CHECK(outcome.error().phone == reached::perhaps);
+    CHECK(phone.runner.count(post_actions) == 2);
+    CHECK(phone.suspicions > 0);
+}
+
+TEST_CASE("a phone that was unplugged during a touch is detached", "[device]")
+{
+    driver_fixture phone;
+    phone.unplugged = true;
+    phone.runner.on(post_actions, {.status = 0, .body = {}, .how = answered::manner::hang_up});
+    const auto outcome = tap(phone);
+    REQUIRE_FALSE(outcome);
+    CHECK(outcome.error().what == problem::detached);
+    CHECK(outcome.error().phone == reached::perhaps);
+}
+
+TEST_CASE("a connection that was dropped while idle costs no touch", "[device]")
+{
+    driver_fixture phone;
+    REQUIRE(tap(phone));
+    phone.runner.drop_connections();
+    REQUIRE(tap(phone));
+    CHECK(phone.runner.count(post_actions) == 2);
+    CHECK(phone.runner.connections() == 2);
+}
+
+TEST_CASE("a runner that is not there is not_ready and nothing was sent", "[device]")
+{
+    driver_fixture phone;
+    phone.runner.listen(false);
+    const auto outcome = tap(phone);
+    REQUIRE_FALSE(outcome);
+    CHECK(outcome.error().what == problem::not_ready);
+    CHECK(outcome.error().cause == "runner_not_running");
+    CHECK(outcome.error().phone == reached::nothing);
+}
+
+TEST_CASE("a path for another interface is stale and is not sent", "[device]")
+{
+    driver_fixture phone;
+    phone.runner.on("GET /window/size", value(R"({"width" : 852, "height" : 393})", session_id));
+    phone.runner.on("GET /rotation", value(R"({"x" : 0, "y" : 0, "z" : 270})", session_id));
+    const auto outcome = tap(phone);
+    REQUIRE_FALSE(outcome);
+    CHECK(outcome.error().what == problem::stale_frame);
+    CHECK(outcome.error().phone == reached::nothing);
+    CHECK(phone.runner.count(post_actions) == 0);
+    CHECK(phone.driver.interface()->turned == screen::orientation::landscape_left);
+}
+
+TEST_CASE("a phone that was turned and turned back takes the touch", "[device]")
+{
+    driver_fixture phone;
+    phone.runner.on("GET /window/size", value(R"({"width" : 852, "height" : 393})", session_id));
+    phone.runner.on("GET /rotation", value(R"({"x" : 0, "y" : 0, "z" : 90})", session_id));
+    CHECK_FALSE(tap(phone));
+    phone.answer_all(session_id);
+    CHECK(tap(phone));
+}
+
+TEST_CASE("a session id that would leave its path is not used", "[device]")
+{
+    driver_fixture phone;
+    phone.answer_all("../../wda/shutdown");
+    phone.runner.on("POST " + actions_target, value("null", session_id));
+    REQUIRE(tap(phone));
+    CHECK(phone.runner.count("POST /session") == 1);
+    CHECK(phone.runner.count(post_actions) == 1);
+}
+
+TEST_CASE("home needs no session and is pressed once", "[device]")
+{
+    driver_fixture phone;
+    CHECK(run_until_done(phone.context, phone.driver.buttons().press(device::button::home)));
+    CHECK(phone.runner.lines() == std::vector<std::string>{"POST /wda/homescreen"});
+}
+
+} // namespace thimble::tests
