@@ -64,7 +64,7 @@ private:
     phone_surroundings around_;
     attachment where_;
     bool attached_ = true;
-    bool claimed_ = false;
+    bool claimed_ = true; // until the first claim fails
     std::shared_ptr<void> claim_;
     async::signal detached_;
     async::signal look_;
