@@ -45,9 +45,16 @@ std::string names_of(std::span<const Item> items, std::string_view Item::* name)
     return names;
 }
 
+/// There is one, so that nobody needs to know its generation.
+std::string_view name_of_the_pad()
+{
+    const auto found = std::ranges::find(models(), idiom::pad, &model::kind);
+    return found == models().end() ? "" : found->name;
+}
+
 outcome set_model(phone_description& what, std::string_view text)
 {
-    what.hardware = find_model(text);
+    what.hardware = find_model(text == "iPad" ? name_of_the_pad() : text);
     if (!what.hardware)
         return std::unexpected(fmt::format("'{}' is no model known here; there are: {}", text,
                                            names_of(models(), &model::name)));

@@ -88,8 +88,7 @@ asio::awaitable<void> lockdown_session::serve_one()
         handle ? (this->*handle)(request) : outcome(std::unexpected("InvalidRequest"));
     co_await send(name, result);
     if (!was_in_session && in_session())
-        co_await channel_.start_tls(
-            make_tls_settings(*state_.hosts.find(host_id_), state_.key.get()));
+        co_await channel_.start_tls(tls_);
     else if (was_in_session && !in_session())
         co_await channel_.stop_tls();
 }
@@ -204,6 +203,7 @@ lockdown_session::outcome lockdown_session::start_session(const plist::value& re
     if (!host || plist::string_at(request, "SystemBUID").value_or("") != host->system_buid)
         return std::unexpected("InvalidHostID");
     host_id_ = *host_id;
+    tls_ = make_tls_settings(*host, state_.key.get());
     session_id_ = new_session_id();
     return plist::value{{"SessionID", session_id_}, {"EnableSessionSSL", true}};
 }

@@ -43,8 +43,9 @@ private:
     lockdown_state& state_;
     channel channel_;
     property_list_channel host_;
-    std::string session_id_; // empty: no session
-    std::string host_id_;    // of the session
+    std::string session_id_;                         // empty: no session
+    std::string host_id_;                            // of the session
+    std::shared_ptr<boost::asio::ssl::context> tls_; // of the session
     bool ended_ = false;
 };
 

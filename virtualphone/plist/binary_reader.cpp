@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::size_t magic_size = 8;
 constexpr std::size_t trailer_size = 32;
+constexpr std::size_t most_content = 8 * 1024 * 1024; // bytes; many may refer to one large object
 
 enum kind : std::uint8_t {
     simple = 0x0,
@@ -194,6 +195,9 @@ private:
         }
         if (count > message_.size() / unit_size)
             throw malformed("binary property list has an object larger than itself");
+        content_ += count * unit_size;
+        if (content_ > most_content)
+            throw malformed("binary property list is too deep or too large");
         return slice(content, count * unit_size);
     }
 
@@ -224,6 +228,7 @@ private:
     std::uint64_t root_ = 0;
     std::uint64_t table_ = 0;
     int nodes_ = 0;
+    std::size_t content_ = 0; // bytes read out of objects so far
 };
 
 } // namespace

@@ -28,14 +28,13 @@ public:
 
         void observe(const std::string& name);
 
+        /// Heard if asked for.
+        void hear(std::string_view name);
+
         /// The next notification; one waiter at a time. Cancellation throws system_error.
         boost::asio::awaitable<std::string> next();
 
     private:
-        friend class notification_center;
-
-        void hear(std::string_view name);
-
         notification_center& center_;
         std::set<std::string, std::less<>> names_;
         std::deque<std::string> waiting_;

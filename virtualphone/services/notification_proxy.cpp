@@ -3,11 +3,15 @@
 
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/experimental/awaitable_operators.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/use_awaitable.hpp>
 
 namespace thimble::virtualphone {
 namespace {
 
 namespace asio = boost::asio;
+
+constexpr std::chrono::milliseconds time_between_looks{250};
 
 const plist::value proxy_death{{"Command", "ProxyDeath"}};
 
@@ -37,6 +41,20 @@ asio::awaitable<void> relay(service_session& session, notification_center::obser
     }
 }
 
+/// The phone's software has no timer of its own that could tell.
+asio::awaitable<void> watch_lock(service_session& session, notification_center::observer& observer)
+{
+    asio::steady_timer timer(session.connection.executor());
+    bool was_locked = session.os().locked();
+    for (;;) {
+        timer.expires_after(time_between_looks);
+        co_await timer.async_wait(asio::use_awaitable);
+        if (const bool is_locked = session.os().locked(); is_locked != was_locked)
+            observer.hear("com.apple.springboard.lockstate");
+        was_locked = session.os().locked();
+    }
+}
+
 } // namespace
 
 asio::awaitable<void> serve_notification_proxy(service_session& session)
@@ -44,7 +62,7 @@ asio::awaitable<void> serve_notification_proxy(service_session& session)
     using asio::experimental::awaitable_operators::operator||;
     notification_center::observer observer(session.shared.notifications,
                                            session.connection.executor());
-    co_await (obey(session, observer) || relay(session, observer));
+    co_await (obey(session, observer) || relay(session, observer) || watch_lock(session, observer));
     co_await session.host.send(proxy_death, proxy_death);
 }
 

@@ -1,0 +1,154 @@
+// The command line and the files of thimble-phone.
+#include "tests/catch2.hpp"
+#include "virtualphone/options.hpp"
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <unistd.h>
+
+namespace thimble::virtualphone::tests {
+namespace {
+
+std::expected<options, early_exit> parse(std::vector<std::string> words)
+{
+    words.insert(words.begin(), "thimble-phone");
+    std::vector<const char*> raw;
+    for (const std::string& word : words)
+        raw.push_back(word.c_str());
+    return parse_options(static_cast<int>(raw.size()), raw.data());
+}
+
+std::vector<std::string> with_sockets(std::vector<std::string> words)
+{
+    words.insert(words.begin(), {"--socket", "/tmp/mux", "--control", "127.0.0.1:0"});
+    return words;
+}
+
+class text_file {
+public:
+    explicit text_file(std::string_view content)
+    {
+        std::string name = (std::filesystem::temp_directory_path() / "scene-XXXXXX").string();
+        const int descriptor = ::mkstemp(name.data());
+        REQUIRE(descriptor >= 0);
+        ::close(descriptor);
+        path = name;
+        std::ofstream(path) << content;
+    }
+    text_file(const text_file&) = delete;
+    text_file& operator=(const text_file&) = delete;
+    ~text_file() { std::filesystem::remove(path); }
+
+    std::string path;
+};
+
+} // namespace
+
+TEST_CASE("without a description there is one phone", "[virtualphone]")
+{
+    const auto parsed = parse(with_sockets({}));
+    REQUIRE(parsed);
+    REQUIRE(parsed->phones.size() == 1);
+    CHECK(parsed->phones[0].hardware->name == "iPhone 15 Pro");
+    CHECK(parsed->phones[0].ios->version == "18.5");
+    CHECK(parsed->phones[0].udid == parse(with_sockets({}))->phones[0].udid);
+    CHECK(parsed->device_time == 1.0);
+}
+
+TEST_CASE("phones are described by model and keys", "[virtualphone]")
+{
+    const auto parsed = parse(with_sockets(
+        {"--phone", "iPhone SE 2,ios=16,name=My Phone,passcode=123456,locked", "--phone",
+         "iPad,trust=ask,runner=dead,developer_mode=off,image=none", "--device-time", "0"}));
+    REQUIRE(parsed);
+    REQUIRE(parsed->phones.size() == 2);
+    const phone_description& first = parsed->phones[0];
+    CHECK(first.hardware->name == "iPhone SE 2");
+    CHECK(first.ios->version == "16.7");
+    CHECK(first.name == "My Phone");
+    CHECK(first.passcode == "123456");
+    CHECK(first.locked);
+    const phone_description& second = parsed->phones[1];
+    CHECK(second.hardware->kind == idiom::pad);
+    CHECK(second.trust == trust::ask);
+    CHECK(second.runner == runner::dead);
+    CHECK_FALSE(second.developer_mode);
+    CHECK_FALSE(second.developer_image);
+    CHECK(second.udid != first.udid);
+    CHECK(parsed->device_time == 0.0);
+}
+
+TEST_CASE("a command line that makes no sense says why", "[virtualphone]")
+{
+    const auto [words, why] = GENERATE(table<std::vector<std::string>, std::string>({
+        {{}, "--socket and --control are needed"},
+        {with_sockets({"--phone", "iPhone 3"}), "no model known"},
+        {with_sockets({"--phone", "iPhone 15 Pro,ios=9"}), "no iOS known"},
+        {with_sockets({"--phone", "iPhone 15 Pro,colour=red"}), "a phone has no 'colour'"},
+        {with_sockets({"--phone", "iPhone 15 Pro,udid=xyz"}), "hex digits"},
+        {with_sockets({"--phone", "iPhone 15 Pro,trust=maybe"}), "ask, yes, no"},
+        {with_sockets({"--device-time", "-1"}), "--device-time must be"},
+        {with_sockets({"--device-time", "nan"}), "--device-time must be"},
+        {with_sockets({"--log-level", "loud"}), "no log level"},
+        {with_sockets({"--bogus"}), "--bogus"},
+        {with_sockets({"--phone", "iPhone 15 Pro,udid=00008130-000000000000001A", "--phone",
+                       "iPhone 15 Pro,udid=00008130-000000000000001A"}),
+         "two phones have the UDID"},
+    }));
+    const auto parsed = parse(words);
+    REQUIRE_FALSE(parsed);
+    CHECK(parsed.error().code == exit_code::usage);
+    CAPTURE(parsed.error().text);
+    CHECK(parsed.error().text.find(why) != std::string::npos);
+}
+
+TEST_CASE("help and version end the program well", "[virtualphone]")
+{
+    CHECK(parse({"--help"}).error().code == exit_code::ok);
+    CHECK(parse({"--version"}).error().text.starts_with("thimble-phone "));
+}
+
+TEST_CASE("a scene describes phones", "[virtualphone]")
+{
+    const text_file scene("[[phone]]\nmodel = \"iPhone 13 mini\"\nios = 17.5\nlocked = true\n"
+                          "[[phone]]\nmodel = \"iPad\"\npasscode = 123456\n");
+    const auto parsed = parse(with_sockets({"--scene", scene.path}));
+    REQUIRE(parsed);
+    REQUIRE(parsed->phones.size() == 2);
+    CHECK(parsed->phones[0].ios->version == "17.5");
+    CHECK(parsed->phones[0].locked);
+    CHECK(parsed->phones[1].passcode == "123456");
+}
+
+TEST_CASE("a configuration file stands behind the command line", "[virtualphone]")
+{
+    const text_file config("socket = \"/tmp/from-file\"\ncontrol = \"127.0.0.1:1\"\n"
+                           "device-time = 0\n[[phone]]\nmodel = \"iPhone 15 Pro\"\n");
+    const auto parsed = parse({"--config", config.path, "--control", "127.0.0.1:2"});
+    REQUIRE(parsed);
+    CHECK(parsed->socket == "/tmp/from-file");
+    CHECK(parsed->control == "127.0.0.1:2");
+    CHECK(parsed->device_time == 0.0);
+}
+
+TEST_CASE("files that make no sense say where", "[virtualphone]")
+{
+    const auto [content, why] = GENERATE(table<std::string, std::string>({
+        {"[[phone]]\nios = 18.5\n", "needs a model"},
+        {"[[phone]]\nmodel = \"iPhone 15 Pro\"\ncolour = \"red\"\n", ":3: a phone has no 'colour'"},
+        {"[[phone]]\nmodel = []\n", ":2: 'model' must be"},
+        {"phone = 3\n", ":1: phones are written"},
+        {"socket = \"x\"\n", "a scene holds"},
+        {"[[phone\n", ":1: "},
+    }));
+    const text_file scene(content);
+    const auto parsed = parse(with_sockets({"--scene", scene.path}));
+    REQUIRE_FALSE(parsed);
+    CHECK(parsed.error().code == exit_code::config);
+    CAPTURE(parsed.error().text);
+    CHECK(parsed.error().text.find(why) != std::string::npos);
+    CHECK(parse(with_sockets({"--scene", "/no/such/file"})).error().code == exit_code::config);
+}
+
+} // namespace thimble::virtualphone::tests
