@@ -1,5 +1,6 @@
 #include "device/attached_phone.hpp"
 
+#include "device/os_version.hpp"
 #include "device/product_names.hpp"
 
 #include <boost/asio/experimental/awaitable_operators.hpp>
@@ -12,6 +13,13 @@ namespace {
 constexpr std::uint16_t web_driver_agent_port = 8100;
 constexpr std::chrono::milliseconds detach_grace{300};
 constexpr std::chrono::milliseconds shortest_pause{200};
+constexpr std::chrono::milliseconds shortest_trust_pause{700}; // each asking makes keys
+constexpr std::chrono::milliseconds longest_trust_pause{1500};
+constexpr int patient_looks = 60; // until then somebody is probably about to tap Trust
+constexpr std::chrono::milliseconds prerequisites_pause{2000};
+constexpr std::chrono::seconds screenshotr_pause{2};
+constexpr std::chrono::seconds screenshotr_absent_pause{30}; // gone since iOS 17, as far as we know
+constexpr int last_ios_with_screenshotr = 16;
 constexpr std::chrono::seconds lockdown_limit{8};
 
 boost::asio::awaitable<bool> heard(async::signal& what)
@@ -46,7 +54,8 @@ attached_phone::attached_phone(const phone_surroundings& around, attachment wher
     : around_(around), where_(std::move(where)), detached_(around.home), look_(around.home),
       connects_(around.home, around.blocking_calls), lockdown_(around.home, around.blocking_calls),
       decoder_(around.home, around.blocking_calls), driver_(runner_options(), decoder_),
-      facts_(gather_facts()), blockers_(find_blockers())
+      screenshotr_(around.home, around.blocking_calls, where_), facts_(gather_facts()),
+      blockers_(find_blockers())
 {
 }
 
@@ -68,7 +77,7 @@ boost::asio::awaitable<void> attached_phone::live()
 {
     using boost::asio::experimental::awaitable_operators::operator||;
     const auto self = shared_from_this();
-    co_await (watch_lockdown() || watch_runner() || until_detached());
+    co_await (watch_lockdown() || watch_runner() || watch_screenshotr() || until_detached());
 }
 
 void attached_phone::detach()
@@ -104,18 +113,53 @@ boost::asio::awaitable<void> attached_phone::watch_lockdown()
 {
     for (;;) {
         const auto looks_before = looks_wanted_;
-        auto report = co_await lockdown_.run(
-            lockdown_limit, [where = where_] { return read_lockdown(where, ask_for_trust::yes); });
-        if (report && around_.recorder)
-            around_.recorder->lockdown(where_.udid, report->values);
-        if (report && report->trust != trust_state::unknown) {
-            const bool trusted_now = trust_missing(told_.trust) && !trust_missing(report->trust);
-            told_ = std::move(*report);
+        co_await look_at_lockdown();
+        const bool trusted = !trust_missing(told_.trust);
+        untrusted_looks_ = trusted ? 0 : untrusted_looks_ + 1;
+        const bool refused = trusted && seen_.state == wda::runner_state::refused;
+        if (refused)
+            co_await look_at_prerequisites();
+        co_await pause(looks_before, !trusted  ? trust_pause()
+                                     : refused ? prerequisites_pause
+                                               : usual_pause());
+    }
+}
+
+/// When lockdownd does not answer, what it said before stays.
+boost::asio::awaitable<void> attached_phone::look_at_lockdown()
+{
+    auto report = co_await lockdown_.run(
+        lockdown_limit, [where = where_] { return read_lockdown(where, ask_for_trust::yes); });
+    if (!report || report->trust == trust_state::unknown)
+        co_return;
+    if (around_.recorder)
+        around_.recorder->lockdown(where_.udid, report->values);
+    const bool trusted_now = trust_missing(told_.trust) && !trust_missing(report->trust);
+    told_ = std::move(*report);
+    conclude();
+    if (trusted_now)
+        look_soon();
+}
+
+boost::asio::awaitable<void> attached_phone::look_at_prerequisites()
+{
+    const auto read =
+        co_await lockdown_.run(lockdown_limit, [where = where_, ios = told_.os_version] {
+            return read_prerequisites(where, ios);
+        });
+    prerequisites_ = read.value_or(driver_prerequisites{});
+    conclude();
+}
+
+boost::asio::awaitable<void> attached_phone::watch_screenshotr()
+{
+    for (;;) {
+        if (told_.trust == trust_state::trusted) {
+            co_await screenshotr_.probe();
             conclude();
-            if (trusted_now)
-                look_soon();
         }
-        co_await pause(looks_before);
+        const bool absent = major_version(told_.os_version) > last_ios_with_screenshotr;
+        co_await signalled(detached_, absent ? screenshotr_absent_pause : screenshotr_pause);
     }
 }
 
@@ -124,28 +168,46 @@ boost::asio::awaitable<void> attached_phone::watch_runner()
     for (;;) {
         const auto looks_before = looks_wanted_;
         claimed_ = claim();
-        if (claimed_ && !trust_missing(told_.trust)) {
-            auto report = co_await driver_.probe();
-            if (!report.complete && report.state == wda::runner_state::answering) {
-                report.locked = seen_.locked; // not asked while a touch plays
-                report.alert = seen_.alert;
-            }
-            seen_ = std::move(report);
-        }
+        if (claimed_ && !trust_missing(told_.trust))
+            co_await look_at_runner();
         conclude();
-        co_await pause(looks_before);
+        co_await pause(looks_before, seen_.sure ? usual_pause() : around_.options.probe_blocked);
     }
 }
 
-/// Somebody may have asked for a look while the last one was under way.
-boost::asio::awaitable<void> attached_phone::pause(unsigned looks_before)
+boost::asio::awaitable<void> attached_phone::look_at_runner()
 {
-    const auto& options = around_.options;
-    const auto usual = blockers_.empty() ? options.probe_ready : options.probe_blocked;
+    auto report = co_await driver_.probe();
+    if (!report.complete && report.state == wda::runner_state::answering) {
+        report.locked = seen_.locked; // not asked while a touch plays
+        report.alert = seen_.alert;
+    }
+    if (report.state == wda::runner_state::refused && seen_.state != report.state)
+        look_soon(); // at what the runner needs
+    if (report.state == wda::runner_state::answering)
+        prerequisites_ = {};
+    seen_ = std::move(report);
+}
+
+/// Somebody may have asked for a look while the last one was under way.
+boost::asio::awaitable<void> attached_phone::pause(unsigned looks_before,
+                                                   std::chrono::milliseconds usual)
+{
     if (looks_wanted_ == looks_before)
         co_await signalled(look_, usual);
     if (looks_wanted_ != looks_before)
         co_await signalled(detached_, std::min(usual, shortest_pause));
+}
+
+std::chrono::milliseconds attached_phone::usual_pause() const
+{
+    const auto& options = around_.options;
+    return blockers_.empty() ? options.probe_ready : options.probe_blocked;
+}
+
+std::chrono::milliseconds attached_phone::trust_pause() const
+{
+    return untrusted_looks_ < patient_looks ? shortest_trust_pause : longest_trust_pause;
 }
 
 bool attached_phone::claim()
@@ -201,8 +263,8 @@ observation attached_phone::gather_observation() const
             .os_version = told_.os_version,
             .locked = seen_.locked,
             .developer_mode = told_.developer_mode,
-            .image_mounted = {},
-            .runner_installed = {},
+            .image_mounted = prerequisites_.image_mounted,
+            .runner_installed = prerequisites_.runner_installed,
             .runner = seen_.state};
 }
 
@@ -219,14 +281,24 @@ std::vector<blocker> attached_phone::find_blockers() const
 
 std::set<capability> attached_phone::find_capabilities() const
 {
-    if (trust_missing(told_.trust) || !claimed_ || seen_.state != wda::runner_state::answering)
-        return {};
-    return {capability::frame, capability::touch, capability::buttons};
+    std::set<capability> found;
+    if (trust_missing(told_.trust) || !claimed_)
+        return found;
+    if (screenshotr_.available())
+        found.insert(capability::frame);
+    if (seen_.state == wda::runner_state::answering)
+        found.insert({capability::frame, capability::touch, capability::buttons});
+    return found;
 }
 
+/// WebDriverAgent's pictures are upright, so they come first; the others are better than none.
 device::frame_source* attached_phone::frames()
 {
-    return capabilities_.contains(capability::frame) ? &driver_.frames() : nullptr;
+    if (!capabilities_.contains(capability::frame))
+        return nullptr;
+    if (seen_.state == wda::runner_state::answering)
+        return &driver_.frames();
+    return &screenshotr_;
 }
 
 device::touch_player* attached_phone::touches()

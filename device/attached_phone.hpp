@@ -5,8 +5,10 @@
 #include "device/attached_devices.hpp"
 #include "device/blocking_client.hpp"
 #include "device/fleet.hpp"
+#include "device/phone_services.hpp"
 #include "device/readiness.hpp"
 #include "device/recorder.hpp"
+#include "device/screenshotr.hpp"
 
 #include <memory>
 
@@ -50,8 +52,16 @@ private:
     wda::runner_options runner_options();
     boost::asio::awaitable<bool> gone();
     boost::asio::awaitable<void> watch_lockdown();
+    boost::asio::awaitable<void> look_at_lockdown();
+    boost::asio::awaitable<void> look_at_prerequisites();
+    boost::asio::awaitable<void> watch_screenshotr();
     boost::asio::awaitable<void> watch_runner();
-    boost::asio::awaitable<void> pause(unsigned looks_before);
+    boost::asio::awaitable<void> look_at_runner();
+
+    /// Waits for the next look: `usual`, or less when one is asked for meanwhile.
+    boost::asio::awaitable<void> pause(unsigned looks_before, std::chrono::milliseconds usual);
+    std::chrono::milliseconds usual_pause() const;
+    std::chrono::milliseconds trust_pause() const;
     bool claim();
 
     /// Draws the conclusions from all that is known, and tells of them if they are new.
@@ -74,9 +84,12 @@ private:
     blocking_client lockdown_;
     blocking_client decoder_;
     wda::driver driver_;
+    screenshotr screenshotr_;
 
-    lockdown_report told_;    // by lockdownd
-    wda::runner_report seen_; // at the runner
+    lockdown_report told_;               // by lockdownd
+    driver_prerequisites prerequisites_; // while the runner refuses
+    wda::runner_report seen_;            // at the runner
+    int untrusted_looks_ = 0;            // in a row
     phone_facts facts_;
     std::vector<blocker> blockers_;
     std::set<capability> capabilities_;

@@ -1,16 +1,31 @@
 #include "device/fleet.hpp"
 
-#include "async/signal.hpp"
 #include "device/attached_devices.hpp"
 #include "device/attached_phone.hpp"
 #include "device/discovery.hpp"
+#include "device/host_check.hpp"
 
 #include <boost/asio/co_spawn.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/use_awaitable.hpp>
 
 #include <algorithm>
+#include <chrono>
+#include <cstdlib>
 #include <exception>
 
 namespace thimble::device {
+namespace {
+
+constexpr std::chrono::seconds host_pause{2};
+
+/// libusbmuxd goes by this variable; nobody here changes it.
+bool mux_is_named()
+{
+    return std::getenv("USBMUXD_SOCKET_ADDRESS") != nullptr; // NOLINT(concurrency-mt-unsafe)
+}
+
+} // namespace
 
 struct fleet::implementation {
     implementation(boost::asio::any_io_executor executor,
@@ -20,7 +35,11 @@ struct fleet::implementation {
                  .options = std::move(options),
                  .blocking_calls = std::make_shared<std::atomic<std::size_t>>(0),
                  .recorder = nullptr,
-                 .log = std::move(logger)}
+                 .log = std::move(logger)},
+          host(
+              around.home,
+              around.blocking_calls,
+              {.bus = system_usb_bus(), .census = system_mux_census(), .mux_named = mux_is_named()})
     {
         if (around.options.record_to)
             around.recorder = std::make_shared<recorder>(*around.options.record_to);
@@ -69,6 +88,16 @@ struct fleet::implementation {
         known = {};
     }
 
+    boost::asio::awaitable<void> watch_host()
+    {
+        boost::asio::steady_timer pause(around.home);
+        for (;;) {
+            co_await host.look();
+            pause.expires_after(host_pause);
+            co_await pause.async_wait(boost::asio::use_awaitable);
+        }
+    }
+
     void tell(const std::shared_ptr<phone>& changed) const
     {
         if (around.options.on_change)
@@ -91,6 +120,7 @@ struct fleet::implementation {
     }
 
     phone_surroundings around;
+    host_check host;
     attached_devices known;
     std::vector<std::shared_ptr<attached_phone>> phones;
 };
@@ -127,8 +157,7 @@ boost::asio::awaitable<void> fleet::run()
                          each->look_soon();
                  }
              }});
-    async::signal never(self.around.home);
-    co_await never.wait();
+    co_await self.watch_host();
 }
 
 std::vector<std::shared_ptr<phone>> fleet::phones() const
@@ -144,7 +173,7 @@ std::shared_ptr<phone> fleet::find(const std::string& udid) const
 
 std::vector<blocker> fleet::host_blockers() const
 {
-    return {};
+    return self_->host.blockers();
 }
 
 std::size_t fleet::stuck_calls() const

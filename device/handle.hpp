@@ -2,6 +2,8 @@
 // only.
 #pragma once
 
+#include "device/attached_devices.hpp"
+
 #include <libimobiledevice/libimobiledevice.h>
 #include <libimobiledevice/lockdown.h>
 #include <plist/plist.h>
@@ -46,5 +48,14 @@ private:
     Owner& owner_;
     typename Owner::pointer raw_ = nullptr;
 };
+
+/// Null when usbmuxd does not have the phone. Blocks: for a worker.
+inline phone_handle open_phone(const attachment& where)
+{
+    phone_handle phone;
+    const auto lookup = where.over_usb ? IDEVICE_LOOKUP_USBMUX : IDEVICE_LOOKUP_NETWORK;
+    idevice_new_with_options(adopt(phone), where.udid.c_str(), lookup);
+    return phone;
+}
 
 } // namespace thimble::device

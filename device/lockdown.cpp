@@ -130,9 +130,8 @@ void read_trusted(idevice_t phone, lockdown_report& report)
 lockdown_report read_lockdown(const attachment& where, ask_for_trust ask)
 {
     lockdown_report report;
-    phone_handle phone;
-    const auto lookup = where.over_usb ? IDEVICE_LOOKUP_USBMUX : IDEVICE_LOOKUP_NETWORK;
-    if (idevice_new_with_options(adopt(phone), where.udid.c_str(), lookup) != IDEVICE_E_SUCCESS)
+    const auto phone = open_phone(where);
+    if (!phone)
         return report;
     if (has_pair_record(where.udid)) {
         read_trusted(phone.get(), report);

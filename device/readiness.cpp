@@ -1,6 +1,6 @@
 #include "device/readiness.hpp"
 
-#include <charconv>
+#include "device/os_version.hpp"
 
 namespace thimble::device {
 namespace {
@@ -10,13 +10,6 @@ constexpr int oldest_ios_with_a_runner = 14;
 blocker make(blocker_code code, std::string message, std::string remedy)
 {
     return {.code = code, .message = std::move(message), .remedy = std::move(remedy), .since = {}};
-}
-
-int major_version(const std::string& version)
-{
-    int major = 0;
-    std::from_chars(version.data(), version.data() + version.size(), major);
-    return major;
 }
 
 std::optional<blocker> trust_blocker(trust_state trust)

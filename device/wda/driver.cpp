@@ -53,8 +53,9 @@ boost::asio::awaitable<runner_report> driver::probe()
             report.state = judge_failure(*failed);
         report.complete = !failed;
     }
-    if (report.state == runner_state::answering)
+    if (report.complete)
         misses_ = 0;
+    report.sure = misses_ == 0 || report.state != runner_state::answering;
     before_ = report.state;
     co_return report;
 }

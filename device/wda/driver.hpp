@@ -20,6 +20,7 @@ enum class runner_state : std::uint8_t {
 /// What one look at the runner has shown. While a touch plays, only `state` is looked at.
 struct runner_report {
     runner_state state = runner_state::unknown;
+    bool sure = true;      // or else: it was silent once, and should be asked again soon
     bool complete = false; // everything below was asked for
     std::optional<bool> locked;
     std::optional<device::alert> alert;
