@@ -1,5 +1,7 @@
 #include "virtualphone/usb_world.hpp"
 
+#include "virtualphone/control/power_cycle.hpp"
+
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
@@ -91,19 +93,7 @@ void usb_world::start_mux()
 
 void usb_world::restart(running_phone& which)
 {
-    asio::co_spawn(home_, off_and_on(which), asio::detached);
-}
-
-asio::awaitable<void> usb_world::off_and_on(running_phone& which)
-{
-    constexpr milliseconds away{1500};
-    phone& device = which.device;
-    unplug(device);
-    which.agent.set_runner(runner::dead);
-    device.developer_image_mounted = false;
-    device.os.reboot(device.clock.now());
-    co_await device.clock.sleep(away);
-    plug(device);
+    asio::co_spawn(home_, power_cycle({&which.device, &which.agent}, *this), asio::detached);
 }
 
 } // namespace thimble::virtualphone

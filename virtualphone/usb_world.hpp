@@ -39,7 +39,6 @@ private:
     struct running_phone;
 
     void restart(running_phone& which);
-    boost::asio::awaitable<void> off_and_on(running_phone& which);
 
     boost::asio::any_io_executor home_;
     std::shared_ptr<spdlog::logger> log_;

@@ -54,7 +54,11 @@ public:
         : stream_(std::move(client)), state_(std::move(state)),
           entry_(state_->connections, stream_.socket())
     {
+        ++state_->clients;
     }
+    control_connection(const control_connection&) = delete;
+    control_connection& operator=(const control_connection&) = delete;
+    ~control_connection() { --state_->clients; }
 
     asio::awaitable<void> serve()
     {

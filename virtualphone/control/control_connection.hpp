@@ -5,6 +5,7 @@
 #include "virtualphone/device_ports.hpp"
 #include "virtualphone/mux/open_connections.hpp"
 
+#include <cstddef>
 #include <memory>
 
 namespace thimble::virtualphone::control {
@@ -18,6 +19,7 @@ struct control_state {
 
     switchboard calls;
     mux::open_connections connections;
+    std::size_t clients = 0;
 };
 
 /// Answers requests in order until the client goes or has been idle for five minutes. Headers may

@@ -4,8 +4,12 @@
 #include "virtualphone/mux/listen_socket.hpp"
 
 #include <boost/asio/co_spawn.hpp>
-#include <boost/asio/detached.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <boost/system/system_error.hpp>
 
+#include <chrono>
+#include <cstddef>
 #include <utility>
 
 namespace thimble::virtualphone {
@@ -29,19 +33,35 @@ struct control_server::implementation {
     {
     }
 
-    /// Until the listener is closed.
+    /// Until the server is stopped.
     static asio::awaitable<void> accept_all(std::shared_ptr<implementation> self)
     {
-        for (;;) {
-            stream client = co_await self->listener.accept();
-            asio::co_spawn(self->home, control::serve_control(std::move(client), self->state),
-                           forget);
+        while (!self->stopped) {
+            bool failed = false;
+            try {
+                self->serve(co_await self->listener.accept());
+            } catch (const boost::system::system_error&) {
+                failed = !self->stopped;
+            }
+            if (failed) { // out of descriptors, most likely: some will be given back
+                constexpr std::chrono::milliseconds pause{100};
+                asio::steady_timer timer(self->home, pause);
+                co_await timer.async_wait(asio::use_awaitable);
+            }
         }
+    }
+
+    void serve(stream client)
+    {
+        constexpr std::size_t most_clients = 64;
+        if (state->clients < most_clients)
+            asio::co_spawn(home, control::serve_control(std::move(client), state), forget);
     }
 
     asio::any_io_executor home;
     listen_socket listener;
     std::string address;
+    bool stopped = false;
     std::shared_ptr<control::control_state> state;
 };
 
@@ -74,6 +94,7 @@ const std::string& control_server::address() const
 
 void control_server::stop()
 {
+    self_->stopped = true;
     self_->listener.close();
     self_->state->connections.shut_down_all();
 }

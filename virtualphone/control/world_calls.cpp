@@ -1,6 +1,7 @@
 // What the world does to a phone: its cable, its person, its orientation.
 #include "virtualphone/control/body.hpp"
 #include "virtualphone/control/call.hpp"
+#include "virtualphone/control/power_cycle.hpp"
 
 #include <array>
 #include <utility>
@@ -46,21 +47,10 @@ reply unlock(const call& asked)
     return done(asked);
 }
 
-/// Off and on again: without a runner, without the developer image, and locked if it has a
-/// passcode. Answered when the phone is back.
+/// Answered when the phone is back.
 boost::asio::awaitable<reply> reboot(const call& asked)
 {
-    constexpr milliseconds away{1500};
-    phone& device = asked.device;
-    const bool was_plugged = device.plugged;
-    asked.around.unplug(device);
-    asked.agent.set_runner(runner::dead);
-    device.developer_image_mounted = false;
-    device.os.reboot(asked.now);
-    co_await device.clock.sleep(away);
-    device.os.advance(device.clock.now());
-    if (was_plugged)
-        asked.around.plug(device);
+    co_await power_cycle({&asked.device, &asked.agent}, asked.around);
     co_return done(asked);
 }
 

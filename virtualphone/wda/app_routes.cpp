@@ -60,16 +60,10 @@ awaitable<answer> activate(automation& agent, const request& asked)
     co_return co_await open_app(agent, asked, milliseconds(0));
 }
 
-/// Whether the application was in front; what is not in front does not run on this phone.
 answer terminate(automation& agent, const request& asked)
 {
     const auto bundle_id = text_argument(asked.body, "bundleId");
-    if (!bundle_id)
-        return failure(bundle_id.error());
-    const bool running = *bundle_id != springboard && agent.os().front_app() == *bundle_id;
-    if (running)
-        agent.os().go_home(agent.present());
-    return success(running);
+    return bundle_id ? success(agent.terminate(*bundle_id)) : failure(bundle_id.error());
 }
 
 answer state(automation& agent, const request& asked)

@@ -39,10 +39,35 @@ void perform(operating_system& os, const timed_step& step, milliseconds at)
 
 const std::string& automation::begin_session()
 {
+    end_session();
     options_.reset();
     std::string id = boost::uuids::to_string(boost::uuids::random_generator()());
     boost::algorithm::to_upper(id);
     return session_.emplace(std::move(id));
+}
+
+void automation::end_session()
+{
+    const auto app = std::exchange(app_under_test_, std::nullopt);
+    session_.reset();
+    if (app)
+        terminate(*app);
+}
+
+void automation::forget_session()
+{
+    session_.reset();
+    app_under_test_.reset();
+}
+
+bool automation::terminate(std::string_view bundle_id)
+{
+    constexpr std::string_view springboard = "com.apple.springboard";
+    const milliseconds now = present();
+    if (bundle_id == springboard || device_.os.front_app() != bundle_id)
+        return false;
+    device_.os.go_home(now);
+    return true;
 }
 
 milliseconds automation::present()

@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace thimble::virtualphone::wda {
 
@@ -25,7 +26,16 @@ public:
     /// There is at most one session. A new one ends the earlier and begins with default settings.
     const std::optional<std::string>& session() const noexcept { return session_; }
     const std::string& begin_session();
-    void end_session() { session_.reset(); }
+    void end_session();
+
+    /// The session is lost, and its application stays as it is.
+    void forget_session();
+
+    /// The application that the end of the session ends.
+    void set_app_under_test(std::string bundle_id) { app_under_test_ = std::move(bundle_id); }
+
+    /// False when the application was not in front: what is not, does not run on this phone.
+    bool terminate(std::string_view bundle_id);
 
     /// Brings the phone's software to the present.
     milliseconds present();
@@ -48,6 +58,7 @@ private:
     phone& device_;
     settings options_;
     std::optional<std::string> session_;
+    std::optional<std::string> app_under_test_;
     encoded_picture pictured_;
     std::shared_ptr<const std::string> picture_text_;
 };

@@ -3,6 +3,7 @@
 #include <boost/asio/steady_timer.hpp>
 #include <boost/beast/http/verb.hpp>
 
+#include <exception>
 #include <utility>
 
 namespace thimble::virtualphone::wda {
@@ -80,7 +81,7 @@ awaitable<answer> dispatcher::run(const route& to, const request& command)
 {
     fault_switches& faults = state_.device().faults;
     if (command.session && faults.take("wda.session"))
-        state_.end_session();
+        state_.forget_session();
     if (!knows_session_of(command))
         co_return no_such_session();
     if (faults.take("wda.application")) {
@@ -88,17 +89,27 @@ awaitable<answer> dispatcher::run(const route& to, const request& command)
                                                              state_.os().front_app() +
                                                              "' is not running, possibly crashed");
     }
-    state_.present();
-    answer result = std::holds_alternative<immediate>(to.run)
-                        ? std::get<immediate>(to.run)(state_, command)
-                        : co_await std::get<lasting>(to.run)(state_, command);
+    answer result = co_await perform(to, command);
     settle_commands_of_ended_sessions();
     co_return result;
 }
 
-void dispatcher::end_session()
+/// What goes wrong inside is the caller's answer, as with the real one, and not the runner's end.
+awaitable<answer> dispatcher::perform(const route& to, const request& command)
 {
-    state_.end_session();
+    try {
+        state_.present();
+        if (const auto* at_once = std::get_if<immediate>(&to.run))
+            co_return (*at_once)(state_, command);
+        co_return co_await std::get<lasting>(to.run)(state_, command);
+    } catch (const std::exception& error) {
+        co_return failure(errors::unknown_error, error.what());
+    }
+}
+
+void dispatcher::forget_session()
+{
+    state_.forget_session();
     settle_commands_of_ended_sessions();
 }
 

@@ -21,7 +21,7 @@ public:
     boost::asio::awaitable<answer> dispatch(request command);
 
     /// What the death of the runner does to its session.
-    void end_session();
+    void forget_session();
 
     automation& state() noexcept { return state_; }
 
@@ -43,6 +43,7 @@ private:
     boost::asio::awaitable<answer> queued(const route& to, request command);
     boost::asio::awaitable<void> run_in_turn(const route& to, std::shared_ptr<exchange> of);
     boost::asio::awaitable<answer> run(const route& to, const request& command);
+    boost::asio::awaitable<answer> perform(const route& to, const request& command);
     bool knows_session_of(const request& command) const;
     void settle_commands_of_ended_sessions();
 

@@ -61,7 +61,7 @@ private:
         const std::chrono::duration<double> interval(1 / state.options().stream_framerate());
         tick_.expires_after(std::chrono::ceil<std::chrono::milliseconds>(interval));
         state.present();
-        const encoded_picture frame = stream_frame(state.os(), state.options());
+        const encoded_picture frame = frames_.next(state.os(), state.options());
         const std::string header =
             "--BoundaryString\r\nContent-type: image/jpeg\r\nContent-Length: " +
             std::to_string(frame->size()) + "\r\n\r\n";
@@ -85,6 +85,7 @@ private:
     std::shared_ptr<runner_process> runner_;
     mux::open_connections::entry entry_;
     asio::steady_timer tick_;
+    stream_frames frames_;
 };
 
 } // namespace

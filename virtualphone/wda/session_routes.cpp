@@ -20,9 +20,9 @@ std::string_view idiom_name(automation& agent)
     return agent.os().hardware().kind == idiom::pad ? "ipad" : "iphone";
 }
 
-json session_facts(automation& agent)
+json session_facts(automation& agent, const std::string& id)
 {
-    return {{"sessionId", *agent.session()},
+    return {{"sessionId", id},
             {"capabilities",
              {{"device", idiom_name(agent)}, {"sdkVersion", agent.os().ios().version}}}};
 }
@@ -57,31 +57,39 @@ answer health(automation&, const request&)
     return result;
 }
 
+boost::asio::awaitable<bool> start_app(automation& agent, const capabilities& wanted)
+{
+    if (!agent.os().launch(*wanted.bundle_id, agent.present()))
+        co_return false;
+    if (wanted.terminates_app)
+        agent.set_app_under_test(*wanted.bundle_id);
+    co_await agent.wait_until_still(agent.options().wait_for_idle_timeout());
+    co_return true;
+}
+
 boost::asio::awaitable<answer> create_session(automation& agent, const request& asked)
 {
     const auto wanted = read_capabilities(asked.body);
     if (!wanted)
         co_return failure(wanted.error());
-    agent.begin_session();
+    const std::string id = agent.begin_session(); // which may be deleted while its app starts
     if (const auto refused = agent.options().apply(wanted->settings)) {
         agent.end_session();
         co_return failure(errors::session_not_created, refused->message);
     }
-    if (wanted->bundle_id && !agent.os().launch(*wanted->bundle_id, agent.present())) {
+    if (wanted->bundle_id && !co_await start_app(agent, *wanted)) {
         agent.end_session();
         co_return failure(errors::session_not_created,
                           "The application '" + *wanted->bundle_id + "' did not launch");
     }
     if (wanted->initial_url)
         agent.os().open_url(*wanted->initial_url, agent.present());
-    if (wanted->bundle_id)
-        co_await agent.wait_until_still(agent.options().wait_for_idle_timeout());
-    co_return success(session_facts(agent));
+    co_return success(session_facts(agent, id));
 }
 
-answer describe_session(automation& agent, const request&)
+answer describe_session(automation& agent, const request& asked)
 {
-    return success(session_facts(agent));
+    return success(session_facts(agent, *asked.session));
 }
 
 answer delete_session(automation& agent, const request&)

@@ -46,7 +46,7 @@ void web_driver_agent::set_runner(runner state)
     self_->device.runner = state;
     if (state == runner::dead) {
         self_->close_ports();
-        self_->commands->end_session();
+        self_->commands->forget_session();
     } else {
         self_->open_ports(self_);
     }
