@@ -1,0 +1,26 @@
+// What came of performing an action on a phone.
+#pragma once
+
+#include "link/command.hpp"
+
+#include <expected>
+#include <optional>
+
+namespace thimble::daemon {
+
+/// The phone did it.
+struct performed {
+    nlohmann::json value = nlohmann::json::object();
+    std::optional<link::frame> frame;
+    std::optional<link::receipt> receipt;
+};
+
+/// It did not, and what is known of the effect all the same.
+struct refusal {
+    link::failure why;
+    link::outcome outcome = link::outcome::not_sent;
+};
+
+using performance = std::expected<performed, refusal>;
+
+} // namespace thimble::daemon

@@ -1,0 +1,33 @@
+// Every way in which the daemon says no, in the codes and words of the REST contract.
+#pragma once
+
+#include "daemon/actions/performance.hpp"
+#include "device/phone.hpp"
+
+#include <chrono>
+#include <string>
+#include <string_view>
+
+namespace thimble::daemon {
+
+/// The phone or its driver failed; the outcome is what the driver knows of it.
+refusal
+refused_by(const device::phone& phone, const device::failure& failure, const link::action& what);
+
+// Nothing has reached the phone in any of these.
+refusal not_connected();
+refusal not_ready(const device::phone& phone);
+refusal unsupported(const device::phone& phone, std::string_view capability);
+refusal stale_frame(const link::coordinate_space& made_for, const link::coordinate_space& now);
+refusal invalid_argument(std::string_view field, std::string reason);
+refusal expired();
+refusal queue_full(std::size_t limit);
+
+// What these say of the outcome is up to the caller: it knows whether the action had started.
+refusal withdrawn(link::outcome outcome);
+refusal overdue(std::chrono::milliseconds limit, link::outcome outcome);
+refusal unplugged(link::outcome outcome);
+refusal shutting_down(link::outcome outcome);
+refusal internal_error(std::string message, link::outcome outcome);
+
+} // namespace thimble::daemon

@@ -1,0 +1,35 @@
+// Actions as a person types them: "tap 100 200", "flick 300 900 up", "screenshot out.png".
+#pragma once
+
+#include "link/action.hpp"
+
+#include <expected>
+#include <string>
+#include <string_view>
+#include <variant>
+
+namespace thimble::daemon {
+
+/// `phones`: which phones are there.
+struct list_phones {
+    friend bool operator==(const list_phones&, const list_phones&) = default;
+};
+
+/// An action for a phone. A screenshot also has the file that it goes to.
+struct phone_action {
+    link::action what;
+    std::string file;
+
+    friend bool operator==(const phone_action&, const phone_action&) = default;
+};
+
+using debug_action = std::variant<list_phones, phone_action>;
+
+/// Names are those of the REST API; `swipe` is another word for `flick`. An error is a sentence
+/// with the right form in it.
+std::expected<debug_action, std::string> parse_debug_action(std::string_view text);
+
+/// One line an action, for --help.
+std::string debug_action_help();
+
+} // namespace thimble::daemon

@@ -1,0 +1,211 @@
+#include "daemon/options.hpp"
+
+#include "daemon/debug_action.hpp"
+#include "daemon/version.hpp"
+#include "service/setup/listen_address.hpp"
+#include "service/setup/logging.hpp"
+#include "service/setup/settings.hpp"
+#include "service/setup/state_directory.hpp"
+
+#include <CLI/CLI.hpp>
+#include <spdlog/fmt/fmt.h>
+
+#include <array>
+#include <vector>
+
+namespace thimble::daemon {
+
+namespace {
+
+constexpr std::array names{
+    service::setting_name{.key = "listen", .variable = "THIMBLE_LISTEN"},
+    service::setting_name{.key = "state_dir", .variable = "THIMBLE_STATE_DIR"},
+    service::setting_name{.key = "log_level", .variable = "THIMBLE_LOG_LEVEL"},
+};
+
+constexpr std::string_view default_listen = "127.0.0.1:8344";
+
+/// The command line alone.
+struct command_line {
+    bool local = false;
+    bool json = false;
+    std::string action;
+    std::string phone;
+    std::string record_to;
+    std::string config;
+    std::string listen;
+    std::string state_dir;
+    std::string log_level;
+};
+
+void add_arguments(CLI::App& app, command_line& given)
+{
+    app.set_version_flag("--version", std::string("thimbled ") + std::string(version));
+    app.add_flag("--local", given.local, "Serve the REST API on this machine and drive its phones");
+    app.add_option("--debug", given.action,
+                   "Do one action on the attached phone and end; see below")
+        ->type_name("'ACTION ARGS'");
+    app.add_option("--phone", given.phone, "The phone that --debug acts on")->type_name("UDID");
+    app.add_option("--listen", given.listen, "Loopback address of the REST API [127.0.0.1:8344]")
+        ->type_name("HOST:PORT");
+    app.add_option("--record", given.record_to, "Write the conversation with the phones to a file")
+        ->type_name("FILE");
+    app.add_option("--state-dir", given.state_dir, "Where key, identity and journal are kept")
+        ->type_name("DIR");
+    app.add_option("--config", given.config, "Read this TOML file instead of the usual ones")
+        ->type_name("FILE");
+    app.add_option("--log-level", given.log_level, "trace, debug, info, warn, error or off [info]")
+        ->type_name("LEVEL");
+    for (const auto* name : {"doctor", "status"}) {
+        auto* command = app.add_subcommand(name);
+        command->add_flag("--json", given.json, "Print JSON");
+        command->fallthrough();
+    }
+    app.get_subcommand("doctor")->description("Say what is wrong and what to do about it");
+    app.get_subcommand("status")->description("Say what a running thimbled is doing");
+    app.footer(fmt::format("Actions of --debug (x and y are pixels of the screenshot):\n{}\n"
+                           "Exit codes: 0 done; 1 failed, or doctor found something; 2 usage;\n"
+                           "69 port or state directory taken; 73 directory unusable; 78 "
+                           "configuration wrong.",
+                           debug_action_help()));
+}
+
+early_end usage(const std::string& problem)
+{
+    return {.code = exit_usage, .text = problem + "\nRun thimbled --help for what there is."};
+}
+
+std::expected<program_mode, early_end> mode_of(const CLI::App& app, const command_line& given)
+{
+    std::vector<program_mode> asked;
+    if (given.local)
+        asked.push_back(program_mode::local);
+    if (app.count("--debug") > 0)
+        asked.push_back(program_mode::debug);
+    if (app.got_subcommand("doctor"))
+        asked.push_back(program_mode::doctor);
+    if (app.got_subcommand("status"))
+        asked.push_back(program_mode::status);
+    if (asked.size() != 1)
+        return std::unexpected(usage("Say one of --local, --debug 'ACTION', doctor and status."));
+    if (asked.front() != program_mode::debug && app.count("--phone") > 0)
+        return std::unexpected(usage("--phone goes with --debug."));
+    return asked.front();
+}
+
+/// Flags win over what files and environment say.
+void add_flags(const CLI::App& app, const command_line& given, service::settings& settings)
+{
+    const auto add = [&](const char* flag, const char* key, const std::string& value) {
+        if (app.count(flag) > 0)
+            settings.insert_or_assign(key, service::setting{.value = value, .origin = flag});
+    };
+    add("--listen", "listen", given.listen);
+    add("--state-dir", "state_dir", given.state_dir);
+    add("--log-level", "log_level", given.log_level);
+}
+
+/// A wrong flag is wrong usage; a wrong file or variable is wrong configuration.
+early_end wrong(const service::setting& setting, const std::string& problem)
+{
+    const bool flag = setting.origin.starts_with("--");
+    return {.code = flag ? exit_usage : exit_configuration,
+            .text = fmt::format("{}: {}", setting.origin, problem)};
+}
+
+std::expected<void, early_end> apply_listen(const service::settings& settings, options& result)
+{
+    service::setting given{.value = std::string(default_listen), .origin = "--listen"};
+    if (const auto found = settings.find("listen"); found != settings.end())
+        given = found->second;
+    const auto address = service::parse_loopback_address(given.value);
+    if (!address)
+        return std::unexpected(wrong(given, address.error()));
+    result.listen = *address;
+    return {};
+}
+
+std::expected<void, early_end> apply_state_dir(const service::settings& settings,
+                                               const service::environment& variables,
+                                               options& result)
+{
+    if (const auto given = settings.find("state_dir"); given != settings.end()) {
+        if (given->second.value.empty())
+            return std::unexpected(wrong(given->second, "the directory has no name"));
+        result.state_dir = given->second.value;
+        return {};
+    }
+    const auto usual = service::default_state_directory("thimble", variables);
+    if (!usual)
+        return std::unexpected(early_end{.code = exit_configuration, .text = usual.error()});
+    result.state_dir = *usual;
+    return {};
+}
+
+std::expected<void, early_end> apply_log_level(const service::settings& settings, options& result)
+{
+    // What a person asked for on a terminal is the answer; only what goes wrong belongs beside it.
+    result.log_level =
+        result.mode == program_mode::local ? spdlog::level::info : spdlog::level::warn;
+    const auto given = settings.find("log_level");
+    if (given == settings.end())
+        return {};
+    const auto level = service::parse_log_level(given->second.value);
+    if (!level)
+        return std::unexpected(wrong(given->second, level.error()));
+    result.log_level = *level;
+    return {};
+}
+
+std::expected<options, early_end>
+checked(const CLI::App& app, const command_line& given, const service::environment& variables)
+{
+    options result;
+    const auto mode = mode_of(app, given);
+    if (!mode)
+        return std::unexpected(mode.error());
+    result.mode = *mode;
+    result.json = given.json;
+    result.action = given.action;
+    if (app.count("--phone") > 0)
+        result.phone = given.phone;
+    if (app.count("--record") > 0)
+        result.record_to = given.record_to;
+
+    const auto files = app.count("--config") > 0 ? std::vector<std::filesystem::path>{given.config}
+                                                 : service::configuration_files(variables);
+    auto settings = service::read_settings("daemon", names, files, variables);
+    if (!settings)
+        return std::unexpected(early_end{.code = exit_configuration, .text = settings.error()});
+    add_flags(app, given, *settings);
+    if (auto applied = apply_listen(*settings, result); !applied)
+        return std::unexpected(applied.error());
+    if (auto applied = apply_state_dir(*settings, variables, result); !applied)
+        return std::unexpected(applied.error());
+    if (auto applied = apply_log_level(*settings, result); !applied)
+        return std::unexpected(applied.error());
+    return result;
+}
+
+} // namespace
+
+std::expected<options, early_end> read_options(std::span<const char* const> arguments,
+                                               const service::environment& variables)
+{
+    CLI::App app("Drives the iPhones on this machine's USB ports.", "thimbled");
+    command_line given;
+    add_arguments(app, given);
+    std::vector<std::string> reversed(arguments.rbegin(), arguments.rend()); // as CLI11 wants them
+    try {
+        app.parse(reversed);
+    } catch (const CLI::CallForHelp&) {
+        return std::unexpected(early_end{.code = exit_ok, .text = app.help()});
+    } catch (const CLI::CallForVersion& asked) {
+        return std::unexpected(early_end{.code = exit_ok, .text = asked.what()});
+    } catch (const CLI::ParseError& error) {
+        return std::unexpected(usage(error.what()));
+    }
+    return checked(app, given, variables);
+}
+
+} // namespace thimble::daemon

@@ -1,0 +1,41 @@
+// What the person asked for: command line, environment and files in one checked value.
+#pragma once
+
+#include "daemon/exit_code.hpp"
+#include "service/setup/environment.hpp"
+
+#include <boost/asio/ip/tcp.hpp>
+#include <spdlog/common.h>
+
+#include <expected>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+
+namespace thimble::daemon {
+
+enum class program_mode : std::uint8_t { local, debug, doctor, status };
+
+struct options {
+    program_mode mode = program_mode::local;
+    std::string action;                             // of --debug, as it was written
+    std::optional<std::string> phone;               // UDID
+    bool json = false;                              // of doctor and status
+    boost::asio::ip::tcp::endpoint listen;          // a loopback address
+    std::filesystem::path state_dir;                // may not exist yet
+    std::optional<std::filesystem::path> record_to; // of the conversation with the phones
+    spdlog::level::level_enum log_level = spdlog::level::info;
+};
+
+/// The process is to end now, with something said: help and version on stdout, errors on stderr.
+struct early_end {
+    int code = exit_ok;
+    std::string text;
+};
+
+/// `arguments` without the program's name.
+std::expected<options, early_end> read_options(std::span<const char* const> arguments,
+                                               const service::environment& variables);
+
+} // namespace thimble::daemon

@@ -1,0 +1,51 @@
+// The phones of this machine and what drives them: what local mode and --debug have in common.
+#pragma once
+
+#include "daemon/executor.hpp"
+#include "device/fleet.hpp"
+#include "link/phone_state.hpp"
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/awaitable.hpp>
+#include <spdlog/logger.h>
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+
+namespace thimble::daemon {
+
+struct phone_host_options {
+    /// Takes the right to drive a phone; nothing while another process has it.
+    std::function<std::shared_ptr<void>(const std::string& udid)> claim;
+
+    /// Called with the whole state of a phone after anything about it has changed.
+    std::function<void(const link::phone_state&)> on_phone;
+
+    std::optional<std::filesystem::path> record_to;
+};
+
+/// Home thread. The journal outlives it.
+class phone_host {
+public:
+    phone_host(const boost::asio::any_io_executor& home,
+               phone_host_options options,
+               journal& records,
+               const std::shared_ptr<spdlog::logger>& log);
+
+    /// Watches for phones until it is cancelled.
+    boost::asio::awaitable<void> run() { return fleet_.run(); }
+
+    /// Refuses what comes from now on, ends what is under way and waits for it.
+    boost::asio::awaitable<void> shut_down();
+
+    daemon::executor& executor() { return executor_; }
+    const device::fleet& fleet() const { return fleet_; }
+
+private:
+    device::fleet fleet_;
+    daemon::executor executor_;
+};
+
+} // namespace thimble::daemon

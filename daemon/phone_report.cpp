@@ -1,0 +1,89 @@
+#include "daemon/phone_report.hpp"
+
+#include "screen/scale.hpp"
+
+#include <array>
+
+namespace thimble::daemon {
+
+namespace {
+
+/// Which actions of the REST contract a capability gives.
+struct offer {
+    device::capability needs;
+    std::string_view action;
+};
+
+constexpr std::array offers{
+    offer{.needs = device::capability::touch, .action = "flick"},
+    offer{.needs = device::capability::buttons, .action = "home"},
+    offer{.needs = device::capability::frame, .action = "screenshot"},
+    offer{.needs = device::capability::touch, .action = "tap"},
+};
+
+/// The panel as it is held now, upright for whoever reads it.
+std::optional<screen::pixel_size> upright_panel(const device::phone_facts& facts)
+{
+    if (!facts.panel || !facts.interface)
+        return facts.panel;
+    if (!screen::is_landscape(facts.interface->turned))
+        return facts.panel;
+    return screen::pixel_size{.width = facts.panel->height, .height = facts.panel->width};
+}
+
+std::vector<std::string> actions_of(const std::set<device::capability>& capabilities)
+{
+    std::vector<std::string> names;
+    for (const offer& one : offers)
+        if (capabilities.contains(one.needs))
+            names.emplace_back(one.action);
+    return names;
+}
+
+} // namespace
+
+std::vector<link::blocker> blockers_of(const std::vector<device::blocker>& blockers)
+{
+    std::vector<link::blocker> result;
+    for (const device::blocker& one : blockers)
+        result.push_back({.code = std::string(device::to_string(one.code)),
+                          .message = one.message,
+                          .remedy = one.remedy,
+                          .since = one.since});
+    return result;
+}
+
+std::optional<link::coordinate_space> current_space(const device::phone_facts& facts)
+{
+    const auto panel = upright_panel(facts);
+    if (!panel || !facts.interface)
+        return std::nullopt;
+    return link::coordinate_space{.size = screen::scaled_size(*panel),
+                                  .turned = facts.interface->turned};
+}
+
+link::phone_state report_of(device::phone& phone)
+{
+    const device::phone_facts& facts = phone.facts();
+    link::phone_state state;
+    state.udid = facts.udid;
+    state.attached = phone.attached();
+    state.name = facts.name;
+    state.device_name = facts.marketing_name;
+    state.product_type = facts.product_type;
+    state.os_version = facts.os_version;
+    state.native_size = upright_panel(facts);
+    if (const auto space = current_space(facts))
+        state.screenshot_size = space->size;
+    state.scale = facts.scale;
+    state.turned = facts.interface ? facts.interface->turned : screen::orientation::portrait;
+    state.battery_level = facts.battery_level;
+    state.locked = facts.locked;
+    if (facts.alert)
+        state.alert = link::alert{.text = facts.alert->text, .buttons = facts.alert->buttons};
+    state.blockers = blockers_of(phone.blockers());
+    state.capabilities = actions_of(phone.capabilities());
+    return state;
+}
+
+} // namespace thimble::daemon

@@ -1,0 +1,20 @@
+// An attached phone in the words of the link.
+#pragma once
+
+#include "device/phone.hpp"
+#include "link/command.hpp"
+#include "link/phone_state.hpp"
+
+namespace thimble::daemon {
+
+/// The whole state of a phone as it is now; `attached` false once it went.
+link::phone_state report_of(device::phone& phone);
+
+/// The space that coordinates refer to now: the size of a screenshot and how it is turned. Nothing
+/// until the phone has told both its panel and its interface.
+std::optional<link::coordinate_space> current_space(const device::phone_facts& facts);
+
+/// What stands in the way, in the words of the link.
+std::vector<link::blocker> blockers_of(const std::vector<device::blocker>& blockers);
+
+} // namespace thimble::daemon

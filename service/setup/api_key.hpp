@@ -1,0 +1,20 @@
+// The key of the one account that a server without a store has.
+#pragma once
+
+#include "service/setup/environment.hpp"
+#include "service/setup/state_directory.hpp"
+
+#include <expected>
+#include <string>
+
+namespace thimble::service {
+
+/// "tk_" and 32 random bytes in base62. Throws when the system has no random bytes.
+std::string random_api_key();
+
+/// THIMBLE_API_KEY, else the one kept in the state directory, made there the first time. Refuses a
+/// key that cannot stand in an HTTP header; the error does not repeat it.
+std::expected<std::string, std::string> load_api_key(const environment& variables,
+                                                     const state_directory& state);
+
+} // namespace thimble::service

@@ -1,0 +1,90 @@
+#include "service/setup/private_file.hpp"
+
+#include <cerrno>
+#include <cstdio>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <system_error>
+#include <unistd.h>
+#include <utility>
+
+namespace thimble::service {
+
+namespace {
+
+class descriptor {
+public:
+    explicit descriptor(int value) noexcept : value_(value) {}
+    descriptor(const descriptor&) = delete;
+    descriptor& operator=(const descriptor&) = delete;
+    ~descriptor()
+    {
+        if (value_ >= 0)
+            ::close(value_);
+    }
+    int value() const noexcept { return value_; }
+    explicit operator bool() const noexcept { return value_ >= 0; }
+
+private:
+    int value_;
+};
+
+bool write_all(int to, std::string_view content)
+{
+    while (!content.empty()) {
+        const ssize_t written = ::write(to, content.data(), content.size());
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written <= 0)
+            return false;
+        content.remove_prefix(static_cast<std::size_t>(written));
+    }
+    return true;
+}
+
+} // namespace
+
+std::string file_problem(std::string_view doing, const std::filesystem::path& file)
+{
+    const auto reason = std::error_code(errno, std::generic_category()).message();
+    return "Cannot " + std::string(doing) + " " + file.string() + ": " + reason;
+}
+
+std::expected<void, std::string> write_private_file(const std::filesystem::path& file,
+                                                    std::string_view content)
+{
+    auto draft = file;
+    draft += ".new";
+    {
+        const descriptor to(::open(draft.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));
+        if (!to)
+            return std::unexpected(file_problem("create", draft));
+        if (!write_all(to.value(), content))
+            return std::unexpected(file_problem("write to", draft));
+    }
+    if (::rename(draft.c_str(), file.c_str()) != 0)
+        return std::unexpected(file_problem("replace", file));
+    return {};
+}
+
+std::expected<std::optional<std::string>, std::string>
+read_private_file(const std::filesystem::path& file, std::size_t limit)
+{
+    const descriptor from(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
+    if (!from && errno == ENOENT)
+        return std::nullopt;
+    struct stat about = {};
+    if (!from || ::fstat(from.value(), &about) != 0)
+        return std::unexpected(file_problem("read", file));
+    if ((about.st_mode & 077U) != 0)
+        return std::unexpected(
+            file.string() + " can be read by others. Make it private: chmod 600 " + file.string());
+    std::string content(limit, '\0');
+    const ssize_t length = ::read(from.value(), content.data(), content.size());
+    if (length < 0)
+        return std::unexpected(file_problem("read", file));
+    content.resize(static_cast<std::size_t>(length));
+    return content;
+}
+
+} // namespace thimble::service
