@@ -1,0 +1,403 @@
+#include "tests/catch2.hpp"
+#include "tests/service/http_client.hpp"
+#include "tests/service/running_service.hpp"
+
+namespace thimble::service::test {
+
+using nlohmann::json;
+
+namespace {
+
+/// A service with one ready phone.
+struct with_phone {
+    explicit with_phone(limits granted = {}) : running(granted), id(running.attach(phone("udid-1")))
+    {
+    }
+
+    std::string path(const std::string& tail) const { return "/v1/phones/" + id + "/" + tail; }
+
+    link::command last_command() { return running.seen().received.back(); }
+
+    running_service running;
+    std::string id;
+    http_client client{running.port()};
+};
+
+} // namespace
+
+TEST_CASE("a tap is sent once and answered with its job", "[service]")
+{
+    with_phone on;
+    on.running.direct([&](auto& desktop) {
+        desktop.script = [](const link::command& what) {
+            auto out = success(what);
+            out.timings = {.queued_ms = 0, .device_ms = 0.25};
+            out.receipt = link::receipt{.seen = link::effect::changed, .verified = true};
+            return out;
+        };
+    });
+    const auto answer = on.client.post(on.path("tap"), R"({"x":100,"y":200})");
+    CHECK(answer.status == 200);
+    CHECK(answer.field("x-phone-id") == on.id);
+    auto record = answer.json();
+    CHECK(record.at("status") == "completed");
+    CHECK(record.at("result") == json::object());
+    CHECK(record.at("phone_id") == on.id);
+    CHECK(record.at("action") == "tap");
+    CHECK(record.at("timing").at("device_ms") == 0.25);
+    CHECK(record.at("timing").size() == 4);
+    CHECK(record.at("receipt") ==
+          json{{"effect", "changed"}, {"verified", true}, {"shaped", false}});
+    for (const auto* time : {"created_at", "started_at", "completed_at"})
+        CHECK(record.at(time).get<std::string>().size() == 24);
+    CHECK(on.client.get("/v1/jobs/" + record.at("id").get<std::string>()).json() == record);
+
+    const auto sent = on.last_command();
+    CHECK(on.running.seen().received.size() == 1);
+    CHECK(sent.udid == "udid-1");
+    CHECK(record.at("id") == sent.job_id);
+    CHECK(sent.what == link::action(link::tap{.x = 100, .y = 200}));
+    CHECK(sent.space == link::coordinate_space{.size = {.width = 620, .height = 1344}});
+}
+
+TEST_CASE("the members of a job stand in the order of the contract", "[service]")
+{
+    with_phone on;
+    const auto body = on.client.post("/v1/home").body;
+    std::size_t last = 0;
+    for (const auto* name :
+         {"\"id\":", "\"status\":", "\"result\":", "\"created_at\":", "\"completed_at\":",
+          "\"phone_id\":", "\"action\":", "\"started_at\":", "\"timing\":", "\"receipt\":"}) {
+        const auto at = body.find(name);
+        REQUIRE(at != std::string::npos);
+        CHECK(at > last);
+        last = at;
+    }
+}
+
+TEST_CASE("flick and home are sent as they were asked for", "[service]")
+{
+    with_phone on;
+    CHECK(on.client.post("/v1/flick", R"({"x":0,"y":1343,"direction":"left"})").status == 200);
+    CHECK(on.last_command().what ==
+          link::action(link::flick{.x = 0, .y = 1343, .towards = link::direction::left}));
+    for (const auto* body : {"", "{}", " ", "{\"x\":1}"})
+        CHECK(on.client.post("/v1/home", body).status == 200);
+    CHECK(on.last_command().what == link::action(link::home{}));
+    CHECK_FALSE(on.last_command().space);
+}
+
+TEST_CASE("a coordinate is a pixel of the screenshot", "[service]")
+{
+    with_phone on;
+    const auto tap = [&](const std::string& x, const std::string& y) {
+        return on.client.post("/v1/tap", "{\"x\":" + x + ",\"y\":" + y + "}");
+    };
+    CHECK(tap("0", "0").status == 200);
+    CHECK(tap("619", "1343").status == 200);
+    CHECK(tap("620", "0").json().at("context") == json{{"field", "x"},
+                                                       {"reason", "out_of_range"},
+                                                       {"value", 620},
+                                                       {"minimum", 0},
+                                                       {"maximum", 619}});
+    CHECK(tap("0", "1344").json().at("context").at("field") == "y");
+    CHECK(tap("-1", "0").json().at("context").at("value") == -1);
+    CHECK(tap("9999999999999999999999", "0").status == 422);
+    CHECK(tap("1.0", "0").json().at("context").at("reason") == "not_an_integer");
+    CHECK(tap("\"1\"", "0").status == 422);
+    CHECK(tap("null", "0").status == 422);
+    CHECK(on.running.seen().received.size() == 2);
+}
+
+TEST_CASE("the bounds follow the phone as it turns", "[service]")
+{
+    with_phone on;
+    auto turned = phone("udid-1");
+    turned.turned = screen::orientation::landscape_left;
+    turned.screenshot_size = {{.width = 1344, .height = 620}};
+    on.running.attach(turned);
+    CHECK(on.client.post("/v1/tap", R"({"x":1343,"y":619})").status == 200);
+    CHECK(on.last_command().space->turned == screen::orientation::landscape_left);
+    CHECK(on.client.post("/v1/tap", R"({"x":619,"y":1343})").status == 422);
+}
+
+TEST_CASE("the first missing field is named", "[service]")
+{
+    with_phone on;
+    CHECK(on.client.post("/v1/tap").error() == "EMPTY_BODY");
+    CHECK(on.client.post("/v1/tap", "{}").json().at("context").at("field") == "x");
+    CHECK(on.client.post("/v1/tap", "{\"x\":1}").json().at("context") ==
+          json{{"field", "y"}, {"reason", "required"}});
+    CHECK(on.client.post("/v1/flick", "{\"x\":1,\"y\":1}").json().at("context").at("field") ==
+          "direction");
+    CHECK(on.client.post("/v1/flick", R"({"x":1,"y":1,"direction":"north"})").status == 422);
+    CHECK(on.running.seen().received.empty());
+}
+
+TEST_CASE("a frame that shows another space is stale", "[service]")
+{
+    with_phone on;
+    on.running.direct([&](auto& desktop) {
+        desktop.script = [](const link::command& what) { return picture(what, "png"); };
+    });
+    const auto frame = on.client.get("/v1/screenshot").field("x-frame-id");
+    const auto body = json{{"x", 1}, {"y", 1}, {"frame_id", frame}}.dump();
+    CHECK(on.client.post("/v1/tap", body).status == 200);
+
+    auto turned = phone("udid-1");
+    turned.turned = screen::orientation::upside_down;
+    on.running.attach(turned);
+    const auto stale = on.client.post("/v1/tap", body);
+    CHECK(stale.status == 409);
+    CHECK(stale.error() == "STALE_FRAME");
+    CHECK(on.client.post("/v1/home", json{{"frame_id", frame}}.dump()).error() == "STALE_FRAME");
+    CHECK(on.client.post("/v1/home", R"({"frame_id":"unheard-of"})").error() == "STALE_FRAME");
+    CHECK(on.client.post("/v1/home", R"({"frame_id":1})").error() == "INVALID_ARGUMENT");
+}
+
+TEST_CASE("a failure has the job and its outcome", "[service]")
+{
+    with_phone on;
+    on.running.direct([&](auto& desktop) {
+        desktop.script = [](const link::command& what) {
+            auto out = failure(what, "ACTION_FAILED", link::outcome::unknown);
+            out.failure->context["cause"] = "alert_in_front";
+            return out;
+        };
+    });
+    const auto answer = on.client.post("/v1/tap", R"({"x":1,"y":1})");
+    CHECK(answer.status == 502);
+    const auto record = answer.json();
+    CHECK(record.at("error") == "ACTION_FAILED");
+    CHECK(record.at("context").at("cause") == "alert_in_front");
+    CHECK(record.at("context").at("outcome") == "unknown");
+    const auto job = record.at("context").at("job");
+    CHECK(job.at("status") == "failed");
+    CHECK(job.at("result").at("error") == "ACTION_FAILED");
+    CHECK(job.at("result").at("message") == record.at("message"));
+    CHECK(job.at("result").at("context") ==
+          json{{"cause", "alert_in_front"}, {"outcome", "unknown"}});
+    CHECK(on.client.get("/v1/jobs/" + job.at("id").get<std::string>()).json() == job);
+    CHECK(on.running.seen().received.size() == 1);
+}
+
+TEST_CASE("every code has its status", "[service]")
+{
+    with_phone on;
+    const auto status_of = [&](const std::string& code) {
+        on.running.direct([&](auto& desktop) {
+            desktop.script = [code](const link::command& what) {
+                return failure(what, code, link::outcome::not_sent);
+            };
+        });
+        return on.client.post("/v1/home").status;
+    };
+    CHECK(status_of("PHONE_NOT_CONNECTED") == 400);
+    CHECK(status_of("PHONE_NOT_READY") == 409);
+    CHECK(status_of("STALE_FRAME") == 409);
+    CHECK(status_of("UNSUPPORTED_ACTION") == 409);
+    CHECK(status_of("TIMEOUT") == 408);
+    CHECK(status_of("SCREENSHOT_FAILED") == 500);
+    CHECK(status_of("NOBODY_KNOWS") == 500);
+}
+
+TEST_CASE("a lock blocks a tap and neither home nor a picture", "[service]")
+{
+    with_phone on;
+    auto locked = phone("udid-1");
+    locked.blockers = {
+        {.code = "LOCKED", .message = "It is locked.", .remedy = "Unlock it.", .since = {}}};
+    on.running.attach(locked);
+    const auto tap = on.client.post("/v1/tap", R"({"x":1,"y":1})");
+    CHECK(tap.status == 409);
+    CHECK(tap.error() == "PHONE_NOT_READY");
+    CHECK(tap.json().at("message") == "It is locked. Unlock it.");
+    CHECK(tap.json().at("context").at("blockers").at(0).at("code") == "LOCKED");
+    CHECK(on.client.post("/v1/home").status == 200);
+    on.running.direct([&](auto& desktop) {
+        desktop.script = [](const link::command& what) { return picture(what, "png"); };
+    });
+    CHECK(on.client.get("/v1/screenshot").status == 200);
+    CHECK(on.client.post("/v1/select").status == 200);
+}
+
+TEST_CASE("what no driver offers is unsupported", "[service]")
+{
+    with_phone on;
+    auto poor = phone("udid-1");
+    poor.capabilities = {"screenshot"};
+    on.running.attach(poor);
+    const auto answer = on.client.post("/v1/home");
+    CHECK(answer.status == 409);
+    CHECK(answer.error() == "UNSUPPORTED_ACTION");
+    CHECK(answer.json().at("context") == json{{"capability", "home"}});
+    poor.capabilities = {};
+    poor.blockers = {{.code = "DRIVER_NOT_RUNNING",
+                      .message = "No driver.",
+                      .remedy = "Start it.",
+                      .since = {}}};
+    on.running.attach(poor);
+    CHECK(on.client.post("/v1/home").error() == "PHONE_NOT_READY");
+    CHECK(on.client.get("/v1/screenshot").error() == "PHONE_NOT_READY");
+    CHECK(on.client.post("/v1/home?observe=settled").error() == "UNSUPPORTED_ACTION");
+    CHECK(on.client.post("/v1/home?observe=other").error() == "INVALID_ARGUMENT");
+}
+
+TEST_CASE("input runs in the order in which it came", "[service]")
+{
+    with_phone on;
+    on.running.direct([](auto& desktop) { desktop.hold(); });
+    std::vector<std::string> jobs;
+    for (int x = 0; x < 10; ++x)
+        jobs.push_back(on.client.post("/v1/tap?async=true", json{{"x", x}, {"y", 0}}.dump())
+                           .json()
+                           .at("job_id"));
+    CHECK(on.client.get(on.path("status")).json().at("queue_depth") == 10);
+    on.running.direct([](auto& desktop) { desktop.release(); });
+    REQUIRE(on.running.until([](const auto& d) { return d.started_jobs.size() == 10; }));
+    CHECK(on.running.seen().started_jobs == jobs);
+}
+
+TEST_CASE("a full queue says so", "[service]")
+{
+    limits few;
+    few.queue_length = 2;
+    with_phone on(few);
+    on.running.direct([](auto& desktop) { desktop.hold(); });
+    CHECK(on.client.post("/v1/home?async=true").status == 200);
+    CHECK(on.client.post("/v1/home?async=true").status == 200);
+    const auto full = on.client.post("/v1/home?async=true");
+    CHECK(full.status == 503);
+    CHECK(full.error() == "QUEUE_FULL");
+    CHECK(full.field("retry-after") == "1");
+    on.running.direct([](auto& desktop) { desktop.release(); });
+    REQUIRE(on.running.until([](const auto& d) { return d.started_jobs.size() == 2; }));
+    CHECK(on.client.post("/v1/home").status == 200);
+}
+
+TEST_CASE("a sync action that waits too long is withdrawn", "[service]")
+{
+    limits quick;
+    quick.action_time = std::chrono::milliseconds(50);
+    with_phone on(quick);
+    on.running.direct([](auto& desktop) { desktop.hold(); });
+    on.client.post("/v1/home?async=true");
+    on.running.direct([](auto& desktop) { desktop.obeys_cancel = false; });
+    const auto answer = on.client.post("/v1/home");
+    CHECK(answer.status == 408);
+    CHECK(answer.error() == "TIMEOUT");
+    CHECK(answer.json().at("context").at("outcome") == "not_sent");
+    CHECK(answer.json().at("context").at("job").at("started_at").is_null());
+    on.running.direct([](auto& desktop) { desktop.release(); });
+}
+
+TEST_CASE("a sync action that does not end is cancelled", "[service]")
+{
+    limits quick;
+    quick.action_time = std::chrono::milliseconds(50);
+    with_phone on(quick);
+    on.running.direct([](auto& desktop) { desktop.hold(); });
+    const auto answer = on.client.post("/v1/home");
+    CHECK(answer.status == 408);
+    CHECK(answer.json().at("context").at("outcome") == "unknown");
+    CHECK(on.running.seen().cancelled_jobs.size() == 1);
+    on.running.direct([](auto& desktop) { desktop.release(); });
+}
+
+TEST_CASE("a late result corrects the outcome and not the state", "[service]")
+{
+    limits quick;
+    quick.action_time = std::chrono::milliseconds(20);
+    quick.cancel_time = std::chrono::milliseconds(20);
+    with_phone on(quick);
+    on.running.direct([](auto& desktop) {
+        desktop.hold();
+        desktop.obeys_cancel = false;
+    });
+    const auto answer = on.client.post("/v1/home");
+    CHECK(answer.error() == "TIMEOUT");
+    CHECK(answer.json().at("context").at("outcome") == "unknown");
+    const auto job = answer.json().at("context").at("job").at("id").get<std::string>();
+    on.running.direct([](auto& desktop) { desktop.release(); });
+    CHECK(on.client.post("/v1/home").status == 200); // behind it in the same lane
+    const auto record = on.client.get("/v1/jobs/" + job).json();
+    CHECK(record.at("status") == "failed");
+    CHECK(record.at("result").at("error") == "TIMEOUT");
+    CHECK(record.at("result").at("context").at("outcome") == "done");
+}
+
+TEST_CASE("an async action's time counts from its start", "[service]")
+{
+    limits quick;
+    quick.action_time = std::chrono::milliseconds(50);
+    with_phone on(quick);
+    on.running.direct([](auto& desktop) { desktop.hold(); });
+    const auto first = on.client.post("/v1/home?async=true").json().at("job_id").get<std::string>();
+    REQUIRE(on.running.until([](const auto& d) { return d.cancelled_jobs.size() == 1; }));
+    CHECK(on.running.seen().cancelled_jobs.front() == first);
+    on.running.direct([](auto& desktop) { desktop.release(); });
+    CHECK(on.client.post("/v1/home").status == 200);
+    CHECK(on.client.get("/v1/jobs/" + first).json().at("result").at("error") == "TIMEOUT");
+}
+
+TEST_CASE("a caller who goes away withdraws what has not started", "[service]")
+{
+    with_phone on;
+    on.running.direct([](auto& desktop) { desktop.hold(); });
+    http_client first(on.running.port());
+    http_client second(on.running.port());
+    const std::string head =
+        "POST /v1/home HTTP/1.1\r\nHost: x\r\nX-API-Key: " + std::string(api_key) +
+        "\r\nContent-Length: 0\r\n\r\n";
+    first.send(head);
+    REQUIRE(on.running.until([](const auto& d) { return d.started_jobs.size() == 1; }));
+    second.send(head);
+    REQUIRE(on.running.until([](const auto& d) { return d.received.size() == 2; }));
+    const auto waiting = on.running.seen().received.back().job_id;
+
+    second.close();
+    REQUIRE(on.running.until([](const auto& d) { return d.withdrawn_jobs.size() == 1; }));
+    CHECK(on.running.seen().withdrawn_jobs.front() == waiting);
+    first.close(); // this one has started: it ends as it ends
+    on.running.direct([](auto& desktop) { desktop.release(); });
+    CHECK(on.client.post("/v1/home").status == 200);
+
+    const auto withdrawn = on.client.get("/v1/jobs/" + waiting).json();
+    CHECK(withdrawn.at("status") == "failed");
+    CHECK(withdrawn.at("result").at("error") == "CANCELLED");
+    CHECK(withdrawn.at("result").at("context").at("outcome") == "not_sent");
+    const auto started = on.running.seen().started_jobs.front();
+    CHECK(on.client.get("/v1/jobs/" + started).json().at("status") == "completed");
+    CHECK(on.running.seen().withdrawn_jobs.size() == 1);
+}
+
+TEST_CASE("an async job outlives its caller", "[service]")
+{
+    with_phone on;
+    on.running.direct([](auto& desktop) { desktop.hold(); });
+    std::string job;
+    {
+        http_client leaving(on.running.port());
+        job = leaving.post("/v1/home?async=TRUE").json().at("job_id");
+    }
+    CHECK(on.client.get("/v1/jobs/" + job).json().at("status") == "running");
+    on.running.direct([](auto& desktop) { desktop.release(); });
+    CHECK(on.client.post("/v1/home").status == 200);
+    CHECK(on.client.get("/v1/jobs/" + job).json().at("status") == "completed");
+}
+
+TEST_CASE("a desktop that throws fails the job and not the service", "[service]")
+{
+    with_phone on;
+    on.running.direct([&](auto& desktop) {
+        desktop.script = [](const link::command&) -> link::result {
+            throw std::runtime_error("what only the log may say");
+        };
+    });
+    const auto answer = on.client.post("/v1/home");
+    CHECK(answer.status == 500);
+    CHECK(answer.error() == "INTERNAL_ERROR");
+    CHECK(answer.body.find("only the log") == std::string::npos);
+}
+
+} // namespace thimble::service::test

@@ -1,0 +1,139 @@
+#include "tests/service/running_service.hpp"
+
+#include "async/deadline.hpp"
+#include "service/keys.hpp"
+#include "service/phones.hpp"
+
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/use_future.hpp>
+#include <spdlog/sinks/null_sink.h>
+
+namespace thimble::service::test {
+
+namespace asio = boost::asio;
+
+namespace {
+
+server_options options(const limits& granted, std::chrono::milliseconds drain)
+{
+    server_options out;
+    out.listen = {asio::ip::address_v4::loopback(), 0};
+    out.api_key = api_key;
+    out.drain = drain;
+    out.limits = granted;
+    return out;
+}
+
+asio::awaitable<bool> watch(scripted_desktop& desktop,
+                            std::function<bool(const observations&)> condition)
+{
+    while (!condition(desktop.seen))
+        co_await desktop.changed.wait();
+    co_return true;
+}
+
+} // namespace
+
+link::phone_state phone(const std::string& udid, const std::string& name)
+{
+    link::phone_state out;
+    out.udid = udid;
+    out.attached = true;
+    out.name = name;
+    out.device_name = "iPhone 15 Pro";
+    out.product_type = "iPhone16,1";
+    out.os_version = "17.5";
+    out.native_size = {{.width = 1179, .height = 2556}};
+    out.screenshot_size = {{.width = 620, .height = 1344}};
+    out.scale = 3;
+    out.battery_level = 80;
+    out.locked = false;
+    out.capabilities = {"flick", "home", "screenshot", "tap"};
+    return out;
+}
+
+running_service::running_service(limits granted, std::chrono::milliseconds drain)
+    : desktop_(std::make_shared<scripted_desktop>(home_.get_executor())),
+      service_(std::make_unique<server>(home_.get_executor(), options(granted, drain), log()))
+{
+    service_->open();
+    port_ = service_->endpoint().port();
+    service_->desktop_connected({.id = desktop_id, .name = "test", .version = "1"}, desktop_);
+    const auto ended = [this](const std::exception_ptr& problem) {
+        problem ? ended_.set_exception(problem) : ended_.set_value();
+    };
+    asio::co_spawn(home_, service_->run(), asio::bind_cancellation_slot(stop_.slot(), ended));
+    thread_ = std::thread([this] { home_.run(); });
+}
+
+running_service::~running_service()
+{
+    if (thread_.joinable())
+        stop();
+}
+
+void running_service::begin_to_stop()
+{
+    asio::post(home_, [this] { stop_.emit(asio::cancellation_type::terminal); });
+}
+
+void running_service::stop()
+{
+    begin_to_stop();
+    wait_for_end();
+}
+
+std::shared_ptr<spdlog::logger> running_service::log()
+{
+    return std::make_shared<spdlog::logger>("service",
+                                            std::make_shared<spdlog::sinks::null_sink_mt>());
+}
+
+void running_service::wait_for_end()
+{
+    thread_.join(); // the context runs out of work by itself: nothing was left behind
+    ended_.get_future().get();
+}
+
+std::string running_service::attach(const link::phone_state& state)
+{
+    at_home([&] { service_->phone_changed(desktop_id, state); });
+    phones again(local_account());
+    again.changed(desktop_id, state);
+    return again.all().front()->id;
+}
+
+void running_service::at_home(const std::function<void()>& work)
+{
+    std::promise<void> done;
+    asio::post(home_, [&] {
+        work();
+        done.set_value();
+    });
+    done.get_future().get();
+}
+
+void running_service::direct(const std::function<void(scripted_desktop&)>& work)
+{
+    at_home([&] { work(*desktop_); });
+}
+
+observations running_service::seen()
+{
+    observations out;
+    at_home([&] { out = desktop_->seen; });
+    return out;
+}
+
+bool running_service::until(std::function<bool(const observations&)> condition)
+{
+    auto waiting = async::within(std::chrono::seconds(5), watch(*desktop_, std::move(condition)));
+    return asio::co_spawn(home_, std::move(waiting), asio::use_future).get().value_or(false);
+}
+
+std::shared_ptr<scripted_desktop> running_service::another_desktop()
+{
+    return std::make_shared<scripted_desktop>(home_.get_executor());
+}
+
+} // namespace thimble::service::test

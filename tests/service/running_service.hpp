@@ -1,0 +1,79 @@
+// A service on a free port with a scripted desktop, on a thread of its own.
+#pragma once
+
+#include "service/server.hpp"
+#include "tests/service/scripted_desktop.hpp"
+
+#include <boost/asio/cancellation_signal.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
+
+#include <chrono>
+#include <functional>
+#include <future>
+#include <memory>
+#include <string>
+#include <thread>
+
+namespace thimble::service::test {
+
+inline constexpr const char* api_key = "tk_of_the_tests";
+inline constexpr const char* desktop_id = "6f0d2a44-3c5c-4c52-9a0e-2a7f2c1f3b10";
+
+/// An attached, ready phone of 620 by 1344 pixels.
+link::phone_state phone(const std::string& udid, const std::string& name = "Ada's iPhone");
+
+class running_service {
+public:
+    /// Without a phone; its desktop is connected.
+    explicit running_service(limits granted = {},
+                             std::chrono::milliseconds drain = std::chrono::seconds(2));
+    running_service(const running_service&) = delete;
+    running_service& operator=(const running_service&) = delete;
+    ~running_service();
+
+    std::uint16_t port() const { return port_; }
+
+    /// A phone is there; its id.
+    std::string attach(const link::phone_state& state);
+
+    /// Runs `work` on the home thread and waits for it.
+    void at_home(const std::function<void()>& work);
+
+    /// Tells the desktop what to do.
+    void direct(const std::function<void(scripted_desktop&)>& work);
+
+    /// What the desktop has seen so far.
+    observations seen();
+
+    /// Waits until `condition`, asked on the home thread after every change, holds of what the
+    /// desktop has seen. False when it does not within five seconds.
+    bool until(std::function<bool(const observations&)> condition);
+
+    /// Another desktop, not yet connected.
+    std::shared_ptr<scripted_desktop> another_desktop();
+
+    /// Ends the service as a signal would, and returns when run() has returned.
+    void stop();
+
+    /// The same in two steps.
+    void begin_to_stop();
+    void wait_for_end();
+
+    /// Says nothing.
+    static std::shared_ptr<spdlog::logger> log();
+
+    /// Home thread.
+    server& service() { return *service_; }
+
+private:
+    boost::asio::io_context home_{1};
+    std::shared_ptr<scripted_desktop> desktop_;
+    std::unique_ptr<server> service_;
+    boost::asio::cancellation_signal stop_;
+    std::promise<void> ended_;
+    std::uint16_t port_ = 0;
+    std::thread thread_;
+};
+
+} // namespace thimble::service::test

@@ -1,0 +1,69 @@
+// A desktop that does what a test tells it to.
+#pragma once
+
+#include "async/signal.hpp"
+#include "service/desktop.hpp"
+
+#include <deque>
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace thimble::service::test {
+
+/// What a desktop was asked for, in order.
+struct observations {
+    std::vector<link::command> received;
+    std::vector<std::string> started_jobs;
+    std::vector<std::string> withdrawn_jobs;
+    std::vector<std::string> cancelled_jobs;
+};
+
+/// Home thread. Input goes one at a time, pictures beside it; every command succeeds at once until
+/// the test says otherwise.
+class scripted_desktop : public desktop {
+public:
+    explicit scripted_desktop(const boost::asio::any_io_executor& home);
+
+    boost::asio::awaitable<link::result> execute(link::command what,
+                                                 std::function<void()> started) override;
+    void withdraw(const std::string& job_id) override;
+    void cancel(const std::string& job_id) override;
+
+    /// Commands for this phone wait on it until release().
+    void hold(const std::string& udid = "udid-1");
+    void release();
+
+    /// What a command gives, instead of success.
+    std::function<link::result(const link::command&)> script;
+
+    /// Whether cancelled commands end; a stuck phone's do not.
+    bool obeys_cancel = true;
+
+    observations seen;
+
+    /// Wakes whoever waits for a change of the above.
+    async::signal changed;
+
+private:
+    boost::asio::awaitable<void> wait_for_turn(const link::command& what);
+    boost::asio::awaitable<link::result> play(const link::command& what,
+                                              const std::function<void()>& started);
+    bool called_off(const std::string& job_id) const;
+
+    std::map<std::string, std::deque<std::string>> input_; // of a UDID: job ids, in order
+    std::set<std::string> held_;                           // UDIDs
+};
+
+/// Success, as the phone of the command.
+link::result success(const link::command& what);
+
+/// A failure with an outcome.
+link::result failure(const link::command& what, std::string code, link::outcome outcome);
+
+/// The bytes of a picture, which are no real one.
+link::result picture(const link::command& what, const std::string& content);
+
+} // namespace thimble::service::test

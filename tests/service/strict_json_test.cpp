@@ -1,0 +1,55 @@
+#include "service/strict_json.hpp"
+#include "tests/catch2.hpp"
+
+namespace thimble::service::test {
+
+TEST_CASE("JSON is read", "[service]")
+{
+    const auto value = parse_json(R"( {"x": 1, "y": [true, null, {"z": -2.5}], "t": "é\n"} )");
+    REQUIRE(value);
+    CHECK(*value == nlohmann::json::parse(R"({"x":1,"y":[true,null,{"z":-2.5}],"t":"é\n"})"));
+}
+
+TEST_CASE("a mistake in JSON is placed", "[service]")
+{
+    const auto value = parse_json(R"({"x": 1, "y": })");
+    REQUIRE_FALSE(value);
+    CHECK(value.error().code == "INVALID_JSON");
+    CHECK(value.error().context.at("offset") == 14);
+}
+
+TEST_CASE("what JSON does not allow is refused", "[service]")
+{
+    for (const std::string text :
+         {"{", "{]", "{\"x\":1,}", "{x:1}", "{'x':1}", "nul", "1 2", "[1,]", "{\"x\":01}",
+          "{\"x\":1e999}", "{\"x\":NaN}", "\"\x80\"", "\"\\ud800\"", "{\"x\":1}//", "\"a\nb\""}) {
+        CAPTURE(text);
+        const auto value = parse_json(text);
+        REQUIRE_FALSE(value);
+        CHECK(value.error().code == "INVALID_JSON");
+    }
+}
+
+TEST_CASE("a name that stands twice is refused", "[service]")
+{
+    CHECK_FALSE(parse_json(R"({"x":1,"x":2})"));
+    CHECK(parse_json(R"({"x":{"x":1},"y":{"x":1}})"));
+}
+
+TEST_CASE("deep nesting is refused, however deep", "[service]")
+{
+    CHECK(parse_json(std::string(32, '[') + std::string(32, ']')));
+    CHECK_FALSE(parse_json(std::string(33, '[') + std::string(33, ']')));
+    CHECK_FALSE(parse_json(std::string(1'000'000, '[')));
+}
+
+TEST_CASE("an integer beyond 64 bits stays an integer out of range", "[service]")
+{
+    for (const auto* text : {"99999999999999999999", "9223372036854775808"})
+        CHECK(*parse_json(text) == std::numeric_limits<std::int64_t>::max());
+    CHECK(*parse_json("-99999999999999999999") == std::numeric_limits<std::int64_t>::min());
+    CHECK_FALSE(parse_json("1.0")->is_number_integer());
+    CHECK_FALSE(parse_json("1e2")->is_number_integer());
+}
+
+} // namespace thimble::service::test

@@ -1,0 +1,82 @@
+#include "service/ascii.hpp"
+#include "service/http/target.hpp"
+#include "service/iso_time.hpp"
+#include "service/uuid.hpp"
+#include "tests/catch2.hpp"
+
+using namespace std::chrono;
+
+namespace thimble::service::test {
+
+TEST_CASE("a moment is written in UTC with milliseconds", "[service]")
+{
+    const auto day = sys_days(2026y / 2 / 3);
+    CHECK(iso_time(day + 4h + 5min + 6s + 7ms) == "2026-02-03T04:05:06.007Z");
+    CHECK(iso_time(day) == "2026-02-03T00:00:00.000Z");
+    CHECK(iso_time(day - 1us) == "2026-02-02T23:59:59.999Z");
+}
+
+TEST_CASE("a named identifier follows RFC 9562", "[service]")
+{
+    // The RFC's own example: www.example.com in the namespace of host names.
+    CHECK(named_uuid("6ba7b810-9dad-11d1-80b4-00c04fd430c8", "www.example.com") ==
+          "2ed6657d-e927-568b-95e1-2665a8aea6a2");
+}
+
+TEST_CASE("random identifiers are version 4 and differ", "[service]")
+{
+    const auto one = random_uuid();
+    CHECK(is_uuid(one));
+    CHECK(one[14] == '4');
+    CHECK(std::string("89ab").find(one[19]) != std::string::npos);
+    CHECK(one != random_uuid());
+}
+
+TEST_CASE("what is not a UUID is not taken for one", "[service]")
+{
+    CHECK(is_uuid("2ED6657D-e927-568b-95e1-2665a8aea6a2"));
+    CHECK_FALSE(is_uuid(""));
+    CHECK_FALSE(is_uuid("2ed6657d-e927-568b-95e1-2665a8aea6a"));
+    CHECK_FALSE(is_uuid("2ed6657de927-568b-95e1-2665a8aea6a2-"));
+    CHECK_FALSE(is_uuid("2ed6657d-e927-568b-95e1-2665a8aea6ag"));
+}
+
+TEST_CASE("a target is taken apart and decoded", "[service]")
+{
+    const auto where = http::parse_target("/v1/a%20b/c?x=1&name=%C3%A9+e&flag&x=");
+    REQUIRE(where);
+    CHECK(where->path == std::vector<std::string>{"v1", "a b", "c"});
+    REQUIRE(where->query.size() == 4);
+    CHECK(where->query[0] == std::pair<std::string, std::string>("x", "1"));
+    CHECK(where->query[1] == std::pair<std::string, std::string>("name", "é e"));
+    CHECK(where->query[2] == std::pair<std::string, std::string>("flag", ""));
+    CHECK(where->query[3] == std::pair<std::string, std::string>("x", ""));
+}
+
+TEST_CASE("a target for a proxy is understood", "[service]")
+{
+    CHECK(http::parse_target("http://host:1/v1/x")->path == std::vector<std::string>{"v1", "x"});
+    CHECK(http::parse_target("http://host")->path == std::vector<std::string>{""});
+}
+
+TEST_CASE("a target that cannot be decoded is refused", "[service]")
+{
+    for (const auto* text : {"", "v1", "*", "/%", "/%2", "/%zz", "/%00", "/%ff", "/%c3%28",
+                             "/%ed%a0%80", "/%f4%90%80%80", "/%c0%af", "/?a=%", "/?%ff=1"}) {
+        CAPTURE(text);
+        CHECK_FALSE(http::parse_target(text));
+    }
+}
+
+TEST_CASE("UTF-8 is told from what only looks like it", "[service]")
+{
+    CHECK(http::is_utf8("a\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80"));
+    CHECK(http::is_utf8("\xED\x9F\xBF\xF4\x8F\xBF\xBF"));
+    for (const auto* text :
+         {"\x80", "\xC3", "\xC1\xBF", "\xE0\x9F\xBF", "\xED\xA0\x80", "\xF0\x8F\xBF\xBF",
+          "\xF4\x90\x80\x80", "\xF5\x80\x80\x80", "\xE2\x82"}) {
+        CHECK_FALSE(http::is_utf8(text));
+    }
+}
+
+} // namespace thimble::service::test
