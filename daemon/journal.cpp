@@ -156,12 +156,12 @@ std::expected<void, std::string> journal::append(const std::string& job_id, cons
 
 std::expected<void, std::string> journal::received(const std::string& job_id)
 {
-    return append(job_id, {.stage = stage::received});
+    return append(job_id, entry{.stage = stage::received, .code = {}});
 }
 
 std::expected<void, std::string> journal::started(const std::string& job_id)
 {
-    return append(job_id, {.stage = stage::started});
+    return append(job_id, entry{.stage = stage::started, .code = {}});
 }
 
 std::expected<void, std::string>

@@ -2,6 +2,7 @@
 
 #include "daemon/blocker_json.hpp"
 #include "daemon/phone_report.hpp"
+#include "service/failure.hpp"
 
 #include <spdlog/fmt/fmt.h>
 
@@ -110,11 +111,18 @@ refusal stale_frame(const link::coordinate_space& made_for, const link::coordina
                               text_of(made_for), text_of(now)));
 }
 
-refusal invalid_argument(std::string_view field, std::string reason)
+refusal out_of_bounds(std::string_view field, int value, int edge)
 {
-    auto message = fmt::format("'{}' {}.", field, reason);
-    return refuse("INVALID_ARGUMENT", std::move(message),
-                  {{"field", field}, {"reason", std::move(reason)}});
+    return {.why = service::invalid_argument(
+                field, "out_of_range",
+                fmt::format("is {}; it must be from 0 to {}", value, edge - 1),
+                {{"value", value}, {"minimum", 0}, {"maximum", edge - 1}})};
+}
+
+refusal invalid_job_id()
+{
+    return {.why = service::invalid_argument("job_id", "malformed",
+                                             "must be 1 to 128 printable characters")};
 }
 
 refusal expired()

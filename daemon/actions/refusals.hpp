@@ -19,7 +19,8 @@ refusal not_connected();
 refusal not_ready(const device::phone& phone);
 refusal unsupported(const device::phone& phone, std::string_view capability);
 refusal stale_frame(const link::coordinate_space& made_for, const link::coordinate_space& now);
-refusal invalid_argument(std::string_view field, std::string reason);
+refusal out_of_bounds(std::string_view field, int value, int edge);
+refusal invalid_job_id();
 refusal expired();
 refusal queue_full(std::size_t limit);
 

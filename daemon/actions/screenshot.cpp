@@ -3,6 +3,7 @@
 #include "daemon/actions/refusals.hpp"
 #include "daemon/phone_report.hpp"
 #include "daemon/picture_pool.hpp"
+#include "screen/encode.hpp"
 #include "screen/png.hpp"
 #include "screen/scale.hpp"
 
@@ -15,25 +16,22 @@ namespace {
 /// A scaled picture, or what is wrong with the one that came from the phone.
 using prepared = std::expected<screen::picture, std::string>;
 
-prepared scale_to(const screen::picture& captured, screen::pixel_size wanted)
+prepared convert(const screen::picture& captured, screen::pixel_size wanted, link::screenshot as)
 {
     const auto decoded = screen::decode_png(*captured.data);
     if (!decoded)
         return std::unexpected(decoded.error());
-    const screen::image scaled = screen::scaled(*decoded, wanted);
-    auto encoded = std::make_shared<const screen::bytes>(screen::encode_png(scaled));
-    return screen::picture{
-        .format = screen::picture_format::png, .size = wanted, .data = std::move(encoded)};
+    return screen::encode(screen::scaled(*decoded, wanted), as.format, as.quality);
 }
 
 /// Runs on a thread of the pool, where nothing may be thrown.
-prepared prepare(const screen::picture& captured, int longest_edge)
+prepared prepare(const screen::picture& captured, link::screenshot as)
 {
-    const screen::pixel_size wanted = screen::scaled_size(captured.size, longest_edge);
-    if (wanted == captured.size && captured.format == screen::picture_format::png)
+    const screen::pixel_size wanted = screen::scaled_size(captured.size, as.max_edge);
+    if (wanted == captured.size && captured.format == as.format)
         return captured;
     try {
-        return scale_to(captured, wanted);
+        return convert(captured, wanted, as);
     } catch (const std::exception& error) {
         return std::unexpected(error.what());
     }
@@ -63,23 +61,10 @@ double scale_of(screen::pixel_size native, const device::phone_facts& facts)
     return facts.scale.value_or(1);
 }
 
-std::optional<refusal> not_offered(const link::screenshot& what)
-{
-    if (what.format == screen::picture_format::png)
-        return std::nullopt;
-    const auto capability = fmt::format("screenshot.{}", screen::to_string(what.format));
-    return refusal{.why = {.code = "UNSUPPORTED_ACTION",
-                           .message = fmt::format("Screenshots come as png only, not as {}.",
-                                                  screen::to_string(what.format)),
-                           .context = {{"capability", capability}}}};
-}
-
 } // namespace
 
 boost::asio::awaitable<performance> perform(stage on, link::screenshot what)
 {
-    if (auto refused = not_offered(what))
-        co_return std::unexpected(std::move(*refused));
     device::frame_source* frames = on.phone->frames();
     if (frames == nullptr)
         co_return std::unexpected(unsupported(*on.phone, link::screenshot::name));
@@ -90,9 +75,7 @@ boost::asio::awaitable<performance> perform(stage on, link::screenshot what)
     const screen::pixel_size native = captured->picture.size;
     if (native.width <= 0 || native.height <= 0 || captured->picture.data == nullptr)
         co_return std::unexpected(broken_picture("it is empty"));
-    auto work = [picture = captured->picture, edge = what.max_edge] {
-        return prepare(picture, edge);
-    };
+    auto work = [picture = captured->picture, what] { return prepare(picture, what); };
     auto ready = co_await on.pictures->run(std::move(work));
     if (!ready)
         co_return std::unexpected(broken_picture(ready.error()));

@@ -6,8 +6,6 @@
 #include "gesture/tap.hpp"
 #include "screen/geometry.hpp"
 
-#include <spdlog/fmt/fmt.h>
-
 namespace thimble::daemon {
 
 namespace {
@@ -18,13 +16,6 @@ struct target {
     screen::interface shown;
 };
 
-std::optional<refusal> out_of_bounds(std::string_view field, int value, int edge)
-{
-    if (value >= 0 && value < edge)
-        return std::nullopt;
-    return invalid_argument(field, fmt::format("is {}; it must be from 0 to {}", value, edge - 1));
-}
-
 /// Where a screenshot pixel lies on the phone now, if the screen is still what the caller saw.
 std::expected<target, refusal> locate(const stage& on, screen::pixel pixel)
 {
@@ -34,10 +25,10 @@ std::expected<target, refusal> locate(const stage& on, screen::pixel pixel)
         return std::unexpected(not_ready(*on.phone));
     if (on.made_for && *on.made_for != *now)
         return std::unexpected(stale_frame(*on.made_for, *now));
-    if (auto wrong = out_of_bounds("x", pixel.x, now->size.width))
-        return std::unexpected(std::move(*wrong));
-    if (auto wrong = out_of_bounds("y", pixel.y, now->size.height))
-        return std::unexpected(std::move(*wrong));
+    if (pixel.x < 0 || pixel.x >= now->size.width)
+        return std::unexpected(out_of_bounds("x", pixel.x, now->size.width));
+    if (pixel.y < 0 || pixel.y >= now->size.height)
+        return std::unexpected(out_of_bounds("y", pixel.y, now->size.height));
     const screen::geometry geometry(*facts.panel, *facts.interface, now->size);
     const screen::place place = geometry.to_interface(pixel);
     return target{.where = {.x = place.x, .y = place.y}, .shown = *facts.interface};
