@@ -1,0 +1,12 @@
+// `thimbled status`: what the running thimbled is doing.
+#pragma once
+
+#include "daemon/options.hpp"
+
+namespace thimble::daemon {
+
+/// Prints lines for a person, or one JSON object. Returns the process's exit code: exit_failed when
+/// no thimbled runs.
+int run_status(const options& given, const service::environment& variables);
+
+} // namespace thimble::daemon
