@@ -1,10 +1,11 @@
 #include "virtualphone/os/operating_system.hpp"
 
-#include "virtualphone/os/draw/encode.hpp"
+#include "virtualphone/os/draw/frame_cache.hpp"
 #include "virtualphone/os/springboard/springboard.hpp"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <utility>
 
 namespace thimble::virtualphone {
@@ -48,13 +49,7 @@ struct operating_system::implementation {
     std::string clipboard;
     std::uint64_t generation = 1;
 
-    struct cached_picture {
-        encoded_picture bytes;
-        std::uint64_t generation = 0;
-        int quality = 0; // of a JPEG
-    };
-    cached_picture png;
-    cached_picture jpeg;
+    frame_cache frames;
 };
 
 operating_system::operating_system(const model& hardware,
@@ -75,6 +70,8 @@ void operating_system::advance(milliseconds now)
 void operating_system::touch(int finger, touch_phase phase, place where, milliseconds at)
 {
     constexpr std::array phases{"down", "move", "up"};
+    if (!std::isfinite(where.x) || !std::isfinite(where.y))
+        return; // no finger is there
     const auto now = self_->advance(at);
     self_->log.append(now, "touch",
                       {{"finger", finger},
@@ -291,27 +288,12 @@ std::vector<operating_system::installed_app> operating_system::apps() const
 
 encoded_picture operating_system::frame_png()
 {
-    auto& cached = self_->png;
-    if (cached.bytes == nullptr || cached.generation != self_->generation) {
-        auto drawn = self_->render();
-        cached.bytes = std::make_shared<const std::vector<std::uint8_t>>(encode_png(drawn.look()));
-        cached.generation = self_->generation;
-    }
-    return cached.bytes;
+    return self_->frames.png(self_->generation, [this] { return self_->render(); });
 }
 
 encoded_picture operating_system::frame_jpeg(int quality)
 {
-    auto& cached = self_->jpeg;
-    if (cached.bytes == nullptr || cached.generation != self_->generation ||
-        cached.quality != quality) {
-        auto drawn = self_->render();
-        cached.bytes =
-            std::make_shared<const std::vector<std::uint8_t>>(encode_jpeg(drawn.look(), quality));
-        cached.generation = self_->generation;
-        cached.quality = quality;
-    }
-    return cached.bytes;
+    return self_->frames.jpeg(self_->generation, quality, [this] { return self_->render(); });
 }
 
 std::uint64_t operating_system::generation() const

@@ -41,7 +41,10 @@ view list_app::show(const screen_layout& screen)
     page.opaque = true;
     page.children.push_back(grouped_list(navigation_bar::area_below(screen), screen,
                                          std::string(who().name), groups(), scroll_));
-    page.children.push_back(navigation_bar().show(screen));
+    navigation_bar bar;
+    if (large_title_gone(scroll_))
+        bar.title = std::string(who().name);
+    page.children.push_back(bar.show(screen));
     return page;
 }
 

@@ -100,6 +100,8 @@ view settings::show(const screen_layout& screen)
     page_view.opaque = true;
     navigation_bar bar;
     if (path_.empty()) {
+        if (large_title_gone(root_scroll_))
+            bar.title = "Settings";
         page_view.children.push_back(grouped_list(area, screen, "Settings", root(), root_scroll_));
     } else {
         bar.title = path_.back();

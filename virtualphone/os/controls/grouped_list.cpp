@@ -155,4 +155,9 @@ view grouped_list(const rectangle& area,
     return out;
 }
 
+bool large_title_gone(const scroller& scroll)
+{
+    return scroll.offset() >= title_height - margin;
+}
+
 } // namespace thimble::virtualphone

@@ -49,12 +49,13 @@ void wallpaper::draw(canvas& on, double width, double height)
                                             static_cast<int>(std::lround(height * on.scale())),
                                             on.scale());
         // Two gradients, because blue and orange alone mix to brown.
-        const double dusk = height * 0.36;
+        const double dusk = std::round(height * 0.36); // on a pixel, else there is a seam
         painted_->fill_gradient({.x = 0, .y = 0, .width = width, .height = dusk}, 0, rgb(0x1f2a68),
                                 rgb(0xb4567f));
         painted_->fill_gradient({.x = 0, .y = dusk, .width = width, .height = height - dusk}, 0,
                                 rgb(0xb4567f), rgb(0xffc56e));
-        painted_->fill_circle({.x = width * 0.68, .y = height * 0.43}, width * 0.09, rgb(0xffe3a8));
+        painted_->fill_circle({.x = width * 0.68, .y = height * 0.495}, width * 0.09,
+                              rgb(0xffe3a8));
         for (const auto& each : ridges)
             draw_ridge(*painted_, each, width, height);
     }

@@ -116,10 +116,12 @@ void touch_dispatcher::handle(const gesture& what)
         break;
     case gesture_kind::pan_end:
         follow(what.where);
-        host_.recognised(what);
-        if (system_owns_it_)
+        if (system_owns_it_) {
             host_.edge_swiped(what);
-        else if (dragged_ != nullptr)
+            break;
+        }
+        host_.recognised(what);
+        if (dragged_ != nullptr)
             let_go_of_scrollers(
                 dragged_->along() == axis::vertical ? what.velocity.y : what.velocity.x, what.at);
         break;

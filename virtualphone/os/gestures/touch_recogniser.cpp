@@ -68,7 +68,11 @@ std::vector<gesture> touch_recogniser::move(place where, milliseconds at)
 
 std::vector<gesture> touch_recogniser::up(place where, milliseconds at)
 {
-    auto found = move(where, at); // a finger may lift elsewhere than it was last seen
+    std::vector<gesture> found;
+    if (phase_ == phase::panning)
+        remember(where, at);
+    else
+        found = move(where, at); // a finger may lift elsewhere than it was last seen
     if (phase_ == phase::pressing && most_fingers_ == 1)
         found.push_back(make(gesture_kind::tap, start_, at));
     if (phase_ == phase::panning) {
@@ -94,19 +98,28 @@ void touch_recogniser::remember(place where, milliseconds at)
 {
     recent_.push_back({.where = where, .at = at});
     // The last sample before the window stays: it says where the finger was when the window opened.
-    while (recent_.size() > 2 && recent_[1].at < at - velocity_window)
+    while (recent_.size() > 2 && recent_[1].at <= at - velocity_window)
         recent_.pop_front();
 }
 
 place touch_recogniser::velocity(milliseconds at) const
 {
-    const auto& first = recent_.front();
-    const auto& last = recent_.back();
-    const double seconds = (at - first.at).count() / 1000;
+    const auto opened = std::max(at - velocity_window, recent_.front().at);
+    const double seconds = (at - opened).count() / 1000;
     if (seconds <= 0)
         return {};
-    return {.x = (last.where.x - first.where.x) / seconds,
-            .y = (last.where.y - first.where.y) / seconds};
+    const auto first = where_at(opened);
+    const auto& last = recent_.back().where;
+    return {.x = (last.x - first.x) / seconds, .y = (last.y - first.y) / seconds};
+}
+
+place touch_recogniser::where_at(milliseconds at) const
+{
+    const auto& before = recent_.front();
+    const auto& after = recent_[1];
+    const double t = after.at > before.at ? (at - before.at) / (after.at - before.at) : 1;
+    return {.x = std::lerp(before.where.x, after.where.x, t),
+            .y = std::lerp(before.where.y, after.where.y, t)};
 }
 
 } // namespace thimble::virtualphone

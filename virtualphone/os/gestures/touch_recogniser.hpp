@@ -56,6 +56,8 @@ private:
     gesture make(gesture_kind kind, place where, milliseconds at) const;
     void remember(place where, milliseconds at);
     place velocity(milliseconds at) const;
+    /// Between the two oldest samples.
+    place where_at(milliseconds at) const;
 
     phase phase_ = phase::idle;
     std::map<int, place> fingers_down_;

@@ -9,7 +9,6 @@
 #include "virtualphone/os/text/text_editor.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace thimble::virtualphone {
@@ -242,52 +241,6 @@ view springboard::surface()
 bool springboard::light_furniture() const
 {
     return front_ == nullptr || locked_ || front_->dark();
-}
-
-bool springboard::is_edge_swipe(place start, place where) const
-{
-    constexpr double edge = 20; // points from the bottom
-    const bool upwards = start.y - where.y > std::abs(where.x - start.x);
-    return screen_.home_indicator && start.y >= screen_.height - edge && upwards;
-}
-
-void springboard::edge_swiped(const gesture& end)
-{
-    constexpr double fast = 300;      // points a second: thrown away, not put aside
-    constexpr double far_enough = 80; // points, for a lock screen, which has nothing else to do
-    const bool thrown = end.velocity.y < -fast;
-    if (locked_) {
-        if (thrown || end.start.y - end.where.y > far_enough)
-            lock_screen_.ask_to_open();
-    } else if (thrown) {
-        go_home();
-    }
-}
-
-void springboard::recognised(const gesture& what)
-{
-    constexpr double flick_speed = 250; // points a second at the end
-    nlohmann::json fields{{"x", what.start.x}, {"y", what.start.y}, {"fingers", what.fingers}};
-    switch (what.kind) {
-    case gesture_kind::tap:
-        fields["name"] = "tap";
-        break;
-    case gesture_kind::long_press:
-        fields["name"] = "long_press";
-        break;
-    case gesture_kind::pan_begin:
-    case gesture_kind::pan_move:
-        return;
-    case gesture_kind::pan_end:
-        fields["name"] =
-            std::hypot(what.velocity.x, what.velocity.y) > flick_speed ? "flick" : "pan";
-        fields["to_x"] = what.where.x;
-        fields["to_y"] = what.where.y;
-        fields["velocity_x"] = what.velocity.x;
-        fields["velocity_y"] = what.velocity.y;
-        break;
-    }
-    log_.append(what.at, "gesture", std::move(fields));
 }
 
 app* springboard::find(std::string_view bundle_id) const

@@ -60,6 +60,7 @@ private:
     bool is_edge_swipe(place start, place where) const override;
     void edge_swiped(const gesture& end) override;
     void recognised(const gesture& what) override;
+    void log_gesture(std::string_view name, const gesture& what);
 
     app* find(std::string_view bundle_id) const;
     text_editor* focus() const;
@@ -90,7 +91,7 @@ private:
     screen_layout screen_;
     std::optional<shown_alert> alert_;
     std::deque<shown_alert> waiting_alerts_;
-    bool changed_ = true; // since the last advance()
+    bool changed_ = false; // since the last advance()
 };
 
 } // namespace thimble::virtualphone

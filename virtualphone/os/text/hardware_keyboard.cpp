@@ -24,11 +24,12 @@ constexpr std::string_view shifted_marks = "_+{}|~:\"~<>?";
 std::string letter(std::uint32_t usage, bool shift)
 {
     if (usage >= usage_a && usage <= usage_z)
-        return {1, static_cast<char>((shift ? 'A' : 'a') + static_cast<char>(usage - usage_a))};
+        return std::string(
+            1, static_cast<char>((shift ? 'A' : 'a') + static_cast<char>(usage - usage_a)));
     if (usage >= usage_1 && usage <= usage_0)
-        return {1, (shift ? shifted_digits : digits)[usage - usage_1]};
+        return std::string(1, (shift ? shifted_digits : digits)[usage - usage_1]);
     if (usage >= usage_minus && usage <= usage_slash)
-        return {1, (shift ? shifted_marks : marks)[usage - usage_minus]};
+        return std::string(1, (shift ? shifted_marks : marks)[usage - usage_minus]);
     return {};
 }
 
