@@ -23,7 +23,7 @@ asio::awaitable<void> phone_client::start_tls(const host_identity& as, bool pres
     SSL_CTX_set_security_level(raw, 0);
     SSL_CTX_use_certificate(raw, present_root ? as.root.get() : as.host.get());
     SSL_CTX_use_PrivateKey(raw, present_root ? as.root_key.get() : as.host_key.get());
-    tls_ = std::make_unique<ssl::stream<stream&>>(socket_, *settings_);
+    tls_ = std::make_unique<ssl::stream<stream&>>(*socket_, *settings_);
     co_await tls_->async_handshake(ssl::stream_base::client, asio::use_awaitable);
 }
 
@@ -42,7 +42,7 @@ asio::awaitable<void> phone_client::send_raw(plist::bytes content)
     if (tls_)
         co_await asio::async_write(*tls_, asio::buffer(content), asio::use_awaitable);
     else
-        co_await asio::async_write(socket_, asio::buffer(content), asio::use_awaitable);
+        co_await asio::async_write(*socket_, asio::buffer(content), asio::use_awaitable);
 }
 
 asio::awaitable<void> phone_client::read(plist::bytes& to)
@@ -50,7 +50,7 @@ asio::awaitable<void> phone_client::read(plist::bytes& to)
     if (tls_)
         co_await asio::async_read(*tls_, asio::buffer(to), asio::use_awaitable);
     else
-        co_await asio::async_read(socket_, asio::buffer(to), asio::use_awaitable);
+        co_await asio::async_read(*socket_, asio::buffer(to), asio::use_awaitable);
 }
 
 asio::awaitable<plist::value> phone_client::receive()
@@ -77,8 +77,8 @@ asio::awaitable<bool> phone_client::ended()
     std::array<char, 4096> dropped{};
     boost::system::error_code error;
     while (!error)
-        co_await socket_.async_read_some(asio::buffer(dropped),
-                                         asio::redirect_error(asio::use_awaitable, error));
+        co_await socket_->async_read_some(asio::buffer(dropped),
+                                          asio::redirect_error(asio::use_awaitable, error));
     co_return true;
 }
 

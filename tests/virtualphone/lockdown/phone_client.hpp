@@ -16,7 +16,7 @@ namespace thimble::virtualphone::tests {
 /// Throws boost::system::system_error when the connection ends.
 class phone_client {
 public:
-    explicit phone_client(stream socket) : socket_(std::move(socket)) {}
+    explicit phone_client(stream socket) : socket_(std::make_unique<stream>(std::move(socket))) {}
 
     /// Presents the host's certificate, or the root's as some hosts do.
     boost::asio::awaitable<void> start_tls(const host_identity& as, bool present_root = false);
@@ -33,7 +33,7 @@ public:
 private:
     boost::asio::awaitable<void> read(plist::bytes& to);
 
-    stream socket_;
+    std::unique_ptr<stream> socket_; // TLS refers to it, and clients are moved
     std::unique_ptr<boost::asio::ssl::context> settings_;
     std::unique_ptr<boost::asio::ssl::stream<stream&>> tls_;
 };
