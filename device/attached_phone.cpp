@@ -54,9 +54,10 @@ attached_phone::attached_phone(const phone_surroundings& around, attachment wher
     : around_(around), where_(std::move(where)), detached_(around.home), look_(around.home),
       connects_(around.home, around.blocking_calls), lockdown_(around.home, around.blocking_calls),
       decoder_(around.home, around.blocking_calls), driver_(runner_options(), decoder_),
-      screenshotr_(around.home, around.blocking_calls, where_), facts_(gather_facts()),
-      blockers_(find_blockers())
+      screenshotr_(around.home, around.blocking_calls, where_)
 {
+    facts_ = gather_facts();
+    blockers_ = find_blockers();
 }
 
 /// The driver, which this owns, is the only one to call these.

@@ -3,6 +3,7 @@
 
 #include "device/wda/driver.hpp"
 #include "tests/device/fake_runner.hpp"
+#include "tests/device/paths.hpp"
 #include "tests/device/run_until_done.hpp"
 
 namespace thimble::tests {
@@ -52,12 +53,5 @@ struct driver_fixture {
 
 inline const screen::interface upright{.size = {.width = 393, .height = 852},
                                        .turned = screen::orientation::portrait};
-
-inline gesture::touch_path tap_at(double x, double y)
-{
-    using std::chrono::milliseconds;
-    return {{{{{.at = milliseconds(0), .where = {.x = x, .y = y}},
-               {.at = milliseconds(50), .where = {.x = x, .y = y}}}}}};
-}
 
 } // namespace thimble::tests
