@@ -105,7 +105,7 @@ virtual_phone virtual_phones::at(std::size_t index) const
 
 environment virtual_phones::surroundings() const
 {
-    return {{"USBMUXD_SOCKET_ADDRESS", "UNIX:" + socket().string()}};
+    return {{"USBMUXD_SOCKET_ADDRESS", "UNIX://" + socket().string()}};
 }
 
 void virtual_phones::stop_mux() const
