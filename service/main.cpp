@@ -1,0 +1,85 @@
+// thimble-service: the REST API as a program of its own.
+#include "service/options.hpp"
+#include "service/server.hpp"
+#include "service/setup/api_key.hpp"
+#include "service/setup/logging.hpp"
+#include "service/setup/state_directory.hpp"
+
+#include <boost/asio/experimental/awaitable_operators.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/signal_set.hpp>
+
+#include <csignal>
+#include <iostream>
+#include <span>
+
+namespace {
+
+namespace asio = boost::asio;
+namespace service = thimble::service;
+
+int fail(int code, const std::string& why)
+{
+    std::cerr << "thimble-service: " << why << '\n';
+    return code;
+}
+
+asio::awaitable<void> until_signalled(asio::signal_set& signals)
+{
+    co_await signals.async_wait(asio::use_awaitable);
+    signals.clear(); // from here on a signal does what it does to any process
+}
+
+/// Serves until the first signal, drains, and ends; a second signal ends it at once.
+asio::awaitable<void> serve(service::server& server, asio::signal_set& signals)
+{
+    using asio::experimental::awaitable_operators::operator||;
+    co_await (server.run() || until_signalled(signals));
+}
+
+int run(const service::options& given, const service::environment& variables)
+{
+    const auto state = service::state_directory::open(given.state_dir);
+    if (!state)
+        return fail(service::exit_cannot_create, state.error());
+    const auto api_key = service::load_api_key(variables, *state);
+    if (!api_key)
+        return fail(service::exit_configuration, api_key.error());
+
+    asio::io_context context(1);
+    service::server server(
+        context.get_executor(),
+        {.listen = given.listen, .api_key = *api_key, .state_dir = state->path(), .limits = {}},
+        service::make_logger("thimble-service", given.log_level));
+    asio::signal_set signals(context, SIGINT, SIGTERM);
+    try {
+        server.open();
+    } catch (const boost::system::system_error& problem) {
+        return fail(service::exit_unavailable, problem.what());
+    }
+    std::cout << "Thimble is listening on http://" << server.endpoint() << '\n'
+              << "API key: "
+              << (variables("THIMBLE_API_KEY") ? "the one in THIMBLE_API_KEY" : *api_key)
+              << std::endl; // NOLINT(performance-avoid-endl): whoever waits for it must see it
+    asio::co_spawn(context, serve(server, signals), [](const std::exception_ptr& problem) {
+        if (problem)
+            std::rethrow_exception(problem);
+    });
+    context.run();
+    return service::exit_ok;
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    const auto variables = service::process_environment();
+    const auto given = service::read_options(
+        std::span<const char* const>(argv, static_cast<std::size_t>(argc)).subspan(1), variables);
+    if (!given) {
+        (given.error().code == service::exit_ok ? std::cout : std::cerr)
+            << given.error().text << '\n';
+        return given.error().code;
+    }
+    return run(*given, variables);
+}

@@ -1,0 +1,124 @@
+#include "service/options.hpp"
+
+#include "service/setup/listen_address.hpp"
+#include "service/setup/logging.hpp"
+#include "service/setup/settings.hpp"
+#include "service/setup/state_directory.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <array>
+#include <vector>
+
+namespace thimble::service {
+
+namespace {
+
+constexpr std::array names{
+    setting_name{.key = "listen", .variable = "THIMBLE_LISTEN"},
+    setting_name{.key = "state_dir", .variable = "THIMBLE_STATE_DIR"},
+    setting_name{.key = "log_level", .variable = "THIMBLE_LOG_LEVEL"},
+};
+
+/// Values as text, by the setting's key.
+using flags = std::map<std::string, std::string>;
+
+void add_arguments(CLI::App& app, flags& given, std::string& config)
+{
+    app.set_version_flag("--version", "thimble-service " THIMBLE_VERSION);
+    app.add_option("--listen", given["listen"], "Loopback address of the REST API [127.0.0.1:8345]")
+        ->type_name("HOST:PORT");
+    app.add_option("--state-dir", given["state_dir"], "Where the key is kept")->type_name("DIR");
+    app.add_option("--log-level", given["log_level"],
+                   "trace, debug, info, warn, error or off [info]")
+        ->type_name("LEVEL");
+    app.add_option("--config", config, "Read this TOML file instead of the usual ones")
+        ->type_name("FILE");
+    app.footer(
+        "Desktops cannot connect to this version: it serves the REST API and knows no phones.\n"
+        "To use phones of this machine, run thimbled --local.\n\n"
+        "The API key is THIMBLE_API_KEY, else it is made once and printed at the start.");
+}
+
+/// A wrong flag is wrong usage; a wrong file or variable is wrong configuration.
+early_end wrong(const setting& given, const std::string& problem)
+{
+    return {.code = given.origin.starts_with("--") ? exit_usage : exit_configuration,
+            .text = given.origin + ": " + problem};
+}
+
+std::expected<options, early_end> checked(const settings& given, const environment& variables)
+{
+    options result;
+    const auto& listen = given.at("listen");
+    const auto address = parse_loopback_address(listen.value);
+    if (!address)
+        return std::unexpected(wrong(listen, address.error()));
+    result.listen = *address;
+
+    const auto& log_level = given.at("log_level");
+    const auto level = parse_log_level(log_level.value);
+    if (!level)
+        return std::unexpected(wrong(log_level, level.error()));
+    result.log_level = *level;
+
+    if (const auto directory = given.find("state_dir"); directory != given.end()) {
+        if (directory->second.value.empty())
+            return std::unexpected(wrong(directory->second, "the directory has no name"));
+        result.state_dir = directory->second.value;
+        return result;
+    }
+    const auto usual = default_state_directory("thimble-service", variables);
+    if (!usual)
+        return std::unexpected(early_end{.code = exit_configuration, .text = usual.error()});
+    result.state_dir = *usual;
+    return result;
+}
+
+/// Flags win over what environment and files say, and those over what is usual.
+std::expected<options, early_end> merged(const CLI::App& app,
+                                         const flags& given,
+                                         const std::string& config,
+                                         const environment& variables)
+{
+    const auto files = app.count("--config") > 0 ? std::vector<std::filesystem::path>{config}
+                                                 : configuration_files(variables);
+    auto settings = read_settings("service", names, files, variables);
+    if (!settings)
+        return std::unexpected(early_end{.code = exit_configuration, .text = settings.error()});
+    for (const auto& [flag, key] : {std::pair{"--listen", "listen"},
+                                    {"--state-dir", "state_dir"},
+                                    {"--log-level", "log_level"}})
+        if (app.count(flag) > 0)
+            settings->insert_or_assign(key, setting{.value = given.at(key), .origin = flag});
+    settings->try_emplace("listen", setting{.value = "127.0.0.1:8345", .origin = "--listen"});
+    settings->try_emplace("log_level", setting{.value = "info", .origin = "--log-level"});
+    return checked(*settings, variables);
+}
+
+} // namespace
+
+std::expected<options, early_end> read_options(std::span<const char* const> arguments,
+                                               const environment& variables)
+{
+    CLI::App app("The service end of Thimble: the REST API for software that uses phones.",
+                 "thimble-service");
+    flags given;
+    std::string config;
+    add_arguments(app, given, config);
+    std::vector<std::string> reversed(arguments.rbegin(), arguments.rend()); // as CLI11 wants them
+    try {
+        app.parse(reversed);
+    } catch (const CLI::CallForHelp&) {
+        return std::unexpected(early_end{.code = exit_ok, .text = app.help()});
+    } catch (const CLI::CallForVersion& asked) {
+        return std::unexpected(early_end{.code = exit_ok, .text = asked.what()});
+    } catch (const CLI::ParseError& error) {
+        return std::unexpected(early_end{
+            .code = exit_usage,
+            .text = std::string(error.what()) + "\nRun thimble-service --help for what there is."});
+    }
+    return merged(app, given, config, variables);
+}
+
+} // namespace thimble::service
