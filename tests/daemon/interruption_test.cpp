@@ -1,0 +1,213 @@
+// What stops a command early, and what survives: expiry, cancellation, unplugging, redelivery.
+#include "tests/daemon/executor_fixture.hpp"
+
+namespace thimble::daemon {
+
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+
+const link::tap somewhere{.x = 310, .y = 672};
+
+TEST_CASE_METHOD(executor_fixture, "a command that expires in the queue is not sent", "[daemon]")
+{
+    phone->touches_hang = true;
+    const auto first = begin(command("a", somewhere));
+    auto late = command("b", somewhere);
+    late.expires_at = steady_clock::now() + milliseconds(30);
+    const auto result = execute(late);
+    REQUIRE(result.failure);
+    CHECK(result.failure->code == "TIMEOUT");
+    CHECK(result.outcome == link::outcome::not_sent);
+    CHECK(phone->played.size() == 1);
+    phone->let_go();
+    end(first);
+}
+
+TEST_CASE_METHOD(executor_fixture, "an expired command is not even begun", "[daemon]")
+{
+    auto late = command("a", somewhere);
+    late.expires_at = steady_clock::now() - milliseconds(1);
+    CHECK(execute(late).outcome == link::outcome::not_sent);
+    CHECK(phone->played.empty());
+}
+
+TEST_CASE_METHOD(executor_fixture, "cancelling a waiting command withdraws it", "[daemon]")
+{
+    phone->touches_hang = true;
+    const auto first = begin(command("a", somewhere));
+    const auto second = begin(command("b", somewhere));
+    executor.cancel("b");
+    const auto result = end(second);
+    REQUIRE(result.failure);
+    CHECK(result.failure->code == "CANCELLED");
+    CHECK(result.outcome == link::outcome::not_sent);
+    phone->let_go();
+    CHECK(end(first).outcome == link::outcome::done);
+    CHECK(phone->played.size() == 1);
+}
+
+TEST_CASE_METHOD(executor_fixture, "withdrawing leaves a started command alone", "[daemon]")
+{
+    phone->touches_hang = true;
+    const auto first = begin(command("a", somewhere));
+    executor.withdraw("a");
+    settle();
+    CHECK_FALSE(first->result);
+    phone->let_go();
+    CHECK(end(first).outcome == link::outcome::done);
+}
+
+TEST_CASE_METHOD(executor_fixture, "a started touch that is cancelled is unknown", "[daemon]")
+{
+    phone->touches_hang = true;
+    const auto touch = begin(command("a", somewhere));
+    executor.cancel("a");
+    const auto result = end(touch);
+    REQUIRE(result.failure);
+    CHECK(result.failure->code == "CANCELLED");
+    CHECK(result.outcome == link::outcome::unknown);
+}
+
+TEST_CASE_METHOD(executor_fixture, "the driver knows how far a cancelled touch got", "[daemon]")
+{
+    phone->touches_hang = true;
+    phone->when_touch_cancelled = device::failure{.what = device::problem::refused,
+                                                  .phone = device::reached::nothing,
+                                                  .message = "Not begun.",
+                                                  .cause = ""};
+    const auto touch = begin(command("a", somewhere));
+    executor.cancel("a");
+    const auto result = end(touch);
+    REQUIRE(result.failure);
+    CHECK(result.failure->code == "CANCELLED");
+    CHECK(result.outcome == link::outcome::not_sent);
+}
+
+TEST_CASE_METHOD(executor_fixture, "an action has a deadline above everything", "[daemon]")
+{
+    phone->touches_hang = true;
+    const auto result = execute(command("a", somewhere));
+    REQUIRE(result.failure);
+    CHECK(result.failure->code == "TIMEOUT");
+    CHECK(result.outcome == link::outcome::unknown);
+}
+
+TEST_CASE_METHOD(executor_fixture,
+                 "nothing follows a touch whose finger may still be down",
+                 "[daemon]")
+{
+    phone->touches_hang = true;
+    phone->deaf = true;
+    const auto first = begin(command("a", somewhere));
+    const auto second = begin(command("b", somewhere));
+    CHECK(end(first).outcome == link::outcome::unknown); // after limit and grace
+    CHECK(phone->played.size() == 1);
+    CHECK_FALSE(second->started);
+    phone->let_go();
+    CHECK(end(second).outcome == link::outcome::done);
+    CHECK(phone->played.size() == 2);
+}
+
+TEST_CASE_METHOD(executor_fixture,
+                 "unplugging in the middle of a touch answers at once",
+                 "[daemon]")
+{
+    phone->touches_hang = true;
+    phone->deaf = GENERATE(false, true);
+    const auto touch = begin(command("a", somewhere));
+    const auto waiting = begin(command("b", somewhere));
+    const auto unplugged_at = steady_clock::now();
+    phone->detach();
+    const auto result = end(touch);
+    CHECK(steady_clock::now() - unplugged_at < std::chrono::seconds(1));
+    REQUIRE(result.failure);
+    CHECK(result.failure->code == "PHONE_NOT_CONNECTED");
+    CHECK(result.outcome == link::outcome::unknown);
+    const auto second = end(waiting);
+    REQUIRE(second.failure);
+    CHECK(second.failure->code == "PHONE_NOT_CONNECTED");
+    CHECK(second.outcome == link::outcome::not_sent);
+    phone->let_go();
+    settle();
+    CHECK(phone->played.size() == 1);
+}
+
+TEST_CASE_METHOD(executor_fixture, "a replugged phone does not wait for the old one", "[daemon]")
+{
+    phone->touches_hang = true;
+    phone->deaf = true;
+    const auto touch = begin(command("a", somewhere));
+    const auto old = phone;
+    old->detach();
+    phone = std::make_shared<scripted_phone>(context.get_executor());
+    CHECK(execute(command("b", somewhere)).outcome == link::outcome::done);
+    CHECK(end(touch).outcome == link::outcome::unknown);
+    old->let_go();
+    settle();
+}
+
+TEST_CASE_METHOD(executor_fixture, "a command delivered twice is done once", "[daemon]")
+{
+    phone->touches_hang = true;
+    const auto first = begin(command("a", somewhere));
+    const auto second = begin(command("a", somewhere));
+    phone->let_go();
+    CHECK(end(first).outcome == link::outcome::done);
+    CHECK(end(second).outcome == link::outcome::done);
+    CHECK(execute(command("a", somewhere)).outcome == link::outcome::done);
+    CHECK(phone->played.size() == 1);
+}
+
+TEST_CASE_METHOD(executor_fixture, "a failure is remembered with its code", "[daemon]")
+{
+    phone->failing = device::failure{.what = device::problem::refused,
+                                     .phone = device::reached::perhaps,
+                                     .message = "It said no.",
+                                     .cause = ""};
+    execute(command("a", somewhere));
+    phone->failing.reset();
+    const auto again = execute(command("a", somewhere));
+    REQUIRE(again.failure);
+    CHECK(again.failure->code == "ACTION_FAILED");
+    CHECK(again.outcome == link::outcome::unknown);
+    CHECK(phone->played.size() == 1);
+}
+
+TEST_CASE_METHOD(executor_fixture, "what a dead process had started is never repeated", "[daemon]")
+{
+    REQUIRE(records.received("a"));
+    REQUIRE(records.started("a"));
+    const auto result = execute(command("a", somewhere));
+    CHECK(result.outcome == link::outcome::unknown);
+    CHECK(result.failure);
+    CHECK(phone->played.empty());
+}
+
+TEST_CASE_METHOD(executor_fixture, "what a dead process had only received is done", "[daemon]")
+{
+    REQUIRE(records.received("a"));
+    CHECK(execute(command("a", somewhere)).outcome == link::outcome::done);
+    CHECK(phone->played.size() == 1);
+}
+
+TEST_CASE_METHOD(executor_fixture, "shutting down ends everything and refuses the rest", "[daemon]")
+{
+    phone->touches_hang = true;
+    const auto touch = begin(command("a", somewhere));
+    const auto waiting = begin(command("b", somewhere));
+    executor.shut_down();
+    CHECK(end(touch).outcome == link::outcome::unknown);
+    CHECK(end(waiting).outcome == link::outcome::not_sent);
+    CHECK(execute(command("c", somewhere)).outcome == link::outcome::not_sent);
+    bool idle = false;
+    boost::asio::co_spawn(context, executor.until_idle(),
+                          [&idle](const std::exception_ptr&) { idle = true; });
+    settle();
+    CHECK(idle);
+}
+
+} // namespace
+
+} // namespace thimble::daemon

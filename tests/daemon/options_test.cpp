@@ -1,0 +1,171 @@
+// Command line, environment and files: which wins, and what is said when one is wrong.
+#include "daemon/options.hpp"
+#include "tests/catch2.hpp"
+#include "tests/e2e/temporary_directory.hpp"
+
+#include <fstream>
+#include <map>
+#include <vector>
+
+namespace thimble::daemon {
+
+namespace {
+
+class options_fixture {
+public:
+    std::expected<options, early_end> read(std::vector<const char*> arguments) const
+    {
+        return read_options(arguments, [this](const char* name) -> std::optional<std::string> {
+            const auto found = variables.find(name);
+            if (found == variables.end())
+                return std::nullopt;
+            return found->second;
+        });
+    }
+
+    early_end failure_of(std::vector<const char*> arguments) const
+    {
+        const auto given = read(std::move(arguments));
+        REQUIRE_FALSE(given);
+        return given.error();
+    }
+
+    std::filesystem::path write(const std::string& name, const std::string& content) const
+    {
+        const auto file = directory.path() / "thimble" / name;
+        std::filesystem::create_directories(file.parent_path());
+        std::ofstream(file) << content;
+        return file;
+    }
+
+    e2e::temporary_directory directory;
+    std::map<std::string, std::string> variables{{"HOME", "/home/ada"},
+                                                 {"XDG_CONFIG_HOME", directory.path()}};
+};
+
+bool mentions(const early_end& said, const std::string& what)
+{
+    return said.text.find(what) != std::string::npos;
+}
+
+TEST_CASE_METHOD(options_fixture, "local mode listens on loopback by default", "[daemon]")
+{
+    const auto given = read({"--local"});
+    REQUIRE(given);
+    CHECK(given->mode == program_mode::local);
+    CHECK(given->listen.address().is_loopback());
+    CHECK(given->listen.port() == 8344);
+    CHECK(given->log_level == spdlog::level::info);
+}
+
+TEST_CASE_METHOD(options_fixture, "flags win over environment, environment over files", "[daemon]")
+{
+    write("a.toml",
+          "[daemon]\nlisten = \"127.0.0.1:1\"\nlog_level = \"warn\"\nstate_dir = \"/a\"\n");
+    write("b.toml", "[daemon]\nstate_dir = \"/b\"\n[service]\nlisten = \"anything\"\n");
+    variables["THIMBLE_LISTEN"] = "127.0.0.1:2";
+    variables["THIMBLE_LOG_LEVEL"] = "error";
+    const auto given = read({"--local", "--listen", "[::1]:3"});
+    REQUIRE(given);
+    CHECK(given->listen.port() == 3);
+    CHECK(given->listen.address().is_v6());
+    CHECK(given->log_level == spdlog::level::err);
+    CHECK(given->state_dir == "/b");
+}
+
+TEST_CASE_METHOD(options_fixture, "a named file is read instead of the usual ones", "[daemon]")
+{
+    write("usual.toml", "this is no TOML");
+    const auto named = write("named.conf", "[daemon]\nstate_dir = \"/named\"\n");
+    const auto given = read({"--local", "--config", named.c_str()});
+    REQUIRE(given);
+    CHECK(given->state_dir == "/named");
+}
+
+TEST_CASE_METHOD(options_fixture, "a wrong file is named with its line and key", "[daemon]")
+{
+    struct row {
+        const char* content;
+        const char* line;
+        const char* said;
+    };
+    const auto wrong = GENERATE(row{"[daemon]\nlistem = \"x\"\n", ":2", "daemon.listem"},
+                                row{"[daemon]\n\nlisten = 8344\n", ":3", "daemon.listen"},
+                                row{"[demon]\n", ":1", "[demon]"}, row{"x = 1\n", ":1", "[x]"},
+                                row{"[daemon\n", ":1", ""});
+    const auto file = write("wrong.toml", wrong.content);
+    const auto said = failure_of({"--local"});
+    CHECK(said.code == exit_configuration);
+    CHECK(mentions(said, file.string() + wrong.line));
+    CHECK(mentions(said, wrong.said));
+}
+
+TEST_CASE_METHOD(options_fixture,
+                 "a file that is not there is an error when it was named",
+                 "[daemon]")
+{
+    const auto said = failure_of({"--local", "--config", "/nowhere/at-all.toml"});
+    CHECK(said.code == exit_configuration);
+    CHECK(mentions(said, "/nowhere/at-all.toml"));
+}
+
+TEST_CASE_METHOD(options_fixture, "a wrong value names where it came from", "[daemon]")
+{
+    variables["THIMBLE_LISTEN"] = "8344";
+    auto said = failure_of({"--local"});
+    CHECK(said.code == exit_configuration);
+    CHECK(mentions(said, "THIMBLE_LISTEN"));
+    said = failure_of({"--local", "--listen", "nonsense"});
+    CHECK(said.code == exit_usage);
+    CHECK(mentions(said, "--listen"));
+    said = failure_of({"--local", "--listen", "127.0.0.1:1", "--log-level", "loud"});
+    CHECK(mentions(said, "--log-level"));
+}
+
+TEST_CASE_METHOD(options_fixture, "only loopback addresses are served", "[daemon]")
+{
+    for (const auto* address : {"0.0.0.0:8344", "192.168.1.2:8344", "[::]:8344"}) {
+        const auto said = failure_of({"--local", "--listen", address});
+        CHECK(said.code == exit_usage);
+        CHECK(mentions(said, "loopback"));
+    }
+    CHECK(read({"--local", "--listen", "localhost:0"}));
+}
+
+TEST_CASE_METHOD(options_fixture, "exactly one thing is asked for", "[daemon]")
+{
+    CHECK(failure_of({}).code == exit_usage);
+    CHECK(failure_of({"--local", "doctor"}).code == exit_usage);
+    CHECK(failure_of({"--local", "--phone", "x"}).code == exit_usage);
+    CHECK(failure_of({"--sideways"}).code == exit_usage);
+    CHECK(read({"--debug", "tap 1 2", "--phone", "x"})->action == "tap 1 2");
+    CHECK(read({"doctor", "--json"})->json);
+    CHECK(read({"status", "--json", "--state-dir", "/x"})->state_dir == "/x");
+}
+
+TEST_CASE_METHOD(options_fixture, "help and version are said on demand", "[daemon]")
+{
+    const auto help = failure_of({"--help"});
+    CHECK(help.code == exit_ok);
+    for (const auto* word : {"--local", "--debug", "tap X Y", "doctor", "Exit codes"})
+        CHECK(mentions(help, word));
+    const auto version = failure_of({"--version"});
+    CHECK(version.code == exit_ok);
+    CHECK(mentions(version, "thimbled "));
+}
+
+TEST_CASE_METHOD(options_fixture, "state is kept where the system says", "[daemon]")
+{
+    variables["STATE_DIRECTORY"] = "/var/lib/thimble:/elsewhere";
+    CHECK(read({"--local"})->state_dir == "/var/lib/thimble");
+    variables.erase("STATE_DIRECTORY");
+    variables.erase("HOME");
+    variables.erase("XDG_STATE_HOME");
+    const auto said = failure_of({"--local"});
+    CHECK(said.code == exit_configuration);
+    CHECK(mentions(said, "--state-dir"));
+}
+
+} // namespace
+
+} // namespace thimble::daemon

@@ -1,0 +1,102 @@
+#include "tests/daemon/scripted_phone.hpp"
+
+#include "screen/encode.hpp"
+
+namespace thimble::daemon {
+
+namespace asio = boost::asio;
+
+scripted_phone::scripted_phone(const asio::any_io_executor& home)
+    : offered{device::capability::frame, device::capability::touch, device::capability::buttons},
+      released_(home), detached_(home)
+{
+    told.udid = "00008120-000A1B2C3D4E001E";
+    told.name = "Ada's iPhone";
+    told.marketing_name = "iPhone 15";
+    told.product_type = "iPhone15,4";
+    told.os_version = "18.5";
+    told.panel = screen::pixel_size{.width = 1179, .height = 2556};
+    told.scale = 3;
+    told.interface = screen::interface{.size = {.width = 393, .height = 852},
+                                       .turned = screen::orientation::portrait};
+}
+
+void scripted_phone::let_go()
+{
+    touches_hang = false;
+    released_.notify_all();
+}
+
+void scripted_phone::detach()
+{
+    attached_ = false;
+    detached_.notify_all();
+}
+
+device::frame_source* scripted_phone::frames()
+{
+    return offered.contains(device::capability::frame) ? this : nullptr;
+}
+
+device::touch_player* scripted_phone::touches()
+{
+    return offered.contains(device::capability::touch) ? this : nullptr;
+}
+
+device::button_presser* scripted_phone::buttons()
+{
+    return offered.contains(device::capability::buttons) ? this : nullptr;
+}
+
+asio::awaitable<void> scripted_phone::until_detached()
+{
+    while (attached_)
+        co_await detached_.wait();
+}
+
+asio::awaitable<device::result<device::captured_frame>> scripted_phone::capture()
+{
+    ++captures;
+    if (failing)
+        co_return std::unexpected(*failing);
+    const screen::image black(*told.panel);
+    co_return device::captured_frame{.picture =
+                                         screen::encode(black, screen::picture_format::png, 80),
+                                     .captured_at = std::chrono::system_clock::now()};
+}
+
+asio::awaitable<device::result<void>> scripted_phone::play(gesture::touch_path path,
+                                                           screen::interface /*made_for*/)
+{
+    played.push_back(std::move(path));
+    if (deaf)
+        co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
+    bool cancelled = false;
+    while (touches_hang && !cancelled) {
+        try {
+            co_await released_.wait();
+        } catch (const boost::system::system_error&) {
+            if (!when_touch_cancelled)
+                throw;
+            cancelled = true;
+        }
+    }
+    if (cancelled)
+        co_return std::unexpected(*when_touch_cancelled);
+    co_return answer();
+}
+
+asio::awaitable<device::result<void>> scripted_phone::press(device::button /*which*/)
+{
+    ++presses;
+    co_return answer();
+}
+
+device::result<void> scripted_phone::answer() const
+{
+    if (failing)
+        return std::unexpected(*failing);
+    return {};
+}
+
+} // namespace thimble::daemon

@@ -1,0 +1,61 @@
+// A phone that does what a test says, and remembers what it was asked.
+#pragma once
+
+#include "async/signal.hpp"
+#include "device/phone.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace thimble::daemon {
+
+/// An iPhone 15 in portrait that can do everything. Home thread.
+class scripted_phone : public device::phone,
+                       public device::frame_source,
+                       public device::touch_player,
+                       public device::button_presser {
+public:
+    explicit scripted_phone(const boost::asio::any_io_executor& home);
+
+    // What the test sets.
+    device::phone_facts told;
+    std::vector<device::blocker> blocking;
+    std::set<device::capability> offered;
+    std::optional<device::failure> failing; // what every call answers, instead of success
+    std::optional<device::failure> when_touch_cancelled; // else a cancelled touch just throws
+    bool touches_hang = false;                           // until let_go(), or the coroutine's end
+    bool deaf = false;                                   // a hanging touch cannot even be cancelled
+
+    // What the test reads.
+    std::vector<gesture::touch_path> played;
+    int captures = 0;
+    int presses = 0;
+
+    void let_go();
+    void detach();
+
+    const device::phone_facts& facts() const override { return told; }
+    const std::vector<device::blocker>& blockers() const override { return blocking; }
+    const std::set<device::capability>& capabilities() const override { return offered; }
+    device::frame_source* frames() override;
+    device::touch_player* touches() override;
+    device::button_presser* buttons() override;
+    bool attached() const override { return attached_; }
+    boost::asio::awaitable<void> until_detached() override;
+
+    boost::asio::awaitable<device::result<device::captured_frame>> capture() override;
+    boost::asio::awaitable<device::result<void>> play(gesture::touch_path path,
+                                                      screen::interface made_for) override;
+    device::on_cancel when_cancelled() const override { return device::on_cancel::lifted; }
+    boost::asio::awaitable<device::result<void>> press(device::button which) override;
+
+private:
+    device::result<void> answer() const;
+
+    bool attached_ = true;
+    async::signal released_;
+    async::signal detached_;
+};
+
+} // namespace thimble::daemon
