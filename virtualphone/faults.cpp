@@ -44,4 +44,12 @@ bool fault_switches::take_refusal(std::string_view service)
     return take(service).has_value();
 }
 
+std::optional<fault> fault_switches::take_other_than_refusal(std::string_view service)
+{
+    const auto found = faults_.find(service);
+    if (found == faults_.end() || found->second.kind == fault_kind::refuse)
+        return std::nullopt;
+    return take(service);
+}
+
 } // namespace thimble::virtualphone

@@ -30,7 +30,9 @@ struct fault {
 };
 
 /// One fault a service at a time. Names: usbmux, lockdown, wda, mjpeg, and the short names of the
-/// lockdown services (screenshotr, installation_proxy, …).
+/// lockdown services (screenshotr, installation_proxy, …). Whatever its kind, a fault of
+/// wda.session loses the session, of wda.screenshot fails a screenshot, of wda.application crashes
+/// what is in front, and of wda.queue stops the main queue for its length.
 class fault_switches {
 public:
     void set(const std::string& service, fault what) { faults_[service] = what; }
@@ -41,6 +43,9 @@ public:
 
     /// The same for who can only refuse: a fault of another kind is left for the service to show.
     bool take_refusal(std::string_view service);
+
+    /// The same for an open connection: a refusal is left for the next one that is opened.
+    std::optional<fault> take_other_than_refusal(std::string_view service);
 
 private:
     std::map<std::string, fault, std::less<>> faults_;

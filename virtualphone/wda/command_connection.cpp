@@ -59,9 +59,9 @@ private:
         }
         if (!co_await runner_->until_serving())
             co_return false;
-        const auto shown = runner_->device.faults.take("wda");
+        const auto shown = runner_->device.faults.take_other_than_refusal("wda");
         if (shown && shown->kind == fault_kind::hang)
-            co_return co_await stay_silent();
+            co_return co_await stay_silent(stream_.socket());
         const answer result = shown && shown->kind == fault_kind::error
                                   ? failure(errors::unknown_error, "An unknown error occurred")
                                   : co_await carry_out(incoming.get());
@@ -116,17 +116,6 @@ private:
     {
         response_text text = response_for(result, runner_->commands->state().session());
         co_return co_await transmit(stream_.socket(), std::move(text), shown);
-    }
-
-    /// Until the client has had enough.
-    asio::awaitable<bool> stay_silent()
-    {
-        for (;;) {
-            const auto [error, size] = co_await stream_.socket().async_read_some(
-                buffer_.prepare(longest_header), asio::as_tuple(asio::use_awaitable));
-            if (error)
-                co_return false;
-        }
     }
 
     http_stream stream_;

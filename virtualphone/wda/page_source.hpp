@@ -14,7 +14,7 @@ namespace thimble::virtualphone::wda {
 /// around all; empty: none.
 std::string source_as_xml(const element& tree, std::string_view scope);
 
-nlohmann::json source_as_json(const element& tree);
+nlohmann::json source_as_json(const element& node);
 
 /// As XCTest prints its debug description: one line an element, indented by depth.
 std::string source_as_description(const element& tree);

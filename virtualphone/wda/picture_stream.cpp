@@ -1,6 +1,7 @@
 #include "virtualphone/wda/picture_stream.hpp"
 
 #include "virtualphone/wda/stream_frame.hpp"
+#include "virtualphone/wda/transmission.hpp"
 
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/buffer.hpp>
@@ -10,9 +11,11 @@
 
 #include <array>
 #include <chrono>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace thimble::virtualphone::wda {
 
@@ -61,14 +64,28 @@ private:
         const std::chrono::duration<double> interval(1 / state.options().stream_framerate());
         tick_.expires_after(std::chrono::ceil<std::chrono::milliseconds>(interval));
         state.present();
+        const auto shown = runner_->device.faults.take_other_than_refusal("mjpeg");
         const encoded_picture frame = frames_.next(state.os(), state.options());
         const std::string header =
             "--BoundaryString\r\nContent-type: image/jpeg\r\nContent-Length: " +
             std::to_string(frame->size()) + "\r\n\r\n";
-        if (!co_await write(header, asio::buffer(*frame)))
+        const bool sent = shown ? co_await send_faulty(header, *frame, *shown)
+                                : co_await write(header, asio::buffer(*frame));
+        if (!sent)
             co_return false;
         co_await tick_.async_wait(asio::use_awaitable);
         co_return client_.is_open();
+    }
+
+    asio::awaitable<bool>
+    send_faulty(std::string header, const std::vector<std::uint8_t>& frame, const fault& shown)
+    {
+        if (shown.kind == fault_kind::error)
+            co_return false;
+        if (shown.kind == fault_kind::hang)
+            co_return co_await stay_silent(client_);
+        response_text part{std::move(header), std::string(frame.begin(), frame.end()) + "\r\n\r\n"};
+        co_return co_await transmit(client_, std::move(part), shown);
     }
 
     /// False when the client has gone.

@@ -47,10 +47,10 @@ asio::awaitable<bool> trickle(stream& client, std::string_view bytes, millisecon
     co_return true;
 }
 
-/// As long as the header says, and not JSON.
 std::string corrupted(std::string body)
 {
     std::ranges::replace(body, '"', '\'');
+    std::ranges::replace(body, '\xFF', '\xFE'); // what begins every marker of a JPEG
     return body;
 }
 
@@ -88,12 +88,22 @@ asio::awaitable<bool> transmit(stream& client, response_text response, std::opti
         co_await pause(client, shown->length);
         co_return co_await write(client, response.header, response.body);
     case fault_kind::refuse:
-        co_return false;
     case fault_kind::hang:
     case fault_kind::error: // have been shown before there was an answer
         break;
     }
     co_return co_await write(client, response.header, response.body);
+}
+
+asio::awaitable<bool> stay_silent(stream& client)
+{
+    std::array<char, 4096> ignored{};
+    for (;;) {
+        const auto [error, size] = co_await client.async_read_some(
+            asio::buffer(ignored), asio::as_tuple(asio::use_awaitable));
+        if (error)
+            co_return false;
+    }
 }
 
 } // namespace thimble::virtualphone::wda

@@ -73,4 +73,19 @@ const std::string& wda_client::begin_session()
     return session_path_;
 }
 
+std::string outcome(const http_response& response)
+{
+    std::string text = std::to_string(response.result_int());
+    const nlohmann::json answer = nlohmann::json::parse(response.body());
+    REQUIRE(answer.contains("value"));
+    REQUIRE(answer.contains("sessionId"));
+    const nlohmann::json& value = answer["value"];
+    if (value.is_object() && value.contains("error")) {
+        CHECK(value.contains("message"));
+        CHECK(value.contains("traceback"));
+        text += " " + value["error"].get<std::string>();
+    }
+    return text;
+}
+
 } // namespace thimble::virtualphone::tests

@@ -48,6 +48,10 @@ private:
     bool closed_ = false;
 };
 
+/// The status and the error code of WebDriverAgent's answer, "200" where there is no error. Fails
+/// the test when the envelope is not whole.
+std::string outcome(const http_response& response);
+
 /// A client of the command port.
 class wda_client : public http_client {
 public:

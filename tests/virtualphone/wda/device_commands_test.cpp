@@ -1,0 +1,154 @@
+// Apps, buttons, alerts, the lock and the source over a real connection.
+#include "tests/catch2.hpp"
+#include "tests/virtualphone/wda/http_client.hpp"
+
+using namespace thimble::virtualphone::tests;
+using boost::beast::http::verb;
+using nlohmann::json;
+using thimble::virtualphone::identity;
+using thimble::virtualphone::shown_alert;
+
+TEST_CASE("screen, window and orientation agree with the phone", "[virtualphone]")
+{
+    virtual_runner runner;
+    wda_client client(runner);
+    client.begin_session();
+    CHECK(client.value(verb::get, "/window/size") == json{{"width", 393}, {"height", 852}});
+    CHECK(client.value(verb::get, "/wda/screen")["scale"] == 3);
+    CHECK(client.value(verb::get, "/orientation") == "PORTRAIT");
+    client.value(verb::post, "/wda/apps/launch", {{"bundleId", "com.thimble.sketch"}});
+    client.value(verb::post, "/orientation", {{"orientation", "LANDSCAPE"}});
+    CHECK(client.value(verb::get, "/orientation") == "LANDSCAPE");
+    CHECK(client.value(verb::get, "/rotation")["z"] == 270);
+    CHECK(client.value(verb::get, "/window/rect") ==
+          json{{"x", 0}, {"y", 0}, {"width", 852}, {"height", 393}});
+}
+
+TEST_CASE("apps come to the front and home comes back", "[virtualphone]")
+{
+    virtual_runner runner;
+    wda_client client(runner);
+    client.begin_session();
+    const json sketch{{"bundleId", "com.thimble.sketch"}};
+    CHECK(client.value(verb::post, "/wda/apps/state", sketch) == 1);
+    client.value(verb::post, "/wda/apps/launch", sketch);
+    CHECK(client.value(verb::get, "/wda/activeAppInfo")["bundleId"] == "com.thimble.sketch");
+    CHECK(client.value(verb::post, "/wda/apps/state", sketch) == 4);
+    CHECK(client.value(verb::post, "/wda/apps/terminate", sketch) == true);
+    CHECK(client.value(verb::post, "/wda/apps/terminate", sketch) == false);
+    CHECK(client.value(verb::post, "/wda/apps/state", {{"bundleId", "no.such.app"}}) == 0);
+    client.value(verb::post, "/wda/apps/activate", sketch);
+    CHECK(outcome(client.ask(verb::post, "/wda/homescreen")) == "200");
+    CHECK(runner.device.os.front_app() == "com.apple.springboard");
+}
+
+TEST_CASE("a locked phone shows its screen and launches nothing", "[virtualphone]")
+{
+    virtual_runner runner("iPhone 15 Pro", 0,
+                          identity{"00008130-000000000000001A", "Test Phone", "1234", true});
+    wda_client client(runner);
+    const std::string session = client.begin_session();
+    CHECK(client.value(verb::get, "/wda/locked") == true);
+    CHECK(outcome(client.ask(verb::get, "/screenshot")) == "200");
+    const auto refused = client.ask(verb::post, session + "/wda/apps/launch",
+                                    R"({"bundleId":"com.thimble.sketch"})");
+    CHECK(outcome(refused) == "500 unknown error");
+    CHECK(refused.body().find("Code=7") != std::string::npos);
+    CHECK(outcome(client.ask(verb::post, session + "/wda/unlock")) == "500 unknown error");
+}
+
+TEST_CASE("lock and unlock a phone without a passcode", "[virtualphone]")
+{
+    virtual_runner runner;
+    wda_client client(runner);
+    client.begin_session();
+    client.value(verb::post, "/wda/lock");
+    CHECK(client.value(verb::get, "/wda/locked") == true);
+    client.value(verb::post, "/wda/unlock");
+    CHECK(client.value(verb::get, "/wda/locked") == false);
+}
+
+TEST_CASE("an alert is read and answered", "[virtualphone]")
+{
+    virtual_runner runner;
+    wda_client client(runner);
+    const std::string session = client.begin_session();
+    CHECK(outcome(client.ask(verb::get, "/alert/text")) == "404 no such alert");
+    CHECK(outcome(client.ask(verb::post, "/alert/accept")) == "404 no such alert");
+    runner.device.os.show_alert(shown_alert{"Title", "Text", {"No", "Yes"}},
+                                runner.device.clock.now());
+    CHECK(client.value(verb::get, "/alert/text") == "Title\nText");
+    CHECK(client.value(verb::get, "/wda/alert/buttons") == json{"No", "Yes"});
+    CHECK(outcome(client.ask(verb::post, "/alert/accept", R"({"name":"Maybe"})")) ==
+          "400 invalid element state");
+    CHECK(outcome(client.ask(verb::post, session + "/alert/text", R"({"value":"x"})")) ==
+          "500 unsupported operation");
+    CHECK(outcome(client.ask(verb::post, "/alert/accept")) == "200");
+    CHECK_FALSE(runner.device.os.alert());
+}
+
+TEST_CASE("keys need a keyboard", "[virtualphone]")
+{
+    virtual_runner runner;
+    wda_client client(runner);
+    const std::string session = client.begin_session();
+    CHECK(outcome(client.ask(verb::post, session + "/wda/keys", R"({"value":["h","i"]})")) ==
+          "400 invalid element state");
+}
+
+TEST_CASE("buttons are those that the model has", "[virtualphone]")
+{
+    virtual_runner runner("iPhone SE 2");
+    wda_client client(runner);
+    const std::string session = client.begin_session();
+    client.value(verb::post, "/wda/pressButton", {{"name", "VolumeUp"}});
+    const auto refused =
+        client.ask(verb::post, session + "/wda/pressButton", R"({"name":"action"})");
+    CHECK(outcome(refused) == "500 unknown error");
+    CHECK(refused.body().find("volumeup") != std::string::npos);
+}
+
+TEST_CASE("the source comes in three formats", "[virtualphone]")
+{
+    virtual_runner runner;
+    wda_client client(runner);
+    client.begin_session();
+    const std::string xml = client.value(verb::get, "/source");
+    CHECK(xml.starts_with("<?xml"));
+    CHECK(xml.find("<XCUIElementTypeApplication ") != std::string::npos);
+    CHECK(client.value(verb::get, "/source?format=json")["type"] == "Application");
+    CHECK(client.value(verb::get, "/source?format=description").is_string());
+    CHECK(
+        client.value(verb::get, "/source?scope=AppiumAUT").get<std::string>().find("<AppiumAUT>") !=
+        std::string::npos);
+    CHECK(outcome(client.ask(verb::get, "/source?format=yaml")) == "400 invalid argument");
+}
+
+TEST_CASE("the rest of the routes answer", "[virtualphone]")
+{
+    virtual_runner runner;
+    wda_client client(runner);
+    client.begin_session();
+    CHECK(client.value(verb::get, "/wda/batteryInfo")["state"] == 2);
+    CHECK(client.value(verb::get, "/wda/device/info")["name"] == "iPhone");
+    CHECK(client.value(verb::post, "/timeouts", {{"implicit", 1}}) == nullptr);
+    CHECK(client.value(verb::get, "/wda/apps/list").size() == 1);
+    CHECK(client.value(verb::get, "/wda/deviceOrientation") == "UIDeviceOrientationPortrait");
+    CHECK(client.ask(verb::get, "/health").body().find("I-AM-ALIVE") != std::string::npos);
+}
+
+TEST_CASE("questions leave no trace on the phone", "[virtualphone]")
+{
+    virtual_runner runner;
+    wda_client client(runner);
+    client.begin_session();
+    const auto before = runner.device.log.size();
+    for (const char* path :
+         {"/window/size", "/window/rect", "/wda/screen", "/orientation", "/rotation", "/source",
+          "/wda/locked", "/wda/activeAppInfo", "/wda/batteryInfo", "/wda/device/info",
+          "/appium/settings", "/screenshot", "/wda/apps/list", "/wda/deviceOrientation"})
+        client.value(verb::get, path);
+    client.ask(verb::get, "/status");
+    client.ask(verb::get, "/health");
+    CHECK(runner.device.log.size() == before);
+}
