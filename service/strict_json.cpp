@@ -1,6 +1,8 @@
 #include "service/strict_json.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <iterator>
 #include <limits>
 #include <optional>
 #include <vector>
@@ -13,12 +15,36 @@ namespace {
 
 constexpr std::size_t max_depth = 32;
 
+/// Walks over a text and counts what the parser has taken.
+class counting_iterator {
+public:
+    using iterator_category = std::input_iterator_tag;
+    using value_type = char;
+    using difference_type = std::ptrdiff_t;
+    using pointer = const char*;
+    using reference = const char&;
+
+    counting_iterator(const char* at, std::size_t& taken) : at_(at), taken_(&taken) {}
+
+    reference operator*() const { return *at_; }
+    counting_iterator& operator++()
+    {
+        ++at_;
+        ++*taken_;
+        return *this;
+    }
+    bool operator==(const counting_iterator& other) const { return at_ == other.at_; }
+
+private:
+    const char* at_;
+    std::size_t* taken_;
+};
+
 /// Builds the value from the events of nlohmann's parser; returning false stops it.
 class builder : public nlohmann::json_sax<json> {
 public:
     json take() { return std::move(root_); }
     const std::string& problem() const { return problem_; }
-    std::size_t offset() const { return offset_; }
 
     bool null() override { return add(nullptr); }
     bool boolean(bool value) override { return add(value); }
@@ -51,13 +77,9 @@ public:
         return true;
     }
 
-    bool parse_error(std::size_t position,
-                     const std::string&,
-                     const nlohmann::detail::exception&) override
+    bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception&) override
     {
-        offset_ = position == 0 ? 0 : position - 1; // nlohmann counts from 1
-        problem_ = "it is not valid JSON in UTF-8";
-        return false;
+        return fail("it is not valid JSON in UTF-8");
     }
 
 private:
@@ -101,7 +123,6 @@ private:
     std::vector<json*> open_; // the containers that are being read, outermost first
     std::string key_;
     std::string problem_;
-    std::size_t offset_ = 0;
 };
 
 } // namespace
@@ -109,11 +130,15 @@ private:
 result<json> parse_json(std::string_view text)
 {
     builder events;
-    if (json::sax_parse(text, &events))
+    std::size_t taken = 0;
+    const counting_iterator first(text.data(), taken);
+    const counting_iterator last(text.data() + text.size(), taken);
+    if (json::sax_parse(first, last, &events))
         return events.take();
+    const auto offset = taken == 0 ? 0 : taken - 1; // of the last octet that was looked at
     return std::unexpected(failure{.code = "INVALID_JSON",
                                    .message = "The body cannot be read: " + events.problem() + ".",
-                                   .context = {{"offset", events.offset()}}});
+                                   .context = {{"offset", offset}}});
 }
 
 } // namespace thimble::service

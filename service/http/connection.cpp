@@ -7,7 +7,6 @@
 #include <boost/asio/write.hpp>
 #include <boost/beast/core/string.hpp>
 #include <boost/beast/http/error.hpp>
-#include <boost/beast/http/read.hpp>
 #include <boost/beast/http/span_body.hpp>
 #include <boost/beast/http/write.hpp>
 
@@ -21,6 +20,7 @@ using boost::system::error_code;
 
 namespace {
 
+constexpr std::size_t read_bytes = 8192;
 constexpr std::size_t read_ahead_bytes = 32UL * 1024;    // while a request is being answered
 constexpr std::chrono::seconds linger_time{2};           // for a client to read our last words
 constexpr std::size_t linger_bytes = 16UL * 1024 * 1024; // of what it still sends meanwhile
@@ -66,28 +66,6 @@ asio::awaitable<bool> write(asio::ip::tcp::socket& socket, const message& what)
     co_return !failed;
 }
 
-/// Bytes that were read into `into`; 0 when the client has closed, or after any error.
-asio::awaitable<std::size_t> read_some(asio::ip::tcp::socket& socket, beast::flat_buffer& into)
-{
-    error_code failed;
-    const auto count = co_await socket.async_read_some(
-        into.prepare(4096), asio::redirect_error(asio::use_awaitable, failed));
-    into.commit(failed ? 0 : count);
-    co_return failed ? 0 : count;
-}
-
-asio::awaitable<bool> discard(asio::ip::tcp::socket& socket)
-{
-    beast::flat_buffer rest;
-    for (std::size_t total = 0; total < linger_bytes; rest.clear()) {
-        const auto count = co_await read_some(socket, rest);
-        if (count == 0)
-            break;
-        total += count;
-    }
-    co_return true;
-}
-
 } // namespace
 
 connection::connection(asio::ip::tcp::socket socket, handler& answers, const limits& granted)
@@ -109,15 +87,18 @@ asio::awaitable<void> connection::run()
             break;
         if (arrived != arrival::request) {
             co_await send(handler_.refuse(to_refusal(arrived)), nullptr, false);
+            co_await linger();
             open = false;
         } else {
             caller from;
             auto out = co_await answer(what, from);
             const bool keep_alive = incoming.keep_alive() && !what.body_too_large && !draining_;
             open = co_await send(std::move(out), &what, keep_alive) && keep_alive;
+            if (what.body_too_large)
+                co_await linger();
         }
     }
-    co_await linger();
+    close();
 }
 
 void connection::drain()
@@ -139,7 +120,7 @@ asio::awaitable<bool> connection::wait_for_first_byte()
     if (buffer_.size() > 0)
         co_return true;
     idle_ = true;
-    const auto count = co_await async::within(limits_.idle_time, read_some(socket_, buffer_));
+    const auto count = co_await async::within(limits_.idle_time, read_some());
     idle_ = false;
     co_return count.value_or(0) > 0;
 }
@@ -168,9 +149,7 @@ asio::awaitable<connection::arrival> connection::receive(parser& incoming, reque
 {
     incoming.header_limit(limits_.header_bytes);
     incoming.body_limit(boost::none); // refused by the handler, which looks at other things first
-    error_code failed;
-    co_await beast::http::async_read_header(socket_, buffer_, incoming,
-                                            asio::redirect_error(asio::use_awaitable, failed));
+    auto failed = co_await parse(incoming, &parser::is_header_done);
     if (failed)
         co_return meaning_of(failed);
     failed = co_await receive_body(incoming, what);
@@ -201,10 +180,38 @@ asio::awaitable<error_code> connection::receive_body(parser& incoming, request& 
                                    asio::redirect_error(asio::use_awaitable, failed));
     incoming.body_limit(limits_.body_bytes);
     if (!failed)
-        co_await beast::http::async_read(socket_, buffer_, incoming,
-                                         asio::redirect_error(asio::use_awaitable, failed));
+        failed = co_await parse(incoming, &parser::is_done);
     what.body_too_large = failed == beast::http::error::body_limit;
     co_return what.body_too_large ? error_code{} : failed;
+}
+
+/// Feeds the parser from the buffer, and the buffer from the client, until the parser is `done`.
+asio::awaitable<error_code> connection::parse(parser& incoming, bool (parser::*done)() const)
+{
+    while (!(incoming.*done)()) {
+        error_code failed = beast::http::error::need_more;
+        if (buffer_.size() > 0)
+            buffer_.consume(incoming.put(buffer_.data(), failed));
+        if (failed && failed != beast::http::error::need_more)
+            co_return failed;
+        if (failed && co_await read_some() == 0)
+            co_return ended_ ? error_code(beast::http::error::partial_message)
+                             : error_code(asio::error::operation_aborted);
+    }
+    co_return error_code{};
+}
+
+/// How many bytes came; 0 when the client has closed or the reading was cancelled.
+asio::awaitable<std::size_t> connection::read_some()
+{
+    if (ended_)
+        co_return 0;
+    error_code failed;
+    const auto count = co_await socket_.async_read_some(
+        buffer_.prepare(read_bytes), asio::redirect_error(asio::use_awaitable, failed));
+    ended_ = failed && failed != asio::error::operation_aborted;
+    buffer_.commit(failed ? 0 : count);
+    co_return failed ? 0 : count;
 }
 
 asio::awaitable<response> connection::answer(const request& what, caller& from)
@@ -224,12 +231,10 @@ asio::awaitable<response> connection::answer(const request& what, caller& from)
 /// Never ends by itself.
 asio::awaitable<void> connection::watch(caller& from)
 {
-    while (!from.gone() && buffer_.size() < read_ahead_bytes) {
-        const auto count = co_await read_some(socket_, buffer_);
-        const auto state = co_await asio::this_coro::cancellation_state;
-        if (count == 0 && state.cancelled() == asio::cancellation_type::none)
-            from.leave();
-    }
+    while (!ended_ && buffer_.size() < read_ahead_bytes)
+        co_await read_some();
+    if (ended_)
+        from.leave();
     asio::steady_timer never(co_await asio::this_coro::executor,
                              asio::steady_timer::time_point::max());
     co_await never.async_wait(asio::use_awaitable);
@@ -242,14 +247,24 @@ asio::awaitable<bool> connection::send(response what, const request* of, bool ke
     co_return (co_await async::within(limits_.response_time, write(socket_, out))).value_or(false);
 }
 
-/// Closes so that the last answer is not lost: bytes that nobody read would reset the connection.
+asio::awaitable<bool> connection::discard()
+{
+    std::size_t total = 0;
+    do {
+        total += buffer_.size();
+        buffer_.clear();
+    } while (total < linger_bytes && co_await read_some() > 0);
+    co_return true;
+}
+
+/// Waits until the client has read our last words: what it still sends, if nobody read it, would
+/// reset the connection and lose them.
 asio::awaitable<void> connection::linger()
 {
     error_code failed;
     socket_.shutdown(asio::ip::tcp::socket::shutdown_send, failed);
     if (!failed)
-        co_await async::within(linger_time, discard(socket_));
-    socket_.close(failed);
+        co_await async::within(linger_time, discard());
 }
 
 } // namespace thimble::service::http

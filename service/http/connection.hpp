@@ -39,9 +39,13 @@ private:
     boost::asio::awaitable<bool> wait_for_first_byte();
     boost::asio::awaitable<arrival> receive(parser& incoming, request& what);
     boost::asio::awaitable<boost::system::error_code> receive_body(parser& incoming, request& what);
+    boost::asio::awaitable<boost::system::error_code> parse(parser& incoming,
+                                                            bool (parser::*done)() const);
+    boost::asio::awaitable<std::size_t> read_some();
     boost::asio::awaitable<response> answer(const request& what, caller& from);
     boost::asio::awaitable<void> watch(caller& from);
     boost::asio::awaitable<bool> send(response what, const request* of, bool keep_alive);
+    boost::asio::awaitable<bool> discard();
     boost::asio::awaitable<void> linger();
 
     boost::asio::ip::tcp::socket socket_;
@@ -49,6 +53,7 @@ private:
     const limits& limits_;
     boost::beast::flat_buffer buffer_;
     bool idle_ = false;
+    bool ended_ = false; // the client sends nothing more; reading again would wait for ever
     bool draining_ = false;
 };
 

@@ -32,7 +32,9 @@ TEST_CASE("what JSON does not allow is refused", "[service]")
 
 TEST_CASE("a name that stands twice is refused", "[service]")
 {
-    CHECK_FALSE(parse_json(R"({"x":1,"x":2})"));
+    const auto twice = parse_json(R"({"x":1,"x":2})");
+    REQUIRE_FALSE(twice);
+    CHECK(twice.error().context.at("offset") == 9);
     CHECK(parse_json(R"({"x":{"x":1},"y":{"x":1}})"));
 }
 
