@@ -38,6 +38,16 @@ std::expected<void, std::string> make_private_directory(const fs::path& where)
     return {};
 }
 
+/// The lock file's descriptor, not locked yet.
+std::expected<int, std::string> open_lock(const fs::path& where)
+{
+    const fs::path file = where / "lock";
+    const int lock = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (lock < 0)
+        return std::unexpected(file_problem("write in", where));
+    return lock;
+}
+
 } // namespace
 
 std::expected<fs::path, std::string> default_state_directory(std::string_view name,
@@ -58,16 +68,26 @@ std::expected<fs::path, std::string> default_state_directory(std::string_view na
     return std::unexpected("There is no HOME to keep state in; name a directory with --state-dir");
 }
 
+std::expected<void, std::string> prepare_state_directory(const fs::path& where)
+{
+    if (auto made = make_private_directory(where); !made)
+        return made;
+    const auto lock = open_lock(where);
+    if (!lock)
+        return std::unexpected(lock.error());
+    ::close(*lock);
+    return {};
+}
+
 std::expected<state_directory, std::string> state_directory::open(const fs::path& where)
 {
     if (auto made = make_private_directory(where); !made)
         return std::unexpected(made.error());
-    const fs::path lock_file = where / "lock";
-    const int lock = ::open(lock_file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    if (lock < 0)
-        return std::unexpected(file_problem("write in", where));
-    state_directory result(where, lock);
-    if (::flock(lock, LOCK_EX | LOCK_NB) != 0)
+    const auto lock = open_lock(where);
+    if (!lock)
+        return std::unexpected(lock.error());
+    state_directory result(where, *lock);
+    if (::flock(*lock, LOCK_EX | LOCK_NB) != 0)
         return std::unexpected(where.string() +
                                " is in use by another process; stop it or name another directory "
                                "with --state-dir");

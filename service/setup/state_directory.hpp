@@ -15,11 +15,14 @@ namespace thimble::service {
 std::expected<std::filesystem::path, std::string>
 default_state_directory(std::string_view name, const environment& variables);
 
+/// Makes the directory where it does not exist, and private. An error is a sentence: it cannot be
+/// written, or is not ours.
+std::expected<void, std::string> prepare_state_directory(const std::filesystem::path& where);
+
 /// A directory of mode 0700 that this process alone uses: a lock says so as long as this lives.
 class state_directory {
 public:
-    /// Makes the directory where it does not exist. An error is a sentence: not writable, not ours,
-    /// in use by another process.
+    /// Prepares the directory and takes its lock; one more error is that another process has it.
     static std::expected<state_directory, std::string> open(const std::filesystem::path& where);
 
     state_directory(state_directory&& other) noexcept;

@@ -1,0 +1,90 @@
+#include "daemon/doctor/doctor.hpp"
+
+#include "daemon/control_client.hpp"
+#include "daemon/doctor/doctor_report.hpp"
+#include "daemon/doctor/machine_checks.hpp"
+#include "daemon/doctor/phone_check.hpp"
+#include "daemon/doctor/phone_watch.hpp"
+#include "daemon/runtime_directory.hpp"
+#include "service/setup/logging.hpp"
+
+#include <cstdlib>
+#include <iostream>
+#include <iterator>
+#include <unistd.h>
+
+namespace thimble::daemon {
+
+namespace {
+
+constexpr std::chrono::seconds answer_limit{2};
+
+std::optional<nlohmann::ordered_json> status_of(const owner& other)
+{
+    if (other.socket.empty())
+        return std::nullopt;
+    auto answer = ask_control(other.socket, status_request{}, answer_limit);
+    if (!answer || answer->failed())
+        return std::nullopt;
+    return std::move(answer->record);
+}
+
+finding check_one(const phone_sighting& seen, const link::phone_state& phone)
+{
+    const auto other = seen.driven_by_others.find(phone.udid);
+    if (other == seen.driven_by_others.end())
+        return check_phone(phone);
+    return check_foreign_phone(phone, other->second, status_of(other->second));
+}
+
+void add_phones(const phone_sighting& seen, findings& found)
+{
+    std::ranges::move(check_usb(seen.host_blockers, seen.phones.size()), std::back_inserter(found));
+    for (const link::phone_state& phone : seen.phones)
+        found.push_back(check_one(seen, phone));
+}
+
+finding no_runtime_directory(const std::string& problem)
+{
+    return {.name = "runtime directory",
+            .ok = false,
+            .message = problem + ".",
+            .remedy = "Set XDG_RUNTIME_DIR to a directory that only you can use.",
+            .code = {}};
+}
+
+void print(const findings& found, bool json)
+{
+    if (json)
+        std::cout << for_program(found).dump(2, ' ', false,
+                                             nlohmann::ordered_json::error_handler_t::replace)
+                  << '\n';
+    else
+        std::cout << for_person(found, ::isatty(STDOUT_FILENO) != 0);
+    std::cout.flush();
+}
+
+} // namespace
+
+int run_doctor(const options& given, const service::environment& variables)
+{
+    findings found{check_state_directory(given.state_dir)};
+    phone_sighting seen;
+    if (const auto shared = runtime_directory::open(variables)) {
+        const bool thimbled_runs = !live_control_sockets(shared->path()).empty();
+        found.push_back(check_port(given.listen, thimbled_runs));
+        const ownership rights(shared->path(), {});
+        seen = look_at_phones(rights, service::make_logger("doctor", given.log_level));
+        add_phones(seen, found);
+    } else {
+        found.push_back(check_port(given.listen, false));
+        found.push_back(no_runtime_directory(shared.error()));
+    }
+    print(found, given.json);
+    const int code = all_well(found) ? exit_ok : exit_failed;
+    if (seen.stuck_calls > 0)
+        std::_Exit(code); // a blocking call that never returns still uses what would be destroyed
+    return code;
+}
+
+} // namespace thimble::daemon

@@ -1,0 +1,20 @@
+// What doctor has found, for a person and for a program.
+#pragma once
+
+#include "daemon/doctor/finding.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <string>
+
+namespace thimble::daemon {
+
+bool all_well(const findings& found);
+
+/// A line a check, and under what is wrong a line that says what to do.
+std::string for_person(const findings& found, bool coloured);
+
+/// {"ok","checks":[{"name","ok","message","remedy","code"}]}; `code` only where there is one.
+nlohmann::ordered_json for_program(const findings& found);
+
+} // namespace thimble::daemon

@@ -1,0 +1,22 @@
+// What thimbled needs of this machine, whichever phone it drives.
+#pragma once
+
+#include "daemon/doctor/finding.hpp"
+#include "link/phone_state.hpp"
+
+#include <boost/asio/ip/tcp.hpp>
+
+#include <filesystem>
+
+namespace thimble::daemon {
+
+/// Makes it where it does not exist, as thimbled would.
+finding check_state_directory(const std::filesystem::path& where);
+
+/// A port that is taken is well while a thimbled runs: that one has it.
+finding check_port(const boost::asio::ip::tcp::endpoint& listen, bool thimbled_runs);
+
+/// usbmuxd, USB access, and whether there is a phone at all.
+findings check_usb(const std::vector<link::blocker>& host_blockers, std::size_t phones);
+
+} // namespace thimble::daemon

@@ -1,0 +1,78 @@
+#include "daemon/doctor/phone_check.hpp"
+
+#include <spdlog/fmt/fmt.h>
+
+namespace thimble::daemon {
+
+using nlohmann::ordered_json;
+
+namespace {
+
+std::string name_of(const link::phone_state& phone)
+{
+    return phone.name.empty() ? "phone " + phone.udid
+                              : fmt::format("phone {} ({})", phone.name, phone.udid);
+}
+
+std::string description_of(const link::phone_state& phone)
+{
+    if (phone.os_version.empty())
+        return "It can be driven.";
+    return fmt::format("{} with iOS {} can be driven.", phone.device_name, phone.os_version);
+}
+
+std::string text_in(const ordered_json& record, const char* key)
+{
+    const auto found = record.find(key);
+    return found != record.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+/// The phone's first blocker in another process's status, empty when it has none; nothing when the
+/// status does not say.
+std::optional<ordered_json> first_blocker(const ordered_json& status, const std::string& udid)
+{
+    for (const ordered_json& phone : status.value("phones", ordered_json::array())) {
+        if (!phone.is_object() || text_in(phone, "unique_id") != udid)
+            continue;
+        const auto blockers =
+            phone.value(ordered_json::json_pointer("/readiness/blockers"), ordered_json());
+        if (blockers.is_array())
+            return blockers.empty() ? ordered_json::object() : blockers.front();
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+finding check_phone(const link::phone_state& phone)
+{
+    if (phone.blockers.empty())
+        return {.name = name_of(phone), .message = description_of(phone), .remedy = {}, .code = {}};
+    const link::blocker& first = phone.blockers.front();
+    return {.name = name_of(phone),
+            .ok = false,
+            .message = first.message,
+            .remedy = first.remedy,
+            .code = first.code};
+}
+
+finding check_foreign_phone(const link::phone_state& phone,
+                            const owner& driven_by,
+                            const std::optional<ordered_json>& status)
+{
+    finding result{.name = name_of(phone),
+                   .message = fmt::format("Process {} drives it.", driven_by.process),
+                   .remedy = {},
+                   .code = {}};
+    const auto blocker = status ? first_blocker(*status, phone.udid) : std::nullopt;
+    if (!blocker || blocker->empty())
+        return result;
+    result.ok = false;
+    result.message =
+        fmt::format("{} (Process {} drives it.)", text_in(*blocker, "message"), driven_by.process);
+    result.remedy = text_in(*blocker, "remedy");
+    result.code = text_in(*blocker, "code");
+    return result;
+}
+
+} // namespace thimble::daemon

@@ -1,0 +1,140 @@
+#include "daemon/doctor/phone_watch.hpp"
+
+#include "daemon/phone_report.hpp"
+#include "device/fleet.hpp"
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/experimental/awaitable_operators.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/steady_timer.hpp>
+
+#include <algorithm>
+#include <exception>
+#include <iostream>
+#include <unistd.h>
+
+namespace thimble::daemon {
+
+namespace asio = boost::asio;
+using std::chrono::steady_clock;
+
+namespace {
+
+constexpr std::chrono::milliseconds between_looks{100};
+constexpr std::chrono::milliseconds quiet_for{1200}; // nothing has changed: that is how it is
+constexpr std::chrono::seconds first_words{1};
+constexpr std::chrono::seconds longest_search{5};  // for a phone on USB that usbmuxd does not have
+constexpr std::chrono::milliseconds farewell{500}; // for what is under way to end by itself
+constexpr std::chrono::seconds longest_look{8};    // for a driver that says nothing
+
+/// Home thread. Decides when enough has been seen.
+class phone_watch {
+public:
+    phone_watch(asio::io_context& home,
+                const ownership& rights,
+                const std::shared_ptr<spdlog::logger>& log)
+        : rights_(rights),
+          fleet_(home.get_executor(),
+                 {.claim = [&rights](const std::string& udid) { return rights.claim(udid); },
+                  .on_change =
+                      [this](const std::shared_ptr<device::phone>&) {
+                          changed_at_ = steady_clock::now();
+                      },
+                  .record_to = {}},
+                 log),
+          pause_(home)
+    {
+    }
+
+    asio::awaitable<void> run()
+    {
+        using asio::experimental::awaitable_operators::operator||;
+        co_await (fleet_.run() || until_known());
+    }
+
+    phone_sighting sighting() const
+    {
+        phone_sighting result = seen_;
+        result.stuck_calls = fleet_.stuck_calls();
+        return result;
+    }
+
+private:
+    asio::awaitable<void> until_known()
+    {
+        while (!known()) {
+            say_what_is_awaited();
+            pause_.expires_after(between_looks);
+            co_await pause_.async_wait(asio::use_awaitable);
+        }
+        take_sighting(); // now: the fleet's phones go when it ends
+    }
+
+    void take_sighting()
+    {
+        seen_.host_blockers = blockers_of(fleet_.host_blockers());
+        for (const auto& phone : fleet_.phones()) {
+            seen_.phones.push_back(report_of(*phone));
+            const auto& udid = phone->facts().udid;
+            const auto driven_by = rights_.owner_of(udid);
+            if (driven_by && driven_by->process != ::getpid())
+                seen_.driven_by_others.emplace(udid, *driven_by);
+        }
+    }
+
+    bool known() const
+    {
+        const auto now = steady_clock::now();
+        const auto phones = fleet_.phones();
+        if (phones.empty())
+            return !fleet_.host_blockers().empty() || now - began_at_ >= longest_search;
+        if (now - began_at_ >= longest_look)
+            return true;
+        return now - changed_at_ >= quiet_for && std::ranges::none_of(phones, still_starting);
+    }
+
+    static bool still_starting(const std::shared_ptr<device::phone>& phone)
+    {
+        const auto& blockers = phone->blockers();
+        if (blockers.empty())
+            return phone->capabilities().empty();
+        return blockers.front().code == device::blocker_code::driver_starting;
+    }
+
+    void say_what_is_awaited()
+    {
+        if (said_ || steady_clock::now() - began_at_ < first_words)
+            return;
+        said_ = true;
+        std::cerr << (fleet_.phones().empty() ? "Looking for phones…\n"
+                                              : "Looking at the phones…\n");
+    }
+
+    const ownership& rights_;
+    phone_sighting seen_;
+    device::fleet fleet_;
+    asio::steady_timer pause_;
+    steady_clock::time_point began_at_ = steady_clock::now();
+    steady_clock::time_point changed_at_ = began_at_;
+    bool said_ = false;
+};
+
+} // namespace
+
+phone_sighting look_at_phones(const ownership& rights, const std::shared_ptr<spdlog::logger>& log)
+{
+    asio::io_context home(1);
+    phone_watch watch(home, rights, log);
+    bool ended = false;
+    asio::co_spawn(home, watch.run(), [&ended](const std::exception_ptr& problem) {
+        ended = true;
+        if (problem)
+            std::rethrow_exception(problem);
+    });
+    while (!ended)
+        home.run_one();
+    home.run_for(farewell);
+    return watch.sighting();
+}
+
+} // namespace thimble::daemon

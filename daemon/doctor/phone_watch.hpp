@@ -1,0 +1,28 @@
+// A short look at the phones that are attached now.
+#pragma once
+
+#include "daemon/ownership.hpp"
+#include "link/phone_state.hpp"
+
+#include <spdlog/logger.h>
+
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace thimble::daemon {
+
+struct phone_sighting {
+    std::vector<link::blocker> host_blockers;
+    std::vector<link::phone_state> phones;
+    std::map<std::string, owner> driven_by_others; // by UDID
+    std::size_t stuck_calls = 0; // when not 0, end the process without destructors
+};
+
+/// Drives the phones that nobody else drives for as long as it takes to know how they are, at most
+/// some seconds. Says on stderr what it waits for when that takes more than a second.
+phone_sighting look_at_phones(const ownership& rights, const std::shared_ptr<spdlog::logger>& log);
+
+} // namespace thimble::daemon
