@@ -23,7 +23,7 @@ namespace beast = boost::beast;
 namespace http = boost::beast::http;
 
 constexpr std::uint32_t longest_header = 16 * 1024;
-constexpr std::uint64_t longest_body = 1024 * 1024;
+constexpr std::uint64_t longest_body = 1024ULL * 1024;
 constexpr std::chrono::minutes longest_idleness{5};
 constexpr std::chrono::seconds longest_write{30};
 

@@ -24,7 +24,7 @@ namespace http = boost::beast::http;
 using boost::system::error_code;
 
 constexpr std::uint32_t longest_header = 16 * 1024;
-constexpr std::uint64_t longest_body = 8 * 1024 * 1024;
+constexpr std::uint64_t longest_body = 8ULL * 1024 * 1024;
 constexpr std::chrono::seconds slowest_request{30};
 
 using http_stream = beast::basic_stream<asio::generic::stream_protocol>;

@@ -29,7 +29,7 @@ std::string typed_text(const std::string& value)
         {"\uE007", "\n"},
         {"\uE00D", " "},
     }};
-    const auto found =
+    const auto* const found =
         std::ranges::find(special, value, &std::pair<std::string_view, std::string_view>::first);
     if (found != special.end())
         return std::string(found->second);
