@@ -1,13 +1,12 @@
 #include "service/setup/settings.hpp"
 
 #include <spdlog/fmt/fmt.h>
+#include <toml++/toml.h>
 
 #include <algorithm>
 #include <array>
 #include <fstream>
 #include <iterator>
-#define TOML_EXCEPTIONS 0
-#include <toml++/toml.h>
 
 namespace thimble::service {
 
@@ -61,11 +60,14 @@ public:
         const auto content = content_of(file_);
         if (!content)
             return std::unexpected(content.error());
-        const toml::parse_result parsed = toml::parse(*content, file_.string());
-        if (!parsed)
-            return std::unexpected(fmt::format("{}: {}", place(file_, parsed.error().source()),
-                                               parsed.error().description()));
-        for (const auto& [name, value] : parsed.table())
+        toml::table parsed;
+        try { // a packaged toml++ comes with exceptions only
+            parsed = toml::parse(*content, file_.string());
+        } catch (const toml::parse_error& error) {
+            return std::unexpected(
+                fmt::format("{}: {}", place(file_, error.source()), error.description()));
+        }
+        for (const auto& [name, value] : parsed)
             if (auto read = read_table(name.str(), value, result); !read)
                 return read;
         return {};
