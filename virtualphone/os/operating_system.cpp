@@ -19,15 +19,9 @@ struct operating_system::implementation {
     {
     }
 
-    milliseconds advance(milliseconds to)
+    void advance(milliseconds to)
     {
         now = std::max(now, to);
-        settle();
-        return now;
-    }
-
-    void settle()
-    {
         if (board->advance(now))
             ++generation;
     }
@@ -50,6 +44,19 @@ struct operating_system::implementation {
     std::uint64_t generation = 1;
 
     frame_cache frames;
+
+    /// While something happens to the phone: what was due before has happened, and what follows
+    /// from it will have.
+    class moment {
+    public:
+        moment(implementation& self, milliseconds at) : self_(self) { self_.advance(at); }
+        moment(const moment&) = delete;
+        moment& operator=(const moment&) = delete;
+        ~moment() { self_.advance(self_.now); }
+
+    private:
+        implementation& self_;
+    };
 };
 
 operating_system::operating_system(const model& hardware,
@@ -72,77 +79,69 @@ void operating_system::touch(int finger, touch_phase phase, place where, millise
     constexpr std::array phases{"down", "move", "up"};
     if (!std::isfinite(where.x) || !std::isfinite(where.y))
         return; // no finger is there
-    const auto now = self_->advance(at);
-    self_->log.append(now, "touch",
+    const implementation::moment moment(*self_, at);
+    self_->log.append(self_->now, "touch",
                       {{"finger", finger},
                        {"phase", phases.at(static_cast<std::size_t>(phase))},
                        {"x", where.x},
                        {"y", where.y}});
-    self_->board->touch(finger, phase, where, now);
-    self_->settle();
+    self_->board->touch(finger, phase, where, self_->now);
 }
 
 void operating_system::press(hardware_button which, milliseconds held, milliseconds at)
 {
-    const auto now = self_->advance(at);
-    self_->log.append(now, "button", {{"name", to_string(which)}, {"held_ms", held.count()}});
+    const implementation::moment moment(*self_, at);
+    self_->log.append(self_->now, "button",
+                      {{"name", to_string(which)}, {"held_ms", held.count()}});
     if (which == hardware_button::home)
         self_->board->press_home();
     else if (which == hardware_button::lock)
         self_->board->press_lock();
-    self_->settle();
 }
 
 void operating_system::key(std::uint32_t usage, std::uint32_t modifiers, bool down, milliseconds at)
 {
-    const auto now = self_->advance(at);
+    const implementation::moment moment(*self_, at);
     self_->log.append(
-        now, "key", {{"usage", usage}, {"modifiers", modifiers}, {"phase", down ? "down" : "up"}});
+        self_->now, "key",
+        {{"usage", usage}, {"modifiers", modifiers}, {"phase", down ? "down" : "up"}});
     if (down)
         self_->board->key(usage, modifiers);
-    self_->settle();
 }
 
 bool operating_system::type(std::string_view text, milliseconds at)
 {
-    const auto now = self_->advance(at);
+    const implementation::moment moment(*self_, at);
     if (!self_->board->type(text))
         return false;
-    self_->log.append(now, "text", {{"text", text}});
-    self_->settle();
+    self_->log.append(self_->now, "text", {{"text", text}});
     return true;
 }
 
 void operating_system::go_home(milliseconds at)
 {
-    self_->advance(at);
+    const implementation::moment moment(*self_, at);
     self_->board->press_home();
-    self_->settle();
 }
 
 bool operating_system::launch(std::string_view bundle_id, milliseconds at)
 {
-    self_->advance(at);
-    const bool done = self_->board->open(bundle_id);
-    self_->settle();
-    return done;
+    const implementation::moment moment(*self_, at);
+    return self_->board->open(bundle_id);
 }
 
 bool operating_system::open_url(std::string_view url, milliseconds at)
 {
-    const auto now = self_->advance(at);
+    const implementation::moment moment(*self_, at);
     const bool done = self_->board->open_url(url);
-    self_->log.append(now, "url", {{"url", url}, {"opened", done}});
-    self_->settle();
+    self_->log.append(self_->now, "url", {{"url", url}, {"opened", done}});
     return done;
 }
 
 bool operating_system::answer_alert(std::string_view button, milliseconds at)
 {
-    self_->advance(at);
-    const bool done = self_->board->answer_alert(button);
-    self_->settle();
-    return done;
+    const implementation::moment moment(*self_, at);
+    return self_->board->answer_alert(button);
 }
 
 bool operating_system::rotate_interface(turned to, milliseconds at)
@@ -153,49 +152,44 @@ bool operating_system::rotate_interface(turned to, milliseconds at)
 
 void operating_system::lock(milliseconds at)
 {
-    self_->advance(at);
+    const implementation::moment moment(*self_, at);
     self_->board->lock();
-    self_->settle();
 }
 
 void operating_system::unlock(milliseconds at)
 {
-    self_->advance(at);
+    const implementation::moment moment(*self_, at);
     self_->board->unlock();
-    self_->settle();
 }
 
 void operating_system::rotate_device(turned to, milliseconds at)
 {
-    self_->advance(at);
+    const implementation::moment moment(*self_, at);
     self_->board->turn(to);
-    self_->settle();
 }
 
 void operating_system::show_alert(shown_alert what, milliseconds at)
 {
-    self_->advance(at);
+    const implementation::moment moment(*self_, at);
     self_->board->show_alert(std::move(what));
-    self_->settle();
 }
 
 void operating_system::set_clipboard(std::string text, milliseconds at)
 {
-    const auto now = self_->advance(at);
+    const implementation::moment moment(*self_, at);
     self_->clipboard = std::move(text);
-    self_->log.append(now, "clipboard", {{"text", self_->clipboard}});
+    self_->log.append(self_->now, "clipboard", {{"text", self_->clipboard}});
 }
 
 void operating_system::reboot(milliseconds at)
 {
-    self_->advance(at);
+    const implementation::moment moment(*self_, at);
     auto& self = *self_;
     const auto device = self.board->device_orientation();
     self.who.locked = self.who.locked || self.who.passcode.has_value();
     self.board = std::make_unique<springboard>(self.hardware, self.ios, self.who, self.log);
     self.board->turn(device);
     self.clipboard.clear();
-    self.settle();
 }
 
 const model& operating_system::hardware() const

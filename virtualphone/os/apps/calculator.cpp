@@ -12,11 +12,36 @@ namespace thimble::virtualphone {
 namespace {
 
 constexpr std::size_t most_digits = 9;
+constexpr double key_gap = 13; // points
 constexpr std::array<std::array<std::string_view, 4>, 5> keys{{{"AC", "±", "%", "÷"},
                                                                {"7", "8", "9", "×"},
                                                                {"4", "5", "6", "−"},
                                                                {"1", "2", "3", "+"},
                                                                {"0", "", ".", "="}}};
+
+/// Where the keys are.
+struct key_pad {
+    rectangle area;
+
+    rectangle frame_of(std::string_view key, std::size_t row, std::size_t column) const
+    {
+        const double width = (area.width - 3 * key_gap) / 4;
+        const double height = (area.height - 4 * key_gap) / 5;
+        return {.x = area.x + static_cast<double>(column) * (width + key_gap),
+                .y = area.y + static_cast<double>(row) * (height + key_gap),
+                .width = key == "0" ? 2 * width + key_gap : width, // it takes two places
+                .height = height};
+    }
+};
+
+key_pad lay_out(const screen_layout& screen)
+{
+    const double top = screen.safe_top + screen.height * (screen.landscape ? 0.18 : 0.24);
+    const double height = screen.height - screen.safe_bottom - 10 - top;
+    const double width = std::min(screen.width - 2 * screen.safe_side - 32,
+                                  screen.landscape ? 1.8 * height : 0.95 * height);
+    return {.area = {.x = (screen.width - width) / 2, .y = top, .width = width, .height = height}};
+}
 
 double apply(std::string_view operation, double left, double right)
 {
@@ -81,15 +106,10 @@ view calculator::show(const screen_layout& screen)
     page.opaque = true;
     page.paint = [whole = screen.whole()](canvas& on) { on.fill(whole, palette::black); };
 
-    constexpr double gap = 13;
-    const double top = screen.safe_top + screen.height * (screen.landscape ? 0.18 : 0.24);
-    const double height = (screen.height - screen.safe_bottom - 10 - top - 4 * gap) / 5;
-    const double across = std::min(screen.width - 2 * screen.safe_side - 32,
-                                   screen.landscape ? 10 * height : 5.2 * height);
-    const double width = (across - 3 * gap) / 4;
-    const double left = (screen.width - across) / 2;
-
-    auto display = label({.x = left, .y = top - 76, .width = across, .height = 66}, display_,
+    const auto pad = lay_out(screen);
+    const rectangle line{
+        .x = pad.area.x, .y = pad.area.y - 76, .width = pad.area.width, .height = 66};
+    auto display = label(line, display_,
                          {.size = screen.landscape ? 42.0 : 62.0,
                           .weight = font_weight::thin,
                           .ink = palette::white,
@@ -101,12 +121,7 @@ view calculator::show(const screen_layout& screen)
             const auto key = keys[row][column];
             if (key.empty())
                 continue;
-            const bool wide = key == "0";
-            const rectangle frame{.x = left + static_cast<double>(column) * (width + gap),
-                                  .y = top + static_cast<double>(row) * (height + gap),
-                                  .width = wide ? 2 * width + gap : width,
-                                  .height = height};
-            auto shown = key_view(frame, key, column);
+            auto shown = key_view(pad.frame_of(key, row, column), key, column);
             shown.on_tap = [this, key](place) { press(key); };
             page.children.push_back(std::move(shown));
         }

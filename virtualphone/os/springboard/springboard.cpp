@@ -270,6 +270,7 @@ void springboard::front_changed()
     else if (!may_show(interface_))
         interface_ = turned::portrait;
     screen_ = lay_out(hardware_, interface_);
+    keyboard_.reset();
     touches_.cancel(now_);
     changed_ = true;
 }

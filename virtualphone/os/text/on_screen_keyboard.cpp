@@ -22,6 +22,14 @@ constexpr std::array<std::string_view, 3> symbol_rows{"[]{}#%^*+=", "_\\|~<>`", 
 constexpr color plain_key = palette::white;
 constexpr color special_key = rgb(0xabb0ba);
 
+void draw_cap(canvas& on, const rectangle& frame, color ground)
+{
+    auto shadow = frame;
+    shadow.y += 1;
+    on.fill_rounded(shadow, 5, rgb(0x898a8d));
+    on.fill_rounded(frame, 5, ground);
+}
+
 view key(const rectangle& frame,
          std::string text,
          color ground,
@@ -31,11 +39,29 @@ view key(const rectangle& frame,
     view out{.frame = frame, .type = "Key", .label = text, .identifier = text};
     out.on_tap = [pressed = std::move(pressed)](place) { pressed(); };
     out.paint = [frame, text = std::move(text), ground, size](canvas& on) {
-        auto shadow = frame;
-        shadow.y += 1;
-        on.fill_rounded(shadow, 5, rgb(0x898a8d));
-        on.fill_rounded(frame, 5, ground);
+        draw_cap(on, frame, ground);
         on.text(frame, text, {.size = size, .align = alignment::centre});
+    };
+    return out;
+}
+
+/// A key that shows an arrow instead of its name. `direction` is one step the way it points.
+view arrow_key(const rectangle& frame,
+               std::string name,
+               color ground,
+               place direction,
+               std::function<void()> pressed)
+{
+    auto out = key(frame, std::move(name), ground, 0, std::move(pressed));
+    out.paint = [frame, ground, direction](canvas& on) {
+        draw_cap(on, frame, ground);
+        const auto middle = centre_of(frame);
+        const auto at = [&](double along, double across) { // from the middle, in points
+            return place{.x = middle.x + along * direction.x - across * direction.y,
+                         .y = middle.y + along * direction.y + across * direction.x};
+        };
+        on.stroke_line(std::array{at(-8, 0), at(7, 0)}, 2.2, palette::black);
+        on.stroke_line(std::array{at(1, -6), at(7.5, 0), at(1, 6)}, 2.2, palette::black);
     };
     return out;
 }
@@ -124,15 +150,15 @@ void on_screen_keyboard::add_special_keys(view& out,
         return rectangle{.x = x, .y = y, .width = key_width, .height = last_row.key_height};
     };
     if (letters)
-        out.children.push_back(key(box(last_row.x, above, wide), "shift",
-                                   shift_ ? plain_key : special_key, 13,
-                                   [this] { shift_ = !shift_; }));
+        out.children.push_back(arrow_key(box(last_row.x, above, wide), "shift",
+                                         shift_ ? plain_key : special_key, {.x = 0, .y = -1},
+                                         [this] { shift_ = !shift_; }));
     else
         out.children.push_back(key(
             box(last_row.x, above, wide), plane_ == plane::numbers ? "#+=" : "123", special_key, 13,
             [this] { plane_ = plane_ == plane::numbers ? plane::symbols : plane::numbers; }));
-    out.children.push_back(key(box(right - wide, above, wide), "delete", special_key, 13,
-                               [&target] { target.delete_backwards(); }));
+    out.children.push_back(arrow_key(box(right - wide, above, wide), "delete", special_key,
+                                     {.x = -1, .y = 0}, [&target] { target.delete_backwards(); }));
 
     const double quarter = width * 0.24;
     out.children.push_back(
