@@ -39,7 +39,7 @@ struct control_answer {
 /// {"error","message","context"}.
 control_answer error_answer(std::string_view code,
                             std::string_view message,
-                            nlohmann::ordered_json context = nlohmann::ordered_json::object());
+                            nlohmann::json context = nlohmann::json::object());
 
 /// On the wire: the object on one line, then the picture; `picture_bytes` in the object says how
 /// long that is.

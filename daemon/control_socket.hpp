@@ -42,8 +42,7 @@ private:
     using protocol = boost::asio::local::stream_protocol;
 
     boost::asio::awaitable<void> accept();
-    static boost::asio::awaitable<void>
-    serve(protocol::socket client, phone_host& phones, std::shared_ptr<spdlog::logger> log);
+    bool may_ask(protocol::socket& client) const;
 
     boost::asio::any_io_executor home_;
     std::filesystem::path path_;

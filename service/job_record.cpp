@@ -58,19 +58,16 @@ std::string_view to_string(link::effect seen)
     std::unreachable();
 }
 
-ordered_json receipt_record(const job& what)
+} // namespace
+
+ordered_json receipt_record(const link::receipt& what)
 {
-    if (!what.settled() || !what.result().receipt)
-        return nullptr;
-    const auto& receipt = *what.result().receipt;
     ordered_json record;
-    record["effect"] = to_string(receipt.seen);
-    record["verified"] = receipt.verified ? ordered_json(*receipt.verified) : ordered_json();
-    record["shaped"] = receipt.shaped;
+    record["effect"] = to_string(what.seen);
+    record["verified"] = what.verified ? ordered_json(*what.verified) : ordered_json();
+    record["shaped"] = what.shaped;
     return record;
 }
-
-} // namespace
 
 ordered_json job_record(const job& what)
 {
@@ -84,7 +81,8 @@ ordered_json job_record(const job& what)
     record["action"] = what.action();
     record["started_at"] = time_or_null(what.started_at());
     record["timing"] = timing_record(what);
-    record["receipt"] = receipt_record(what);
+    const bool received = what.settled() && what.result().receipt.has_value();
+    record["receipt"] = received ? receipt_record(*what.result().receipt) : ordered_json();
     return record;
 }
 
