@@ -79,6 +79,12 @@ void execution::stop(stop_reason why)
     cancel_action_.emit(asio::cancellation_type::terminal);
 }
 
+void execution::withdraw()
+{
+    if (phase_ == phase::waiting)
+        stop(stop_reason::withdrawn);
+}
+
 asio::awaitable<link::result> execution::result()
 {
     const auto self = shared_from_this();
@@ -123,6 +129,8 @@ std::optional<refusal> execution::begin()
     phase_ = phase::started;
     started_at_ = steady_clock::now();
     set_alarm(started_at_ + around_.limit + link::duration_of(what_.what), stop_reason::overdue);
+    if (around_.on_started)
+        around_.on_started();
     return std::nullopt;
 }
 

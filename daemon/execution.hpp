@@ -51,6 +51,7 @@ public:
         std::chrono::milliseconds limit{0};       // from the start to the end of the action
         std::chrono::milliseconds grace{0};       // from a stop to the result
         std::shared_ptr<spdlog::logger> log;
+        std::function<void()> on_started; // called once, when the turn has come; may be empty
         std::function<void()> on_settled; // called once
     };
 
@@ -58,6 +59,9 @@ public:
 
     void start();
     void stop(stop_reason why);
+
+    /// Stops it only if its turn has not come.
+    void withdraw();
 
     /// Any number may wait. Their being cancelled does not stop the execution.
     boost::asio::awaitable<link::result> result();

@@ -56,7 +56,7 @@ executor::executor(asio::any_io_executor home,
 
 executor::~executor() = default;
 
-asio::awaitable<link::result> executor::execute(link::command what)
+asio::awaitable<link::result> executor::execute(link::command what, std::function<void()> started)
 {
     if (const auto same = under_way_.find(what.job_id); same != under_way_.end()) {
         const auto first = same->second;
@@ -80,6 +80,7 @@ asio::awaitable<link::result> executor::execute(link::command what)
                                 .limit = options_.limit,
                                 .grace = options_.grace,
                                 .log = log_,
+                                .on_started = std::move(started),
                                 .on_settled = [this, job_id] { settled(job_id); }});
     under_way_.emplace(job_id, run);
     run->start();
@@ -99,7 +100,7 @@ std::optional<refusal> executor::refuse(const link::command& what,
                                         const std::shared_ptr<device::phone>& phone)
 {
     if (!journal::valid_job_id(what.job_id))
-        return invalid_argument("job_id", "is no valid job id");
+        return invalid_job_id();
     if (shut_down_)
         return shutting_down(link::outcome::not_sent);
     if (phone == nullptr || !phone->attached())
@@ -136,12 +137,23 @@ void executor::settled(const std::string& job_id)
         idle_.notify_all();
 }
 
+/// Shared: stopping it may settle it, which takes it out of the map.
+std::shared_ptr<execution> executor::find(const std::string& job_id) const
+{
+    const auto found = under_way_.find(job_id);
+    return found == under_way_.end() ? nullptr : found->second;
+}
+
+void executor::withdraw(const std::string& job_id)
+{
+    if (const auto run = find(job_id))
+        run->withdraw();
+}
+
 void executor::cancel(const std::string& job_id)
 {
-    if (const auto found = under_way_.find(job_id); found != under_way_.end()) {
-        const auto run = found->second; // stop() may settle it, which takes it out of the map
+    if (const auto run = find(job_id))
         run->stop(execution::stop_reason::withdrawn);
-    }
 }
 
 void executor::shut_down()

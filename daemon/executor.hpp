@@ -38,11 +38,16 @@ public:
     executor& operator=(const executor&) = delete;
     ~executor();
 
-    /// Never throws for what a phone does: that is a result with a failure. A job that was
+    /// Never throws for what a phone does: that is a result with a failure. `started`, if there is
+    /// one, is called when the command's turn has come, and never after the result. A job that was
     /// delivered before is not done again: one under way gets a second waiter, one that has ended
     /// is answered from the journal, one that a dead process had started is `unknown`. The
     /// coroutine's being cancelled does not stop the command.
-    boost::asio::awaitable<link::result> execute(link::command what);
+    boost::asio::awaitable<link::result> execute(link::command what,
+                                                 std::function<void()> started = {});
+
+    /// Withdraws a command that waits, leaves alone one that has started.
+    void withdraw(const std::string& job_id);
 
     /// Withdraws a command that waits, ends one that has started as soon as its finger is up.
     void cancel(const std::string& job_id);
@@ -67,6 +72,7 @@ private:
                                   const std::shared_ptr<device::phone>& phone);
     std::shared_ptr<phone_lanes> lanes_of(const std::string& udid,
                                           const std::shared_ptr<device::phone>& phone);
+    std::shared_ptr<execution> find(const std::string& job_id) const;
     void settled(const std::string& job_id);
 
     boost::asio::any_io_executor home_;

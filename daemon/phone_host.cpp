@@ -24,11 +24,10 @@ phone_host::phone_host(const boost::asio::any_io_executor& home,
                        journal& records,
                        const std::shared_ptr<spdlog::logger>& log)
     : fleet_(home, fleet_options_of(std::move(options)), log),
-      executor_(
-          home,
-          {.find_phone = [this](const std::string& udid) { return fleet_.find(udid); }},
-          records,
-          log)
+      executor_(home,
+                {.find_phone = [this](const std::string& udid) { return fleet_.find(udid); }},
+                records,
+                log)
 {
 }
 

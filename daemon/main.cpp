@@ -1,0 +1,46 @@
+// thimbled: reads what is asked for and does it.
+#include "daemon/debug_run.hpp"
+#include "daemon/doctor/doctor.hpp"
+#include "daemon/local_mode.hpp"
+#include "daemon/options.hpp"
+#include "daemon/status_run.hpp"
+
+#include <csignal>
+#include <iostream>
+#include <span>
+
+namespace {
+
+using thimble::daemon::options;
+using thimble::daemon::program_mode;
+
+int run(const options& given, const thimble::service::environment& variables)
+{
+    switch (given.mode) {
+    case program_mode::local:
+        return thimble::daemon::run_local_mode(given, variables);
+    case program_mode::debug:
+        return thimble::daemon::run_debug(given, variables);
+    case program_mode::doctor:
+        return thimble::daemon::run_doctor(given, variables);
+    case program_mode::status:
+        return thimble::daemon::run_status(given, variables);
+    }
+    return thimble::daemon::exit_usage;
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    // libimobiledevice writes to sockets of phones that may just have been unplugged.
+    std::signal(SIGPIPE, SIG_IGN);
+    const auto variables = thimble::service::process_environment();
+    const auto given = thimble::daemon::read_options(
+        std::span<const char* const>(argv, static_cast<std::size_t>(argc)).subspan(1), variables);
+    if (!given) {
+        (given.error().code == 0 ? std::cout : std::cerr) << given.error().text << '\n';
+        return given.error().code;
+    }
+    return run(*given, variables);
+}
