@@ -64,6 +64,7 @@ attached_phone::attached_phone(const phone_surroundings& around, attachment wher
 wda::runner_options attached_phone::runner_options()
 {
     return {.home = around_.home,
+            .udid = where_.udid,
             .open = opener_of(connects_, where_, web_driver_agent_port),
             .recorder = around_.recorder,
             .gone = [this] { return gone(); },

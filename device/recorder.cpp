@@ -72,12 +72,14 @@ void recorder::lockdown(const std::string& udid, const std::map<std::string, std
     output_->write({{"event", "lockdown"}, {"udid", udid}, {"values", std::move(object)}});
 }
 
-void recorder::exchange(const std::string& connection,
+void recorder::exchange(const std::string& udid,
+                        const std::string& connection,
                         const wda::request& asked,
                         const result<wda::response>& answer,
                         std::chrono::steady_clock::duration took)
 {
     json line = {{"event", "exchange"},
+                 {"udid", udid},
                  {"connection", connection},
                  {"method", asked.method == wda::method::get ? "GET" : "POST"},
                  {"target", asked.target},

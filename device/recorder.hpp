@@ -32,7 +32,8 @@ public:
     /// What lockdownd answered: "domain/key" to a value as JSON.
     void lockdown(const std::string& udid, const std::map<std::string, std::string>& values);
 
-    void exchange(const std::string& connection,
+    void exchange(const std::string& udid,
+                  const std::string& connection,
                   const wda::request& asked,
                   const result<wda::response>& answer,
                   std::chrono::steady_clock::duration took);

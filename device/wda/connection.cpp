@@ -137,7 +137,7 @@ asio::awaitable<result<response>> connection::exchange_once(const request& what)
                                     .message = "WebDriverAgent did not answer in time.",
                                     .cause = state.opened ? "runner_silent" : "usbmuxd_silent"});
     if (how_.recorder)
-        how_.recorder->exchange(how_.name, what, *state.outcome,
+        how_.recorder->exchange(how_.udid, how_.name, what, *state.outcome,
                                 std::chrono::steady_clock::now() - began);
     co_return *state.outcome;
 }

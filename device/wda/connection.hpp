@@ -54,6 +54,7 @@ struct response {
 class connection {
 public:
     struct options {
+        std::string udid;
         std::string name;                           // "input", "pictures", … as recordings call it
         std::uint64_t response_limit = 1U << 20;    // bytes of a response's body
         std::shared_ptr<device::recorder> recorder; // or nullptr

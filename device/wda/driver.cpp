@@ -46,13 +46,16 @@ driver::driver(const runner_options& options, blocking_client& decoder)
 boost::asio::awaitable<runner_report> driver::probe()
 {
     runner_report report;
-    report.state = co_await look_at_status();
-    if (report.state == runner_state::answering && runner_.inputs_under_way == 0) {
-        const auto failed = co_await look_at_screen(report);
-        if (failed && runner_.inputs_under_way == 0)
-            report.state = judge_failure(*failed);
+    auto failed = co_await look_at_status(report);
+    const bool ask_more = report.state == runner_state::answering && runner_.inputs_under_way == 0;
+    if (!failed && ask_more) {
+        failed = co_await look_at_screen(report);
         report.complete = !failed;
+        if (runner_.inputs_under_way > 0)
+            failed.reset(); // it waited behind a touch that has come meanwhile
     }
+    if (failed)
+        report.state = judge_failure(*failed);
     if (report.complete)
         misses_ = 0;
     report.sure = misses_ == 0 || report.state != runner_state::answering;
@@ -60,15 +63,16 @@ boost::asio::awaitable<runner_report> driver::probe()
     co_return report;
 }
 
-boost::asio::awaitable<runner_state> driver::look_at_status()
+boost::asio::awaitable<std::optional<failure>> driver::look_at_status(runner_report& report)
 {
     auto status = parse_envelope(co_await runner_.status.exchange(get("/status", status_limit)));
     if (!status)
-        co_return judge_failure(status.error());
+        co_return std::move(status.error());
     runner_.session.observe(status->session_id);
     const auto* ready = member(status->value, "ready");
-    const bool answering = ready == nullptr || !ready->is_boolean() || ready->get<bool>();
-    co_return answering ? runner_state::answering : runner_state::starting;
+    const bool waits = ready != nullptr && ready->is_boolean() && !ready->get<bool>();
+    report.state = waits ? runner_state::starting : runner_state::answering;
+    co_return std::nullopt;
 }
 
 /// One silence may be a long touch of somebody else's, or a slow app: a runner that has answered is

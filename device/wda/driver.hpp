@@ -47,7 +47,7 @@ public:
     void close() { runner_.close(); }
 
 private:
-    boost::asio::awaitable<runner_state> look_at_status();
+    boost::asio::awaitable<std::optional<failure>> look_at_status(runner_report& report);
     runner_state judge_failure(const failure& what);
     boost::asio::awaitable<std::optional<failure>> look_at_screen(runner_report& report);
     boost::asio::awaitable<void> look_for_alert(runner_report& report);

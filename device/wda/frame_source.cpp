@@ -24,11 +24,11 @@ boost::asio::awaitable<result<captured_frame>> frame_source::capture()
     if (!frame) {
         co_return std::unexpected(as_capture(co_await runner_.explain(std::move(frame.error()))));
     }
-    if (last_size_ != frame->picture.size) {
-        last_size_ = frame->picture.size;
-        runner_.options.suspect();
-    }
+    const bool other_size = last_size_ != frame->picture.size;
+    last_size_ = frame->picture.size;
     co_await follow_turn(frame->picture.size);
+    if (other_size)
+        runner_.options.suspect();
     co_return frame;
 }
 

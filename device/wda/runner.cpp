@@ -9,16 +9,24 @@ constexpr std::uint64_t largest_picture = 64U << 20; // bytes of base64 in JSON
 } // namespace
 
 runner::runner(const runner_options& how)
-    : options(how),
-      input(how.home,
-            how.open,
-            {.name = "input", .response_limit = small_answer, .recorder = how.recorder}),
+    : options(how), input(how.home,
+                          how.open,
+                          {.udid = how.udid,
+                           .name = "input",
+                           .response_limit = small_answer,
+                           .recorder = how.recorder}),
       pictures(how.home,
                how.open,
-               {.name = "pictures", .response_limit = largest_picture, .recorder = how.recorder}),
+               {.udid = how.udid,
+                .name = "pictures",
+                .response_limit = largest_picture,
+                .recorder = how.recorder}),
       status(how.home,
              how.open,
-             {.name = "status", .response_limit = small_answer, .recorder = how.recorder}),
+             {.udid = how.udid,
+              .name = "status",
+              .response_limit = small_answer,
+              .recorder = how.recorder}),
       session(how.home, input), interface(session)
 {
 }

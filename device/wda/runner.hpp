@@ -13,6 +13,7 @@ namespace thimble::device::wda {
 /// Connections are opened by this; one each, so that nothing waits for anything else.
 struct runner_options {
     boost::asio::any_io_executor home;
+    std::string udid;
     port_opener open;                           // WebDriverAgent's port
     std::shared_ptr<device::recorder> recorder; // or nullptr
 

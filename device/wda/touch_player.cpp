@@ -40,9 +40,9 @@ boost::asio::awaitable<result<void>> touch_player::refuse_if_stale(screen::inter
         co_return std::unexpected(size.error());
     const auto& known = runner_.interface.known();
     if (!known || !same_size(*size, known->size)) {
-        runner_.options.suspect();
         if (const auto read = co_await runner_.interface.read(runner_.input); !read)
             co_return std::unexpected(read.error());
+        runner_.options.suspect();
     }
     if (same_size(known->size, made_for.size) && known->turned == made_for.turned)
         co_return result<void>{};

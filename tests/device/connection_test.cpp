@@ -15,7 +15,7 @@ struct fixture {
 
     static connection::options options()
     {
-        return {.name = "test", .response_limit = 1000, .recorder = nullptr};
+        return {.udid = "A", .name = "test", .response_limit = 1000, .recorder = nullptr};
     }
 
     device::result<device::wda::response> ask(const device::wda::request& what)

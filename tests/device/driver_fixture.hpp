@@ -36,6 +36,7 @@ struct driver_fixture {
     device::wda::runner_options options()
     {
         return {.home = executor(),
+                .udid = "A",
                 .open = runner.opener(),
                 .recorder = nullptr,
                 .gone = [this]() -> boost::asio::awaitable<bool> { co_return unplugged; },
