@@ -6,13 +6,21 @@
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/use_future.hpp>
-#include <spdlog/sinks/null_sink.h>
+#include <spdlog/sinks/ostream_sink.h>
 
 namespace thimble::service::test {
 
 namespace asio = boost::asio;
 
 namespace {
+
+std::shared_ptr<spdlog::logger> logger_to(std::ostringstream& text)
+{
+    auto sink = std::make_shared<spdlog::sinks::ostream_sink_mt>(text);
+    auto out = std::make_shared<spdlog::logger>("service", std::move(sink));
+    out->set_level(spdlog::level::trace);
+    return out;
+}
 
 server_options options(const limits& granted, std::chrono::milliseconds drain)
 {
@@ -54,7 +62,8 @@ link::phone_state phone(const std::string& udid, const std::string& name)
 
 running_service::running_service(limits granted, std::chrono::milliseconds drain)
     : desktop_(std::make_shared<scripted_desktop>(home_.get_executor())),
-      service_(std::make_unique<server>(home_.get_executor(), options(granted, drain), log()))
+      service_(std::make_unique<server>(
+          home_.get_executor(), options(granted, drain), logger_to(log_text_)))
 {
     service_->open();
     port_ = service_->endpoint().port();
@@ -83,10 +92,11 @@ void running_service::stop()
     wait_for_end();
 }
 
-std::shared_ptr<spdlog::logger> running_service::log()
+std::string running_service::logged()
 {
-    return std::make_shared<spdlog::logger>("service",
-                                            std::make_shared<spdlog::sinks::null_sink_mt>());
+    std::string out;
+    at_home([&] { out = log_text_.str(); });
+    return out;
 }
 
 void running_service::wait_for_end()

@@ -12,6 +12,7 @@
 #include <functional>
 #include <future>
 #include <memory>
+#include <sstream>
 #include <string>
 #include <thread>
 
@@ -60,14 +61,15 @@ public:
     void begin_to_stop();
     void wait_for_end();
 
-    /// Says nothing.
-    static std::shared_ptr<spdlog::logger> log();
+    /// Everything that has been logged so far.
+    std::string logged();
 
     /// Home thread.
     server& service() { return *service_; }
 
 private:
     boost::asio::io_context home_{1};
+    std::ostringstream log_text_; // home thread
     std::shared_ptr<scripted_desktop> desktop_;
     std::unique_ptr<server> service_;
     boost::asio::cancellation_signal stop_;

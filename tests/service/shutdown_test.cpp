@@ -2,6 +2,8 @@
 #include "tests/service/http_client.hpp"
 #include "tests/service/running_service.hpp"
 
+#include <spdlog/spdlog.h>
+
 namespace thimble::service::test {
 
 TEST_CASE("idle connections do not hold up the end", "[service]")
@@ -52,7 +54,7 @@ TEST_CASE("a port that is taken is named", "[service]")
     server_options taken;
     taken.listen = {boost::asio::ip::address_v4::loopback(), running.port()};
     taken.api_key = api_key;
-    server second(home.get_executor(), taken, running.log());
+    server second(home.get_executor(), taken, spdlog::default_logger());
     try {
         second.open();
         FAIL("the port was given out twice");
