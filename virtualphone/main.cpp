@@ -97,6 +97,6 @@ int main(int argc, char** argv)
 try {
     return thimble::virtualphone::main(argc, argv);
 } catch (const std::exception& error) {
-    std::fprintf(stderr, "thimble-phone: %s\n", error.what());
+    std::fputs((std::string("thimble-phone: ") + error.what() + "\n").c_str(), stderr);
     return 1;
 }

@@ -103,7 +103,8 @@ std::expected<double, std::string> parse_factor(const std::string& text)
     double factor = 0;
     const auto [end, bad] = std::from_chars(text.data(), text.data() + text.size(), factor);
     const bool whole = bad == std::errc{} && end == text.data() + text.size();
-    if (!whole || !(factor >= 0 && factor <= slowest_device_time))
+    const bool possible = factor >= 0 && factor <= slowest_device_time; // false for NaN, too
+    if (!whole || !possible)
         return std::unexpected(
             fmt::format("--device-time must be a number from 0 to {}", slowest_device_time));
     return factor;
@@ -111,9 +112,9 @@ std::expected<double, std::string> parse_factor(const std::string& text)
 
 std::expected<void, early_exit> take_values(const arguments& given, options& wanted)
 {
-    const auto value = [&](const char* name, std::string otherwise) {
+    const auto value = [&](const char* name, const std::string& otherwise) {
         const auto found = given.values.find(name);
-        return found == given.values.end() ? std::move(otherwise) : found->second;
+        return found == given.values.end() ? otherwise : found->second;
     };
     wanted.socket = value("socket", "");
     wanted.control = value("control", "");

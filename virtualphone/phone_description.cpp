@@ -165,9 +165,11 @@ std::expected<phone_description, std::string> parse_phone(std::string_view text)
         const std::size_t comma = std::min(text.find(','), text.size());
         std::string_view item = text.substr(0, comma);
         if (what.hardware) {
-            const std::size_t equals = item.find('=');
+            const std::size_t equals = std::min(item.find('='), item.size());
             key = item.substr(0, equals);
-            item = equals != item.npos ? item.substr(equals + 1) : key == "locked" ? "true" : "";
+            item.remove_prefix(std::min(equals + 1, item.size()));
+            if (key == "locked" && item.empty())
+                item = "true";
         }
         if (const auto done = describe(what, key, item); !done)
             return std::unexpected(done.error());

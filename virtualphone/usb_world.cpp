@@ -11,7 +11,7 @@ namespace thimble::virtualphone {
 namespace asio = boost::asio;
 
 struct usb_world::running_phone {
-    running_phone(asio::any_io_executor home,
+    running_phone(const asio::any_io_executor& home,
                   const phone_description& described,
                   double device_time)
         : device(*described.hardware, *described.ios, identity_of(described), device_time),
@@ -41,6 +41,7 @@ void usb_world::add(const phone_description& described, double device_time)
 {
     auto& added =
         *phones_.emplace_back(std::make_unique<running_phone>(home_, described, device_time));
+    added.lockdown.prepare();
     added.lockdown.on_restart([this, &added] { restart(added); });
     mux_.attach(added.device);
 }
@@ -48,6 +49,7 @@ void usb_world::add(const phone_description& described, double device_time)
 std::vector<controlled_phone> usb_world::phones() const
 {
     std::vector<controlled_phone> all;
+    all.reserve(phones_.size());
     for (const auto& one : phones_)
         all.push_back({&one->device, &one->agent});
     return all;

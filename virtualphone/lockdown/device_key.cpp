@@ -16,14 +16,27 @@ struct openssl_memory_freed {
     void operator()(unsigned char* content) const noexcept { OPENSSL_free(content); }
 };
 
+openssl::private_key make_key()
+{
+    openssl::private_key made(EVP_RSA_gen(key_bits));
+    if (!made)
+        throw std::bad_alloc();
+    return made;
+}
+
 } // namespace
+
+void device_key::prepare()
+{
+    if (!key_ && !making_.valid())
+        making_ = std::async(std::launch::async, make_key);
+}
 
 EVP_PKEY* device_key::get()
 {
+    prepare();
     if (!key_)
-        key_.reset(EVP_RSA_gen(key_bits));
-    if (!key_)
-        throw std::bad_alloc();
+        key_ = making_.get();
     return key_.get();
 }
 

@@ -4,17 +4,24 @@
 #include "virtualphone/lockdown/openssl_handles.hpp"
 #include "virtualphone/plist/property_list.hpp"
 
+#include <future>
+
 namespace thimble::virtualphone {
 
-/// RSA, 2048 bits, made when first needed (some 100 ms). Home thread only.
+/// RSA, 2048 bits. Home thread only, but for the making.
 class device_key {
 public:
+    /// Begins to make it, which takes a processor some 100 ms, on a thread of its own.
+    void prepare();
+
+    /// Waits until it is made.
     EVP_PKEY* get();
 
     /// PKCS#1, "RSA PUBLIC KEY": what hosts make the device's certificate from.
     plist::bytes public_pem();
 
 private:
+    std::future<openssl::private_key> making_;
     openssl::private_key key_;
 };
 

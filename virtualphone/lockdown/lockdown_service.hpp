@@ -38,6 +38,9 @@ public:
     lockdown_service& operator=(const lockdown_service&) = delete;
     ~lockdown_service();
 
+    /// Makes the phone's key ahead of the first host that asks for it.
+    void prepare() { state_.key.prepare(); }
+
     /// phone.trust has changed; `ask` forgets every trusted host.
     void trust_changed();
 

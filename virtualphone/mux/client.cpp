@@ -3,8 +3,6 @@
 #include "virtualphone/channel/faulty_answer.hpp"
 
 #include <boost/asio/awaitable.hpp>
-#include <boost/asio/co_spawn.hpp>
-#include <boost/asio/detached.hpp>
 
 #include <utility>
 
@@ -12,8 +10,6 @@ namespace thimble::virtualphone::mux {
 namespace {
 
 namespace asio = boost::asio;
-
-constexpr std::size_t most_waiting_events = 1024; // a host that does not read loses its connection
 
 /// The name under which faults know who listens on a port.
 std::string_view service_at(std::uint16_t port)
@@ -32,7 +28,11 @@ std::string_view service_at(std::uint16_t port)
 
 } // namespace
 
-client::client(server& of, stream connection) : server_(of), channel_(std::move(connection)) {}
+client::client(server& of, stream connection)
+    : server_(of), channel_(std::make_shared<channel>(std::move(connection))),
+      events_(std::make_shared<event_writer>(channel_))
+{
+}
 
 asio::awaitable<void> client::run()
 {
@@ -44,24 +44,22 @@ asio::awaitable<void> client::run()
     } catch (const std::exception& error) {
         server_.log_->error("a connection ended: {}", error.what());
     }
-    if (!connected_ && !last_words_)
-        channel_.close();
+    if (!connected_)
+        events_->finish();
 }
 
 asio::awaitable<void> client::converse()
 {
     std::array<std::uint8_t, header::size> head{};
     while (!connected_) {
-        co_await channel_.read(head);
+        co_await channel_->read(head);
         last_ = parse_header(head);
         if (last_.length < header::size || last_.length > longest_message)
             co_return;
         plist::bytes body(last_.length - header::size);
-        co_await channel_.read(body);
-        if (!listener_.is_null()) {
-            last_words_ = true;
-            co_return tell(encode_result(result::bad_command, last_.version, last_.tag));
-        }
+        co_await channel_->read(body);
+        if (!listener_.is_null())
+            co_return events_->tell(encode_result(result::bad_command, last_.version, last_.tag));
         if (last_.version == 0)
             co_await serve_binary(std::move(body));
         else if (last_.version == 1 && last_.kind == property_list_kind)
@@ -184,7 +182,7 @@ asio::awaitable<void> client::connect_to(connect_request where)
 
 asio::awaitable<void> client::serve_port(std::shared_ptr<attached_phone> on, port_service served)
 {
-    stream connection = channel_.release();
+    stream connection = channel_->release();
     const open_connections::entry entry(on->connections, connection);
     co_await served(std::move(connection));
 }
@@ -247,7 +245,7 @@ asio::awaitable<void> client::answer(result number)
 asio::awaitable<void> client::answer_bytes(plist::bytes message)
 {
     const auto shown = std::exchange(fault_, std::nullopt);
-    co_await write_answer(channel_, std::move(message), header::size, shown);
+    co_await write_answer(*channel_, std::move(message), header::size, shown);
 }
 
 std::optional<fault> client::fault_for(const plist::value& request)
@@ -268,50 +266,28 @@ std::optional<fault> client::fault_for(const plist::value& request)
 void client::tell_attached(const attachment& what)
 {
     if (!listener_.is_null())
-        tell(last_.version == 0 ? encode_binary_attached(what) : encode(attached_event(what), 0));
+        events_->tell(last_.version == 0 ? encode_binary_attached(what)
+                                         : encode(attached_event(what), 0));
 }
 
 void client::tell_detached(std::uint32_t device_id)
 {
     if (!listener_.is_null())
-        tell(last_.version == 0 ? encode_binary_event(detached_kind, device_id)
-                                : encode(device_event("Detached", device_id), 0));
+        events_->tell(last_.version == 0 ? encode_binary_event(detached_kind, device_id)
+                                         : encode(device_event("Detached", device_id), 0));
 }
 
 void client::tell_paired(std::uint32_t device_id)
 {
     if (!listener_.is_null())
-        tell(last_.version == 0 ? encode_binary_event(paired_kind, device_id)
-                                : encode(device_event("Paired", device_id), 0));
-}
-
-void client::tell(plist::bytes event)
-{
-    if (events_.size() >= most_waiting_events)
-        return close();
-    events_.push_back(std::move(event));
-    if (!std::exchange(writing_, true))
-        asio::co_spawn(channel_.executor(), write_events(), asio::detached);
-}
-
-asio::awaitable<void> client::write_events()
-{
-    const auto alive = shared_from_this();
-    try {
-        for (; !events_.empty(); events_.pop_front())
-            co_await channel_.write(events_.front());
-    } catch (const boost::system::system_error&) {
-        events_.clear(); // the host has gone; run() finds out as well
-    }
-    writing_ = false;
-    if (last_words_)
-        channel_.close();
+        events_->tell(last_.version == 0 ? encode_binary_event(paired_kind, device_id)
+                                         : encode(device_event("Paired", device_id), 0));
 }
 
 void client::close()
 {
     if (!connected_)
-        channel_.close();
+        channel_->close();
 }
 
 } // namespace thimble::virtualphone::mux

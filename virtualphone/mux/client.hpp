@@ -2,13 +2,12 @@
 #pragma once
 
 #include "virtualphone/channel/channel.hpp"
+#include "virtualphone/mux/event_writer.hpp"
 #include "virtualphone/mux/server.hpp"
-
-#include <deque>
 
 namespace thimble::virtualphone::mux {
 
-/// Alive while run() runs or a write of events is under way. Until Listen it answers one request
+/// Alive while run() runs. Until Listen it answers one request
 /// after the other; after it, it only tells events; after Connect it is a phone's.
 class client : public std::enable_shared_from_this<client> {
 public:
@@ -50,18 +49,13 @@ private:
     boost::asio::awaitable<void> answer_bytes(plist::bytes message);
     std::optional<fault> fault_for(const plist::value& request);
 
-    void tell(plist::bytes event);
-    boost::asio::awaitable<void> write_events();
-
     server& server_;
-    channel channel_;
+    std::shared_ptr<channel> channel_;
+    std::shared_ptr<event_writer> events_;
     header last_; // the request being answered
     std::optional<fault> fault_;
     plist::value listener_; // what the host said of itself with Listen; null until then
     bool connected_ = false;
-    std::deque<plist::bytes> events_;
-    bool writing_ = false;
-    bool last_words_ = false; // the connection ends when all events are written
 };
 
 } // namespace thimble::virtualphone::mux

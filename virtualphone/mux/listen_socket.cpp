@@ -102,7 +102,7 @@ std::expected<listen_socket, std::string> listen_socket::open_path(asio::any_io_
         return std::unexpected("cannot listen on " + path + ": " + opened.error().message());
     ::chmod(path.c_str(), S_IRUSR | S_IWUSR); // nobody can connect before listen()
     opened->listen(waiting_connections);
-    return listen_socket(std::move(*opened), "UNIX:" + path, path);
+    return listen_socket(std::move(*opened), "UNIX://" + path, path);
 }
 
 std::expected<listen_socket, std::string> listen_socket::open_port(asio::any_io_executor home,

@@ -27,7 +27,8 @@ public:
     listen_socket& operator=(listen_socket&&) = delete;
     ~listen_socket();
 
-    /// UNIX:/path or HOST:PORT, with the port really bound: what USBMUXD_SOCKET_ADDRESS takes.
+    /// UNIX:///path or HOST:PORT, with the port really bound: the forms of USBMUXD_SOCKET_ADDRESS
+    /// that every program reads.
     const std::string& address() const noexcept { return address_; }
 
     boost::asio::awaitable<stream> accept();

@@ -60,7 +60,7 @@ plist::value host_identity::pair_record() const
 
 host_identity make_host_identity(const plist::bytes& device_public_key)
 {
-    constexpr unsigned bits = 2048;
+    constexpr unsigned bits = 1024; // quick to make
     host_identity made;
     made.root_key.reset(EVP_RSA_gen(bits));
     made.host_key.reset(EVP_RSA_gen(bits));
