@@ -1,10 +1,10 @@
 // A thread for one client that blocks; its callers may leave a stuck call behind.
 #pragma once
 
+#include "async/mailbox.hpp"
+
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
-#include <boost/asio/experimental/concurrent_channel.hpp>
-#include <boost/asio/use_awaitable.hpp>
 
 #include <cstddef>
 #include <functional>
@@ -33,13 +33,9 @@ public:
     boost::asio::awaitable<std::invoke_result_t<Call&>> run(Call call)
     {
         using answer = std::invoke_result_t<Call&>;
-        using mailbox =
-            boost::asio::experimental::concurrent_channel<void(boost::system::error_code, answer)>;
-        auto box = std::make_shared<mailbox>(home_, 1);
-        enqueue([box, work = std::make_shared<Call>(std::move(call))] {
-            box->try_send(boost::system::error_code{}, (*work)());
-        });
-        co_return co_await box->async_receive(boost::asio::use_awaitable);
+        auto box = std::make_shared<mailbox<answer>>();
+        enqueue([box, work = std::make_shared<Call>(std::move(call))] { box->deliver((*work)()); });
+        co_return co_await box->receive(home_);
     }
 
     /// Calls that are queued or under way, those that nobody waits for any more included.

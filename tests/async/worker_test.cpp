@@ -58,3 +58,22 @@ TEST_CASE("a worker that goes does not wait for its call", "[async]")
     gate->set_value();
     CHECK(ended->get_future().wait_for(10s) == std::future_status::ready);
 }
+
+TEST_CASE("a call may end after the context of its caller", "[async]")
+{
+    auto gate = std::make_shared<std::promise<void>>();
+    auto ended = std::make_shared<std::promise<void>>();
+    {
+        asio::io_context context;
+        worker client(context.get_executor());
+        auto stuck = [opened = gate->get_future().share(), ended] {
+            opened.wait();
+            ended->set_value();
+            return 1;
+        };
+        asio::co_spawn(context, client.run(stuck), [](const std::exception_ptr&, int) {});
+        context.poll();
+    }
+    gate->set_value();
+    CHECK(ended->get_future().wait_for(10s) == std::future_status::ready);
+}

@@ -1,0 +1,79 @@
+// One value on its way from a thread to a coroutine that may have gone meanwhile.
+#pragma once
+
+#include "async/signal.hpp"
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/post.hpp>
+
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <utility>
+
+namespace thimble::async {
+
+/// Made by std::make_shared; the two sides share it. It owns nothing of an io_context, so whoever
+/// lets go of it last may be the thread, even after the io_context has ended.
+template <class Value>
+class mailbox : public std::enable_shared_from_this<mailbox<Value>> {
+public:
+    /// Any thread, once. A value that nobody waits for any more is dropped with the mailbox.
+    void deliver(Value value)
+    {
+        const std::scoped_lock lock(mutex_);
+        value_ = std::move(value);
+        if (receiver_ != nullptr) // which keeps the io_context alive, while the lock is held
+            boost::asio::post(receiver_->home, [self = this->shared_from_this()] { self->wake(); });
+    }
+
+    /// Home thread, once. Ends with operation_aborted when the coroutine is cancelled.
+    boost::asio::awaitable<Value> receive(boost::asio::any_io_executor home)
+    {
+        receiver self(*this, std::move(home));
+        while (!has_value())
+            co_await self.delivered.wait();
+        co_return std::move(*value_);
+    }
+
+private:
+    struct receiver {
+        receiver(mailbox& of, boost::asio::any_io_executor executor)
+            : box(of), home(std::move(executor)), delivered(home)
+        {
+            const std::scoped_lock lock(box.mutex_);
+            box.receiver_ = this;
+        }
+        receiver(const receiver&) = delete;
+        receiver& operator=(const receiver&) = delete;
+        ~receiver()
+        {
+            const std::scoped_lock lock(box.mutex_);
+            box.receiver_ = nullptr;
+        }
+
+        mailbox& box;
+        boost::asio::any_io_executor home;
+        signal delivered;
+    };
+
+    bool has_value()
+    {
+        const std::scoped_lock lock(mutex_);
+        return value_.has_value();
+    }
+
+    void wake()
+    {
+        const std::scoped_lock lock(mutex_);
+        if (receiver_ != nullptr)
+            receiver_->delivered.notify_all();
+    }
+
+    std::mutex mutex_;
+    std::optional<Value> value_;
+    receiver* receiver_ = nullptr;
+};
+
+} // namespace thimble::async
