@@ -1,7 +1,11 @@
 #include "daemon/local_mode.hpp"
 
+#include "daemon/control_socket.hpp"
+#include "daemon/end_at_once.hpp"
 #include "daemon/local_desktop.hpp"
+#include "daemon/ownership.hpp"
 #include "daemon/phone_host.hpp"
+#include "daemon/runtime_directory.hpp"
 #include "daemon/version.hpp"
 #include "service/server.hpp"
 #include "service/setup/api_key.hpp"
@@ -16,7 +20,6 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <csignal>
-#include <cstdlib>
 #include <iostream>
 
 namespace thimble::daemon {
@@ -28,26 +31,25 @@ namespace {
 /// From the signal to the end of the process, whatever still hangs.
 constexpr std::chrono::seconds longest_farewell{5};
 
-/// Ends without destructors: a blocking call that never returns still uses what they would destroy.
-[[noreturn]] void end_at_once(int code)
-{
-    std::cout.flush();
-    std::cerr.flush();
-    std::_Exit(code);
-}
+/// How long requests under way may take of that.
+constexpr std::chrono::milliseconds drain_time{2000};
+
+/// What is there before the first socket is opened.
+struct foundations {
+    service::state_directory state;
+    runtime_directory runtime;
+    journal records;
+    std::string api_key;
+    std::string desktop_id;
+};
 
 /// Everything that one run of local mode owns; users after what they use. Home thread.
 class local_mode {
 public:
-    local_mode(const options& given,
-               const service::state_directory& state,
-               std::string api_key,
-               std::string desktop_id,
-               journal& records,
-               const std::shared_ptr<spdlog::logger>& log);
+    local_mode(const options& given, foundations& on, const std::shared_ptr<spdlog::logger>& log);
 
-    /// Opens the port; throws what service::server::open() does.
-    asio::ip::tcp::endpoint open();
+    /// Opens control socket and port. An error is a sentence.
+    std::expected<asio::ip::tcp::endpoint, std::string> open();
 
     /// Serves until a signal ends it.
     int run();
@@ -56,6 +58,7 @@ private:
     asio::awaitable<void> live();
     asio::awaitable<void> serve();
     asio::awaitable<void> watch_phones();
+    asio::awaitable<void> answer_processes();
     asio::awaitable<void> until_signalled();
     void set_farewell();
 
@@ -63,42 +66,48 @@ private:
     asio::io_context context_{1};
     std::string desktop_id_;
     service::server server_;
+    ownership owned_;
     phone_host host_;
+    control_socket control_;
     asio::signal_set signals_;
     asio::steady_timer farewell_;
     int exit_code_ = exit_ok;
 };
 
 local_mode::local_mode(const options& given,
-                       const service::state_directory& state,
-                       std::string api_key,
-                       std::string desktop_id,
-                       journal& records,
+                       foundations& on,
                        const std::shared_ptr<spdlog::logger>& log)
-    : log_(log), desktop_id_(std::move(desktop_id)),
-      server_(context_.get_executor(),
-              {.listen = given.listen,
-               .api_key = std::move(api_key),
-               .state_dir = state.path(),
-               .drain = std::chrono::milliseconds(2000),
-               .limits = {}},
-              log),
+    : log_(log), desktop_id_(on.desktop_id), server_(context_.get_executor(),
+                                                     {.listen = given.listen,
+                                                      .api_key = on.api_key,
+                                                      .state_dir = on.state.path(),
+                                                      .drain = drain_time,
+                                                      .limits = {}},
+                                                     log),
+      owned_(on.runtime.path(), control_socket::path_in(on.runtime.path())),
       host_(context_.get_executor(),
-            {.claim = {},
+            {.claim = [this](const std::string& udid) { return owned_.claim(udid); },
              .on_phone =
                  [this](const link::phone_state& phone) {
                      server_.phone_changed(desktop_id_, phone);
                  },
              .record_to = given.record_to},
-            records,
+            on.records,
             log),
+      control_(context_.get_executor(), control_socket::path_in(on.runtime.path()), host_, log),
       signals_(context_, SIGINT, SIGTERM), farewell_(context_)
 {
 }
 
-asio::ip::tcp::endpoint local_mode::open()
+std::expected<asio::ip::tcp::endpoint, std::string> local_mode::open()
 {
-    server_.open();
+    if (auto opened = control_.open(); !opened)
+        return std::unexpected(opened.error());
+    try {
+        server_.open();
+    } catch (const boost::system::system_error& problem) {
+        return std::unexpected(problem.what());
+    }
     server_.desktop_connected(
         {.id = desktop_id_, .name = asio::ip::host_name(), .version = std::string(version)},
         std::make_shared<local_desktop>(host_.executor()));
@@ -121,7 +130,7 @@ int local_mode::run()
 asio::awaitable<void> local_mode::live()
 {
     using asio::experimental::awaitable_operators::operator||;
-    co_await (until_signalled() || serve() || watch_phones());
+    co_await (until_signalled() || serve() || watch_phones() || answer_processes());
     signals_.cancel();
     farewell_.cancel();
 }
@@ -144,6 +153,18 @@ asio::awaitable<void> local_mode::watch_phones()
         if (problem.code() == asio::error::operation_aborted)
             throw;
         log_->critical("the watch for phones ended: {}", problem.what());
+        exit_code_ = exit_failed;
+    }
+}
+
+asio::awaitable<void> local_mode::answer_processes()
+{
+    try {
+        co_await control_.run();
+    } catch (const boost::system::system_error& problem) {
+        if (problem.code() == asio::error::operation_aborted)
+            throw;
+        log_->critical("the control socket ended: {}", problem.what());
         exit_code_ = exit_failed;
     }
 }
@@ -195,26 +216,33 @@ void print_address(const asio::ip::tcp::endpoint& at,
 
 int run_local_mode(const options& given, const service::environment& variables)
 {
-    const auto state = service::state_directory::open(given.state_dir);
+    auto state = service::state_directory::open(given.state_dir);
     if (!state)
         return fail(exit_cannot_create, state.error());
-    const auto api_key = service::load_api_key(variables, *state);
+    auto runtime = runtime_directory::open(variables);
+    if (!runtime)
+        return fail(exit_cannot_create, runtime.error());
+    auto api_key = service::load_api_key(variables, *state);
     if (!api_key)
         return fail(exit_configuration, api_key.error());
-    const auto desktop_id = state->line("desktop-id", service::random_uuid);
+    auto desktop_id = state->line("desktop-id", service::random_uuid);
     if (!desktop_id)
         return fail(exit_cannot_create, desktop_id.error());
     auto records = journal::open(state->path() / "journal");
     if (!records)
         return fail(exit_cannot_create, records.error());
 
+    foundations ground{.state = std::move(*state),
+                       .runtime = std::move(*runtime),
+                       .records = std::move(*records),
+                       .api_key = std::move(*api_key),
+                       .desktop_id = std::move(*desktop_id)};
     const auto log = service::make_logger("thimbled", given.log_level);
-    local_mode everything(given, *state, *api_key, *desktop_id, *records, log);
-    try {
-        print_address(everything.open(), *api_key, variables);
-    } catch (const boost::system::system_error& problem) {
-        return fail(exit_unavailable, problem.what());
-    }
+    local_mode everything(given, ground, log);
+    const auto listens = everything.open();
+    if (!listens)
+        return fail(exit_unavailable, listens.error());
+    print_address(*listens, ground.api_key, variables);
     return everything.run();
 }
 
