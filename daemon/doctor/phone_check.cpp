@@ -31,7 +31,10 @@ std::string text_in(const ordered_json& record, const char* key)
 /// status does not say.
 std::optional<ordered_json> first_blocker(const ordered_json& status, const std::string& udid)
 {
-    for (const ordered_json& phone : status.value("phones", ordered_json::array())) {
+    const auto phones = status.find("phones");
+    if (phones == status.end() || !phones->is_array())
+        return std::nullopt;
+    for (const ordered_json& phone : *phones) {
         if (!phone.is_object() || text_in(phone, "unique_id") != udid)
             continue;
         const auto blockers =

@@ -21,11 +21,12 @@ using std::chrono::steady_clock;
 namespace {
 
 constexpr std::chrono::milliseconds between_looks{100};
-constexpr std::chrono::milliseconds quiet_for{1200}; // nothing has changed: that is how it is
+constexpr std::chrono::milliseconds quiet_for{1200};  // nothing has changed: that is how it is
+constexpr std::chrono::milliseconds silent_for{3000}; // the same, of a driver that says nothing
+constexpr std::chrono::milliseconds farewell{500};    // for what is under way to end by itself
 constexpr std::chrono::seconds first_words{1};
-constexpr std::chrono::seconds longest_search{5};  // for a phone on USB that usbmuxd does not have
-constexpr std::chrono::milliseconds farewell{500}; // for what is under way to end by itself
-constexpr std::chrono::seconds longest_look{8};    // for a driver that says nothing
+constexpr std::chrono::seconds longest_search{5}; // for a phone on USB that usbmuxd does not have
+constexpr std::chrono::seconds longest_look{8};
 
 /// Home thread. Decides when enough has been seen.
 class phone_watch {
@@ -90,15 +91,26 @@ private:
             return !fleet_.host_blockers().empty() || now - began_at_ >= longest_search;
         if (now - began_at_ >= longest_look)
             return true;
-        return now - changed_at_ >= quiet_for && std::ranges::none_of(phones, still_starting);
+        const bool silent = std::ranges::any_of(phones, driver_missing);
+        return now - changed_at_ >= (silent ? silent_for : quiet_for) &&
+               std::ranges::none_of(phones, still_starting);
     }
 
+    /// Whether the next answer of the phone may still change what there is to say of it.
     static bool still_starting(const std::shared_ptr<device::phone>& phone)
     {
         const auto& blockers = phone->blockers();
         if (blockers.empty())
-            return phone->capabilities().empty();
+            return phone->capabilities().empty() || phone->facts().os_version.empty();
         return blockers.front().code == device::blocker_code::driver_starting;
+    }
+
+    /// A driver that did not answer just now may only have been busy.
+    static bool driver_missing(const std::shared_ptr<device::phone>& phone)
+    {
+        const auto& blockers = phone->blockers();
+        return !blockers.empty() &&
+               blockers.front().code == device::blocker_code::driver_not_running;
     }
 
     void say_what_is_awaited()
