@@ -30,9 +30,9 @@ public:
 /// A part of a page, and the parts in it, the front-most last. Pages describe themselves anew
 /// whenever they are asked, so a view holds no state; what its handlers refer to has to live as
 /// long as the operating system. Frames are in points of the upright interface, not of the parent.
-struct view {
+struct view { // NOLINTBEGIN(readability-redundant-member-init): designated initialisers may skip it
     rectangle frame;
-    std::function<void(canvas&)> paint{}; // before the children{}; nothing: not drawn
+    std::function<void(canvas&)> paint{}; // before the children; nothing: not drawn
 
     // What accessibility says about it; without a type it is not an element.
     std::string type{};
@@ -49,7 +49,7 @@ struct view {
     bool clips = false;  // its children are drawn and touched only inside its frame
 
     std::vector<view> children{};
-};
+}; // NOLINTEND(readability-redundant-member-init)
 
 void paint(const view& what, canvas& on);
 

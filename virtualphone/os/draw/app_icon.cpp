@@ -15,33 +15,33 @@ class icon_grid {
 public:
     icon_grid(canvas& on, const rectangle& frame) : on_(on), frame_(frame) {}
 
-    void ground(color top, color bottom)
+    void ground(color top, color bottom) const
     {
         on_.fill_gradient(frame_, frame_.width * 0.225, top, bottom);
     }
-    void box(rectangle area, double radius, color ink)
+    void box(rectangle area, double radius, color ink) const
     {
         on_.fill_rounded(at(area), length(radius), ink);
     }
-    void disc(place centre, double radius, color ink)
+    void disc(place centre, double radius, color ink) const
     {
         on_.fill_circle(at(centre), length(radius), ink);
     }
-    void ring(place centre, double radius, double width, color ink)
+    void ring(place centre, double radius, double width, color ink) const
     {
         on_.stroke_circle(at(centre), length(radius), length(width), ink);
     }
     template <std::size_t N>
-    void line(const std::array<place, N>& through, double width, color ink)
+    void line(const std::array<place, N>& through, double width, color ink) const
     {
         on_.stroke_line(all(through), length(width), ink);
     }
     template <std::size_t N>
-    void polygon(const std::array<place, N>& corners, color ink)
+    void polygon(const std::array<place, N>& corners, color ink) const
     {
         on_.fill_polygon(all(corners), ink);
     }
-    void text(rectangle box, const std::string& what, text_style style)
+    void text(rectangle box, const std::string& what, text_style style) const
     {
         style.size = length(style.size);
         on_.text(at(box), what, style);
@@ -81,7 +81,7 @@ place around(place centre, double radius, double turn) // turn: 0..1 clockwise f
 
 constexpr place middle{.x = 50, .y = 50};
 
-void draw_sketch(icon_grid& icon)
+void draw_sketch(const icon_grid& icon)
 {
     icon.ground(rgb(0xfffdf7), rgb(0xf1e9d6));
     std::array<place, 33> wave{};
@@ -94,7 +94,7 @@ void draw_sketch(icon_grid& icon)
     icon.disc(wave.back(), 9, palette::red);
 }
 
-void draw_settings(icon_grid& icon)
+void draw_settings(const icon_grid& icon)
 {
     icon.ground(rgb(0xb9bcc4), rgb(0x6d7078));
     for (int tooth = 0; tooth < 12; ++tooth) {
@@ -109,7 +109,7 @@ void draw_settings(icon_grid& icon)
     icon.disc(middle, 4, rgb(0x85888f));
 }
 
-void draw_notes(icon_grid& icon)
+void draw_notes(const icon_grid& icon)
 {
     icon.ground(rgb(0xffffff), rgb(0xf4f2ec));
     icon.box({.x = 0, .y = 14, .width = 100, .height = 16}, 0, rgb(0xffd60a));
@@ -119,7 +119,7 @@ void draw_notes(icon_grid& icon)
                  rgb(0xc9c7c0));
 }
 
-void draw_calculator(icon_grid& icon)
+void draw_calculator(const icon_grid& icon)
 {
     icon.ground(rgb(0x3a3a3c), rgb(0x1c1c1e));
     icon.box({.x = 22, .y = 16, .width = 56, .height = 16}, 5, rgb(0x8e8e93));
@@ -129,7 +129,7 @@ void draw_calculator(icon_grid& icon)
                       column == 2 ? palette::orange : rgb(0xd1d1d6));
 }
 
-void draw_clock(icon_grid& icon)
+void draw_clock(const icon_grid& icon)
 {
     icon.ground(rgb(0x2c2c2e), rgb(0x0b0b0c));
     icon.disc(middle, 40, palette::white);
@@ -141,7 +141,7 @@ void draw_clock(icon_grid& icon)
     icon.disc(middle, 3.2, palette::orange);
 }
 
-void draw_reminders(icon_grid& icon)
+void draw_reminders(const icon_grid& icon)
 {
     icon.ground(rgb(0xffffff), rgb(0xf2f2f4));
     const std::array inks{palette::blue, palette::red, palette::orange};
@@ -153,7 +153,7 @@ void draw_reminders(icon_grid& icon)
     }
 }
 
-void draw_contacts(icon_grid& icon)
+void draw_contacts(const icon_grid& icon)
 {
     icon.ground(rgb(0xd9d3c7), rgb(0xa9a294));
     icon.box({.x = 80, .y = 18, .width = 10, .height = 16}, 3, rgb(0xff9f0a));
@@ -164,7 +164,7 @@ void draw_contacts(icon_grid& icon)
     icon.box({.x = 25, .y = 58, .width = 44, .height = 22}, 13, rgb(0x8e887a));
 }
 
-void draw_weather(icon_grid& icon)
+void draw_weather(const icon_grid& icon)
 {
     icon.ground(rgb(0x1f6fd6), rgb(0x6cc0f5));
     icon.disc({.x = 37, .y = 38}, 18, rgb(0xffd60a));
@@ -173,7 +173,7 @@ void draw_weather(icon_grid& icon)
     icon.box({.x = 33, .y = 56, .width = 54, .height = 22}, 11, palette::white);
 }
 
-void draw_flashlight(icon_grid& icon)
+void draw_flashlight(const icon_grid& icon)
 {
     icon.ground(rgb(0x48484a), rgb(0x1c1c1e));
     icon.polygon(std::array{place{.x = 34, .y = 20}, place{.x = 66, .y = 20},
@@ -192,7 +192,7 @@ void draw_icon(canvas& on, app_icon which, const rectangle& frame)
                                   draw_calculator, draw_clock,    draw_reminders,
                                   draw_contacts,   draw_weather,  draw_flashlight};
     static_assert(painters.size() == static_cast<std::size_t>(app_icon::flashlight) + 1);
-    icon_grid icon(on, frame);
+    const icon_grid icon(on, frame);
     painters[static_cast<std::size_t>(which)](icon);
 }
 

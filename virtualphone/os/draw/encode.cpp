@@ -90,7 +90,7 @@ public:
         jpeg_start_compress(&compress_, TRUE);
         while (compress_.next_scanline < compress_.image_height) {
             const auto y = static_cast<std::ptrdiff_t>(compress_.next_scanline);
-            JSAMPROW row = const_cast<JSAMPROW>(picture.data + y * picture.stride);
+            auto* row = const_cast<JSAMPROW>(picture.data + y * picture.stride);
             jpeg_write_scanlines(&compress_, &row, 1);
         }
         jpeg_finish_compress(&compress_);
