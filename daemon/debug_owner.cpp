@@ -6,6 +6,7 @@
 #include <boost/asio/signal_set.hpp>
 
 #include <algorithm>
+#include <array>
 #include <csignal>
 #include <iostream>
 
@@ -31,6 +32,17 @@ bool is_settled(const link::phone_state& phone)
     return std::ranges::none_of(phone.blockers, [](const link::blocker& each) {
         return each.code == to_string(device::blocker_code::driver_starting);
     });
+}
+
+/// Whether it has said who it is, or is not going to before a person does something.
+bool is_introduced(const link::phone_state& phone)
+{
+    constexpr std::array<std::string_view, 4> silencing{"NOT_TRUSTED", "TRUST_PENDING",
+                                                        "TRUST_DENIED", "LOCKED"};
+    return !phone.name.empty() ||
+           std::ranges::any_of(phone.blockers, [&](const link::blocker& each) {
+               return std::ranges::find(silencing, each.code) != silencing.end();
+           });
 }
 
 bool has_coordinates(const link::action& what)
@@ -130,7 +142,8 @@ bool debug_owner::worth_waiting(const chosen_phone& phone) const
 asio::awaitable<void> debug_owner::until_surveyed()
 {
     const auto settled = [](const std::shared_ptr<device::phone>& each) {
-        return is_settled(report_of(*each));
+        const auto known = report_of(*each);
+        return is_settled(known) && is_introduced(known);
     };
     while (waited() < shortest_survey ||
            (waited() < longest_survey && !std::ranges::all_of(host_.fleet().phones(), settled)))
