@@ -1,8 +1,10 @@
 #include "async/worker.hpp"
 
 #include <condition_variable>
+#include <csignal>
 #include <deque>
 #include <mutex>
+#include <pthread.h>
 #include <thread>
 
 namespace thimble::async {
@@ -17,6 +19,15 @@ struct worker::shared_state {
 };
 
 namespace {
+
+/// Signals are the home thread's. Above all SIGPIPE: C clients write to sockets that may have been
+/// closed by an unplugged phone, and would end the process.
+void take_no_signals()
+{
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, nullptr);
+}
 
 /// The thread's whole life.
 template <class State>
@@ -59,7 +70,10 @@ void worker::enqueue(std::function<void()> job)
     state_->jobs.push_back(std::move(job));
     if (!state_->started) {
         state_->started = true;
-        std::thread([state = state_] { serve(state); }).detach();
+        std::thread([state = state_] {
+            take_no_signals();
+            serve(state);
+        }).detach();
     }
     state_->changed.notify_one();
 }

@@ -4,6 +4,7 @@
 
 #include <future>
 #include <thread>
+#include <unistd.h>
 
 namespace asio = boost::asio;
 using namespace std::chrono_literals;
@@ -62,18 +63,39 @@ TEST_CASE("a worker that goes does not wait for its call", "[async]")
 TEST_CASE("a call may end after the context of its caller", "[async]")
 {
     auto gate = std::make_shared<std::promise<void>>();
+    auto began = std::make_shared<std::promise<void>>();
     auto ended = std::make_shared<std::promise<void>>();
     {
         asio::io_context context;
         worker client(context.get_executor());
-        auto stuck = [opened = gate->get_future().share(), ended] {
+        auto stuck = [opened = gate->get_future().share(), began, ended] {
+            began->set_value();
             opened.wait();
             ended->set_value();
             return 1;
         };
         asio::co_spawn(context, client.run(stuck), [](const std::exception_ptr&, int) {});
         context.poll();
+        REQUIRE(began->get_future().wait_for(10s) == std::future_status::ready);
     }
     gate->set_value();
     CHECK(ended->get_future().wait_for(10s) == std::future_status::ready);
+}
+
+TEST_CASE("a call that writes to a closed pipe does not end the process", "[async]")
+{
+    asio::io_context context;
+    worker client(context.get_executor());
+    thimble::tests::run(context, [](worker& at) -> asio::awaitable<void> {
+        const auto written = co_await at.run([] {
+            int ends[2] = {-1, -1};
+            if (::pipe(ends) != 0)
+                return ssize_t(0);
+            ::close(ends[0]);
+            const auto outcome = ::write(ends[1], "x", 1);
+            ::close(ends[1]);
+            return outcome;
+        });
+        CHECK(written == -1);
+    }(client));
 }
