@@ -30,6 +30,19 @@ size screenshot_size(const http_answer& picture)
             .height = std::stoi(picture.header("X-Screen-Height"))};
 }
 
+/// A picture taken after the service has noticed how the phone is turned.
+http_answer
+upright_picture(const local_thimbled& daemon, const virtual_phone& phone, const std::string& turned)
+{
+    http_answer picture;
+    const bool noticed = eventually(10s, [&] {
+        picture = daemon.api().get(daemon.path(phone, "/screenshot"));
+        return picture.header("X-Screen-Orientation") == turned;
+    });
+    REQUIRE(noticed);
+    return picture;
+}
+
 /// Ten places in thousandths of width and height: corners, edges and the middle.
 constexpr std::array<std::array<int, 2>, 10> places{{{0, 0},
                                                      {1000, 0},
@@ -42,30 +55,47 @@ constexpr std::array<std::array<int, 2>, 10> places{{{0, 0},
                                                      {910, 640},
                                                      {120, 560}}};
 
-void tap_and_look(const local_thimbled& daemon, const virtual_phone& phone, int x, int y)
+http_answer screenshot(const local_thimbled& daemon, const virtual_phone& phone)
 {
-    const auto before = daemon.api().get(daemon.path(phone, "/screenshot"));
-    const auto [width, height] = screenshot_size(before);
-    const auto first = phone.next_event();
-    const auto answer =
-        daemon.api().post(daemon.path(phone, "/tap"), nlohmann::json{{"x", x}, {"y", y}}.dump());
-    INFO(answer.body);
-    REQUIRE(answer.status == 200);
+    auto picture = daemon.api().get(daemon.path(phone, "/screenshot"));
+    REQUIRE(picture.status == 200);
+    return picture;
+}
 
+/// Where the one finger since `first` went down has to be the centre of the screenshot's pixel, in
+/// points, to half a native pixel.
+void check_finger(const virtual_phone& phone, std::size_t first, double x, double y)
+{
     const auto fingers = phone.fingers_down(first);
     REQUIRE(fingers.size() == 1);
     const auto& down = fingers.front();
-    const auto facts = phone.facts();
-    const auto width_pt = facts.at("width_pt").get<double>();
-    const auto height_pt = facts.at("height_pt").get<double>();
-    // The centre of the screenshot's pixel, in points, to half a native pixel.
-    const auto slack = 0.51 / facts.at("scale").get<double>();
     INFO("finger down at " << down.dump());
-    CHECK(std::abs(down.at("x").get<double>() - (x + 0.5) * width_pt / width) < slack);
-    CHECK(std::abs(down.at("y").get<double>() - (y + 0.5) * height_pt / height) < slack);
+    const auto slack = 0.51 / phone.facts().at("scale").get<double>();
+    CHECK(std::abs(down.at("x").get<double>() - x) < slack);
+    CHECK(std::abs(down.at("y").get<double>() - y) < slack);
+}
 
-    const auto after = daemon.api().get(daemon.path(phone, "/screenshot"));
-    CHECK(differing_pixels_near(picture_of(before.body), picture_of(after.body), x, y, 12) > 0);
+/// Taps a pixel of the screenshot `before`, and returns the one after.
+http_answer tap_and_look(const local_thimbled& daemon,
+                         const virtual_phone& phone,
+                         const http_answer& before,
+                         int x,
+                         int y)
+{
+    const auto [width, height] = screenshot_size(before);
+    const auto first = phone.next_event();
+    const nlohmann::json body{{"x", x}, {"y", y}};
+    const auto answer = daemon.api().post(daemon.path(phone, "/tap"), body.dump());
+    INFO("tapped " << body.dump() << ": " << answer.body);
+    REQUIRE(answer.status == 200);
+
+    const auto facts = phone.facts();
+    check_finger(phone, first, (x + 0.5) * facts.at("width_pt").get<double>() / width,
+                 (y + 0.5) * facts.at("height_pt").get<double>() / height);
+    auto after = screenshot(daemon, phone);
+    constexpr int reach = 12; // pixels; the trail is a dot at least
+    CHECK(differing_pixels_near(picture_of(before.body), picture_of(after.body), x, y, reach) > 0);
+    return after;
 }
 
 } // namespace
@@ -83,7 +113,7 @@ TEST_CASE("a tap lands where it was asked for and the next picture shows it", "[
     CHECK(record.at("height") == 1344);
 
     open_sketch(phone);
-    tap_and_look(daemon, phone, 310, 672);
+    tap_and_look(daemon, phone, screenshot(daemon, phone), 310, 672);
 
     const auto plain = daemon.api().post("/v1/tap", R"({"x": 100, "y": 400})");
     CHECK(plain.status == 200);
@@ -93,27 +123,27 @@ TEST_CASE("a tap lands where it was asked for and the next picture shows it", "[
 
 TEST_CASE("a tap lands in the right place on every model however it is turned", "[e2e]")
 {
-    const auto model = GENERATE("iPhone SE 2,ios=16", "iPhone 13 mini,ios=17.5",
-                                "iPhone 15 Pro,ios=18.5", "iPhone 16 Pro Max,ios=26");
+    const auto* model =
+        GENERATE("iPhone SE 2,ios=16", "iPhone 13 mini,ios=17.5", "iPhone 15 Pro,ios=18.5",
+                 "iPhone 16 Pro Max,ios=26", "iPad 9,ios=17.5");
+    const std::string turned =
+        GENERATE("portrait", "landscape_left", "upside_down", "landscape_right");
+    INFO(model << ", turned to " << turned);
     const virtual_phones phones({.phones = {model}, .device_time = "0"});
     const auto phone = phones.at(0);
     const local_thimbled daemon(phones);
-    INFO(model);
     REQUIRE(daemon.until_ready(phone, ready_limit));
     open_sketch(phone);
 
-    for (const auto* turned : {"portrait", "landscape_left", "upside_down", "landscape_right"}) {
-        phone.make("rotate", {{"orientation", turned}});
-        INFO(turned);
-        REQUIRE(
-            eventually(10s, [&] { return daemon.record_of(phone).at("orientation") == turned; }));
-        const auto picture = daemon.api().get(daemon.path(phone, "/screenshot"));
-        const auto [width, height] = screenshot_size(picture);
-        CHECK(picture.header("X-Screen-Orientation") == turned);
-        CHECK((width > height) == (std::string(turned).starts_with("landscape")));
-        for (const auto& [across, down] : places)
-            tap_and_look(daemon, phone, (width - 1) * across / 1000, (height - 1) * down / 1000);
-    }
+    phone.make("rotate", {{"orientation", turned}});
+    CHECK(phone.facts().at("orientation") == turned);
+
+    auto picture = upright_picture(daemon, phone, turned);
+    const auto [width, height] = screenshot_size(picture);
+    CHECK((width > height) == turned.starts_with("landscape"));
+    for (const auto& [across, down] : places)
+        picture = tap_and_look(daemon, phone, picture, (width - 1) * across / 1000,
+                               (height - 1) * down / 1000);
 }
 
 } // namespace thimble::e2e

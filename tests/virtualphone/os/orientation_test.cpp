@@ -26,10 +26,12 @@ TEST_CASE("an iPhone's apps turn with it, and the home screen turns back", "[vir
     CHECK(phone.os.interface_orientation() == turned::landscape_right);
 }
 
-TEST_CASE("an iPhone's app never stands on its head and keeps what it had", "[virtualphone]")
+TEST_CASE("an iPhone's app stands on its head only when it asks for it", "[virtualphone]")
 {
     handset phone;
     phone.os.launch("com.thimble.sketch", phone.now);
+    CHECK(phone.os.rotate_interface(turned::upside_down, phone.now));
+    phone.os.launch("com.apple.mobilenotes", phone.now);
     phone.os.rotate_device(turned::landscape_left, phone.now);
     CHECK_FALSE(phone.os.rotate_interface(turned::upside_down, phone.now));
     CHECK(phone.os.interface_orientation() == turned::landscape_left);

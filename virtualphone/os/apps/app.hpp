@@ -39,6 +39,8 @@ public:
     virtual void leave() {}
     /// What tests want to know of it.
     virtual nlohmann::json state() const = 0;
+    /// Whether it turns upside down on an iPhone as well, which an app has to ask for.
+    virtual bool turns_upside_down() const { return false; }
     /// Whether the status bar is drawn light.
     virtual bool dark() const { return false; }
 };

@@ -14,6 +14,9 @@ public:
     app_identity who() const override;
     view show(const screen_layout& screen) override;
     nlohmann::json state() const override;
+    /// On every model, also where iOS does not grant it: the mapping of all four ways is tried
+    /// here.
+    bool turns_upside_down() const override { return true; }
 
 private:
     using stroke = std::vector<place>;

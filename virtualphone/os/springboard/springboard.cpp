@@ -259,8 +259,9 @@ bool springboard::may_show(turned orientation) const
 {
     if (hardware_.kind == idiom::pad || orientation == turned::portrait)
         return true;
-    // An iPhone's own screens stay upright, and its apps never stand on their head.
-    return front_ != nullptr && !locked_ && orientation != turned::upside_down;
+    // An iPhone's own screens stay upright, and few of its apps stand on their head.
+    return front_ != nullptr && !locked_ &&
+           (orientation != turned::upside_down || front_->turns_upside_down());
 }
 
 void springboard::front_changed()
