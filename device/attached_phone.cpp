@@ -132,8 +132,11 @@ boost::asio::awaitable<void> attached_phone::look_at_lockdown()
 {
     auto report = co_await lockdown_.run(
         lockdown_limit, [where = where_] { return read_lockdown(where, ask_for_trust::yes); });
-    if (!report || report->trust == trust_state::unknown)
+    asked_ = true;
+    if (!report || report->trust == trust_state::unknown) {
+        conclude();
         co_return;
+    }
     if (around_.recorder)
         around_.recorder->lockdown(where_.udid, report->values);
     const bool trusted_now = trust_missing(told_.trust) && !trust_missing(report->trust);
@@ -261,6 +264,7 @@ phone_facts attached_phone::gather_facts() const
 observation attached_phone::gather_observation() const
 {
     return {.claimed = claimed_,
+            .asked = asked_,
             .trust = told_.trust,
             .os_version = told_.os_version,
             .locked = seen_.locked,

@@ -86,6 +86,7 @@ private:
     wda::driver driver_;
     screenshotr screenshotr_;
 
+    bool asked_ = false;                 // the first look at lockdownd has ended
     lockdown_report told_;               // by lockdownd
     driver_prerequisites prerequisites_; // while the runner refuses
     wda::runner_report seen_;            // at the runner

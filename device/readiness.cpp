@@ -97,6 +97,9 @@ std::optional<blocker> first_blocker(const observation& seen)
 {
     if (auto missing = trust_blocker(seen.trust))
         return missing;
+    if (!seen.asked)
+        return make(blocker_code::driver_starting, "The phone is being looked at.",
+                    "Wait a moment; keep the phone connected and unlocked.");
     if (seen.locked == true)
         return make(blocker_code::locked, "The phone is locked.",
                     "Unlock the phone, or switch its passcode and auto-lock off.");

@@ -13,6 +13,7 @@ namespace thimble::device {
 /// Everything that readiness depends on; what has not been looked at is empty or unknown.
 struct observation {
     bool claimed = true; // no other process drives the phone
+    bool asked = true;   // lockdownd has been asked who the phone is, whatever came of it
     trust_state trust = trust_state::unknown;
     std::string os_version;
     std::optional<bool> locked;

@@ -13,6 +13,7 @@ using device::wda::runner_state;
 observation ready()
 {
     return {.claimed = true,
+            .asked = true,
             .trust = trust_state::trusted,
             .os_version = "18.5",
             .locked = false,
@@ -44,6 +45,13 @@ TEST_CASE("what is not known does not block", "[device]")
     observation seen;
     seen.runner = runner_state::answering;
     CHECK(blocked_by(seen).empty());
+}
+
+TEST_CASE("a phone is not ready before it was asked who it is", "[device]")
+{
+    auto seen = ready();
+    seen.asked = false;
+    CHECK(blocked_by(seen) == "DRIVER_STARTING");
 }
 
 TEST_CASE("a phone is blocked by one step at a time, in the order of the steps", "[device]")
