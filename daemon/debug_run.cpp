@@ -76,6 +76,8 @@ int report(control_answer answer, const debug_action& what)
 
 int ask_owner(const fs::path& socket, const options& given, const debug_action& what)
 {
+    if (given.record_to)
+        say("a thimbled that runs already drives the phone; give --record to that one");
     const auto answer = ask_control(
         socket, debug_request{.action = given.action, .phone = given.phone}, longest_answer);
     if (!answer)

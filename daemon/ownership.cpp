@@ -84,6 +84,7 @@ std::optional<owner> parse_owner(const std::string& content)
 }
 
 /// Nothing where nobody holds the lock, and in the instant before its holder has said who it is.
+/// Looking takes a shared lock for an instant; a claim that meets it is made again by the fleet.
 std::optional<owner> holder_of(const fs::path& lock_file)
 {
     const lock_descriptor file(lock_file, O_RDONLY);

@@ -225,6 +225,40 @@ TEST_CASE("what is waited for is said, and the action follows", "[daemon]")
     }
 }
 
+TEST_CASE("a phone that is unplugged during the action is told of within a second", "[daemon]")
+{
+    const virtual_phones phones({.device_time = "20"});
+    const auto phone = phones.at(0);
+    household home;
+    program tap("thimbled", command(phones, home).line({"--debug", "tap 100 200"}),
+                home.surroundings(phones));
+    REQUIRE(eventually(limit, [&] { return !phone.fingers_down().empty(); }));
+    phone.make("unplug");
+    const auto ended = tap.wait(1s * slowdown);
+    REQUIRE(ended);
+    CHECK(ended->code == 1);
+    INFO(tap.output() << tap.errors());
+    const auto record = nlohmann::json::parse(tap.output());
+    CHECK(record.at("error") == "PHONE_NOT_CONNECTED");
+    CHECK(record.at("context").at("outcome") == "unknown");
+}
+
+TEST_CASE("whoever asks may be killed; the phone goes on", "[daemon]")
+{
+    const virtual_phones phones({.device_time = "20"});
+    const auto phone = phones.at(0);
+    const auto home = std::make_shared<household>();
+    const local_thimbled daemon(phones, home);
+    REQUIRE(daemon.until_ready(phone, 30s));
+    program tap("thimbled", command(phones, *home).line({"--debug", "tap 100 200"}),
+                home->surroundings(phones));
+    REQUIRE(eventually(limit, [&] { return !phone.fingers_down().empty(); }));
+    tap.send_signal(SIGKILL);
+    REQUIRE(tap.wait(5s));
+    done(command(phones, *home).run({"--debug", "tap 200 300"}));
+    CHECK(phone.fingers_down().size() == 2);
+}
+
 TEST_CASE("a thimbled that was killed leaves the phone to the next", "[daemon]")
 {
     const virtual_phones phones({.device_time = "0"});
