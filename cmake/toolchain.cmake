@@ -16,10 +16,23 @@ if(THIMBLE_SANITIZE)
     add_link_options(-fsanitize=${THIMBLE_SANITIZE})
 endif()
 
+# ccache can only keep what was compiled with a precompiled header when it may overlook its date.
 find_program(CCACHE ccache)
 if(CCACHE)
-    set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
+    set(CMAKE_CXX_COMPILER_LAUNCHER
+        ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${CCACHE})
 endif()
+
+# thimble_precompile(TARGET): for rooms with many files that use Asio, Beast and JSON.
+option(THIMBLE_PRECOMPILE "Compile the headers that many files share once a target" ON)
+function(thimble_precompile target)
+    if(THIMBLE_PRECOMPILE)
+        target_precompile_headers(${target} PRIVATE ${CMAKE_SOURCE_DIR}/cmake/precompiled.hpp)
+        if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+            target_compile_options(${target} PRIVATE "SHELL:-Xclang -fno-pch-timestamp")
+        endif()
+    endif()
+endfunction()
 find_program(MOLD mold)
 if(MOLD AND NOT APPLE)
     add_link_options(-fuse-ld=mold)
