@@ -37,6 +37,24 @@ struct pending {
 
 class executor_fixture {
 public:
+    executor_fixture() : executor_fixture(std::chrono::minutes(1)) {}
+
+    /// `limit` is that of an action.
+    explicit executor_fixture(std::chrono::milliseconds limit)
+        : executor(context.get_executor(),
+                   {.find_phone =
+                        [this](const std::string& udid) {
+                            return udid == phone->told.udid || udid == "misrouted" ? phone
+                                                                                   : nullptr;
+                        },
+                    .limit = limit,
+                    .grace = std::chrono::milliseconds(100),
+                    .queue_limit = 4},
+                   records,
+                   silent_log())
+    {
+    }
+
     /// A command for the phone that may wait for an hour.
     link::command command(std::string job_id, link::action what) const
     {
@@ -62,10 +80,10 @@ public:
         return result;
     }
 
-    /// Runs until the command is answered, at most for five seconds.
+    /// Runs until the command is answered, at most for a minute.
     link::result end(const std::shared_ptr<pending>& of)
     {
-        const auto latest = std::chrono::steady_clock::now() + std::chrono::seconds(5);
+        const auto latest = std::chrono::steady_clock::now() + std::chrono::minutes(1);
         context.restart();
         while (!of->result && std::chrono::steady_clock::now() < latest)
             context.run_one_for(std::chrono::milliseconds(50));
@@ -87,18 +105,13 @@ public:
     journal records = open_journal(directory.path() / "journal");
     std::shared_ptr<scripted_phone> phone =
         std::make_shared<scripted_phone>(context.get_executor());
-    daemon::executor executor{context.get_executor(),
-                              {.find_phone =
-                                   [this](const std::string& udid) {
-                                       return udid == phone->told.udid || udid == "misrouted"
-                                                  ? phone
-                                                  : nullptr;
-                                   },
-                               .limit = std::chrono::milliseconds(200),
-                               .grace = std::chrono::milliseconds(100),
-                               .queue_limit = 4},
-                              records,
-                              silent_log()};
+    daemon::executor executor;
+};
+
+/// With a limit that a test can wait for.
+class hurried_executor_fixture : public executor_fixture {
+public:
+    hurried_executor_fixture() : executor_fixture(std::chrono::milliseconds(200)) {}
 };
 
 } // namespace thimble::daemon

@@ -85,7 +85,7 @@ TEST_CASE_METHOD(executor_fixture, "the driver knows how far a cancelled touch g
     CHECK(result.outcome == link::outcome::not_sent);
 }
 
-TEST_CASE_METHOD(executor_fixture, "an action has a deadline above everything", "[daemon]")
+TEST_CASE_METHOD(hurried_executor_fixture, "an action has a deadline above everything", "[daemon]")
 {
     phone->touches_hang = true;
     const auto result = execute(command("a", somewhere));
@@ -94,7 +94,7 @@ TEST_CASE_METHOD(executor_fixture, "an action has a deadline above everything", 
     CHECK(result.outcome == link::outcome::unknown);
 }
 
-TEST_CASE_METHOD(executor_fixture,
+TEST_CASE_METHOD(hurried_executor_fixture,
                  "nothing follows a touch whose finger may still be down",
                  "[daemon]")
 {
