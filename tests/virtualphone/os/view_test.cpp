@@ -74,7 +74,8 @@ TEST_CASE("what a view clips away is neither hit nor visible", "[virtualphone]")
 
     CHECK(hit(root, {.x = 80, .y = 10}).empty());
     CHECK(hit(root, {.x = 30, .y = 10}).back()->label == "half");
-    const auto& seen = elements_of(root).front().children.front().children;
+    const auto tree = elements_of(root);
+    const auto& seen = tree.front().children.front().children;
     REQUIRE(seen.size() == 2);
     CHECK(seen[0].visible);
     CHECK_FALSE(seen[1].visible);
