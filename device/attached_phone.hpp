@@ -61,7 +61,8 @@ private:
     /// Waits for the next look: `usual`, or less when one is asked for meanwhile.
     boost::asio::awaitable<void> pause(unsigned looks_before, std::chrono::milliseconds usual);
     std::chrono::milliseconds usual_pause() const;
-    std::chrono::milliseconds trust_pause() const;
+    std::chrono::milliseconds lockdown_pause() const;
+    bool runner_refuses() const;
     bool claim();
 
     /// Draws the conclusions from all that is known, and tells of them if they are new.

@@ -98,19 +98,20 @@ void read_private(reader& from, lockdown_report& report)
         bool_of(from.read("com.apple.security.mac.amfi", "DeveloperModeStatus").get());
 }
 
-void read_untrusted(idevice_t phone, ask_for_trust ask, lockdown_report& report)
+void read_untrusted(idevice_t phone, lock_hint hint, lockdown_report& report)
 {
     lockdown_client client;
     if (lockdownd_client_new(phone, adopt(client), label) != LOCKDOWN_E_SUCCESS)
         return;
-    report.trust = trust_state::not_trusted;
     reader from(client.get(), report);
     read_public(from, report);
-    if (ask == ask_for_trust::no)
+    if (hint == lock_hint::locked ||
+        bool_of(from.read(nullptr, "PasswordProtected").get()) == true) {
+        report.trust = trust_state::locked;
         return;
+    }
     const auto trust = trust_of(lockdownd_pair(client.get(), nullptr));
-    if (trust != trust_state::unknown)
-        report.trust = trust;
+    report.trust = trust == trust_state::unknown ? trust_state::not_trusted : trust;
 }
 
 /// Whether the phone accepts our pair record, and if it does, all that it tells.
@@ -127,7 +128,7 @@ void read_trusted(idevice_t phone, lockdown_report& report)
 
 } // namespace
 
-lockdown_report read_lockdown(const attachment& where, ask_for_trust ask)
+lockdown_report read_lockdown(const attachment& where, lock_hint hint)
 {
     lockdown_report report;
     const auto phone = open_phone(where);
@@ -138,7 +139,7 @@ lockdown_report read_lockdown(const attachment& where, ask_for_trust ask)
         if (report.trust != trust_state::not_trusted)
             return report;
     }
-    read_untrusted(phone.get(), ask, report);
+    read_untrusted(phone.get(), hint, report);
     if (report.trust == trust_state::trusted)
         read_trusted(phone.get(), report);
     return report;

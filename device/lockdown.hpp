@@ -31,11 +31,12 @@ struct lockdown_report {
     std::map<std::string, std::string> values; // as read, "domain/key" to JSON, for recordings
 };
 
-/// Whether an untrusting phone is to be asked for trust. Asking makes keys, which takes most of a
-/// second, and may put a question on the phone's screen.
-enum class ask_for_trust : std::uint8_t { no, yes };
+/// What somebody else knows of the phone's lock.
+enum class lock_hint : std::uint8_t { none, locked };
 
-/// Blocks, up to 30 s on a phone that falls silent: for a worker. Never throws.
-lockdown_report read_lockdown(const attachment& phone, ask_for_trust ask);
+/// Asks a phone that does not trust us for its trust, unless it is locked: asking makes keys, which
+/// takes most of a second, puts a question on the phone's screen, and is in vain while it is
+/// locked. Blocks, up to 30 s on a phone that falls silent: for a worker. Never throws.
+lockdown_report read_lockdown(const attachment& phone, lock_hint hint);
 
 } // namespace thimble::device

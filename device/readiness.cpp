@@ -90,16 +90,19 @@ std::optional<blocker> driver_blocker(const observation& seen)
 
 bool trust_missing(trust_state trust)
 {
-    return trust_blocker(trust).has_value();
+    return trust == trust_state::not_trusted || trust == trust_state::pending ||
+           trust == trust_state::denied;
 }
 
 std::optional<blocker> first_blocker(const observation& seen)
 {
-    if (auto missing = trust_blocker(seen.trust))
-        return missing;
-    if (!seen.asked)
+    if (trust_missing(seen.trust))
+        return trust_blocker(seen.trust);
+    if (!seen.asked || (seen.claimed && seen.runner == wda::runner_state::unknown))
         return make(blocker_code::driver_starting, "The phone is being looked at.",
                     "Wait a moment; keep the phone connected and unlocked.");
+    if (seen.trust == trust_state::locked)
+        return trust_blocker(seen.trust);
     if (seen.locked == true)
         return make(blocker_code::locked, "The phone is locked.",
                     "Unlock the phone, or switch its passcode and auto-lock off.");

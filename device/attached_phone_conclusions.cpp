@@ -1,0 +1,119 @@
+// What an attached phone concludes from all that its looks have shown.
+#include "device/attached_phone.hpp"
+#include "device/product_names.hpp"
+
+#include <algorithm>
+
+namespace thimble::device {
+namespace {
+
+/// Panel pixels are counted in portrait, however the picture is turned.
+screen::pixel_size upright(screen::pixel_size picture)
+{
+    return {.width = std::min(picture.width, picture.height),
+            .height = std::max(picture.width, picture.height)};
+}
+
+bool same_blockers(const std::vector<blocker>& a, const std::vector<blocker>& b)
+{
+    return std::ranges::equal(a, b, [](const blocker& x, const blocker& y) {
+        return x.code == y.code && x.message == y.message;
+    });
+}
+
+} // namespace
+
+void attached_phone::conclude()
+{
+    if (!attached_)
+        return;
+    auto facts = gather_facts();
+    auto blockers = find_blockers();
+    auto capabilities = find_capabilities();
+    if (facts == facts_ && same_blockers(blockers, blockers_) && capabilities == capabilities_)
+        return;
+    facts_ = std::move(facts);
+    blockers_ = std::move(blockers);
+    capabilities_ = std::move(capabilities);
+    if (around_.options.on_change)
+        around_.options.on_change(shared_from_this());
+}
+
+phone_facts attached_phone::gather_facts() const
+{
+    phone_facts facts{.udid = where_.udid,
+                      .name = told_.name,
+                      .marketing_name = marketing_name(told_.product_type),
+                      .product_type = told_.product_type,
+                      .os_version = told_.os_version,
+                      .panel = told_.panel,
+                      .scale = {},
+                      .interface = driver_.interface(),
+                      .battery_level = told_.battery_level,
+                      .locked = seen_.locked,
+                      .alert = seen_.alert};
+    if (const auto picture = driver_.picture_size())
+        facts.panel = upright(*picture); // a picture is the authority
+    if (facts.panel && facts.interface)
+        facts.scale = facts.panel->width /
+                      std::min(facts.interface->size.width, facts.interface->size.height);
+    return facts;
+}
+
+observation attached_phone::gather_observation() const
+{
+    return {.claimed = claimed_,
+            .asked = asked_,
+            .trust = told_.trust,
+            .os_version = told_.os_version,
+            .locked = seen_.locked,
+            .developer_mode = told_.developer_mode,
+            .image_mounted = prerequisites_.image_mounted,
+            .runner_installed = prerequisites_.runner_installed,
+            .runner = seen_.state};
+}
+
+/// A blocker that stays keeps the moment since when it stands in the way.
+std::vector<blocker> attached_phone::find_blockers() const
+{
+    auto first = first_blocker(gather_observation());
+    if (!first)
+        return {};
+    const bool stays = !blockers_.empty() && blockers_.front().code == first->code;
+    first->since = stays ? blockers_.front().since : std::chrono::system_clock::now();
+    return {std::move(*first)};
+}
+
+std::set<capability> attached_phone::find_capabilities() const
+{
+    std::set<capability> found;
+    if (trust_missing(told_.trust) || !claimed_)
+        return found;
+    if (screenshotr_.available())
+        found.insert(capability::frame);
+    if (seen_.state == wda::runner_state::answering)
+        found.insert({capability::frame, capability::touch, capability::buttons});
+    return found;
+}
+
+/// WebDriverAgent's pictures are upright, so they come first; the others are better than none.
+device::frame_source* attached_phone::frames()
+{
+    if (!capabilities_.contains(capability::frame))
+        return nullptr;
+    if (seen_.state == wda::runner_state::answering)
+        return &driver_.frames();
+    return &screenshotr_;
+}
+
+device::touch_player* attached_phone::touches()
+{
+    return capabilities_.contains(capability::touch) ? &driver_.touches() : nullptr;
+}
+
+device::button_presser* attached_phone::buttons()
+{
+    return capabilities_.contains(capability::buttons) ? &driver_.buttons() : nullptr;
+}
+
+} // namespace thimble::device
