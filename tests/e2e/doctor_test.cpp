@@ -1,0 +1,171 @@
+// What doctor says of set-ups that are broken, and of one that is not.
+#include "tests/catch2.hpp"
+#include "tests/e2e/eventually.hpp"
+#include "tests/e2e/local_thimbled.hpp"
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+
+#include <algorithm>
+#include <fstream>
+
+namespace thimble::e2e {
+
+namespace {
+
+/// doctor --json in a household: what it found wrong, and its exit code.
+struct diagnosis {
+    int code = -1;
+    std::vector<nlohmann::json> wrong;
+    std::string output;
+
+    bool names(const std::string& code_or_name) const
+    {
+        return std::ranges::any_of(wrong, [&](const nlohmann::json& each) {
+            return each.value("code", "") == code_or_name || each.at("name") == code_or_name;
+        });
+    }
+};
+
+diagnosis consult(const environment& surroundings, const arguments& more)
+{
+    arguments args{"doctor", "--json"};
+    args.insert(args.end(), more.begin(), more.end());
+    const auto ran = run("thimbled", args, surroundings);
+    diagnosis result{.code = ran.code, .wrong = {}, .output = ran.output + ran.errors};
+    const auto report = nlohmann::json::parse(ran.output, nullptr, false);
+    REQUIRE(report.is_object());
+    for (const auto& check : report.at("checks")) {
+        if (check.at("ok") == false)
+            result.wrong.push_back(check);
+    }
+    CHECK(report.at("ok") == result.wrong.empty());
+    return result;
+}
+
+/// Everything wrong has a sentence and a remedy, and `what` is among it.
+void check_names(const diagnosis& found, const std::string& what)
+{
+    INFO(found.output);
+    CHECK(found.code == 1);
+    CHECK(found.names(what));
+    for (const auto& each : found.wrong) {
+        CHECK(each.at("message").get<std::string>().size() > 10);
+        CHECK(each.at("remedy").get<std::string>().size() > 10);
+    }
+}
+
+arguments free_port_and(const household& home)
+{
+    return {"--listen", "127.0.0.1:0", "--state-dir", home.state.path().string()};
+}
+
+struct broken_phone {
+    std::string phone;
+    std::string code;
+};
+
+const std::vector<broken_phone>& broken_phones()
+{
+    static const std::vector<broken_phone> all{
+        {"iPhone 15 Pro,trust=ask", "TRUST_PENDING"},
+        {"iPhone 15 Pro,trust=no", "TRUST_DENIED"},
+        {"iPhone 15 Pro,locked,passcode=739152", "LOCKED"},
+        {"iPhone 15 Pro,runner=dead,developer_mode=off", "DEVELOPER_MODE_OFF"},
+        {"iPhone SE 2,ios=16,runner=dead,image=none", "DEVELOPER_IMAGE_MISSING"},
+        {"iPhone 15 Pro,runner=dead", "DRIVER_NOT_RUNNING"},
+        {"iPhone 15 Pro,runner=hung", "DRIVER_NOT_RUNNING"},
+    };
+    return all;
+}
+
+} // namespace
+
+TEST_CASE("doctor has nothing to say of a set-up that works", "[e2e]")
+{
+    const virtual_phones phones;
+    const household home;
+    const auto found = consult(home.surroundings(phones), free_port_and(home));
+    INFO(found.output);
+    CHECK(found.code == 0);
+    CHECK(phones.at(0).events_of("touch").empty());
+
+    const auto for_people =
+        run("thimbled",
+            {"doctor", "--listen", "127.0.0.1:0", "--state-dir", home.state.path().string()},
+            home.surroundings(phones));
+    CHECK(for_people.code == 0);
+    CHECK(for_people.output.find("\x1b") == std::string::npos); // no colours into a file
+}
+
+TEST_CASE("doctor names what keeps a phone from being driven", "[e2e]")
+{
+    const auto index = GENERATE(range(std::size_t{0}, std::size_t{7}));
+    const auto& [description, code] = broken_phones().at(index);
+    INFO(description);
+    const virtual_phones phones({.phones = {description}});
+    const household home;
+    // A first pairing makes keys, which may take longer than doctor waits on a busy machine.
+    diagnosis found;
+    eventually(60s, [&] {
+        found = consult(home.surroundings(phones), free_port_and(home));
+        return !found.names("DRIVER_STARTING");
+    });
+    check_names(found, code);
+    CHECK(phones.at(0).events_of("touch").empty());
+}
+
+TEST_CASE("doctor names what is wrong with the machine", "[e2e]")
+{
+    const virtual_phones phones;
+    const household home;
+    const auto surroundings = home.surroundings(phones);
+
+    SECTION("no usbmuxd")
+    {
+        phones.stop_mux();
+        check_names(consult(surroundings, free_port_and(home)), "USBMUXD_NOT_RUNNING");
+    }
+    SECTION("no phone")
+    {
+        phones.at(0).make("unplug");
+        check_names(consult(surroundings, free_port_and(home)), "phones");
+    }
+    SECTION("the port is taken")
+    {
+        boost::asio::io_context context;
+        using boost::asio::ip::tcp;
+        const tcp::acceptor other(context,
+                                  {boost::asio::ip::address_v4::loopback(), std::uint16_t{0}});
+        const auto taken = "127.0.0.1:" + std::to_string(other.local_endpoint().port());
+        check_names(
+            consult(surroundings, {"--listen", taken, "--state-dir", home.state.path().string()}),
+            "REST port");
+    }
+    SECTION("the state directory is a file")
+    {
+        const auto file = home.state.path() / "file";
+        std::ofstream(file) << "not a directory";
+        check_names(
+            consult(surroundings, {"--listen", "127.0.0.1:0", "--state-dir", file.string()}),
+            "state directory");
+    }
+}
+
+TEST_CASE("doctor asks a running thimbled about the phone that it drives", "[e2e]")
+{
+    const virtual_phones phones;
+    const auto phone = phones.at(0);
+    const local_thimbled daemon(phones);
+    REQUIRE(daemon.until_ready(phone, ready_limit));
+    const arguments other_state{"--listen", "127.0.0.1:0", "--state-dir",
+                                (daemon.home().state.path() / "other").string()};
+    CHECK(consult(daemon.home().surroundings(phones), other_state).code == 0);
+
+    phone.make("lock");
+    REQUIRE(eventually(
+        10s, [&] { return daemon.record_of(phone).at("readiness").at("ready") == false; }));
+    check_names(consult(daemon.home().surroundings(phones), other_state), "LOCKED");
+}
+
+} // namespace thimble::e2e
