@@ -70,14 +70,14 @@ void check_refused(const run_result& ran)
 
 } // namespace
 
-TEST_CASE("--debug works alone", "[e2e]")
+TEST_CASE("a debug action works alone", "[e2e]")
 {
     const virtual_phones phones;
     const household home;
     do_everything(phones, home);
 }
 
-TEST_CASE("--debug works beside a running thimbled", "[e2e]")
+TEST_CASE("a debug action works beside a running thimbled", "[e2e]")
 {
     const virtual_phones phones;
     const auto home = std::make_shared<household>();
@@ -87,7 +87,7 @@ TEST_CASE("--debug works beside a running thimbled", "[e2e]")
     CHECK(daemon.api().post("/v1/tap", R"({"x": 1, "y": 1})").status == 200);
 }
 
-TEST_CASE("--debug names the phones when there are several", "[e2e]")
+TEST_CASE("a debug action names the phones when there are several", "[e2e]")
 {
     const virtual_phones phones({.phones = {"iPhone 15 Pro,ios=18.5", "iPhone SE 2,ios=16"}});
     const household home;
@@ -102,7 +102,7 @@ TEST_CASE("--debug names the phones when there are several", "[e2e]")
     CHECK(phones.at(1).fingers_down().size() == 1);
 }
 
-TEST_CASE("--debug refuses what it does not understand and touches nothing", "[e2e]")
+TEST_CASE("a debug action that makes no sense is refused and touches nothing", "[e2e]")
 {
     const virtual_phones phones;
     const household home;
