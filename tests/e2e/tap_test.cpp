@@ -19,17 +19,6 @@ void open_sketch(const virtual_phone& phone)
     REQUIRE(eventually(3s, [&] { return phone.facts().at("front_app") == sketch; }));
 }
 
-struct size {
-    int width = 0;
-    int height = 0;
-};
-
-size screenshot_size(const http_answer& picture)
-{
-    return {.width = std::stoi(picture.header("X-Screen-Width")),
-            .height = std::stoi(picture.header("X-Screen-Height"))};
-}
-
 /// A picture taken after the service has noticed how the phone is turned.
 http_answer
 upright_picture(const local_thimbled& daemon, const virtual_phone& phone, const std::string& turned)
@@ -76,13 +65,13 @@ void check_finger(const virtual_phone& phone, std::size_t first, double x, doubl
 }
 
 /// Taps a pixel of the screenshot `before`, and returns the one after.
-http_answer tap_and_look(const local_thimbled& daemon,
-                         const virtual_phone& phone,
-                         const http_answer& before,
-                         int x,
-                         int y)
+screen::image tap_and_look(const local_thimbled& daemon,
+                           const virtual_phone& phone,
+                           const screen::image& before,
+                           int x,
+                           int y)
 {
-    const auto [width, height] = screenshot_size(before);
+    const auto [width, height] = before.size();
     const auto first = phone.next_event();
     const nlohmann::json body{{"x", x}, {"y", y}};
     const auto answer = daemon.api().post(daemon.path(phone, "/tap"), body.dump());
@@ -92,9 +81,9 @@ http_answer tap_and_look(const local_thimbled& daemon,
     const auto facts = phone.facts();
     check_finger(phone, first, (x + 0.5) * facts.at("width_pt").get<double>() / width,
                  (y + 0.5) * facts.at("height_pt").get<double>() / height);
-    auto after = screenshot(daemon, phone);
+    auto after = picture_of(screenshot(daemon, phone).body);
     constexpr int reach = 12; // pixels; the trail is a dot at least
-    CHECK(differing_pixels_near(picture_of(before.body), picture_of(after.body), x, y, reach) > 0);
+    CHECK(differing_pixels_near(before, after, x, y, reach) > 0);
     return after;
 }
 
@@ -113,7 +102,7 @@ TEST_CASE("a tap lands where it was asked for and the next picture shows it", "[
     CHECK(record.at("height") == 1344);
 
     open_sketch(phone);
-    tap_and_look(daemon, phone, screenshot(daemon, phone), 310, 672);
+    tap_and_look(daemon, phone, picture_of(screenshot(daemon, phone).body), 310, 672);
 
     const auto plain = daemon.api().post("/v1/tap", R"({"x": 100, "y": 400})");
     CHECK(plain.status == 200);
@@ -138,8 +127,11 @@ TEST_CASE("a tap lands in the right place on every model however it is turned", 
     phone.make("rotate", {{"orientation", turned}});
     CHECK(phone.facts().at("orientation") == turned);
 
-    auto picture = upright_picture(daemon, phone, turned);
-    const auto [width, height] = screenshot_size(picture);
+    const auto answer = upright_picture(daemon, phone, turned);
+    auto picture = picture_of(answer.body);
+    const auto [width, height] = picture.size();
+    CHECK(answer.header("X-Screen-Width") == std::to_string(width));
+    CHECK(answer.header("X-Screen-Height") == std::to_string(height));
     CHECK((width > height) == turned.starts_with("landscape"));
     for (const auto& [across, down] : places)
         picture = tap_and_look(daemon, phone, picture, (width - 1) * across / 1000,
