@@ -1,6 +1,7 @@
 #include "device/plist_value.hpp"
 
 #include "device/handle.hpp"
+#include "device/text_limit.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -8,6 +9,8 @@
 
 namespace thimble::device {
 namespace {
+
+constexpr std::size_t longest_text = 1000; // bytes
 
 bool is(plist_t node, plist_type type)
 {
@@ -22,7 +25,7 @@ std::optional<std::string> string_of(plist_t node)
         return std::nullopt;
     c_string text;
     plist_get_string_val(node, adopt(text));
-    return text ? std::optional<std::string>(text.get()) : std::nullopt;
+    return text ? std::optional(cut_text(text.get(), longest_text)) : std::nullopt;
 }
 
 std::optional<bool> bool_of(plist_t node)

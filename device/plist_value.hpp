@@ -9,7 +9,8 @@
 
 namespace thimble::device {
 
-/// Nothing when the node is missing or of another type.
+/// Nothing when the node is missing or of another type. Texts are valid UTF-8, of 1000 bytes at
+/// most.
 std::optional<std::string> string_of(plist_t node);
 std::optional<bool> bool_of(plist_t node);
 std::optional<std::int64_t> integer_of(plist_t node); // a whole real counts as well

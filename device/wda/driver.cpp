@@ -1,5 +1,7 @@
 #include "device/wda/driver.hpp"
 
+#include "device/text_limit.hpp"
+
 #include <algorithm>
 
 namespace thimble::device::wda {
@@ -10,6 +12,8 @@ constexpr std::chrono::milliseconds read_limit{5000};
 constexpr std::chrono::seconds start_limit{60}; // a runner takes 30 to 60 s to start
 constexpr int misses_until_silent = 2;
 constexpr std::size_t most_buttons = 20;
+constexpr std::size_t longest_button = 200; // bytes
+constexpr std::size_t longest_alert = 4000; // bytes
 
 /// iOS refuses the runner itself, whatever it is asked to do.
 bool says_automation_off(const failure& what)
@@ -31,7 +35,7 @@ std::vector<std::string> texts_of(const nlohmann::json& list)
     for (const auto& each : list) {
         if (const auto* text = each.get_ptr<const std::string*>();
             text != nullptr && texts.size() < most_buttons)
-            texts.push_back(*text);
+            texts.push_back(cut_text(*text, longest_button));
     }
     return texts;
 }
@@ -120,7 +124,8 @@ boost::asio::awaitable<void> driver::look_for_alert(runner_report& report)
     auto text = parse_envelope(co_await runner_.status.exchange(get("/alert/text", read_limit)));
     if (!text || !text->value.is_string())
         co_return; // mostly "no such alert"
-    report.alert = device::alert{.text = text->value.get<std::string>(), .buttons = {}};
+    report.alert = device::alert{.text = cut_text(text->value.get<std::string>(), longest_alert),
+                                 .buttons = {}};
     const auto session = co_await runner_.session.ensure();
     if (!session)
         co_return;

@@ -1,11 +1,14 @@
 #include "device/wda/envelope.hpp"
 
+#include "device/text_limit.hpp"
+
 #include <algorithm>
 
 namespace thimble::device::wda {
 namespace {
 
 constexpr int deepest_answer = 32;
+constexpr std::size_t longest_error = 64;    // bytes
 constexpr std::size_t longest_message = 300; // bytes of a text from the phone that we pass on
 
 /// Anything deeper than we ever read is left out.
@@ -44,8 +47,8 @@ result<envelope> parse_envelope(const response& answer)
         return envelope{.value = std::move(body["value"]),
                         .session_id = string_member(body, "sessionId")};
     const auto& value = body["value"];
-    const auto error = string_member(value, "error");
-    const auto message = string_member(value, "message").substr(0, longest_message);
+    const auto error = cut_text(string_member(value, "error"), longest_error);
+    const auto message = cut_text(string_member(value, "message"), longest_message);
     if (error.empty())
         return std::unexpected(malformed(answer));
     return std::unexpected(failure{.what = problem::refused,

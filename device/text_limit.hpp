@@ -1,0 +1,14 @@
+// Texts from a phone, cut to what is passed on.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace thimble::device {
+
+/// The longest beginning of `text` that is valid UTF-8 and has at most `most` bytes: whoever writes
+/// it as JSON need not wonder.
+std::string cut_text(std::string_view text, std::size_t most);
+
+} // namespace thimble::device
