@@ -1,11 +1,9 @@
 // One action without a service: beside a running thimbled, and alone.
 #include "tests/catch2.hpp"
 #include "tests/e2e/eventually.hpp"
+#include "tests/e2e/file_content.hpp"
 #include "tests/e2e/local_thimbled.hpp"
 #include "tests/e2e/picture_difference.hpp"
-
-#include <fstream>
-#include <sstream>
 
 namespace thimble::e2e {
 
@@ -27,14 +25,6 @@ void check_done(const run_result& ran)
     INFO(ran.output << ran.errors);
     CHECK(ran.code == 0);
     CHECK(nlohmann::json::accept(ran.output));
-}
-
-std::string content_of(const std::filesystem::path& file)
-{
-    std::ifstream in(file, std::ios::binary);
-    std::ostringstream text;
-    text << in.rdbuf();
-    return text.str();
 }
 
 /// Every action once, and what the phone saw of it.

@@ -1,24 +1,15 @@
 // Starting, ending, being killed, and keeping secrets.
 #include "tests/catch2.hpp"
 #include "tests/e2e/eventually.hpp"
+#include "tests/e2e/file_content.hpp"
 #include "tests/e2e/local_thimbled.hpp"
 
 #include <csignal>
-#include <fstream>
 #include <future>
-#include <sstream>
 
 namespace thimble::e2e {
 
 namespace {
-
-std::string content_of(const std::filesystem::path& file)
-{
-    std::ifstream in(file, std::ios::binary);
-    std::ostringstream text;
-    text << in.rdbuf();
-    return text.str();
-}
 
 std::string everything_below(const std::filesystem::path& folder)
 {

@@ -2,13 +2,12 @@
 #include "tests/e2e/program.hpp"
 
 #include "tests/e2e/eventually.hpp"
+#include "tests/e2e/file_content.hpp"
 
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
 #include <fcntl.h>
-#include <fstream>
-#include <sstream>
 #include <sys/wait.h>
 #include <system_error>
 #include <unistd.h>
@@ -66,14 +65,6 @@ int create(const std::filesystem::path& file)
     if (result < 0)
         throw std::system_error(errno, std::generic_category(), file.string());
     return result;
-}
-
-std::string content_of(const std::filesystem::path& file)
-{
-    std::ifstream in(file, std::ios::binary);
-    std::ostringstream text;
-    text << in.rdbuf();
-    return text.str();
 }
 
 } // namespace
