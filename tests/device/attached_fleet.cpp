@@ -2,6 +2,7 @@
 
 #include <spdlog/sinks/null_sink.h>
 
+#include <csignal>
 #include <cstdlib>
 
 namespace thimble::tests {
@@ -17,6 +18,7 @@ std::shared_ptr<spdlog::logger> silent_log()
 
 attached_fleet::attached_fleet(const e2e::virtual_phones& world, device::fleet_options options)
 {
+    std::signal(SIGPIPE, SIG_IGN); // as every program has to that uses libimobiledevice
     const auto address = "UNIX:" + world.socket().string();
     ::setenv("USBMUXD_SOCKET_ADDRESS", address.c_str(), 1); // NOLINT(concurrency-mt-unsafe)
     options.on_change = [this, tell = options.on_change](const auto& changed) {
