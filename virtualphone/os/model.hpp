@@ -29,12 +29,12 @@ const model* find_model(std::string_view name); // case and blanks do not matter
 
 /// What an iOS version has, where versions differ.
 struct ios_profile {
-    std::string_view version; // "18.5"
-    std::string_view build;   // "22F76"
-    bool screenshotr = false;          // gone since 17
-    bool personalized_image = false;   // since 17
-    bool developer_mode = false;       // a switch since 16
-    bool paste_alert = false;          // since 16
+    std::string_view version;        // "18.5"
+    std::string_view build;          // "22F76"
+    bool screenshotr = false;        // gone since 17
+    bool personalized_image = false; // since 17
+    bool developer_mode = false;     // a switch since 16
+    bool paste_alert = false;        // since 16
 };
 
 std::span<const ios_profile> ios_profiles();
