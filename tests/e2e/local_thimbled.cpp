@@ -29,7 +29,7 @@ std::uint16_t port_of(program& daemon)
     const std::regex address("http://127\\.0\\.0\\.1:([0-9]+)");
     std::smatch found;
     std::string printed;
-    const bool listens = eventually(10s, [&] {
+    const bool listens = eventually(30s, [&] {
         printed = daemon.output();
         return std::regex_search(printed, found, address);
     });

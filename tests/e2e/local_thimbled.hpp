@@ -10,7 +10,7 @@
 namespace thimble::e2e {
 
 /// How long a phone may take from the start of a thimbled to being ready.
-constexpr std::chrono::seconds ready_limit{10};
+constexpr std::chrono::seconds ready_limit{30};
 
 /// Where a thimbled keeps its state; may outlive one, so that the next finds what it left.
 struct household {

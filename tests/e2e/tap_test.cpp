@@ -24,7 +24,7 @@ http_answer
 upright_picture(const local_thimbled& daemon, const virtual_phone& phone, const std::string& turned)
 {
     http_answer picture;
-    const bool noticed = eventually(10s, [&] {
+    const bool noticed = eventually(30s, [&] {
         picture = daemon.api().get(daemon.path(phone, "/screenshot"));
         return picture.header("X-Screen-Orientation") == turned;
     });

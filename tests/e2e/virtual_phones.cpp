@@ -92,7 +92,7 @@ virtual_phones::virtual_phones(const phone_shop& wanted)
 {
     const auto control_is_there = [&] { return exists(directory_.path() / "control"); };
     const auto mux_is_there = [&] { return exists(socket()); };
-    if (!eventually(10s, [&] { return control_is_there() && mux_is_there(); }))
+    if (!eventually(30s, [&] { return control_is_there() && mux_is_there(); }))
         throw std::runtime_error("thimble-phone did not start: " + process_.errors());
     for (const auto& phone : checked(control_.get("/phones"), "phones").json())
         udids_.push_back(phone.at("udid"));
