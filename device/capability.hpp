@@ -9,6 +9,10 @@
 #include <boost/asio/awaitable.hpp>
 
 #include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace thimble::device {
 
@@ -58,12 +62,129 @@ public:
     virtual on_cancel when_cancelled() const = 0;
 };
 
-enum class button : std::uint8_t { home };
+enum class button : std::uint8_t { home, volume_up, volume_down, action, siri };
 
 class button_presser {
 public:
     virtual ~button_presser() = default;
+
+    /// A button that the hardware does not have is `unsupported`.
     virtual boost::asio::awaitable<result<void>> press(button which) = 0;
+};
+
+/// A key of a hardware keyboard by its usage on the keyboard page (0x07) of the USB HID tables, and
+/// the modifier byte of a boot keyboard report (bit 0 control, 1 shift, 2 alternate, 3 command).
+struct key_stroke {
+    std::uint16_t usage = 0;
+    std::uint8_t modifiers = 0;
+
+    friend bool operator==(const key_stroke&, const key_stroke&) = default;
+};
+
+class key_presser {
+public:
+    virtual ~key_presser() = default;
+    virtual boost::asio::awaitable<result<void>> press(key_stroke what) = 0;
+};
+
+class text_typist {
+public:
+    virtual ~text_typist() = default;
+
+    /// UTF-8, into whatever has the focus; `keyboard_not_shown` where nothing has. The text stands
+    /// in no failure and no recording.
+    virtual boost::asio::awaitable<result<void>> type(std::string text) = 0;
+};
+
+class lock_switch {
+public:
+    virtual ~lock_switch() = default;
+    virtual boost::asio::awaitable<result<bool>> locked() = 0;
+    virtual boost::asio::awaitable<result<void>> lock() = 0;
+
+    /// Lights the screen and leaves the lock screen where no passcode is asked for.
+    virtual boost::asio::awaitable<result<void>> wake() = 0;
+};
+
+/// An app by its bundle id.
+class app_launcher {
+public:
+    virtual ~app_launcher() = default;
+
+    /// Brings the app to the front, starting it where it does not run.
+    virtual boost::asio::awaitable<result<void>> open(std::string bundle_id) = 0;
+    virtual boost::asio::awaitable<result<std::string>> in_front() = 0;
+};
+
+struct installed_app {
+    std::string bundle_id;
+    std::string name; // as the home screen shows it
+    std::string version;
+    bool system = false;
+
+    friend bool operator==(const installed_app&, const installed_app&) = default;
+};
+
+class app_catalog {
+public:
+    virtual ~app_catalog() = default;
+
+    /// The apps that a person can open, in no particular order. A read.
+    virtual boost::asio::awaitable<result<std::vector<installed_app>>> read() = 0;
+};
+
+class url_opener {
+public:
+    virtual ~url_opener() = default;
+    virtual boost::asio::awaitable<result<void>> open(std::string url) = 0;
+};
+
+/// Both bring another app to the front for a moment where the phone demands it, and put the one
+/// that was there back. The text stands in no failure and no recording.
+class clipboard {
+public:
+    virtual ~clipboard() = default;
+    virtual boost::asio::awaitable<result<std::string>> read() = 0;
+    virtual boost::asio::awaitable<result<void>> write(std::string text) = 0;
+};
+
+class orientation_switch {
+public:
+    virtual ~orientation_switch() = default;
+
+    /// `refused` with cause `app_refuses` where the app in front does not turn.
+    virtual boost::asio::awaitable<result<void>> turn(screen::orientation to) = 0;
+};
+
+/// A node of the accessibility tree, in points of the upright interface.
+struct element {
+    std::string type; // "Button", "TextField", … without a platform's prefix
+    std::string label;
+    std::string name; // the identifier that the app's author gave it
+    std::string value;
+    double x = 0;
+    double y = 0;
+    double width = 0;
+    double height = 0;
+    bool enabled = true;
+    bool visible = true;
+    bool accessible = true;
+    bool focused = false;
+    int depth = 0; // 0 = the app
+
+    friend bool operator==(const element&, const element&) = default;
+};
+
+/// A tree in the order in which it is drawn: a parent before its children.
+struct element_list {
+    std::vector<element> elements;
+    screen::interface shown;
+};
+
+class element_reader {
+public:
+    virtual ~element_reader() = default;
+    virtual boost::asio::awaitable<result<element_list>> read() = 0;
 };
 
 } // namespace thimble::device

@@ -80,6 +80,15 @@ public:
     virtual frame_source* frames() = 0;
     virtual touch_player* touches() = 0;
     virtual button_presser* buttons() = 0;
+    virtual key_presser* keys() { return nullptr; }
+    virtual text_typist* typing() { return nullptr; }
+    virtual lock_switch* lock() { return nullptr; }
+    virtual app_launcher* launcher() { return nullptr; }
+    virtual app_catalog* apps() { return nullptr; }
+    virtual url_opener* urls() { return nullptr; }
+    virtual device::clipboard* clipboard() { return nullptr; }
+    virtual orientation_switch* orientation() { return nullptr; }
+    virtual element_reader* elements() { return nullptr; }
 
     /// Whether the phone is still attached.
     virtual bool attached() const = 0;

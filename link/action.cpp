@@ -1,31 +1,67 @@
 #include "link/action.hpp"
 
-#include <array>
-
 namespace thimble::link {
 
 namespace {
 
-constexpr std::array<std::string_view, 4> directions{"up", "down", "left", "right"};
+/// The names that a touch has when it is asked for at an element.
+std::string_view name_at_element(const touch& what)
+{
+    struct {
+        std::string_view operator()(const tap&) const { return "tap-select"; }
+        std::string_view operator()(const double_tap&) const { return "double-tap-select"; }
+        std::string_view operator()(const triple_tap&) const { return "triple-tap-select"; }
+        std::string_view operator()(const tap_and_hold&) const { return "tap-and-hold-select"; }
+        std::string_view operator()(const flick&) const { return "flick-select"; }
+        std::string_view operator()(const drag&) const { return "drag-select"; }
+        std::string_view operator()(const pinch&) const { return "pinch-select"; }
+    } names;
+    return std::visit(names, what);
+}
+
+template <class Action>
+std::string_view name_of_one(const Action& /*what*/)
+{
+    return Action::name;
+}
+
+std::string_view name_of_one(const touch_element& what)
+{
+    return name_at_element(what.what);
+}
+
+template <class Action>
+std::chrono::milliseconds duration_of_one(const Action& what)
+{
+    if constexpr (requires { what.duration; })
+        return what.duration;
+    else
+        return std::chrono::milliseconds{0};
+}
+
+std::chrono::milliseconds duration_of_one(const hold_and_drag& what)
+{
+    return what.hold;
+}
+
+std::chrono::milliseconds duration_of_one(const touch_element& what)
+{
+    return std::visit([](const auto& one) { return duration_of_one(one); }, what.what);
+}
+
+std::chrono::milliseconds duration_of_one(const batch& what)
+{
+    std::chrono::milliseconds sum{0};
+    for (const step& one : what.steps)
+        sum += duration_of(to_action(one));
+    return sum;
+}
 
 } // namespace
 
-std::string_view to_string(direction value)
-{
-    return directions.at(static_cast<std::size_t>(value));
-}
-
-std::optional<direction> parse_direction(std::string_view text)
-{
-    for (std::size_t i = 0; i < directions.size(); ++i)
-        if (directions.at(i) == text)
-            return static_cast<direction>(i);
-    return std::nullopt;
-}
-
 std::string_view name_of(const action& what)
 {
-    return std::visit([](const auto& one) { return std::decay_t<decltype(one)>::name; }, what);
+    return std::visit([](const auto& one) { return name_of_one(one); }, what);
 }
 
 lane lane_of(const action& what)
@@ -33,10 +69,14 @@ lane lane_of(const action& what)
     return std::visit([](const auto& one) { return std::decay_t<decltype(one)>::lane; }, what);
 }
 
-std::chrono::milliseconds duration_of(const action& /*what*/)
+std::chrono::milliseconds duration_of(const action& what)
 {
-    // No action so far takes a duration; one that does answers it here.
-    return std::chrono::milliseconds{0};
+    return std::visit([](const auto& one) { return duration_of_one(one); }, what);
+}
+
+action to_action(const step& one)
+{
+    return std::visit([](const auto& kind) { return action(kind); }, one);
 }
 
 } // namespace thimble::link

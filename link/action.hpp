@@ -2,28 +2,19 @@
 // contract.
 #pragma once
 
-#include "screen/orientation.hpp"
+#include "link/app_actions.hpp"
+#include "link/device_commands.hpp"
+#include "link/text_actions.hpp"
+#include "link/touch_actions.hpp"
 #include "screen/picture.hpp"
 
 #include <chrono>
-#include <cstdint>
+#include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 namespace thimble::link {
-
-/// Which of a phone's lanes an action takes.
-enum class lane : std::uint8_t {
-    input,  // one at a time, in order
-    frames, // newest only, never waits for input
-    reads,  // apps, tree, status
-};
-
-/// The way a finger moves; `up` moves further down a list.
-enum class direction : std::uint8_t { up, down, left, right };
-
-std::string_view to_string(direction value);
-std::optional<direction> parse_direction(std::string_view text);
 
 /// Take a picture of the screen.
 struct screenshot {
@@ -36,34 +27,6 @@ struct screenshot {
     friend bool operator==(const screenshot&, const screenshot&) = default;
 };
 
-/// Coordinates below are pixels of the command's `space`.
-struct tap {
-    static constexpr std::string_view name = "tap";
-    static constexpr link::lane lane = link::lane::input;
-    int x = 0;
-    int y = 0;
-
-    friend bool operator==(const tap&, const tap&) = default;
-};
-
-struct flick {
-    static constexpr std::string_view name = "flick";
-    static constexpr link::lane lane = link::lane::input;
-    int x = 0;
-    int y = 0;
-    direction towards = direction::up;
-
-    friend bool operator==(const flick&, const flick&) = default;
-};
-
-/// Go to the home screen.
-struct home {
-    static constexpr std::string_view name = "home";
-    static constexpr link::lane lane = link::lane::input;
-
-    friend bool operator==(const home&, const home&) = default;
-};
-
 /// Make the phone the active one of its desktop. Touches nothing.
 struct select {
     static constexpr std::string_view name = "select";
@@ -72,7 +35,75 @@ struct select {
     friend bool operator==(const select&, const select&) = default;
 };
 
-using action = std::variant<screenshot, tap, flick, home, select>;
+/// A touch that can also be asked for at an element.
+using touch = std::variant<tap, double_tap, triple_tap, tap_and_hold, flick, drag, pinch>;
+
+/// A touch at whatever the selector names when the touch's turn has come. The coordinates in `what`
+/// are not looked at. The result has `element`, or `from` and `to` for a drag.
+struct touch_element {
+    static constexpr link::lane lane = link::lane::input;
+    std::string selector;    // "the Save button"; of a drag, where it begins
+    std::string to_selector; // of a drag alone
+    touch what;
+
+    friend bool operator==(const touch_element&, const touch_element&) = default;
+};
+
+/// Everything that can be a step of a batch.
+using step = std::variant<tap,
+                          double_tap,
+                          triple_tap,
+                          tap_and_hold,
+                          flick,
+                          pan,
+                          drag,
+                          hold_and_drag,
+                          pinch,
+                          touch_element,
+                          keypress,
+                          type,
+                          home,
+                          lock,
+                          unlock,
+                          spotlight,
+                          app_switcher,
+                          control_center,
+                          notification_center,
+                          escape,
+                          volume_up,
+                          volume_down,
+                          siri,
+                          action_button,
+                          rotate,
+                          open_app,
+                          open_url,
+                          copy_text,
+                          read_clipboard,
+                          shortcut>;
+
+/// Several actions with nothing else between them; the first failure ends it. The result has
+/// `steps`.
+struct batch {
+    static constexpr std::string_view name = "batch";
+    static constexpr link::lane lane = link::lane::input;
+    std::vector<step> steps; // 1..32
+
+    friend bool operator==(const batch&, const batch&) = default;
+};
+
+namespace detail {
+
+template <class Variant, class... More>
+struct extended;
+
+template <class... Kinds, class... More>
+struct extended<std::variant<Kinds...>, More...> {
+    using type = std::variant<Kinds..., More...>;
+};
+
+} // namespace detail
+
+using action = detail::extended<step, screenshot, select, list_apps, elements, batch>::type;
 
 /// The action's name, the same in routes, jobs, journal, log and metrics.
 std::string_view name_of(const action& what);
@@ -81,5 +112,8 @@ lane lane_of(const action& what);
 
 /// How long the action's arguments ask the phone to take; zero where they say nothing of it.
 std::chrono::milliseconds duration_of(const action& what);
+
+/// A step of a batch as an action of its own.
+action to_action(const step& one);
 
 } // namespace thimble::link

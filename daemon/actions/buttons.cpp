@@ -4,7 +4,7 @@
 
 namespace thimble::daemon {
 
-boost::asio::awaitable<performance> perform(stage on, link::home what)
+boost::asio::awaitable<performance> perform_one(stage on, link::home what)
 {
     device::button_presser* buttons = on.phone->buttons();
     if (buttons == nullptr)
@@ -17,7 +17,7 @@ boost::asio::awaitable<performance> perform(stage on, link::home what)
 
 /// Which phone is active is the service's knowledge; that the phone is attached is all there is to
 /// it here.
-boost::asio::awaitable<performance> perform(stage /*on*/, link::select /*what*/)
+boost::asio::awaitable<performance> perform_one(stage /*on*/, link::select /*what*/)
 {
     co_return performed{};
 }

@@ -23,10 +23,10 @@ struct stage {
 /// where the driver can do that. To add an action, add its overload below.
 boost::asio::awaitable<performance> perform(stage on, link::action what);
 
-boost::asio::awaitable<performance> perform(stage on, link::screenshot what);
-boost::asio::awaitable<performance> perform(stage on, link::tap what);
-boost::asio::awaitable<performance> perform(stage on, link::flick what);
-boost::asio::awaitable<performance> perform(stage on, link::home what);
-boost::asio::awaitable<performance> perform(stage on, link::select what);
+boost::asio::awaitable<performance> perform_one(stage on, link::screenshot what);
+boost::asio::awaitable<performance> perform_one(stage on, link::tap what);
+boost::asio::awaitable<performance> perform_one(stage on, link::flick what);
+boost::asio::awaitable<performance> perform_one(stage on, link::home what);
+boost::asio::awaitable<performance> perform_one(stage on, link::select what);
 
 } // namespace thimble::daemon

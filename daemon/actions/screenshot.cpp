@@ -63,7 +63,7 @@ double scale_of(screen::pixel_size native, const device::phone_facts& facts)
 
 } // namespace
 
-boost::asio::awaitable<performance> perform(stage on, link::screenshot what)
+boost::asio::awaitable<performance> perform_one(stage on, link::screenshot what)
 {
     device::frame_source* frames = on.phone->frames();
     if (frames == nullptr)

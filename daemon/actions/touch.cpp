@@ -65,7 +65,7 @@ gesture::direction finger_direction(link::direction towards)
 
 } // namespace
 
-boost::asio::awaitable<performance> perform(stage on, link::tap what)
+boost::asio::awaitable<performance> perform_one(stage on, link::tap what)
 {
     const auto at = locate(on, {.x = what.x, .y = what.y});
     if (!at)
@@ -74,7 +74,7 @@ boost::asio::awaitable<performance> perform(stage on, link::tap what)
     co_return co_await play(std::move(on), what, std::move(path), at->shown);
 }
 
-boost::asio::awaitable<performance> perform(stage on, link::flick what)
+boost::asio::awaitable<performance> perform_one(stage on, link::flick what)
 {
     const auto at = locate(on, {.x = what.x, .y = what.y});
     if (!at)

@@ -6,22 +6,19 @@ namespace {
 constexpr std::chrono::seconds press_limit{10};
 
 /// Home is a route of its own that every model has, and the only one that needs no session.
-std::string target_of(button which)
-{
-    switch (which) {
-    case button::home:
-        return "/wda/homescreen";
-    }
-    return {};
-}
+constexpr std::string_view home_route = "/wda/homescreen";
 
 } // namespace
 
 boost::asio::awaitable<result<void>> button_presser::press(button which)
 {
+    if (which != button::home)
+        co_return std::unexpected(failure{.what = problem::unsupported,
+                                          .message = "WebDriverAgent cannot press this button.",
+                                          .cause = {}});
     const input_under_way mark(runner_);
     auto answer = parse_envelope(
-        co_await runner_.input.exchange(post_once(target_of(which), "{}", press_limit)));
+        co_await runner_.input.exchange(post_once(std::string(home_route), "{}", press_limit)));
     if (!answer)
         co_return std::unexpected(co_await runner_.explain(std::move(answer.error())));
     runner_.session.observe(answer->session_id);

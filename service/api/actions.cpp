@@ -1,4 +1,5 @@
 // Every action that makes a job, a row each.
+#include "service/api/action_row.hpp"
 #include "service/api/endpoints.hpp"
 #include "service/api/perform.hpp"
 #include "service/job_record.hpp"
@@ -14,51 +15,12 @@ using nlohmann::ordered_json;
 
 namespace {
 
-struct action_row {
-    std::string name; // in the path
-    std::vector<parameter> body = {};
-    std::function<link::action(const arguments&)> make;
-
-    /// What else happens once it has succeeded; may be empty.
-    std::function<void(services&, known_phone&)> when_done = {};
-
-    /// What stands beside the job in the answer; may be empty.
-    std::function<ordered_json(const known_phone&)> beside = {};
-};
-
-parameter x()
-{
-    return coordinate("x", axis::x);
-}
-
-parameter y()
-{
-    return coordinate("y", axis::y);
-}
-
-parameter direction()
-{
-    return choice("direction", {"up", "down", "left", "right"}).needed();
-}
-
-link::action make_tap(const arguments& given)
-{
-    return link::tap{.x = given.small_integer("x"), .y = given.small_integer("y")};
-}
-
-link::action make_flick(const arguments& given)
-{
-    return link::flick{.x = given.small_integer("x"),
-                       .y = given.small_integer("y"),
-                       .towards = *link::parse_direction(given.text("direction"))};
-}
-
-void remember_choice(services& in, known_phone& phone)
+void remember_choice(services& in, known_phone& phone, const job& /*work*/)
 {
     in.phones.select(phone);
 }
 
-ordered_json chosen_phone(const known_phone& phone)
+ordered_json chosen_phone(const known_phone& phone, const job& /*work*/)
 {
     const auto& size = phone.state.screenshot_size;
     ordered_json record;
@@ -71,18 +33,22 @@ ordered_json chosen_phone(const known_phone& phone)
     return record;
 }
 
-/// The table of actions.
-std::vector<action_row> rows()
+action_row select_row()
 {
-    return {
-        {.name = "tap", .body = {x(), y()}, .make = make_tap},
-        {.name = "flick", .body = {x(), y(), direction()}, .make = make_flick},
-        {.name = "home", .make = [](const arguments&) { return link::home{}; }},
-        {.name = "select",
-         .make = [](const arguments&) { return link::select{}; },
-         .when_done = remember_choice,
-         .beside = chosen_phone},
-    };
+    return {.name = "select",
+            .make = [](const arguments&) -> result<link::action> { return link::select{}; },
+            .when_done = remember_choice,
+            .beside = chosen_phone};
+}
+
+/// The table of actions.
+std::vector<action_row> all_rows()
+{
+    std::vector<action_row> rows{select_row()};
+    for (auto group : {touch_rows, element_rows, text_rows, command_rows, app_rows})
+        for (auto& row : group())
+            rows.push_back(std::move(row));
+    return rows;
 }
 
 asio::awaitable<http::response> perform(services& in, call& what, const action_row& row)
@@ -91,7 +57,7 @@ asio::awaitable<http::response> perform(services& in, call& what, const action_r
         co_return to_response(unsupported("observe.settled", "no driver sees the screen settle"));
     std::function<void(job&)> when_done;
     if (row.when_done)
-        when_done = [&in, &row, phone = what.phone](job&) { row.when_done(in, *phone); };
+        when_done = [&in, &row, phone = what.phone](job& work) { row.when_done(in, *phone, work); };
     auto sent = accept(in, what, {.body = row.body, .make = row.make, .when_done = when_done});
     if (!sent)
         co_return to_response(sent.error());
@@ -103,7 +69,7 @@ asio::awaitable<http::response> perform(services& in, call& what, const action_r
         co_return to_response(failure_of(*sent->work));
     auto record = job_record(*sent->work);
     if (row.beside)
-        record.update(row.beside(*what.phone));
+        record.update(row.beside(*what.phone, *sent->work));
     co_return json_response(record);
 }
 
@@ -112,6 +78,9 @@ endpoint to_endpoint(services& in, action_row row)
     endpoint out;
     out.method = verb::post;
     out.paths = phone_paths(row.name);
+    for (const auto& other : row.also)
+        for (auto& path : phone_paths(other))
+            out.paths.push_back(std::move(path));
     out.subject = endpoint::about::phone;
     out.query = {async_parameter(), choice("observe", {"settled"})};
     out.body = row.body;
@@ -126,7 +95,7 @@ endpoint to_endpoint(services& in, action_row row)
 std::vector<endpoint> action_endpoints(services& in)
 {
     std::vector<endpoint> out;
-    for (auto& row : rows())
+    for (auto& row : all_rows())
         out.push_back(to_endpoint(in, std::move(row)));
     return out;
 }

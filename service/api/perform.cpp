@@ -39,12 +39,14 @@ result<accepted> accept(services& in, call& what, intention meant)
     if (!space)
         return std::unexpected(std::move(space.error()));
     auto action = meant.make(what.given);
-    if (auto ready = check_ready(*what.phone, action); !ready)
+    if (!action)
+        return std::unexpected(std::move(action.error()));
+    if (auto ready = check_ready(*what.phone, *action); !ready)
         return std::unexpected(std::move(ready.error()));
     const auto mode = mode_of(what);
     auto work = in.dispatcher.submit({.phone = what.phone,
                                       .via = std::move(*via),
-                                      .what = std::move(action),
+                                      .what = std::move(*action),
                                       .space = *space,
                                       .mode = mode,
                                       .when_done = std::move(meant.when_done)});

@@ -20,9 +20,9 @@ struct accepted {
 
 /// How an endpoint's arguments become an order.
 struct intention {
-    const std::vector<parameter>& body;                 // coordinates are looked for among these
-    std::function<link::action(const arguments&)> make; // called once they have been checked
-    std::function<void(job&)> when_done;                // after success; may be empty
+    const std::vector<parameter>& body; // coordinates are looked for among these
+    std::function<result<link::action>(const arguments&)> make; // once they have been checked
+    std::function<void(job&)> when_done;                        // after success; may be empty
 };
 
 /// Checks connection, coordinates and readiness, then sends it.

@@ -17,7 +17,7 @@ constexpr int default_edge = 1344;
 constexpr int smallest_edge = 64;
 constexpr int largest_panel = 16'384; // beyond any: the phone's own edge is the limit that counts
 
-link::action make_screenshot(const arguments& given)
+result<link::action> make_screenshot(const arguments& given)
 {
     return link::screenshot{.format = *screen::parse_picture_format(given.text("format")),
                             .quality = given.small_integer("quality"),

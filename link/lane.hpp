@@ -1,0 +1,14 @@
+// Which of a phone's lanes an action takes.
+#pragma once
+
+#include <cstdint>
+
+namespace thimble::link {
+
+enum class lane : std::uint8_t {
+    input,  // one at a time, in order
+    frames, // newest only, never waits for input
+    reads,  // apps, tree, status
+};
+
+} // namespace thimble::link

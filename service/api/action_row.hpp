@@ -1,0 +1,43 @@
+// One action of the REST contract as a row: its path, its arguments, what it becomes.
+#pragma once
+
+#include "service/api/services.hpp"
+#include "service/failure.hpp"
+#include "service/routing/arguments.hpp"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace thimble::service::api {
+
+struct action_row {
+    std::string name; // in the path
+    std::vector<parameter> body = {};
+
+    /// Called once the arguments have been checked one by one; what is wrong with them together is
+    /// its failure.
+    std::function<result<link::action>(const arguments&)> make;
+
+    /// What else happens once it has succeeded; may be empty.
+    std::function<void(services&, known_phone&, const job&)> when_done = {};
+
+    /// What stands beside the job in the answer; may be empty.
+    std::function<nlohmann::ordered_json(const known_phone&, const job&)> beside = {};
+
+    /// Other paths of the same action.
+    std::vector<std::string> also = {};
+};
+
+/// "x" and "y", pixels of the screenshot.
+parameter x();
+parameter y();
+
+// The rows, by what they are done with.
+std::vector<action_row> touch_rows();
+std::vector<action_row> element_rows();
+std::vector<action_row> text_rows();
+std::vector<action_row> command_rows();
+std::vector<action_row> app_rows();
+
+} // namespace thimble::service::api
