@@ -21,7 +21,9 @@ rectangle intersection(const rectangle& one, const rectangle& other)
 
 bool reacts(const view& what)
 {
-    return what.opaque || what.on_tap || what.touches != nullptr || what.scrolls != nullptr;
+    return what.opaque || what.on_tap || what.on_double_tap || what.on_triple_tap ||
+           what.on_long_press || what.touches != nullptr || what.scrolls != nullptr ||
+           what.moves != nullptr || what.drags != nullptr;
 }
 
 bool find_hit(const view& what, place where, std::vector<const view*>& path)

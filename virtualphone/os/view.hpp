@@ -3,6 +3,7 @@
 
 #include "virtualphone/os/draw/canvas.hpp"
 #include "virtualphone/os/gestures/scroller.hpp"
+#include "virtualphone/os/gestures/touch_responders.hpp"
 #include "virtualphone/os/operating_system.hpp"
 
 #include <functional>
@@ -18,15 +19,6 @@ place centre_of(const rectangle& area);
 /// `area`, smaller by `amount` on every side.
 rectangle inset(const rectangle& area, double amount);
 
-/// Gets every touch as it comes, as an app does that draws or plays.
-class touch_target {
-public:
-    virtual ~touch_target() = default;
-    virtual void touched(int finger, touch_phase phase, place where) = 0;
-    /// The system took the finger away for a gesture of its own.
-    virtual void touch_cancelled(int finger) = 0;
-};
-
 /// A part of a page, and the parts in it, the front-most last. Pages describe themselves anew
 /// whenever they are asked, so a view holds no state; what its handlers refer to has to live as
 /// long as the operating system. Frames are in points of the upright interface, not of the parent.
@@ -41,12 +33,18 @@ struct view { // NOLINTBEGIN(readability-redundant-member-init): designated init
     std::optional<std::string> value{};
     bool enabled = true;
 
-    // What it does when touched.
+    // What it does when touched. The innermost view that does anything with taps gets them all.
     std::function<void(place)> on_tap{};
+    std::function<void(place)> on_double_tap{}; // the tap before it has been told as a tap
+    std::function<void(place)> on_triple_tap{};
+    std::function<void(place)> on_long_press{};
+    bool tap_waits = false; // a tap is told only when it is sure not to become a double tap
     touch_target* touches = nullptr;
     scroller* scrolls = nullptr;
-    bool opaque = false; // what lies behind cannot be touched through it
-    bool clips = false;  // its children are drawn and touched only inside its frame
+    movable_content* moves = nullptr;
+    drag_source* drags = nullptr; // after a long press
+    bool opaque = false;          // what lies behind cannot be touched through it
+    bool clips = false;           // its children are drawn and touched only inside its frame
 
     std::vector<view> children{};
 }; // NOLINTEND(readability-redundant-member-init)

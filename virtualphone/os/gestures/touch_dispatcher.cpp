@@ -2,38 +2,53 @@
 
 #include <cmath>
 #include <ranges>
+#include <utility>
 
 namespace thimble::virtualphone {
 namespace {
 
-scroller* scroller_under(const std::vector<const view*>& path, axis along)
+/// The innermost view for which `does` is true.
+template <class Predicate>
+const view* innermost(const std::vector<const view*>& path, Predicate does)
 {
     for (const auto* each : std::views::reverse(path))
-        if (each->scrolls != nullptr && each->scrolls->along() == along)
-            return each->scrolls;
+        if (does(*each))
+            return each;
     return nullptr;
 }
 
-touch_target* target_under(const std::vector<const view*>& path)
+bool does_with_taps(const view& what)
 {
-    for (const auto* each : std::views::reverse(path))
-        if (each->touches != nullptr)
-            return each->touches;
-    return nullptr;
+    return what.on_tap || what.on_double_tap || what.on_triple_tap;
+}
+
+bool scrolls_along(const view& what, axis along)
+{
+    return what.scrolls != nullptr && what.scrolls->along() == along;
+}
+
+/// A name by which a view is known again when the page is described anew.
+std::string name_of(const view* what)
+{
+    return what == nullptr ? "" : what->type + '/' + what->identifier + '/' + what->label;
+}
+
+double along(const scroller& which, place distance)
+{
+    return which.along() == axis::vertical ? distance.y : distance.x;
+}
+
+place between(place from, place to)
+{
+    return {.x = to.x - from.x, .y = to.y - from.y};
 }
 
 } // namespace
 
 void touch_dispatcher::touch(int finger, touch_phase phase, place where, milliseconds at)
 {
-    if (phase == touch_phase::down && !recogniser_.any_finger_down()) {
-        page_ = host_.front_page();
-        under_ = hit(page_, where);
-        receivers_.clear();
-        dragged_ = nullptr;
-        system_owns_it_ = false;
-        grab_scrollers();
-    }
+    if (phase == touch_phase::down && !recogniser_.any_finger_down())
+        begin(where);
     pass_on(finger, phase, where);
     for (const auto& each : recogniser_.touch(finger, phase, where, at))
         handle(each);
@@ -41,17 +56,41 @@ void touch_dispatcher::touch(int finger, touch_phase phase, place where, millise
         let_go_of_scrollers(0, at);
 }
 
-void touch_dispatcher::advance(milliseconds now)
+bool touch_dispatcher::advance(milliseconds now)
 {
-    for (const auto& each : recogniser_.advance(now))
+    bool any = false;
+    for (const auto& each : recogniser_.advance(now)) {
         handle(each);
+        any = true;
+    }
+    if (waiting_ && now >= waiting_->due && !recogniser_.any_finger_down()) {
+        tell_waiting_tap();
+        any = true;
+    }
+    return any;
 }
 
 void touch_dispatcher::cancel(milliseconds now)
 {
     recogniser_.cancel();
+    series_.forget();
+    waiting_.reset();
     take_touches_away();
+    if (auto* carried = std::exchange(carried_, nullptr))
+        carried->put_back();
     let_go_of_scrollers(0, now);
+}
+
+void touch_dispatcher::begin(place where)
+{
+    page_ = host_.front_page();
+    under_ = hit(page_, where);
+    receivers_.clear();
+    scrolled_ = nullptr;
+    moved_ = nullptr;
+    carried_ = nullptr;
+    system_owns_it_ = false;
+    grab_scrollers();
 }
 
 void touch_dispatcher::grab_scrollers()
@@ -68,19 +107,21 @@ void touch_dispatcher::let_go_of_scrollers(double velocity, milliseconds at)
 {
     for (const auto* each : under_)
         if (each->scrolls != nullptr)
-            each->scrolls->release(each->scrolls == dragged_ ? velocity : 0, at);
-    dragged_ = nullptr;
+            each->scrolls->release(each->scrolls == scrolled_ ? velocity : 0, at);
+    scrolled_ = nullptr;
     under_.clear();
 }
 
 void touch_dispatcher::pass_on(int finger, touch_phase phase, place where)
 {
     if (phase == touch_phase::down) {
-        auto* target =
-            under_.empty() || system_owns_it_ ? nullptr : target_under(hit(page_, where));
-        if (target == nullptr || receivers_.contains(finger))
+        if (under_.empty() || system_owns_it_ || receivers_.contains(finger))
             return;
-        receivers_.emplace(finger, target);
+        const auto path = hit(page_, where);
+        const auto* target = innermost(path, [](const view& it) { return it.touches != nullptr; });
+        if (target == nullptr)
+            return;
+        receivers_.emplace(finger, target->touches);
     }
     const auto found = receivers_.find(finger);
     if (found == receivers_.end())
@@ -100,65 +141,156 @@ void touch_dispatcher::take_touches_away()
 
 void touch_dispatcher::handle(const gesture& what)
 {
+    if (what.kind != gesture_kind::tap)
+        tell_waiting_tap(); // what follows it is no second tap
     switch (what.kind) {
     case gesture_kind::tap:
-        host_.recognised(what);
-        tap(what);
-        break;
+        return tap(what);
     case gesture_kind::long_press:
-        host_.recognised(what);
-        break;
+        return long_press(what);
     case gesture_kind::pan_begin:
-        begin_pan(what);
-        break;
+        return begin_pan(what);
     case gesture_kind::pan_move:
-        follow(what.where);
-        break;
+        return follow(what.where);
     case gesture_kind::pan_end:
-        follow(what.where);
-        if (system_owns_it_) {
-            host_.edge_swiped(what);
-            break;
-        }
-        host_.recognised(what);
-        if (dragged_ != nullptr)
-            let_go_of_scrollers(
-                dragged_->along() == axis::vertical ? what.velocity.y : what.velocity.x, what.at);
-        break;
+        return end_pan(what);
+    case gesture_kind::two_fingers_begin:
+        return begin_pair(what);
+    case gesture_kind::two_fingers_move:
+        return follow_pair(what);
+    case gesture_kind::two_fingers_end:
+        follow_pair(what);
+        return host_.recognised(what);
     }
 }
 
 void touch_dispatcher::begin_pan(const gesture& what)
 {
-    last_ = what.start;
+    last_ = what;
+    last_.where = what.start;
+    if (what.held && carried_ != nullptr)
+        return follow(what.where);
     if (host_.is_edge_swipe(what.start, what.where)) {
         system_owns_it_ = true;
         take_touches_away();
         return;
     }
-    const bool upright =
-        std::abs(what.where.y - what.start.y) >= std::abs(what.where.x - what.start.x);
-    dragged_ = scroller_under(under_, upright ? axis::vertical : axis::horizontal);
+    const auto way = between(what.start, what.where);
+    const auto direction = std::abs(way.y) >= std::abs(way.x) ? axis::vertical : axis::horizontal;
+    const auto* follower = innermost(under_, [&](const view& it) {
+        return scrolls_along(it, direction) ||
+               (it.moves != nullptr && it.moves->follows_one_finger());
+    });
+    if (follower == nullptr)
+        return;
+    if (follower->moves != nullptr && follower->moves->follows_one_finger())
+        moved_ = follower->moves;
+    else
+        scrolled_ = follower->scrolls;
     follow(what.where);
 }
 
 void touch_dispatcher::follow(place where)
 {
-    if (dragged_ != nullptr)
-        dragged_->drag(dragged_->along() == axis::vertical ? where.y - last_.y : where.x - last_.x);
-    last_ = where;
+    const auto distance = between(last_.where, where);
+    last_.where = where;
+    if (carried_ != nullptr)
+        carried_->carry_to(where);
+    else if (moved_ != nullptr)
+        moved_->move_by(distance);
+    else if (scrolled_ != nullptr)
+        scrolled_->drag(along(*scrolled_, distance));
 }
 
-void touch_dispatcher::tap(const gesture& what)
+void touch_dispatcher::end_pan(const gesture& what)
 {
-    if (stopped_motion_)
+    follow(what.where);
+    if (system_owns_it_)
+        return host_.edge_swiped(what);
+    host_.recognised(what);
+    if (auto* carried = std::exchange(carried_, nullptr))
+        carried->drop(what.where);
+    else if (scrolled_ != nullptr)
+        let_go_of_scrollers(along(*scrolled_, what.velocity), what.at);
+}
+
+void touch_dispatcher::tap(gesture what)
+{
+    const auto* target = innermost(under_, does_with_taps);
+    const bool single_only = target != nullptr && !target->on_double_tap && !target->on_triple_tap;
+    if (stopped_motion_ || single_only)
+        series_.forget();
+    else
+        what.taps = series_.count(what, name_of(target));
+    if (what.taps == 1)
+        tell_waiting_tap();
+    waiting_.reset();
+    host_.recognised(what);
+    if (target == nullptr || stopped_motion_)
         return;
-    for (const auto* each : std::views::reverse(under_))
-        if (each->on_tap) {
-            const auto on_tap = each->on_tap; // it may change the page that it is a part of
-            on_tap(what.where);
-            return;
-        }
+
+    const auto* handler = &target->on_tap;
+    if (what.taps == 2 && target->on_double_tap)
+        handler = &target->on_double_tap;
+    else if (what.taps == 3 && target->on_triple_tap)
+        handler = &target->on_triple_tap;
+    if (!*handler)
+        return;
+    if (handler == &target->on_tap && target->tap_waits) {
+        waiting_ = {
+            .on_tap = *handler, .where = what.where, .due = what.at + tap_series::longest_gap};
+        return;
+    }
+    const auto call = *handler; // it may change the page that it is a part of
+    call(what.where);
+}
+
+void touch_dispatcher::tell_waiting_tap()
+{
+    if (const auto waiting = std::exchange(waiting_, std::nullopt))
+        waiting->on_tap(waiting->where);
+}
+
+void touch_dispatcher::long_press(const gesture& what)
+{
+    host_.recognised(what);
+    series_.forget();
+    const auto* target =
+        innermost(under_, [](const view& it) { return it.on_long_press || it.drags != nullptr; });
+    if (target == nullptr || stopped_motion_)
+        return;
+    carried_ = target->drags;
+    if (const auto on_long_press = target->on_long_press)
+        on_long_press(what.where);
+}
+
+void touch_dispatcher::begin_pair(const gesture& what)
+{
+    last_ = what;
+    last_.where = what.start;
+    last_.scale = 1;
+    last_.radians = 0;
+    const auto* target = innermost(under_, [](const view& it) { return it.moves != nullptr; });
+    if (target != nullptr) {
+        moved_ = target->moves;
+    } else if (!what.pinched && !what.rotated) {
+        const auto way = between(what.start, what.where);
+        const auto direction =
+            std::abs(way.y) >= std::abs(way.x) ? axis::vertical : axis::horizontal;
+        target = innermost(under_, [&](const view& it) { return scrolls_along(it, direction); });
+        scrolled_ = target == nullptr ? nullptr : target->scrolls;
+    }
+    follow_pair(what);
+}
+
+void touch_dispatcher::follow_pair(const gesture& what)
+{
+    follow(what.where);
+    if (moved_ != nullptr) {
+        moved_->scale_by(what.scale / last_.scale, what.where);
+        moved_->turn_by(what.radians - last_.radians, what.where);
+    }
+    last_ = what;
 }
 
 } // namespace thimble::virtualphone

@@ -1,10 +1,12 @@
 // Brings touches to what they are on: gestures to views, edge gestures to the system.
 #pragma once
 
+#include "virtualphone/os/gestures/tap_series.hpp"
 #include "virtualphone/os/gestures/touch_recogniser.hpp"
 #include "virtualphone/os/view.hpp"
 
 #include <map>
+#include <optional>
 
 namespace thimble::virtualphone {
 
@@ -24,30 +26,51 @@ public:
     explicit touch_dispatcher(touch_host& host) : host_(host) {}
 
     void touch(int finger, touch_phase phase, place where, milliseconds at);
-    void advance(milliseconds now);
+    /// True when something was due, so that the page may be another one now.
+    bool advance(milliseconds now);
 
     /// The page is another one now: the fingers that are down do nothing more.
     void cancel(milliseconds now);
 
 private:
+    struct waiting_tap {
+        std::function<void(place)> on_tap;
+        place where;
+        milliseconds due;
+    };
+
+    void begin(place where);
     void pass_on(int finger, touch_phase phase, place where);
     void take_touches_away();
     void grab_scrollers();
     void let_go_of_scrollers(double velocity, milliseconds at);
+
     void handle(const gesture& what);
     void begin_pan(const gesture& what);
     void follow(place where);
-    void tap(const gesture& what);
+    void end_pan(const gesture& what);
+    void tap(gesture what);
+    void tell_waiting_tap();
+    void long_press(const gesture& what);
+    void begin_pair(const gesture& what);
+    void follow_pair(const gesture& what);
 
     touch_host& host_;
     touch_recogniser recogniser_;
     view page_;                      // as it was when the first finger came down
     std::vector<const view*> under_; // the leading finger, from page_ inwards
     std::map<int, touch_target*> receivers_;
-    scroller* dragged_ = nullptr;
     bool stopped_motion_ = false; // a finger that stops a moving list taps nothing
     bool system_owns_it_ = false;
-    place last_;
+
+    tap_series series_;
+    std::optional<waiting_tap> waiting_;
+
+    // What follows the fingers now: at most one of these three.
+    scroller* scrolled_ = nullptr;
+    movable_content* moved_ = nullptr;
+    drag_source* carried_ = nullptr; // from the long press on
+    gesture last_;                   // how far it has followed
 };
 
 } // namespace thimble::virtualphone

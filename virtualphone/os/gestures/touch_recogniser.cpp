@@ -8,16 +8,22 @@ namespace thimble::virtualphone {
 std::vector<gesture>
 touch_recogniser::touch(int finger, touch_phase phase, place where, milliseconds at)
 {
-    if (phase == touch_phase::down)
-        return fingers_down_.contains(finger) ? std::vector<gesture>{} : down(finger, where, at);
+    if (phase == touch_phase::down) {
+        if (!fingers_down_.contains(finger))
+            down(finger, where, at);
+        return {};
+    }
     const auto known = fingers_down_.find(finger);
     if (known == fingers_down_.end())
         return {};
     known->second = where;
     std::vector<gesture> found;
-    if (finger == leader_)
-        found = phase == touch_phase::move ? move(where, at) : up(where, at);
-    if (phase == touch_phase::up)
+    const bool lifts = phase == touch_phase::up;
+    if (phase_ == phase::paired && (finger == leader_ || finger == second_))
+        found = lifts ? part_pair(at) : move_pair(at);
+    else if (finger == leader_)
+        found = lifts ? up(where, at) : move(where, at);
+    if (lifts)
         fingers_down_.erase(known);
     if (fingers_down_.empty())
         phase_ = phase::idle;
@@ -26,9 +32,10 @@ touch_recogniser::touch(int finger, touch_phase phase, place where, milliseconds
 
 std::vector<gesture> touch_recogniser::advance(milliseconds now)
 {
-    if (phase_ != phase::pressing || most_fingers_ > 1 || now < began_ + long_press_time)
+    if (phase_ != phase::pressing || now < began_ + long_press_time)
         return {};
     phase_ = phase::held;
+    held_ = true;
     return {make(gesture_kind::long_press, start_, began_ + long_press_time)};
 }
 
@@ -38,20 +45,25 @@ void touch_recogniser::cancel()
         phase_ = phase::over;
 }
 
-std::vector<gesture> touch_recogniser::down(int finger, place where, milliseconds at)
+void touch_recogniser::down(int finger, place where, milliseconds at)
 {
     if (fingers_down_.empty()) {
         phase_ = phase::pressing;
         leader_ = finger;
         most_fingers_ = 0;
+        held_ = false;
         start_ = where;
         began_ = at;
         recent_.clear();
         remember(where, at);
+    } else if (phase_ == phase::pressing) {
+        phase_ = phase::paired;
+        second_ = finger;
+        pair_moves_ = false;
+        pair_.begin(fingers_down_.at(leader_), where);
     }
     fingers_down_.emplace(finger, where);
     most_fingers_ = std::max(most_fingers_, static_cast<int>(fingers_down_.size()));
-    return {};
 }
 
 std::vector<gesture> touch_recogniser::move(place where, milliseconds at)
@@ -73,7 +85,7 @@ std::vector<gesture> touch_recogniser::up(place where, milliseconds at)
         remember(where, at);
     else
         found = move(where, at); // a finger may lift elsewhere than it was last seen
-    if (phase_ == phase::pressing && most_fingers_ == 1)
+    if (phase_ == phase::pressing)
         found.push_back(make(gesture_kind::tap, start_, at));
     if (phase_ == phase::panning) {
         auto end = make(gesture_kind::pan_end, where, at);
@@ -84,14 +96,48 @@ std::vector<gesture> touch_recogniser::up(place where, milliseconds at)
     return found;
 }
 
+std::vector<gesture> touch_recogniser::move_pair(milliseconds at)
+{
+    pair_.move(fingers_down_.at(leader_), fingers_down_.at(second_));
+    if (!pair_.moves())
+        return {};
+    const bool first = !pair_moves_;
+    pair_moves_ = true;
+    return {
+        make_of_pair(first ? gesture_kind::two_fingers_begin : gesture_kind::two_fingers_move, at)};
+}
+
+std::vector<gesture> touch_recogniser::part_pair(milliseconds at)
+{
+    auto found = move_pair(at); // a finger may lift elsewhere than it was last seen
+    if (pair_moves_)
+        found.push_back(make_of_pair(gesture_kind::two_fingers_end, at));
+    phase_ = phase::over;
+    return found;
+}
+
 gesture touch_recogniser::make(gesture_kind kind, place where, milliseconds at) const
 {
-    return {.kind = kind,
-            .start = start_,
-            .where = where,
-            .velocity = {},
-            .at = at,
-            .fingers = most_fingers_};
+    gesture out;
+    out.kind = kind;
+    out.start = start_;
+    out.where = where;
+    out.at = at;
+    out.fingers = most_fingers_;
+    out.began = began_;
+    out.held = held_;
+    return out;
+}
+
+gesture touch_recogniser::make_of_pair(gesture_kind kind, milliseconds at) const
+{
+    auto out = make(kind, pair_.middle(), at);
+    out.start = pair_.start();
+    out.pinched = pair_.pinches();
+    out.rotated = pair_.turns();
+    out.scale = pair_.scale();
+    out.radians = pair_.radians();
+    return out;
 }
 
 void touch_recogniser::remember(place where, milliseconds at)

@@ -29,7 +29,8 @@ springboard::springboard(const model& hardware,
 bool springboard::advance(milliseconds now)
 {
     now_ = std::max(now_, now);
-    touches_.advance(now_);
+    if (touches_.advance(now_))
+        changed_ = true;
     if (home_.advance(now_))
         changed_ = true;
     for (const auto& each : apps_)

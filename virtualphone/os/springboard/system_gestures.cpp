@@ -1,4 +1,5 @@
 // What fingers mean to the system itself: swipes from the edges, and notes of all gestures.
+#include "virtualphone/os/gestures/gesture_report.hpp"
 #include "virtualphone/os/springboard/springboard.hpp"
 
 #include <cmath>
@@ -29,32 +30,13 @@ void springboard::edge_swiped(const gesture& end)
 
 void springboard::recognised(const gesture& what)
 {
-    constexpr double flick_speed = 250; // points a second at the end
-    switch (what.kind) {
-    case gesture_kind::tap:
-        return log_gesture("tap", what);
-    case gesture_kind::long_press:
-        return log_gesture("long_press", what);
-    case gesture_kind::pan_end:
-        return log_gesture(
-            std::hypot(what.velocity.x, what.velocity.y) > flick_speed ? "flick" : "pan", what);
-    case gesture_kind::pan_begin:
-    case gesture_kind::pan_move:
-        return;
-    }
+    for (auto& fields : report(what))
+        log_.append(what.at, "gesture", std::move(fields));
 }
 
 void springboard::log_gesture(std::string_view name, const gesture& what)
 {
-    nlohmann::json fields{
-        {"name", name}, {"x", what.start.x}, {"y", what.start.y}, {"fingers", what.fingers}};
-    if (what.kind == gesture_kind::pan_end) {
-        fields["to_x"] = what.where.x;
-        fields["to_y"] = what.where.y;
-        fields["velocity_x"] = what.velocity.x;
-        fields["velocity_y"] = what.velocity.y;
-    }
-    log_.append(what.at, "gesture", std::move(fields));
+    log_.append(what.at, "gesture", report_as(name, what));
 }
 
 } // namespace thimble::virtualphone
