@@ -44,17 +44,20 @@ TEST_CASE("a worker that goes does not wait for its call", "[async]")
 {
     asio::io_context context;
     auto gate = std::make_shared<std::promise<void>>();
+    auto began = std::make_shared<std::promise<void>>();
     auto ended = std::make_shared<std::promise<void>>();
     {
         worker client(context.get_executor());
-        thimble::tests::run(context, [](worker& at, auto held, auto over) -> asio::awaitable<void> {
-            auto stuck = [opened = held->get_future().share(), over] {
-                opened.wait();
-                over->set_value();
-                return 1;
-            };
-            CHECK_FALSE(co_await within(5ms, at.run(stuck)));
-        }(client, gate, ended));
+        auto stuck = [opened = gate->get_future().share(), began, ended] {
+            began->set_value();
+            opened.wait();
+            ended->set_value();
+            return 1;
+        };
+        thimble::tests::run(context, [](worker& at, auto call) -> asio::awaitable<void> {
+            CHECK_FALSE(co_await within(5ms, at.run(call)));
+        }(client, stuck));
+        REQUIRE(began->get_future().wait_for(10s) == std::future_status::ready);
     }
     gate->set_value();
     CHECK(ended->get_future().wait_for(10s) == std::future_status::ready);

@@ -8,6 +8,8 @@
 #include <csignal>
 #include <cstdlib>
 #include <fcntl.h>
+#include <iostream>
+#include <sstream>
 #include <sys/wait.h>
 #include <system_error>
 #include <unistd.h>
@@ -70,6 +72,7 @@ int create(const std::filesystem::path& file)
 } // namespace
 
 program::program(const std::string& name, const arguments& args, const environment& changes)
+    : name_(name)
 {
     const auto path = find_program(name).string();
     std::vector<std::string> words{path};
@@ -88,8 +91,26 @@ program::program(const std::string& name, const arguments& args, const environme
     ::close(err);
 }
 
+/// A test that fails while the program runs says what the program has said, and how it ended if it
+/// has: a refused connection alone does not tell a crash from a slow start.
+void program::tell_of_failure()
+{
+    std::ostringstream told;
+    told << name_ << " (pid " << pid_ << ") ";
+    if (!has_ended())
+        told << "was running";
+    else if (ended_->signal != 0)
+        told << "had been killed by signal " << ended_->signal;
+    else
+        told << "had ended with " << ended_->code;
+    told << " when the test failed. Its errors:\n" << errors();
+    std::cerr << told.str() << std::endl;
+}
+
 program::~program()
 {
+    if (std::uncaught_exceptions() > exceptions_before_)
+        tell_of_failure();
     if (has_ended())
         return;
     send_signal(SIGTERM);

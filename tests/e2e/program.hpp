@@ -4,6 +4,7 @@
 #include "tests/e2e/temporary_directory.hpp"
 
 #include <chrono>
+#include <exception>
 #include <map>
 #include <optional>
 #include <string>
@@ -49,7 +50,10 @@ public:
 
 private:
     bool has_ended();
+    void tell_of_failure();
 
+    std::string name_;
+    int exceptions_before_ = std::uncaught_exceptions();
     temporary_directory printed_;
     pid_t pid_ = -1;
     std::optional<exit_status> ended_;
