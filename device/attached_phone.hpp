@@ -43,12 +43,31 @@ public:
     const std::vector<blocker>& blockers() const override { return blockers_; }
     const std::set<capability>& capabilities() const override { return capabilities_; }
     device::frame_source* frames() override;
-    device::touch_player* touches() override;
-    device::button_presser* buttons() override;
+    device::touch_player* touches() override
+    {
+        return offered(capability::touch, driver_.touches());
+    }
+    device::button_presser* buttons() override
+    {
+        return offered(capability::buttons, driver_.buttons());
+    }
+    device::key_presser* keys() override { return offered(capability::keys, driver_.keys()); }
+    device::lock_switch* lock() override { return offered(capability::lock, driver_.lock()); }
+    device::orientation_switch* orientation() override
+    {
+        return offered(capability::orientation, driver_.orientation());
+    }
     bool attached() const override { return attached_; }
     boost::asio::awaitable<void> until_detached() override;
 
 private:
+    /// `by`, while the phone can do this.
+    template <class Interface>
+    Interface* offered(capability what, Interface& by)
+    {
+        return capabilities_.contains(what) ? &by : nullptr;
+    }
+
     wda::runner_options runner_options();
     boost::asio::awaitable<bool> gone();
     boost::asio::awaitable<void> watch_lockdown();

@@ -92,7 +92,7 @@ std::set<capability> attached_phone::find_capabilities() const
     if (screenshotr_.available())
         found.insert(capability::frame);
     if (seen_.state == wda::runner_state::answering)
-        found.insert({capability::frame, capability::touch, capability::buttons});
+        found.merge(std::set(wda::driver::capabilities()));
     return found;
 }
 
@@ -104,16 +104,6 @@ device::frame_source* attached_phone::frames()
     if (seen_.state == wda::runner_state::answering)
         return &driver_.frames();
     return &screenshotr_;
-}
-
-device::touch_player* attached_phone::touches()
-{
-    return capabilities_.contains(capability::touch) ? &driver_.touches() : nullptr;
-}
-
-device::button_presser* attached_phone::buttons()
-{
-    return capabilities_.contains(capability::buttons) ? &driver_.buttons() : nullptr;
 }
 
 } // namespace thimble::device

@@ -8,14 +8,61 @@ constexpr std::chrono::seconds press_limit{10};
 /// Home is a route of its own that every model has, and the only one that needs no session.
 constexpr std::string_view home_route = "/wda/homescreen";
 
+command press_of(std::string_view name)
+{
+    return {.route = "/wda/pressButton", .body = {{"name", name}}, .limit = press_limit};
+}
+
+/// Siri has no button of its own to press: it is asked for by words, here by none.
+command call_of_siri()
+{
+    return {.route = "/wda/siri/activate", .body = {{"text", ""}}, .limit = press_limit};
+}
+
+command command_of(button which)
+{
+    switch (which) {
+    case button::volume_up:
+        return press_of("volumeup");
+    case button::volume_down:
+        return press_of("volumedown");
+    case button::action:
+        return press_of("action");
+    case button::siri:
+        return call_of_siri();
+    case button::home:
+        break;
+    }
+    return press_of("home");
+}
+
+/// The words with which WebDriverAgent says that the hardware lacks the button.
+bool says_missing(const failure& what)
+{
+    return what.message.contains("is not supported");
+}
+
+failure missing_button()
+{
+    return {.what = problem::unsupported,
+            .message = "This phone does not have the button.",
+            .cause = "button_missing"};
+}
+
 } // namespace
 
 boost::asio::awaitable<result<void>> button_presser::press(button which)
 {
-    if (which != button::home)
-        co_return std::unexpected(failure{.what = problem::unsupported,
-                                          .message = "WebDriverAgent cannot press this button.",
-                                          .cause = {}});
+    if (which == button::home)
+        co_return co_await go_home();
+    const auto pressed = co_await runner_.perform(command_of(which));
+    if (pressed)
+        co_return result<void>{};
+    co_return std::unexpected(says_missing(pressed.error()) ? missing_button() : pressed.error());
+}
+
+boost::asio::awaitable<result<void>> button_presser::go_home()
+{
     const input_under_way mark(runner_);
     auto answer = parse_envelope(
         co_await runner_.input.exchange(post_once(std::string(home_route), "{}", press_limit)));

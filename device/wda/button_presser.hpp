@@ -14,6 +14,8 @@ public:
     boost::asio::awaitable<result<void>> press(button which) override;
 
 private:
+    boost::asio::awaitable<result<void>> go_home();
+
     runner& runner_;
 };
 

@@ -43,8 +43,18 @@ std::vector<std::string> texts_of(const nlohmann::json& list)
 } // namespace
 
 driver::driver(const runner_options& options, blocking_client& decoder)
-    : runner_(options), frames_(runner_, decoder), touches_(runner_), buttons_(runner_)
+    : runner_(options), frames_(runner_, decoder), touches_(runner_), buttons_(runner_),
+      keys_(runner_), lock_(runner_), orientation_(runner_)
 {
+}
+
+const std::set<capability>& driver::capabilities()
+{
+    static const std::set<capability> all{
+        capability::frame, capability::touch, capability::buttons,
+        capability::keys,  capability::lock,  capability::orientation,
+    };
+    return all;
 }
 
 boost::asio::awaitable<runner_report> driver::probe()

@@ -4,7 +4,12 @@
 #include "device/phone.hpp"
 #include "device/wda/button_presser.hpp"
 #include "device/wda/frame_source.hpp"
+#include "device/wda/key_presser.hpp"
+#include "device/wda/lock_switch.hpp"
+#include "device/wda/orientation_switch.hpp"
 #include "device/wda/touch_player.hpp"
+
+#include <set>
 
 namespace thimble::device::wda {
 
@@ -42,6 +47,12 @@ public:
     frame_source& frames() { return frames_; }
     touch_player& touches() { return touches_; }
     button_presser& buttons() { return buttons_; }
+    key_presser& keys() { return keys_; }
+    lock_switch& lock() { return lock_; }
+    orientation_switch& orientation() { return orientation_; }
+
+    /// What an answering runner gives.
+    static const std::set<capability>& capabilities();
 
     /// Ends what is under way; every later call fails.
     void close() { runner_.close(); }
@@ -56,6 +67,9 @@ private:
     frame_source frames_;
     touch_player touches_;
     button_presser buttons_;
+    key_presser keys_;
+    lock_switch lock_;
+    orientation_switch orientation_;
     runner_state before_ = runner_state::unknown;
     std::chrono::steady_clock::time_point starting_since_;
     int misses_ = 0;

@@ -5,6 +5,14 @@ namespace {
 
 constexpr std::uint64_t small_answer = 1U << 20;     // bytes
 constexpr std::uint64_t largest_picture = 64U << 20; // bytes of base64 in JSON
+constexpr std::chrono::seconds status_limit{5};
+
+/// The phone's words may repeat the text that it was given.
+failure without_words(failure what)
+{
+    what.message = "WebDriverAgent refused (" + what.cause + ").";
+    return what;
+}
 
 } // namespace
 
@@ -46,6 +54,49 @@ boost::asio::awaitable<failure> runner::explain(failure what)
     }
     options.suspect();
     co_return what;
+}
+
+boost::asio::awaitable<result<nlohmann::json>> runner::perform(command what)
+{
+    const input_under_way mark(*this);
+    if (auto seen = co_await look_at_session(); !seen)
+        co_return std::unexpected(co_await explain(std::move(seen.error())));
+    auto answer = co_await send(std::move(what));
+    if (!answer)
+        co_return std::unexpected(co_await explain(std::move(answer.error())));
+    co_return answer;
+}
+
+boost::asio::awaitable<result<nlohmann::json>> runner::send(command what)
+{
+    const auto id = co_await session.ensure();
+    if (!id)
+        co_return std::unexpected(id.error());
+    auto post = post_once("/session/" + *id + what.route, what.body.dump(), what.limit);
+    post.confidential = what.confidential;
+    const auto response = co_await input.exchange(std::move(post));
+    auto answer = parse_envelope(response);
+    if (answer) {
+        session.observe(answer->session_id);
+        co_return std::move(answer->value);
+    }
+    if (answer.error().cause == "invalid session id")
+        session.forget();
+    if (response && what.confidential)
+        co_return std::unexpected(without_words(std::move(answer.error())));
+    co_return std::unexpected(std::move(answer.error()));
+}
+
+/// The cheapest answer that names the session which is alive.
+boost::asio::awaitable<result<void>> runner::look_at_session()
+{
+    auto seen = parse_envelope(co_await input.exchange(get("/status", status_limit)));
+    if (!seen) {
+        seen.error().phone = reached::nothing; // a read
+        co_return std::unexpected(std::move(seen.error()));
+    }
+    session.observe(seen->session_id);
+    co_return result<void>{};
 }
 
 void runner::close()

@@ -7,6 +7,7 @@
 
 #include <functional>
 #include <memory>
+#include <string>
 
 namespace thimble::device::wda {
 
@@ -25,6 +26,14 @@ struct runner_options {
     std::function<void()> suspect;
 };
 
+/// Something that the phone does once, under the living session.
+struct command {
+    std::string route; // what follows "/session/ID"
+    nlohmann::json body = nlohmann::json::object();
+    std::chrono::milliseconds limit{10'000};
+    bool confidential = false; // the body holds text that no recording and no failure may keep
+};
+
 /// Home thread. Lives as long as the phone.
 struct runner {
     explicit runner(const runner_options& options);
@@ -41,7 +50,16 @@ struct runner {
     /// was, the phone is looked at again.
     boost::asio::awaitable<failure> explain(failure what);
 
+    /// Looks which session is alive, sends the command under it, and explains what went wrong.
+    boost::asio::awaitable<result<nlohmann::json>> perform(command what);
+
+    /// The sending alone, for whoever has just seen an answer and explains failures itself.
+    boost::asio::awaitable<result<nlohmann::json>> send(command what);
+
     void close();
+
+private:
+    boost::asio::awaitable<result<void>> look_at_session();
 };
 
 /// Counts one input for as long as it lives: ordinary reads would wait behind it on the phone.

@@ -54,19 +54,11 @@ boost::asio::awaitable<result<void>> touch_player::refuse_if_stale(screen::inter
 
 boost::asio::awaitable<result<void>> touch_player::send(const gesture::touch_path& path)
 {
-    const auto session = co_await runner_.session.ensure();
-    if (!session)
-        co_return std::unexpected(session.error());
-    auto answer = parse_envelope(co_await runner_.input.exchange(
-        post_once("/session/" + *session + "/actions", actions_of(path).dump(),
-                  path.duration() + answer_limit)));
-    if (answer) {
-        runner_.session.observe(answer->session_id);
-        co_return result<void>{};
-    }
-    if (answer.error().cause == "invalid session id")
-        runner_.session.forget();
-    co_return std::unexpected(std::move(answer.error()));
+    const auto played = co_await runner_.send(
+        {.route = "/actions", .body = actions_of(path), .limit = path.duration() + answer_limit});
+    if (!played)
+        co_return std::unexpected(played.error());
+    co_return result<void>{};
 }
 
 } // namespace thimble::device::wda

@@ -1,0 +1,62 @@
+#include "device/wda/lock_switch.hpp"
+
+namespace thimble::device::wda {
+namespace {
+
+constexpr std::chrono::seconds read_limit{5};
+constexpr std::chrono::seconds lock_limit{10}; // the runner itself waits 5 s for the lock
+constexpr std::chrono::seconds wake_limit{15}; // two pauses of 1 s, then up to 5 s
+
+/// The runner lights the screen, and complains when the lock screen is still there after a while:
+/// that a passcode is asked for is for the caller to see.
+bool says_still_locked(const failure& what)
+{
+    return what.what == problem::refused &&
+           (what.cause == "timeout" || what.cause == "unknown error");
+}
+
+} // namespace
+
+boost::asio::awaitable<result<bool>> lock_switch::locked()
+{
+    auto answer = parse_envelope(co_await runner_.input.exchange(get("/wda/locked", read_limit)));
+    if (!answer) {
+        answer.error().phone = reached::nothing; // a read
+        co_return std::unexpected(co_await runner_.explain(std::move(answer.error())));
+    }
+    runner_.session.observe(answer->session_id);
+    if (!answer->value.is_boolean())
+        co_return std::unexpected(
+            failure{.what = problem::refused,
+                    .message = "WebDriverAgent does not say whether the phone is locked.",
+                    .cause = "malformed_answer"});
+    co_return answer->value.get<bool>();
+}
+
+boost::asio::awaitable<result<void>> lock_switch::lock()
+{
+    co_return co_await post("/wda/lock", lock_limit);
+}
+
+boost::asio::awaitable<result<void>> lock_switch::wake()
+{
+    auto woken = co_await post("/wda/unlock", wake_limit);
+    if (!woken && says_still_locked(woken.error()))
+        co_return result<void>{};
+    co_return woken;
+}
+
+boost::asio::awaitable<result<void>> lock_switch::post(std::string_view route,
+                                                       std::chrono::milliseconds limit)
+{
+    const input_under_way mark(runner_);
+    auto answer =
+        parse_envelope(co_await runner_.input.exchange(post_once(std::string(route), "{}", limit)));
+    if (!answer)
+        co_return std::unexpected(co_await runner_.explain(std::move(answer.error())));
+    runner_.session.observe(answer->session_id);
+    runner_.options.suspect(); // what stands in the way may have changed
+    co_return result<void>{};
+}
+
+} // namespace thimble::device::wda
