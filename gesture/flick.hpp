@@ -2,7 +2,7 @@
 // momentum.
 #pragma once
 
-#include "gesture/touch_path.hpp"
+#include "gesture/panel.hpp"
 
 #include <cstdint>
 
@@ -11,26 +11,10 @@ namespace thimble::gesture {
 /// The finger's movement: up moves further down a list.
 enum class direction : std::uint8_t { up, down, left, right };
 
-/// Width and height of the interface that a gesture has to stay on, in points.
-struct bounds {
-    double width = 0;
-    double height = 0;
-};
-
 /// A flick's length and time: 200 points in 100 ms are 2000 points a second, a fling on any list,
 /// while the way is short enough to begin nearly everywhere.
 constexpr double flick_length = 200;
 constexpr std::chrono::milliseconds flick_time{100};
-
-/// How near to the edge a gesture may end: the outermost points belong to the system's own
-/// gestures.
-constexpr double edge_margin = 2;
-
-/// A path, and whether it was bent to stay on the panel.
-struct shaped_path {
-    touch_path path;
-    bool shaped = false;
-};
 
 /// Begins at `from`. Where the panel ends sooner than flick_length, the flick ends at the margin;
 /// where fewer than half of it would be left, its beginning moves back as well.
