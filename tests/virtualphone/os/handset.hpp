@@ -4,6 +4,9 @@
 #include "tests/catch2.hpp"
 #include "virtualphone/os/operating_system.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <numbers>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -58,6 +61,46 @@ struct handset {
         up(to);
     }
 
+    void double_tap(vp::place at, double gap_ms = 100)
+    {
+        tap(at);
+        wait(gap_ms - 20); // tap() waits 20 ms itself
+        tap(at);
+    }
+
+    /// Two fingers on opposite sides of `middle`, from one distance between them to another, while
+    /// they turn clockwise and their middle wanders; 60 samples a second, both fingers at once.
+    struct pair_motion {
+        vp::place middle;
+        double from = 100; // points between the fingers
+        double to = 100;
+        double degrees = 0;
+        vp::place wander = {};
+        double first_degrees = 0; // of the line from the second finger to the first
+        double ms = 500;
+    };
+
+    void move_two_fingers(const pair_motion& how)
+    {
+        const auto at = [&](double t, double side) {
+            const double radians = (how.first_degrees + how.degrees * t) * std::numbers::pi / 180;
+            const double radius = side * std::lerp(how.from, how.to, t) / 2;
+            return vp::place{.x = how.middle.x + how.wander.x * t + radius * std::cos(radians),
+                             .y = how.middle.y + how.wander.y * t + radius * std::sin(radians)};
+        };
+        down(at(0, 1), 0);
+        down(at(0, -1), 1);
+        const int samples = std::max(static_cast<int>(how.ms * 60 / 1000), 1);
+        for (int i = 1; i <= samples; ++i) {
+            wait(how.ms / samples);
+            const double t = static_cast<double>(i) / samples;
+            move(at(t, 1), 0);
+            move(at(t, -1), 1);
+        }
+        up(at(1, 1), 0);
+        up(at(1, -1), 1);
+    }
+
     void swipe_up_from_the_bottom()
     {
         stroke({.x = os.width_pt() / 2, .y = os.height_pt() - 3},
@@ -94,6 +137,15 @@ struct handset {
         for (const auto& each : log.since(0).at("events"))
             if (each.at("kind") == kind)
                 out.push_back(each);
+        return out;
+    }
+
+    /// The names of the gestures that were recognised, in order.
+    std::vector<std::string> gestures() const
+    {
+        std::vector<std::string> out;
+        for (const auto& each : events("gesture"))
+            out.push_back(each.at("name").get<std::string>());
         return out;
     }
 

@@ -36,6 +36,7 @@ TEST_CASE("every app opens from its icon, and its page is more than a blank", "[
     for (const auto& app : phone.os.apps()) {
         INFO(app.name);
         phone.os.go_home(phone.now);
+        phone.os.go_home(phone.now); // to the first page
         if (!phone.find("Icon", app.name))
             flick_left(phone);
         phone.choose("Icon", app.name);

@@ -184,14 +184,71 @@ void draw_flashlight(const icon_grid& icon)
     icon.box({.x = 46, .y = 52, .width = 8, .height = 14}, 4, rgb(0x636366));
 }
 
+void draw_maps(const icon_grid& icon)
+{
+    icon.ground(rgb(0xd9f0c9), rgb(0xbfe3b0));
+    icon.polygon(std::array{place{.x = 0, .y = 62}, place{.x = 100, .y = 40},
+                            place{.x = 100, .y = 76}, place{.x = 22, .y = 99},
+                            place{.x = 4, .y = 90}},
+                 rgb(0x9fd4ee));
+    icon.line(std::array{place{.x = 6, .y = 34}, place{.x = 94, .y = 14}}, 10, palette::white);
+    icon.line(std::array{place{.x = 30, .y = 6}, place{.x = 46, .y = 94}}, 12, rgb(0xfbe29a));
+    icon.polygon(
+        std::array{place{.x = 48, .y = 46}, place{.x = 84, .y = 46}, place{.x = 66, .y = 76}},
+        palette::red);
+    icon.disc({.x = 66, .y = 38}, 19, palette::red);
+    icon.disc({.x = 66, .y = 38}, 8, palette::white);
+}
+
+void draw_photos(const icon_grid& icon)
+{
+    icon.ground(rgb(0xffffff), rgb(0xf4f4f6));
+    const std::array petals{rgb(0xf5a623, 0.85), rgb(0xf8e71c, 0.85), rgb(0x9bd34a, 0.85),
+                            rgb(0x3fc0a0, 0.85), rgb(0x4a90e2, 0.85), rgb(0x8e5bd0, 0.85),
+                            rgb(0xd857a8, 0.85), rgb(0xf0503c, 0.85)};
+    for (std::size_t i = 0; i < petals.size(); ++i) {
+        const double turn = static_cast<double>(i) / petals.size();
+        icon.line(std::array{around(middle, 16, turn), around(middle, 29, turn)}, 19, petals[i]);
+    }
+}
+
+void draw_files(const icon_grid& icon)
+{
+    icon.ground(rgb(0xffffff), rgb(0xf0f1f4));
+    icon.box({.x = 16, .y = 26, .width = 34, .height = 20}, 6, rgb(0x1c7fe0));
+    icon.box({.x = 16, .y = 33, .width = 68, .height = 44}, 7, rgb(0x1c7fe0));
+    icon.box({.x = 16, .y = 41, .width = 68, .height = 36}, 7, rgb(0x53b3f7));
+}
+
+void draw_safari(const icon_grid& icon)
+{
+    icon.ground(rgb(0xffffff), rgb(0xeceef2));
+    icon.disc(middle, 41, rgb(0x1e8df0));
+    for (int tick = 0; tick < 24; ++tick)
+        icon.line(std::array{around(middle, 34, tick / 24.0), around(middle, 38, tick / 24.0)}, 1.4,
+                  palette::white);
+    const auto left = around(middle, 7, 0.875);
+    const auto right = around(middle, 7, 0.375);
+    icon.polygon(std::array{around(middle, 33, 0.125), left, right}, palette::red);
+    icon.polygon(std::array{around(middle, 33, 0.625), left, right}, palette::white);
+}
+
+void draw_shortcuts(const icon_grid& icon)
+{
+    icon.ground(rgb(0x3a3a62), rgb(0x1b1b3a));
+    icon.box({.x = 32, .y = 18, .width = 48, .height = 48}, 12, rgb(0x36c2f6));
+    icon.box({.x = 20, .y = 34, .width = 48, .height = 48}, 12, rgb(0xf0486d, 0.9));
+}
+
 } // namespace
 
 void draw_icon(canvas& on, app_icon which, const rectangle& frame)
 {
-    constexpr std::array painters{draw_sketch,     draw_settings, draw_notes,
-                                  draw_calculator, draw_clock,    draw_reminders,
-                                  draw_contacts,   draw_weather,  draw_flashlight};
-    static_assert(painters.size() == static_cast<std::size_t>(app_icon::flashlight) + 1);
+    constexpr std::array painters{draw_sketch,     draw_settings,  draw_notes,    draw_calculator,
+                                  draw_clock,      draw_reminders, draw_contacts, draw_weather,
+                                  draw_flashlight, draw_maps,      draw_photos,   draw_files,
+                                  draw_safari,     draw_shortcuts};
+    static_assert(painters.size() == static_cast<std::size_t>(app_icon::shortcuts) + 1);
     const icon_grid icon(on, frame);
     painters[static_cast<std::size_t>(which)](icon);
 }

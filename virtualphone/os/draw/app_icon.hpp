@@ -17,6 +17,11 @@ enum class app_icon : std::uint8_t {
     contacts,
     weather,
     flashlight,
+    maps,
+    photos,
+    files,
+    safari,
+    shortcuts,
 };
 
 /// `frame` is a square.

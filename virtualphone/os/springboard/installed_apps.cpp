@@ -3,6 +3,7 @@
 #include "virtualphone/os/apps/calculator.hpp"
 #include "virtualphone/os/apps/flashlight.hpp"
 #include "virtualphone/os/apps/list_apps.hpp"
+#include "virtualphone/os/apps/maps.hpp"
 #include "virtualphone/os/apps/notes.hpp"
 #include "virtualphone/os/apps/sketch.hpp"
 #include "virtualphone/os/apps/weather.hpp"
@@ -38,6 +39,7 @@ std::vector<std::unique_ptr<app>> installed_apps(const device_facts& about)
     apps.push_back(std::make_unique<reminders>());
     apps.push_back(std::make_unique<contacts>());
     apps.push_back(std::make_unique<flashlight>());
+    apps.push_back(std::make_unique<maps>());
     return apps;
 }
 
