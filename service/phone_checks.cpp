@@ -102,8 +102,9 @@ result<void> check_ready(const known_phone& phone, const link::action& what)
     const auto name = link::name_of(what);
     if (name == link::select::name)
         return {};
-    const bool picture = link::lane_of(what) == link::lane::frames;
-    if (picture && has_capability(phone, name))
+    const bool other_source =
+        link::lane_of(what) == link::lane::frames || name == link::list_apps::name;
+    if (other_source && has_capability(phone, name))
         return {}; // a missing driver does not block what another source gives
     if (is_hindered(phone, name))
         return std::unexpected(not_ready(phone));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "link/phone_state.hpp"
+#include "service/apps/app_list.hpp"
 #include "service/desktop.hpp"
 #include "service/failure.hpp"
 #include "service/keys.hpp"
@@ -38,6 +39,8 @@ struct known_phone {
     std::string desktop_id; // of the desktop that holds it or held it last
     phone_settings settings;
     recent_frames frames;
+    std::optional<app_list> apps;                      // as last read from the phone
+    std::optional<std::vector<std::string>> shortcuts; // the phone's library, as somebody put it
     std::chrono::system_clock::time_point created_at;
     std::chrono::system_clock::time_point last_seen_at;
     std::uint64_t attached_as = 0; // counts attachments: the smallest came first

@@ -22,6 +22,8 @@ struct server::implementation {
         endpoints.add(api::action_endpoints(offered));
         endpoints.add(api::screenshot_endpoints(offered));
         endpoints.add(api::job_endpoints(offered));
+        endpoints.add(api::app_endpoints(offered));
+        endpoints.add(api::shortcut_endpoints(offered));
         endpoints.add(api::status_endpoints(offered));
         endpoints.add(api::health_endpoints());
     }

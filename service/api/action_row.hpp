@@ -17,7 +17,15 @@ struct action_row {
 
     /// Called once the arguments have been checked one by one; what is wrong with them together is
     /// its failure.
-    std::function<result<link::action>(const arguments&)> make;
+    std::function<result<link::action>(const arguments&)> make = {};
+
+    /// Instead of `make`, where it matters what is kept about the phone.
+    std::function<result<link::action>(const known_phone&, const arguments&)> make_for = {};
+
+    result<link::action> make_action(const known_phone& phone, const arguments& given) const
+    {
+        return make_for ? make_for(phone, given) : make(given);
+    }
 
     /// What else happens once it has succeeded; may be empty.
     std::function<void(services&, known_phone&, const job&)> when_done = {};

@@ -58,7 +58,10 @@ asio::awaitable<http::response> perform(services& in, call& what, const action_r
     std::function<void(job&)> when_done;
     if (row.when_done)
         when_done = [&in, &row, phone = what.phone](job& work) { row.when_done(in, *phone, work); };
-    auto sent = accept(in, what, {.body = row.body, .make = row.make, .when_done = when_done});
+    const auto make = [&row, phone = what.phone](const arguments& given) {
+        return row.make_action(*phone, given);
+    };
+    auto sent = accept(in, what, {.body = row.body, .make = make, .when_done = when_done});
     if (!sent)
         co_return to_response(sent.error());
     in.jobs.add(sent->work);

@@ -1,11 +1,105 @@
 // Apps, addresses and shortcuts.
 #include "service/api/action_row.hpp"
+#include "service/nearest_names.hpp"
+#include "service/url_check.hpp"
 
 namespace thimble::service::api {
 
+namespace {
+
+constexpr std::int64_t longest_name = 200;     // characters
+constexpr std::int64_t longest_input = 10'000; // characters
+constexpr std::int64_t most_shortcuts = 1000;
+
+/// Where the stored list leaves no doubt, the phone need not be asked for another. It has the last
+/// word where there is doubt: an app may have come since.
+result<link::action> make_open_app(const known_phone& phone, const arguments& given)
+{
+    link::open_app what{.app_name = given.text("app_name")};
+    if (phone.apps)
+        if (const auto found = find_app(phone.apps->apps, what.app_name))
+            what.app_name = found->bundle_id;
+    return what;
+}
+
+result<link::action> make_open_url(const arguments& given)
+{
+    if (auto checked = check_url(given.text("url")); !checked)
+        return std::unexpected(std::move(checked.error()));
+    return link::open_url{.url = given.text("url")};
+}
+
+nlohmann::ordered_json action_id(const known_phone& /*phone*/, const job& work)
+{
+    return {{"action_id", work.id()}};
+}
+
+failure shortcut_not_found(std::string message, std::vector<std::string> candidates)
+{
+    return {.code = "SHORTCUT_NOT_FOUND",
+            .message = std::move(message),
+            .context = {{"candidates", std::move(candidates)}}};
+}
+
+result<std::string> shortcut_at(const std::vector<std::string>& known, std::int64_t index)
+{
+    if (std::cmp_less(index, known.size()))
+        return known[static_cast<std::size_t>(index)];
+    const auto shown = std::min(known.size(), most_candidates);
+    return std::unexpected(shortcut_not_found(
+        "There are " + std::to_string(known.size()) +
+            " shortcuts in the list of this phone; PUT shortcuts says which there are.",
+        {known.begin(), known.begin() + static_cast<std::ptrdiff_t>(shown)}));
+}
+
+/// A name is taken as it is where nobody has said which shortcuts there are.
+result<std::string> shortcut_named(const std::vector<std::string>& known, const std::string& name)
+{
+    if (known.empty() || std::ranges::find(known, name) != known.end())
+        return name;
+    std::vector<std::string> candidates;
+    for (const auto place : nearest_names(name, known))
+        candidates.push_back(known[place]);
+    return std::unexpected(
+        shortcut_not_found("No shortcut in the list of this phone has this name; PUT shortcuts "
+                           "says which there are.",
+                           std::move(candidates)));
+}
+
+result<link::action> make_shortcut(const known_phone& phone, const arguments& given)
+{
+    if (given.has("index") == given.has("name"))
+        return std::unexpected(invalid_argument(
+            given.has("index") ? "name" : "index", given.has("index") ? "superfluous" : "required",
+            "must be given, or the other of index and name, and not both"));
+    const auto known = phone.shortcuts.value_or(std::vector<std::string>{});
+    auto name = given.has("index") ? shortcut_at(known, given.integer("index"))
+                                   : shortcut_named(known, given.text("name"));
+    if (!name)
+        return std::unexpected(std::move(name.error()));
+    link::shortcut what{.shortcut_name = std::move(*name), .input = {}};
+    if (given.has("input"))
+        what.input = given.text("input");
+    return what;
+}
+
+} // namespace
+
 std::vector<action_row> app_rows()
 {
-    return {};
+    return {
+        {.name = "open-app",
+         .body = {text("app_name", 1, longest_name).needed()},
+         .make_for = make_open_app},
+        {.name = "open-url",
+         .body = {text("url", 1, longest_url).needed()},
+         .make = make_open_url,
+         .beside = action_id},
+        {.name = "shortcut",
+         .body = {integer("index", 0, most_shortcuts), text("name", 1, longest_name),
+                  text("input", 0, longest_input)},
+         .make_for = make_shortcut},
+    };
 }
 
 } // namespace thimble::service::api

@@ -19,6 +19,12 @@ std::vector<endpoint> action_endpoints(services& in);
 std::vector<endpoint> screenshot_endpoints(services& in);
 std::vector<endpoint> job_endpoints(services& in);
 
+/// The stored list of apps, and its reading again.
+std::vector<endpoint> app_endpoints(services& in);
+
+/// The names in the phone's library of shortcuts, as somebody has put them.
+std::vector<endpoint> shortcut_endpoints(services& in);
+
 /// The desktop's status.
 std::vector<endpoint> status_endpoints(services& in);
 

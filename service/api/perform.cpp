@@ -75,7 +75,7 @@ parameter async_parameter()
 
 waiting mode_of(const call& what)
 {
-    return what.given.flag("async") ? waiting::async : waiting::sync;
+    return what.given.has("async") && what.given.flag("async") ? waiting::async : waiting::sync;
 }
 
 } // namespace thimble::service::api

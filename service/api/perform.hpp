@@ -37,6 +37,7 @@ http::response job_id_response(const job& work);
 /// The query parameter that every action takes, and every screenshot.
 parameter async_parameter();
 
+/// Waiting where the endpoint has no such parameter.
 waiting mode_of(const call& what);
 
 } // namespace thimble::service::api

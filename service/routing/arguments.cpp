@@ -98,6 +98,11 @@ std::string arguments::text(const std::string& name) const
     return values_.at(name).get<std::string>();
 }
 
+std::vector<std::string> arguments::texts(const std::string& name) const
+{
+    return values_.at(name).get<std::vector<std::string>>();
+}
+
 result<void>
 read_query(const std::vector<parameter>& expected, const http::target& where, arguments& out)
 {

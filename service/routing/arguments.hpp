@@ -27,6 +27,7 @@ public:
     int small_integer(const std::string& name) const;
     bool flag(const std::string& name) const;
     std::string text(const std::string& name) const;
+    std::vector<std::string> texts(const std::string& name) const;
     const nlohmann::json& value(const std::string& name) const { return values_.at(name); }
 
     void set(const std::string& name, nlohmann::json value) { values_[name] = std::move(value); }

@@ -70,6 +70,26 @@ result<json> check_string(const parameter& expected, std::string value)
                                                     : check_text(expected, std::move(value));
 }
 
+result<json> check_texts(const parameter& expected, const json& given)
+{
+    if (!given.is_array())
+        return std::unexpected(wrong_type(expected, "not_a_list", "must be a list of strings"));
+    if (std::cmp_greater(given.size(), expected.most_items))
+        return std::unexpected(invalid_argument(
+            expected.name, "too_long",
+            "must have at most " + std::to_string(expected.most_items) + " members",
+            {{"length", given.size()}, {"maximum", expected.most_items}}));
+    auto member = expected;
+    for (std::size_t place = 0; place < given.size(); ++place) {
+        member.name = expected.name + "[" + std::to_string(place) + "]";
+        if (!given[place].is_string())
+            return std::unexpected(wrong_type(member, "not_a_string", "must be a string"));
+        if (auto checked = check_text(member, given[place].get<std::string>()); !checked)
+            return checked;
+    }
+    return given;
+}
+
 /// Decimal digits with an optional minus; what has more than 64 bits is the nearest that fits.
 std::optional<std::int64_t> parse_integer(std::string_view text)
 {
@@ -143,6 +163,15 @@ parameter choice(std::string name, std::vector<std::string> choices)
         .name = std::move(name), .kind = parameter::type::choice, .choices = std::move(choices)};
 }
 
+parameter texts(std::string name, std::int64_t most_items, std::int64_t most_characters)
+{
+    return {.name = std::move(name),
+            .kind = parameter::type::texts,
+            .minimum = 1,
+            .maximum = most_characters,
+            .most_items = most_items};
+}
+
 parameter coordinate(std::string name, axis along)
 {
     return {.name = std::move(name),
@@ -169,6 +198,8 @@ result<json> read_value(const parameter& expected, const json& given)
         if (!given.is_string())
             return std::unexpected(wrong_type(expected, "not_a_string", "must be a string"));
         return check_string(expected, given.get<std::string>());
+    case parameter::type::texts:
+        return check_texts(expected, given);
     }
     std::unreachable();
 }

@@ -16,12 +16,13 @@ namespace thimble::service {
 enum class axis : std::uint8_t { none, x, y };
 
 struct parameter {
-    enum class type : std::uint8_t { integer, boolean, text, choice };
+    enum class type : std::uint8_t { integer, boolean, text, choice, texts };
 
     std::string name;
     type kind = type::text;
     std::int64_t minimum = 0; // an integer's value, a text's length in characters
     std::int64_t maximum = 0;
+    std::int64_t most_items = 0; // of a list, whose members the limits above are for
     std::vector<std::string> choices = {};
     axis along = axis::none;
     bool required = false;
@@ -42,6 +43,9 @@ parameter integer(std::string name, std::int64_t minimum, std::int64_t maximum);
 parameter boolean(std::string name);
 parameter text(std::string name, std::int64_t least_characters, std::int64_t most_characters);
 parameter choice(std::string name, std::vector<std::string> choices);
+
+/// A list of texts, none of them empty. Of a body only.
+parameter texts(std::string name, std::int64_t most_items, std::int64_t most_characters);
 
 /// A pixel of the screenshot. It has no limits of its own: they are the phone's.
 parameter coordinate(std::string name, axis along);

@@ -1,0 +1,50 @@
+// GET and PUT P/shortcuts: the library that no interface of a phone reads out.
+#include "service/api/endpoints.hpp"
+#include "service/json_response.hpp"
+
+namespace thimble::service::api {
+
+namespace asio = boost::asio;
+using boost::beast::http::verb;
+
+namespace {
+
+constexpr std::int64_t most_shortcuts = 1000;
+constexpr std::int64_t longest_name = 200; // characters
+
+http::response shortcuts_response(const known_phone& phone)
+{
+    nlohmann::ordered_json record;
+    record["shortcuts"] = phone.shortcuts.value_or(std::vector<std::string>{});
+    return json_response(record);
+}
+
+asio::awaitable<http::response> read(call& what)
+{
+    co_return shortcuts_response(*what.phone);
+}
+
+asio::awaitable<http::response> replace(call& what)
+{
+    what.phone->shortcuts = what.given.texts("shortcuts");
+    co_return shortcuts_response(*what.phone);
+}
+
+} // namespace
+
+std::vector<endpoint> shortcut_endpoints(services& /*in*/)
+{
+    endpoint get;
+    get.paths = phone_paths("shortcuts");
+    get.subject = endpoint::about::phone;
+    get.answer = read;
+    endpoint put;
+    put.method = verb::put;
+    put.paths = phone_paths("shortcuts");
+    put.subject = endpoint::about::phone;
+    put.body = {texts("shortcuts", most_shortcuts, longest_name).needed()};
+    put.answer = replace;
+    return {get, put};
+}
+
+} // namespace thimble::service::api
