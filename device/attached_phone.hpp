@@ -57,6 +57,10 @@ public:
     {
         return offered(capability::orientation, driver_.orientation());
     }
+    device::alert_reader* alerts() override
+    {
+        return offered(capability::touch, driver_.alerts()); // whoever touches sees alerts
+    }
     bool attached() const override { return attached_; }
     boost::asio::awaitable<void> until_detached() override;
 

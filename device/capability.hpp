@@ -187,4 +187,20 @@ public:
     virtual boost::asio::awaitable<result<element_list>> read() = 0;
 };
 
+/// A dialogue of the system or of an app that waits for one of its buttons.
+struct alert {
+    std::string text;
+    std::vector<std::string> buttons;
+
+    friend bool operator==(const alert&, const alert&) = default;
+};
+
+class alert_reader {
+public:
+    virtual ~alert_reader() = default;
+
+    /// The alert in front, or none.
+    virtual boost::asio::awaitable<result<std::optional<alert>>> read() = 0;
+};
+
 } // namespace thimble::device

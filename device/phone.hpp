@@ -38,13 +38,6 @@ struct blocker {
     std::chrono::system_clock::time_point since;
 };
 
-struct alert {
-    std::string text;
-    std::vector<std::string> buttons;
-
-    friend bool operator==(const alert&, const alert&) = default;
-};
-
 /// What the phone has told of itself so far; what it has not is empty.
 struct phone_facts {
     std::string udid;
@@ -89,6 +82,7 @@ public:
     virtual device::clipboard* clipboard() { return nullptr; }
     virtual orientation_switch* orientation() { return nullptr; }
     virtual element_reader* elements() { return nullptr; }
+    virtual alert_reader* alerts() { return nullptr; }
 
     /// Whether the phone is still attached.
     virtual bool attached() const = 0;

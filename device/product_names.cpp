@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <utility>
 
 namespace thimble::device {
@@ -72,12 +73,32 @@ constexpr std::array names = {
     entry{"iPad14,2", "iPad mini (6th generation)"},
 };
 
+constexpr std::string_view iphone = "iPhone";
+constexpr int first_with_indicator = 10; // the major number of the iPhone X, and of the 8
+
+/// The later ones: 8, 8 Plus, SE (2nd and 3rd generation).
+constexpr std::array late_home_buttons{
+    std::string_view("iPhone10,1"), std::string_view("iPhone10,2"), std::string_view("iPhone10,4"),
+    std::string_view("iPhone10,5"), std::string_view("iPhone12,8"), std::string_view("iPhone14,6"),
+};
+
 } // namespace
 
 std::string marketing_name(std::string_view product_type)
 {
     const auto* const found = std::ranges::find(names, product_type, &entry::first);
     return std::string(found == names.end() ? product_type : found->second);
+}
+
+bool has_home_button(std::string_view product_type)
+{
+    if (!product_type.starts_with(iphone))
+        return false;
+    const auto number = product_type.substr(iphone.size());
+    int major = first_with_indicator;
+    std::from_chars(number.data(), number.data() + number.size(), major);
+    return major < first_with_indicator ||
+           std::ranges::find(late_home_buttons, product_type) != late_home_buttons.end();
 }
 
 } // namespace thimble::device

@@ -9,4 +9,8 @@ namespace thimble::device {
 /// "iPhone 15 Pro" for "iPhone16,1"; the product type itself where it is not known.
 std::string marketing_name(std::string_view product_type);
 
+/// Whether an iPhone has a home button instead of an indicator at the bottom of its screen. False
+/// for iPads: those with a button answer to the same swipes as those without.
+bool has_home_button(std::string_view product_type);
+
 } // namespace thimble::device

@@ -1,7 +1,5 @@
 #include "device/wda/driver.hpp"
 
-#include "device/text_limit.hpp"
-
 #include <algorithm>
 
 namespace thimble::device::wda {
@@ -11,9 +9,6 @@ constexpr std::chrono::milliseconds status_limit{1000};
 constexpr std::chrono::milliseconds read_limit{5000};
 constexpr std::chrono::seconds start_limit{60}; // a runner takes 30 to 60 s to start
 constexpr int misses_until_silent = 2;
-constexpr std::size_t most_buttons = 20;
-constexpr std::size_t longest_button = 200; // bytes
-constexpr std::size_t longest_alert = 4000; // bytes
 
 /// iOS refuses the runner itself, whatever it is asked to do.
 bool says_automation_off(const failure& what)
@@ -27,24 +22,11 @@ bool no_answer(const failure& what)
     return what.what == problem::timed_out || what.cause == "connection_lost";
 }
 
-std::vector<std::string> texts_of(const nlohmann::json& list)
-{
-    std::vector<std::string> texts;
-    if (!list.is_array())
-        return texts;
-    for (const auto& each : list) {
-        if (const auto* text = each.get_ptr<const std::string*>();
-            text != nullptr && texts.size() < most_buttons)
-            texts.push_back(cut_text(*text, longest_button));
-    }
-    return texts;
-}
-
 } // namespace
 
 driver::driver(const runner_options& options, blocking_client& decoder)
     : runner_(options), frames_(runner_, decoder), touches_(runner_), buttons_(runner_),
-      keys_(runner_), lock_(runner_), orientation_(runner_)
+      keys_(runner_), lock_(runner_), orientation_(runner_), alerts_(runner_)
 {
 }
 
@@ -123,26 +105,11 @@ boost::asio::awaitable<std::optional<failure>> driver::look_at_screen(runner_rep
     const auto session = co_await runner_.session.ensure();
     if (!session)
         co_return session.error();
-    co_await look_for_alert(report);
+    if (auto alert = co_await alerts_.read())
+        report.alert = std::move(*alert);
     if (!frames_.last_size())
         co_await frames_.capture(); // tells the panel's pixels, and opens the connection
     co_return std::nullopt;
-}
-
-boost::asio::awaitable<void> driver::look_for_alert(runner_report& report)
-{
-    auto text = parse_envelope(co_await runner_.status.exchange(get("/alert/text", read_limit)));
-    if (!text || !text->value.is_string())
-        co_return; // mostly "no such alert"
-    report.alert = device::alert{.text = cut_text(text->value.get<std::string>(), longest_alert),
-                                 .buttons = {}};
-    const auto session = co_await runner_.session.ensure();
-    if (!session)
-        co_return;
-    auto buttons = parse_envelope(co_await runner_.status.exchange(
-        get("/session/" + *session + "/wda/alert/buttons", read_limit)));
-    if (buttons)
-        report.alert->buttons = texts_of(buttons->value);
 }
 
 } // namespace thimble::device::wda

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "device/phone.hpp"
+#include "device/wda/alert_reader.hpp"
 #include "device/wda/button_presser.hpp"
 #include "device/wda/frame_source.hpp"
 #include "device/wda/key_presser.hpp"
@@ -50,6 +51,7 @@ public:
     key_presser& keys() { return keys_; }
     lock_switch& lock() { return lock_; }
     orientation_switch& orientation() { return orientation_; }
+    alert_reader& alerts() { return alerts_; }
 
     /// What an answering runner gives.
     static const std::set<capability>& capabilities();
@@ -61,7 +63,6 @@ private:
     boost::asio::awaitable<std::optional<failure>> look_at_status(runner_report& report);
     runner_state judge_failure(const failure& what);
     boost::asio::awaitable<std::optional<failure>> look_at_screen(runner_report& report);
-    boost::asio::awaitable<void> look_for_alert(runner_report& report);
 
     runner runner_;
     frame_source frames_;
@@ -70,6 +71,7 @@ private:
     key_presser keys_;
     lock_switch lock_;
     orientation_switch orientation_;
+    alert_reader alerts_;
     runner_state before_ = runner_state::unknown;
     std::chrono::steady_clock::time_point starting_since_;
     int misses_ = 0;

@@ -7,10 +7,17 @@
 namespace thimble::device::wda {
 namespace {
 
-constexpr std::uint16_t usage_of_a = 0x04;
-constexpr std::uint16_t usage_of_z = 0x1D;
-constexpr std::uint16_t usage_of_1 = 0x1E;
-constexpr std::uint16_t usage_of_0 = 0x27;
+/// Keys that XCTest names by the character on them, from a usage on.
+struct character_keys {
+    std::uint16_t first_usage;
+    std::string_view characters;
+};
+
+constexpr std::array rows{
+    character_keys{.first_usage = 0x04, .characters = "abcdefghijklmnopqrstuvwxyz1234567890"},
+    character_keys{.first_usage = 0x2D, .characters = "-=[]\\"},
+    character_keys{.first_usage = 0x33, .characters = ";'`,./"},
+};
 
 struct named_key {
     std::uint16_t usage;
@@ -38,12 +45,11 @@ constexpr std::array named_keys{
 
 std::optional<std::string> key_name(std::uint16_t usage)
 {
-    if (usage >= usage_of_a && usage <= usage_of_z)
-        return std::string(1, static_cast<char>('a' + (usage - usage_of_a)));
-    if (usage == usage_of_0)
-        return "0";
-    if (usage >= usage_of_1 && usage < usage_of_0)
-        return std::string(1, static_cast<char>('1' + (usage - usage_of_1)));
+    for (const auto& row : rows) {
+        const auto at = static_cast<std::size_t>(usage - row.first_usage);
+        if (usage >= row.first_usage && at < row.characters.size())
+            return std::string(row.characters.substr(at, 1));
+    }
     const auto* const found = std::ranges::find(named_keys, usage, &named_key::usage);
     if (found == named_keys.end())
         return std::nullopt;
