@@ -39,7 +39,8 @@ attached_phone::attached_phone(const phone_surroundings& around, attachment wher
     : around_(around), where_(std::move(where)), detached_(around.home), look_(around.home),
       connects_(around.home, around.blocking_calls), lockdown_(around.home, around.blocking_calls),
       decoder_(around.home, around.blocking_calls), driver_(runner_options(), decoder_),
-      screenshotr_(around.home, around.blocking_calls, where_)
+      screenshotr_(around.home, around.blocking_calls, where_),
+      catalog_(around.home, around.blocking_calls, where_)
 {
     facts_ = gather_facts();
     blockers_ = find_blockers();

@@ -5,6 +5,7 @@
 #include "device/attached_devices.hpp"
 #include "device/blocking_client.hpp"
 #include "device/fleet.hpp"
+#include "device/installation_catalog.hpp"
 #include "device/phone_services.hpp"
 #include "device/readiness.hpp"
 #include "device/recorder.hpp"
@@ -61,6 +62,17 @@ public:
     {
         return offered(capability::touch, driver_.alerts()); // whoever touches sees alerts
     }
+    device::text_typist* typing() override { return offered(capability::text, driver_.typing()); }
+    device::app_launcher* launcher() override
+    {
+        return offered(capability::apps, driver_.launcher());
+    }
+    device::url_opener* urls() override { return offered(capability::url, driver_.urls()); }
+    device::clipboard* clipboard() override
+    {
+        return offered(capability::clipboard, driver_.clipboard());
+    }
+    device::app_catalog* apps() override { return offered(capability::app_list, catalog_); }
     bool attached() const override { return attached_; }
     boost::asio::awaitable<void> until_detached() override;
 
@@ -109,6 +121,7 @@ private:
     blocking_client decoder_;
     wda::driver driver_;
     screenshotr screenshotr_;
+    installation_catalog catalog_;
 
     bool asked_ = false;                 // the first look at lockdownd has ended
     lockdown_report told_;               // by lockdownd

@@ -89,6 +89,8 @@ std::set<capability> attached_phone::find_capabilities() const
     std::set<capability> found;
     if (trust_missing(told_.trust) || !claimed_)
         return found;
+    if (told_.trust == trust_state::trusted)
+        found.insert(capability::app_list);
     if (screenshotr_.available())
         found.insert(capability::frame);
     if (seen_.state == wda::runner_state::answering)

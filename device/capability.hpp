@@ -23,7 +23,8 @@ enum class capability : std::uint8_t {
     keys,
     text,
     buttons,
-    apps,
+    apps,     // opening them
+    app_list, // which there are
     url,
     clipboard,
     lock,
@@ -62,7 +63,14 @@ public:
     virtual on_cancel when_cancelled() const = 0;
 };
 
-enum class button : std::uint8_t { home, volume_up, volume_down, action, siri };
+enum class button : std::uint8_t {
+    home,        // to the home screen, on every model
+    home_button, // the button itself, or what stands for it
+    volume_up,
+    volume_down,
+    action,
+    siri,
+};
 
 class button_presser {
 public:
@@ -70,6 +78,9 @@ public:
 
     /// A button that the hardware does not have is `unsupported`.
     virtual boost::asio::awaitable<result<void>> press(button which) = 0;
+
+    /// Twice, near enough to each other to be one double press.
+    virtual boost::asio::awaitable<result<void>> press_twice(button which) = 0;
 };
 
 /// A key of a hardware keyboard by its usage on the keyboard page (0x07) of the USB HID tables, and
@@ -94,6 +105,10 @@ public:
     /// UTF-8, into whatever has the focus; `keyboard_not_shown` where nothing has. The text stands
     /// in no failure and no recording.
     virtual boost::asio::awaitable<result<void>> type(std::string text) = 0;
+
+    /// What stands in the field that has the focus; nothing where the phone does not show it, as
+    /// in a field for passwords. A read; `keyboard_not_shown` where nothing has the focus.
+    virtual boost::asio::awaitable<result<std::optional<std::string>>> focused_text() = 0;
 };
 
 class lock_switch {

@@ -88,7 +88,7 @@ void recorder::exchange(const std::string& udid,
         line["body"] = asked.confidential ? std::string(withheld) : asked.body;
     if (answer) {
         line["status"] = answer->status;
-        line["answer"] = answer->body;
+        line["answer"] = asked.confidential_answer ? std::string(withheld) : answer->body;
     } else {
         line["failure"] = {{"problem", to_string(answer.error().what)},
                            {"cause", answer.error().cause}};

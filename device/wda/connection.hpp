@@ -25,7 +25,8 @@ struct request {
     std::string body;   // JSON, empty for get
     std::chrono::milliseconds limit{3000};
     wda::repeatable repeatable = repeatable::yes;
-    bool confidential = false; // the body holds text that no recording may keep
+    bool confidential = false;        // the body holds text that no recording may keep
+    bool confidential_answer = false; // so does what is answered
 };
 
 /// A read.

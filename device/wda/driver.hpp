@@ -3,12 +3,16 @@
 
 #include "device/phone.hpp"
 #include "device/wda/alert_reader.hpp"
+#include "device/wda/app_launcher.hpp"
 #include "device/wda/button_presser.hpp"
+#include "device/wda/clipboard.hpp"
 #include "device/wda/frame_source.hpp"
 #include "device/wda/key_presser.hpp"
 #include "device/wda/lock_switch.hpp"
 #include "device/wda/orientation_switch.hpp"
+#include "device/wda/text_typist.hpp"
 #include "device/wda/touch_player.hpp"
+#include "device/wda/url_opener.hpp"
 
 #include <set>
 
@@ -51,6 +55,10 @@ public:
     key_presser& keys() { return keys_; }
     lock_switch& lock() { return lock_; }
     orientation_switch& orientation() { return orientation_; }
+    text_typist& typing() { return typing_; }
+    app_launcher& launcher() { return launcher_; }
+    url_opener& urls() { return urls_; }
+    wda::clipboard& clipboard() { return clipboard_; }
     alert_reader& alerts() { return alerts_; }
 
     /// What an answering runner gives.
@@ -71,6 +79,10 @@ private:
     key_presser keys_;
     lock_switch lock_;
     orientation_switch orientation_;
+    text_typist typing_;
+    app_launcher launcher_;
+    url_opener urls_;
+    wda::clipboard clipboard_;
     alert_reader alerts_;
     runner_state before_ = runner_state::unknown;
     std::chrono::steady_clock::time_point starting_since_;

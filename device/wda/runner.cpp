@@ -6,6 +6,20 @@ namespace {
 constexpr std::uint64_t small_answer = 1U << 20;     // bytes
 constexpr std::uint64_t largest_picture = 64U << 20; // bytes of base64 in JSON
 constexpr std::chrono::seconds status_limit{5};
+constexpr std::string_view usual_bundle_id = "com.facebook.WebDriverAgentRunner.xctrunner";
+constexpr std::string_view runner_ending = ".xctrunner";
+constexpr std::size_t longest_bundle_id = 155;
+
+request request_of(const command& what, const std::string& session)
+{
+    auto route = "/session/" + session + what.route;
+    auto out = what.method == method::get
+                   ? get(std::move(route), what.limit)
+                   : post_once(std::move(route), what.body.dump(), what.limit);
+    out.confidential = what.confidential;
+    out.confidential_answer = what.confidential_answer;
+    return out;
+}
 
 /// The phone's words may repeat the text that it was given.
 failure without_words(failure what)
@@ -35,7 +49,7 @@ runner::runner(const runner_options& how)
               .name = "status",
               .response_limit = small_answer,
               .recorder = how.recorder}),
-      session(how.home, input), interface(session)
+      session(how.home, input), interface(session), bundle_id(usual_bundle_id)
 {
 }
 
@@ -72,9 +86,7 @@ boost::asio::awaitable<result<nlohmann::json>> runner::send(command what)
     const auto id = co_await session.ensure();
     if (!id)
         co_return std::unexpected(id.error());
-    auto post = post_once("/session/" + *id + what.route, what.body.dump(), what.limit);
-    post.confidential = what.confidential;
-    const auto response = co_await input.exchange(std::move(post));
+    const auto response = co_await input.exchange(request_of(what, *id));
     auto answer = parse_envelope(response);
     if (answer) {
         session.observe(answer->session_id);
@@ -82,7 +94,9 @@ boost::asio::awaitable<result<nlohmann::json>> runner::send(command what)
     }
     if (answer.error().cause == "invalid session id")
         session.forget();
-    if (response && what.confidential)
+    if (what.method == method::get)
+        answer.error().phone = reached::nothing;
+    if (response && (what.confidential || what.confidential_answer))
         co_return std::unexpected(without_words(std::move(answer.error())));
     co_return std::unexpected(std::move(answer.error()));
 }
@@ -96,7 +110,20 @@ boost::asio::awaitable<result<void>> runner::look_at_session()
         co_return std::unexpected(std::move(seen.error()));
     }
     session.observe(seen->session_id);
+    note_bundle_id(seen->value);
     co_return result<void>{};
+}
+
+/// It names the tests; the app that runs them is called the same, with an ending.
+void runner::note_bundle_id(const nlohmann::json& told)
+{
+    const auto* build = member(told, "build");
+    auto name = build == nullptr ? std::string() : string_member(*build, "productBundleIdentifier");
+    if (name.empty() || name.size() > longest_bundle_id)
+        return;
+    if (!name.ends_with(runner_ending))
+        name += runner_ending;
+    bundle_id = std::move(name);
 }
 
 void runner::close()

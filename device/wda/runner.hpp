@@ -28,10 +28,12 @@ struct runner_options {
 
 /// Something that the phone does once, under the living session.
 struct command {
-    std::string route; // what follows "/session/ID"
+    wda::method method = wda::method::post; // get: a read
+    std::string route;                      // what follows "/session/ID"
     nlohmann::json body = nlohmann::json::object();
     std::chrono::milliseconds limit{10'000};
     bool confidential = false; // the body holds text that no recording and no failure may keep
+    bool confidential_answer = false; // so does the answer
 };
 
 /// Home thread. Lives as long as the phone.
@@ -44,6 +46,7 @@ struct runner {
     connection status;   // the reads of a probe
     wda::session session;
     wda::interface_reader interface;
+    std::string bundle_id; // of the runner's own app, as it last said
     int inputs_under_way = 0;
 
     /// The failure as a command has to report it: `detached` when the phone has gone. Whatever it
@@ -60,6 +63,7 @@ struct runner {
 
 private:
     boost::asio::awaitable<result<void>> look_at_session();
+    void note_bundle_id(const nlohmann::json& told);
 };
 
 /// Counts one input for as long as it lives: ordinary reads would wait behind it on the phone.

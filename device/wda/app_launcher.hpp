@@ -1,0 +1,23 @@
+// Opens apps through WebDriverAgent.
+#pragma once
+
+#include "device/capability.hpp"
+#include "device/wda/runner.hpp"
+
+namespace thimble::device::wda {
+
+/// Home thread.
+class app_launcher final : public device::app_launcher {
+public:
+    explicit app_launcher(runner& runner) : runner_(runner) {}
+
+    /// `refused` with cause `app_not_installed` or `locked` where that is why.
+    boost::asio::awaitable<result<void>> open(std::string bundle_id) override;
+
+    boost::asio::awaitable<result<std::string>> in_front() override;
+
+private:
+    runner& runner_;
+};
+
+} // namespace thimble::device::wda
