@@ -1,4 +1,4 @@
-// One finger, down and up at one place.
+// One finger at one place: down and up, once or several times.
 #pragma once
 
 #include "gesture/touch_path.hpp"
@@ -9,6 +9,15 @@ namespace thimble::gesture {
 /// press.
 constexpr std::chrono::milliseconds tap_hold{50};
 
+/// How long the finger is up between the taps of a series: a phone takes taps for single ones from
+/// about 350 ms on, and may miss a finger that was hardly up.
+constexpr std::chrono::milliseconds tap_gap{80};
+
 touch_path tap(point where);
+touch_path double_tap(point where);
+touch_path triple_tap(point where);
+
+/// Down for exactly `hold`. From 500 ms on, a phone takes it as a long press.
+touch_path tap_and_hold(point where, std::chrono::milliseconds hold);
 
 } // namespace thimble::gesture

@@ -41,6 +41,10 @@ struct touch_path {
     friend bool operator==(const touch_path&, const touch_path&) = default;
 };
 
+/// How long a finger rests before it lifts where nothing is to go on by momentum: longer than the
+/// tenth of a second over which a phone measures the finger's speed.
+constexpr std::chrono::milliseconds rest_before_lift{150};
+
 /// One line a contact, for logs and failing tests: "0ms (10,20) -> 50ms (10,20)".
 std::string to_string(const touch_path& path);
 
