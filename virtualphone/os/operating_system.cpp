@@ -40,7 +40,6 @@ struct operating_system::implementation {
     event_log& log;
     milliseconds now{0};
     std::unique_ptr<springboard> board; // another one after a reboot
-    std::string clipboard;
     std::uint64_t generation = 1;
 
     frame_cache frames;
@@ -177,8 +176,7 @@ void operating_system::show_alert(shown_alert what, milliseconds at)
 void operating_system::set_clipboard(std::string text, milliseconds at)
 {
     const implementation::moment moment(*self_, at);
-    self_->clipboard = std::move(text);
-    self_->log.append(self_->now, "clipboard", {{"text", self_->clipboard}});
+    self_->board->clipboard().set_from_outside(std::move(text));
 }
 
 void operating_system::reboot(milliseconds at)
@@ -189,7 +187,6 @@ void operating_system::reboot(milliseconds at)
     self.who.locked = self.who.locked || self.who.passcode.has_value();
     self.board = std::make_unique<springboard>(self.hardware, self.ios, self.who, self.log);
     self.board->turn(device);
-    self.clipboard.clear();
 }
 
 const model& operating_system::hardware() const
@@ -249,7 +246,7 @@ std::string operating_system::front_app() const
 
 const std::string& operating_system::clipboard() const
 {
-    return self_->clipboard;
+    return self_->board->clipboard().text();
 }
 
 const std::optional<shown_alert>& operating_system::alert() const

@@ -35,6 +35,8 @@ public:
     virtual text_editor* focus() { return nullptr; }
     /// Whether addresses of this scheme are its business.
     virtual bool opens(std::string_view /*scheme*/) const { return false; }
+    /// Escape was pressed: closes what is open in front of its page; false: nothing is.
+    virtual bool dismiss() { return false; }
     /// It is no longer in front.
     virtual void leave() {}
     /// What tests want to know of it.

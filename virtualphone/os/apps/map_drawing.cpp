@@ -168,11 +168,11 @@ private:
         for_each_block([this](int column, int row) {
             const auto kind = chance(column, row);
             const place corner{.x = (column + 0.5) * block, .y = row * block};
-            if (row % avenue_every == 0 && column % 3 == 0)
+            if (column % 3 == 0 && (row % avenue_every == 0 || camera_.zoom >= 1))
                 name(corner,
                      street_names.at(static_cast<std::size_t>(row & 0xff) % street_names.size()),
                      font_weight::medium, name_ink);
-            else if (kind % 23 == 5)
+            else if (kind % 11 == 5)
                 draw_sight({.x = corner.x, .y = corner.y + block / 2}, kind);
         });
     }
@@ -180,7 +180,7 @@ private:
     void draw_sight(place where, std::uint32_t kind) const
     {
         const std::array inks{rgb(0xd9642c), rgb(0x7a5bc7), rgb(0x2f86d6), rgb(0x2b9d5b)};
-        const auto ink = inks.at(kind / 23 % inks.size());
+        const auto ink = inks.at(kind / 11 % inks.size());
         const auto at = camera_.to_screen(where);
         on_.fill_circle(at, 8, palette::white);
         on_.fill_circle(at, 6.5, ink);

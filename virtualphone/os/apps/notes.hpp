@@ -2,29 +2,25 @@
 #pragma once
 
 #include "virtualphone/os/apps/app.hpp"
-#include "virtualphone/os/text/text_editor.hpp"
+#include "virtualphone/os/text/text_view.hpp"
 
 namespace thimble::virtualphone {
 
 class notes : public app {
 public:
+    /// `clipboard` has to live as long as the app.
+    explicit notes(pasteboard& clipboard);
+
     app_identity who() const override;
     view show(const screen_layout& screen) override;
-    bool advance(milliseconds now) override { return scroll_.advance(now); }
-    text_editor* focus() override { return focused_ ? &editor_ : nullptr; }
-    void leave() override { focused_ = false; }
+    bool advance(milliseconds now) override { return note_.advance(now); }
+    text_editor* focus() override { return note_.focus(); }
+    bool dismiss() override { return note_.dismiss(); }
+    void leave() override { note_.blur(); }
     nlohmann::json state() const override;
 
 private:
-    void place_caret(place where, const rectangle& text_area);
-    void keep_caret_in_sight(const rectangle& caret, double height);
-    void draw(canvas& on, const rectangle& area, place origin) const;
-    view body(const rectangle& area);
-
-    text_editor editor_;
-    bool focused_ = false;
-    scroller scroll_{axis::vertical};
-    std::size_t caret_in_sight_ = 0; // the caret for which the text was last scrolled
+    text_view note_;
 };
 
 } // namespace thimble::virtualphone

@@ -20,6 +20,8 @@ struct freed_by {
 using font_description =
     std::unique_ptr<PangoFontDescription, freed_by<pango_font_description_free>>;
 using font_options = std::unique_ptr<cairo_font_options_t, freed_by<cairo_font_options_destroy>>;
+using line_iterator = std::unique_ptr<PangoLayoutIter, freed_by<pango_layout_iter_free>>;
+using range_list = std::unique_ptr<int, freed_by<g_free>>;
 using pango_context = std::unique_ptr<PangoContext, freed_by<g_object_unref>>;
 
 PangoWeight to_pango(font_weight weight)
@@ -139,6 +141,35 @@ rectangle text_layout::caret(std::size_t offset) const
             .y = to_points(strong.y),
             .width = 0,
             .height = to_points(strong.height)};
+}
+
+std::vector<rectangle> text_layout::boxes(std::size_t from, std::size_t to) const
+{
+    const int first = static_cast<int>(from);
+    const int last = static_cast<int>(to);
+    std::vector<rectangle> out;
+    const line_iterator line(pango_layout_get_iter(layout_.get()));
+    do {
+        const auto* const each = pango_layout_iter_get_line_readonly(line.get());
+        const int begin = each->start_index;
+        const int end = begin + each->length;
+        if (first >= last || end < first || begin >= last)
+            continue;
+        int* ranges = nullptr; // pairs of left and right
+        int count = 0;
+        pango_layout_line_get_x_ranges(const_cast<PangoLayoutLine*>(each), std::max(first, begin),
+                                       std::min(last, end), &ranges, &count);
+        const range_list owned(ranges);
+        int top = 0;
+        int bottom = 0;
+        pango_layout_iter_get_line_yrange(line.get(), &top, &bottom);
+        for (int i = 0; i < count; ++i)
+            out.push_back({.x = to_points(ranges[2 * i]),
+                           .y = to_points(top),
+                           .width = to_points(ranges[2 * i + 1] - ranges[2 * i]),
+                           .height = to_points(bottom - top)});
+    } while (pango_layout_iter_next_line(line.get()) != 0);
+    return out;
 }
 
 } // namespace thimble::virtualphone

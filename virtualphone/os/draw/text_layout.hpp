@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <memory>
 #include <string_view>
+#include <vector>
 
 using PangoLayout = struct _PangoLayout; // NOLINT(bugprone-reserved-identifier)
 
@@ -36,6 +37,8 @@ public:
     std::size_t offset_at(place where) const;
     /// The caret before the byte at `offset`; its width is 0.
     rectangle caret(std::size_t offset) const;
+    /// What the bytes from `from` to `to` take up, line by line.
+    std::vector<rectangle> boxes(std::size_t from, std::size_t to) const;
 
     PangoLayout* pango() const { return layout_.get(); }
 

@@ -27,11 +27,11 @@ bool contains(const std::array<std::string_view, Count>& all, std::string_view o
 
 } // namespace
 
-std::vector<std::unique_ptr<app>> installed_apps(const device_facts& about)
+std::vector<std::unique_ptr<app>> installed_apps(const device_facts& about, pasteboard& clipboard)
 {
     std::vector<std::unique_ptr<app>> apps;
     apps.push_back(std::make_unique<sketch>());
-    apps.push_back(std::make_unique<notes>());
+    apps.push_back(std::make_unique<notes>(clipboard));
     apps.push_back(std::make_unique<settings>(about));
     apps.push_back(std::make_unique<calculator>());
     apps.push_back(std::make_unique<world_clock>());

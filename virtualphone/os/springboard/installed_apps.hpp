@@ -4,13 +4,14 @@
 #include "virtualphone/os/apps/app.hpp"
 #include "virtualphone/os/apps/settings.hpp"
 #include "virtualphone/os/springboard/home_screen.hpp"
+#include "virtualphone/os/text/pasteboard.hpp"
 
 #include <memory>
 #include <vector>
 
 namespace thimble::virtualphone {
 
-std::vector<std::unique_ptr<app>> installed_apps(const device_facts& about);
+std::vector<std::unique_ptr<app>> installed_apps(const device_facts& about, pasteboard& clipboard);
 
 home_screen::contents home_screen_contents(const std::vector<std::unique_ptr<app>>& apps);
 

@@ -17,9 +17,15 @@ springboard::springboard(const model& hardware,
                          const ios_profile& ios,
                          const identity& who,
                          event_log& log)
-    : hardware_(hardware), log_(log), apps_(installed_apps({.name = who.name,
-                                                            .model = std::string(hardware.name),
-                                                            .ios = std::string(ios.version)})),
+    : hardware_(hardware), log_(log),
+      clipboard_(
+          ios.paste_alert,
+          [this](auto answer) { ask_to_paste(std::move(answer)); },
+          [this](const auto& text) { log_.append(now_, "clipboard", {{"text", text}}); }),
+      apps_(installed_apps({.name = who.name,
+                            .model = std::string(hardware.name),
+                            .ios = std::string(ios.version)},
+                           clipboard_)),
       home_(home_screen_contents(apps_), wallpaper_, [this](std::string_view id) { open(id); }),
       lock_screen_(who.passcode, wallpaper_, [this] { unlock(); }), touches_(*this),
       locked_(who.locked), screen_(lay_out(hardware, interface_))
@@ -79,8 +85,10 @@ void springboard::key(std::uint32_t usage, std::uint32_t modifiers)
     } else if (locked_) {
         if (stroke.text.size() == 1)
             lock_screen_.type(stroke.text.front());
+    } else if (stroke.what == key_action::dismiss && front_ != nullptr) {
+        front_->dismiss();
     } else if (auto* editor = focus()) {
-        apply(stroke, *editor);
+        apply(stroke, *editor, clipboard_);
     }
 }
 
@@ -89,7 +97,7 @@ bool springboard::type(std::string_view text)
     auto* editor = focus();
     if (editor == nullptr)
         return false;
-    editor->insert(text);
+    editor->type(text);
     changed_ = true;
     return true;
 }
@@ -194,6 +202,18 @@ bool springboard::answer_alert(std::string_view button)
     if (answered.on_answer)
         answered.on_answer(std::string(button));
     return true;
+}
+
+void springboard::ask_to_paste(virtualphone::clipboard::answer answer)
+{
+    const std::string allow = "Allow Paste";
+    const std::string app(front_ == nullptr ? "This app" : front_->who().name);
+    show_alert({.title = "“" + app + "” would like to paste from another app",
+                .text = "Do you want to allow this?",
+                .buttons = {"Don't Allow Paste", allow},
+                .on_answer = [answer = std::move(answer), allow](const std::string& button) {
+                    answer(button == allow);
+                }});
 }
 
 std::string_view springboard::front_bundle_id() const

@@ -3,6 +3,7 @@
 
 #include "virtualphone/os/apps/app.hpp"
 #include "virtualphone/os/gestures/touch_dispatcher.hpp"
+#include "virtualphone/os/springboard/clipboard.hpp"
 #include "virtualphone/os/springboard/home_screen.hpp"
 #include "virtualphone/os/springboard/lock_screen.hpp"
 #include "virtualphone/os/text/on_screen_keyboard.hpp"
@@ -50,6 +51,7 @@ public:
     const std::optional<shown_alert>& alert() const { return alert_; }
     const std::vector<std::unique_ptr<app>>& apps() const { return apps_; }
     nlohmann::json app_states() const;
+    virtualphone::clipboard& clipboard() { return clipboard_; }
 
     /// All that is to be seen now.
     view show();
@@ -60,6 +62,7 @@ private:
     bool is_edge_swipe(place start, place where) const override;
     void edge_swiped(const gesture& end) override;
     void recognised(const gesture& what) override;
+    void ask_to_paste(virtualphone::clipboard::answer answer);
     void log_gesture(std::string_view name, const gesture& what);
 
     app* find(std::string_view bundle_id) const;
@@ -76,6 +79,7 @@ private:
     event_log& log_;
     milliseconds now_{0};
 
+    virtualphone::clipboard clipboard_;
     wallpaper wallpaper_;
     std::vector<std::unique_ptr<app>> apps_;
     home_screen home_;

@@ -1,6 +1,7 @@
 // What the keys of a hardware keyboard mean, by their USB HID usages.
 #pragma once
 
+#include "virtualphone/os/text/pasteboard.hpp"
 #include "virtualphone/os/text/text_editor.hpp"
 
 #include <cstdint>
@@ -10,23 +11,29 @@ namespace thimble::virtualphone {
 
 enum class key_action : std::uint8_t {
     none,
-    insert,
-    delete_backwards,
-    delete_forwards,
-    left,
-    right,
-    home, // Command-H
+    insert, // the text
+    erase,  // what the motion passes
+    move,
+    select_all,
+    copy,
+    cut,
+    paste,
+    dismiss, // Escape
+    home,    // Command-H
 };
 
 struct key_stroke {
     key_action what = key_action::none;
-    std::string text; // what it inserts
+    std::string text{};                       // what it inserts
+    caret_motion motion = caret_motion::left; // where it moves, how far it erases
+    bool extend = false;                      // it moves with shift: it selects
 };
 
 /// `usage` is of the keyboard page (0x07); `modifiers` the modifier byte of a boot keyboard report:
 /// bit 0 left control, 1 left shift, 2 left alternate, 3 left command, 4..7 the right ones.
 key_stroke read_key(std::uint32_t usage, std::uint32_t modifiers);
 
-void apply(const key_stroke& stroke, text_editor& editor);
+/// `editor` has to stay valid as long as the phone runs: a paste may have to be allowed first.
+void apply(const key_stroke& stroke, text_editor& editor, pasteboard& clipboard);
 
 } // namespace thimble::virtualphone

@@ -85,6 +85,7 @@ void on_screen_keyboard::reset()
 {
     plane_ = plane::letters;
     shift_ = false;
+    caps_lock_ = false;
 }
 
 view on_screen_keyboard::show(const screen_layout& screen, text_editor& target)
@@ -150,15 +151,14 @@ void on_screen_keyboard::add_special_keys(view& out,
         return rectangle{.x = x, .y = y, .width = key_width, .height = last_row.key_height};
     };
     if (letters)
-        out.children.push_back(arrow_key(box(last_row.x, above, wide), "shift",
-                                         shift_ ? plain_key : special_key, {.x = 0, .y = -1},
-                                         [this] { shift_ = !shift_; }));
+        out.children.push_back(shift_key(box(last_row.x, above, wide)));
     else
         out.children.push_back(key(
             box(last_row.x, above, wide), plane_ == plane::numbers ? "#+=" : "123", special_key, 13,
             [this] { plane_ = plane_ == plane::numbers ? plane::symbols : plane::numbers; }));
     out.children.push_back(arrow_key(box(right - wide, above, wide), "delete", special_key,
-                                     {.x = -1, .y = 0}, [&target] { target.delete_backwards(); }));
+                                     {.x = -1, .y = 0},
+                                     [&target] { target.erase(caret_motion::left); }));
 
     const double quarter = width * 0.24;
     out.children.push_back(
@@ -171,10 +171,23 @@ void on_screen_keyboard::add_special_keys(view& out,
                                [this, &target] { type("\n", target); }));
 }
 
+view on_screen_keyboard::shift_key(const rectangle& frame)
+{
+    auto out =
+        arrow_key(frame, "shift", shift_ ? plain_key : special_key, {.x = 0, .y = -1}, [this] {
+            shift_ = !shift_;
+            caps_lock_ = false;
+        });
+    out.on_double_tap = [this](place) { shift_ = caps_lock_ = true; };
+    if (caps_lock_)
+        out.value = "caps lock";
+    return out;
+}
+
 void on_screen_keyboard::type(const std::string& text, text_editor& target)
 {
     target.insert(text);
-    shift_ = false;
+    shift_ = caps_lock_;
 }
 
 } // namespace thimble::virtualphone

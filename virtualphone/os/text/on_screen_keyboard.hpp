@@ -35,10 +35,12 @@ private:
     void add_letters(view& out, std::string_view letters, row_layout row, text_editor& target);
     void add_special_keys(view& out, const row_layout& last_row, double width, text_editor& target);
     view letter_key(const rectangle& frame, std::string text, text_editor& target);
+    view shift_key(const rectangle& frame);
     void type(const std::string& text, text_editor& target);
 
     plane plane_ = plane::letters;
     bool shift_ = false;
+    bool caps_lock_ = false; // shift stays
 };
 
 } // namespace thimble::virtualphone
