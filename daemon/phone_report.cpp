@@ -15,10 +15,42 @@ struct offer {
 };
 
 constexpr std::array offers{
-    offer{.needs = device::capability::touch, .action = "flick"},
-    offer{.needs = device::capability::buttons, .action = "home"},
-    offer{.needs = device::capability::frame, .action = "screenshot"},
+    // What fingers do.
     offer{.needs = device::capability::touch, .action = "tap"},
+    offer{.needs = device::capability::touch, .action = "double-tap"},
+    offer{.needs = device::capability::touch, .action = "triple-tap"},
+    offer{.needs = device::capability::touch, .action = "tap-and-hold"},
+    offer{.needs = device::capability::touch, .action = "flick"},
+    offer{.needs = device::capability::touch, .action = "pan"},
+    offer{.needs = device::capability::touch, .action = "drag"},
+    offer{.needs = device::capability::touch, .action = "hold-and-drag"},
+    offer{.needs = device::capability::touch, .action = "pinch"},
+    // The phone as a whole. Surfaces are swiped for, or their button is pressed.
+    offer{.needs = device::capability::buttons, .action = "home"},
+    offer{.needs = device::capability::lock, .action = "lock"},
+    offer{.needs = device::capability::lock, .action = "unlock"},
+    offer{.needs = device::capability::touch, .action = "spotlight"},
+    offer{.needs = device::capability::touch, .action = "app-switcher"},
+    offer{.needs = device::capability::touch, .action = "control-center"},
+    offer{.needs = device::capability::touch, .action = "notification-center"},
+    offer{.needs = device::capability::keys, .action = "escape"},
+    offer{.needs = device::capability::keys, .action = "keypress"},
+    offer{.needs = device::capability::buttons, .action = "volume-up"},
+    offer{.needs = device::capability::buttons, .action = "volume-down"},
+    offer{.needs = device::capability::buttons, .action = "siri"},
+    offer{.needs = device::capability::buttons, .action = "action-button"},
+    offer{.needs = device::capability::orientation, .action = "rotate"},
+    // Text, the clipboard, apps, addresses.
+    offer{.needs = device::capability::app_list, .action = "apps"},
+    offer{.needs = device::capability::clipboard, .action = "clipboard.read"},
+    offer{.needs = device::capability::clipboard, .action = "copy-text"},
+    offer{.needs = device::capability::apps, .action = "open-app"},
+    offer{.needs = device::capability::url, .action = "open-url"},
+    offer{.needs = device::capability::clipboard, .action = "read-clipboard"},
+    offer{.needs = device::capability::url, .action = "shortcut"},
+    offer{.needs = device::capability::text, .action = "type"},
+    offer{.needs = device::capability::text, .action = "type.unicode"},
+    offer{.needs = device::capability::frame, .action = "screenshot"},
 };
 
 /// The panel as it is held now, upright for whoever reads it.

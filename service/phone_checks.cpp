@@ -10,7 +10,12 @@ namespace thimble::service {
 namespace {
 
 constexpr std::string_view locked = "LOCKED";
-constexpr std::array works_when_locked{std::string_view("home"), std::string_view("screenshot")};
+constexpr std::array works_when_locked{
+    std::string_view("home"),
+    std::string_view("lock"),
+    std::string_view("screenshot"),
+    std::string_view("unlock"),
+};
 
 bool has_capability(const known_phone& phone, std::string_view name)
 {

@@ -1,18 +1,42 @@
-// Buttons, and what touches nothing at all.
+// Buttons whose effect no driver can ask for, and what touches nothing at all.
 #include "daemon/actions/perform.hpp"
 #include "daemon/actions/refusals.hpp"
 
 namespace thimble::daemon {
 
-boost::asio::awaitable<performance> perform_one(stage on, link::home what)
+namespace {
+
+boost::asio::awaitable<performance> press(stage on, link::action what, device::button which)
 {
     device::button_presser* buttons = on.phone->buttons();
     if (buttons == nullptr)
-        co_return std::unexpected(unsupported(*on.phone, link::home::name));
-    const auto pressed = co_await buttons->press(device::button::home);
+        co_return std::unexpected(unsupported(*on.phone, link::name_of(what)));
+    const auto pressed = co_await buttons->press(which);
     if (!pressed)
         co_return std::unexpected(refused_by(*on.phone, pressed.error(), what));
     co_return performed{};
+}
+
+} // namespace
+
+boost::asio::awaitable<performance> perform_one(stage on, link::volume_up what)
+{
+    return press(std::move(on), what, device::button::volume_up);
+}
+
+boost::asio::awaitable<performance> perform_one(stage on, link::volume_down what)
+{
+    return press(std::move(on), what, device::button::volume_down);
+}
+
+boost::asio::awaitable<performance> perform_one(stage on, link::siri what)
+{
+    return press(std::move(on), what, device::button::siri);
+}
+
+boost::asio::awaitable<performance> perform_one(stage on, link::action_button what)
+{
+    return press(std::move(on), what, device::button::action);
 }
 
 /// Which phone is active is the service's knowledge; that the phone is attached is all there is to

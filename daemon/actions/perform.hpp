@@ -24,9 +24,42 @@ struct stage {
 boost::asio::awaitable<performance> perform(stage on, link::action what);
 
 boost::asio::awaitable<performance> perform_one(stage on, link::screenshot what);
-boost::asio::awaitable<performance> perform_one(stage on, link::tap what);
-boost::asio::awaitable<performance> perform_one(stage on, link::flick what);
-boost::asio::awaitable<performance> perform_one(stage on, link::home what);
 boost::asio::awaitable<performance> perform_one(stage on, link::select what);
+
+// What fingers do.
+boost::asio::awaitable<performance> perform_one(stage on, link::tap what);
+boost::asio::awaitable<performance> perform_one(stage on, link::double_tap what);
+boost::asio::awaitable<performance> perform_one(stage on, link::triple_tap what);
+boost::asio::awaitable<performance> perform_one(stage on, link::tap_and_hold what);
+boost::asio::awaitable<performance> perform_one(stage on, link::flick what);
+boost::asio::awaitable<performance> perform_one(stage on, link::pan what);
+boost::asio::awaitable<performance> perform_one(stage on, link::drag what);
+boost::asio::awaitable<performance> perform_one(stage on, link::hold_and_drag what);
+boost::asio::awaitable<performance> perform_one(stage on, link::pinch what);
+
+// What the phone as a whole does.
+boost::asio::awaitable<performance> perform_one(stage on, link::home what);
+boost::asio::awaitable<performance> perform_one(stage on, link::lock what);
+boost::asio::awaitable<performance> perform_one(stage on, link::unlock what);
+boost::asio::awaitable<performance> perform_one(stage on, link::spotlight what);
+boost::asio::awaitable<performance> perform_one(stage on, link::app_switcher what);
+boost::asio::awaitable<performance> perform_one(stage on, link::control_center what);
+boost::asio::awaitable<performance> perform_one(stage on, link::notification_center what);
+boost::asio::awaitable<performance> perform_one(stage on, link::escape what);
+boost::asio::awaitable<performance> perform_one(stage on, link::volume_up what);
+boost::asio::awaitable<performance> perform_one(stage on, link::volume_down what);
+boost::asio::awaitable<performance> perform_one(stage on, link::siri what);
+boost::asio::awaitable<performance> perform_one(stage on, link::action_button what);
+boost::asio::awaitable<performance> perform_one(stage on, link::rotate what);
+boost::asio::awaitable<performance> perform_one(stage on, link::keypress what);
+
+// Text, the clipboard, apps, addresses.
+boost::asio::awaitable<performance> perform_one(stage on, link::type what);
+boost::asio::awaitable<performance> perform_one(stage on, link::copy_text what);
+boost::asio::awaitable<performance> perform_one(stage on, link::read_clipboard what);
+boost::asio::awaitable<performance> perform_one(stage on, link::list_apps what);
+boost::asio::awaitable<performance> perform_one(stage on, link::open_app what);
+boost::asio::awaitable<performance> perform_one(stage on, link::open_url what);
+boost::asio::awaitable<performance> perform_one(stage on, link::shortcut what);
 
 } // namespace thimble::daemon

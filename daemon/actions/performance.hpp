@@ -21,6 +21,14 @@ struct refusal {
     link::outcome outcome = link::outcome::not_sent;
 };
 
+/// It did, and the state wanted was seen (true), or cannot be asked for (nothing).
+inline performed reached_state(std::optional<bool> verified)
+{
+    performed done;
+    done.receipt.emplace().verified = verified;
+    return done;
+}
+
 using performance = std::expected<performed, refusal>;
 
 } // namespace thimble::daemon

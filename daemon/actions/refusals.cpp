@@ -76,6 +76,20 @@ refused_by(const device::phone& phone, const device::failure& failure, const lin
                   outcome_of(failure.phone));
 }
 
+refusal not_reached(const std::optional<device::alert>& in_front,
+                    std::string_view cause,
+                    std::string message,
+                    link::outcome outcome)
+{
+    if (!in_front)
+        return refuse("ACTION_FAILED", std::move(message), {{"cause", cause}}, outcome);
+    return refuse("ACTION_FAILED",
+                  message + " An alert is in front: answer it by tapping one of its buttons.",
+                  {{"cause", "alert_in_front"},
+                   {"alert", {{"text", in_front->text}, {"buttons", in_front->buttons}}}},
+                  outcome);
+}
+
 refusal not_connected()
 {
     return refuse("PHONE_NOT_CONNECTED",
@@ -117,6 +131,12 @@ refusal out_of_bounds(std::string_view field, int value, int edge)
                 field, "out_of_range",
                 fmt::format("is {}; it must be from 0 to {}", value, edge - 1),
                 {{"value", value}, {"minimum", 0}, {"maximum", edge - 1}})};
+}
+
+refusal
+invalid_argument(std::string_view field, std::string_view reason, std::string_view what_is_wrong)
+{
+    return {.why = service::invalid_argument(field, reason, what_is_wrong)};
 }
 
 refusal invalid_job_id()

@@ -8,9 +8,21 @@ constexpr std::chrono::seconds press_limit{10};
 /// Home is a route of its own that every model has, and the only one that needs no session.
 constexpr std::string_view home_route = "/wda/homescreen";
 
+/// The home button on the HID consumer page. Phones without one take it for the same.
+constexpr int consumer_page = 12;
+constexpr int home_usage = 0x40;
+constexpr double held = 0.05; // seconds: two of these are well within a double press
+
 command press_of(std::string_view name)
 {
     return {.route = "/wda/pressButton", .body = {{"name", name}}, .limit = press_limit};
+}
+
+command press_of_home_button()
+{
+    return {.route = "/wda/performIoHidEvent",
+            .body = {{"page", consumer_page}, {"usage", home_usage}, {"duration", held}},
+            .limit = press_limit};
 }
 
 /// Siri has no button of its own to press: it is asked for by words, here by none.
@@ -31,9 +43,10 @@ command command_of(button which)
     case button::siri:
         return call_of_siri();
     case button::home:
+    case button::home_button:
         break;
     }
-    return press_of("home");
+    return press_of_home_button();
 }
 
 /// The words with which WebDriverAgent says that the hardware lacks the button.
@@ -59,6 +72,19 @@ boost::asio::awaitable<result<void>> button_presser::press(button which)
     if (pressed)
         co_return result<void>{};
     co_return std::unexpected(says_missing(pressed.error()) ? missing_button() : pressed.error());
+}
+
+/// Nothing but the two presses goes to the phone once the first has: a double press is short.
+boost::asio::awaitable<result<void>> button_presser::press_twice(button which)
+{
+    if (auto pressed = co_await press(which); !pressed)
+        co_return pressed;
+    const input_under_way mark(runner_);
+    auto again = co_await runner_.send(command_of(which));
+    if (again)
+        co_return result<void>{};
+    again.error().phone = reached::perhaps; // the first press has
+    co_return std::unexpected(co_await runner_.explain(std::move(again.error())));
 }
 
 boost::asio::awaitable<result<void>> button_presser::go_home()

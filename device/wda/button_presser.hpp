@@ -12,6 +12,7 @@ public:
     explicit button_presser(runner& runner) : runner_(runner) {}
 
     boost::asio::awaitable<result<void>> press(button which) override;
+    boost::asio::awaitable<result<void>> press_twice(button which) override;
 
 private:
     boost::asio::awaitable<result<void>> go_home();

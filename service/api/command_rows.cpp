@@ -1,14 +1,97 @@
-// What the phone as a whole does.
+// What the phone as a whole does, and its keys.
+#include "gesture/keys.hpp"
 #include "service/api/action_row.hpp"
+
+#include <algorithm>
 
 namespace thimble::service::api {
 
 namespace {
 
+constexpr std::int64_t longest_passcode = 64; // characters
+constexpr std::int64_t most_repeats = 100;
+constexpr std::int64_t most_modifiers = 4;
+constexpr std::int64_t longest_modifier = 16;
+
 template <class Command>
-result<link::action> make_plain(const arguments& /*given*/)
+action_row plain_row()
 {
-    return Command{};
+    return {.name = std::string(Command::name),
+            .make = [](const arguments&) -> result<link::action> { return Command{}; }};
+}
+
+bool is_typed_by_keys(std::string_view text)
+{
+    return std::ranges::all_of(text,
+                               [](char each) { return gesture::stroke_of(each).has_value(); });
+}
+
+/// The failure does not repeat the passcode, nor tell which of its characters is wrong.
+result<link::action> make_unlock(const arguments& given)
+{
+    if (!given.has("passcode"))
+        return link::unlock{};
+    link::unlock what{.passcode = given.text("passcode")};
+    if (!is_typed_by_keys(*what.passcode))
+        return std::unexpected(invalid_argument("passcode", "unsupported_character",
+                                                "must be printable US-ASCII characters"));
+    return what;
+}
+
+action_row unlock_row()
+{
+    return {.name = std::string(link::unlock::name),
+            .body = {text("passcode", 1, longest_passcode)},
+            .make = make_unlock};
+}
+
+action_row rotate_row()
+{
+    return {.name = std::string(link::rotate::name),
+            .body = {choice("orientation", {"portrait", "landscape_left", "landscape_right",
+                                            "upside_down", "left", "right"})
+                         .needed()},
+            .make = [](const arguments& given) -> result<link::action> {
+                return link::rotate{.to = *screen::parse_orientation(given.text("orientation"))};
+            }};
+}
+
+/// Each modifier at most once.
+result<std::vector<link::modifier>> modifiers_of(const std::vector<std::string>& names)
+{
+    std::vector<link::modifier> held;
+    for (const auto& name : names) {
+        const auto modifier = link::parse_modifier(name);
+        if (!modifier)
+            return std::unexpected(invalid_argument(
+                "modifiers", "unknown", "must be of control, shift, alternate and command"));
+        if (std::ranges::find(held, *modifier) != held.end())
+            return std::unexpected(
+                invalid_argument("modifiers", "repeated", "must not repeat a modifier"));
+        held.push_back(*modifier);
+    }
+    return held;
+}
+
+result<link::action> make_keypress(const arguments& given)
+{
+    auto held = modifiers_of(given.texts("modifiers"));
+    if (!held)
+        return std::unexpected(std::move(held.error()));
+    return link::keypress{.key = given.text("key"),
+                          .modifiers = std::move(*held),
+                          .repeat = given.small_integer("repeat")};
+}
+
+action_row keypress_row()
+{
+    const auto names = gesture::key_names();
+    return {.name = std::string(link::keypress::name),
+            .body = {choice("key", {names.begin(), names.end()}).needed(),
+                     texts("modifiers", most_modifiers, longest_modifier)
+                         .otherwise(nlohmann::json::array()),
+                     integer("repeat", 1, most_repeats).otherwise(1)},
+            .make = make_keypress};
 }
 
 } // namespace
@@ -16,7 +99,20 @@ result<link::action> make_plain(const arguments& /*given*/)
 std::vector<action_row> command_rows()
 {
     return {
-        {.name = "home", .make = make_plain<link::home>},
+        plain_row<link::home>(),
+        plain_row<link::lock>(),
+        unlock_row(),
+        plain_row<link::spotlight>(),
+        plain_row<link::app_switcher>(),
+        plain_row<link::control_center>(),
+        plain_row<link::notification_center>(),
+        plain_row<link::escape>(),
+        plain_row<link::volume_up>(),
+        plain_row<link::volume_down>(),
+        plain_row<link::siri>(),
+        plain_row<link::action_button>(),
+        rotate_row(),
+        keypress_row(),
     };
 }
 

@@ -92,6 +92,12 @@ asio::awaitable<device::result<void>> scripted_phone::press(device::button /*whi
     co_return answer();
 }
 
+asio::awaitable<device::result<void>> scripted_phone::press_twice(device::button /*which*/)
+{
+    presses += 2;
+    co_return answer();
+}
+
 device::result<void> scripted_phone::answer() const
 {
     if (failing)

@@ -49,6 +49,7 @@ public:
                                                       screen::interface made_for) override;
     device::on_cancel when_cancelled() const override { return device::on_cancel::lifted; }
     boost::asio::awaitable<device::result<void>> press(device::button which) override;
+    boost::asio::awaitable<device::result<void>> press_twice(device::button which) override;
 
 private:
     device::result<void> answer() const;

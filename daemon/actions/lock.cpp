@@ -1,0 +1,33 @@
+// Locking the phone. Already locked is success.
+#include "daemon/actions/perform.hpp"
+#include "daemon/actions/refusals.hpp"
+#include "daemon/actions/state.hpp"
+
+namespace thimble::daemon {
+
+boost::asio::awaitable<performance> perform_one(stage on, link::lock what)
+{
+    device::lock_switch* lock = on.phone->lock();
+    if (lock == nullptr)
+        co_return std::unexpected(unsupported(*on.phone, link::lock::name));
+    const auto before = co_await lock->locked();
+    if (!before)
+        co_return std::unexpected(refused_by(*on.phone, before.error(), what));
+    if (*before)
+        co_return reached_state(true);
+    lock = on.phone->lock();
+    if (lock == nullptr)
+        co_return std::unexpected(unsupported(*on.phone, link::lock::name));
+    const auto locking = co_await lock->lock();
+    if (!locking)
+        co_return std::unexpected(refused_by(*on.phone, locking.error(), what));
+    const auto locked = co_await becomes_locked(*on.phone, true);
+    if (!locked)
+        co_return reached_state(std::nullopt); // it can no longer be asked
+    if (!*locked)
+        co_return std::unexpected(not_reached(
+            {}, "not_locked", "The lock button was pressed; the phone stays unlocked."));
+    co_return reached_state(true);
+}
+
+} // namespace thimble::daemon

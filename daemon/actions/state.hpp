@@ -1,0 +1,34 @@
+// Asking the phone how it is, until it is as an action wants it.
+#pragma once
+
+#include "device/phone.hpp"
+
+#include <boost/asio/awaitable.hpp>
+
+#include <chrono>
+#include <optional>
+#include <string>
+
+namespace thimble::daemon {
+
+/// How long a state may take to show after the phone has done what leads to it: longer than any
+/// animation of the system.
+constexpr std::chrono::milliseconds state_limit{3000};
+
+/// Waits between two questions; ends early when cancelled.
+boost::asio::awaitable<void> pause_between_questions();
+
+/// Whether the phone is locked; fails where no driver can say.
+boost::asio::awaitable<device::result<bool>> is_locked(device::phone& phone);
+
+/// Asks until the phone is locked, or unlocked, as wanted; false when it is not within `limit`.
+boost::asio::awaitable<device::result<bool>>
+becomes_locked(device::phone& phone, bool wanted, std::chrono::milliseconds limit = state_limit);
+
+/// The alert in front, if the phone can be asked and there is one.
+boost::asio::awaitable<std::optional<device::alert>> alert_in_front(device::phone& phone);
+
+/// The bundle id of the app in front, where the phone can be asked.
+boost::asio::awaitable<std::optional<std::string>> app_in_front(device::phone& phone);
+
+} // namespace thimble::daemon

@@ -1,0 +1,192 @@
+// Home, and the surfaces of the system: shown where they are not, and looked for afterwards.
+#include "daemon/actions/perform.hpp"
+#include "daemon/actions/refusals.hpp"
+#include "daemon/actions/state.hpp"
+#include "daemon/actions/surfaces.hpp"
+#include "daemon/actions/system_touch.hpp"
+#include "gesture/keys.hpp"
+
+namespace thimble::daemon {
+
+namespace asio = boost::asio;
+
+namespace {
+
+constexpr std::string_view home_screen_id = "com.apple.springboard";
+
+using opening = asio::awaitable<device::result<void>> (*)(device::phone& phone);
+
+/// A surface, how it is opened, and what is said when it does not show.
+struct wanted_surface {
+    surface which;
+    opening open;
+    std::string_view cause;
+    std::string_view message;
+};
+
+device::failure no_buttons()
+{
+    return {.what = device::problem::unsupported,
+            .message = "No driver of this phone presses buttons.",
+            .cause = {}};
+}
+
+asio::awaitable<device::result<void>> press(device::phone& phone, device::button which)
+{
+    device::button_presser* buttons = phone.buttons();
+    if (buttons == nullptr)
+        co_return std::unexpected(no_buttons());
+    co_return co_await buttons->press(which);
+}
+
+/// True when the home screen is in front by now; nothing where the phone cannot be asked.
+asio::awaitable<std::optional<bool>> home_appears(device::phone& phone)
+{
+    const auto give_up = std::chrono::steady_clock::now() + state_limit;
+    for (;;) {
+        const auto front = co_await app_in_front(phone);
+        if (!front)
+            co_return std::nullopt;
+        if (*front == home_screen_id)
+            co_return true;
+        if (std::chrono::steady_clock::now() > give_up)
+            co_return false;
+        co_await pause_between_questions();
+    }
+}
+
+asio::awaitable<device::result<void>> open_switcher(device::phone& phone)
+{
+    if (bottom_edge_of(phone) == gesture::bottom_edge::home_indicator)
+        co_return co_await play_swipe(phone, gesture::app_switcher);
+    device::button_presser* buttons = phone.buttons();
+    if (buttons == nullptr)
+        co_return std::unexpected(no_buttons());
+    co_return co_await buttons->press_twice(device::button::home_button);
+}
+
+asio::awaitable<device::result<void>> open_control_center(device::phone& phone)
+{
+    const auto edge = bottom_edge_of(phone);
+    co_return co_await play_swipe(
+        phone, [edge](gesture::bounds panel) { return gesture::control_center(panel, edge); });
+}
+
+asio::awaitable<device::result<void>> open_notifications(device::phone& phone)
+{
+    co_return co_await play_swipe(phone, gesture::notification_center);
+}
+
+/// Spotlight is a surface of the home screen alone.
+asio::awaitable<device::result<void>> open_spotlight(device::phone& phone)
+{
+    if (auto home = co_await press(phone, device::button::home); !home)
+        co_return home;
+    co_await home_appears(phone);
+    co_return co_await play_swipe(phone, gesture::spotlight);
+}
+
+asio::awaitable<performance> show(stage on, link::action what, wanted_surface wanted)
+{
+    device::phone& phone = *on.phone;
+    if (phone.touches() == nullptr)
+        co_return std::unexpected(unsupported(phone, link::name_of(what)));
+    if (co_await surface_in_front(phone) == wanted.which)
+        co_return reached_state(true);
+    const auto opened = co_await wanted.open(phone);
+    if (!opened)
+        co_return std::unexpected(refused_by(phone, opened.error(), what));
+    const auto shown = co_await surface_appears(phone, wanted.which);
+    if (shown == false)
+        co_return std::unexpected(
+            not_reached(co_await alert_in_front(phone), wanted.cause, std::string(wanted.message)));
+    co_return reached_state(shown);
+}
+
+/// What the Escape key leaves in front goes by the gesture that pushes surfaces away.
+asio::awaitable<device::result<void>> push_away(device::phone& phone)
+{
+    if (bottom_edge_of(phone) == gesture::bottom_edge::home_indicator)
+        co_return co_await play_swipe(phone, gesture::dismiss_swipe);
+    co_return co_await press(phone, device::button::home_button);
+}
+
+} // namespace
+
+asio::awaitable<performance> perform_one(stage on, link::home what)
+{
+    device::phone& phone = *on.phone;
+    if (phone.buttons() == nullptr)
+        co_return std::unexpected(unsupported(phone, link::home::name));
+    const auto pressed = co_await press(phone, device::button::home);
+    if (!pressed)
+        co_return std::unexpected(refused_by(phone, pressed.error(), what));
+    if (phone.facts().locked.value_or(false))
+        co_return reached_state(std::nullopt); // Home has lit the lock screen
+    const auto shown = co_await home_appears(phone);
+    if (shown == false)
+        co_return std::unexpected(not_reached(co_await alert_in_front(phone),
+                                              "home_screen_not_shown",
+                                              "Home was pressed; the app in front stays."));
+    co_return reached_state(shown);
+}
+
+asio::awaitable<performance> perform_one(stage on, link::spotlight what)
+{
+    co_return co_await show(std::move(on), what,
+                            {.which = surface::spotlight,
+                             .open = open_spotlight,
+                             .cause = "spotlight_not_shown",
+                             .message = "The home screen was swiped down; no search has shown."});
+}
+
+asio::awaitable<performance> perform_one(stage on, link::app_switcher what)
+{
+    co_return co_await show(std::move(on), what,
+                            {.which = surface::app_switcher,
+                             .open = open_switcher,
+                             .cause = "app_switcher_not_shown",
+                             .message = "The app switcher was asked for and has not shown."});
+}
+
+asio::awaitable<performance> perform_one(stage on, link::control_center what)
+{
+    co_return co_await show(std::move(on), what,
+                            {.which = surface::control_center,
+                             .open = open_control_center,
+                             .cause = "control_center_not_shown",
+                             .message = "Control Center was swiped for and has not shown."});
+}
+
+asio::awaitable<performance> perform_one(stage on, link::notification_center what)
+{
+    co_return co_await show(std::move(on), what,
+                            {.which = surface::notification_center,
+                             .open = open_notifications,
+                             .cause = "notification_center_not_shown",
+                             .message = "The notifications were swiped for and have not shown."});
+}
+
+asio::awaitable<performance> perform_one(stage on, link::escape what)
+{
+    device::phone& phone = *on.phone;
+    device::key_presser* keys = phone.keys();
+    if (keys == nullptr)
+        co_return std::unexpected(unsupported(phone, link::escape::name));
+    const auto pressed = co_await keys->press({.usage = *gesture::key_usage("escape")});
+    if (!pressed)
+        co_return std::unexpected(refused_by(phone, pressed.error(), what));
+    const auto left = co_await surface_in_front(phone);
+    if (!left || left == surface::none)
+        co_return reached_state(left ? std::optional(true) : std::nullopt);
+    const auto pushed = co_await push_away(phone);
+    if (!pushed)
+        co_return std::unexpected(refused_by(phone, pushed.error(), what));
+    const auto gone = co_await surface_appears(phone, surface::none);
+    if (gone == false)
+        co_return std::unexpected(not_reached(co_await alert_in_front(phone), "surface_stays",
+                                              "What the system shows in front stays there."));
+    co_return reached_state(gone);
+}
+
+} // namespace thimble::daemon

@@ -1,0 +1,36 @@
+// The system's own surfaces, as the accessibility tree tells of them.
+#pragma once
+
+#include "device/phone.hpp"
+
+#include <boost/asio/awaitable.hpp>
+
+#include <cstdint>
+#include <optional>
+
+namespace thimble::daemon {
+
+/// What the system shows over the home screen or an app. On a locked phone the notification centre
+/// is the lock screen itself.
+enum class surface : std::uint8_t {
+    none,
+    spotlight,
+    app_switcher,
+    control_center,
+    notification_center,
+};
+
+/// The surface whose elements are to be seen in a tree.
+surface surface_of(const std::vector<device::element>& tree);
+
+/// The surface in front; nothing where the phone cannot be asked.
+boost::asio::awaitable<std::optional<surface>> surface_in_front(device::phone& phone);
+
+/// Asks until the surface is in front, at most for state_limit; nothing where the phone cannot be
+/// asked.
+boost::asio::awaitable<std::optional<bool>> surface_appears(device::phone& phone, surface wanted);
+
+/// Whether the lock screen says that it takes no passcode for a while.
+boost::asio::awaitable<bool> says_disabled(device::phone& phone);
+
+} // namespace thimble::daemon

@@ -1,0 +1,142 @@
+// Unlocking, with and without a passcode. A passcode is tried once and stands in no message.
+#include "daemon/actions/perform.hpp"
+#include "daemon/actions/refusals.hpp"
+#include "daemon/actions/state.hpp"
+#include "daemon/actions/surfaces.hpp"
+#include "daemon/actions/system_touch.hpp"
+#include "gesture/keys.hpp"
+
+namespace thimble::daemon {
+
+namespace asio = boost::asio;
+
+namespace {
+
+constexpr std::chrono::milliseconds at_once{0};
+
+/// How long an open lock screen may stay after the swipe; one that asks for a passcode stays.
+constexpr std::chrono::milliseconds swipe_limit{1500};
+
+/// A passcode of a fixed length unlocks with its last character.
+constexpr std::chrono::milliseconds last_character_limit{1000};
+
+refusal passcode_required()
+{
+    return not_reached({}, "passcode_required",
+                       "The phone asks for its passcode. Give it with the command.");
+}
+
+refusal passcode_wrong()
+{
+    return not_reached({}, "passcode_wrong",
+                       "The phone did not take the passcode. It was tried once; iOS makes callers "
+                       "wait after several wrong ones.");
+}
+
+refusal device_disabled()
+{
+    return not_reached({}, "device_disabled",
+                       "The phone takes no passcode for a while after too many wrong ones. Wait, "
+                       "or unlock it by hand.");
+}
+
+/// The keys of a passcode; nothing where one of its characters is on no key.
+std::optional<std::vector<gesture::stroke>> strokes_of(std::string_view passcode)
+{
+    std::vector<gesture::stroke> strokes;
+    for (const char character : passcode) {
+        const auto stroke = gesture::stroke_of(character);
+        if (!stroke)
+            return std::nullopt;
+        strokes.push_back(*stroke);
+    }
+    return strokes;
+}
+
+/// By then the phone has been woken at least.
+refusal failed_on_the_way(const device::phone& phone, const device::failure& why)
+{
+    const link::action named = link::unlock{}; // without the passcode
+    auto refused = refused_by(phone, why, named);
+    refused.outcome = link::outcome::unknown;
+    return refused;
+}
+
+asio::awaitable<device::result<void>> press(device::phone& phone, gesture::stroke what)
+{
+    device::key_presser* keys = phone.keys();
+    if (keys == nullptr)
+        co_return std::unexpected(device::failure{.what = device::problem::unsupported,
+                                                  .message = "No driver of this phone types.",
+                                                  .cause = {}});
+    co_return co_await keys->press({.usage = what.usage, .modifiers = what.modifiers});
+}
+
+/// Lights the screen and pushes the lock screen away; true when that was enough.
+asio::awaitable<device::result<bool>> open_lock_screen(device::phone& phone)
+{
+    device::lock_switch* lock = phone.lock();
+    if (lock == nullptr)
+        co_return co_await is_locked(phone); // fails, and says why
+    if (auto woken = co_await lock->wake(); !woken)
+        co_return std::unexpected(std::move(woken.error()));
+    const auto open = co_await becomes_locked(phone, false, at_once);
+    if (!open || *open)
+        co_return open;
+    if (bottom_edge_of(phone) == gesture::bottom_edge::home_indicator) {
+        if (auto swiped = co_await play_swipe(phone, gesture::unlock_swipe); !swiped)
+            co_return std::unexpected(std::move(swiped.error()));
+    }
+    co_return co_await becomes_locked(phone, false, swipe_limit);
+}
+
+/// True when the passcode has opened the phone.
+asio::awaitable<device::result<bool>> enter(device::phone& phone,
+                                            std::vector<gesture::stroke> passcode)
+{
+    for (const auto& stroke : passcode)
+        if (auto pressed = co_await press(phone, stroke); !pressed)
+            co_return std::unexpected(std::move(pressed.error()));
+    const auto opened = co_await becomes_locked(phone, false, last_character_limit);
+    if (!opened || *opened)
+        co_return opened;
+    const auto enter_key = gesture::stroke{.usage = *gesture::key_usage("enter")};
+    if (auto pressed = co_await press(phone, enter_key); !pressed)
+        co_return std::unexpected(std::move(pressed.error()));
+    co_return co_await becomes_locked(phone, false);
+}
+
+} // namespace
+
+asio::awaitable<performance> perform_one(stage on, link::unlock what)
+{
+    device::phone& phone = *on.phone;
+    if (phone.lock() == nullptr)
+        co_return std::unexpected(unsupported(phone, link::unlock::name));
+    const auto strokes = strokes_of(what.passcode.value_or(""));
+    if (!strokes)
+        co_return std::unexpected(
+            invalid_argument("passcode", "unsupported_character", "must be printable US-ASCII"));
+    const auto locked = co_await is_locked(phone);
+    if (!locked)
+        co_return std::unexpected(refused_by(phone, locked.error(), link::unlock{}));
+    if (!*locked)
+        co_return reached_state(true);
+    const auto opened = co_await open_lock_screen(phone);
+    if (!opened)
+        co_return std::unexpected(failed_on_the_way(phone, opened.error()));
+    if (*opened)
+        co_return reached_state(true);
+    if (co_await says_disabled(phone))
+        co_return std::unexpected(device_disabled());
+    if (strokes->empty())
+        co_return std::unexpected(passcode_required());
+    const auto taken = co_await enter(phone, *strokes);
+    if (!taken)
+        co_return std::unexpected(failed_on_the_way(phone, taken.error()));
+    if (*taken)
+        co_return reached_state(true);
+    co_return std::unexpected(co_await says_disabled(phone) ? device_disabled() : passcode_wrong());
+}
+
+} // namespace thimble::daemon
