@@ -1,0 +1,120 @@
+// The apps of a phone: which there are, and bringing one to the front.
+#include "daemon/actions/perform.hpp"
+#include "daemon/actions/refusals.hpp"
+#include "daemon/actions/state.hpp"
+#include "service/apps/app_list.hpp"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <algorithm>
+
+namespace thimble::daemon {
+
+namespace {
+
+using app_list = std::expected<std::vector<service::listed_app>, refusal>;
+
+boost::asio::awaitable<app_list> read_apps(stage on, link::action what)
+{
+    device::app_catalog* catalog = on.phone->apps();
+    if (catalog == nullptr)
+        co_return std::unexpected(unsupported(*on.phone, link::list_apps::name));
+    auto installed = co_await catalog->read();
+    if (!installed)
+        co_return std::unexpected(refused_by(*on.phone, installed.error(), what));
+    std::vector<service::listed_app> apps;
+    for (auto& app : *installed)
+        apps.push_back({.name = std::move(app.name),
+                        .bundle_id = std::move(app.bundle_id),
+                        .version = std::move(app.version),
+                        .system = app.system});
+    service::sort_by_name(apps);
+    co_return apps;
+}
+
+bool looks_like_bundle_id(std::string_view text)
+{
+    return text.contains('.') && !text.contains(' ');
+}
+
+refusal not_in_front(const std::optional<device::alert>& alert, std::string_view bundle_id)
+{
+    return not_reached(
+        alert, "app_not_in_front",
+        fmt::format("{} was opened and is not in front. Look at the screen.", bundle_id));
+}
+
+/// Nothing where the phone cannot be asked which app is in front.
+boost::asio::awaitable<std::optional<bool>> comes_to_front(device::phone& phone,
+                                                           const std::string& bundle_id)
+{
+    const auto latest = std::chrono::steady_clock::now() + state_limit;
+    for (;;) {
+        const auto front = co_await app_in_front(phone);
+        if (!front)
+            co_return std::nullopt;
+        if (*front == bundle_id)
+            co_return true;
+        if (std::chrono::steady_clock::now() >= latest)
+            co_return false;
+        co_await pause_between_questions();
+    }
+}
+
+/// The app by its bundle id.
+boost::asio::awaitable<performance> open(stage on, std::string bundle_id, link::action what)
+{
+    device::app_launcher* launcher = on.phone->launcher();
+    if (launcher == nullptr)
+        co_return std::unexpected(unsupported(*on.phone, link::open_app::name));
+    const auto opened = co_await launcher->open(bundle_id);
+    if (!opened)
+        co_return std::unexpected(refused_by(*on.phone, opened.error(), what));
+    const auto in_front = co_await comes_to_front(*on.phone, bundle_id);
+    if (in_front == false)
+        co_return std::unexpected(not_in_front(co_await alert_in_front(*on.phone), bundle_id));
+    auto done = reached_state(in_front);
+    done.value["bundle_id"] = bundle_id;
+    co_return done;
+}
+
+bool says_not_installed(const performance& how)
+{
+    return !how && how.error().why.context.value("cause", "") == "app_not_installed";
+}
+
+} // namespace
+
+boost::asio::awaitable<performance> perform_one(stage on, link::list_apps what)
+{
+    const auto apps = co_await read_apps(std::move(on), what);
+    if (!apps)
+        co_return std::unexpected(apps.error());
+    performed done;
+    auto& records = done.value["apps"] = nlohmann::json::array();
+    for (const auto& app : *apps)
+        records.emplace_back(service::app_record(app));
+    co_return done;
+}
+
+/// Most callers name the bundle id, and not every app that has one is listed: it is tried before
+/// the list is read.
+boost::asio::awaitable<performance> perform_one(stage on, link::open_app what)
+{
+    if (looks_like_bundle_id(what.app_name)) {
+        auto opened = co_await open(on, what.app_name, what);
+        if (!says_not_installed(opened))
+            co_return opened;
+    }
+    if (on.phone->launcher() == nullptr)
+        co_return std::unexpected(unsupported(*on.phone, link::open_app::name));
+    const auto apps = co_await read_apps(on, what);
+    if (!apps)
+        co_return std::unexpected(apps.error());
+    auto meant = service::find_app(*apps, what.app_name);
+    if (!meant)
+        co_return std::unexpected(refusal{.why = std::move(meant.error())});
+    co_return co_await open(std::move(on), meant->bundle_id, what);
+}
+
+} // namespace thimble::daemon

@@ -1,0 +1,96 @@
+// Text into the field that has the focus: typed, or pasted from the clipboard.
+#include "daemon/actions/insertion.hpp"
+#include "daemon/actions/perform.hpp"
+#include "daemon/actions/refusals.hpp"
+#include "daemon/actions/state.hpp"
+#include "gesture/keys.hpp"
+#include "service/typed_text.hpp"
+
+namespace thimble::daemon {
+
+namespace {
+
+constexpr std::chrono::milliseconds arrival_limit{1000}; // for the field to show what was typed
+
+using field_content = device::result<std::optional<std::string>>;
+
+/// A return or a tab may act instead of standing in the text.
+bool may_act(std::string_view text)
+{
+    return text.find_first_of("\n\t") != std::string_view::npos;
+}
+
+/// Whether the text stands in the field that had this content; nothing where that cannot be read.
+boost::asio::awaitable<std::optional<bool>>
+arrives(device::phone& phone, std::string before, std::string text)
+{
+    const auto latest = std::chrono::steady_clock::now() + arrival_limit;
+    for (;;) {
+        device::text_typist* typist = phone.typing();
+        const auto after =
+            typist == nullptr ? field_content(std::nullopt) : co_await typist->focused_text();
+        if (!after || !*after)
+            co_return std::nullopt;
+        if (is_insertion(before, **after, text))
+            co_return true;
+        if (std::chrono::steady_clock::now() >= latest)
+            co_return may_act(text) ? std::nullopt : std::optional(false);
+        co_await pause_between_questions();
+    }
+}
+
+boost::asio::awaitable<device::result<void>> type_keys(device::phone& phone, std::string text)
+{
+    co_return co_await phone.typing()->type(std::move(text));
+}
+
+/// Command-V into the field, once the clipboard has the text.
+boost::asio::awaitable<device::result<void>> paste(device::phone& phone, std::string text)
+{
+    device::clipboard* clipboard = phone.clipboard();
+    if (clipboard == nullptr || phone.keys() == nullptr)
+        co_return std::unexpected(
+            device::failure{.what = device::problem::unsupported,
+                            .message = "Pasting needs a driver with a clipboard and keys."});
+    if (auto written = co_await clipboard->write(std::move(text)); !written)
+        co_return written;
+    device::key_presser* keys = phone.keys();
+    if (keys == nullptr)
+        co_return std::unexpected(device::failure{.what = device::problem::not_ready,
+                                                  .phone = device::reached::perhaps,
+                                                  .message = "The driver went away."});
+    auto pressed = co_await keys->press(
+        {.usage = *gesture::key_usage("v"), .modifiers = gesture::command_bit});
+    if (!pressed)
+        pressed.error().phone = device::reached::perhaps; // the clipboard has been written
+    co_return pressed;
+}
+
+bool lacks_focus(const field_content& field)
+{
+    return !field && field.error().cause == "keyboard_not_shown";
+}
+
+} // namespace
+
+boost::asio::awaitable<performance> perform_one(stage on, link::type what)
+{
+    if (auto checked = service::check_typed_text(what.text, what.method); !checked)
+        co_return std::unexpected(refusal{.why = std::move(checked.error())});
+    device::text_typist* typist = on.phone->typing();
+    if (typist == nullptr)
+        co_return std::unexpected(unsupported(*on.phone, link::type::name));
+    const auto before = co_await typist->focused_text();
+    if (lacks_focus(before))
+        co_return std::unexpected(refused_by(*on.phone, before.error(), what));
+    const bool pastes = what.method == link::typing_method::paste;
+    const auto typed =
+        pastes ? co_await paste(*on.phone, what.text) : co_await type_keys(*on.phone, what.text);
+    if (!typed)
+        co_return std::unexpected(refused_by(*on.phone, typed.error(), what));
+    if (!before || !*before)
+        co_return reached_state(std::nullopt);
+    co_return reached_state(co_await arrives(*on.phone, **before, what.text));
+}
+
+} // namespace thimble::daemon
