@@ -1,26 +1,51 @@
 // Touches at a place.
-#include "service/api/action_row.hpp"
+#include "service/api/touch_fields.hpp"
+
+#include <algorithm>
+#include <iterator>
 
 namespace thimble::service::api {
 
 namespace {
 
-parameter direction()
-{
-    return choice("direction", {"up", "down", "left", "right"}).needed();
-}
-
 template <class Touch>
 result<link::action> make_at_place(const arguments& given)
 {
-    return Touch{.x = given.small_integer("x"), .y = given.small_integer("y")};
+    auto touch = touch_of<Touch>(given);
+    touch.x = given.small_integer("x");
+    touch.y = given.small_integer("y");
+    return touch;
 }
 
-result<link::action> make_flick(const arguments& given)
+template <class Drag>
+result<link::action> make_drag(const arguments& given)
 {
-    return link::flick{.x = given.small_integer("x"),
-                       .y = given.small_integer("y"),
-                       .towards = *link::parse_direction(given.text("direction"))};
+    auto drag = touch_of<Drag>(given);
+    drag.from_x = given.small_integer("from_x");
+    drag.from_y = given.small_integer("from_y");
+    drag.to_x = given.small_integer("to_x");
+    drag.to_y = given.small_integer("to_y");
+    return drag;
+}
+
+template <class Touch>
+action_row row_at_place()
+{
+    action_row row{
+        .name = std::string(Touch::name), .body = {x(), y()}, .make = make_at_place<Touch>};
+    std::ranges::move(fields_of<Touch>(), std::back_inserter(row.body));
+    return row;
+}
+
+template <class Drag>
+action_row row_of_drag()
+{
+    action_row row{.name = std::string(Drag::name),
+                   .body = {coordinate("from_x", axis::x), coordinate("from_y", axis::y),
+                            coordinate("to_x", axis::x), coordinate("to_y", axis::y)},
+                   .make = make_drag<Drag>};
+    std::ranges::move(fields_of<Drag>(), std::back_inserter(row.body));
+    return row;
 }
 
 } // namespace
@@ -37,10 +62,11 @@ parameter y()
 
 std::vector<action_row> touch_rows()
 {
-    return {
-        {.name = "tap", .body = {x(), y()}, .make = make_at_place<link::tap>},
-        {.name = "flick", .body = {x(), y(), direction()}, .make = make_flick},
-    };
+    return {row_at_place<link::tap>(),        row_at_place<link::double_tap>(),
+            row_at_place<link::triple_tap>(), row_at_place<link::tap_and_hold>(),
+            row_at_place<link::flick>(),      row_at_place<link::pan>(),
+            row_of_drag<link::drag>(),        row_of_drag<link::hold_and_drag>(),
+            row_at_place<link::pinch>()};
 }
 
 } // namespace thimble::service::api

@@ -1,0 +1,44 @@
+#include "daemon/actions/touch_play.hpp"
+
+#include "daemon/actions/refusals.hpp"
+#include "daemon/phone_report.hpp"
+
+namespace thimble::daemon {
+
+std::expected<target, refusal> locate(const stage& on, screen::pixel pixel, coordinate_names names)
+{
+    const device::phone_facts& facts = on.phone->facts();
+    const auto now = current_space(facts);
+    if (!now)
+        return std::unexpected(not_ready(*on.phone));
+    if (on.made_for && *on.made_for != *now)
+        return std::unexpected(stale_frame(*on.made_for, *now));
+    if (pixel.x < 0 || pixel.x >= now->size.width)
+        return std::unexpected(out_of_bounds(names.x, pixel.x, now->size.width));
+    if (pixel.y < 0 || pixel.y >= now->size.height)
+        return std::unexpected(out_of_bounds(names.y, pixel.y, now->size.height));
+    const screen::geometry geometry(*facts.panel, *facts.interface, now->size);
+    const screen::place place = geometry.to_interface(pixel);
+    return target{.where = {.x = place.x, .y = place.y}, .shown = *facts.interface};
+}
+
+gesture::bounds bounds_of(const screen::interface& shown)
+{
+    return {.width = shown.size.width, .height = shown.size.height};
+}
+
+boost::asio::awaitable<performance>
+play(stage on, link::action what, gesture::shaped_path gesture, screen::interface made_for)
+{
+    device::touch_player* touches = on.phone->touches();
+    if (touches == nullptr)
+        co_return std::unexpected(unsupported(*on.phone, link::name_of(what)));
+    const auto played = co_await touches->play(std::move(gesture.path), made_for);
+    if (!played)
+        co_return std::unexpected(refused_by(*on.phone, played.error(), what));
+    performed done;
+    done.receipt.emplace().shaped = gesture.shaped;
+    co_return done;
+}
+
+} // namespace thimble::daemon
