@@ -85,9 +85,12 @@ asio::awaitable<void> fake_runner::serve(std::shared_ptr<connection> peer)
     }
 }
 
-answered fake_runner::answer_to(const asked& request) const
+answered fake_runner::answer_to(const asked& request)
 {
-    const auto found = fixed_.find(request.method + " " + request.target);
+    const auto what = request.method + " " + request.target;
+    if (const auto effect = effects_.find(what); effect != effects_.end())
+        effect->second();
+    const auto found = fixed_.find(what);
     return found == fixed_.end() ? error(404, "unknown command", "Unhandled endpoint")
                                  : found->second;
 }

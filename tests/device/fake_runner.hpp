@@ -43,6 +43,12 @@ public:
     /// Answers "METHOD target"; later ones replace earlier ones.
     void on(const std::string& what, answered with) { fixed_[what] = std::move(with); }
 
+    /// Calls `then` whenever it is asked this, before it answers: what happens on the phone.
+    void when_asked(const std::string& what, std::function<void()> then)
+    {
+        effects_[what] = std::move(then);
+    }
+
     /// Nothing listens on the port from now on, or something does again.
     void listen(bool listening) { listening_ = listening; }
 
@@ -61,10 +67,11 @@ private:
 
     boost::asio::awaitable<device::result<device::port_stream>> open();
     boost::asio::awaitable<void> serve(std::shared_ptr<connection> peer);
-    answered answer_to(const asked& request) const;
+    answered answer_to(const asked& request);
 
     boost::asio::io_context& context_;
     std::map<std::string, answered> fixed_;
+    std::map<std::string, std::function<void()>> effects_;
     std::vector<asked> log_;
     std::vector<std::weak_ptr<connection>> open_;
     int connections_ = 0;

@@ -1,0 +1,53 @@
+// What the runner says of the lock, and what of it is a failure.
+#include "tests/device/driver_fixture.hpp"
+
+namespace thimble::tests {
+namespace {
+
+device::result<void> wake(driver_fixture& phone)
+{
+    return run_until_done(phone.context, phone.driver.lock().wake());
+}
+
+} // namespace
+
+TEST_CASE("locking and asking for it need no session", "[device]")
+{
+    driver_fixture phone;
+    phone.runner.on("POST /wda/lock", value("null", ""));
+    CHECK(run_until_done(phone.context, phone.driver.lock().locked()) == false);
+    REQUIRE(run_until_done(phone.context, phone.driver.lock().lock()));
+    CHECK(phone.runner.lines() == std::vector<std::string>{"GET /wda/locked", "POST /wda/lock"});
+    CHECK(phone.suspicions > 0); // the phone is looked at again
+}
+
+TEST_CASE("a runner that does not say whether the phone is locked is told of", "[device]")
+{
+    driver_fixture phone;
+    phone.runner.on("GET /wda/locked", value("\"maybe\""));
+    const auto locked = run_until_done(phone.context, phone.driver.lock().locked());
+    REQUIRE_FALSE(locked);
+    CHECK(locked.error().cause == "malformed_answer");
+}
+
+TEST_CASE("a lock screen that stays is no failure of waking the phone", "[device]")
+{
+    driver_fixture phone;
+    phone.runner.on("POST /wda/unlock", error(500, "unknown error", "Timed out"));
+    CHECK(wake(phone));
+    phone.runner.on("POST /wda/unlock", error(408, "timeout"));
+    CHECK(wake(phone));
+    CHECK(phone.runner.count("POST /wda/unlock") == 2);
+}
+
+TEST_CASE("a runner that has gone is a failure of waking the phone", "[device]")
+{
+    driver_fixture phone;
+    phone.runner.listen(false);
+    const auto woken = wake(phone);
+    REQUIRE_FALSE(woken);
+    CHECK(woken.error().cause == "runner_not_running");
+    CHECK(woken.error().phone == device::reached::nothing);
+}
+
+} // namespace thimble::tests
