@@ -72,6 +72,10 @@ public:
     {
         return offered(capability::clipboard, driver_.clipboard());
     }
+    device::element_reader* elements() override
+    {
+        return offered(capability::elements, driver_.elements());
+    }
     device::app_catalog* apps() override { return offered(capability::app_list, catalog_); }
     bool attached() const override { return attached_; }
     boost::asio::awaitable<void> until_detached() override;

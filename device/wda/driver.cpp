@@ -27,16 +27,16 @@ bool no_answer(const failure& what)
 driver::driver(const runner_options& options, blocking_client& decoder)
     : runner_(options), frames_(runner_, decoder), touches_(runner_), buttons_(runner_),
       keys_(runner_), lock_(runner_), orientation_(runner_), typing_(runner_), launcher_(runner_),
-      urls_(runner_), clipboard_(runner_, launcher_), alerts_(runner_)
+      urls_(runner_), clipboard_(runner_, launcher_), alerts_(runner_), elements_(runner_, decoder)
 {
 }
 
 const std::set<capability>& driver::capabilities()
 {
     static const std::set<capability> all{
-        capability::frame, capability::touch,       capability::buttons, capability::keys,
-        capability::lock,  capability::orientation, capability::text,    capability::apps,
-        capability::url,   capability::clipboard,
+        capability::frame, capability::touch,       capability::buttons,  capability::keys,
+        capability::lock,  capability::orientation, capability::text,     capability::apps,
+        capability::url,   capability::clipboard,   capability::elements,
     };
     return all;
 }

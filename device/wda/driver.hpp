@@ -6,6 +6,7 @@
 #include "device/wda/app_launcher.hpp"
 #include "device/wda/button_presser.hpp"
 #include "device/wda/clipboard.hpp"
+#include "device/wda/element_reader.hpp"
 #include "device/wda/frame_source.hpp"
 #include "device/wda/key_presser.hpp"
 #include "device/wda/lock_switch.hpp"
@@ -60,6 +61,7 @@ public:
     url_opener& urls() { return urls_; }
     wda::clipboard& clipboard() { return clipboard_; }
     alert_reader& alerts() { return alerts_; }
+    element_reader& elements() { return elements_; }
 
     /// What an answering runner gives.
     static const std::set<capability>& capabilities();
@@ -84,6 +86,7 @@ private:
     url_opener urls_;
     wda::clipboard clipboard_;
     alert_reader alerts_;
+    element_reader elements_;
     runner_state before_ = runner_state::unknown;
     std::chrono::steady_clock::time_point starting_since_;
     int misses_ = 0;

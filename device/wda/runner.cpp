@@ -4,6 +4,7 @@ namespace thimble::device::wda {
 namespace {
 
 constexpr std::uint64_t small_answer = 1U << 20;     // bytes
+constexpr std::uint64_t largest_tree = 8U << 20;     // bytes of JSON
 constexpr std::uint64_t largest_picture = 64U << 20; // bytes of base64 in JSON
 constexpr std::chrono::seconds status_limit{5};
 constexpr std::string_view usual_bundle_id = "com.facebook.WebDriverAgentRunner.xctrunner";
@@ -49,6 +50,12 @@ runner::runner(const runner_options& how)
               .name = "status",
               .response_limit = small_answer,
               .recorder = how.recorder}),
+      tree(how.home,
+           how.open,
+           {.udid = how.udid,
+            .name = "tree",
+            .response_limit = largest_tree,
+            .recorder = how.recorder}),
       session(how.home, input), interface(session), bundle_id(usual_bundle_id)
 {
 }
@@ -131,6 +138,7 @@ void runner::close()
     input.close();
     pictures.close();
     status.close();
+    tree.close();
 }
 
 } // namespace thimble::device::wda

@@ -44,6 +44,7 @@ struct runner {
     connection input;    // touches and buttons, and nothing that they would wait for
     connection pictures; // large answers
     connection status;   // the reads of a probe
+    connection tree;     // large answers that may take long
     wda::session session;
     wda::interface_reader interface;
     std::string bundle_id; // of the runner's own app, as it last said
