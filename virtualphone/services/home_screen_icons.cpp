@@ -7,6 +7,14 @@
 namespace thimble::virtualphone {
 namespace {
 
+/// For apps that are only looked at.
+class no_pasteboard final : public pasteboard {
+public:
+    bool empty() const override { return true; }
+    void copy(std::string /*text*/) override {}
+    void paste(std::function<void(const std::string& text)> /*use*/) override {}
+};
+
 std::vector<home_screen_icon> icons_of(const std::vector<app_identity>& apps)
 {
     std::vector<home_screen_icon> icons;
@@ -20,7 +28,8 @@ std::vector<home_screen_icon> icons_of(const std::vector<app_identity>& apps)
 std::vector<std::vector<home_screen_icon>> home_screen_icons()
 {
     // Names and icons do not depend on whose phone it is.
-    const home_screen::contents contents = home_screen_contents(installed_apps({}));
+    no_pasteboard unused;
+    const home_screen::contents contents = home_screen_contents(installed_apps({}, unused));
     std::vector<std::vector<home_screen_icon>> pages{icons_of(contents.dock)};
     for (const auto& page : contents.pages)
         pages.push_back(icons_of(page));
@@ -32,7 +41,8 @@ std::optional<std::vector<std::uint8_t>> icon_png(std::string_view bundle_id)
     constexpr double side = 60; // points
     constexpr int scale = 2;
     constexpr int pixels = static_cast<int>(side) * scale;
-    for (const auto& app : installed_apps({})) {
+    no_pasteboard unused;
+    for (const auto& app : installed_apps({}, unused)) {
         if (app->who().bundle_id != bundle_id)
             continue;
         canvas picture(pixels, pixels, scale);
