@@ -30,6 +30,8 @@ struct desk : vp::touch_host, vp::movable_content, vp::drag_source {
     void scale_by(double factor, place /*about*/) override { scale *= factor; }
     void turn_by(double radians, place /*about*/) override { angle += radians; }
 
+    void let_go() override { told.emplace_back("let go"); }
+
     void carry_to(place where) override { carried = where; }
     void drop(place /*where*/) override { told.emplace_back("dropped"); }
     void put_back() override { told.emplace_back("put back"); }
@@ -210,6 +212,7 @@ TEST_CASE("two fingers move, scale and turn content, one finger moves it", "[vir
     hand.finger(vp::touch_phase::down, {.x = 100, .y = 400});
     hand.finger(vp::touch_phase::up, {.x = 160, .y = 400});
     CHECK(hand.moved.x == Approx(60));
+    CHECK(hand.told == names{"let go", "let go"});
 }
 
 TEST_CASE("content that leaves one finger to others is not moved by it", "[virtualphone]")

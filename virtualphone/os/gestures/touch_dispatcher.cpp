@@ -78,6 +78,7 @@ void touch_dispatcher::cancel(milliseconds now)
     take_touches_away();
     if (auto* carried = std::exchange(carried_, nullptr))
         carried->put_back();
+    let_go_of_content();
     let_go_of_scrollers(0, now);
 }
 
@@ -160,6 +161,7 @@ void touch_dispatcher::handle(const gesture& what)
         return follow_pair(what);
     case gesture_kind::two_fingers_end:
         follow_pair(what);
+        let_go_of_content();
         return host_.recognised(what);
     }
 }
@@ -208,10 +210,17 @@ void touch_dispatcher::end_pan(const gesture& what)
     if (system_owns_it_)
         return host_.edge_swiped(what);
     host_.recognised(what);
+    let_go_of_content();
     if (auto* carried = std::exchange(carried_, nullptr))
         carried->drop(what.where);
     else if (scrolled_ != nullptr)
         let_go_of_scrollers(along(*scrolled_, what.velocity), what.at);
+}
+
+void touch_dispatcher::let_go_of_content()
+{
+    if (auto* moved = std::exchange(moved_, nullptr))
+        moved->let_go();
 }
 
 void touch_dispatcher::tap(gesture what)

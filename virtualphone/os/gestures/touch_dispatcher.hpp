@@ -49,6 +49,7 @@ private:
     void begin_pan(const gesture& what);
     void follow(place where);
     void end_pan(const gesture& what);
+    void let_go_of_content();
     void tap(gesture what);
     void tell_waiting_tap();
     void long_press(const gesture& what);

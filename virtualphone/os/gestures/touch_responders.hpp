@@ -23,6 +23,8 @@ public:
     virtual void move_by(place distance) = 0; // points of the interface
     virtual void scale_by(double factor, place about) = 0;
     virtual void turn_by(double radians, place about) = 0; // clockwise
+    /// The fingers have gone: it settles where it may be.
+    virtual void let_go() {}
 };
 
 /// Is lifted by a finger that rests on it, and follows that finger until it lets go.

@@ -1,10 +1,12 @@
 #include "virtualphone/os/springboard/installed_apps.hpp"
 
 #include "virtualphone/os/apps/calculator.hpp"
+#include "virtualphone/os/apps/files.hpp"
 #include "virtualphone/os/apps/flashlight.hpp"
 #include "virtualphone/os/apps/list_apps.hpp"
 #include "virtualphone/os/apps/maps.hpp"
 #include "virtualphone/os/apps/notes.hpp"
+#include "virtualphone/os/apps/photos.hpp"
 #include "virtualphone/os/apps/sketch.hpp"
 #include "virtualphone/os/apps/weather.hpp"
 
@@ -40,6 +42,8 @@ std::vector<std::unique_ptr<app>> installed_apps(const device_facts& about, past
     apps.push_back(std::make_unique<contacts>());
     apps.push_back(std::make_unique<flashlight>());
     apps.push_back(std::make_unique<maps>());
+    apps.push_back(std::make_unique<photos>());
+    apps.push_back(std::make_unique<files>(clipboard));
     return apps;
 }
 
