@@ -45,12 +45,12 @@ refusal not_in_front(const std::optional<device::alert>& alert, std::string_view
 }
 
 /// Nothing where the phone cannot be asked which app is in front.
-boost::asio::awaitable<std::optional<bool>> comes_to_front(device::phone& phone,
+boost::asio::awaitable<std::optional<bool>> comes_to_front(const stage& on,
                                                            const std::string& bundle_id)
 {
-    const auto latest = std::chrono::steady_clock::now() + state_limit;
+    const auto latest = std::chrono::steady_clock::now() + on.patience;
     for (;;) {
-        const auto front = co_await app_in_front(phone);
+        const auto front = co_await app_in_front(*on.phone);
         if (!front)
             co_return std::nullopt;
         if (*front == bundle_id)
@@ -70,7 +70,7 @@ boost::asio::awaitable<performance> open(stage on, std::string bundle_id, link::
     const auto opened = co_await launcher->open(bundle_id);
     if (!opened)
         co_return std::unexpected(refused_by(*on.phone, opened.error(), what));
-    const auto in_front = co_await comes_to_front(*on.phone, bundle_id);
+    const auto in_front = co_await comes_to_front(on, bundle_id);
     if (in_front == false)
         co_return std::unexpected(not_in_front(co_await alert_in_front(*on.phone), bundle_id));
     auto done = reached_state(in_front);

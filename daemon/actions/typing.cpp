@@ -22,11 +22,11 @@ bool may_act(std::string_view text)
 
 /// Whether the text stands in the field that had this content; nothing where that cannot be read.
 boost::asio::awaitable<std::optional<bool>>
-arrives(device::phone& phone, std::string before, std::string text)
+arrives(const stage& on, std::string before, std::string text)
 {
-    const auto latest = std::chrono::steady_clock::now() + arrival_limit;
+    const auto latest = std::chrono::steady_clock::now() + std::min(arrival_limit, on.patience);
     for (;;) {
-        device::text_typist* typist = phone.typing();
+        device::text_typist* typist = on.phone->typing();
         const auto after =
             typist == nullptr ? field_content(std::nullopt) : co_await typist->focused_text();
         if (!after || !*after)
@@ -51,14 +51,17 @@ boost::asio::awaitable<device::result<void>> paste(device::phone& phone, std::st
     if (clipboard == nullptr || phone.keys() == nullptr)
         co_return std::unexpected(
             device::failure{.what = device::problem::unsupported,
-                            .message = "Pasting needs a driver with a clipboard and keys."});
+                            .message = "Pasting needs a driver with a clipboard and keys.",
+                            .cause = {}});
     if (auto written = co_await clipboard->write(std::move(text)); !written)
         co_return written;
     device::key_presser* keys = phone.keys();
     if (keys == nullptr)
-        co_return std::unexpected(device::failure{.what = device::problem::not_ready,
-                                                  .phone = device::reached::perhaps,
-                                                  .message = "The driver went away."});
+        co_return std::unexpected(
+            device::failure{.what = device::problem::not_ready,
+                            .phone = device::reached::perhaps,
+                            .message = "WebDriverAgent went away before the text was pasted.",
+                            .cause = "runner_not_running"});
     auto pressed = co_await keys->press(
         {.usage = *gesture::key_usage("v"), .modifiers = gesture::command_bit});
     if (!pressed)
@@ -90,7 +93,7 @@ boost::asio::awaitable<performance> perform_one(stage on, link::type what)
         co_return std::unexpected(refused_by(*on.phone, typed.error(), what));
     if (!before || !*before)
         co_return reached_state(std::nullopt);
-    co_return reached_state(co_await arrives(*on.phone, **before, what.text));
+    co_return reached_state(co_await arrives(on, **before, what.text));
 }
 
 } // namespace thimble::daemon
