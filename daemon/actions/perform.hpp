@@ -17,6 +17,10 @@ struct stage {
     std::shared_ptr<device::phone> phone;
     std::optional<link::coordinate_space> made_for; // the space of the coordinates, if it has any
     picture_pool* pictures = nullptr;
+
+    /// How long a state may take to show after the phone has done what leads to it: longer than any
+    /// animation of the system.
+    std::chrono::milliseconds patience{3000};
 };
 
 /// Performs whichever action it is. Home thread; ends early when cancelled, with the finger lifted
@@ -36,6 +40,11 @@ boost::asio::awaitable<performance> perform_one(stage on, link::pan what);
 boost::asio::awaitable<performance> perform_one(stage on, link::drag what);
 boost::asio::awaitable<performance> perform_one(stage on, link::hold_and_drag what);
 boost::asio::awaitable<performance> perform_one(stage on, link::pinch what);
+
+// What is on the screen, touches at it, and several actions in a row.
+boost::asio::awaitable<performance> perform_one(stage on, link::elements what);
+boost::asio::awaitable<performance> perform_one(stage on, link::touch_element what);
+boost::asio::awaitable<performance> perform_one(stage on, link::batch what);
 
 // What the phone as a whole does.
 boost::asio::awaitable<performance> perform_one(stage on, link::home what);

@@ -11,10 +11,6 @@
 
 namespace thimble::daemon {
 
-/// How long a state may take to show after the phone has done what leads to it: longer than any
-/// animation of the system.
-constexpr std::chrono::milliseconds state_limit{3000};
-
 /// Waits between two questions; ends early when cancelled.
 boost::asio::awaitable<void> pause_between_questions();
 
@@ -23,7 +19,7 @@ boost::asio::awaitable<device::result<bool>> is_locked(device::phone& phone);
 
 /// Asks until the phone is locked, or unlocked, as wanted; false when it is not within `limit`.
 boost::asio::awaitable<device::result<bool>>
-becomes_locked(device::phone& phone, bool wanted, std::chrono::milliseconds limit = state_limit);
+becomes_locked(device::phone& phone, bool wanted, std::chrono::milliseconds limit);
 
 /// The alert in front, if the phone can be asked and there is one.
 boost::asio::awaitable<std::optional<device::alert>> alert_in_front(device::phone& phone);

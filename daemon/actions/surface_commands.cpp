@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view home_screen_id = "com.apple.springboard";
 
-using opening = asio::awaitable<device::result<void>> (*)(device::phone& phone);
+using opening = asio::awaitable<device::result<void>> (*)(const stage& on);
 
 /// A surface, how it is opened, and what is said when it does not show.
 struct wanted_surface {
@@ -40,11 +40,11 @@ asio::awaitable<device::result<void>> press(device::phone& phone, device::button
 }
 
 /// True when the home screen is in front by now; nothing where the phone cannot be asked.
-asio::awaitable<std::optional<bool>> home_appears(device::phone& phone)
+asio::awaitable<std::optional<bool>> home_appears(const stage& on)
 {
-    const auto give_up = std::chrono::steady_clock::now() + state_limit;
+    const auto give_up = std::chrono::steady_clock::now() + on.patience;
     for (;;) {
-        const auto front = co_await app_in_front(phone);
+        const auto front = co_await app_in_front(*on.phone);
         if (!front)
             co_return std::nullopt;
         if (*front == home_screen_id)
@@ -55,8 +55,9 @@ asio::awaitable<std::optional<bool>> home_appears(device::phone& phone)
     }
 }
 
-asio::awaitable<device::result<void>> open_switcher(device::phone& phone)
+asio::awaitable<device::result<void>> open_switcher(const stage& on)
 {
+    device::phone& phone = *on.phone;
     if (bottom_edge_of(phone) == gesture::bottom_edge::home_indicator)
         co_return co_await play_swipe(phone, gesture::app_switcher);
     device::button_presser* buttons = phone.buttons();
@@ -65,24 +66,27 @@ asio::awaitable<device::result<void>> open_switcher(device::phone& phone)
     co_return co_await buttons->press_twice(device::button::home_button);
 }
 
-asio::awaitable<device::result<void>> open_control_center(device::phone& phone)
+asio::awaitable<device::result<void>> open_control_center(const stage& on)
 {
+    device::phone& phone = *on.phone;
     const auto edge = bottom_edge_of(phone);
     co_return co_await play_swipe(
         phone, [edge](gesture::bounds panel) { return gesture::control_center(panel, edge); });
 }
 
-asio::awaitable<device::result<void>> open_notifications(device::phone& phone)
+asio::awaitable<device::result<void>> open_notifications(const stage& on)
 {
+    device::phone& phone = *on.phone;
     co_return co_await play_swipe(phone, gesture::notification_center);
 }
 
 /// Spotlight is a surface of the home screen alone.
-asio::awaitable<device::result<void>> open_spotlight(device::phone& phone)
+asio::awaitable<device::result<void>> open_spotlight(const stage& on)
 {
+    device::phone& phone = *on.phone;
     if (auto home = co_await press(phone, device::button::home); !home)
         co_return home;
-    co_await home_appears(phone);
+    co_await home_appears(on);
     co_return co_await play_swipe(phone, gesture::spotlight);
 }
 
@@ -93,10 +97,10 @@ asio::awaitable<performance> show(stage on, link::action what, wanted_surface wa
         co_return std::unexpected(unsupported(phone, link::name_of(what)));
     if (co_await surface_in_front(phone) == wanted.which)
         co_return reached_state(true);
-    const auto opened = co_await wanted.open(phone);
+    const auto opened = co_await wanted.open(on);
     if (!opened)
         co_return std::unexpected(refused_by(phone, opened.error(), what));
-    const auto shown = co_await surface_appears(phone, wanted.which);
+    const auto shown = co_await surface_appears(phone, wanted.which, on.patience);
     if (shown == false)
         co_return std::unexpected(
             not_reached(co_await alert_in_front(phone), wanted.cause, std::string(wanted.message)));
@@ -123,7 +127,7 @@ asio::awaitable<performance> perform_one(stage on, link::home what)
         co_return std::unexpected(refused_by(phone, pressed.error(), what));
     if (phone.facts().locked.value_or(false))
         co_return reached_state(std::nullopt); // Home has lit the lock screen
-    const auto shown = co_await home_appears(phone);
+    const auto shown = co_await home_appears(on);
     if (shown == false)
         co_return std::unexpected(not_reached(co_await alert_in_front(phone),
                                               "home_screen_not_shown",
@@ -182,7 +186,7 @@ asio::awaitable<performance> perform_one(stage on, link::escape what)
     const auto pushed = co_await push_away(phone);
     if (!pushed)
         co_return std::unexpected(refused_by(phone, pushed.error(), what));
-    const auto gone = co_await surface_appears(phone, surface::none);
+    const auto gone = co_await surface_appears(phone, surface::none, on.patience);
     if (gone == false)
         co_return std::unexpected(not_reached(co_await alert_in_front(phone), "surface_stays",
                                               "What the system shows in front stays there."));

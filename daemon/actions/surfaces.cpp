@@ -25,9 +25,17 @@ constexpr std::array marks{
     mark{.name = "SpotlightSearchField", .shows = surface::spotlight},
 };
 
+constexpr std::string_view passcode_field = "Passcode field";
+
 /// "iPhone Unavailable", and what it was called before iOS 15.2.
 constexpr std::array disabled_words{std::string_view("Unavailable"),
                                     std::string_view("is disabled")};
+
+bool takes_passcode(const device::element& each)
+{
+    return each.visible && each.type == "SecureTextField" &&
+           (each.name == passcode_field || each.label == passcode_field);
+}
 
 bool tells_of_disabling(const device::element& each)
 {
@@ -64,9 +72,10 @@ asio::awaitable<std::optional<surface>> surface_in_front(device::phone& phone)
     co_return tree ? std::optional(surface_of(tree->elements)) : std::nullopt;
 }
 
-asio::awaitable<std::optional<bool>> surface_appears(device::phone& phone, surface wanted)
+asio::awaitable<std::optional<bool>>
+surface_appears(device::phone& phone, surface wanted, std::chrono::milliseconds limit)
 {
-    const auto give_up = std::chrono::steady_clock::now() + state_limit;
+    const auto give_up = std::chrono::steady_clock::now() + limit;
     for (;;) {
         const auto now = co_await surface_in_front(phone);
         if (!now)
@@ -77,6 +86,12 @@ asio::awaitable<std::optional<bool>> surface_appears(device::phone& phone, surfa
             co_return false;
         co_await pause_between_questions();
     }
+}
+
+asio::awaitable<bool> asks_for_passcode(device::phone& phone)
+{
+    const auto tree = co_await read_tree(phone);
+    co_return tree&& std::ranges::any_of(tree->elements, takes_passcode);
 }
 
 asio::awaitable<bool> says_disabled(device::phone& phone)

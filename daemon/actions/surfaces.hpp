@@ -5,6 +5,7 @@
 
 #include <boost/asio/awaitable.hpp>
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 
@@ -26,9 +27,13 @@ surface surface_of(const std::vector<device::element>& tree);
 /// The surface in front; nothing where the phone cannot be asked.
 boost::asio::awaitable<std::optional<surface>> surface_in_front(device::phone& phone);
 
-/// Asks until the surface is in front, at most for state_limit; nothing where the phone cannot be
+/// Asks until the surface is in front, at most for `limit`; nothing where the phone cannot be
 /// asked.
-boost::asio::awaitable<std::optional<bool>> surface_appears(device::phone& phone, surface wanted);
+boost::asio::awaitable<std::optional<bool>>
+surface_appears(device::phone& phone, surface wanted, std::chrono::milliseconds limit);
+
+/// Whether a keypad or a keyboard for a passcode is to be seen.
+boost::asio::awaitable<bool> asks_for_passcode(device::phone& phone);
 
 /// Whether the lock screen says that it takes no passcode for a while.
 boost::asio::awaitable<bool> says_disabled(device::phone& phone);

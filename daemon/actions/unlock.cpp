@@ -14,12 +14,6 @@ namespace {
 
 constexpr std::chrono::milliseconds at_once{0};
 
-/// How long an open lock screen may stay after the swipe; one that asks for a passcode stays.
-constexpr std::chrono::milliseconds swipe_limit{1500};
-
-/// A passcode of a fixed length unlocks with its last character.
-constexpr std::chrono::milliseconds last_character_limit{1000};
-
 refusal passcode_required()
 {
     return not_reached({}, "passcode_required",
@@ -72,9 +66,28 @@ asio::awaitable<device::result<void>> press(device::phone& phone, gesture::strok
     co_return co_await keys->press({.usage = what.usage, .modifiers = what.modifiers});
 }
 
-/// Lights the screen and pushes the lock screen away; true when that was enough.
-asio::awaitable<device::result<bool>> open_lock_screen(device::phone& phone)
+/// Waits until the lock screen has gone (true), or asks for a passcode, or the time is over
+/// (false).
+asio::awaitable<device::result<bool>> lock_screen_goes(const stage& on)
 {
+    const auto give_up = std::chrono::steady_clock::now() + on.patience / 2;
+    for (;;) {
+        const auto locked = co_await is_locked(*on.phone);
+        if (!locked)
+            co_return locked;
+        if (!*locked)
+            co_return true;
+        const bool too_long = std::chrono::steady_clock::now() > give_up;
+        if (too_long || co_await asks_for_passcode(*on.phone))
+            co_return false;
+        co_await pause_between_questions();
+    }
+}
+
+/// Lights the screen and pushes the lock screen away; true when that was enough.
+asio::awaitable<device::result<bool>> open_lock_screen(const stage& on)
+{
+    device::phone& phone = *on.phone;
     device::lock_switch* lock = phone.lock();
     if (lock == nullptr)
         co_return co_await is_locked(phone); // fails, and says why
@@ -87,23 +100,24 @@ asio::awaitable<device::result<bool>> open_lock_screen(device::phone& phone)
         if (auto swiped = co_await play_swipe(phone, gesture::unlock_swipe); !swiped)
             co_return std::unexpected(std::move(swiped.error()));
     }
-    co_return co_await becomes_locked(phone, false, swipe_limit);
+    co_return co_await lock_screen_goes(on);
 }
 
 /// True when the passcode has opened the phone.
-asio::awaitable<device::result<bool>> enter(device::phone& phone,
-                                            std::vector<gesture::stroke> passcode)
+asio::awaitable<device::result<bool>> enter(const stage& on, std::vector<gesture::stroke> passcode)
 {
+    device::phone& phone = *on.phone;
     for (const auto& stroke : passcode)
         if (auto pressed = co_await press(phone, stroke); !pressed)
             co_return std::unexpected(std::move(pressed.error()));
-    const auto opened = co_await becomes_locked(phone, false, last_character_limit);
+    // A passcode of a fixed length unlocks with its last character.
+    const auto opened = co_await becomes_locked(phone, false, on.patience / 3);
     if (!opened || *opened)
         co_return opened;
     const auto enter_key = gesture::stroke{.usage = *gesture::key_usage("enter")};
     if (auto pressed = co_await press(phone, enter_key); !pressed)
         co_return std::unexpected(std::move(pressed.error()));
-    co_return co_await becomes_locked(phone, false);
+    co_return co_await becomes_locked(phone, false, on.patience);
 }
 
 } // namespace
@@ -122,7 +136,7 @@ asio::awaitable<performance> perform_one(stage on, link::unlock what)
         co_return std::unexpected(refused_by(phone, locked.error(), link::unlock{}));
     if (!*locked)
         co_return reached_state(true);
-    const auto opened = co_await open_lock_screen(phone);
+    const auto opened = co_await open_lock_screen(on);
     if (!opened)
         co_return std::unexpected(failed_on_the_way(phone, opened.error()));
     if (*opened)
@@ -131,7 +145,7 @@ asio::awaitable<performance> perform_one(stage on, link::unlock what)
         co_return std::unexpected(device_disabled());
     if (strokes->empty())
         co_return std::unexpected(passcode_required());
-    const auto taken = co_await enter(phone, *strokes);
+    const auto taken = co_await enter(on, *strokes);
     if (!taken)
         co_return std::unexpected(failed_on_the_way(phone, taken.error()));
     if (*taken)
