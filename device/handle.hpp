@@ -32,7 +32,8 @@ using lockdown_client = owned<lockdownd_client_t, lockdownd_client_free>;
 using property_list = owned<plist_t, plist_free>;
 using c_string = std::unique_ptr<char, freed_by<std::free>>;
 
-/// Takes over what a C function returns through a pointer: idevice_new(adopt(handle), udid).
+/// Takes over what a C function returns through a pointer: idevice_new(adopt(handle), udid). The
+/// owner has it from the end of that full expression on, and not before.
 template <class Owner>
 class adopt {
 public:

@@ -83,8 +83,8 @@ result<std::vector<installed_app>> browse(const attachment& where)
         options.get(), "ApplicationType", "CFBundleIdentifier", "CFBundleDisplayName",
         "CFBundleName", "CFBundleShortVersionString", "SBAppTags", nullptr);
     property_list list;
-    if (instproxy_browse(client.get(), options.get(), adopt(list)) != INSTPROXY_E_SUCCESS ||
-        !list || plist_get_node_type(list.get()) != PLIST_ARRAY)
+    const auto error = instproxy_browse(client.get(), options.get(), adopt(list));
+    if (error != INSTPROXY_E_SUCCESS || !list || plist_get_node_type(list.get()) != PLIST_ARRAY)
         return std::unexpected(unreadable("The phone did not list its apps.", "no_list"));
     std::vector<installed_app> apps;
     const std::uint32_t size = plist_array_get_size(list.get());

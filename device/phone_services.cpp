@@ -62,8 +62,8 @@ std::optional<bool> read_runner_installed(idevice_t phone)
     instproxy_client_options_add(options.get(), "ApplicationType", "User", nullptr);
     instproxy_client_options_set_return_attributes(options.get(), "CFBundleIdentifier", nullptr);
     property_list apps;
-    if (instproxy_browse(client.get(), options.get(), adopt(apps)) != INSTPROXY_E_SUCCESS ||
-        !apps || plist_get_node_type(apps.get()) != PLIST_ARRAY)
+    const auto error = instproxy_browse(client.get(), options.get(), adopt(apps));
+    if (error != INSTPROXY_E_SUCCESS || !apps || plist_get_node_type(apps.get()) != PLIST_ARRAY)
         return std::nullopt;
     for (std::uint32_t i = 0; i < plist_array_get_size(apps.get()); ++i) {
         auto* const app = plist_array_get_item(apps.get(), i);
