@@ -143,6 +143,13 @@ rectangle text_layout::caret(std::size_t offset) const
             .height = to_points(strong.height)};
 }
 
+std::size_t text_layout::last_line() const
+{
+    const int number = pango_layout_get_line_count(layout_.get()) - 1;
+    const auto* const line = pango_layout_get_line_readonly(layout_.get(), number);
+    return static_cast<std::size_t>(line->start_index);
+}
+
 std::vector<rectangle> text_layout::boxes(std::size_t from, std::size_t to) const
 {
     const int first = static_cast<int>(from);

@@ -40,6 +40,9 @@ public:
     /// What the bytes from `from` to `to` take up, line by line.
     std::vector<rectangle> boxes(std::size_t from, std::size_t to) const;
 
+    /// The byte offset at which the last line begins.
+    std::size_t last_line() const;
+
     PangoLayout* pango() const { return layout_.get(); }
 
 private:

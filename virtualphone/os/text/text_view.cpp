@@ -10,6 +10,11 @@ constexpr text_style body_style{.size = 18, .wraps = true};
 
 } // namespace
 
+text_view::text_view(appearance looks, pasteboard& clipboard)
+    : looks_(std::move(looks)), clipboard_(clipboard), lines_(body_style)
+{
+}
+
 void text_view::blur()
 {
     focused_ = false;
@@ -93,14 +98,15 @@ std::vector<menu_item> text_view::menu_items()
     return out;
 }
 
-const text_layout& text_view::layout()
+const flowed_text& text_view::layout()
 {
     const double width = area_.width - 2 * margin;
-    if (!set_ || set_->width != width || set_->revision != editor_.text_revision())
-        set_ = set_text{.lines = text_layout(editor_.text(), body_style, width),
-                        .width = width,
-                        .revision = editor_.text_revision()};
-    return set_->lines;
+    if (lines_of_ != editor_.text_revision() || lines_width_ != width) {
+        lines_.set(editor_.text(), width);
+        lines_of_ = editor_.text_revision();
+        lines_width_ = width;
+    }
+    return lines_;
 }
 
 place text_view::origin() const
@@ -170,7 +176,10 @@ void text_view::draw(canvas& on)
     const canvas::clip clip(on, area_);
     if (focused_ && !editor_.selection().empty())
         draw_selection(on);
-    on.text(origin(), layout(), palette::black);
+    const auto top_left = origin();
+    layout().draw(
+        on, top_left,
+        {.x = 0, .y = area_.y - top_left.y, .width = area_.width, .height = area_.height});
     if (editor_.text().empty() && !focused_)
         on.text(origin(), text_layout(looks_.placeholder, body_style, 0), palette::grey_text);
     if (!focused_ || !editor_.selection().empty())

@@ -1,6 +1,7 @@
 // A field of many lines that fingers work in: caret, selection, edit menu, scrolling.
 #pragma once
 
+#include "virtualphone/os/draw/flowed_text.hpp"
 #include "virtualphone/os/screen_layout.hpp"
 #include "virtualphone/os/text/edit_menu.hpp"
 #include "virtualphone/os/text/pasteboard.hpp"
@@ -22,10 +23,7 @@ public:
     };
 
     /// `clipboard` has to live as long as the view.
-    text_view(appearance looks, pasteboard& clipboard)
-        : looks_(std::move(looks)), clipboard_(clipboard)
-    {
-    }
+    text_view(appearance looks, pasteboard& clipboard);
 
     text_editor& editor() { return editor_; }
     const text_editor& editor() const { return editor_; }
@@ -45,7 +43,7 @@ private:
     void drop(place where) override;
     void put_back() override {}
 
-    const text_layout& layout();
+    const flowed_text& layout();
     place origin() const; // of the text, on the screen
     std::size_t offset_at(place where);
     rectangle on_screen(rectangle in_text) const;
@@ -68,12 +66,9 @@ private:
     std::size_t caret_in_sight_ = 0;        // the caret for which the text was last scrolled
     std::optional<std::uint64_t> menu_for_; // the state of the editor it belongs to
 
-    struct set_text {
-        text_layout lines;
-        double width;
-        std::uint64_t revision; // of the text
-    };
-    std::optional<set_text> set_; // setting a long text takes time
+    flowed_text lines_;
+    std::optional<std::uint64_t> lines_of_; // the revision of the text that they were set from
+    double lines_width_ = 0;
 };
 
 } // namespace thimble::virtualphone
