@@ -45,15 +45,17 @@ bool is_introduced(const link::phone_state& phone)
            });
 }
 
-bool has_coordinates(const link::action& what)
+/// Whether it has to do with pixels of a screenshot.
+bool needs_screen_size(const link::action& what)
 {
-    return std::visit([](const auto& one) { return requires { one.x; }; }, what);
+    return link::has_coordinates(what) || std::holds_alternative<link::elements>(what) ||
+           std::holds_alternative<link::touch_element>(what);
 }
 
 bool is_usable(const link::phone_state& phone, const link::action& what)
 {
     return is_settled(phone) && can_do(phone, what) &&
-           (phone.screenshot_size || !has_coordinates(what));
+           (phone.screenshot_size || !needs_screen_size(what));
 }
 
 } // namespace

@@ -25,6 +25,18 @@ constexpr std::array offers{
     offer{.needs = device::capability::touch, .action = "drag"},
     offer{.needs = device::capability::touch, .action = "hold-and-drag"},
     offer{.needs = device::capability::touch, .action = "pinch"},
+    // What is on the screen, and touches at it.
+    offer{.needs = device::capability::elements, .action = "elements"},
+    offer{.needs = device::capability::elements, .action = "selector.tree"},
+    offer{.needs = device::capability::elements, .action = "tap-select"},
+    offer{.needs = device::capability::elements, .action = "double-tap-select"},
+    offer{.needs = device::capability::elements, .action = "triple-tap-select"},
+    offer{.needs = device::capability::elements, .action = "tap-and-hold-select"},
+    offer{.needs = device::capability::elements, .action = "flick-select"},
+    offer{.needs = device::capability::elements, .action = "drag-select"},
+    offer{.needs = device::capability::elements, .action = "pinch-select"},
+    // Its steps say for themselves what they need.
+    offer{.needs = device::capability::touch, .action = "batch"},
     // The phone as a whole. Surfaces are swiped for, or their button is pressed.
     offer{.needs = device::capability::buttons, .action = "home"},
     offer{.needs = device::capability::lock, .action = "lock"},

@@ -1,5 +1,7 @@
 #include "link/action.hpp"
 
+#include <algorithm>
+
 namespace thimble::link {
 
 namespace {
@@ -57,6 +59,18 @@ std::chrono::milliseconds duration_of_one(const batch& what)
     return sum;
 }
 
+template <class Action>
+bool is_at_a_place(const Action& /*what*/)
+{
+    return requires(Action one) { one.x; } || requires(Action one) { one.from_x; };
+}
+
+bool is_at_a_place(const batch& what)
+{
+    return std::ranges::any_of(what.steps,
+                               [](const step& one) { return has_coordinates(to_action(one)); });
+}
+
 } // namespace
 
 std::string_view name_of(const action& what)
@@ -72,6 +86,11 @@ lane lane_of(const action& what)
 std::chrono::milliseconds duration_of(const action& what)
 {
     return std::visit([](const auto& one) { return duration_of_one(one); }, what);
+}
+
+bool has_coordinates(const action& what)
+{
+    return std::visit([](const auto& one) { return is_at_a_place(one); }, what);
 }
 
 action to_action(const step& one)

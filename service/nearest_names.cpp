@@ -1,9 +1,9 @@
 #include "service/nearest_names.hpp"
 
+#include "service/edit_distance.hpp"
 #include "service/folded_text.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 namespace thimble::service {
@@ -11,22 +11,6 @@ namespace thimble::service {
 namespace {
 
 constexpr std::size_t longest_compared = 80; // bytes; what follows does not count
-
-/// How many bytes have to be added, left out or changed to make one of the other.
-std::size_t edit_distance(std::string_view one, std::string_view other)
-{
-    std::vector<std::size_t> row(other.size() + 1);
-    std::iota(row.begin(), row.end(), 0);
-    for (std::size_t i = 0; i < one.size(); ++i) {
-        auto diagonal = std::exchange(row[0], i + 1);
-        for (std::size_t j = 0; j < other.size(); ++j) {
-            const auto changed = diagonal + (one[i] == other[j] ? 0 : 1);
-            diagonal = row[j + 1];
-            row[j + 1] = std::min({changed, row[j] + 1, diagonal + 1});
-        }
-    }
-    return row.back();
-}
 
 } // namespace
 

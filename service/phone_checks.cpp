@@ -107,6 +107,8 @@ result<void> check_ready(const known_phone& phone, const link::action& what)
     const auto name = link::name_of(what);
     if (name == link::select::name)
         return {};
+    if (const auto* several = std::get_if<link::batch>(&what); several && !several->steps.empty())
+        return check_ready(phone, link::to_action(several->steps.front())); // may unlock the rest
     const bool other_source =
         link::lane_of(what) == link::lane::frames || name == link::list_apps::name;
     if (other_source && has_capability(phone, name))

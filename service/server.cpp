@@ -21,6 +21,7 @@ struct server::implementation {
         endpoints.add(api::phone_endpoints(offered));
         endpoints.add(api::action_endpoints(offered));
         endpoints.add(api::screenshot_endpoints(offered));
+        endpoints.add(api::element_endpoints(offered));
         endpoints.add(api::job_endpoints(offered));
         endpoints.add(api::app_endpoints(offered));
         endpoints.add(api::shortcut_endpoints(offered));

@@ -1,11 +1,15 @@
 // Every action that makes a job, a row each.
 #include "service/api/action_row.hpp"
+#include "service/api/batch_row.hpp"
 #include "service/api/endpoints.hpp"
 #include "service/api/perform.hpp"
 #include "service/job_record.hpp"
 #include "service/json_response.hpp"
 #include "service/phone_checks.hpp"
 #include "service/phone_record.hpp"
+
+#include <algorithm>
+#include <iterator>
 
 namespace thimble::service::api {
 
@@ -44,10 +48,12 @@ action_row select_row()
 /// The table of actions.
 std::vector<action_row> all_rows()
 {
-    std::vector<action_row> rows{select_row()};
+    std::vector<action_row> steps;
     for (auto group : {touch_rows, element_rows, text_rows, command_rows, app_rows})
         for (auto& row : group())
-            rows.push_back(std::move(row));
+            steps.push_back(std::move(row));
+    std::vector<action_row> rows{select_row(), batch_row(steps)};
+    std::ranges::move(steps, std::back_inserter(rows));
     return rows;
 }
 

@@ -17,6 +17,7 @@ std::vector<endpoint> phone_endpoints(services& in);
 std::vector<endpoint> action_endpoints(services& in);
 
 std::vector<endpoint> screenshot_endpoints(services& in);
+std::vector<endpoint> element_endpoints(services& in);
 std::vector<endpoint> job_endpoints(services& in);
 
 /// The stored list of apps, and its reading again.

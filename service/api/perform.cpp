@@ -41,6 +41,12 @@ result<accepted> accept(services& in, call& what, intention meant)
     auto action = meant.make(what.given);
     if (!action)
         return std::unexpected(std::move(action.error()));
+    if (!*space && link::has_coordinates(*action)) { // those of a batch's steps
+        auto now = check_space(*what.phone, {}, what.given);
+        if (!now)
+            return std::unexpected(std::move(now.error()));
+        space = *now;
+    }
     if (auto ready = check_ready(*what.phone, *action); !ready)
         return std::unexpected(std::move(ready.error()));
     const auto mode = mode_of(what);

@@ -52,24 +52,6 @@ result<void> check_media_type(const http::request& what)
                 .message = "The body must be plain JSON: send Content-Type: application/json."});
 }
 
-result<void> take_fields(const std::vector<parameter>& expected, const json& body, arguments& out)
-{
-    for (const auto& each : expected) {
-        const auto given = body.find(each.name);
-        if (given != body.end()) {
-            auto value = read_value(each, *given);
-            if (!value)
-                return std::unexpected(std::move(value.error()));
-            out.set(each.name, std::move(*value));
-        } else if (each.required) {
-            return std::unexpected(invalid_argument(each.name, "required", "is missing"));
-        } else if (!each.fallback.is_null()) {
-            out.set(each.name, each.fallback);
-        }
-    }
-    return {};
-}
-
 bool has_any(const std::vector<parameter>& expected, const json& body)
 {
     return std::ranges::any_of(expected,
@@ -125,6 +107,24 @@ read_query(const std::vector<parameter>& expected, const http::target& where, ar
     return {};
 }
 
+result<void> read_fields(const std::vector<parameter>& expected, const json& object, arguments& out)
+{
+    for (const auto& each : expected) {
+        const auto given = object.find(each.name);
+        if (given != object.end()) {
+            auto value = read_value(each, *given);
+            if (!value)
+                return std::unexpected(std::move(value.error()));
+            out.set(each.name, std::move(*value));
+        } else if (each.required) {
+            return std::unexpected(invalid_argument(each.name, "required", "is missing"));
+        } else if (!each.fallback.is_null()) {
+            out.set(each.name, each.fallback);
+        }
+    }
+    return {};
+}
+
 result<void> read_body(const std::vector<parameter>& expected,
                        bool one_needed,
                        const http::request& what,
@@ -133,7 +133,7 @@ result<void> read_body(const std::vector<parameter>& expected,
     const bool needed = one_needed || std::ranges::any_of(expected, &parameter::required);
     if (what.body.empty() && !what.body_too_large)
         return needed ? result<void>(std::unexpected(empty_body(expected)))
-                      : take_fields(expected, json::object(), out);
+                      : read_fields(expected, json::object(), out);
     if (auto checked = check_media_type(what); !checked)
         return checked;
     if (what.body_too_large)
@@ -141,7 +141,7 @@ result<void> read_body(const std::vector<parameter>& expected,
                                        .message = "The body is longer than this service takes."});
     if (is_blank(what.body))
         return needed ? result<void>(std::unexpected(empty_body(expected)))
-                      : take_fields(expected, json::object(), out);
+                      : read_fields(expected, json::object(), out);
     auto body = parse_json(what.body);
     if (!body)
         return std::unexpected(std::move(body.error()));
@@ -149,7 +149,7 @@ result<void> read_body(const std::vector<parameter>& expected,
         return std::unexpected(invalid_argument("body", "not_an_object", "must be a JSON object"));
     if (one_needed && !has_any(expected, *body))
         return std::unexpected(empty_body(expected));
-    return take_fields(expected, *body, out);
+    return read_fields(expected, *body, out);
 }
 
 } // namespace thimble::service

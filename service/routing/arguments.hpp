@@ -40,6 +40,10 @@ private:
 result<void>
 read_query(const std::vector<parameter>& expected, const http::target& where, arguments& out);
 
+/// Reads an object's members into `out`. Unknown ones are ignored.
+result<void>
+read_fields(const std::vector<parameter>& expected, const nlohmann::json& object, arguments& out);
+
 /// Reads the body into `out`: media type, size, JSON and types, in this order.
 /// `one_needed`: a body without any of the expected fields is EMPTY_BODY.
 result<void> read_body(const std::vector<parameter>& expected,

@@ -70,18 +70,51 @@ result<json> check_string(const parameter& expected, std::string value)
                                                     : check_text(expected, std::move(value));
 }
 
-result<json> check_texts(const parameter& expected, const json& given)
+/// That it is a list, and how long.
+result<void> check_list(const parameter& expected, const json& given, std::string_view of)
 {
     if (!given.is_array())
-        return std::unexpected(wrong_type(expected, "not_a_list", "must be a list of strings"));
+        return std::unexpected(
+            wrong_type(expected, "not_a_list", "must be a list of " + std::string(of)));
+    if (std::cmp_less(given.size(), expected.least_items))
+        return std::unexpected(invalid_argument(
+            expected.name, "too_short",
+            "must have at least " + std::to_string(expected.least_items) + " members",
+            {{"length", given.size()}, {"minimum", expected.least_items}}));
     if (std::cmp_greater(given.size(), expected.most_items))
         return std::unexpected(invalid_argument(
             expected.name, "too_long",
             "must have at most " + std::to_string(expected.most_items) + " members",
             {{"length", given.size()}, {"maximum", expected.most_items}}));
+    return {};
+}
+
+std::string member_name(const parameter& list, std::size_t place)
+{
+    return list.name + "[" + std::to_string(place) + "]";
+}
+
+result<json> check_objects(const parameter& expected, const json& given)
+{
+    if (auto list = check_list(expected, given, "objects"); !list)
+        return std::unexpected(std::move(list.error()));
+    for (std::size_t place = 0; place < given.size(); ++place) {
+        const auto name = member_name(expected, place);
+        if (!given[place].is_object())
+            return std::unexpected(invalid_argument(name, "not_an_object", "must be an object"));
+        if (auto checked = expected.check(given[place], name); !checked)
+            return std::unexpected(std::move(checked.error()));
+    }
+    return given;
+}
+
+result<json> check_texts(const parameter& expected, const json& given)
+{
+    if (auto list = check_list(expected, given, "strings"); !list)
+        return std::unexpected(std::move(list.error()));
     auto member = expected;
     for (std::size_t place = 0; place < given.size(); ++place) {
-        member.name = expected.name + "[" + std::to_string(place) + "]";
+        member.name = member_name(expected, place);
         if (!given[place].is_string())
             return std::unexpected(wrong_type(member, "not_a_string", "must be a string"));
         if (auto checked = check_text(member, given[place].get<std::string>()); !checked)
@@ -172,6 +205,18 @@ parameter texts(std::string name, std::int64_t most_items, std::int64_t most_cha
             .most_items = most_items};
 }
 
+parameter objects(std::string name,
+                  std::int64_t least_items,
+                  std::int64_t most_items,
+                  parameter::member_check check)
+{
+    return {.name = std::move(name),
+            .kind = parameter::type::objects,
+            .least_items = least_items,
+            .most_items = most_items,
+            .check = std::move(check)};
+}
+
 parameter coordinate(std::string name, axis along)
 {
     return {.name = std::move(name),
@@ -200,6 +245,8 @@ result<json> read_value(const parameter& expected, const json& given)
         return check_string(expected, given.get<std::string>());
     case parameter::type::texts:
         return check_texts(expected, given);
+    case parameter::type::objects:
+        return check_objects(expected, given);
     }
     std::unreachable();
 }

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,13 +17,19 @@ namespace thimble::service {
 enum class axis : std::uint8_t { none, x, y };
 
 struct parameter {
-    enum class type : std::uint8_t { integer, boolean, text, choice, texts };
+    enum class type : std::uint8_t { integer, boolean, text, choice, texts, objects };
+
+    /// What is wrong with a member of a list; `place` is its name: "steps[2]".
+    using member_check =
+        std::function<result<void>(const nlohmann::json& member, const std::string& place)>;
 
     std::string name;
     type kind = type::text;
     std::int64_t minimum = 0; // an integer's value, a text's length in characters
     std::int64_t maximum = 0;
-    std::int64_t most_items = 0; // of a list, whose members the limits above are for
+    std::int64_t least_items = 0; // of a list, whose members the limits above are for
+    std::int64_t most_items = 0;
+    member_check check = {};
     std::vector<std::string> choices = {};
     axis along = axis::none;
     bool required = false;
@@ -46,6 +53,12 @@ parameter choice(std::string name, std::vector<std::string> choices);
 
 /// A list of texts, none of them empty. Of a body only.
 parameter texts(std::string name, std::int64_t most_items, std::int64_t most_characters);
+
+/// A list of objects that `check` finds nothing wrong with. Of a body only.
+parameter objects(std::string name,
+                  std::int64_t least_items,
+                  std::int64_t most_items,
+                  parameter::member_check check);
 
 /// A pixel of the screenshot. It has no limits of its own: they are the phone's.
 parameter coordinate(std::string name, axis along);

@@ -1,0 +1,77 @@
+// Several actions with nothing else between them.
+#include "daemon/actions/perform.hpp"
+
+namespace thimble::daemon {
+
+namespace {
+
+nlohmann::json record_of(const link::step& one, link::outcome outcome)
+{
+    return {{"action", link::name_of(link::to_action(one))}, {"outcome", link::to_string(outcome)}};
+}
+
+nlohmann::json record_of(const link::step& one, const performed& done)
+{
+    auto record = record_of(one, link::outcome::done);
+    record["result"] = done.value;
+    return record;
+}
+
+nlohmann::json record_of(const link::step& one, const refusal& failed)
+{
+    auto record = record_of(one, failed.outcome);
+    record["error"] = {{"error", failed.why.code},
+                       {"message", failed.why.message},
+                       {"context", failed.why.context}};
+    return record;
+}
+
+/// What the whole batch has come to: whatever was done before is not undone by a step that was
+/// never sent.
+link::outcome outcome_of(std::size_t steps_done, link::outcome of_last)
+{
+    const bool nothing_else = steps_done == 0 || of_last == link::outcome::unknown;
+    return nothing_else ? of_last : link::outcome::unknown;
+}
+
+/// The failed step's own failure, with what became of all steps.
+refusal stopped(const link::batch& what, std::size_t at, refusal failed, nlohmann::json records)
+{
+    const link::outcome outcome = outcome_of(at, failed.outcome);
+    records.push_back(record_of(what.steps[at], failed));
+    for (std::size_t later = at + 1; later < what.steps.size(); ++later)
+        records.push_back(record_of(what.steps[later], link::outcome::not_sent));
+    failed.why.message =
+        "Step " + std::to_string(at) + " of the batch failed: " + failed.why.message;
+    failed.why.context["steps"] = std::move(records);
+    failed.outcome = outcome;
+    return failed;
+}
+
+/// One receipt for all: nothing is verified, and any bent gesture counts.
+void add(link::receipt& sum, const std::optional<link::receipt>& one)
+{
+    if (one && one->shaped)
+        sum.shaped = true;
+}
+
+} // namespace
+
+boost::asio::awaitable<performance> perform_one(stage on, link::batch what)
+{
+    performed done;
+    auto records = nlohmann::json::array();
+    auto& receipt = done.receipt.emplace();
+    for (std::size_t at = 0; at < what.steps.size(); ++at) {
+        auto how = co_await perform(on, link::to_action(what.steps[at]));
+        if (!how)
+            co_return std::unexpected(
+                stopped(what, at, std::move(how.error()), std::move(records)));
+        records.push_back(record_of(what.steps[at], *how));
+        add(receipt, how->receipt);
+    }
+    done.value["steps"] = std::move(records);
+    co_return done;
+}
+
+} // namespace thimble::daemon

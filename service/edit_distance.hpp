@@ -1,0 +1,12 @@
+// How far two texts are from each other.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+namespace thimble::service {
+
+/// How many bytes have to be added, left out or changed to make one of the other.
+std::size_t edit_distance(std::string_view one, std::string_view other);
+
+} // namespace thimble::service

@@ -1,0 +1,255 @@
+#include "service/selectors/find.hpp"
+
+#include "service/nearest_names.hpp"
+#include "service/selectors/likeness.hpp"
+#include "service/selectors/selector.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <iterator>
+#include <tuple>
+#include <vector>
+
+namespace thimble::service {
+
+namespace {
+
+constexpr double confidence_when_hidden = 0.8; // of what is certain otherwise
+
+/// How far the best one has to be ahead of the next where texts are merely alike.
+constexpr double clear_lead = 0.05;
+
+std::string_view name_shown(const screen_element& element)
+{
+    if (!element.label.empty())
+        return element.label;
+    return element.name.empty() ? element.value : element.name;
+}
+
+bool fits(const reading& meant, const screen_element& element)
+{
+    return meant.kind == nullptr || meant.kind->includes(element.type);
+}
+
+/// With any text, where the reading has none.
+double likeness(const reading& meant, const screen_element& element)
+{
+    if (!fits(meant, element))
+        return 0;
+    return meant.text.empty() ? 1 : likeness(meant.text, element);
+}
+
+bool contains_middle(const screen_element& outer, const screen_element& inner)
+{
+    const int x = inner.x + (inner.width / 2);
+    const int y = inner.y + (inner.height / 2);
+    return x >= outer.x && x < outer.x + outer.width && y >= outer.y && y < outer.y + outer.height;
+}
+
+/// A cell and the text in it are one thing to whoever looks at them.
+bool same_thing(const screen_element& one, const screen_element& other)
+{
+    return contains_middle(one, other) || contains_middle(other, one);
+}
+
+/// The better one of two that are the same thing: what reacts, then what is smaller.
+bool stands_for(const screen_element& one, const screen_element& other)
+{
+    const bool reacts = is_interactive(one.type);
+    if (reacts != is_interactive(other.type))
+        return reacts;
+    return one.width * one.height < other.width * other.height;
+}
+
+using matches = std::vector<match>;
+
+/// One match for each thing.
+matches one_each(const matches& found)
+{
+    matches out;
+    for (const match& one : found) {
+        const auto same = std::ranges::find_if(
+            out, [&](const match& each) { return same_thing(*each.element, *one.element); });
+        if (same == out.end())
+            out.push_back(one);
+        else if (stands_for(*one.element, *same->element))
+            *same = one;
+    }
+    return out;
+}
+
+/// Those that pass, if any do; else all.
+matches preferred(const matches& all, const std::function<bool(const match&)>& passes)
+{
+    matches some;
+    std::ranges::copy_if(all, std::back_inserter(some), passes);
+    return some.empty() ? all : some;
+}
+
+/// What is sorted by, from that side; the order in which they are drawn decides between equals.
+std::tuple<int, int, const screen_element*> place_from(side from, const match& found)
+{
+    const screen_element& one = *found.element;
+    switch (from) {
+    case side::top:
+        return {one.y, one.x, &one};
+    case side::bottom:
+        return {-one.y, -one.x, &one};
+    case side::left:
+        return {one.x, one.y, &one};
+    case side::right:
+        break;
+    }
+    return {-one.x, one.y, &one};
+}
+
+void sort_from(side from, matches& found)
+{
+    std::ranges::sort(found, {}, [from](const match& each) { return place_from(from, each); });
+}
+
+matches all_as_good_as(double least, const reading& meant, std::span<const screen_element> among)
+{
+    matches out;
+    for (const screen_element& each : among)
+        if (const double alike = likeness(meant, each); alike >= least)
+            out.push_back({.element = &each, .confidence = alike});
+    return out;
+}
+
+/// What the texts leave open: visible ones, what reacts, and no key of a keyboard if possible. With
+/// a position all of the visible ones are counted, as a person would.
+matches narrowed(matches found, const reading& meant)
+{
+    found = preferred(found, [](const match& each) { return each.element->visible; });
+    if (!meant.which) {
+        found =
+            preferred(found, [](const match& each) { return is_interactive(each.element->type); });
+        found = preferred(found, [](const match& each) { return each.element->type != "Key"; });
+    }
+    return one_each(found);
+}
+
+struct decision {
+    std::optional<match> chosen;
+    bool several = false;
+};
+
+match certain(match one)
+{
+    if (!one.element->visible)
+        one.confidence *= confidence_when_hidden;
+    return one;
+}
+
+decision decide_exact(const reading& meant, std::span<const screen_element> among)
+{
+    matches found = narrowed(all_as_good_as(exact_likeness, meant, among), meant);
+    if (meant.which) {
+        const auto place = static_cast<std::size_t>(meant.which->number) - 1;
+        sort_from(meant.which->from, found);
+        if (place < found.size())
+            return {.chosen = certain(found[place])};
+        return {};
+    }
+    if (found.size() == 1)
+        return {.chosen = certain(found.front())};
+    return {.chosen = {}, .several = found.size() > 1};
+}
+
+/// The one that is clearly more alike than all others, among those that can be seen.
+decision decide_fuzzy(const reading& meant, std::span<const screen_element> among)
+{
+    if (meant.quoted || meant.text.empty())
+        return {};
+    matches found = all_as_good_as(good_likeness, meant, among);
+    std::erase_if(found, [](const match& each) { return !each.element->visible; });
+    found = one_each(found);
+    if (meant.which) {
+        const auto place = static_cast<std::size_t>(meant.which->number) - 1;
+        sort_from(meant.which->from, found);
+        return place < found.size() ? decision{.chosen = found[place]} : decision{};
+    }
+    std::ranges::sort(found, std::greater{}, &match::confidence);
+    if (found.empty())
+        return {};
+    const bool clear = found.size() == 1 || found[0].confidence - found[1].confidence >= clear_lead;
+    return clear ? decision{.chosen = found.front()} : decision{.chosen = {}, .several = true};
+}
+
+nlohmann::json nearest(const std::vector<reading>& readings,
+                       std::span<const screen_element> on_screen)
+{
+    matches ranked;
+    for (const screen_element& each : on_screen) {
+        double best = 0;
+        for (const reading& meant : readings)
+            best = std::max(best, meant.text.empty() ? likeness(meant, each)
+                                                     : likeness(meant.text, each));
+        if (!name_shown(each).empty())
+            ranked.push_back({.element = &each, .confidence = best});
+    }
+    std::ranges::sort(ranked, {}, [](const match& each) {
+        return std::tuple(-each.confidence, !each.element->visible,
+                          !is_interactive(each.element->type), each.element);
+    });
+    auto records = nlohmann::json::array();
+    for (const match& each : ranked)
+        if (records.size() < most_candidates)
+            records.push_back(nlohmann::json(element_record(*each.element)));
+    return records;
+}
+
+failure not_found(std::string_view selector, bool several, nlohmann::json candidates)
+{
+    const std::string what =
+        several ? "Several elements fit '" + std::string(selector) +
+                      "'. Say which: 'the second … from the top', or tap at its place."
+                : "No element on the screen fits '" + std::string(selector) +
+                      "'. The candidates are the nearest there are.";
+    return {.code = "ELEMENT_NOT_FOUND",
+            .message = what,
+            .context = {{"selector", selector},
+                        {"reason", several ? "ambiguous" : "no_match"},
+                        {"candidates", std::move(candidates)}}};
+}
+
+} // namespace
+
+result<match> find(std::string_view selector, std::span<const screen_element> on_screen)
+{
+    const auto readings = readings_of(selector);
+    for (const auto decide : {decide_exact, decide_fuzzy}) {
+        for (const reading& meant : readings) {
+            const decision made = decide(meant, on_screen);
+            if (made.chosen)
+                return *made.chosen;
+            if (made.several)
+                return std::unexpected(not_found(selector, true, nearest({meant}, on_screen)));
+        }
+    }
+    return std::unexpected(not_found(selector, false, nearest(readings, on_screen)));
+}
+
+nlohmann::ordered_json element_record(const screen_element& element)
+{
+    nlohmann::ordered_json record;
+    record["label"] = name_shown(element);
+    record["type"] = element.type;
+    record["x"] = element.x;
+    record["y"] = element.y;
+    record["width"] = element.width;
+    record["height"] = element.height;
+    return record;
+}
+
+nlohmann::ordered_json match_record(const match& found)
+{
+    auto record = element_record(*found.element);
+    record["source"] = "tree";
+    record["confidence"] = std::round(found.confidence * 100) / 100;
+    return record;
+}
+
+} // namespace thimble::service
