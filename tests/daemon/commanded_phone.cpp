@@ -1,0 +1,214 @@
+#include "tests/daemon/commanded_phone.hpp"
+
+#include "gesture/keys.hpp"
+
+namespace thimble::daemon {
+
+namespace {
+
+template <class Value>
+using answer_of = boost::asio::awaitable<device::result<Value>>;
+
+struct part {
+    explicit part(commanded_phone& whole) : of(whole) {}
+    commanded_phone& of;
+};
+
+struct toucher final : part, device::touch_player {
+    using part::part;
+
+    answer_of<void> play(gesture::touch_path path, screen::interface /*made_for*/) override
+    {
+        of.played.push_back(std::move(path));
+        of.when_swiped();
+        co_return device::result<void>{};
+    }
+    device::on_cancel when_cancelled() const override { return device::on_cancel::lifted; }
+};
+
+struct presser final : part, device::button_presser {
+    using part::part;
+
+    answer_of<void> press(device::button which) override
+    {
+        of.log.buttons.push_back(which);
+        of.when_pressed();
+        if (of.failing)
+            co_return std::unexpected(*of.failing);
+        co_return device::result<void>{};
+    }
+
+    answer_of<void> press_twice(device::button which) override
+    {
+        of.log.buttons.push_back(which);
+        co_return co_await press(which);
+    }
+};
+
+/// A passcode is taken by its last character.
+struct key_player final : part, device::key_presser {
+    using part::part;
+
+    answer_of<void> press(device::key_stroke what) override
+    {
+        if (of.is.keys_fail && !of.log.strokes.empty())
+            co_return std::unexpected(*of.is.keys_fail);
+        of.log.strokes.push_back(what);
+        if (of.is.locked && !of.is.passcode.empty() && entered() == of.is.passcode)
+            of.is.locked = false;
+        if (what.usage == gesture::key_usage("escape") && of.is.surface == "SpotlightSearchField")
+            of.is.surface.clear();
+        co_return device::result<void>{};
+    }
+
+    std::string entered() const
+    {
+        std::string text;
+        for (const auto& stroke : of.log.strokes)
+            for (const auto name : gesture::key_names())
+                if (gesture::key_usage(name) == stroke.usage)
+                    text += name;
+        return text;
+    }
+};
+
+struct locker final : part, device::lock_switch {
+    using part::part;
+
+    answer_of<bool> locked() override { co_return of.is.locked; }
+
+    answer_of<void> lock() override
+    {
+        ++of.log.locks;
+        of.when_pressed();
+        co_return device::result<void>{};
+    }
+
+    answer_of<void> wake() override
+    {
+        ++of.log.wakes;
+        of.when_pressed();
+        co_return device::result<void>{};
+    }
+};
+
+struct starter final : part, device::app_launcher {
+    using part::part;
+
+    answer_of<void> open(std::string bundle_id) override
+    {
+        of.is.app = std::move(bundle_id);
+        co_return device::result<void>{};
+    }
+    answer_of<std::string> in_front() override { co_return of.is.app; }
+};
+
+struct turner final : part, device::orientation_switch {
+    using part::part;
+
+    answer_of<void> turn(screen::orientation to) override
+    {
+        of.log.turns.push_back(to);
+        if (of.is.turning_fails)
+            co_return std::unexpected(*of.is.turning_fails);
+        co_return device::result<void>{};
+    }
+};
+
+struct tree_reader final : part, device::element_reader {
+    using part::part;
+
+    static device::element element(const char* type, const char* label, const std::string& name)
+    {
+        device::element made;
+        made.type = type;
+        made.label = label;
+        made.name = name;
+        return made;
+    }
+
+    answer_of<device::element_list> read() override
+    {
+        device::element_list tree{.elements = {element("Application", "", "")},
+                                  .shown = *of.told.interface};
+        if (!of.is.surface.empty())
+            tree.elements.push_back(element("Other", "", of.is.surface));
+        if (of.is.disabled)
+            tree.elements.push_back(element("StaticText", "iPhone Unavailable", ""));
+        co_return tree;
+    }
+};
+
+struct alert_teller final : part, device::alert_reader {
+    using part::part;
+
+    answer_of<std::optional<device::alert>> read() override { co_return of.is.alert; }
+};
+
+} // namespace
+
+struct commanded_phone::drivers {
+    explicit drivers(commanded_phone& of)
+        : touches(of), buttons(of), keys(of), lock(of), launcher(of), orientation(of), elements(of),
+          alerts(of)
+    {
+    }
+
+    toucher touches;
+    presser buttons;
+    key_player keys;
+    locker lock;
+    starter launcher;
+    turner orientation;
+    tree_reader elements;
+    alert_teller alerts;
+};
+
+commanded_phone::commanded_phone(const boost::asio::any_io_executor& home)
+    : scripted_phone(home), drivers_(std::make_unique<drivers>(*this))
+{
+}
+
+commanded_phone::~commanded_phone() = default;
+
+device::touch_player* commanded_phone::touches()
+{
+    return &drivers_->touches;
+}
+
+device::button_presser* commanded_phone::buttons()
+{
+    return &drivers_->buttons;
+}
+
+device::key_presser* commanded_phone::keys()
+{
+    return &drivers_->keys;
+}
+
+device::lock_switch* commanded_phone::lock()
+{
+    return &drivers_->lock;
+}
+
+device::app_launcher* commanded_phone::launcher()
+{
+    return &drivers_->launcher;
+}
+
+device::orientation_switch* commanded_phone::orientation()
+{
+    return &drivers_->orientation;
+}
+
+device::element_reader* commanded_phone::elements()
+{
+    return is.has_tree ? &drivers_->elements : nullptr;
+}
+
+device::alert_reader* commanded_phone::alerts()
+{
+    return &drivers_->alerts;
+}
+
+} // namespace thimble::daemon

@@ -1,0 +1,58 @@
+// A scripted phone with a lock, keys and surfaces of the system, which can be asked how it is.
+#pragma once
+
+#include "tests/daemon/scripted_phone.hpp"
+
+#include <functional>
+#include <memory>
+
+namespace thimble::daemon {
+
+/// What the phone is at the moment, as far as commands want to know.
+struct phone_condition {
+    bool locked = false;
+    std::string passcode; // small letters and digits; empty: none is asked for
+    bool disabled = false;
+    std::string app = "com.example.app"; // in front
+    std::string surface;                 // the identifier of what is shown over it, or none
+    bool has_tree = true;
+    std::optional<device::alert> alert;
+    std::optional<device::failure> keys_fail;
+    std::optional<device::failure> turning_fails;
+};
+
+/// What it was asked to do.
+struct command_log {
+    int wakes = 0;
+    int locks = 0;
+    std::vector<device::button> buttons;
+    std::vector<device::key_stroke> strokes;
+    std::vector<screen::orientation> turns;
+};
+
+/// Home thread. Touches lead to `when_swiped`, buttons to `when_pressed`; a right passcode opens.
+class commanded_phone final : public scripted_phone {
+public:
+    explicit commanded_phone(const boost::asio::any_io_executor& home);
+    ~commanded_phone() override;
+
+    phone_condition is;
+    command_log log;
+    std::function<void()> when_swiped = [] {};
+    std::function<void()> when_pressed = [] {};
+
+    device::touch_player* touches() override;
+    device::button_presser* buttons() override;
+    device::key_presser* keys() override;
+    device::lock_switch* lock() override;
+    device::app_launcher* launcher() override;
+    device::orientation_switch* orientation() override;
+    device::element_reader* elements() override;
+    device::alert_reader* alerts() override;
+
+private:
+    struct drivers;
+    std::unique_ptr<drivers> drivers_;
+};
+
+} // namespace thimble::daemon

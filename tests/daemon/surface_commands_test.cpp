@@ -1,0 +1,117 @@
+// Home and the surfaces of the system: shown once, looked for, and named when they do not show.
+#include "tests/daemon/command_fixture.hpp"
+
+namespace thimble::daemon {
+
+namespace {
+
+struct surface_case {
+    link::action what;
+    const char* identifier;
+    const char* cause;
+};
+
+surface_case each_surface()
+{
+    return GENERATE(
+        surface_case{link::control_center{}, "ControlCenterView", "control_center_not_shown"},
+        surface_case{link::notification_center{}, "lockscreen-date-view",
+                     "notification_center_not_shown"},
+        surface_case{link::spotlight{}, "SpotlightSearchField", "spotlight_not_shown"},
+        surface_case{link::app_switcher{}, "AppSwitcherContentView", "app_switcher_not_shown"});
+}
+
+const device::alert question{.text = "Update now?", .buttons = {"Later", "Now"}};
+
+} // namespace
+
+TEST_CASE_METHOD(command_fixture, "a surface that is shown already is not asked for", "[daemon]")
+{
+    const auto of = each_surface();
+    phone->is.surface = of.identifier;
+    CHECK(verified(of.what) == true);
+    CHECK(phone->played.empty());
+    CHECK(phone->log.buttons.empty());
+}
+
+TEST_CASE_METHOD(command_fixture, "a surface is swiped for once and seen", "[daemon]")
+{
+    const auto of = each_surface();
+    phone->when_pressed = [&] { phone->is.app = "com.apple.springboard"; };
+    phone->when_swiped = [&] { phone->is.surface = of.identifier; };
+    CHECK(verified(of.what) == true);
+    CHECK(phone->played.size() == 1);
+}
+
+TEST_CASE_METHOD(command_fixture, "a surface that does not show is a failure", "[daemon]")
+{
+    const auto of = each_surface();
+    const auto why = refused(of.what);
+    CHECK(cause_of(why) == std::string("ACTION_FAILED ") + of.cause);
+    CHECK(why.outcome == link::outcome::done);
+    CHECK(phone->played.size() == 1);
+}
+
+TEST_CASE_METHOD(command_fixture, "an alert that is in the way is named", "[daemon]")
+{
+    phone->is.alert = question;
+    const auto why = refused(link::control_center{});
+    CHECK(cause_of(why) == "ACTION_FAILED alert_in_front");
+    CHECK(why.why.context.at("alert") ==
+          nlohmann::json{{"text", "Update now?"}, {"buttons", {"Later", "Now"}}});
+}
+
+TEST_CASE_METHOD(command_fixture, "a phone that cannot be asked is believed", "[daemon]")
+{
+    phone->is.has_tree = false;
+    CHECK(verified(each_surface().what) == std::nullopt);
+}
+
+TEST_CASE_METHOD(command_fixture, "a home button is pressed twice for the app switcher", "[daemon]")
+{
+    phone->told.product_type = "iPhone12,8";
+    phone->when_pressed = [&] { phone->is.surface = "AppSwitcherContentView"; };
+    CHECK(verified(link::app_switcher{}) == true);
+    CHECK(phone->log.buttons == std::vector<device::button>(2, device::button::home_button));
+    CHECK(phone->played.empty());
+}
+
+TEST_CASE_METHOD(command_fixture, "home is pressed and the home screen seen", "[daemon]")
+{
+    phone->when_pressed = [&] { phone->is.app = "com.apple.springboard"; };
+    CHECK(verified(link::home{}) == true);
+    CHECK(phone->log.buttons == std::vector{device::button::home});
+}
+
+TEST_CASE_METHOD(command_fixture, "an app that stays in front of home is told of", "[daemon]")
+{
+    CHECK(cause_of(refused(link::home{})) == "ACTION_FAILED home_screen_not_shown");
+    phone->is.alert = question;
+    CHECK(cause_of(refused(link::home{})) == "ACTION_FAILED alert_in_front");
+}
+
+TEST_CASE_METHOD(command_fixture, "home on a locked phone lights it, and asks no more", "[daemon]")
+{
+    phone->told.locked = true;
+    CHECK(verified(link::home{}) == std::nullopt);
+}
+
+TEST_CASE_METHOD(command_fixture, "escape is a key, and a swipe for what stays", "[daemon]")
+{
+    phone->is.surface = "SpotlightSearchField"; // goes by the key
+    CHECK(verified(link::escape{}) == true);
+    CHECK(phone->log.strokes.size() == 1);
+    CHECK(phone->played.empty());
+    phone->is.surface = "ControlCenterView"; // does not
+    phone->when_swiped = [&] { phone->is.surface.clear(); };
+    CHECK(verified(link::escape{}) == true);
+    CHECK(phone->played.size() == 1);
+}
+
+TEST_CASE_METHOD(command_fixture, "a surface that escape does not leave is told of", "[daemon]")
+{
+    phone->is.surface = "ControlCenterView";
+    CHECK(cause_of(refused(link::escape{})) == "ACTION_FAILED surface_stays");
+}
+
+} // namespace thimble::daemon

@@ -1,0 +1,118 @@
+// Locking and unlocking: what is asked for, what is tried once, and what is said of it.
+#include "tests/daemon/command_fixture.hpp"
+
+namespace thimble::daemon {
+
+namespace {
+
+constexpr const char* secret = "2580";
+
+/// Locked, with a passcode, on the lock screen; a swipe shows the keypad.
+struct locked_fixture : command_fixture {
+    locked_fixture()
+    {
+        phone->is.locked = true;
+        phone->is.passcode = secret;
+    }
+};
+
+} // namespace
+
+TEST_CASE_METHOD(command_fixture, "an unlocked phone is not touched to unlock it", "[daemon]")
+{
+    CHECK(verified(link::unlock{.passcode = secret}) == true);
+    CHECK(phone->log.wakes == 0);
+    CHECK(phone->played.empty());
+    CHECK(phone->log.strokes.empty());
+}
+
+TEST_CASE_METHOD(command_fixture, "a lock screen without a passcode is swiped away", "[daemon]")
+{
+    phone->is.locked = true;
+    phone->when_swiped = [&] { phone->is.locked = false; };
+    CHECK(verified(link::unlock{}) == true);
+    CHECK(phone->log.wakes == 1);
+    CHECK(phone->played.size() == 1);
+}
+
+TEST_CASE_METHOD(command_fixture, "a lock screen that waking opens is not swiped", "[daemon]")
+{
+    phone->is.locked = true;
+    phone->when_pressed = [&] { phone->is.locked = false; };
+    CHECK(verified(link::unlock{}) == true);
+    CHECK(phone->played.empty());
+}
+
+TEST_CASE_METHOD(locked_fixture, "the passcode is typed by its keys", "[daemon]")
+{
+    CHECK(verified(link::unlock{.passcode = secret}) == true);
+    CHECK(phone->log.strokes.size() == 4);
+    CHECK_FALSE(phone->is.locked);
+}
+
+TEST_CASE_METHOD(locked_fixture, "a phone with a home button is not swiped", "[daemon]")
+{
+    phone->told.product_type = "iPhone12,8";
+    CHECK(verified(link::unlock{.passcode = secret}) == true);
+    CHECK(phone->played.empty());
+}
+
+TEST_CASE_METHOD(locked_fixture, "a passcode that is asked for and not given is missed", "[daemon]")
+{
+    CHECK(cause_of(refused(link::unlock{})) == "ACTION_FAILED passcode_required");
+    CHECK(phone->log.strokes.empty());
+}
+
+TEST_CASE_METHOD(locked_fixture, "a wrong passcode is tried once", "[daemon]")
+{
+    const auto why = refused(link::unlock{.passcode = "8642"});
+    CHECK(cause_of(why) == "ACTION_FAILED passcode_wrong");
+    CHECK(why.outcome == link::outcome::done);
+    CHECK(phone->log.strokes.size() == 5); // with the enter key of a longer one
+    CHECK(why.why.message.find("8642") == std::string::npos);
+    CHECK(why.why.context.dump().find("8642") == std::string::npos);
+}
+
+TEST_CASE_METHOD(locked_fixture, "a phone that takes no passcode is not given one", "[daemon]")
+{
+    phone->is.disabled = true;
+    CHECK(cause_of(refused(link::unlock{.passcode = secret})) == "ACTION_FAILED device_disabled");
+    CHECK(phone->log.strokes.empty());
+}
+
+TEST_CASE_METHOD(locked_fixture, "keys that fail half way leave the outcome open", "[daemon]")
+{
+    phone->is.keys_fail = device::failure{.what = device::problem::refused,
+                                          .phone = device::reached::nothing,
+                                          .message = "WebDriverAgent refused.",
+                                          .cause = "connection_lost"};
+    const auto why = refused(link::unlock{.passcode = secret});
+    CHECK(why.outcome == link::outcome::unknown);
+    CHECK(phone->log.strokes.size() == 1);
+}
+
+TEST_CASE_METHOD(locked_fixture, "characters on no key are refused before any touch", "[daemon]")
+{
+    const auto why = refused(link::unlock{.passcode = "caf\xC3\xA9"});
+    CHECK(why.why.code == "INVALID_ARGUMENT");
+    CHECK(why.outcome == link::outcome::not_sent);
+    CHECK(phone->log.wakes == 0);
+    CHECK(why.why.message.find("caf") == std::string::npos);
+}
+
+TEST_CASE_METHOD(command_fixture, "lock is pressed once and read back", "[daemon]")
+{
+    phone->when_pressed = [&] { phone->is.locked = true; };
+    CHECK(verified(link::lock{}) == true);
+    CHECK(phone->log.locks == 1);
+    CHECK(verified(link::lock{}) == true); // it is locked already
+    CHECK(phone->log.locks == 1);
+}
+
+TEST_CASE_METHOD(command_fixture, "a phone that does not lock is told of", "[daemon]")
+{
+    CHECK(cause_of(refused(link::lock{})) == "ACTION_FAILED not_locked");
+    CHECK(phone->log.locks == 1);
+}
+
+} // namespace thimble::daemon
