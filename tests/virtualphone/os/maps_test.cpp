@@ -60,6 +60,9 @@ TEST_CASE("two fingers that turn rotate the map", "[virtualphone]")
     phone.choose("Button", "Compass");
     CHECK(phone.rotation() == 0);
     CHECK_FALSE(phone.find("Button", "Compass"));
+    phone.move_two_fingers({.middle = phone.middle(), .from = 160, .to = 160, .degrees = 70});
+    phone.move_two_fingers({.middle = phone.middle(), .from = 160, .to = 160, .degrees = -69});
+    CHECK(phone.rotation() == 0); // it snaps to the north
 }
 
 TEST_CASE("a pinch that twists a little only zooms", "[virtualphone]")

@@ -11,6 +11,7 @@ namespace thimble::virtualphone {
 namespace {
 
 constexpr double double_tap_step = 2; // times nearer
+constexpr double nearly_north = 0.05; // radians: so little is not meant to stay
 constexpr double button_radius = 22;  // points
 constexpr double margin = 14;
 
@@ -58,16 +59,24 @@ view maps::show(const screen_layout& screen)
     page.children.push_back(std::move(locate));
     if (camera_.radians != 0) {
         middle.y += 2 * button_radius + margin;
-        auto north = round_button("Compass", middle, [this] {
-            camera_.turn_by(-camera_.radians, camera_.middle);
-            camera_.radians = 0;
-        });
+        auto north = round_button("Compass", middle, [this] { turn_to_the_north(); });
         north.children.push_back({.frame = north.frame, .paint = [this, middle](canvas& on) {
                                       draw_compass(on, middle, camera_.radians);
                                   }});
         page.children.push_back(std::move(north));
     }
     return page;
+}
+
+void maps::let_go()
+{
+    if (std::abs(camera_.radians) < nearly_north)
+        turn_to_the_north();
+}
+
+void maps::turn_to_the_north()
+{
+    camera_.radians = 0; // the middle of the screen stays where it is
 }
 
 view maps::round_button(std::string name, place middle, std::function<void()> pressed) const

@@ -19,7 +19,9 @@ private:
     void move_by(place distance) override { camera_.move_by(distance); }
     void scale_by(double factor, place about) override { camera_.scale_by(factor, about); }
     void turn_by(double radians, place about) override { camera_.turn_by(radians, about); }
+    void let_go() override;
 
+    void turn_to_the_north();
     view round_button(std::string name, place middle, std::function<void()> pressed) const;
 
     map_camera camera_;
