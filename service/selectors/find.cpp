@@ -126,7 +126,8 @@ matches narrowed(matches found, const reading& meant)
     if (!meant.which) {
         found =
             preferred(found, [](const match& each) { return is_interactive(each.element->type); });
-        found = preferred(found, [](const match& each) { return each.element->type != "Key"; });
+        if (meant.kind == nullptr)
+            found = preferred(found, [](const match& each) { return each.element->type != "Key"; });
     }
     return one_each(found);
 }
