@@ -20,8 +20,9 @@ bool matches(const route& candidate, const request& wanted)
 
 const route* find_route(const request& of)
 {
-    const std::array tables{session_routes(), screen_routes(), touch_routes(),  source_routes(),
-                            app_routes(),     alert_routes(),  device_routes(), button_routes()};
+    const std::array tables{session_routes(), screen_routes(), touch_routes(),
+                            source_routes(),  app_routes(),    alert_routes(),
+                            device_routes(),  button_routes(), key_routes()};
     for (const auto& table : tables) {
         for (const route& candidate : table) {
             if (matches(candidate, of))

@@ -35,6 +35,7 @@ std::span<const route> app_routes();
 std::span<const route> alert_routes();
 std::span<const route> device_routes();
 std::span<const route> button_routes();
+std::span<const route> key_routes();
 
 /// Nothing where there is no such route.
 const route* find_route(const request& of);
