@@ -1,0 +1,23 @@
+// A scripted phone whose screen holds what a test says.
+#pragma once
+
+#include "tests/daemon/scripted_phone.hpp"
+
+namespace thimble::daemon {
+
+/// Home thread.
+class phone_with_elements final : public scripted_phone, public device::element_reader {
+public:
+    using scripted_phone::scripted_phone;
+
+    std::vector<device::element> on_screen;
+
+    device::element_reader* elements() override { return this; }
+
+    boost::asio::awaitable<device::result<device::element_list>> read() override
+    {
+        co_return device::element_list{.elements = on_screen, .shown = *told.interface};
+    }
+};
+
+} // namespace thimble::daemon

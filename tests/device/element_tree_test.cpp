@@ -1,0 +1,142 @@
+// The accessibility tree as WebDriverAgent sends it, and as it should not.
+#include "device/wda/element_tree.hpp"
+#include "tests/catch2.hpp"
+#include "tests/device/driver_fixture.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace thimble::tests {
+namespace {
+
+using device::wda::element_tree_of;
+using nlohmann::json;
+
+device::wda::response tree(const std::string& value)
+{
+    return {.status = 200, .body = R"({"value" : )" + value + R"(, "sessionId" : "ABC"})"};
+}
+
+/// Nodes within nodes.
+std::string nested(int levels)
+{
+    std::string text;
+    for (int i = 0; i < levels; ++i)
+        text += R"({"type":"Other","children":[)";
+    for (int i = 0; i < levels; ++i)
+        text += "]}";
+    return text;
+}
+
+const std::string button_in_app = R"({
+    "type" : "Application", "label" : "Notes", "name" : "Notes", "value" : null,
+    "rect" : {"x" : 0, "y" : 0, "width" : 393, "height" : 852},
+    "isEnabled" : "1", "isVisible" : "1", "isAccessible" : "0", "isFocused" : "0",
+    "children" : [{
+        "type" : "XCUIElementTypeButton", "label" : null, "name" : "save", "value" : null,
+        "rect" : {"x" : 10, "y" : 20.5, "width" : 100, "height" : 40},
+        "isEnabled" : "0", "isVisible" : "0", "isAccessible" : "1", "isFocused" : "1"}]})";
+
+} // namespace
+
+TEST_CASE("a tree is read in the order in which it is drawn", "[device]")
+{
+    const auto read = element_tree_of(tree(button_in_app));
+    REQUIRE(read);
+    CHECK(read->session_id == "ABC");
+    REQUIRE(read->elements.size() == 2);
+    CHECK(read->elements[0].type == "Application");
+    CHECK(read->elements[0].label == "Notes");
+    CHECK(read->elements[1] == device::element{.type = "Button",
+                                               .label = {},
+                                               .name = "save",
+                                               .value = {},
+                                               .x = 10,
+                                               .y = 20.5,
+                                               .width = 100,
+                                               .height = 40,
+                                               .enabled = false,
+                                               .visible = false,
+                                               .accessible = true,
+                                               .focused = true,
+                                               .depth = 1});
+}
+
+TEST_CASE("flags and values of other types are understood", "[device]")
+{
+    const auto read = element_tree_of(tree(
+        R"({"type":"Slider","value":0.5,"isEnabled":false,"isVisible":1,"isFocused":"true"})"));
+    REQUIRE(read);
+    CHECK(read->elements[0].value == "0.5");
+    CHECK_FALSE(read->elements[0].enabled);
+    CHECK(read->elements[0].visible);
+    CHECK(read->elements[0].focused);
+}
+
+TEST_CASE("what is no tree is a failure of a read", "[device]")
+{
+    for (const char* value : {"null", "7", "[]", "{}", R"({"type":7})", "{\"type\":"}) {
+        const auto read = element_tree_of(tree(value));
+        REQUIRE_FALSE(read);
+        CHECK(read.error().cause == "malformed_answer");
+        CHECK(read.error().phone == device::reached::nothing);
+    }
+}
+
+TEST_CASE("a malformed part of a tree costs that part alone", "[device]")
+{
+    const auto read = element_tree_of(
+        tree(R"({"type":"Other","rect":7,"children":[1,null,"a",{"type":[],"rect":{"x":1e99}}]})"));
+    REQUIRE(read);
+    REQUIRE(read->elements.size() == 2);
+    CHECK(read->elements[1].x == 0);
+    CHECK(read->elements[1].type.empty());
+}
+
+TEST_CASE("what is too deep or too much is left out", "[device]")
+{
+    const auto deep = element_tree_of(tree(nested(5000)));
+    REQUIRE(deep);
+    CHECK(deep->elements.size() == device::wda::deepest_element + 1);
+    std::string many = R"({"type":"Other","children":[{"type":"Other"})";
+    for (int i = 0; i < 6000; ++i)
+        many += R"(,{"type":"Cell"})";
+    const auto wide = element_tree_of(tree(many + "]}"));
+    REQUIRE(wide);
+    CHECK(wide->elements.size() == device::wda::most_elements);
+}
+
+TEST_CASE("reading the tree touches nothing and needs no session", "[device]")
+{
+    driver_fixture phone;
+    phone.answer_all("");
+    phone.runner.on("GET /source?format=json", value(button_in_app));
+    const auto list = run_until_done(phone.context, phone.driver.elements().read());
+    REQUIRE(list);
+    CHECK(list->elements.size() == 2);
+    CHECK(list->shown == upright);
+    CHECK(phone.runner.lines() ==
+          std::vector<std::string>{"GET /source?format=json", "GET /window/size", "GET /rotation"});
+}
+
+TEST_CASE("a runner that cannot give a tree says why", "[device]")
+{
+    driver_fixture phone;
+    phone.runner.on("GET /source?format=json",
+                    error(400, "invalid element state", "the app is not running"));
+    const auto list = run_until_done(phone.context, phone.driver.elements().read());
+    REQUIRE_FALSE(list);
+    CHECK(list.error().cause == "invalid element state");
+    CHECK(list.error().phone == device::reached::nothing);
+}
+
+TEST_CASE("a tree of more than eight megabytes is not read", "[device]")
+{
+    driver_fixture phone;
+    phone.runner.on("GET /source?format=json",
+                    value(R"({"type":"Other","label":")" + std::string(9 << 20, 'a') + "\"}"));
+    const auto list = run_until_done(phone.context, phone.driver.elements().read());
+    REQUIRE_FALSE(list);
+    CHECK(list.error().cause == "malformed_answer");
+}
+
+} // namespace thimble::tests
