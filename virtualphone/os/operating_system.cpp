@@ -137,6 +137,18 @@ bool operating_system::open_url(std::string_view url, milliseconds at)
     return done;
 }
 
+void operating_system::copy(std::string text, milliseconds at)
+{
+    const implementation::moment moment(*self_, at);
+    self_->board->clipboard().copy(std::move(text));
+}
+
+void operating_system::paste(std::function<void(const std::string& text)> use, milliseconds at)
+{
+    const implementation::moment moment(*self_, at);
+    self_->board->clipboard().paste(std::move(use));
+}
+
 bool operating_system::answer_alert(std::string_view button, milliseconds at)
 {
     const implementation::moment moment(*self_, at);

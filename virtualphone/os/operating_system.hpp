@@ -90,6 +90,9 @@ public:
     void go_home(milliseconds at);
     bool launch(std::string_view bundle_id, milliseconds at); // false: locked or not installed
     bool open_url(std::string_view url, milliseconds at);
+    void copy(std::string text, milliseconds at); // as the app in front
+    /// `use` gets the clipboard as the app in front does: once the user allows it.
+    void paste(std::function<void(const std::string& text)> use, milliseconds at);
     bool answer_alert(std::string_view button, milliseconds at);
     bool rotate_interface(turned to, milliseconds at); // false: the app in front refuses
 

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <utility>
 
 namespace thimble::virtualphone::wda {
 
@@ -81,6 +83,17 @@ answer state(automation& agent, const request& asked)
     return success(static_cast<int>(now));
 }
 
+bool asks_siri(std::string_view ios)
+{
+    int major = 0;
+    int minor = 0;
+    const char* const end = ios.data() + ios.size();
+    const auto [dot, error] = std::from_chars(ios.data(), end, major);
+    if (error == std::errc() && dot != end)
+        std::from_chars(dot + 1, end, minor);
+    return std::pair(major, minor) < std::pair(16, 4);
+}
+
 json front_app(const operating_system& os)
 {
     const std::string bundle_id = os.front_app();
@@ -109,6 +122,23 @@ answer active_apps(automation& agent, const request&)
     return success(json::array({std::move(app)}));
 }
 
+/// From iOS 16.4 on at once; before that Siri is asked to, who takes her time.
+awaitable<answer> open_url(automation& agent, const request& asked)
+{
+    constexpr milliseconds siri_time{3000};
+    const auto url = text_argument(asked.body, "url");
+    if (!url)
+        co_return failure(url.error());
+    if (asks_siri(agent.os().ios().version))
+        co_await agent.sleep(siri_time);
+    if (!agent.os().open_url(*url, agent.present())) {
+        co_return failure(errors::unknown_error,
+                          printed_error("NSOSStatusErrorDomain", -10814,
+                                        "The address cannot be opened by any app"));
+    }
+    co_return success();
+}
+
 } // namespace
 
 std::span<const route> app_routes()
@@ -122,6 +152,7 @@ std::span<const route> app_routes()
         route{verb::post, "/wda/apps/state", required, state},
         route{verb::get, "/wda/apps/list", required, active_apps},
         route{verb::get, "/wda/activeappinfo", either, active_app},
+        route{verb::post, "/url", required, open_url},
     };
     return table;
 }

@@ -8,21 +8,42 @@ namespace thimble::virtualphone::wda {
 
 namespace {
 
+/// The part up to the next slash, and `path` is left with what follows it.
+std::string_view take_part(std::string_view& path)
+{
+    const auto end = path.find('/');
+    const auto part = path.substr(0, end);
+    path.remove_prefix(end == std::string_view::npos ? path.size() : end + 1);
+    return part;
+}
+
+/// A part that begins with a colon stands for any one.
+bool same_path(std::string_view pattern, std::string_view path)
+{
+    while (!pattern.empty() && !path.empty()) {
+        const auto wanted = take_part(pattern);
+        const auto given = take_part(path);
+        const bool any = wanted.starts_with(':') && !given.empty();
+        if (!any && !boost::beast::iequals(wanted, given))
+            return false;
+    }
+    return pattern.empty() && path.empty();
+}
+
 bool matches(const route& candidate, const request& wanted)
 {
     const bool form_fits = candidate.form == session_form::either ||
                            (candidate.form == session_form::required) == wanted.session.has_value();
-    return form_fits && candidate.method == wanted.method &&
-           boost::beast::iequals(candidate.path, wanted.path);
+    return form_fits && candidate.method == wanted.method && same_path(candidate.path, wanted.path);
 }
 
 } // namespace
 
 const route* find_route(const request& of)
 {
-    const std::array tables{session_routes(), screen_routes(), touch_routes(),
-                            source_routes(),  app_routes(),    alert_routes(),
-                            device_routes(),  button_routes(), key_routes()};
+    const std::array tables{session_routes(), screen_routes(),  touch_routes(),     source_routes(),
+                            app_routes(),     alert_routes(),   device_routes(),    button_routes(),
+                            key_routes(),     element_routes(), pasteboard_routes()};
     for (const auto& table : tables) {
         for (const route& candidate : table) {
             if (matches(candidate, of))

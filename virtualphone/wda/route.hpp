@@ -20,7 +20,7 @@ using lasting = boost::asio::awaitable<answer> (*)(automation&, const request&);
 
 struct route {
     boost::beast::http::verb method;
-    std::string_view path; // in lower case, without the session
+    std::string_view path; // in lower case, without the session; ":id" is any one part
     session_form form;
     std::variant<immediate, lasting> run;
     bool standalone = false; // runs beside the main queue
@@ -36,6 +36,8 @@ std::span<const route> alert_routes();
 std::span<const route> device_routes();
 std::span<const route> button_routes();
 std::span<const route> key_routes();
+std::span<const route> element_routes();
+std::span<const route> pasteboard_routes();
 
 /// Nothing where there is no such route.
 const route* find_route(const request& of);

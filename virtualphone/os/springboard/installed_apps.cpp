@@ -1,5 +1,6 @@
 #include "virtualphone/os/springboard/installed_apps.hpp"
 
+#include "virtualphone/os/apps/automation_runner.hpp"
 #include "virtualphone/os/apps/calculator.hpp"
 #include "virtualphone/os/apps/files.hpp"
 #include "virtualphone/os/apps/flashlight.hpp"
@@ -19,7 +20,8 @@ namespace {
 
 constexpr std::array<std::string_view, 4> in_the_dock{
     "com.thimble.sketch", "com.apple.mobilenotes", "com.apple.Preferences", "com.apple.calculator"};
-constexpr std::array<std::string_view, 1> on_the_second_page{"com.thimble.flashlight"};
+constexpr std::array<std::string_view, 2> on_the_second_page{"com.thimble.flashlight",
+                                                             automation_runner::bundle_id};
 
 template <std::size_t Count>
 bool contains(const std::array<std::string_view, Count>& all, std::string_view one)
@@ -44,6 +46,7 @@ std::vector<std::unique_ptr<app>> installed_apps(const device_facts& about, past
     apps.push_back(std::make_unique<maps>());
     apps.push_back(std::make_unique<photos>());
     apps.push_back(std::make_unique<files>(clipboard));
+    apps.push_back(std::make_unique<automation_runner>());
     return apps;
 }
 
