@@ -17,20 +17,9 @@ const view* innermost(const std::vector<const view*>& path, Predicate does)
     return nullptr;
 }
 
-bool does_with_taps(const view& what)
-{
-    return what.on_tap || what.on_double_tap || what.on_triple_tap;
-}
-
 bool scrolls_along(const view& what, axis along)
 {
     return what.scrolls != nullptr && what.scrolls->along() == along;
-}
-
-/// A name by which a view is known again when the page is described anew.
-std::string name_of(const view* what)
-{
-    return what == nullptr ? "" : what->type + '/' + what->identifier + '/' + what->label;
 }
 
 double along(const scroller& which, place distance)
@@ -63,18 +52,15 @@ bool touch_dispatcher::advance(milliseconds now)
         handle(each);
         any = true;
     }
-    if (waiting_ && now >= waiting_->due && !recogniser_.any_finger_down()) {
-        tell_waiting_tap();
+    if (!recogniser_.any_finger_down() && taps_.tell_due(now))
         any = true;
-    }
     return any;
 }
 
 void touch_dispatcher::cancel(milliseconds now)
 {
     recogniser_.cancel();
-    series_.forget();
-    waiting_.reset();
+    taps_.forget();
     take_touches_away();
     if (auto* carried = std::exchange(carried_, nullptr))
         carried->put_back();
@@ -143,7 +129,7 @@ void touch_dispatcher::take_touches_away()
 void touch_dispatcher::handle(const gesture& what)
 {
     if (what.kind != gesture_kind::tap)
-        tell_waiting_tap(); // what follows it is no second tap
+        taps_.tell_waiting(); // what follows it is no second tap
     switch (what.kind) {
     case gesture_kind::tap:
         return tap(what);
@@ -225,45 +211,19 @@ void touch_dispatcher::let_go_of_content()
 
 void touch_dispatcher::tap(gesture what)
 {
-    const auto* target = innermost(under_, does_with_taps);
-    const bool single_only = target != nullptr && !target->on_double_tap && !target->on_triple_tap;
-    if (stopped_motion_ || single_only)
-        series_.forget();
-    else
-        what.taps = series_.count(what, name_of(target));
-    if (what.taps == 1)
-        tell_waiting_tap();
-    waiting_.reset();
+    const auto* target = tap_target(under_);
+    if (stopped_motion_)
+        taps_.end_series();
+    what.taps = taps_.count(what, target);
     host_.recognised(what);
-    if (target == nullptr || stopped_motion_)
-        return;
-
-    const auto* handler = &target->on_tap;
-    if (what.taps == 2 && target->on_double_tap)
-        handler = &target->on_double_tap;
-    else if (what.taps == 3 && target->on_triple_tap)
-        handler = &target->on_triple_tap;
-    if (!*handler)
-        return;
-    if (handler == &target->on_tap && target->tap_waits) {
-        waiting_ = {
-            .on_tap = *handler, .where = what.where, .due = what.at + tap_series::longest_gap};
-        return;
-    }
-    const auto call = *handler; // it may change the page that it is a part of
-    call(what.where);
-}
-
-void touch_dispatcher::tell_waiting_tap()
-{
-    if (const auto waiting = std::exchange(waiting_, std::nullopt))
-        waiting->on_tap(waiting->where);
+    if (target != nullptr && !stopped_motion_)
+        taps_.tell(what, *target);
 }
 
 void touch_dispatcher::long_press(const gesture& what)
 {
     host_.recognised(what);
-    series_.forget();
+    taps_.end_series();
     const auto* target =
         innermost(under_, [](const view& it) { return it.on_long_press || it.drags != nullptr; });
     if (target == nullptr || stopped_motion_)

@@ -1,12 +1,12 @@
 // Brings touches to what they are on: gestures to views, edge gestures to the system.
 #pragma once
 
-#include "virtualphone/os/gestures/tap_series.hpp"
+#include "virtualphone/os/gestures/tap_delivery.hpp"
 #include "virtualphone/os/gestures/touch_recogniser.hpp"
 #include "virtualphone/os/view.hpp"
 
 #include <map>
-#include <optional>
+#include <vector>
 
 namespace thimble::virtualphone {
 
@@ -33,12 +33,6 @@ public:
     void cancel(milliseconds now);
 
 private:
-    struct waiting_tap {
-        std::function<void(place)> on_tap;
-        place where;
-        milliseconds due;
-    };
-
     void begin(place where);
     void pass_on(int finger, touch_phase phase, place where);
     void take_touches_away();
@@ -51,7 +45,6 @@ private:
     void end_pan(const gesture& what);
     void let_go_of_content();
     void tap(gesture what);
-    void tell_waiting_tap();
     void long_press(const gesture& what);
     void begin_pair(const gesture& what);
     void follow_pair(const gesture& what);
@@ -64,8 +57,7 @@ private:
     bool stopped_motion_ = false; // a finger that stops a moving list taps nothing
     bool system_owns_it_ = false;
 
-    tap_series series_;
-    std::optional<waiting_tap> waiting_;
+    tap_delivery taps_;
 
     // What follows the fingers now: at most one of these three.
     scroller* scrolled_ = nullptr;
