@@ -75,7 +75,7 @@ struct fleet::implementation {
         around.log->info("phone {} detached", where.udid);
         if (around.recorder)
             around.recorder->detached(where.udid);
-        const auto gone = *lost;
+        const auto gone = std::move(*lost);
         phones.erase(lost);
         gone->detach();
         tell(gone);

@@ -7,7 +7,11 @@ namespace thimble::service {
 
 std::string iso_time(std::chrono::system_clock::time_point moment)
 {
-    using namespace std::chrono;
+    using std::chrono::days;
+    using std::chrono::floor;
+    using std::chrono::hh_mm_ss;
+    using std::chrono::milliseconds;
+    using std::chrono::year_month_day;
     const auto day = floor<days>(moment);
     const year_month_day date(day);
     const hh_mm_ss time(floor<milliseconds>(moment - day));

@@ -9,10 +9,10 @@ namespace thimble::virtualphone {
 namespace {
 
 struct ridge {
-    double height; // of the screen's height, where the ridge lies
-    double swell;  // of the screen's height
-    double waves;  // across the screen
-    double phase;
+    double height = 0; // of the screen's height, where the ridge lies
+    double swell = 0;  // of the screen's height
+    double waves = 0;  // across the screen
+    double phase = 0;
     color ink;
 };
 
