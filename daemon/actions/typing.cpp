@@ -12,6 +12,21 @@ namespace {
 
 constexpr std::chrono::milliseconds arrival_limit{1000}; // for the field to show what was typed
 
+/// Delete, and the private characters U+F700 to U+F8FF, are keys to whoever types: an arrow, F1. As
+/// text they go through the clipboard.
+bool holds_keys(std::string_view text)
+{
+    constexpr std::string_view first_key("\xEF\x9C\x80"); // U+F700
+    constexpr std::string_view last_key("\xEF\xA3\xBF");  // U+F8FF
+    constexpr char delete_key = 0x7F;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const auto next = text.substr(at, first_key.size());
+        if (text[at] == delete_key || (next >= first_key && next <= last_key))
+            return true;
+    }
+    return false;
+}
+
 using field_content = device::result<std::optional<std::string>>;
 
 /// A return or a tab may act instead of standing in the text.
@@ -86,7 +101,8 @@ boost::asio::awaitable<performance> perform_one(stage on, link::type what)
     const auto before = co_await typist->focused_text();
     if (lacks_focus(before))
         co_return std::unexpected(refused_by(*on.phone, before.error(), what));
-    const bool pastes = what.method == link::typing_method::paste;
+    const bool pastes = what.method == link::typing_method::paste ||
+                        (what.method == link::typing_method::automatic && holds_keys(what.text));
     const auto typed =
         pastes ? co_await paste(*on.phone, what.text) : co_await type_keys(*on.phone, what.text);
     if (!typed)

@@ -16,7 +16,7 @@ public:
     bool advance(milliseconds now) override { return note_.advance(now); }
     text_editor* focus() override { return note_.focus(); }
     bool dismiss() override { return note_.dismiss(); }
-    void leave() override { note_.blur(); }
+    void leave() override { note_.close_menu(); } // the field keeps the focus
     nlohmann::json state() const override;
 
 private:

@@ -29,6 +29,7 @@ public:
     const text_editor& editor() const { return editor_; }
     text_editor* focus() { return focused_ ? &editor_ : nullptr; }
     void blur();
+    void close_menu() { menu_for_.reset(); }
     /// Closes the edit menu or, when there is none, gives up the keyboard; false: neither.
     bool dismiss();
 
