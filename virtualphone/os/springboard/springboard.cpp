@@ -22,10 +22,9 @@ springboard::springboard(const model& hardware,
           ios.paste_alert,
           [this](auto answer) { ask_to_paste(std::move(answer)); },
           [this](const auto& text) { log_.append(now_, "clipboard", {{"text", text}}); }),
-      apps_(installed_apps({.name = who.name,
-                            .model = std::string(hardware.name),
-                            .ios = std::string(ios.version)},
-                           clipboard_)),
+      apps_(installed_apps(
+          {.name = who.name, .model = std::string(hardware.name), .ios = std::string(ios.version)},
+          clipboard_)),
       home_(home_screen_contents(apps_), wallpaper_, [this](std::string_view id) { open(id); }),
       lock_screen_(who.passcode, wallpaper_, [this] { unlock(); }), touches_(*this),
       locked_(who.locked), screen_(lay_out(hardware, interface_))
@@ -83,7 +82,8 @@ void springboard::key(std::uint32_t usage, std::uint32_t modifiers)
     if (stroke.what == key_action::home) {
         press_home();
     } else if (locked_) {
-        if (stroke.text.size() == 1)
+        const bool is_character = stroke.text.size() == 1 && stroke.text.front() >= ' ';
+        if (is_character) // Return has nothing to send: the last digit has
             lock_screen_.type(stroke.text.front());
     } else if (stroke.what == key_action::dismiss && front_ != nullptr) {
         front_->dismiss();
@@ -121,7 +121,11 @@ bool springboard::open_url(std::string_view url)
     const auto scheme = url.substr(0, url.find(':'));
     const auto wanted =
         std::ranges::find_if(apps_, [&](const auto& each) { return each->opens(scheme); });
-    return wanted != apps_.end() && open((*wanted)->who().bundle_id);
+    if (wanted == apps_.end() || !open((*wanted)->who().bundle_id))
+        return false;
+    (*wanted)->open_url(url);
+    changed_ = true;
+    return true;
 }
 
 void springboard::go_home()
