@@ -23,4 +23,23 @@ TEST_CASE("directions and outcomes have the names of the contract", "[link]")
     CHECK(to_string(link::outcome::not_sent) == "not_sent");
 }
 
+TEST_CASE("an action knows whether it is at a place", "[link]")
+{
+    CHECK(link::has_coordinates(link::tap{}));
+    CHECK(link::has_coordinates(link::hold_and_drag{}));
+    CHECK_FALSE(link::has_coordinates(link::home{}));
+    CHECK_FALSE(link::has_coordinates(link::touch_element{}));
+    CHECK(link::has_coordinates(link::batch{.steps = {link::home{}, link::tap{}}}));
+    CHECK_FALSE(link::has_coordinates(link::batch{.steps = {link::home{}}}));
+}
+
+TEST_CASE("a batch takes as long as its steps together", "[link]")
+{
+    using std::chrono::milliseconds;
+    const link::batch steps{.steps = {link::tap_and_hold{.duration = milliseconds(700)},
+                                      link::hold_and_drag{.hold = milliseconds(300)},
+                                      link::home{}}};
+    CHECK(link::duration_of(steps) == milliseconds(1000));
+}
+
 } // namespace thimble
