@@ -1,0 +1,69 @@
+// Commands and keys as a person types them.
+#include "daemon/debug_action.hpp"
+#include "tests/catch2.hpp"
+
+namespace thimble::daemon {
+
+namespace {
+
+link::action action_of(std::string_view text)
+{
+    const auto parsed = parse_debug_action(text);
+    REQUIRE(parsed);
+    REQUIRE(std::holds_alternative<phone_action>(*parsed));
+    return std::get<phone_action>(*parsed).what;
+}
+
+std::string error_of(std::string_view text)
+{
+    const auto parsed = parse_debug_action(text);
+    REQUIRE_FALSE(parsed);
+    return parsed.error();
+}
+
+} // namespace
+
+TEST_CASE("commands are typed by their names in the REST contract", "[daemon]")
+{
+    CHECK(action_of("lock") == link::action(link::lock{}));
+    CHECK(action_of("spotlight") == link::action(link::spotlight{}));
+    CHECK(action_of("app-switcher") == link::action(link::app_switcher{}));
+    CHECK(action_of("control-center") == link::action(link::control_center{}));
+    CHECK(action_of("notification-center") == link::action(link::notification_center{}));
+    CHECK(action_of("escape") == link::action(link::escape{}));
+    CHECK(action_of("volume-up") == link::action(link::volume_up{}));
+    CHECK(action_of("volume-down") == link::action(link::volume_down{}));
+    CHECK(action_of("siri") == link::action(link::siri{}));
+    CHECK(action_of("action-button") == link::action(link::action_button{}));
+}
+
+TEST_CASE("unlock takes a passcode or none, and repeats it in no error", "[daemon]")
+{
+    CHECK(action_of("unlock") == link::action(link::unlock{}));
+    CHECK(action_of("unlock 2580") == link::action(link::unlock{.passcode = "2580"}));
+    CHECK(error_of("unlock 2580 2580").find("2580") == std::string::npos);
+}
+
+TEST_CASE("a key is typed with its modifiers before it", "[daemon]")
+{
+    CHECK(action_of("keypress enter") ==
+          link::action(link::keypress{.key = "enter", .modifiers = {}}));
+    CHECK(action_of("keypress arrow_up 12") ==
+          link::action(link::keypress{.key = "arrow_up", .modifiers = {}, .repeat = 12}));
+    CHECK(action_of("keypress command+shift+z") ==
+          link::action(link::keypress{
+              .key = "z", .modifiers = {link::modifier::command, link::modifier::shift}}));
+    CHECK(error_of("keypress f13").find("arrow_up") != std::string::npos);
+    CHECK(error_of("keypress hyper+a").find("'hyper'") != std::string::npos);
+    CHECK(error_of("keypress a 101").find("REPEAT") != std::string::npos);
+    CHECK(error_of("keypress command+").find("no key") != std::string::npos);
+}
+
+TEST_CASE("the interface is turned by the name of an orientation", "[daemon]")
+{
+    CHECK(action_of("rotate landscape_left") ==
+          link::action(link::rotate{.to = screen::orientation::landscape_left}));
+    CHECK(error_of("rotate sideways").find("upside_down") != std::string::npos);
+}
+
+} // namespace thimble::daemon
