@@ -9,7 +9,8 @@ namespace thimble::e2e {
 
 namespace {
 
-const std::vector<std::string> of_a_phone{"/info", "/status", "/settings", "/screenshot"};
+const std::vector<std::string> of_a_phone{"/info", "/status",    "/settings", "/screenshot",
+                                          "/apps", "/shortcuts", "/elements"};
 const std::vector<std::string> of_the_service{"/v1/phones",     "/v1/phones?connected=true",
                                               "/v1/status",     "/v1/jobs",
                                               "/v1/screenshot", "/v1/info",
