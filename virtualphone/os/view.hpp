@@ -38,6 +38,7 @@ struct view { // NOLINTBEGIN(readability-redundant-member-init): designated init
     std::function<void(place)> on_double_tap{}; // the tap before it has been told as a tap
     std::function<void(place)> on_triple_tap{};
     std::function<void(place)> on_long_press{};
+    std::function<void()> on_swipe_back{}; // a swipe from the screen's left edge to the right
     bool tap_waits = false; // a tap is told only when it is sure not to become a double tap
     touch_target* touches = nullptr;
     scroller* scrolls = nullptr;

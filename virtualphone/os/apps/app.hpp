@@ -35,6 +35,8 @@ public:
     virtual text_editor* focus() { return nullptr; }
     /// Whether addresses of this scheme are its business.
     virtual bool opens(std::string_view /*scheme*/) const { return false; }
+    /// An address of its business, while it is in front.
+    virtual void open_url(std::string_view /*url*/) {}
     /// Escape was pressed: closes what is open in front of its page; false: nothing is.
     virtual bool dismiss() { return false; }
     /// It is no longer in front.

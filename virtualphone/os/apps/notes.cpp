@@ -1,5 +1,6 @@
 #include "virtualphone/os/apps/notes.hpp"
 
+#include "virtualphone/os/apps/address.hpp"
 #include "virtualphone/os/controls/navigation_bar.hpp"
 #include "virtualphone/os/text/on_screen_keyboard.hpp"
 
@@ -44,6 +45,18 @@ view notes::show(const screen_layout& screen)
     if (auto menu = note_.menu(screen))
         page.children.push_back(std::move(*menu));
     return page;
+}
+
+void notes::open_url(std::string_view url)
+{
+    const auto asked = parse_address(url);
+    if (!asked || asked->host != "append" || !asked->query.contains("text"))
+        return;
+    auto& editor = note_.editor();
+    editor.place_caret(editor.text().size());
+    if (!editor.text().empty())
+        editor.insert("\n");
+    editor.insert(asked->query.at("text"));
 }
 
 nlohmann::json notes::state() const

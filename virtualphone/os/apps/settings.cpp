@@ -107,6 +107,7 @@ view settings::show(const screen_layout& screen)
         bar.title = path_.back();
         bar.back = {.text = path_.size() > 1 ? path_[path_.size() - 2] : "Settings",
                     .pressed = [this] { back(); }};
+        page_view.on_swipe_back = [this] { back(); };
         page_view.children.push_back(
             grouped_list(area, screen, "", page(path_.back()), page_scroll_));
     }
@@ -123,7 +124,7 @@ bool settings::advance(milliseconds now)
 
 bool settings::opens(std::string_view scheme) const
 {
-    return scheme == "prefs" || scheme == "App-prefs";
+    return scheme == "prefs" || scheme == "app-prefs";
 }
 
 nlohmann::json settings::state() const

@@ -64,6 +64,7 @@ void touch_dispatcher::cancel(milliseconds now)
     take_touches_away();
     if (auto* carried = std::exchange(carried_, nullptr))
         carried->put_back();
+    swipe_back_ = nullptr;
     let_go_of_content();
     let_go_of_scrollers(0, now);
 }
@@ -77,6 +78,7 @@ void touch_dispatcher::begin(place where)
     moved_ = nullptr;
     carried_ = nullptr;
     system_owns_it_ = false;
+    swipe_back_ = nullptr;
     grab_scrollers();
 }
 
@@ -163,6 +165,8 @@ void touch_dispatcher::begin_pan(const gesture& what)
         take_touches_away();
         return;
     }
+    if (begins_swipe_back(what))
+        return;
     const auto way = between(what.start, what.where);
     const auto direction = std::abs(way.y) >= std::abs(way.x) ? axis::vertical : axis::horizontal;
     const auto* follower = innermost(under_, [&](const view& it) {
@@ -176,6 +180,29 @@ void touch_dispatcher::begin_pan(const gesture& what)
     else
         scrolled_ = follower->scrolls;
     follow(what.where);
+}
+
+bool touch_dispatcher::begins_swipe_back(const gesture& what)
+{
+    constexpr double edge = 20; // points from the left
+    const auto way = between(what.start, what.where);
+    if (what.start.x > page_.frame.x + edge || way.x <= std::abs(way.y))
+        return false;
+    const auto* const page =
+        innermost(under_, [](const view& it) { return static_cast<bool>(it.on_swipe_back); });
+    if (page != nullptr)
+        swipe_back_ = page->on_swipe_back;
+    return page != nullptr;
+}
+
+/// It counts when it is thrown, or drawn over half of the page and not pushed back.
+void touch_dispatcher::end_swipe_back(const gesture& what)
+{
+    constexpr double thrown = 300; // points a second
+    const auto go_back = std::exchange(swipe_back_, nullptr);
+    const bool far_enough = what.where.x - what.start.x > page_.frame.width / 2;
+    if (go_back && (what.velocity.x > thrown || (far_enough && what.velocity.x > -thrown)))
+        go_back();
 }
 
 void touch_dispatcher::follow(place where)
@@ -196,6 +223,7 @@ void touch_dispatcher::end_pan(const gesture& what)
     if (system_owns_it_)
         return host_.edge_swiped(what);
     host_.recognised(what);
+    end_swipe_back(what);
     let_go_of_content();
     if (auto* carried = std::exchange(carried_, nullptr))
         carried->drop(what.where);

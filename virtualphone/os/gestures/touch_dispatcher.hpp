@@ -5,6 +5,7 @@
 #include "virtualphone/os/gestures/touch_recogniser.hpp"
 #include "virtualphone/os/view.hpp"
 
+#include <functional>
 #include <map>
 #include <vector>
 
@@ -41,6 +42,8 @@ private:
 
     void handle(const gesture& what);
     void begin_pan(const gesture& what);
+    bool begins_swipe_back(const gesture& what);
+    void end_swipe_back(const gesture& what);
     void follow(place where);
     void end_pan(const gesture& what);
     void let_go_of_content();
@@ -56,6 +59,7 @@ private:
     std::map<int, touch_target*> receivers_;
     bool stopped_motion_ = false; // a finger that stops a moving list taps nothing
     bool system_owns_it_ = false;
+    std::function<void()> swipe_back_; // what a swipe from the left edge does, while there is one
 
     tap_delivery taps_;
 
