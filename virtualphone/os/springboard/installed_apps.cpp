@@ -8,6 +8,8 @@
 #include "virtualphone/os/apps/maps.hpp"
 #include "virtualphone/os/apps/notes.hpp"
 #include "virtualphone/os/apps/photos.hpp"
+#include "virtualphone/os/apps/safari.hpp"
+#include "virtualphone/os/apps/shortcuts.hpp"
 #include "virtualphone/os/apps/sketch.hpp"
 #include "virtualphone/os/apps/weather.hpp"
 
@@ -31,7 +33,8 @@ bool contains(const std::array<std::string_view, Count>& all, std::string_view o
 
 } // namespace
 
-std::vector<std::unique_ptr<app>> installed_apps(const device_facts& about, pasteboard& clipboard)
+std::vector<std::unique_ptr<app>>
+installed_apps(const device_facts& about, pasteboard& clipboard, app_host& host)
 {
     std::vector<std::unique_ptr<app>> apps;
     apps.push_back(std::make_unique<sketch>());
@@ -46,6 +49,8 @@ std::vector<std::unique_ptr<app>> installed_apps(const device_facts& about, past
     apps.push_back(std::make_unique<maps>());
     apps.push_back(std::make_unique<photos>());
     apps.push_back(std::make_unique<files>(clipboard));
+    apps.push_back(std::make_unique<safari>(host));
+    apps.push_back(std::make_unique<shortcuts>(clipboard, host));
     apps.push_back(std::make_unique<automation_runner>());
     return apps;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "virtualphone/os/apps/app.hpp"
+#include "virtualphone/os/apps/app_host.hpp"
 #include "virtualphone/os/apps/settings.hpp"
 #include "virtualphone/os/springboard/home_screen.hpp"
 #include "virtualphone/os/text/pasteboard.hpp"
@@ -11,7 +12,9 @@
 
 namespace thimble::virtualphone {
 
-std::vector<std::unique_ptr<app>> installed_apps(const device_facts& about, pasteboard& clipboard);
+/// `clipboard` and `host` have to live as long as the apps.
+std::vector<std::unique_ptr<app>>
+installed_apps(const device_facts& about, pasteboard& clipboard, app_host& host);
 
 home_screen::contents home_screen_contents(const std::vector<std::unique_ptr<app>>& apps);
 
