@@ -34,6 +34,7 @@ asio::awaitable<control_answer> answer(status_request /*request*/, phone_host& h
     control_answer now;
     now.record["pid"] = ::getpid();
     now.record["version"] = version;
+    now.record["address"] = host.address().empty() ? ordered_json() : ordered_json(host.address());
     now.record["host_blockers"] = to_json(blockers_of(host.fleet().host_blockers()));
     now.record["stuck_calls"] = host.fleet().stuck_calls();
     auto& list = now.record["phones"] = ordered_json::array();

@@ -71,7 +71,7 @@ int report(control_answer answer, const debug_action& what)
         answer = store_picture(std::move(answer), action->file);
     answer.picture.clear();
     std::cout << to_line(answer) << std::flush;
-    return answer.failed() ? exit_failed : exit_ok;
+    return answer.failed() ? service::exit_failed : service::exit_ok;
 }
 
 int ask_owner(const fs::path& socket, const options& given, const debug_action& what)
@@ -90,7 +90,7 @@ int become_owner(const fs::path& directory, const options& given, const debug_ac
     const auto log = service::make_logger("thimbled", given.log_level);
     auto kept = debug_journal::open(given.state_dir, directory, *log);
     if (!kept)
-        return fail(exit_cannot_create, kept.error());
+        return fail(service::exit_cannot_create, kept.error());
     debug_owner owner(given, directory, kept->records(), log);
     const int code = report(owner.run(what), what);
     if (owner.hangs())
@@ -104,10 +104,10 @@ int run_debug(const options& given, const service::environment& variables)
 {
     const auto what = parse_debug_action(given.action);
     if (!what)
-        return fail(exit_usage, what.error());
+        return fail(service::exit_usage, what.error());
     const auto directory = runtime_directory::open(variables);
     if (!directory)
-        return fail(exit_cannot_create, directory.error());
+        return fail(service::exit_cannot_create, directory.error());
     if (const auto socket = whom_to_ask(directory->path(), given.phone))
         return ask_owner(*socket, given, *what);
     return become_owner(directory->path(), given, *what);

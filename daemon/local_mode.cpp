@@ -21,6 +21,7 @@
 
 #include <csignal>
 #include <iostream>
+#include <sstream>
 
 namespace thimble::daemon {
 
@@ -71,8 +72,15 @@ private:
     control_socket control_;
     asio::signal_set signals_;
     asio::steady_timer farewell_;
-    int exit_code_ = exit_ok;
+    int exit_code_ = service::exit_ok;
 };
+
+std::string address_of(const asio::ip::tcp::endpoint& at)
+{
+    std::ostringstream text;
+    text << "http://" << at;
+    return text.str();
+}
 
 local_mode::local_mode(const options& given,
                        foundations& on,
@@ -111,6 +119,7 @@ std::expected<asio::ip::tcp::endpoint, std::string> local_mode::open()
     server_.desktop_connected(
         {.id = desktop_id_, .name = asio::ip::host_name(), .version = std::string(version)},
         std::make_shared<local_desktop>(host_.executor()));
+    host_.set_address(address_of(server_.endpoint()));
     return server_.endpoint();
 }
 
@@ -141,7 +150,7 @@ asio::awaitable<void> local_mode::serve()
         co_await server_.run();
     } catch (const boost::system::system_error& problem) {
         log_->critical("the REST service ended: {}", problem.what());
-        exit_code_ = exit_failed;
+        exit_code_ = service::exit_failed;
     }
 }
 
@@ -153,7 +162,7 @@ asio::awaitable<void> local_mode::watch_phones()
         if (problem.code() == asio::error::operation_aborted)
             throw;
         log_->critical("the watch for phones ended: {}", problem.what());
-        exit_code_ = exit_failed;
+        exit_code_ = service::exit_failed;
     }
 }
 
@@ -165,7 +174,7 @@ asio::awaitable<void> local_mode::answer_processes()
         if (problem.code() == asio::error::operation_aborted)
             throw;
         log_->critical("the control socket ended: {}", problem.what());
-        exit_code_ = exit_failed;
+        exit_code_ = service::exit_failed;
     }
 }
 
@@ -204,7 +213,7 @@ void print_address(const asio::ip::tcp::endpoint& at,
                    const std::string& api_key,
                    const service::environment& variables)
 {
-    std::cout << "Thimble is listening on http://" << at << '\n';
+    std::cout << "Thimble is listening on " << address_of(at) << '\n';
     if (variables("THIMBLE_API_KEY"))
         std::cout << "API key: the one in THIMBLE_API_KEY\n";
     else
@@ -218,19 +227,19 @@ int run_local_mode(const options& given, const service::environment& variables)
 {
     auto state = service::state_directory::open(given.state_dir);
     if (!state)
-        return fail(exit_cannot_create, state.error());
+        return fail(service::exit_cannot_create, state.error());
     auto runtime = runtime_directory::open(variables);
     if (!runtime)
-        return fail(exit_cannot_create, runtime.error());
+        return fail(service::exit_cannot_create, runtime.error());
     auto api_key = service::load_api_key(variables, *state);
     if (!api_key)
-        return fail(exit_configuration, api_key.error());
+        return fail(service::exit_configuration, api_key.error());
     auto desktop_id = state->line("desktop-id", service::random_uuid);
     if (!desktop_id)
-        return fail(exit_cannot_create, desktop_id.error());
+        return fail(service::exit_cannot_create, desktop_id.error());
     auto records = journal::open(state->path() / "journal");
     if (!records)
-        return fail(exit_cannot_create, records.error());
+        return fail(service::exit_cannot_create, records.error());
 
     foundations ground{.state = std::move(*state),
                        .runtime = std::move(*runtime),
@@ -241,7 +250,7 @@ int run_local_mode(const options& given, const service::environment& variables)
     local_mode everything(given, ground, log);
     const auto listens = everything.open();
     if (!listens)
-        return fail(exit_unavailable, listens.error());
+        return fail(service::exit_unavailable, listens.error());
     print_address(*listens, ground.api_key, variables);
     return everything.run();
 }

@@ -26,7 +26,7 @@ int run(const options& given, const thimble::service::environment& variables)
     case program_mode::status:
         return thimble::daemon::run_status(given, variables);
     }
-    return thimble::daemon::exit_usage;
+    return thimble::service::exit_usage;
 }
 
 } // namespace

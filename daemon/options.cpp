@@ -2,12 +2,12 @@
 
 #include "daemon/debug_action.hpp"
 #include "daemon/version.hpp"
+#include "service/setup/command_line.hpp"
 #include "service/setup/listen_address.hpp"
 #include "service/setup/logging.hpp"
 #include "service/setup/settings.hpp"
 #include "service/setup/state_directory.hpp"
 
-#include <CLI/CLI.hpp>
 #include <spdlog/fmt/fmt.h>
 
 #include <array>
@@ -70,11 +70,6 @@ void add_arguments(CLI::App& app, command_line& given)
                            debug_action_help()));
 }
 
-early_end usage(const std::string& problem)
-{
-    return {.code = exit_usage, .text = problem + "\nRun thimbled --help for what there is."};
-}
-
 std::expected<program_mode, early_end> mode_of(const CLI::App& app, const command_line& given)
 {
     std::vector<program_mode> asked;
@@ -87,9 +82,10 @@ std::expected<program_mode, early_end> mode_of(const CLI::App& app, const comman
     if (app.got_subcommand("status"))
         asked.push_back(program_mode::status);
     if (asked.size() != 1)
-        return std::unexpected(usage("Say one of --local, --debug 'ACTION', doctor and status."));
+        return std::unexpected(
+            service::wrong_usage(app, "Say one of --local, --debug 'ACTION', doctor and status."));
     if (asked.front() != program_mode::debug && app.count("--phone") > 0)
-        return std::unexpected(usage("--phone goes with --debug."));
+        return std::unexpected(service::wrong_usage(app, "--phone goes with --debug."));
     return asked.front();
 }
 
@@ -109,7 +105,7 @@ void add_flags(const CLI::App& app, const command_line& given, service::settings
 early_end wrong(const service::setting& setting, const std::string& problem)
 {
     const bool flag = setting.origin.starts_with("--");
-    return {.code = flag ? exit_usage : exit_configuration,
+    return {.code = flag ? service::exit_usage : service::exit_configuration,
             .text = fmt::format("{}: {}", setting.origin, problem)};
 }
 
@@ -137,7 +133,8 @@ std::expected<void, early_end> apply_state_dir(const service::settings& settings
     }
     const auto usual = service::default_state_directory("thimble", variables);
     if (!usual)
-        return std::unexpected(early_end{.code = exit_configuration, .text = usual.error()});
+        return std::unexpected(
+            early_end{.code = service::exit_configuration, .text = usual.error()});
     result.state_dir = *usual;
     return {};
 }
@@ -176,7 +173,8 @@ checked(const CLI::App& app, const command_line& given, const service::environme
                                                  : service::configuration_files(variables);
     auto settings = service::read_settings("daemon", names, files, variables);
     if (!settings)
-        return std::unexpected(early_end{.code = exit_configuration, .text = settings.error()});
+        return std::unexpected(
+            early_end{.code = service::exit_configuration, .text = settings.error()});
     add_flags(app, given, *settings);
     if (auto applied = apply_listen(*settings, result); !applied)
         return std::unexpected(applied.error());
@@ -195,16 +193,8 @@ std::expected<options, early_end> read_options(std::span<const char* const> argu
     CLI::App app("Drives the iPhones on this machine's USB ports.", "thimbled");
     command_line given;
     add_arguments(app, given);
-    std::vector<std::string> reversed(arguments.rbegin(), arguments.rend()); // as CLI11 wants them
-    try {
-        app.parse(reversed);
-    } catch (const CLI::CallForHelp&) {
-        return std::unexpected(early_end{.code = exit_ok, .text = app.help()});
-    } catch (const CLI::CallForVersion& asked) {
-        return std::unexpected(early_end{.code = exit_ok, .text = asked.what()});
-    } catch (const CLI::ParseError& error) {
-        return std::unexpected(usage(error.what()));
-    }
+    if (auto ends = service::parse_command_line(app, arguments))
+        return std::unexpected(std::move(*ends));
     return checked(app, given, variables);
 }
 

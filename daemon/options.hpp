@@ -1,7 +1,7 @@
 // What the person asked for: command line, environment and files in one checked value.
 #pragma once
 
-#include "daemon/exit_code.hpp"
+#include "service/setup/early_end.hpp"
 #include "service/setup/environment.hpp"
 
 #include <boost/asio/ip/tcp.hpp>
@@ -28,11 +28,7 @@ struct options {
     spdlog::level::level_enum log_level = spdlog::level::info;
 };
 
-/// The process is to end now, with something said: help and version on stdout, errors on stderr.
-struct early_end {
-    int code = exit_ok;
-    std::string text;
-};
+using service::early_end;
 
 /// `arguments` without the program's name.
 std::expected<options, early_end> read_options(std::span<const char* const> arguments,

@@ -43,9 +43,14 @@ public:
     daemon::executor& executor() { return executor_; }
     const device::fleet& fleet() const { return fleet_; }
 
+    /// Where its phones can be reached through REST, for whoever asks how it is; empty: nowhere.
+    const std::string& address() const { return address_; }
+    void set_address(std::string address) { address_ = std::move(address); }
+
 private:
     device::fleet fleet_;
     daemon::executor executor_;
+    std::string address_;
 };
 
 } // namespace thimble::daemon

@@ -1,12 +1,12 @@
 // Work on pictures, off the home thread.
 #pragma once
 
+#include "async/mailbox.hpp"
+
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
-#include <boost/asio/experimental/concurrent_channel.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/thread_pool.hpp>
-#include <boost/asio/use_awaitable.hpp>
 
 #include <memory>
 #include <type_traits>
@@ -26,13 +26,10 @@ public:
     boost::asio::awaitable<std::invoke_result_t<Work&>> run(Work work)
     {
         using answer = std::invoke_result_t<Work&>;
-        using mailbox =
-            boost::asio::experimental::concurrent_channel<void(boost::system::error_code, answer)>;
-        auto box = std::make_shared<mailbox>(home_, 1);
-        boost::asio::post(threads_, [box, work = std::move(work)]() mutable {
-            box->try_send(boost::system::error_code{}, work());
-        });
-        co_return co_await box->async_receive(boost::asio::use_awaitable);
+        auto box = std::make_shared<async::mailbox<answer>>();
+        boost::asio::post(threads_,
+                          [box, work = std::move(work)]() mutable { box->deliver(work()); });
+        co_return co_await box->receive(home_);
     }
 
 private:

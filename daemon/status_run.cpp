@@ -56,6 +56,8 @@ void print(const ordered_json& process)
 {
     std::cout << fmt::format("thimbled {}, process {}\n", text_of(process, "version"),
                              number_of(process, "pid"));
+    if (const auto address = text_of(process, "address"); !address.empty())
+        std::cout << fmt::format("  listening on {}\n", address);
     print_blockers(list_of(process, "host_blockers"), "  ");
     const auto phones = list_of(process, "phones");
     if (phones.empty())
@@ -85,7 +87,7 @@ int run_status(const options& given, const service::environment& variables)
     const auto directory = runtime_directory::open(variables);
     if (!directory) {
         std::cerr << "thimbled: " << directory.error() << '\n';
-        return exit_cannot_create;
+        return service::exit_cannot_create;
     }
     const auto processes = ask_all(directory->path());
     if (given.json) {
@@ -97,7 +99,7 @@ int run_status(const options& given, const service::environment& variables)
         for (const auto& each : processes)
             print(each);
     }
-    return processes.empty() ? exit_failed : exit_ok;
+    return processes.empty() ? service::exit_failed : service::exit_ok;
 }
 
 } // namespace thimble::daemon

@@ -1,11 +1,10 @@
 #include "service/options.hpp"
 
+#include "service/setup/command_line.hpp"
 #include "service/setup/listen_address.hpp"
 #include "service/setup/logging.hpp"
 #include "service/setup/settings.hpp"
 #include "service/setup/state_directory.hpp"
-
-#include <CLI/CLI.hpp>
 
 #include <array>
 #include <vector>
@@ -106,18 +105,8 @@ std::expected<options, early_end> read_options(std::span<const char* const> argu
     flags given;
     std::string config;
     add_arguments(app, given, config);
-    std::vector<std::string> reversed(arguments.rbegin(), arguments.rend()); // as CLI11 wants them
-    try {
-        app.parse(reversed);
-    } catch (const CLI::CallForHelp&) {
-        return std::unexpected(early_end{.code = exit_ok, .text = app.help()});
-    } catch (const CLI::CallForVersion& asked) {
-        return std::unexpected(early_end{.code = exit_ok, .text = asked.what()});
-    } catch (const CLI::ParseError& error) {
-        return std::unexpected(early_end{
-            .code = exit_usage,
-            .text = std::string(error.what()) + "\nRun thimble-service --help for what there is."});
-    }
+    if (auto ends = parse_command_line(app, arguments))
+        return std::unexpected(std::move(*ends));
     return merged(app, given, config, variables);
 }
 

@@ -81,7 +81,7 @@ int run_doctor(const options& given, const service::environment& variables)
         found.push_back(no_runtime_directory(shared.error()));
     }
     print(found, given.json);
-    const int code = all_well(found) ? exit_ok : exit_failed;
+    const int code = all_well(found) ? service::exit_ok : service::exit_failed;
     if (seen.stuck_calls > 0)
         std::_Exit(code); // a blocking call that never returns still uses what would be destroyed
     return code;

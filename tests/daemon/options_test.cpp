@@ -95,7 +95,7 @@ TEST_CASE_METHOD(options_fixture, "a wrong file is named with its line and key",
                                 row{"[daemon\n", ":1", ""});
     const auto file = write("wrong.toml", wrong.content);
     const auto said = failure_of({"--local"});
-    CHECK(said.code == exit_configuration);
+    CHECK(said.code == service::exit_configuration);
     CHECK(mentions(said, file.string() + wrong.line));
     CHECK(mentions(said, wrong.said));
 }
@@ -105,7 +105,7 @@ TEST_CASE_METHOD(options_fixture,
                  "[daemon]")
 {
     const auto said = failure_of({"--local", "--config", "/nowhere/at-all.toml"});
-    CHECK(said.code == exit_configuration);
+    CHECK(said.code == service::exit_configuration);
     CHECK(mentions(said, "/nowhere/at-all.toml"));
 }
 
@@ -113,10 +113,10 @@ TEST_CASE_METHOD(options_fixture, "a wrong value names where it came from", "[da
 {
     variables["THIMBLE_LISTEN"] = "8344";
     auto said = failure_of({"--local"});
-    CHECK(said.code == exit_configuration);
+    CHECK(said.code == service::exit_configuration);
     CHECK(mentions(said, "THIMBLE_LISTEN"));
     said = failure_of({"--local", "--listen", "nonsense"});
-    CHECK(said.code == exit_usage);
+    CHECK(said.code == service::exit_usage);
     CHECK(mentions(said, "--listen"));
     said = failure_of({"--local", "--listen", "127.0.0.1:1", "--log-level", "loud"});
     CHECK(mentions(said, "--log-level"));
@@ -126,7 +126,7 @@ TEST_CASE_METHOD(options_fixture, "only loopback addresses are served", "[daemon
 {
     for (const auto* address : {"0.0.0.0:8344", "192.168.1.2:8344", "[::]:8344"}) {
         const auto said = failure_of({"--local", "--listen", address});
-        CHECK(said.code == exit_usage);
+        CHECK(said.code == service::exit_usage);
         CHECK(mentions(said, "loopback"));
     }
     CHECK(read({"--local", "--listen", "localhost:0"}));
@@ -134,10 +134,10 @@ TEST_CASE_METHOD(options_fixture, "only loopback addresses are served", "[daemon
 
 TEST_CASE_METHOD(options_fixture, "exactly one thing is asked for", "[daemon]")
 {
-    CHECK(failure_of({}).code == exit_usage);
-    CHECK(failure_of({"--local", "doctor"}).code == exit_usage);
-    CHECK(failure_of({"--local", "--phone", "x"}).code == exit_usage);
-    CHECK(failure_of({"--sideways"}).code == exit_usage);
+    CHECK(failure_of({}).code == service::exit_usage);
+    CHECK(failure_of({"--local", "doctor"}).code == service::exit_usage);
+    CHECK(failure_of({"--local", "--phone", "x"}).code == service::exit_usage);
+    CHECK(failure_of({"--sideways"}).code == service::exit_usage);
     CHECK(read({"--debug", "tap 1 2", "--phone", "x"})->action == "tap 1 2");
     CHECK(read({"doctor", "--json"})->json);
     CHECK(read({"status", "--json", "--state-dir", "/x"})->state_dir == "/x");
@@ -146,11 +146,11 @@ TEST_CASE_METHOD(options_fixture, "exactly one thing is asked for", "[daemon]")
 TEST_CASE_METHOD(options_fixture, "help and version are said on demand", "[daemon]")
 {
     const auto help = failure_of({"--help"});
-    CHECK(help.code == exit_ok);
+    CHECK(help.code == service::exit_ok);
     for (const auto* word : {"--local", "--debug", "tap X Y", "doctor", "Exit codes"})
         CHECK(mentions(help, word));
     const auto version = failure_of({"--version"});
-    CHECK(version.code == exit_ok);
+    CHECK(version.code == service::exit_ok);
     CHECK(mentions(version, "thimbled "));
 }
 
@@ -162,7 +162,7 @@ TEST_CASE_METHOD(options_fixture, "state is kept where the system says", "[daemo
     variables.erase("HOME");
     variables.erase("XDG_STATE_HOME");
     const auto said = failure_of({"--local"});
-    CHECK(said.code == exit_configuration);
+    CHECK(said.code == service::exit_configuration);
     CHECK(mentions(said, "--state-dir"));
 }
 

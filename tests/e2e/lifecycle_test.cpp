@@ -160,4 +160,14 @@ TEST_CASE("wrong options are refused with a reason", "[e2e]")
     CHECK(run("thimble-phone", {"--phone", "Nokia 3310"}).code > 0);
 }
 
+TEST_CASE("status says where thimbled is listening", "[e2e]")
+{
+    const virtual_phones phones;
+    const local_thimbled daemon(phones);
+    const auto told = run("thimbled", {"status"}, daemon.home().surroundings(phones));
+    CHECK(told.code == 0);
+    CHECK(told.output.find("http://127.0.0.1:" + std::to_string(daemon.port())) !=
+          std::string::npos);
+}
+
 } // namespace thimble::e2e

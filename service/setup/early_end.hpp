@@ -1,8 +1,11 @@
-// What the process says when it ends; the numbers are those of sysexits.h where it has one.
+// How a program ends that has not begun, and how it ends at all.
 #pragma once
 
-namespace thimble::daemon {
+#include <string>
 
+namespace thimble::service {
+
+/// What a process says when it ends; the numbers are those of sysexits.h where it has one.
 enum exit_code : int {
     exit_ok = 0,             // done, or everything is well
     exit_failed = 1,         // the action failed, or something is wrong
@@ -12,4 +15,10 @@ enum exit_code : int {
     exit_configuration = 78, // a configuration file or variable is wrong
 };
 
-} // namespace thimble::daemon
+/// The process is to end now, with something said: help and version on stdout, errors on stderr.
+struct early_end {
+    int code = exit_ok;
+    std::string text;
+};
+
+} // namespace thimble::service
