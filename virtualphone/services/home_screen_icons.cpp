@@ -7,12 +7,22 @@
 namespace thimble::virtualphone {
 namespace {
 
-/// For apps that are only looked at.
+// Both are for apps that are only looked at.
 class no_pasteboard final : public pasteboard {
 public:
     bool empty() const override { return true; }
     void copy(std::string /*text*/) override {}
     void paste(std::function<void(const std::string& text)> /*use*/) override {}
+};
+
+class no_host final : public app_host {
+public:
+    std::optional<std::string_view> opener_of(std::string_view /*url*/) const override
+    {
+        return {};
+    }
+    bool open_url(std::string_view /*url*/) override { return false; }
+    void show_alert(shown_alert /*what*/) override {}
 };
 
 std::vector<home_screen_icon> icons_of(const std::vector<app_identity>& apps)
@@ -28,8 +38,10 @@ std::vector<home_screen_icon> icons_of(const std::vector<app_identity>& apps)
 std::vector<std::vector<home_screen_icon>> home_screen_icons()
 {
     // Names and icons do not depend on whose phone it is.
-    no_pasteboard unused;
-    const home_screen::contents contents = home_screen_contents(installed_apps({}, unused));
+    no_pasteboard clipboard;
+    no_host host;
+    const home_screen::contents contents =
+        home_screen_contents(installed_apps({}, clipboard, host));
     std::vector<std::vector<home_screen_icon>> pages{icons_of(contents.dock)};
     for (const auto& page : contents.pages)
         pages.push_back(icons_of(page));
@@ -41,8 +53,9 @@ std::optional<std::vector<std::uint8_t>> icon_png(std::string_view bundle_id)
     constexpr double side = 60; // points
     constexpr int scale = 2;
     constexpr int pixels = static_cast<int>(side) * scale;
-    no_pasteboard unused;
-    for (const auto& app : installed_apps({}, unused)) {
+    no_pasteboard clipboard;
+    no_host host;
+    for (const auto& app : installed_apps({}, clipboard, host)) {
         if (app->who().bundle_id != bundle_id)
             continue;
         canvas picture(pixels, pixels, scale);
