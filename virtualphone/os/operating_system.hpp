@@ -89,6 +89,10 @@ public:
     bool type(std::string_view text, milliseconds at); // false: nothing has the keyboard's focus
     void go_home(milliseconds at);
     bool launch(std::string_view bundle_id, milliseconds at); // false: locked or not installed
+    /// The app loses its state. False: it does not run.
+    bool terminate(std::string_view bundle_id, milliseconds at);
+    /// Without words, Siri listens.
+    void ask_siri(std::string words, milliseconds at);
     bool open_url(std::string_view url, milliseconds at);
     void copy(std::string text, milliseconds at); // as the app in front
     /// `use` gets the clipboard as the app in front does: once the user allows it.
@@ -115,7 +119,8 @@ public:
     bool locked() const;
     bool awake() const;
     bool keyboard_shown() const;
-    std::string front_app() const; // bundle id
+    std::string front_app() const;               // bundle id
+    bool runs(std::string_view bundle_id) const; // the app, in front or not
     const std::string& clipboard() const;
     const std::optional<shown_alert>& alert() const;
     nlohmann::json app_states() const; // per bundle id: what the app has to tell

@@ -12,6 +12,7 @@ screen_layout lay_out(const model& hardware, turned interface)
     out.scale = hardware.scale;
     out.home_indicator = !hardware.home_button;
     out.pad = hardware.kind == idiom::pad;
+    out.edge_leads_home = out.home_indicator || out.pad;
     out.landscape = interface == turned::landscape_left || interface == turned::landscape_right;
     if (out.landscape)
         std::swap(out.width_px, out.height_px);

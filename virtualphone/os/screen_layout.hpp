@@ -18,7 +18,8 @@ struct screen_layout {
     double safe_bottom = 0;
     double safe_side = 0;
 
-    bool home_indicator = false; // else there is a home button
+    bool home_indicator = false;  // else there is a home button
+    bool edge_leads_home = false; // a swipe up from the bottom: not on an iPhone with a home button
     bool pad = false;
     bool landscape = false;
 

@@ -100,9 +100,12 @@ TEST_CASE("a phone with a home button has no home swipe, but the button", "[virt
     handset phone("iPhone SE 2");
     phone.os.launch("com.apple.Preferences", phone.now);
     phone.swipe_up_from_the_bottom();
-    CHECK(phone.os.front_app() == "com.apple.Preferences");
+    CHECK(phone.state_of(home).at("surface") == "control_center");
     phone.os.press(hardware_button::home, milliseconds(50), phone.now);
-    CHECK(phone.os.front_app() == home);
+    CHECK(phone.os.front_app() == "com.apple.Preferences");
+    phone.wait(500);
+    phone.os.press(hardware_button::home, milliseconds(50), phone.now);
+    CHECK(phone.state_of(home).at("surface") == "home");
     CHECK(phone.events("button").back().at("name") == "home");
 }
 

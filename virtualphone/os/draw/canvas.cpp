@@ -135,11 +135,14 @@ void canvas::draw(canvas& picture, place at)
     cairo_restore(cr);
 }
 
-canvas::clip::clip(canvas& target, const rectangle& area) : target_(target)
+canvas::clip::clip(canvas& target, const rectangle& area, double radius) : target_(target)
 {
     auto* cr = target_.context_.get();
     cairo_save(cr);
-    cairo_rectangle(cr, area.x, area.y, area.width, area.height);
+    if (radius > 0)
+        target.trace_rounded(area, radius);
+    else
+        cairo_rectangle(cr, area.x, area.y, area.width, area.height);
     cairo_clip(cr);
 }
 

@@ -46,10 +46,10 @@ public:
     /// `picture` over the area whose top left is `at`, pixel for pixel.
     void draw(canvas& picture, place at);
 
-    /// Everything drawn while it lives stays inside `area`.
+    /// Everything drawn while it lives stays inside `area`, whose corners may be round.
     class clip {
     public:
-        clip(canvas& target, const rectangle& area);
+        clip(canvas& target, const rectangle& area, double radius = 0);
         clip(const clip&) = delete;
         clip& operator=(const clip&) = delete;
         ~clip();

@@ -1,29 +1,13 @@
 #include "virtualphone/os/springboard/lock_screen.hpp"
 
 #include "virtualphone/os/controls/controls.hpp"
+#include "virtualphone/os/springboard/date_view.hpp"
 
 #include <algorithm>
 #include <utility>
 
 namespace thimble::virtualphone {
 namespace {
-
-void add_clock(view& page, const screen_layout& screen)
-{
-    const double top = screen.safe_top + screen.height * 0.04;
-    page.children.push_back(label({.x = 0, .y = top, .width = screen.width, .height = 28},
-                                  "Tuesday 9 September",
-                                  {.size = 21,
-                                   .weight = font_weight::semibold,
-                                   .ink = palette::white,
-                                   .align = alignment::centre}));
-    page.children.push_back(label({.x = 0, .y = top + 28, .width = screen.width, .height = 100},
-                                  "9:41",
-                                  {.size = 92,
-                                   .weight = font_weight::bold,
-                                   .ink = palette::white,
-                                   .align = alignment::centre}));
-}
 
 void draw_padlock(canvas& on, place centre)
 {
@@ -86,8 +70,8 @@ view lock_screen::show(const screen_layout& screen)
         page.children.push_back(keypad(screen));
         return page;
     }
-    add_clock(page, screen);
-    const auto* hint = screen.home_indicator ? "Swipe up to open" : "Press home to unlock";
+    page.children.push_back(date_view(screen));
+    const auto* hint = screen.edge_leads_home ? "Swipe up to open" : "Press home to unlock";
     page.children.push_back(
         label({.x = 0, .y = screen.height - 62, .width = screen.width, .height = 24}, hint,
               {.size = 16, .ink = palette::white, .align = alignment::centre}));

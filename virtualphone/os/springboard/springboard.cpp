@@ -1,11 +1,6 @@
 #include "virtualphone/os/springboard/springboard.hpp"
 
-#include "virtualphone/os/controls/controls.hpp"
-#include "virtualphone/os/springboard/alert_dialog.hpp"
 #include "virtualphone/os/springboard/installed_apps.hpp"
-#include "virtualphone/os/springboard/status_bar.hpp"
-#include "virtualphone/os/text/hardware_keyboard.hpp"
-#include "virtualphone/os/text/on_screen_keyboard.hpp"
 #include "virtualphone/os/text/text_editor.hpp"
 
 #include <algorithm>
@@ -22,12 +17,17 @@ springboard::springboard(const model& hardware,
           ios.paste_alert,
           [this](auto answer) { ask_to_paste(std::move(answer)); },
           [this](const auto& text) { log_.append(now_, "clipboard", {{"text", text}}); }),
-      apps_(installed_apps(
-          {.name = who.name, .model = std::string(hardware.name), .ios = std::string(ios.version)},
-          clipboard_)),
-      home_(home_screen_contents(apps_), wallpaper_, [this](std::string_view id) { open(id); }),
-      lock_screen_(who.passcode, wallpaper_, [this] { unlock(); }), touches_(*this),
-      locked_(who.locked), screen_(lay_out(hardware, interface_))
+      apps_([this,
+             about = device_facts{.name = who.name,
+                                  .model = std::string(hardware.name),
+                                  .ios = std::string(ios.version)}] {
+          return installed_apps(about, clipboard_, *this);
+      }),
+      home_(
+          home_screen_contents(apps_.all()), wallpaper_, [this](std::string_view id) { open(id); }),
+      lock_screen_(who.passcode, wallpaper_, [this] { unlock(); }),
+      surfaces_(apps_, wallpaper_, *this), touches_(*this), locked_(who.locked),
+      screen_(lay_out(hardware, interface_)), alerts_(log)
 {
 }
 
@@ -36,7 +36,9 @@ bool springboard::advance(milliseconds now)
     now_ = std::max(now_, now);
     if (touches_.advance(now_))
         changed_ = true;
-    if (home_.advance(now_))
+    if (!alerts_.front())
+        apps_.bury_ended(); // else the answer may still mean one of them
+    if (home_.advance(now_) || surfaces_.advance(now_))
         changed_ = true;
     for (const auto& each : apps_)
         if (each->advance(now_) && each.get() == front_)
@@ -56,42 +58,6 @@ void springboard::touch(int finger, touch_phase phase, place where, milliseconds
     touches_.touch(finger, phase, where, at);
 }
 
-void springboard::press_home()
-{
-    if (!awake_)
-        wake();
-    else if (locked_)
-        lock_screen_.ask_to_open();
-    else
-        go_home();
-    changed_ = true;
-}
-
-void springboard::press_lock()
-{
-    if (awake_)
-        lock();
-    else
-        wake();
-}
-
-void springboard::key(std::uint32_t usage, std::uint32_t modifiers)
-{
-    changed_ = true;
-    const auto stroke = read_key(usage, modifiers);
-    if (stroke.what == key_action::home) {
-        press_home();
-    } else if (locked_) {
-        const bool is_character = stroke.text.size() == 1 && stroke.text.front() >= ' ';
-        if (is_character) // Return has nothing to send: the last digit has
-            lock_screen_.type(stroke.text.front());
-    } else if (stroke.what == key_action::dismiss && front_ != nullptr) {
-        front_->dismiss();
-    } else if (auto* editor = focus()) {
-        apply(stroke, *editor, clipboard_);
-    }
-}
-
 bool springboard::type(std::string_view text)
 {
     auto* editor = focus();
@@ -104,49 +70,75 @@ bool springboard::type(std::string_view text)
 
 bool springboard::open(std::string_view bundle_id)
 {
-    auto* wanted = find(bundle_id);
+    auto* wanted = apps_.find(bundle_id);
     if (locked_ || wanted == nullptr)
         return false;
     awake_ = true;
+    leave_surface();
     if (front_ != nullptr && front_ != wanted)
         front_->leave();
     front_ = wanted;
+    apps_.used(*wanted);
     front_changed();
     opened();
     return true;
 }
 
-bool springboard::open_url(std::string_view url)
+bool springboard::terminate(std::string_view bundle_id)
 {
-    const auto scheme = url.substr(0, url.find(':'));
-    const auto wanted =
-        std::ranges::find_if(apps_, [&](const auto& each) { return each->opens(scheme); });
-    if (wanted == apps_.end() || !open((*wanted)->who().bundle_id))
+    const auto* const ended = apps_.find(bundle_id);
+    if (!apps_.terminate(bundle_id))
         return false;
-    (*wanted)->open_url(url);
-    changed_ = true;
+    log_.append(now_, "app", {{"bundle_id", bundle_id}, {"what", "terminated"}});
+    if (front_ == ended) {
+        front_ = nullptr;
+        front_changed();
+    }
     return true;
+}
+
+void springboard::show_surface(surface_kind which)
+{
+    leave_surface();
+    surfaces_.open(which);
+    log_.append(now_, "surface", {{"name", surfaces_.front()->name()}, {"shown", true}});
+    front_changed();
+}
+
+void springboard::close_surface()
+{
+    leave_surface();
+    front_changed();
+}
+
+void springboard::leave_surface()
+{
+    if (const auto* const left = surfaces_.front())
+        log_.append(now_, "surface", {{"name", left->name()}, {"shown", false}});
+    surfaces_.close();
 }
 
 void springboard::go_home()
 {
     if (locked_)
         return;
-    if (front_ == nullptr) {
+    const bool covered = surfaces_.front() != nullptr;
+    leave_surface();
+    if (front_ == nullptr && !covered)
         home_.go_to_first_page();
-        changed_ = true;
-        return;
-    }
-    front_->leave();
-    front_ = nullptr;
+    if (front_ != nullptr)
+        front_->leave();
+    const bool left_app = std::exchange(front_, nullptr) != nullptr;
     front_changed();
-    opened();
+    if (left_app)
+        opened();
 }
 
 void springboard::lock()
 {
     const bool was_locked = std::exchange(locked_, true);
     awake_ = false;
+    leave_surface();
     lock_screen_.reset();
     front_changed();
     if (!was_locked)
@@ -159,6 +151,7 @@ void springboard::unlock()
     changed_ = true;
     if (!std::exchange(locked_, false))
         return;
+    leave_surface();
     lock_screen_.reset();
     front_changed();
     log_.append(now_, "lock", {{"locked", false}});
@@ -178,34 +171,21 @@ void springboard::turn(turned device)
 
 void springboard::show_alert(shown_alert what)
 {
-    log_.append(now_, "alert", {{"what", "shown"}, {"title", what.title}});
-    waiting_alerts_.push_back(std::move(what));
-    if (!alert_)
-        next_alert();
-}
-
-void springboard::next_alert()
-{
-    alert_.reset();
-    if (!waiting_alerts_.empty()) {
-        alert_ = std::move(waiting_alerts_.front());
-        waiting_alerts_.pop_front();
-    }
-    touches_.cancel(now_);
+    const bool comes_to_front = !alerts_.front();
+    alerts_.show(std::move(what), now_);
+    if (comes_to_front)
+        touches_.cancel(now_);
     changed_ = true;
 }
 
 bool springboard::answer_alert(std::string_view button)
 {
-    if (!alert_ || std::ranges::find(alert_->buttons, button) == alert_->buttons.end())
-        return false;
-    const auto answered = *alert_;
-    log_.append(now_, "alert",
-                {{"what", "answered"}, {"title", answered.title}, {"button", button}});
-    next_alert();
-    if (answered.on_answer)
-        answered.on_answer(std::string(button));
-    return true;
+    const bool answered = alerts_.answer(button, now_);
+    if (answered) {
+        touches_.cancel(now_);
+        changed_ = true;
+    }
+    return answered;
 }
 
 void springboard::ask_to_paste(virtualphone::clipboard::answer answer)
@@ -220,63 +200,10 @@ void springboard::ask_to_paste(virtualphone::clipboard::answer answer)
                 }});
 }
 
-std::string_view springboard::front_bundle_id() const
-{
-    return front_ == nullptr || locked_ ? own_bundle_id : front_->who().bundle_id;
-}
-
-nlohmann::json springboard::app_states() const
-{
-    nlohmann::json states = nlohmann::json::object();
-    for (const auto& each : apps_)
-        states[std::string(each->who().bundle_id)] = each->state();
-    states[std::string(own_bundle_id)] = {{"page", home_.page()},
-                                          {"keypad_shown", lock_screen_.keypad_shown()}};
-    return states;
-}
-
-view springboard::show()
-{
-    view all{.frame = screen_.whole(), .type = "Application"};
-    all.label = front_ == nullptr || locked_ ? "SpringBoard" : std::string(front_->who().name);
-    all.identifier = std::string(front_bundle_id());
-    if (!awake_) {
-        all.paint = [whole = screen_.whole()](canvas& on) { on.fill(whole, palette::black); };
-        return all;
-    }
-    all.children.push_back(surface());
-    all.children.push_back(status_bar(screen_, light_furniture()));
-    if (auto* editor = focus())
-        all.children.push_back(keyboard_.show(screen_, *editor));
-    if (front_ != nullptr || locked_)
-        all.children.push_back(home_indicator(screen_, light_furniture()));
-    if (alert_)
-        all.children.push_back(alert_dialog(
-            *alert_, screen_, [this](const std::string& button) { answer_alert(button); }));
-    return all;
-}
-
-view springboard::surface()
-{
-    if (locked_)
-        return lock_screen_.show(screen_);
-    return front_ == nullptr ? home_.show(screen_) : front_->show(screen_);
-}
-
-bool springboard::light_furniture() const
-{
-    return front_ == nullptr || locked_ || front_->dark();
-}
-
-app* springboard::find(std::string_view bundle_id) const
-{
-    const auto found = std::ranges::find_if(
-        apps_, [&](const auto& each) { return each->who().bundle_id == bundle_id; });
-    return found == apps_.end() ? nullptr : found->get();
-}
-
 text_editor* springboard::focus() const
 {
+    if (auto* covering = surfaces_.front())
+        return covering->focus();
     return front_ == nullptr || locked_ ? nullptr : front_->focus();
 }
 
@@ -285,7 +212,9 @@ bool springboard::may_show(turned orientation) const
     if (hardware_.kind == idiom::pad || orientation == turned::portrait)
         return true;
     // An iPhone's own screens stay upright, and few of its apps stand on their head.
-    return front_ != nullptr && !locked_ &&
+    const auto* const covering = surfaces_.front();
+    const bool own_screen = covering != nullptr && covering->replaces_app();
+    return front_ != nullptr && !locked_ && !own_screen &&
            (orientation != turned::upside_down || front_->turns_upside_down());
 }
 

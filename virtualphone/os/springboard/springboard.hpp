@@ -2,13 +2,18 @@
 #pragma once
 
 #include "virtualphone/os/apps/app.hpp"
+#include "virtualphone/os/apps/app_host.hpp"
 #include "virtualphone/os/gestures/touch_dispatcher.hpp"
+#include "virtualphone/os/springboard/alert_queue.hpp"
 #include "virtualphone/os/springboard/clipboard.hpp"
 #include "virtualphone/os/springboard/home_screen.hpp"
 #include "virtualphone/os/springboard/lock_screen.hpp"
+#include "virtualphone/os/springboard/running_apps.hpp"
+#include "virtualphone/os/springboard/screen_edge.hpp"
+#include "virtualphone/os/springboard/surfaces/system_surfaces.hpp"
+#include "virtualphone/os/text/hardware_keyboard.hpp"
 #include "virtualphone/os/text/on_screen_keyboard.hpp"
 
-#include <deque>
 #include <memory>
 #include <optional>
 #include <string>
@@ -17,7 +22,7 @@
 
 namespace thimble::virtualphone {
 
-class springboard : private touch_host {
+class springboard : public app_host, private touch_host, private surface_host {
 public:
     static constexpr std::string_view own_bundle_id = "com.apple.springboard";
 
@@ -27,18 +32,26 @@ public:
     bool advance(milliseconds now);
 
     void touch(int finger, touch_phase phase, place where, milliseconds at);
-    void press_home();
-    void press_lock();
+    void press(hardware_button which, milliseconds held);
     void key(std::uint32_t usage, std::uint32_t modifiers);
     bool type(std::string_view text);
 
-    bool open(std::string_view bundle_id);
-    bool open_url(std::string_view url);
-    void go_home();
+    bool open(std::string_view bundle_id) override;
+    bool open_url(std::string_view url) override;
+    std::optional<std::string_view> opener_of(std::string_view url) const override;
+    /// Ends the app, which loses its state. False: it does not run.
+    bool terminate(std::string_view bundle_id) override;
+    void go_home() override;
+    /// As a short press of a home button, whether there is one or not.
+    void press_home();
+    /// Without a finger: to the home screen at once, where the lock screen is not in front.
+    void show_home();
+    void show_surface(surface_kind which);
+    void ask_siri(std::string words);
     void lock();
     void unlock();
     void turn(turned device);
-    void show_alert(shown_alert what);
+    void show_alert(shown_alert what) override;
     bool answer_alert(std::string_view button);
 
     const screen_layout& screen() const { return screen_; }
@@ -48,8 +61,8 @@ public:
     bool awake() const { return awake_; }
     bool keyboard_shown() const { return focus() != nullptr; }
     std::string_view front_bundle_id() const;
-    const std::optional<shown_alert>& alert() const { return alert_; }
-    const std::vector<std::unique_ptr<app>>& apps() const { return apps_; }
+    const std::optional<shown_alert>& alert() const { return alerts_.front(); }
+    const running_apps& apps() const { return apps_; }
     nlohmann::json app_states() const;
     virtualphone::clipboard& clipboard() { return clipboard_; }
 
@@ -62,18 +75,33 @@ private:
     bool is_edge_swipe(place start, place where) const override;
     void edge_swiped(const gesture& end) override;
     void recognised(const gesture& what) override;
+
+    void close_surface() override; // of surface_host
+
+    bool leads_to_spotlight(place start, place where) const;
+    void pushed_control_center(const gesture& end);
+    void swiped_from_bottom(const gesture& end);
+    void swiped_from_top(const gesture& end, screen_edge which);
+    void swiped_to_spotlight(const gesture& end);
+    void press_home_button();
+    void press_lock();
+    bool shortcut(key_action what);
+    void switch_to_last_app();
+    void leave_surface();
     void ask_to_paste(virtualphone::clipboard::answer answer);
     void log_gesture(std::string_view name, const gesture& what);
 
-    app* find(std::string_view bundle_id) const;
+    app* app_for(std::string_view url) const;
     text_editor* focus() const;
-    view surface();
+    view page();
+    void add_pages(view& all);
+    std::string_view shown_surface() const;
+    bool home_screen_shows() const;
     bool light_furniture() const;
     bool may_show(turned orientation) const;
     void front_changed();
     void wake();
     void opened();
-    void next_alert();
 
     const model& hardware_;
     event_log& log_;
@@ -81,9 +109,10 @@ private:
 
     virtualphone::clipboard clipboard_;
     wallpaper wallpaper_;
-    std::vector<std::unique_ptr<app>> apps_;
+    running_apps apps_;
     home_screen home_;
     lock_screen lock_screen_;
+    system_surfaces surfaces_;
     on_screen_keyboard keyboard_;
     touch_dispatcher touches_;
 
@@ -93,9 +122,9 @@ private:
     turned device_ = turned::portrait;
     turned interface_ = turned::portrait;
     screen_layout screen_;
-    std::optional<shown_alert> alert_;
-    std::deque<shown_alert> waiting_alerts_;
-    bool changed_ = false; // since the last advance()
+    alert_queue alerts_;
+    std::optional<milliseconds> home_pressed_; // for the second press of two
+    bool changed_ = false;                     // since the last advance()
 };
 
 } // namespace thimble::virtualphone

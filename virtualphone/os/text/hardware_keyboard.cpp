@@ -104,6 +104,10 @@ key_action command(std::uint32_t usage)
         return key_action::paste;
     case usage_x:
         return key_action::cut;
+    case usage_space:
+        return key_action::search;
+    case usage_tab:
+        return key_action::switch_app;
     default:
         return key_action::none;
     }
@@ -155,6 +159,8 @@ void apply(const key_stroke& stroke, text_editor& editor, pasteboard& clipboard)
         return paste_into(editor, clipboard);
     case key_action::dismiss:
     case key_action::home:
+    case key_action::search:
+    case key_action::switch_app:
     case key_action::none:
         return;
     }

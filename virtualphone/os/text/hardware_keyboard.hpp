@@ -18,8 +18,10 @@ enum class key_action : std::uint8_t {
     copy,
     cut,
     paste,
-    dismiss, // Escape
-    home,    // Command-H
+    dismiss,    // Escape
+    home,       // Command-H
+    search,     // Command-Space
+    switch_app, // Command-Tab
 };
 
 struct key_stroke {

@@ -1,0 +1,62 @@
+// What an operating system consists of; seen by its own sources alone.
+#pragma once
+
+#include "virtualphone/os/draw/frame_cache.hpp"
+#include "virtualphone/os/operating_system.hpp"
+#include "virtualphone/os/springboard/springboard.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+namespace thimble::virtualphone {
+
+/// Notes what happens in the log, keeps the time, and has the picture drawn; springboard does the
+/// rest.
+struct operating_system::implementation {
+    implementation(const model& hardware_, const ios_profile& ios_, identity who_, event_log& log_)
+        : hardware(hardware_), ios(ios_), who(std::move(who_)), log(log_),
+          board(std::make_unique<springboard>(hardware, ios, who, log))
+    {
+    }
+
+    void advance(milliseconds to)
+    {
+        now = std::max(now, to);
+        if (board->advance(now))
+            ++generation;
+    }
+
+    canvas render()
+    {
+        const auto& screen = board->screen();
+        canvas out(screen.width_px, screen.height_px, screen.scale);
+        paint(board->show(), out);
+        return out;
+    }
+
+    const model& hardware;
+    const ios_profile& ios;
+    identity who;
+    event_log& log;
+    milliseconds now{0};
+    std::unique_ptr<springboard> board; // another one after a reboot
+    std::uint64_t generation = 1;
+
+    frame_cache frames;
+
+    /// While something happens to the phone: what was due before has happened, and what follows
+    /// from it will have.
+    class moment {
+    public:
+        moment(implementation& self, milliseconds at) : self_(self) { self_.advance(at); }
+        moment(const moment&) = delete;
+        moment& operator=(const moment&) = delete;
+        ~moment() { self_.advance(self_.now); }
+
+    private:
+        implementation& self_;
+    };
+};
+
+} // namespace thimble::virtualphone

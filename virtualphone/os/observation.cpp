@@ -1,0 +1,114 @@
+// What can be seen of an operating system, and what it answers when asked.
+#include "virtualphone/os/implementation.hpp"
+
+namespace thimble::virtualphone {
+
+const model& operating_system::hardware() const
+{
+    return self_->hardware;
+}
+
+const ios_profile& operating_system::ios() const
+{
+    return self_->ios;
+}
+
+const identity& operating_system::who() const
+{
+    return self_->who;
+}
+
+turned operating_system::interface_orientation() const
+{
+    return self_->board->interface_orientation();
+}
+
+turned operating_system::device_orientation() const
+{
+    return self_->board->device_orientation();
+}
+
+double operating_system::width_pt() const
+{
+    return self_->board->screen().width;
+}
+
+double operating_system::height_pt() const
+{
+    return self_->board->screen().height;
+}
+
+bool operating_system::locked() const
+{
+    return self_->board->locked();
+}
+
+bool operating_system::awake() const
+{
+    return self_->board->awake();
+}
+
+bool operating_system::keyboard_shown() const
+{
+    return self_->board->keyboard_shown();
+}
+
+std::string operating_system::front_app() const
+{
+    return std::string(self_->board->front_bundle_id());
+}
+
+bool operating_system::runs(std::string_view bundle_id) const
+{
+    return self_->board->apps().runs(bundle_id);
+}
+
+const std::string& operating_system::clipboard() const
+{
+    return self_->board->clipboard().text();
+}
+
+const std::optional<shown_alert>& operating_system::alert() const
+{
+    return self_->board->alert();
+}
+
+nlohmann::json operating_system::app_states() const
+{
+    return self_->board->app_states();
+}
+
+element operating_system::tree() const
+{
+    return elements_of(self_->board->show()).front(); // the page of a phone is always an element
+}
+
+std::vector<operating_system::installed_app> operating_system::apps() const
+{
+    std::vector<installed_app> out;
+    for (const auto& each : self_->board->apps()) {
+        const auto who = each->who();
+        out.push_back({.bundle_id = std::string(who.bundle_id),
+                       .name = std::string(who.name),
+                       .version = who.system ? std::string(self_->ios.version) : "1.0",
+                       .system = who.system});
+    }
+    return out;
+}
+
+encoded_picture operating_system::frame_png()
+{
+    return self_->frames.png(self_->generation, [this] { return self_->render(); });
+}
+
+encoded_picture operating_system::frame_jpeg(int quality)
+{
+    return self_->frames.jpeg(self_->generation, quality, [this] { return self_->render(); });
+}
+
+std::uint64_t operating_system::generation() const
+{
+    return self_->generation;
+}
+
+} // namespace thimble::virtualphone

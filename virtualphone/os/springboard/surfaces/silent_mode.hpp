@@ -1,0 +1,27 @@
+// Whether the phone keeps silent, and the banner that says so when the action button changes it.
+#pragma once
+
+#include "virtualphone/os/event_log.hpp"
+#include "virtualphone/os/screen_layout.hpp"
+#include "virtualphone/os/view.hpp"
+
+#include <optional>
+
+namespace thimble::virtualphone {
+
+class silent_mode {
+public:
+    void toggle(milliseconds now);
+    bool on() const { return on_; }
+
+    /// True when the banner has gone.
+    bool advance(milliseconds now);
+    /// The banner, while it shows.
+    std::optional<view> show(const screen_layout& screen) const;
+
+private:
+    bool on_ = false;
+    std::optional<milliseconds> shows_until_;
+};
+
+} // namespace thimble::virtualphone
