@@ -90,7 +90,8 @@ void springboard::key(std::uint32_t usage, std::uint32_t modifiers)
     if (shortcut(stroke.what))
         return;
     if (locked_) {
-        if (stroke.text.size() == 1)
+        const bool is_character = stroke.text.size() == 1 && stroke.text.front() >= ' ';
+        if (is_character) // Return has nothing to send: the last digit has
             lock_screen_.type(stroke.text.front());
     } else if (auto* editor = focus()) {
         apply(stroke, *editor, clipboard_);
