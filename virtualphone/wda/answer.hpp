@@ -18,8 +18,10 @@ struct error_kind {
 
 namespace errors {
 using boost::beast::http::status;
+inline constexpr error_kind element_not_visible{"element not visible", status::bad_request};
 inline constexpr error_kind invalid_argument{"invalid argument", status::bad_request};
 inline constexpr error_kind invalid_element_state{"invalid element state", status::bad_request};
+inline constexpr error_kind invalid_selector{"invalid selector", status::bad_request};
 inline constexpr error_kind invalid_session_id{"invalid session id", status::not_found};
 inline constexpr error_kind no_such_element{"no such element", status::not_found};
 inline constexpr error_kind no_such_alert{"no such alert", status::not_found};

@@ -1,5 +1,6 @@
 // Applications: starting, ending and asking about them.
 #include "virtualphone/wda/arguments.hpp"
+#include "virtualphone/wda/front_application.hpp"
 #include "virtualphone/wda/route.hpp"
 
 #include <algorithm>
@@ -16,8 +17,6 @@ using boost::beast::http::verb;
 using nlohmann::json;
 
 constexpr std::string_view springboard = "com.apple.springboard";
-constexpr int springboard_pid = 57;
-constexpr int first_app_pid = 300;
 
 enum class app_state : std::uint8_t { unknown = 0, not_running = 1, foreground = 4 };
 
@@ -94,32 +93,21 @@ bool asks_siri(std::string_view ios)
     return std::pair(major, minor) < std::pair(16, 4);
 }
 
-json front_app(const operating_system& os)
-{
-    const std::string bundle_id = os.front_app();
-    const auto apps = os.apps();
-    const auto found =
-        std::ranges::find(apps, bundle_id, &operating_system::installed_app::bundle_id);
-    const bool known = found != apps.end();
-    return {
-        {"pid", known ? first_app_pid + static_cast<int>(found - apps.begin()) : springboard_pid},
-        {"bundleId", bundle_id},
-        {"name", known ? found->name : ""}};
-}
-
 awaitable<answer> active_app(automation& agent, const request&)
 {
     co_await agent.find_active_application();
-    json app = front_app(agent.os());
-    app["processArguments"] = {{"args", json::array()}, {"env", json::object()}};
-    co_return success(std::move(app));
+    const auto app = application_in_front(agent.os());
+    const json arguments{{"args", json::array()}, {"env", json::object()}};
+    co_return success({{"pid", app.pid},
+                       {"bundleId", app.bundle_id},
+                       {"name", app.name},
+                       {"processArguments", arguments}});
 }
 
 answer active_apps(automation& agent, const request&)
 {
-    json app = front_app(agent.os());
-    app.erase("name");
-    return success(json::array({std::move(app)}));
+    const auto app = application_in_front(agent.os());
+    return success(json::array({json{{"pid", app.pid}, {"bundleId", app.bundle_id}}}));
 }
 
 /// From iOS 16.4 on at once; before that Siri is asked to, who takes her time.

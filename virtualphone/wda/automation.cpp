@@ -41,6 +41,7 @@ const std::string& automation::begin_session()
 {
     end_session();
     options_.reset();
+    elements_.clear();
     std::string id = boost::uuids::to_string(boost::uuids::random_generator()());
     boost::algorithm::to_upper(id);
     return session_.emplace(std::move(id));
@@ -102,6 +103,14 @@ boost::asio::awaitable<void> automation::play(event_record event)
         perform(device_.os, step, due);
     }
     co_await sleep(begin + event.length - device_.clock.now());
+}
+
+boost::asio::awaitable<void> automation::play_when_idle(event_record event)
+{
+    const milliseconds idle = options_.wait_for_idle_timeout();
+    co_await wait_until_still(idle);
+    co_await play(std::move(event));
+    co_await wait_until_still(idle);
 }
 
 boost::asio::awaitable<void> automation::wait_until_still(milliseconds limit)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "virtualphone/phone.hpp"
+#include "virtualphone/wda/element_cache.hpp"
 #include "virtualphone/wda/event_record.hpp"
 #include "virtualphone/wda/settings.hpp"
 
@@ -22,6 +23,7 @@ public:
     operating_system& os() noexcept { return device_.os; }
 
     settings& options() noexcept { return options_; }
+    element_cache& elements() noexcept { return elements_; }
 
     /// There is at most one session. A new one ends the earlier and begins with default settings.
     const std::optional<std::string>& session() const noexcept { return session_; }
@@ -48,6 +50,9 @@ public:
     /// Plays the whole event; its length really goes by.
     boost::asio::awaitable<void> play(event_record event);
 
+    /// As XCTest plays its own gestures: waits for an idle application before and after.
+    boost::asio::awaitable<void> play_when_idle(event_record event);
+
     /// Until the picture stands still, and no longer than `limit`; 0 waits for nothing.
     boost::asio::awaitable<void> wait_until_still(milliseconds limit);
 
@@ -57,6 +62,7 @@ public:
 private:
     phone& device_;
     settings options_;
+    element_cache elements_;
     std::optional<std::string> session_;
     std::optional<std::string> app_under_test_;
     encoded_picture pictured_;

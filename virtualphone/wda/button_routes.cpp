@@ -1,6 +1,7 @@
-// Buttons, the lock, and typing.
+// Buttons, the lock, and keys.
 #include "virtualphone/wda/arguments.hpp"
 #include "virtualphone/wda/route.hpp"
+#include "virtualphone/wda/typing.hpp"
 
 #include <boost/algorithm/string/case_conv.hpp>
 
@@ -94,49 +95,9 @@ awaitable<answer> unlock(automation& agent, const request&)
         printed_error(error_domain, 1, "Timed out while waiting until the screen gets unlocked"));
 }
 
-/// The items of a list joined, or the string itself.
-std::expected<std::string, refusal> joined_keys(const request& asked)
-{
-    const auto value = asked.body.find("value");
-    if (value == asked.body.end() || !value->is_array())
-        return text_argument(asked.body, "value");
-    std::string text;
-    for (const auto& item : *value) {
-        if (!item.is_string()) {
-            return std::unexpected(
-                refusal{errors::invalid_argument, "Every item of 'value' must be a string"});
-        }
-        text += item.get_ref<const std::string&>();
-    }
-    return text;
-}
-
-/// Characters are UTF-8 sequences here.
-double character_count(const std::string& text)
-{
-    return static_cast<double>(std::ranges::count_if(
-        text, [](char byte) { return (static_cast<unsigned char>(byte) & 0xC0) != 0x80; }));
-}
-
 awaitable<answer> type_keys(automation& agent, const request& asked)
 {
-    const auto text = joined_keys(asked);
-    if (!text)
-        co_return failure(text.error());
-    constexpr double fastest = 1000; // characters a second
-    const auto frequency =
-        number_argument(asked.body, "frequency", 1, fastest, agent.options().typing_frequency());
-    if (!frequency)
-        co_return failure(frequency.error());
-    const std::chrono::duration<double> length(character_count(*text) / *frequency);
-    if (length > longest_event)
-        co_return failure(errors::invalid_argument, "The text takes more than 5 minutes to type");
-    if (!agent.os().type(*text, agent.present())) {
-        co_return failure(errors::invalid_element_state,
-                          "The on-screen keyboard must be present to send keys");
-    }
-    co_await agent.sleep(length);
-    co_return success();
+    co_return co_await type_text(agent, asked.body);
 }
 
 } // namespace

@@ -1,97 +1,140 @@
-// The field that has the focus, and what elements say of themselves.
+// What elements say of themselves, and what is done to them by fingers and keys.
+#include "virtualphone/wda/element_attributes.hpp"
 #include "virtualphone/wda/route.hpp"
+#include "virtualphone/wda/snapshot.hpp"
+#include "virtualphone/wda/typing.hpp"
 
-#include <boost/algorithm/string/classification.hpp>
-#include <boost/algorithm/string/predicate.hpp>
-#include <boost/algorithm/string/split.hpp>
-
-#include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace thimble::virtualphone::wda {
 
 namespace {
 
+using boost::asio::awaitable;
 using boost::beast::http::verb;
 using nlohmann::json;
 
-constexpr std::array<std::string_view, 4> text_inputs{"TextView", "TextField", "SearchField",
-                                                      "SecureTextField"};
+using description = json (*)(const element&);
 
-/// Of this form are the ids that WebDriverAgent makes of an accessibility id and a process id.
-constexpr std::string_view id_of_focus = "19000000-0000-0000-2902-000000000000";
-
-bool takes_text(const element& one)
+answer describe(automation& agent, const request& asked, description tell)
 {
-    return std::ranges::find(text_inputs, one.type) != text_inputs.end();
+    const snapshot seen(agent);
+    const auto found = seen.find(part_of_path(asked, 2));
+    return found ? success(tell(**found)) : failure(found.error());
 }
 
-/// The first input that is shown: no page has more than one while it is edited.
-const element* find_input(const element& among)
+answer rect(automation& agent, const request& asked)
 {
-    if (takes_text(among))
-        return &among;
-    for (const element& child : among.children)
-        if (const element* found = find_input(child))
-            return found;
-    return nullptr;
+    return describe(agent, asked, [](const element& one) {
+        const auto whole = [](double points) { return std::lround(points); };
+        return json{{"x", whole(one.frame.x)},
+                    {"y", whole(one.frame.y)},
+                    {"width", whole(one.frame.width)},
+                    {"height", whole(one.frame.height)}};
+    });
 }
 
-answer active_element(automation& agent, const request&)
+/// What it holds, or else what it is called.
+answer text(automation& agent, const request& asked)
 {
-    const element tree = agent.os().tree();
-    if (!agent.os().keyboard_shown() || find_input(tree) == nullptr)
-        return failure(errors::no_such_element, "unable to find an element with keyboard focus");
-    return success(
-        {{"element-6066-11e4-a52e-4f735466cecf", id_of_focus}, {"ELEMENT", id_of_focus}});
-}
-
-/// "/element/ID/rest" in its parts.
-std::vector<std::string> parts_of(const request& asked)
-{
-    std::vector<std::string> parts;
-    boost::algorithm::split(parts, asked.path, boost::algorithm::is_any_of("/"));
-    return parts;
-}
-
-answer with_element(automation& agent,
-                    const request& asked,
-                    json (*tell)(const element&, const std::string&))
-{
-    const auto parts = parts_of(asked);
-    const element tree = agent.os().tree();
-    const element* const input = agent.os().keyboard_shown() ? find_input(tree) : nullptr;
-    if (parts.size() < 4 || !boost::algorithm::iequals(parts[2], id_of_focus) || input == nullptr)
-        return failure(errors::stale_element_reference,
-                       "The previously found element is not present in the current view anymore");
-    return success(tell(*input, parts.back()));
-}
-
-/// By name: what the other attributes are called in the page source.
-json attribute(const element& one, const std::string& name)
-{
-    if (name == "value" && one.value)
-        return *one.value;
-    if (name == "label")
-        return one.label;
-    if (name == "name")
-        return one.identifier.empty() ? one.label : one.identifier;
-    if (name == "type")
-        return "XCUIElementType" + one.type;
-    return nullptr;
-}
-
-answer element_attribute(automation& agent, const request& asked)
-{
-    return with_element(agent, asked, attribute);
+    return describe(agent, asked,
+                    [](const element& one) { return json(one.value.value_or(one.label)); });
 }
 
 /// The name of an element is its type.
-answer element_name(automation& agent, const request& asked)
+answer type(automation& agent, const request& asked)
 {
-    return with_element(agent, asked, [](const element& one, const std::string&) -> json {
-        return "XCUIElementType" + one.type;
-    });
+    return describe(agent, asked, [](const element& one) { return json(type_name(one)); });
+}
+
+answer enabled(automation& agent, const request& asked)
+{
+    return describe(agent, asked, [](const element& one) { return json(one.enabled); });
+}
+
+answer displayed(automation& agent, const request& asked)
+{
+    return describe(agent, asked, [](const element& one) { return json(one.visible); });
+}
+
+answer attribute(automation& agent, const request& asked)
+{
+    const snapshot seen(agent);
+    const auto found = seen.find(part_of_path(asked, 2));
+    if (!found)
+        return failure(found.error());
+    return success(attribute_of(**found, part_of_path(asked, 4)));
+}
+
+/// Where a finger goes to touch the element.
+std::expected<place, refusal> middle_of(automation& agent, const request& asked)
+{
+    const snapshot seen(agent);
+    const auto found = seen.find(part_of_path(asked, 2));
+    if (!found)
+        return std::unexpected(found.error());
+    const rectangle& frame = (*found)->frame;
+    if (frame.width <= 0 || frame.height <= 0)
+        return std::unexpected(
+            refusal{errors::element_not_visible, "The element has an empty frame"});
+    return place{.x = frame.x + frame.width / 2, .y = frame.y + frame.height / 2};
+}
+
+awaitable<void> tap(automation& agent, place where)
+{
+    constexpr milliseconds held{125};
+    finger_path finger(0);
+    finger.down(where, milliseconds(0));
+    finger.up(held);
+    co_await agent.play_when_idle({.steps = finger.steps(), .length = held});
+}
+
+awaitable<answer> click(automation& agent, const request& asked)
+{
+    const auto where = middle_of(agent, asked);
+    if (!where)
+        co_return failure(where.error());
+    co_await tap(agent, *where);
+    co_return success();
+}
+
+/// Taps the element unless it has the focus already.
+awaitable<std::expected<void, refusal>> focus(automation& agent, const request& asked)
+{
+    const auto where = middle_of(agent, asked);
+    if (!where)
+        co_return std::unexpected(where.error());
+    const snapshot seen(agent);
+    const auto wanted = seen.find(part_of_path(asked, 2));
+    if (wanted && *wanted != seen.focused())
+        co_await tap(agent, *where);
+    co_return std::expected<void, refusal>();
+}
+
+awaitable<answer> type_into(automation& agent, const request& asked)
+{
+    if (const auto focused = co_await focus(agent, asked); !focused)
+        co_return failure(focused.error());
+    co_return co_await type_text(agent, asked.body);
+}
+
+/// Selects all that is there and deletes it.
+awaitable<answer> clear(automation& agent, const request& asked)
+{
+    constexpr std::uint32_t usage_a = 0x04;
+    constexpr std::uint32_t usage_delete = 0x2A;
+    constexpr std::uint32_t command = 0x08;
+    if (const auto focused = co_await focus(agent, asked); !focused)
+        co_return failure(focused.error());
+    if (!agent.os().keyboard_shown())
+        co_return failure(errors::invalid_element_state, "The element takes no text");
+    for (const auto& [usage, modifiers] :
+         std::array{std::pair{usage_a, command}, std::pair{usage_delete, std::uint32_t{0}}}) {
+        agent.os().key(usage, modifiers, true, agent.present());
+        agent.os().key(usage, modifiers, false, agent.present());
+    }
+    co_return success();
 }
 
 } // namespace
@@ -100,9 +143,15 @@ std::span<const route> element_routes()
 {
     using enum session_form;
     static constexpr std::array table{
-        route{verb::get, "/element/active", required, active_element},
-        route{verb::get, "/element/:id/name", required, element_name},
-        route{verb::get, "/element/:id/attribute/:name", required, element_attribute},
+        route{verb::get, "/element/:id/rect", required, rect},
+        route{verb::get, "/element/:id/text", required, text},
+        route{verb::get, "/element/:id/name", required, type},
+        route{verb::get, "/element/:id/enabled", required, enabled},
+        route{verb::get, "/element/:id/displayed", required, displayed},
+        route{verb::get, "/element/:id/attribute/:name", required, attribute},
+        route{verb::post, "/element/:id/click", required, click},
+        route{verb::post, "/element/:id/clear", required, clear},
+        route{verb::post, "/element/:id/value", required, type_into},
     };
     return table;
 }

@@ -1,5 +1,7 @@
 #include "virtualphone/wda/page_source.hpp"
 
+#include "virtualphone/wda/element_attributes.hpp"
+
 #include <algorithm>
 #include <cctype>
 #include <cmath>
@@ -10,11 +12,6 @@ namespace thimble::virtualphone::wda {
 namespace {
 
 using nlohmann::json;
-
-const std::string& name_of(const element& node)
-{
-    return node.identifier.empty() ? node.label : node.identifier;
-}
 
 long whole(double points)
 {
@@ -52,15 +49,6 @@ std::string xml_escaped(std::string_view text)
     return escaped;
 }
 
-std::string element_name(const std::string& type)
-{
-    std::string name = "XCUIElementType";
-    std::ranges::copy_if(type, std::back_inserter(name), [](char character) {
-        return (character >= 'A' && character <= 'Z') || (character >= 'a' && character <= 'z');
-    });
-    return name;
-}
-
 void append_attribute(std::string& xml, std::string_view name, std::string_view value)
 {
     xml.append(" ").append(name).append("=\"").append(xml_escaped(value)).append("\"");
@@ -68,7 +56,7 @@ void append_attribute(std::string& xml, std::string_view name, std::string_view 
 
 void append_attributes(std::string& xml, const element& node, std::size_t index)
 {
-    append_attribute(xml, "type", element_name(node.type));
+    append_attribute(xml, "type", type_name(node));
     if (node.value)
         append_attribute(xml, "value", *node.value);
     if (!name_of(node).empty())
@@ -88,7 +76,7 @@ void append_attributes(std::string& xml, const element& node, std::size_t index)
 void append_xml(std::string& xml, const element& node, std::size_t depth, std::size_t index)
 {
     const std::string indent(depth * 2, ' ');
-    const std::string name = element_name(node.type);
+    const std::string name = type_name(node);
     xml.append(indent).append("<").append(name);
     append_attributes(xml, node, index);
     if (node.children.empty()) {

@@ -2,6 +2,7 @@
 
 #include <boost/beast/core/string.hpp>
 
+#include <algorithm>
 #include <array>
 
 namespace thimble::virtualphone::wda {
@@ -20,6 +21,8 @@ std::string_view take_part(std::string_view& path)
 /// A part that begins with a colon stands for any one.
 bool same_path(std::string_view pattern, std::string_view path)
 {
+    if (std::ranges::count(pattern, '/') != std::ranges::count(path, '/'))
+        return false; // a slash at the end counts
     while (!pattern.empty() && !path.empty()) {
         const auto wanted = take_part(pattern);
         const auto given = take_part(path);
@@ -41,9 +44,10 @@ bool matches(const route& candidate, const request& wanted)
 
 const route* find_route(const request& of)
 {
-    const std::array tables{session_routes(), screen_routes(),  touch_routes(),     source_routes(),
-                            app_routes(),     alert_routes(),   device_routes(),    button_routes(),
-                            key_routes(),     element_routes(), pasteboard_routes()};
+    const std::array tables{session_routes(), screen_routes(),  touch_routes(),
+                            source_routes(),  app_routes(),     alert_routes(),
+                            device_routes(),  button_routes(),  key_routes(),
+                            find_routes(),    element_routes(), pasteboard_routes()};
     for (const auto& table : tables) {
         for (const route& candidate : table) {
             if (matches(candidate, of))
@@ -51,6 +55,14 @@ const route* find_route(const request& of)
         }
     }
     return nullptr;
+}
+
+std::string_view part_of_path(const request& asked, std::size_t number)
+{
+    std::string_view path = asked.path;
+    for (std::size_t before = 0; before < number; ++before)
+        take_part(path);
+    return take_part(path);
 }
 
 } // namespace thimble::virtualphone::wda

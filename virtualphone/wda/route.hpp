@@ -5,6 +5,7 @@
 #include "virtualphone/wda/automation.hpp"
 #include "virtualphone/wda/request.hpp"
 
+#include <cstddef>
 #include <span>
 #include <string_view>
 #include <variant>
@@ -36,10 +37,14 @@ std::span<const route> alert_routes();
 std::span<const route> device_routes();
 std::span<const route> button_routes();
 std::span<const route> key_routes();
+std::span<const route> find_routes();
 std::span<const route> element_routes();
 std::span<const route> pasteboard_routes();
 
 /// Nothing where there is no such route.
 const route* find_route(const request& of);
+
+/// The part of the path after so many slashes: of "/element/7/rect" the second is "7".
+std::string_view part_of_path(const request& asked, std::size_t number);
 
 } // namespace thimble::virtualphone::wda

@@ -29,14 +29,10 @@ awaitable<answer> perform_actions(automation& agent, const request& asked)
     co_return success();
 }
 
-/// XCTest's own gestures wait for an idle application before and after.
 awaitable<answer> perform_gesture(automation& agent, finger_path path, milliseconds length)
 {
-    const milliseconds idle = agent.options().wait_for_idle_timeout();
     co_await agent.find_active_application();
-    co_await agent.wait_until_still(idle);
-    co_await agent.play(event_record{path.steps(), length});
-    co_await agent.wait_until_still(idle);
+    co_await agent.play_when_idle({.steps = path.steps(), .length = length});
     co_return success();
 }
 
