@@ -13,10 +13,14 @@ view notification_center::show(const screen_layout& screen)
     auto date = date_view(screen);
     const double below = date.frame.y + date.frame.height;
     page.children.push_back(std::move(date));
-    page.children.push_back(label(
-        {.x = 0, .y = below + (screen.height - below) * 0.3, .width = screen.width, .height = 24},
-        "No Older Notifications",
-        {.size = 17, .ink = rgb(0xffffff, 0.75), .align = alignment::centre}));
+    constexpr double width = 240;
+    const rectangle note{.x = (screen.width - width) / 2,
+                         .y = below + (screen.height - below) * 0.25,
+                         .width = width,
+                         .height = 44};
+    page.children.push_back(panel(note, 22, rgb(0x101024, 0.45)));
+    page.children.push_back(label(note, "No Older Notifications",
+                                  {.size = 17, .ink = palette::white, .align = alignment::centre}));
     return page;
 }
 

@@ -23,7 +23,7 @@ std::optional<view> silent_mode::show(const screen_layout& screen) const
 {
     if (!shows_until_)
         return std::nullopt;
-    constexpr double width = 210;
+    constexpr double width = 160; // beside the clock
     constexpr double height = 37;
     const rectangle frame{
         .x = (screen.width - width) / 2, .y = 11, .width = width, .height = height};
@@ -31,7 +31,7 @@ std::optional<view> silent_mode::show(const screen_layout& screen) const
     banner.type = "Other";
     banner.identifier = "silent-mode-banner";
     banner.children.push_back(label(frame, on_ ? "Silent Mode On" : "Silent Mode Off",
-                                    {.size = 15,
+                                    {.size = 14,
                                      .weight = font_weight::semibold,
                                      .ink = on_ ? palette::red : palette::white,
                                      .align = alignment::centre}));

@@ -2,6 +2,8 @@
 
 #include "virtualphone/os/controls/controls.hpp"
 
+#include <algorithm>
+
 namespace thimble::virtualphone {
 namespace {
 
@@ -20,23 +22,28 @@ void draw_orb(canvas& on, place middle, double radius)
 view siri::show(const screen_layout& screen)
 {
     constexpr double radius = 34;
-    constexpr double margin = 24;
+    constexpr double widest = 360;
+    constexpr double words_height = 56;
     view page{.frame = screen.whole(), .type = "Other", .label = "Siri"};
     page.identifier = "SiriView";
     page.opaque = true;
     page.on_tap = [this](place) { host_.close_surface(); };
     const place orb{.x = screen.width / 2, .y = screen.height - screen.safe_bottom - 66};
-    page.paint = [whole = screen.whole(), orb](canvas& on) {
+    const double width = std::min(screen.width - 40, widest);
+    const rectangle bubble{.x = orb.x - width / 2,
+                           .y = orb.y - radius - words_height - 14,
+                           .width = width,
+                           .height = words_height};
+    page.paint = [whole = screen.whole(), orb, bubble](canvas& on) {
         on.fill(whole, rgb(0x0a0a18, 0.55));
+        on.fill_rounded(bubble, 20, rgb(0x1c1c2e, 0.9));
         draw_orb(on, orb, radius);
     };
-    page.children.push_back(label(
-        {.x = margin, .y = orb.y - radius - 64, .width = screen.width - 2 * margin, .height = 40},
-        heard_.empty() ? "I'm listening…" : heard_,
-        {.size = 24,
-         .weight = font_weight::medium,
-         .ink = palette::white,
-         .align = alignment::centre}));
+    page.children.push_back(label(inset(bubble, 8), heard_.empty() ? "I'm listening…" : heard_,
+                                  {.size = 20,
+                                   .weight = font_weight::medium,
+                                   .ink = palette::white,
+                                   .align = alignment::centre}));
     return page;
 }
 
