@@ -58,6 +58,8 @@ public:
         next_.y += link_height;
     }
 
+    void gap() { next_.y += paragraph_gap; }
+
     double end() const { return next_.y; }
 
 private:
@@ -218,6 +220,7 @@ view safari::page(const rectangle& area, const screen_layout& screen)
     words.text(page_.title, title_style);
     for (const auto& each : page_.links)
         words.link(each.text, [this, url = each.url] { follow(url); });
+    words.gap();
     for (const auto& each : page_.paragraphs)
         words.text(each, body_style);
     scroll_.set_limit(words.end() + scroll_.offset() + screen.safe_bottom - area.y - area.height);

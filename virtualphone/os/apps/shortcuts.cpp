@@ -13,7 +13,7 @@ namespace {
 
 constexpr double narrowest_cell = 100; // points
 constexpr double flatter = 20;         // than they are wide
-constexpr double gap = 12;
+constexpr double gap = 10;             // between cells, and inside one
 constexpr double margin = 16;
 
 std::string append_to_notes(const std::string& text)
@@ -122,7 +122,7 @@ view shortcuts::cell(const shortcut& which, const rectangle& frame)
                  .y = inside.y + inside.height - line,
                  .width = inside.width,
                  .height = line},
-                name, {.size = 14, .weight = font_weight::semibold, .ink = palette::white});
+                name, {.size = 13, .weight = font_weight::semibold, .ink = palette::white});
     };
     return out;
 }
