@@ -1,5 +1,6 @@
 // Apps, addresses and shortcuts, from the REST request to what the phone shows.
 #include "tests/catch2.hpp"
+#include "tests/e2e/campaign.hpp"
 #include "tests/e2e/eventually.hpp"
 #include "tests/e2e/local_thimbled.hpp"
 
@@ -17,7 +18,8 @@ constexpr auto every_model = {"iPhone SE 2,ios=16.7", "iPhone 15 Pro,ios=18.5", 
 /// One phone, ready, that takes no time.
 struct ready_phone {
     explicit ready_phone(const std::string& model = "iPhone 15 Pro,ios=18.5")
-        : phones({.phones = {model}, .device_time = "0"}), phone(phones.at(0)), daemon(phones)
+        : phones({.phones = {model}, .device_time = action_time()}), phone(phones.at(0)),
+          daemon(phones)
     {
         INFO(model);
         REQUIRE(daemon.until_ready(phone, ready_limit));

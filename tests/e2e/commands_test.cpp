@@ -1,5 +1,6 @@
 // Commands to the phone as a whole, from the REST request to what the phone is afterwards.
 #include "tests/catch2.hpp"
+#include "tests/e2e/campaign.hpp"
 #include "tests/e2e/eventually.hpp"
 #include "tests/e2e/file_content.hpp"
 #include "tests/e2e/local_thimbled.hpp"
@@ -19,7 +20,7 @@ constexpr auto home_screen = "com.apple.springboard";
 /// One phone that takes no time, ready.
 struct commanded {
     explicit commanded(const std::string& model = "iPhone 15 Pro,ios=18.5")
-        : phones({.phones = {model}, .device_time = "0"}), phone(phones.at(0)),
+        : phones({.phones = {model}, .device_time = action_time()}), phone(phones.at(0)),
           daemon(phones, {"--record", recording.string()})
     {
         REQUIRE(daemon.until_ready(phone, ready_limit));

@@ -1,5 +1,6 @@
 // The library of shortcuts and what its entries do, and pages of the web, from the REST request on.
 #include "tests/catch2.hpp"
+#include "tests/e2e/campaign.hpp"
 #include "tests/e2e/local_thimbled.hpp"
 
 namespace thimble::e2e {
@@ -15,7 +16,8 @@ constexpr auto shortcuts = "com.apple.shortcuts";
 /// One phone that takes no time, ready.
 struct shortcut_phone {
     explicit shortcut_phone(const std::string& model)
-        : phones({.phones = {model}, .device_time = "0"}), phone(phones.at(0)), daemon(phones)
+        : phones({.phones = {model}, .device_time = action_time()}), phone(phones.at(0)),
+          daemon(phones)
     {
         INFO(model);
         REQUIRE(daemon.until_ready(phone, ready_limit));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tests/catch2.hpp"
+#include "tests/e2e/campaign.hpp"
 #include "tests/e2e/eventually.hpp"
 #include "tests/e2e/local_thimbled.hpp"
 
@@ -27,7 +28,7 @@ struct pixel {
 /// One phone, ready, which takes no time unless told.
 class touched_phone {
 public:
-    explicit touched_phone(const std::string& model, const std::string& device_time = "0")
+    explicit touched_phone(const std::string& model, const std::string& device_time = action_time())
         : phones_({.phones = {model}, .device_time = device_time}), phone_(phones_.at(0)),
           daemon_(phones_)
     {
@@ -105,6 +106,11 @@ public:
         return std::ranges::any_of(
             phone_.events_of("gesture", since),
             [&](const nlohmann::json& event) { return event.at("name") == name; });
+    }
+
+    std::vector<nlohmann::json> touches_since(std::size_t since) const
+    {
+        return phone_.events_of("touch", since);
     }
 
     std::size_t fingers_since(std::size_t since) const { return phone_.fingers_down(since).size(); }

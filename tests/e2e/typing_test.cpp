@@ -1,10 +1,9 @@
 // Text from the REST request into a note on the phone, byte for byte.
 #include "tests/catch2.hpp"
+#include "tests/e2e/campaign.hpp"
 #include "tests/e2e/eventually.hpp"
 #include "tests/e2e/local_thimbled.hpp"
 #include "tests/e2e/random_text.hpp"
-
-#include <cstdlib>
 
 namespace thimble::e2e {
 
@@ -60,11 +59,10 @@ struct open_note {
     local_thimbled daemon;
 };
 
-/// The whole campaign where it is asked for, a sample otherwise.
+/// All of them in a campaign, a sample otherwise.
 int number_of_texts()
 {
-    const char* const wanted = std::getenv("THIMBLE_CAMPAIGN"); // NOLINT(concurrency-mt-unsafe)
-    return wanted != nullptr && std::string_view(wanted) == "1" ? 10'000 : 60;
+    return campaign() ? 10'000 : 60;
 }
 
 } // namespace
