@@ -17,7 +17,7 @@ constexpr std::size_t most_phones = 64;
 
 constexpr const char* footer =
     "A phone is MODEL[,ios=VERSION][,name=TEXT][,udid=HEX][,passcode=TEXT][,locked]\n"
-    "[,trust=ask|yes|no][,runner=running|dead|hung][,developer_mode=on|off]\n"
+    "[,trust=ask|yes|no][,runner=running|dead|hung|absent][,developer_mode=on|off]\n"
     "[,image=mounted|none]; without any there is one \"iPhone 15 Pro,ios=18.5\".\n"
     "Programs reach the phones with USBMUXD_SOCKET_ADDRESS set to what is printed.\n"
     "Exit codes: 0 ended as asked, 1 failed, 2 wrong command line, 78 wrong file.";

@@ -114,8 +114,13 @@ outcome set_trust(phone_description& what, std::string_view text)
 
 outcome set_runner(phone_description& what, std::string_view text)
 {
+    constexpr std::string_view absent = "absent";
+    what.runner_installed = text != absent;
     return choose(what.runner, text,
-                  {{"running", runner::running}, {"dead", runner::dead}, {"hung", runner::hung}});
+                  {{"running", runner::running},
+                   {"dead", runner::dead},
+                   {"hung", runner::hung},
+                   {absent, runner::dead}});
 }
 
 outcome set_developer_mode(phone_description& what, std::string_view text)
@@ -200,7 +205,7 @@ outcome complete(std::vector<phone_description>& phones)
 
 identity identity_of(const phone_description& what)
 {
-    return {what.udid, what.name, what.passcode, what.locked};
+    return {what.udid, what.name, what.passcode, what.locked, what.runner_installed};
 }
 
 } // namespace thimble::virtualphone

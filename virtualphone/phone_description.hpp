@@ -19,12 +19,14 @@ struct phone_description {
     bool locked = false;
     virtualphone::trust trust = trust::yes;
     virtualphone::runner runner = runner::running;
+    bool runner_installed = true;
     bool developer_mode = true;
     bool developer_image = true;
 };
 
 /// Sets one key: model, ios, name, udid, passcode, locked, trust (ask, yes, no), runner (running,
-/// dead, hung), developer_mode (on, off), image (mounted, none). The error is a sentence.
+/// dead, hung, absent: not installed), developer_mode (on, off), image (mounted, none). The error
+/// is a sentence.
 std::expected<void, std::string>
 describe(phone_description& what, std::string_view key, std::string_view text);
 

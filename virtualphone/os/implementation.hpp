@@ -6,7 +6,9 @@
 #include "virtualphone/os/springboard/springboard.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <memory>
+#include <set>
 #include <utility>
 
 namespace thimble::virtualphone {
@@ -27,6 +29,17 @@ struct operating_system::implementation {
             ++generation;
     }
 
+    /// Whether the stroke of this key is part of a passcode, which no log shows. The key that
+    /// completes one comes up when nobody asks for it any more.
+    bool is_secret(std::uint32_t usage, bool down)
+    {
+        if (!down)
+            return secret_keys.erase(usage) > 0;
+        if (board->takes_passcode())
+            secret_keys.insert(usage);
+        return board->takes_passcode();
+    }
+
     canvas render()
     {
         const auto& screen = board->screen();
@@ -42,6 +55,7 @@ struct operating_system::implementation {
     milliseconds now{0};
     std::unique_ptr<springboard> board; // another one after a reboot
     std::uint64_t generation = 1;
+    std::set<std::uint32_t> secret_keys; // that are down
 
     frame_cache frames;
 

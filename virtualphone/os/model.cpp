@@ -58,6 +58,8 @@ constexpr std::array known_models{
 };
 
 constexpr std::array known_profiles{
+    ios_profile{.version = "13.7", .build = "17H35", .screenshotr = true},
+    ios_profile{.version = "15.8", .build = "19H370", .screenshotr = true},
     ios_profile{.version = "16.7",
                 .build = "20H19",
                 .screenshotr = true,

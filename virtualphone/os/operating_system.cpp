@@ -48,9 +48,14 @@ void operating_system::press(hardware_button which, milliseconds held, milliseco
 void operating_system::key(std::uint32_t usage, std::uint32_t modifiers, bool down, milliseconds at)
 {
     const implementation::moment moment(*self_, at);
-    self_->log.append(
-        self_->now, "key",
-        {{"usage", usage}, {"modifiers", modifiers}, {"phase", down ? "down" : "up"}});
+    nlohmann::json fields{{"phase", down ? "down" : "up"}};
+    if (self_->is_secret(usage, down)) {
+        fields["hidden"] = true;
+    } else {
+        fields["usage"] = usage;
+        fields["modifiers"] = modifiers;
+    }
+    self_->log.append(self_->now, "key", std::move(fields));
     if (down)
         self_->board->key(usage, modifiers);
 }
@@ -58,9 +63,12 @@ void operating_system::key(std::uint32_t usage, std::uint32_t modifiers, bool do
 bool operating_system::type(std::string_view text, milliseconds at)
 {
     const implementation::moment moment(*self_, at);
+    const bool secret = self_->board->takes_passcode();
     if (!self_->board->type(text))
         return false;
-    self_->log.append(self_->now, "text", {{"text", text}});
+    const nlohmann::json fields =
+        secret ? nlohmann::json{{"hidden", true}} : nlohmann::json{{"text", text}};
+    self_->log.append(self_->now, "text", fields);
     return true;
 }
 

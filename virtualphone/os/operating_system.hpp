@@ -35,6 +35,7 @@ struct identity {
     std::string name;
     std::optional<std::string> passcode;
     bool locked = false;
+    bool runner_installed = true; // WebDriverAgent's
 };
 
 struct shown_alert {

@@ -35,13 +35,13 @@ std::vector<home_screen_icon> icons_of(const std::vector<app_identity>& apps)
 
 } // namespace
 
-std::vector<std::vector<home_screen_icon>> home_screen_icons()
+std::vector<std::vector<home_screen_icon>> home_screen_icons(bool runner_installed)
 {
     // Names and icons do not depend on whose phone it is.
     no_pasteboard clipboard;
     no_host host;
     const home_screen::contents contents =
-        home_screen_contents(installed_apps({}, clipboard, host));
+        home_screen_contents(installed_apps({}, runner_installed, clipboard, host));
     std::vector<std::vector<home_screen_icon>> pages{icons_of(contents.dock)};
     for (const auto& page : contents.pages)
         pages.push_back(icons_of(page));
@@ -55,7 +55,7 @@ std::optional<std::vector<std::uint8_t>> icon_png(std::string_view bundle_id)
     constexpr int pixels = static_cast<int>(side) * scale;
     no_pasteboard clipboard;
     no_host host;
-    for (const auto& app : installed_apps({}, clipboard, host)) {
+    for (const auto& app : installed_apps({}, true, clipboard, host)) {
         if (app->who().bundle_id != bundle_id)
             continue;
         canvas picture(pixels, pixels, scale);

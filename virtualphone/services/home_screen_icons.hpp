@@ -15,7 +15,7 @@ struct home_screen_icon {
 };
 
 /// The dock, then each page.
-std::vector<std::vector<home_screen_icon>> home_screen_icons();
+std::vector<std::vector<home_screen_icon>> home_screen_icons(bool runner_installed);
 
 /// PNG, 120 pixels square; nothing when no such app is installed.
 std::optional<std::vector<std::uint8_t>> icon_png(std::string_view bundle_id);

@@ -39,10 +39,10 @@ plist::value icon_picture(const plist::value& request)
     return answer;
 }
 
-plist::value icon_state()
+plist::value icon_state(const identity& of)
 {
     plist::value state = plist::value::array();
-    for (const auto& page : home_screen_icons()) {
+    for (const auto& page : home_screen_icons(of.runner_installed)) {
         plist::value row = plist::value::array();
         for (const home_screen_icon& icon : page)
             row.push_back({{"bundleIdentifier", icon.bundle_id},
@@ -61,7 +61,7 @@ plist::value answer_to(service_session& session, const plist::value& request)
     if (command == "getIconPNGData")
         return icon_picture(request);
     if (command == "getIconState")
-        return icon_state();
+        return icon_state(session.os().who());
     return failure("This phone does not know the command.");
 }
 

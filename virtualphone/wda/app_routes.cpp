@@ -18,7 +18,12 @@ using nlohmann::json;
 
 constexpr std::string_view springboard = "com.apple.springboard";
 
-enum class app_state : std::uint8_t { unknown = 0, not_running = 1, foreground = 4 };
+enum class app_state : std::uint8_t {
+    unknown = 0,
+    not_running = 1,
+    background = 3,
+    foreground = 4,
+};
 
 answer launch_refused(automation& agent, const std::string& bundle_id)
 {
@@ -77,8 +82,12 @@ answer state(automation& agent, const request& asked)
         std::ranges::find(apps, *bundle_id, &operating_system::installed_app::bundle_id) !=
         apps.end();
     app_state now = installed ? app_state::not_running : app_state::unknown;
+    if (agent.os().runs(*bundle_id))
+        now = app_state::background;
     if (agent.os().front_app() == *bundle_id)
         now = app_state::foreground;
+    else if (agent.os().runs(*bundle_id))
+        now = app_state::background;
     return success(static_cast<int>(now));
 }
 

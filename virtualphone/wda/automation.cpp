@@ -63,12 +63,8 @@ void automation::forget_session()
 
 bool automation::terminate(std::string_view bundle_id)
 {
-    constexpr std::string_view springboard = "com.apple.springboard";
     const milliseconds now = present();
-    if (bundle_id == springboard || device_.os.front_app() != bundle_id)
-        return false;
-    device_.os.go_home(now);
-    return true;
+    return device_.os.terminate(bundle_id, now);
 }
 
 milliseconds automation::present()

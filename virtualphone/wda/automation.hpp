@@ -36,7 +36,7 @@ public:
     /// The application that the end of the session ends.
     void set_app_under_test(std::string bundle_id) { app_under_test_ = std::move(bundle_id); }
 
-    /// False when the application was not in front: what is not, does not run on this phone.
+    /// False when the application does not run.
     bool terminate(std::string_view bundle_id);
 
     /// Brings the phone's software to the present.

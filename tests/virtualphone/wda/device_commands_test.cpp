@@ -34,12 +34,43 @@ TEST_CASE("apps come to the front and home comes back", "[virtualphone]")
     client.value(verb::post, "/wda/apps/launch", sketch);
     CHECK(client.value(verb::get, "/wda/activeAppInfo")["bundleId"] == "com.thimble.sketch");
     CHECK(client.value(verb::post, "/wda/apps/state", sketch) == 4);
+    client.value(verb::post, "/wda/apps/activate", {{"bundleId", "com.apple.mobilenotes"}});
+    CHECK(client.value(verb::post, "/wda/apps/state", sketch) == 3);
     CHECK(client.value(verb::post, "/wda/apps/terminate", sketch) == true);
     CHECK(client.value(verb::post, "/wda/apps/terminate", sketch) == false);
     CHECK(client.value(verb::post, "/wda/apps/state", {{"bundleId", "no.such.app"}}) == 0);
     client.value(verb::post, "/wda/apps/activate", sketch);
     CHECK(outcome(client.ask(verb::post, "/wda/homescreen")) == "200");
     CHECK(runner.device.os.front_app() == "com.apple.springboard");
+    CHECK(client.value(verb::post, "/wda/apps/state", sketch) == 3);
+}
+
+TEST_CASE("an app that is terminated forgets its state", "[virtualphone]")
+{
+    virtual_runner runner;
+    wda_client client(runner);
+    client.begin_session();
+    const json sketch{{"bundleId", "com.thimble.sketch"}};
+    client.value(verb::post, "/wda/apps/launch", sketch);
+    client.value(verb::post, "/wda/tap", {{"x", 100}, {"y", 300}});
+    const auto strokes = [&] {
+        return runner.device.os.app_states().at("com.thimble.sketch").at("strokes");
+    };
+    REQUIRE(strokes() == 1);
+    client.ask(verb::post, "/wda/homescreen");
+    CHECK(client.value(verb::post, "/wda/apps/terminate", sketch) == true); // from behind
+    CHECK(strokes() == 0);
+}
+
+TEST_CASE("Siri shows the words that it is asked", "[virtualphone]")
+{
+    virtual_runner runner;
+    wda_client client(runner);
+    client.begin_session();
+    client.value(verb::post, "/wda/siri/activate", {{"text", "What time is it?"}});
+    CHECK(runner.device.os.app_states().at("com.apple.springboard").at("surface") == "siri");
+    const auto source = client.value(verb::get, "/source");
+    CHECK(source.get<std::string>().find("What time is it?") != std::string::npos);
 }
 
 TEST_CASE("a locked phone shows its screen and launches nothing", "[virtualphone]")
@@ -55,6 +86,19 @@ TEST_CASE("a locked phone shows its screen and launches nothing", "[virtualphone
     CHECK(outcome(refused) == "500 unknown error");
     CHECK(refused.body().find("Code=7") != std::string::npos);
     CHECK(outcome(client.ask(verb::post, session + "/wda/unlock")) == "500 unknown error");
+}
+
+TEST_CASE("a passcode is typed as text once its keypad shows", "[virtualphone]")
+{
+    virtual_runner runner("iPhone SE 2", 0,
+                          identity{"00008130-000000000000001A", "Test Phone", "1234", true});
+    wda_client client(runner);
+    const std::string session = client.begin_session();
+    CHECK(outcome(client.ask(verb::post, session + "/wda/keys", R"({"value":"1234"})")) ==
+          "400 invalid element state");
+    CHECK(outcome(client.ask(verb::post, session + "/wda/unlock")) == "500 unknown error");
+    client.value(verb::post, "/wda/keys", {{"value", {"1", "234"}}});
+    CHECK(client.value(verb::get, "/wda/locked") == false);
 }
 
 TEST_CASE("lock and unlock a phone without a passcode", "[virtualphone]")

@@ -86,6 +86,8 @@ nlohmann::json springboard::app_states() const
     states[std::string(own_bundle_id)] = {{"surface", shown_surface()},
                                           {"page", home_.page()},
                                           {"keypad_shown", lock_screen_.keypad_shown()},
+                                          {"wrong_attempts", lock_screen_.wrong_attempts()},
+                                          {"disabled", lock_screen_.disabled()},
                                           {"volume", surfaces_.volume().level()},
                                           {"silent", surfaces_.silent_mode().on()},
                                           {"recent", std::move(recent)}};

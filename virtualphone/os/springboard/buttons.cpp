@@ -98,6 +98,11 @@ void springboard::key(std::uint32_t usage, std::uint32_t modifiers)
     }
 }
 
+bool springboard::takes_passcode() const
+{
+    return awake_ && locked_ && lock_screen_.keypad_shown() && surfaces_.front() == nullptr;
+}
+
 /// False: the key is not one of the system's.
 bool springboard::shortcut(key_action what)
 {

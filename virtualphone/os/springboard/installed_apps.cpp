@@ -34,7 +34,7 @@ bool contains(const std::array<std::string_view, Count>& all, std::string_view o
 } // namespace
 
 std::vector<std::unique_ptr<app>>
-installed_apps(const device_facts& about, pasteboard& clipboard, app_host& host)
+installed_apps(const device_facts& about, bool runner, pasteboard& clipboard, app_host& host)
 {
     std::vector<std::unique_ptr<app>> apps;
     apps.push_back(std::make_unique<sketch>());
@@ -51,7 +51,8 @@ installed_apps(const device_facts& about, pasteboard& clipboard, app_host& host)
     apps.push_back(std::make_unique<files>(clipboard));
     apps.push_back(std::make_unique<safari>(host));
     apps.push_back(std::make_unique<shortcuts>(clipboard, host));
-    apps.push_back(std::make_unique<automation_runner>());
+    if (runner)
+        apps.push_back(std::make_unique<automation_runner>());
     return apps;
 }
 

@@ -12,9 +12,10 @@
 
 namespace thimble::virtualphone {
 
-/// `clipboard` and `host` have to live as long as the apps.
+/// `runner`: whether WebDriverAgent's is among them. `clipboard` and `host` have to live as long as
+/// the apps.
 std::vector<std::unique_ptr<app>>
-installed_apps(const device_facts& about, pasteboard& clipboard, app_host& host);
+installed_apps(const device_facts& about, bool runner, pasteboard& clipboard, app_host& host);
 
 home_screen::contents home_screen_contents(const std::vector<std::unique_ptr<app>>& apps);
 

@@ -20,8 +20,9 @@ springboard::springboard(const model& hardware,
       apps_([this,
              about = device_facts{.name = who.name,
                                   .model = std::string(hardware.name),
-                                  .ios = std::string(ios.version)}] {
-          return installed_apps(about, clipboard_, *this);
+                                  .ios = std::string(ios.version)},
+             runner = who.runner_installed] {
+          return installed_apps(about, runner, clipboard_, *this);
       }),
       home_(
           home_screen_contents(apps_.all()), wallpaper_, [this](std::string_view id) { open(id); }),
@@ -39,6 +40,8 @@ bool springboard::advance(milliseconds now)
     if (!alerts_.front())
         apps_.bury_ended(); // else the answer may still mean one of them
     if (home_.advance(now_) || surfaces_.advance(now_))
+        changed_ = true;
+    if (lock_screen_.advance(now_))
         changed_ = true;
     for (const auto& each : apps_)
         if (each->advance(now_) && each.get() == front_)
@@ -61,10 +64,14 @@ void springboard::touch(int finger, touch_phase phase, place where, milliseconds
 bool springboard::type(std::string_view text)
 {
     auto* editor = focus();
-    if (editor == nullptr)
+    if (editor == nullptr && !takes_passcode())
         return false;
-    editor->type(text);
     changed_ = true;
+    if (editor != nullptr)
+        editor->type(text);
+    else
+        for (const char each : text)
+            lock_screen_.type(each);
     return true;
 }
 
@@ -152,7 +159,7 @@ void springboard::unlock()
     if (!std::exchange(locked_, false))
         return;
     leave_surface();
-    lock_screen_.reset();
+    lock_screen_.opened();
     front_changed();
     log_.append(now_, "lock", {{"locked", false}});
 }
