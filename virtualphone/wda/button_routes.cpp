@@ -26,13 +26,6 @@ answer home_screen(automation& agent, const request&)
     return success();
 }
 
-bool has_action_button(const model& hardware)
-{
-    return hardware.product_type == "iPhone16,1" || hardware.product_type == "iPhone16,2" ||
-           hardware.product_type.starts_with("iPhone17,") ||
-           hardware.product_type.starts_with("iPhone18,");
-}
-
 answer press_button(automation& agent, const request& asked)
 {
     auto name = text_argument(asked.body, "name");
@@ -41,7 +34,7 @@ answer press_button(automation& agent, const request& asked)
     std::map<std::string, hardware_button> buttons{{"home", hardware_button::home},
                                                    {"volumeup", hardware_button::volume_up},
                                                    {"volumedown", hardware_button::volume_down}};
-    if (has_action_button(agent.os().hardware()))
+    if (agent.os().hardware().action_button)
         buttons.emplace("action", hardware_button::action);
     const auto found = buttons.find(boost::algorithm::to_lower_copy(*name));
     if (found == buttons.end()) {

@@ -170,7 +170,10 @@ answer activate_siri(automation& agent, const request& asked)
     const auto words = text_argument(asked.body, "text");
     if (!words)
         return failure(words.error());
-    agent.os().press(hardware_button::siri, milliseconds{0}, agent.present());
+    if (words->empty())
+        agent.os().press(hardware_button::siri, milliseconds{0}, agent.present());
+    else
+        agent.os().ask_siri(*words, agent.present());
     return success();
 }
 
