@@ -82,8 +82,6 @@ answer state(automation& agent, const request& asked)
         std::ranges::find(apps, *bundle_id, &operating_system::installed_app::bundle_id) !=
         apps.end();
     app_state now = installed ? app_state::not_running : app_state::unknown;
-    if (agent.os().runs(*bundle_id))
-        now = app_state::background;
     if (agent.os().front_app() == *bundle_id)
         now = app_state::foreground;
     else if (agent.os().runs(*bundle_id))
