@@ -6,7 +6,7 @@ namespace thimble::virtualphone {
 
 system_surfaces::system_surfaces(const running_apps& apps, wallpaper& behind, surface_host& host)
     : spotlight_(apps, behind, host), app_switcher_(apps, behind, host),
-      control_center_(volume_, host), notification_center_(behind), siri_(host)
+      control_center_(volume_, host), cover_sheet_(behind), siri_(host)
 {
 }
 
@@ -20,7 +20,7 @@ surface& system_surfaces::surface_of(surface_kind which)
     case surface_kind::control_center:
         return control_center_;
     case surface_kind::notification_center:
-        return notification_center_;
+        return cover_sheet_;
     case surface_kind::siri:
         break;
     }

@@ -3,7 +3,7 @@
 
 #include "virtualphone/os/springboard/surfaces/app_switcher.hpp"
 #include "virtualphone/os/springboard/surfaces/control_center.hpp"
-#include "virtualphone/os/springboard/surfaces/notification_center.hpp"
+#include "virtualphone/os/springboard/surfaces/cover_sheet.hpp"
 #include "virtualphone/os/springboard/surfaces/silent_mode.hpp"
 #include "virtualphone/os/springboard/surfaces/siri.hpp"
 #include "virtualphone/os/springboard/surfaces/spotlight.hpp"
@@ -52,7 +52,7 @@ private:
     spotlight spotlight_;
     app_switcher app_switcher_;
     control_center control_center_;
-    notification_center notification_center_;
+    cover_sheet cover_sheet_;
     siri siri_;
     surface* front_ = nullptr;
     surface_kind shown_ = surface_kind::spotlight; // while one is in front

@@ -1,11 +1,11 @@
-#include "virtualphone/os/springboard/surfaces/notification_center.hpp"
+#include "virtualphone/os/springboard/surfaces/cover_sheet.hpp"
 
 #include "virtualphone/os/controls/controls.hpp"
 #include "virtualphone/os/springboard/date_view.hpp"
 
 namespace thimble::virtualphone {
 
-view notification_center::show(const screen_layout& screen)
+view cover_sheet::show(const screen_layout& screen)
 {
     view page{.frame = screen.whole(), .type = "Other", .label = "Notification Center"};
     page.opaque = true;

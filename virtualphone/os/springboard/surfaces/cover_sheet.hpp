@@ -1,4 +1,4 @@
-// The notification centre: the lock screen's face over whatever is in front.
+// The notification centre, which comes down as a sheet over whatever is in front.
 #pragma once
 
 #include "virtualphone/os/draw/wallpaper.hpp"
@@ -6,9 +6,9 @@
 
 namespace thimble::virtualphone {
 
-class notification_center : public surface {
+class cover_sheet : public surface {
 public:
-    explicit notification_center(wallpaper& behind) : wallpaper_(behind) {}
+    explicit cover_sheet(wallpaper& behind) : wallpaper_(behind) {}
 
     std::string_view name() const override { return "notification_center"; }
     view show(const screen_layout& screen) override;
