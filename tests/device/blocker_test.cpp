@@ -101,7 +101,8 @@ TEST_CASE("a phone without a runner still gives pictures through screenshotr", "
     REQUIRE(of.becomes("DRIVER_NOT_RUNNING"));
     const auto offers_frames = [&] { return of.desk.phone(of.phone)->frames() != nullptr; };
     REQUIRE(of.desk.until(10s, offers_frames));
-    CHECK(of.desk.phone(of.phone)->capabilities() == std::set{capability::frame});
+    CHECK(of.desk.phone(of.phone)->capabilities() ==
+          std::set{capability::frame, capability::app_list});
     const auto frame = of.desk.capture(of.phone);
     REQUIRE(frame);
     CHECK(frame->picture.size == screen::pixel_size{750, 1334});

@@ -40,8 +40,11 @@ TEST_CASE("an attached phone tells what it is and becomes ready", "[device]")
     CHECK(facts.interface == screen::interface{{393, 852}, screen::orientation::portrait});
     CHECK(facts.locked == false);
     CHECK(facts.battery_level.has_value());
-    CHECK(desk.phone(phone)->capabilities() ==
-          std::set{capability::frame, capability::touch, capability::buttons});
+    const std::set everything{capability::frame,    capability::touch,       capability::keys,
+                              capability::text,     capability::buttons,     capability::apps,
+                              capability::app_list, capability::url,         capability::clipboard,
+                              capability::lock,     capability::orientation, capability::elements};
+    CHECK(desk.phone(phone)->capabilities() == everything);
 }
 
 TEST_CASE("looking at a phone leaves no event on it", "[device]")

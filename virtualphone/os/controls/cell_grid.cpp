@@ -13,18 +13,18 @@ cell_grid::cell_grid(const rectangle& area, double narrowest, double taller, dou
 
 rectangle cell_grid::cell(std::size_t index, double scrolled) const
 {
-    const auto column = static_cast<double>(index % columns_);
-    const auto row = static_cast<double>(index / columns_);
-    return {.x = area_.x + column * (width_ + gap_),
-            .y = area_.y + row * (height_ + gap_) - scrolled,
+    const std::size_t column = index % columns_;
+    const std::size_t row = index / columns_;
+    return {.x = area_.x + static_cast<double>(column) * (width_ + gap_),
+            .y = area_.y + static_cast<double>(row) * (height_ + gap_) - scrolled,
             .width = width_,
             .height = height_};
 }
 
 double cell_grid::height(std::size_t count) const
 {
-    const auto rows = static_cast<double>((count + columns_ - 1) / columns_);
-    return rows * (height_ + gap_);
+    const std::size_t rows = (count + columns_ - 1) / columns_;
+    return static_cast<double>(rows) * (height_ + gap_);
 }
 
 } // namespace thimble::virtualphone
