@@ -28,7 +28,7 @@ private:
         std::vector<std::string> files;
     };
     struct shown_folder {
-        std::size_t number; // in folders_
+        std::size_t number = 0; // in folders_
         rectangle frame;
     };
 
