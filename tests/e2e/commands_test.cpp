@@ -99,6 +99,21 @@ TEST_CASE("lock locks, and does nothing to a locked phone", "[e2e]")
     CHECK(on.phone.events_of("button", before).empty());
 }
 
+TEST_CASE("what follows a lock or an unlock at once finds the phone so", "[e2e]")
+{
+    const commanded on;
+    const json corner{{"x", 100}, {"y", 300}};
+    for (int round = 0; round < 5; ++round) {
+        INFO(round);
+        CHECK(on.verified("lock") == true);
+        const auto before = on.phone.next_event();
+        CHECK(on.refused("tap", corner) == "PHONE_NOT_READY ");
+        CHECK(on.phone.events_of("touch", before).empty());
+        CHECK(on.verified("unlock") == true);
+        CHECK(on.act("tap", corner).status == 200);
+    }
+}
+
 TEST_CASE("unlock opens a phone without a passcode, and leaves an open one alone", "[e2e]")
 {
     const commanded on(each_model());
