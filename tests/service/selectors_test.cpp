@@ -129,7 +129,8 @@ TEST_CASE("what is not there is refused with the nearest five", "[service]")
 
 TEST_CASE("a small mistake in spelling finds what is clearly meant", "[service]")
 {
-    const auto match = find("Bluetoth switch", settings());
+    const auto page = settings(); // which the match refers to
+    const auto match = find("Bluetoth switch", page);
     REQUIRE(match);
     CHECK(match->element->label == "Bluetooth");
     CHECK(match->confidence < 0.9);
