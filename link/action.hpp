@@ -39,7 +39,7 @@ struct select {
 using touch = std::variant<tap, double_tap, triple_tap, tap_and_hold, flick, drag, pinch>;
 
 /// A touch at whatever the selector names when the touch's turn has come. The coordinates in `what`
-/// are not looked at. The result has `element`, or `from` and `to` for a drag.
+/// are not looked at. The result has `element`, or `from_element` and `to_element` for a drag.
 struct touch_element {
     static constexpr link::lane lane = link::lane::input;
     std::string selector;    // "the Save button"; of a drag, where it begins
