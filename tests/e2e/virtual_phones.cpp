@@ -3,6 +3,9 @@
 
 #include "tests/e2e/eventually.hpp"
 
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/local/stream_protocol.hpp>
+
 #include <stdexcept>
 
 namespace thimble::e2e {
@@ -19,6 +22,17 @@ arguments command_line(const std::filesystem::path& directory, const phone_shop&
         result.push_back(phone);
     }
     return result;
+}
+
+/// A socket's file is there a moment before anybody listens on it.
+bool accepts(const std::filesystem::path& socket)
+{
+    using boost::asio::local::stream_protocol;
+    boost::asio::io_context context(1);
+    stream_protocol::socket trial(context);
+    boost::system::error_code refused;
+    trial.connect(stream_protocol::endpoint(socket.string()), refused);
+    return !refused;
 }
 
 http_answer checked(http_answer answer, const std::string& what)
@@ -90,9 +104,10 @@ virtual_phones::virtual_phones(const phone_shop& wanted)
     : control_(directory_.path() / "control"),
       process_("thimble-phone", command_line(directory_.path(), wanted))
 {
-    const auto control_is_there = [&] { return exists(directory_.path() / "control"); };
-    const auto mux_is_there = [&] { return exists(socket()); };
-    if (!eventually(30s, [&] { return control_is_there() && mux_is_there(); }))
+    const auto listening = [&] {
+        return accepts(directory_.path() / "control") && accepts(socket());
+    };
+    if (!eventually(30s, listening))
         throw std::runtime_error("thimble-phone did not start: " + process_.errors());
     for (const auto& phone : checked(control_.get("/phones"), "phones").json())
         udids_.push_back(phone.at("udid"));
