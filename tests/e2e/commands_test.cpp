@@ -59,8 +59,10 @@ struct commanded {
     void lock() const
     {
         phone.make("lock");
-        REQUIRE(eventually(
-            10s, [&] { return act("siri").json().value("error", "") == "PHONE_NOT_READY"; }));
+        REQUIRE(eventually(10s, [&] {
+            return daemon.api().get(daemon.path(phone, "/status")).json().at("screen_locked") ==
+                   true;
+        }));
     }
 
     virtual_phones phones;
