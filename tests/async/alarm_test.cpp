@@ -1,0 +1,51 @@
+#include "async/alarm.hpp"
+#include "tests/async/run.hpp"
+
+#include <memory>
+#include <vector>
+
+namespace asio = boost::asio;
+using namespace std::chrono_literals;
+using thimble::async::alarm;
+
+TEST_CASE("an alarm does once what it was set to do", "[async]")
+{
+    asio::io_context context;
+    alarm clock(context.get_executor());
+    int calls = 0;
+    clock.set(1ms, [&] { ++calls; });
+    context.run_for(20s);
+    CHECK(calls == 1);
+}
+
+TEST_CASE("an alarm that is set anew forgets what it was set to before", "[async]")
+{
+    asio::io_context context;
+    alarm clock(context.get_executor());
+    std::vector<int> calls;
+    clock.set(1ms, [&] { calls.push_back(1); });
+    clock.set(2ms, [&] { calls.push_back(2); });
+    context.run_for(20s);
+    CHECK(calls == std::vector{2});
+}
+
+TEST_CASE("an alarm that is stopped keeps nobody waiting", "[async]")
+{
+    asio::io_context context;
+    alarm clock(context.get_executor());
+    clock.set(1h, [] { FAIL("it was stopped"); });
+    clock.stop();
+    context.run();
+}
+
+/// The alarm's handler is already queued when the one before it stops the alarm.
+TEST_CASE("an alarm whose time has come can still be stopped", "[async]")
+{
+    asio::io_context context;
+    auto later = std::make_unique<alarm>(context.get_executor());
+    alarm earlier(context.get_executor());
+    earlier.set(0ms, [&] { later.reset(); });
+    later->set(0ms, [] { FAIL("it no longer exists"); });
+    context.run_for(20s);
+    CHECK(later == nullptr);
+}
