@@ -1,9 +1,10 @@
 #include "service/http/connection.hpp"
 
-#include "async/deadline.hpp"
 #include "service/http/date.hpp"
 
+#include <boost/asio/buffer.hpp>
 #include <boost/asio/redirect_error.hpp>
+#include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/write.hpp>
 #include <boost/beast/core/string.hpp>
 #include <boost/beast/http/error.hpp>
@@ -16,11 +17,11 @@ namespace thimble::service::http {
 
 namespace asio = boost::asio;
 namespace beast = boost::beast;
+using asio::redirect_error;
 using boost::system::error_code;
 
 namespace {
 
-constexpr std::size_t read_bytes = 8192;
 constexpr std::size_t read_ahead_bytes = 32UL * 1024;    // while a request is being answered
 constexpr std::chrono::seconds linger_time{2};           // for a client to read our last words
 constexpr std::size_t linger_bytes = 16UL * 1024 * 1024; // of what it still sends meanwhile
@@ -58,18 +59,11 @@ message to_message(const response& what, const request* of, bool keep_alive)
     return out;
 }
 
-asio::awaitable<bool> write(asio::ip::tcp::socket& socket, const message& what)
-{
-    error_code failed;
-    co_await beast::http::async_write(socket, what,
-                                      asio::redirect_error(asio::use_awaitable, failed));
-    co_return !failed;
-}
-
 } // namespace
 
 connection::connection(asio::ip::tcp::socket socket, handler& answers, const limits& granted)
-    : socket_(std::move(socket)), handler_(answers), limits_(granted)
+    : socket_(std::move(socket)), handler_(answers), limits_(granted),
+      arrived_(socket_.get_executor()), deadline_(socket_.get_executor())
 {
     error_code ignored; // a socket that cannot do it still works
     socket_.set_option(asio::ip::tcp::no_delay(true), ignored);
@@ -77,12 +71,16 @@ connection::connection(asio::ip::tcp::socket socket, handler& answers, const lim
 
 asio::awaitable<void> connection::run()
 {
+    struct closed_at_the_end {
+        connection& self;
+        ~closed_at_the_end() { self.close(); }
+    } const mark{*this};
     bool open = true;
     while (open && !draining_ && co_await wait_for_first_byte()) {
         parser incoming;
         request what;
-        const auto arrived = (co_await async::within(limits_.request_time, receive(incoming, what)))
-                                 .value_or(arrival::timed_out);
+        allow(limits_.request_time);
+        const auto arrived = co_await receive(incoming, what);
         if (arrived == arrival::nothing)
             break;
         if (arrived != arrival::request) {
@@ -90,22 +88,20 @@ asio::awaitable<void> connection::run()
             co_await linger();
             open = false;
         } else {
-            caller from;
-            auto out = co_await answer(what, from);
+            auto out = co_await answer(what);
             const bool keep_alive = incoming.keep_alive() && !what.body_too_large && !draining_;
             open = co_await send(std::move(out), &what, keep_alive) && keep_alive;
             if (what.body_too_large)
                 co_await linger();
         }
     }
-    close();
 }
 
 void connection::drain()
 {
     draining_ = true;
     if (idle_)
-        socket_.cancel();
+        cut_short();
 }
 
 void connection::close()
@@ -119,10 +115,11 @@ asio::awaitable<bool> connection::wait_for_first_byte()
 {
     if (buffer_.size() > 0)
         co_return true;
+    allow(limits_.idle_time);
     idle_ = true;
-    const auto count = co_await async::within(limits_.idle_time, read_some());
+    const auto count = co_await read_some();
     idle_ = false;
-    co_return count.value_or(0) > 0;
+    co_return count > 0;
 }
 
 connection::arrival connection::meaning_of(error_code failed)
@@ -175,9 +172,12 @@ asio::awaitable<error_code> connection::receive_body(parser& incoming, request& 
     if (incoming.is_done())
         co_return failed;
     const auto expects = incoming.get()[beast::http::field::expect];
-    if (beast::iequals(expects, "100-continue"))
+    if (beast::iequals(expects, "100-continue")) {
+        writing_ = true;
         co_await asio::async_write(socket_, asio::buffer(continue_line),
-                                   asio::redirect_error(asio::use_awaitable, failed));
+                                   redirect_error(asio::use_awaitable, failed));
+        writing_ = false;
+    }
     incoming.body_limit(limits_.body_bytes);
     if (!failed)
         failed = co_await parse(incoming, &parser::is_done);
@@ -201,60 +201,85 @@ asio::awaitable<error_code> connection::parse(parser& incoming, bool (parser::*d
     co_return error_code{};
 }
 
-/// How many bytes came; 0 when the client has closed or the reading was cancelled.
+/// How many bytes came; 0 when the client has closed or the waiting was cut short.
 asio::awaitable<std::size_t> connection::read_some()
 {
-    if (ended_)
-        co_return 0;
-    error_code failed;
-    const auto count = co_await socket_.async_read_some(
-        buffer_.prepare(read_bytes), asio::redirect_error(asio::use_awaitable, failed));
-    ended_ = failed && failed != asio::error::operation_aborted;
-    buffer_.commit(failed ? 0 : count);
-    co_return failed ? 0 : count;
+    const auto before = buffer_.size();
+    start_reading();
+    while (buffer_.size() == before && reading_ && !cut_short_)
+        co_await arrived_.wait();
+    co_return buffer_.size() - before;
 }
 
-asio::awaitable<response> connection::answer(const request& what, caller& from)
+/// One reading at a time, whoever wants what comes. It outlasts those who wait for it.
+void connection::start_reading()
 {
-    auto executor = co_await asio::this_coro::executor;
-    auto race = asio::experimental::make_parallel_group(
-        asio::co_spawn(executor, handler_.handle(what, from), asio::deferred),
-        asio::co_spawn(executor, watch(from), asio::deferred));
-    auto [order, failed, out, watching] =
-        co_await race.async_wait(asio::experimental::wait_for_one(), asio::use_awaitable);
-    if (failed)
-        std::rethrow_exception(failed);
-    co_return std::move(out);
+    if (reading_ || ended_)
+        return;
+    reading_ = true;
+    socket_.async_read_some(asio::buffer(chunk_),
+                            [self = shared_from_this()](error_code failed, std::size_t count) {
+                                self->take(failed, count);
+                            });
 }
 
-/// Reads ahead while a request is being answered: the only way to see that the caller went away.
-/// Never ends by itself.
-asio::awaitable<void> connection::watch(caller& from)
+void connection::take(error_code failed, std::size_t count)
 {
-    while (!ended_ && buffer_.size() < read_ahead_bytes)
-        co_await read_some();
+    reading_ = false;
+    ended_ = failed.failed();
+    buffer_.commit(asio::buffer_copy(buffer_.prepare(count), asio::buffer(chunk_)));
+    arrived_.notify_all();
+    if (caller_ != nullptr)
+        watch_caller();
+}
+
+void connection::watch_caller()
+{
     if (ended_)
-        from.leave();
-    asio::steady_timer never(co_await asio::this_coro::executor,
-                             asio::steady_timer::time_point::max());
-    co_await never.async_wait(asio::use_awaitable);
+        caller_->leave();
+    else if (buffer_.size() < read_ahead_bytes)
+        start_reading();
+}
+
+asio::awaitable<response> connection::answer(const request& what)
+{
+    deadline_.stop();
+    caller from;
+    struct until_answered {
+        connection& self;
+        ~until_answered() { self.caller_ = nullptr; }
+    } const mark{*this};
+    caller_ = &from;
+    watch_caller();
+    co_return co_await handler_.handle(what, from);
+}
+
+/// What the client has to do next may take so long.
+void connection::allow(std::chrono::milliseconds time)
+{
+    cut_short_ = false;
+    deadline_.set(time, [this] { cut_short(); });
+}
+
+/// A client that does not take what it is told cannot be told that either.
+void connection::cut_short()
+{
+    cut_short_ = true;
+    arrived_.notify_all();
+    if (writing_)
+        close();
 }
 
 /// False when the client did not take it.
 asio::awaitable<bool> connection::send(response what, const request* of, bool keep_alive)
 {
+    allow(limits_.response_time);
     const auto out = to_message(what, of, keep_alive);
-    co_return (co_await async::within(limits_.response_time, write(socket_, out))).value_or(false);
-}
-
-asio::awaitable<bool> connection::discard()
-{
-    std::size_t total = 0;
-    do {
-        total += buffer_.size();
-        buffer_.clear();
-    } while (total < linger_bytes && co_await read_some() > 0);
-    co_return true;
+    error_code failed;
+    writing_ = true;
+    co_await beast::http::async_write(socket_, out, redirect_error(asio::use_awaitable, failed));
+    writing_ = false;
+    co_return !failed;
 }
 
 /// Waits until the client has read our last words: what it still sends, if nobody read it, would
@@ -263,8 +288,14 @@ asio::awaitable<void> connection::linger()
 {
     error_code failed;
     socket_.shutdown(asio::ip::tcp::socket::shutdown_send, failed);
-    if (!failed)
-        co_await async::within(linger_time, discard());
+    if (failed)
+        co_return;
+    allow(linger_time);
+    std::size_t total = 0;
+    do {
+        total += buffer_.size();
+        buffer_.clear();
+    } while (total < linger_bytes && co_await read_some() > 0);
 }
 
 } // namespace thimble::service::http

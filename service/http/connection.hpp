@@ -1,6 +1,8 @@
 // One client's connection: requests in, answers out, in the same order.
 #pragma once
 
+#include "async/alarm.hpp"
+#include "async/signal.hpp"
 #include "service/http/handler.hpp"
 #include "service/http/limits.hpp"
 
@@ -10,10 +12,14 @@
 #include <boost/beast/http/parser.hpp>
 #include <boost/beast/http/string_body.hpp>
 
+#include <array>
+#include <memory>
+
 namespace thimble::service::http {
 
-/// Home thread. Outlives its run().
-class connection {
+/// Home thread. Made by std::make_shared. Reads on while a request is being answered: the only way
+/// to see that its caller went away.
+class connection : public std::enable_shared_from_this<connection> {
 public:
     connection(boost::asio::ip::tcp::socket socket, handler& answers, const limits& granted);
 
@@ -42,18 +48,29 @@ private:
     boost::asio::awaitable<boost::system::error_code> parse(parser& incoming,
                                                             bool (parser::*done)() const);
     boost::asio::awaitable<std::size_t> read_some();
-    boost::asio::awaitable<response> answer(const request& what, caller& from);
-    boost::asio::awaitable<void> watch(caller& from);
+    boost::asio::awaitable<response> answer(const request& what);
     boost::asio::awaitable<bool> send(response what, const request* of, bool keep_alive);
-    boost::asio::awaitable<bool> discard();
     boost::asio::awaitable<void> linger();
+
+    void start_reading();
+    void take(boost::system::error_code failed, std::size_t count);
+    void watch_caller();
+    void allow(std::chrono::milliseconds time);
+    void cut_short();
 
     boost::asio::ip::tcp::socket socket_;
     handler& handler_;
     const limits& limits_;
-    boost::beast::flat_buffer buffer_;
+    std::array<char, 8192> chunk_{};   // what is being read
+    boost::beast::flat_buffer buffer_; // what has been read and not yet been parsed
+    async::signal arrived_;            // more has been read, or nothing more will be
+    async::alarm deadline_;            // of what the client has to do now
+    caller* caller_ = nullptr;         // who waits for an answer
+    bool reading_ = false;
+    bool writing_ = false;
     bool idle_ = false;
-    bool ended_ = false; // the client sends nothing more; reading again would wait for ever
+    bool cut_short_ = false; // what the client has to do now took too long
+    bool ended_ = false;     // the client sends nothing more
     bool draining_ = false;
 };
 
