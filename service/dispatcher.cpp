@@ -1,6 +1,6 @@
 #include "service/dispatcher.hpp"
 
-#include "async/deadline.hpp"
+#include "async/alarm.hpp"
 
 namespace thimble::service {
 
@@ -8,10 +8,21 @@ namespace asio = boost::asio;
 using std::chrono::steady_clock;
 
 struct dispatcher::delivery {
+    delivery(job_ptr made,
+             order given,
+             link::command sent,
+             lane_of_phone in,
+             const asio::any_io_executor& home)
+        : work(std::move(made)), what(std::move(given)), message(std::move(sent)),
+          lane(std::move(in)), overdue(home)
+    {
+    }
+
     job_ptr work;
     order what;
     link::command message;
     lane_of_phone lane;
+    async::alarm overdue;
     bool withdrawn = false; // the caller has gone
     bool timed_out = false;
 };
@@ -85,18 +96,22 @@ result<job_ptr> dispatcher::submit(order what)
                           .what = what.what,
                           .space = what.space,
                           .expires_at = steady_clock::now() + patience};
-    const auto sent = std::make_shared<delivery>(delivery{
-        .work = work, .what = std::move(what), .message = std::move(message), .lane = lane});
+    const auto sent =
+        std::make_shared<delivery>(work, std::move(what), std::move(message), lane, home_);
     deliveries_.emplace(work->id(), sent);
+    if (sent->what.mode == waiting::sync)
+        keep_time(sent);
     tasks_.spawn(deliver(sent));
-    tasks_.spawn(keep_time(sent));
     return work;
 }
 
 /// A desktop never throws; should it, the job ends all the same.
 asio::awaitable<link::result> dispatcher::ask(std::shared_ptr<delivery> what)
 {
-    const auto started = [work = what->work] { work->start(); };
+    const auto started = [this, asked = std::weak_ptr(what)] {
+        if (const auto still = asked.lock())
+            start(still);
+    };
     std::string problem;
     try {
         co_return co_await what->what.via->execute(what->message, started);
@@ -111,6 +126,15 @@ asio::awaitable<link::result> dispatcher::ask(std::shared_ptr<delivery> what)
     co_return unknown_outcome(what->message, internal_error());
 }
 
+void dispatcher::start(const std::shared_ptr<delivery>& what)
+{
+    if (what->work->status() != job_status::pending)
+        return;
+    what->work->start();
+    if (what->what.mode == waiting::async)
+        keep_time(what);
+}
+
 asio::awaitable<void> dispatcher::deliver(std::shared_ptr<delivery> what)
 {
     auto answer = co_await ask(what);
@@ -120,20 +144,27 @@ asio::awaitable<void> dispatcher::deliver(std::shared_ptr<delivery> what)
     deliveries_.erase(what->work->id());
 }
 
-asio::awaitable<void> dispatcher::keep_time(std::shared_ptr<delivery> what)
+/// From now on: from the order if the request waits for it, else from the start of the action.
+void dispatcher::keep_time(const std::shared_ptr<delivery>& what)
 {
-    auto patience = std::chrono::milliseconds(limits_.action_time);
-    if (what->what.mode == waiting::async) {
-        co_await what->work->until_started();
+    std::chrono::milliseconds patience = limits_.action_time;
+    if (what->what.mode == waiting::async)
         patience += link::duration_of(what->what.what);
-    }
-    if (co_await async::within(patience, what->work->until_settled()))
-        co_return;
+    what->overdue.set(patience, [this, late = std::weak_ptr(what)] {
+        if (const auto still = late.lock())
+            give_up(still);
+    });
+}
+
+/// The desktop has a last while to say what it knows.
+void dispatcher::give_up(const std::shared_ptr<delivery>& what)
+{
     what->timed_out = true;
+    what->overdue.set(limits_.cancel_time, [this, late = std::weak_ptr(what)] {
+        if (const auto still = late.lock())
+            settle(*still, unknown_outcome(still->message, timed_out()));
+    });
     what->what.via->cancel(what->work->id());
-    if (co_await async::within(limits_.cancel_time, what->work->until_settled()))
-        co_return;
-    settle(*what, unknown_outcome(what->message, timed_out()));
 }
 
 /// A result from another phone is never taken for this one's.
@@ -157,6 +188,7 @@ void dispatcher::settle(delivery& what, link::result answer)
         answer.failure = cancelled();
     const bool first = !what.work->settled();
     const bool succeeded = !answer.failure;
+    what.overdue.stop();
     what.work->settle(std::move(answer));
     if (first && succeeded && what.what.when_done)
         what.what.when_done(*what.work);
@@ -182,6 +214,7 @@ asio::awaitable<void> dispatcher::close()
 {
     tasks_.cancel();
     co_await tasks_.until_empty();
+    deliveries_.clear();
 }
 
 } // namespace thimble::service

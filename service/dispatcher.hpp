@@ -57,7 +57,9 @@ private:
 
     boost::asio::awaitable<link::result> ask(std::shared_ptr<delivery> what);
     boost::asio::awaitable<void> deliver(std::shared_ptr<delivery> what);
-    boost::asio::awaitable<void> keep_time(std::shared_ptr<delivery> what);
+    void start(const std::shared_ptr<delivery>& what);
+    void keep_time(const std::shared_ptr<delivery>& what);
+    void give_up(const std::shared_ptr<delivery>& what);
     void settle(delivery& what, link::result answer);
     void check_executor(const delivery& what, link::result& answer);
 

@@ -79,13 +79,6 @@ void job::drop_picture()
         result_->frame.reset();
 }
 
-boost::asio::awaitable<bool> job::until_started()
-{
-    while (status_ == job_status::pending)
-        co_await changed_.wait();
-    co_return true;
-}
-
 boost::asio::awaitable<bool> job::until_settled()
 {
     while (!settled())

@@ -55,9 +55,6 @@ public:
     /// Forgets its picture, which costs memory.
     void drop_picture();
 
-    /// True, once it runs or has ended.
-    boost::asio::awaitable<bool> until_started();
-
     /// True, once it has ended.
     boost::asio::awaitable<bool> until_settled();
 
