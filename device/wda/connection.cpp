@@ -52,17 +52,30 @@ failure broken_off(boost::system::error_code ec, reached phone)
 
 } // namespace
 
-/// How far an exchange has come, kept outside of its coroutine: a deadline may end that one.
+/// How far an exchange has come.
 struct connection::attempt {
+    std::chrono::steady_clock::time_point began = std::chrono::steady_clock::now();
     bool opened = false;
     bool sent_any = false;
+    bool timed_out = false;
     std::optional<result<response>> outcome;
 
     reached phone() const { return sent_any ? reached::perhaps : reached::nothing; }
+    std::chrono::steady_clock::duration spent() const
+    {
+        return std::chrono::steady_clock::now() - began;
+    }
+    failure silence() const
+    {
+        return {.what = problem::timed_out,
+                .phone = phone(),
+                .message = "WebDriverAgent did not answer in time.",
+                .cause = opened ? "runner_silent" : "usbmuxd_silent"};
+    }
 };
 
-connection::connection(asio::any_io_executor home, port_opener open, options how)
-    : home_(home), open_(std::move(open)), how_(std::move(how)), lane_(std::move(home))
+connection::connection(const asio::any_io_executor& home, port_opener open, options how)
+    : open_(std::move(open)), how_(std::move(how)), lane_(home), deadline_(home)
 {
 }
 
@@ -87,10 +100,8 @@ bool connection::alive()
     return got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK);
 }
 
-asio::awaitable<result<void>> connection::ensure_open()
+asio::awaitable<result<void>> connection::open()
 {
-    if (alive())
-        co_return result<void>{};
     stream_.reset();
     auto opened = co_await open_();
     if (!opened)
@@ -102,7 +113,9 @@ asio::awaitable<result<void>> connection::ensure_open()
 asio::awaitable<result<void>> connection::warm_up()
 {
     const auto turn = co_await lane_.take();
-    co_return co_await ensure_open();
+    if (alive())
+        co_return result<void>{};
+    co_return co_await open();
 }
 
 asio::awaitable<result<response>> connection::exchange(request what)
@@ -119,39 +132,47 @@ asio::awaitable<result<response>> connection::exchange(request what)
 asio::awaitable<result<response>> connection::exchange_once(const request& what)
 {
     attempt state;
-    const auto began = std::chrono::steady_clock::now();
     // A connection in the middle of an exchange is of no use to the next one, however this ends.
     struct closed_unless_done {
         connection& self;
         const attempt& state;
         ~closed_unless_done()
         {
+            self.deadline_.stop();
             if (!state.outcome || !*state.outcome)
                 self.stream_.reset();
         }
     } const guard{*this, state};
-    if (!co_await async::within(what.limit, perform(what, state)))
-        state.outcome =
-            std::unexpected(failure{.what = problem::timed_out,
-                                    .phone = state.phone(),
-                                    .message = "WebDriverAgent did not answer in time.",
-                                    .cause = state.opened ? "runner_silent" : "usbmuxd_silent"});
+    co_await perform(what, state);
     if (how_.recorder)
-        how_.recorder->exchange(how_.udid, how_.name, what, *state.outcome,
-                                std::chrono::steady_clock::now() - began);
+        how_.recorder->exchange(how_.udid, how_.name, what, *state.outcome, state.spent());
     co_return *state.outcome;
 }
 
-asio::awaitable<bool> connection::perform(const request& what, attempt& state)
+asio::awaitable<void> connection::perform(const request& what, attempt& state)
 {
-    if (auto opened = co_await ensure_open(); !opened) {
-        state.outcome = std::unexpected(std::move(opened.error()));
-        co_return true;
+    if (!alive()) {
+        auto opened = co_await async::within(what.limit, open());
+        if (!opened)
+            state.outcome = std::unexpected(state.silence());
+        else if (!*opened)
+            state.outcome = std::unexpected(std::move(opened->error()));
+        if (state.outcome)
+            co_return;
     }
     state.opened = true;
+    deadline_.set(what.limit - state.spent(), [this, &state] {
+        state.timed_out = true;
+        close();
+    });
+    co_await converse(what, state);
+}
+
+asio::awaitable<void> connection::converse(const request& what, attempt& state)
+{
     const auto message = message_of(what);
     boost::system::error_code ec;
-    state.sent_any = true; // a deadline may end the next line after bytes have left
+    state.sent_any = true; // being cancelled may end the next line after bytes have left
     const auto sent = co_await http::async_write(*stream_, message,
                                                  asio::redirect_error(asio::use_awaitable, ec));
     state.sent_any = sent > 0;
@@ -166,13 +187,13 @@ asio::awaitable<bool> connection::perform(const request& what, attempt& state)
     if (cancellation.cancelled() != asio::cancellation_type::none)
         throw boost::system::system_error(asio::error::operation_aborted);
     if (ec)
-        state.outcome = std::unexpected(broken_off(ec, state.phone()));
+        state.outcome =
+            std::unexpected(state.timed_out ? state.silence() : broken_off(ec, state.phone()));
     else
         state.outcome =
             response{.status = parser.get().result_int(), .body = std::move(parser.get().body())};
     if (buffer.size() > 0)
         stream_.reset(); // more than was asked for: what comes next would answer the wrong question
-    co_return true;
 }
 
 } // namespace thimble::device::wda

@@ -1,6 +1,7 @@
 // One keep-alive HTTP connection to WebDriverAgent.
 #pragma once
 
+#include "async/alarm.hpp"
 #include "async/lane.hpp"
 #include "device/phone_ports.hpp"
 #include "device/recorder.hpp"
@@ -61,7 +62,7 @@ public:
         std::shared_ptr<device::recorder> recorder; // or nullptr
     };
 
-    connection(boost::asio::any_io_executor home, port_opener open, options how);
+    connection(const boost::asio::any_io_executor& home, port_opener open, options how);
     ~connection();
 
     /// Any HTTP status is an answer. Failures say what has reached the phone: `nothing` when the
@@ -79,15 +80,16 @@ private:
     struct attempt;
 
     boost::asio::awaitable<result<response>> exchange_once(const request& what);
-    boost::asio::awaitable<bool> perform(const request& what, attempt& state);
-    boost::asio::awaitable<result<void>> ensure_open();
+    boost::asio::awaitable<void> perform(const request& what, attempt& state);
+    boost::asio::awaitable<void> converse(const request& what, attempt& state);
+    boost::asio::awaitable<result<void>> open();
     bool alive();
 
-    boost::asio::any_io_executor home_;
     port_opener open_;
     options how_;
     async::lane lane_;
     std::optional<port_stream> stream_;
+    async::alarm deadline_; // of what is said on the stream
 };
 
 } // namespace thimble::device::wda
