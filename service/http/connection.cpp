@@ -21,7 +21,6 @@ using asio::redirect_error;
 using boost::system::error_code;
 
 namespace {
-
 constexpr std::size_t read_ahead_bytes = 32UL * 1024;    // while a request is being answered
 constexpr std::chrono::seconds linger_time{2};           // for a client to read our last words
 constexpr std::size_t linger_bytes = 16UL * 1024 * 1024; // of what it still sends meanwhile

@@ -5,13 +5,13 @@
 #include <vector>
 
 namespace asio = boost::asio;
+namespace async = thimble::async; // the C library has an alarm too
 using namespace std::chrono_literals;
-using thimble::async::alarm;
 
 TEST_CASE("an alarm does once what it was set to do", "[async]")
 {
     asio::io_context context;
-    alarm clock(context.get_executor());
+    async::alarm clock(context.get_executor());
     int calls = 0;
     clock.set(1ms, [&] { ++calls; });
     context.run_for(20s);
@@ -21,7 +21,7 @@ TEST_CASE("an alarm does once what it was set to do", "[async]")
 TEST_CASE("an alarm that is set anew forgets what it was set to before", "[async]")
 {
     asio::io_context context;
-    alarm clock(context.get_executor());
+    async::alarm clock(context.get_executor());
     std::vector<int> calls;
     clock.set(1ms, [&] { calls.push_back(1); });
     clock.set(2ms, [&] { calls.push_back(2); });
@@ -32,7 +32,7 @@ TEST_CASE("an alarm that is set anew forgets what it was set to before", "[async
 TEST_CASE("an alarm that is stopped keeps nobody waiting", "[async]")
 {
     asio::io_context context;
-    alarm clock(context.get_executor());
+    async::alarm clock(context.get_executor());
     clock.set(1h, [] { FAIL("it was stopped"); });
     clock.stop();
     context.run();
@@ -42,8 +42,8 @@ TEST_CASE("an alarm that is stopped keeps nobody waiting", "[async]")
 TEST_CASE("an alarm whose time has come can still be stopped", "[async]")
 {
     asio::io_context context;
-    auto later = std::make_unique<alarm>(context.get_executor());
-    alarm earlier(context.get_executor());
+    auto later = std::make_unique<async::alarm>(context.get_executor());
+    async::alarm earlier(context.get_executor());
     earlier.set(0ms, [&] { later.reset(); });
     later->set(0ms, [] { FAIL("it no longer exists"); });
     context.run_for(20s);
