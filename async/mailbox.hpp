@@ -7,6 +7,7 @@
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/post.hpp>
 
+#include <chrono>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -28,19 +29,31 @@ public:
             boost::asio::post(receiver_->home, [self = this->shared_from_this()] { self->wake(); });
     }
 
+    using time = std::chrono::steady_clock::time_point;
+
     /// Home thread, once. Ends with operation_aborted when the coroutine is cancelled.
     boost::asio::awaitable<Value> receive(boost::asio::any_io_executor home)
     {
-        receiver self(*this, std::move(home));
-        while (!has_value())
+        co_return std::move(*co_await receive_until(time::max(), std::move(home)));
+    }
+
+    /// The same; nothing when the value has not come by `deadline`.
+    boost::asio::awaitable<std::optional<Value>> receive_until(time deadline,
+                                                               boost::asio::any_io_executor home)
+    {
+        receiver self(*this, deadline, std::move(home));
+        while (!has_value()) {
+            if (time::clock::now() >= deadline)
+                co_return std::nullopt;
             co_await self.delivered.wait();
-        co_return std::move(*value_);
+        }
+        co_return std::move(value_);
     }
 
 private:
     struct receiver {
-        receiver(mailbox& of, boost::asio::any_io_executor executor)
-            : box(of), home(std::move(executor)), delivered(home)
+        receiver(mailbox& of, time deadline, boost::asio::any_io_executor executor)
+            : box(of), home(std::move(executor)), delivered(home, deadline)
         {
             const std::scoped_lock lock(box.mutex_);
             box.receiver_ = this;

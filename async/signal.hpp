@@ -15,14 +15,18 @@ namespace thimble::async {
 /// can be missed in between, because nothing else runs on the home thread meanwhile.
 class signal {
 public:
-    explicit signal(const boost::asio::any_io_executor& home)
-        : timer_(home, boost::asio::steady_timer::time_point::max())
+    using time = boost::asio::steady_timer::time_point;
+
+    /// From `deadline` on wait() ends at once: whoever has one looks at the clock as well.
+    explicit signal(const boost::asio::any_io_executor& home, time deadline = time::max())
+        : timer_(home, deadline)
     {
     }
 
     void notify_all() { timer_.cancel(); }
 
-    /// Ends at the next notify_all(). Throws operation_aborted when the coroutine is cancelled.
+    /// Ends at the next notify_all(), or at the deadline. Throws operation_aborted when the
+    /// coroutine is cancelled.
     boost::asio::awaitable<void> wait()
     {
         boost::system::error_code ignored;

@@ -64,10 +64,10 @@ worker::~worker()
     state_->changed.notify_one();
 }
 
-void worker::enqueue(std::function<void()> job)
+void worker::enqueue(std::function<void()> call)
 {
     const std::scoped_lock lock(state_->mutex);
-    state_->jobs.push_back(std::move(job));
+    state_->jobs.push_back(std::move(call));
     if (!state_->started) {
         state_->started = true;
         std::thread([state = state_] {

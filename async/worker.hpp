@@ -6,9 +6,11 @@
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
 
+#include <chrono>
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <type_traits>
 #include <utility>
 
@@ -38,13 +40,26 @@ public:
         co_return co_await box->receive(home_);
     }
 
+    /// The same; nothing when the value has not come within `limit`: the call is left behind then.
+    template <class Call>
+    boost::asio::awaitable<std::optional<std::invoke_result_t<Call&>>>
+    run_within(std::chrono::steady_clock::duration limit, Call call)
+    {
+        using answer = std::invoke_result_t<Call&>;
+        const auto deadline = std::chrono::steady_clock::now() + limit;
+        auto box = std::make_shared<mailbox<answer>>();
+        enqueue([box, work = std::make_shared<Call>(std::move(call))] { box->deliver((*work)()); });
+        co_return co_await box->receive_until(deadline, home_);
+    }
+
+    /// Queues a call that nobody waits for. Must not throw.
+    void enqueue(std::function<void()> call);
+
     /// Calls that are queued or under way, those that nobody waits for any more included.
     std::size_t calls() const;
 
 private:
     struct shared_state;
-
-    void enqueue(std::function<void()> job);
 
     boost::asio::any_io_executor home_;
     std::shared_ptr<shared_state> state_;

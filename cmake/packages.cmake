@@ -19,6 +19,15 @@ pkg_check_modules(plist REQUIRED IMPORTED_TARGET libplist-2.0>=2.2.0)
 pkg_check_modules(pango REQUIRED IMPORTED_TARGET pangocairo cairo)
 pkg_check_modules(tomlplusplus REQUIRED IMPORTED_TARGET tomlplusplus)
 
+# Debian's SOCI says nothing to CMake about itself.
+find_path(soci_headers soci/soci.h REQUIRED)
+find_library(soci_core soci_core REQUIRED)
+find_library(soci_sqlite3 soci_sqlite3 REQUIRED)
+find_package(SQLite3 REQUIRED)
+add_library(thimble_soci INTERFACE)
+target_include_directories(thimble_soci SYSTEM INTERFACE ${soci_headers})
+target_link_libraries(thimble_soci INTERFACE ${soci_sqlite3} ${soci_core} SQLite::SQLite3)
+
 # Asio and Beast are compiled once, in cmake/boost.cpp.
 add_library(thimble_boost STATIC ${CMAKE_SOURCE_DIR}/cmake/boost.cpp)
 target_compile_definitions(thimble_boost PUBLIC BOOST_ASIO_SEPARATE_COMPILATION

@@ -40,6 +40,22 @@ TEST_CASE("a caller can leave a stuck call behind and the next one queues", "[as
     }(client, gate));
 }
 
+TEST_CASE("a call that is limited is left behind when its time is over", "[async]")
+{
+    asio::io_context context;
+    worker client(context.get_executor());
+    auto gate = std::make_shared<std::promise<void>>();
+    thimble::tests::run(context, [](worker& at, auto held) -> asio::awaitable<void> {
+        auto stuck = [opened = held->get_future().share()] {
+            opened.wait();
+            return 1;
+        };
+        CHECK_FALSE(co_await at.run_within(5ms, stuck));
+        held->set_value();
+        CHECK(co_await at.run_within(10s, [] { return 2; }) == 2);
+    }(client, gate));
+}
+
 TEST_CASE("a worker that goes does not wait for its call", "[async]")
 {
     asio::io_context context;

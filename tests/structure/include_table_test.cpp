@@ -90,6 +90,17 @@ TEST_CASE("a library is seen only by the rooms that it is private to", "[structu
     }
 }
 
+TEST_CASE("the database's library is private to the store", "[structure]")
+{
+    for (const auto& source : sources_of(rooms())) {
+        for (const auto& [target, quoted] : source.includes) {
+            INFO(source.path.string() << " includes " << target);
+            CHECK((!target.starts_with("soci/") ||
+                   source.path.parent_path() == std::filesystem::path("service/store")));
+        }
+    }
+}
+
 TEST_CASE("at most one source compiles the WebSocket", "[structure]")
 {
     const auto sources = sources_of(rooms());

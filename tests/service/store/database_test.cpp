@@ -1,0 +1,151 @@
+#include "service/store/database.hpp"
+#include "tests/async/run.hpp"
+#include "tests/service/store/opened_database.hpp"
+
+#include <spdlog/sinks/null_sink.h>
+
+#include <future>
+
+namespace thimble::service::store::test {
+
+namespace {
+
+namespace asio = boost::asio;
+using namespace std::chrono_literals;
+
+std::shared_ptr<spdlog::logger> silent()
+{
+    return std::make_shared<spdlog::logger>("store",
+                                            std::make_shared<spdlog::sinks::null_sink_mt>());
+}
+
+/// A store with its home thread.
+struct running_store {
+    explicit running_store(database_options options = {})
+        : store(context.get_executor(), at.open(), std::move(options), silent())
+    {
+    }
+
+    void run(asio::awaitable<void> body) { tests::run(context, std::move(body)); }
+
+    opened_database at;
+    asio::io_context context;
+    database store;
+};
+
+auto insert_one(std::string id)
+{
+    return [id = std::move(id)](transaction& on) { insert(on, id); };
+}
+
+} // namespace
+
+TEST_CASE("what has been written is seen by readers at once", "[store]")
+{
+    running_store in;
+    in.run([](database& store) -> asio::awaitable<void> {
+        CHECK(co_await store.write(insert_one("one")));
+        CHECK(co_await store.read(count) == 1);
+        CHECK(co_await store.write_through(insert_one("two")));
+        CHECK(co_await store.read(count) == 2);
+    }(in.store));
+}
+
+TEST_CASE("writes happen in the order in which they are asked for", "[store]")
+{
+    running_store in;
+    in.run([](database& store) -> asio::awaitable<void> {
+        for (int each = 0; each < 100; ++each)
+            store.write_behind([each](transaction& on) {
+                if (count(on) == each)
+                    insert(on, std::to_string(each));
+            });
+        co_await store.written();
+        CHECK(co_await store.read(count) == 100);
+    }(in.store));
+}
+
+TEST_CASE("a write that fails says why and changes nothing", "[store]")
+{
+    running_store in;
+    in.run([](database& store) -> asio::awaitable<void> {
+        CHECK(co_await store.write(insert_one("one")));
+        const auto again = co_await store.write(insert_one("one"));
+        REQUIRE_FALSE(again);
+        CHECK_FALSE(again.error().text.empty());
+        CHECK_FALSE(again.error().may_have_happened);
+    }(in.store));
+}
+
+TEST_CASE("a reader cannot write", "[store]")
+{
+    running_store in;
+    in.run([](database& store) -> asio::awaitable<void> {
+        const auto refused = co_await store.read(insert_one("one"));
+        REQUIRE_FALSE(refused);
+        CHECK(refused.error().text == "the database cannot be written");
+    }(in.store));
+}
+
+TEST_CASE("a call that takes too long is left behind and may yet happen", "[store]")
+{
+    running_store in({.limit = 20ms});
+    auto gate = std::make_shared<std::promise<void>>();
+    in.run([](database& store, auto held) -> asio::awaitable<void> {
+        const auto late =
+            co_await store.write([opened = held->get_future().share()](transaction& on) {
+                opened.wait();
+                insert(on, "one");
+            });
+        REQUIRE_FALSE(late);
+        CHECK(late.error().may_have_happened);
+        CHECK(co_await store.read(count) == 0); // readers do not wait for the writer
+        held->set_value();
+        while (co_await store.read(count) != 1) {
+        }
+    }(in.store, gate));
+}
+
+TEST_CASE("more calls than the queue takes are refused", "[store]")
+{
+    running_store in({.longest_queue = 2});
+    auto gate = std::make_shared<std::promise<void>>();
+    in.run([](database& store, auto held) -> asio::awaitable<void> {
+        store.write_behind([opened = held->get_future().share()](transaction&) { opened.wait(); });
+        store.write_behind(insert_one("one"));
+        const auto refused = co_await store.write(insert_one("two"));
+        REQUIRE_FALSE(refused);
+        CHECK_FALSE(refused.error().may_have_happened);
+        held->set_value();
+    }(in.store, gate));
+}
+
+TEST_CASE("whoever measures the store hears of each call", "[store]")
+{
+    int writes = 0;
+    int reads = 0;
+    running_store in({.on_call = [&](access how, std::chrono::steady_clock::duration) {
+        ++(how == access::read ? reads : writes);
+    }});
+    in.run([](database& store) -> asio::awaitable<void> {
+        co_await store.write(insert_one("one"));
+        co_await store.read(count);
+        co_await store.read(count);
+    }(in.store));
+    CHECK(writes == 1);
+    CHECK(reads == 2);
+}
+
+TEST_CASE("the log of the writes finds its way into the database file", "[store]")
+{
+    running_store in;
+    const auto size = [&in] { return std::filesystem::file_size(in.at.path()); };
+    const auto before = size();
+    in.run([](database& store, auto now, auto small) -> asio::awaitable<void> {
+        for (int each = 0; now() == small; ++each)
+            co_await store.write(insert_one(std::to_string(each)));
+    }(in.store, size, before));
+    CHECK(size() > before);
+}
+
+} // namespace thimble::service::store::test
