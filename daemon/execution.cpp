@@ -57,14 +57,15 @@ execution::execution(link::command what, surroundings around)
 void execution::start()
 {
     set_alarm(what_.expires_at, stop_reason::expired);
+    unplugged_ = around_.phone->on_detached([asked = weak_from_this()] {
+        if (const auto still = asked.lock())
+            still->stop(stop_reason::unplugged);
+    });
     const auto self = shared_from_this();
     asio::co_spawn(
         around_.home, carry_out(self),
         asio::bind_cancellation_slot(cancel_action_.slot(),
                                      [self](const std::exception_ptr& e) { self->ended(e); }));
-    asio::co_spawn(
-        around_.home, watch_phone(self),
-        asio::bind_cancellation_slot(cancel_watch_.slot(), [self](const std::exception_ptr&) {}));
 }
 
 void execution::stop(stop_reason why)
@@ -134,13 +135,6 @@ std::optional<refusal> execution::begin()
     return std::nullopt;
 }
 
-asio::awaitable<void> execution::watch_phone(std::shared_ptr<execution> self)
-{
-    const auto phone = self->around_.phone;
-    co_await phone->until_detached();
-    self->stop(stop_reason::unplugged);
-}
-
 void execution::ended(const std::exception_ptr& error)
 {
     if (phase_ == phase::settled)
@@ -196,7 +190,7 @@ void execution::settle(performance how)
             around_.log->error("{}", recorded.error());
     result_ = std::move(done);
     alarm_.cancel();
-    cancel_watch_.emit(asio::cancellation_type::terminal);
+    unplugged_.disconnect();
     settled_.notify_all();
     around_.on_settled();
 }

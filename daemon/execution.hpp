@@ -9,6 +9,7 @@
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/steady_timer.hpp>
+#include <boost/signals2/connection.hpp>
 #include <spdlog/logger.h>
 
 #include <chrono>
@@ -70,7 +71,6 @@ private:
     enum class phase : std::uint8_t { waiting, started, settled };
 
     static boost::asio::awaitable<void> carry_out(std::shared_ptr<execution> self);
-    static boost::asio::awaitable<void> watch_phone(std::shared_ptr<execution> self);
     void ended(const std::exception_ptr& error);
 
     std::optional<refusal> begin();
@@ -90,7 +90,7 @@ private:
     async::signal settled_;
     boost::asio::steady_timer alarm_;
     boost::asio::cancellation_signal cancel_action_;
-    boost::asio::cancellation_signal cancel_watch_;
+    boost::signals2::scoped_connection unplugged_;
 };
 
 } // namespace thimble::daemon

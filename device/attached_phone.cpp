@@ -75,12 +75,18 @@ void attached_phone::detach()
     claim_.reset();
     capabilities_.clear();
     detached_.notify_all();
+    told_of_detaching_();
 }
 
 void attached_phone::look_soon()
 {
     ++looks_wanted_;
     look_.notify_all();
+}
+
+boost::signals2::connection attached_phone::on_detached(std::function<void()> then)
+{
+    return told_of_detaching_.connect(std::move(then));
 }
 
 boost::asio::awaitable<void> attached_phone::until_detached()

@@ -11,6 +11,8 @@
 #include "device/recorder.hpp"
 #include "device/screenshotr.hpp"
 
+#include <boost/signals2/signal.hpp>
+
 #include <memory>
 
 namespace thimble::device {
@@ -78,7 +80,7 @@ public:
     }
     device::app_catalog* apps() override { return offered(capability::app_list, catalog_); }
     bool attached() const override { return attached_; }
-    boost::asio::awaitable<void> until_detached() override;
+    boost::signals2::connection on_detached(std::function<void()> then) override;
 
 private:
     /// `by`, while the phone can do this.
@@ -91,6 +93,7 @@ private:
     wda::runner_options runner_options();
     boost::asio::awaitable<bool> gone();
     boost::asio::awaitable<void> watch_lockdown();
+    boost::asio::awaitable<void> until_detached();
     boost::asio::awaitable<void> look_at_lockdown();
     boost::asio::awaitable<void> look_at_prerequisites();
     boost::asio::awaitable<void> watch_screenshotr();
@@ -117,6 +120,7 @@ private:
     bool claimed_ = true; // until the first claim fails
     std::shared_ptr<void> claim_;
     async::signal detached_;
+    boost::signals2::signal<void()> told_of_detaching_;
     async::signal look_;
     unsigned looks_wanted_ = 0;
 

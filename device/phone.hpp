@@ -3,7 +3,10 @@
 
 #include "device/capability.hpp"
 
+#include <boost/signals2/connection.hpp>
+
 #include <chrono>
+#include <functional>
 #include <optional>
 #include <set>
 #include <string>
@@ -87,8 +90,9 @@ public:
     /// Whether the phone is still attached.
     virtual bool attached() const = 0;
 
-    /// Ends when the phone is detached (at once if it is already): what a command races against.
-    virtual boost::asio::awaitable<void> until_detached() = 0;
+    /// `then` is called once, when the phone is detached, unless the connection has been cut
+    /// before. Never for a phone that is detached already.
+    virtual boost::signals2::connection on_detached(std::function<void()> then) = 0;
 };
 
 } // namespace thimble::device

@@ -8,7 +8,7 @@ namespace asio = boost::asio;
 
 scripted_phone::scripted_phone(const asio::any_io_executor& home)
     : offered{device::capability::frame, device::capability::touch, device::capability::buttons},
-      released_(home), detached_(home)
+      released_(home)
 {
     told.udid = "00008120-000A1B2C3D4E001E";
     told.name = "Ada's iPhone";
@@ -30,7 +30,7 @@ void scripted_phone::let_go()
 void scripted_phone::detach()
 {
     attached_ = false;
-    detached_.notify_all();
+    detached_();
 }
 
 device::frame_source* scripted_phone::frames()
@@ -48,10 +48,9 @@ device::button_presser* scripted_phone::buttons()
     return offered.contains(device::capability::buttons) ? this : nullptr;
 }
 
-asio::awaitable<void> scripted_phone::until_detached()
+boost::signals2::connection scripted_phone::on_detached(std::function<void()> then)
 {
-    while (attached_)
-        co_await detached_.wait();
+    return detached_.connect(std::move(then));
 }
 
 asio::awaitable<device::result<device::captured_frame>> scripted_phone::capture()

@@ -42,7 +42,7 @@ public:
     device::touch_player* touches() override;
     device::button_presser* buttons() override;
     bool attached() const override { return attached_; }
-    boost::asio::awaitable<void> until_detached() override;
+    boost::signals2::connection on_detached(std::function<void()> then) override;
 
     boost::asio::awaitable<device::result<device::captured_frame>> capture() override;
     boost::asio::awaitable<device::result<void>> play(gesture::touch_path path,
@@ -56,7 +56,7 @@ private:
 
     bool attached_ = true;
     async::signal released_;
-    async::signal detached_;
+    boost::signals2::signal<void()> detached_;
 };
 
 } // namespace thimble::daemon
