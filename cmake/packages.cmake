@@ -15,6 +15,8 @@ pkg_check_modules(imobiledevice REQUIRED IMPORTED_TARGET
 pkg_check_modules(libusb REQUIRED IMPORTED_TARGET libusb-1.0)
 pkg_check_modules(turbojpeg REQUIRED IMPORTED_TARGET libturbojpeg)
 pkg_check_modules(webp REQUIRED IMPORTED_TARGET libwebp)
+pkg_check_modules(libdeflate REQUIRED IMPORTED_TARGET libdeflate)
+pkg_check_modules(prometheus REQUIRED IMPORTED_TARGET prometheus-cpp-core)
 pkg_check_modules(plist REQUIRED IMPORTED_TARGET libplist-2.0>=2.2.0)
 pkg_check_modules(pango REQUIRED IMPORTED_TARGET pangocairo cairo)
 pkg_check_modules(tomlplusplus REQUIRED IMPORTED_TARGET tomlplusplus)

@@ -42,6 +42,7 @@ struct foundations {
     journal records;
     std::string api_key;
     std::string desktop_id;
+    std::shared_ptr<service::http::certificate> certificate; // nullptr: plain HTTP
 };
 
 /// Everything that one run of local mode owns; users after what they use. Home thread.
@@ -49,8 +50,8 @@ class local_mode {
 public:
     local_mode(const options& given, foundations& on, const std::shared_ptr<spdlog::logger>& log);
 
-    /// Opens control socket and port. An error is a sentence.
-    std::expected<asio::ip::tcp::endpoint, std::string> open();
+    /// Opens control socket and port; where it listens. An error is a sentence.
+    std::expected<std::string, std::string> open();
 
     /// Serves until a signal ends it.
     int run();
@@ -66,6 +67,7 @@ private:
     std::shared_ptr<spdlog::logger> log_;
     asio::io_context context_{1};
     std::string desktop_id_;
+    std::shared_ptr<service::http::certificate> certificate_;
     service::server server_;
     ownership owned_;
     phone_host host_;
@@ -75,23 +77,27 @@ private:
     int exit_code_ = service::exit_ok;
 };
 
-std::string address_of(const asio::ip::tcp::endpoint& at)
+std::string address_of(const asio::ip::tcp::endpoint& at, bool encrypted)
 {
     std::ostringstream text;
-    text << "http://" << at;
+    text << (encrypted ? "https://" : "http://") << at;
     return text.str();
 }
 
 local_mode::local_mode(const options& given,
                        foundations& on,
                        const std::shared_ptr<spdlog::logger>& log)
-    : log_(log), desktop_id_(on.desktop_id), server_(context_.get_executor(),
-                                                     {.listen = given.listen,
-                                                      .api_key = on.api_key,
-                                                      .state_dir = on.state.path(),
-                                                      .drain = drain_time,
-                                                      .limits = {}},
-                                                     log),
+    : log_(log), desktop_id_(on.desktop_id), certificate_(on.certificate),
+      server_(context_.get_executor(),
+              {.listen = given.serving.listen,
+               .api_key = on.api_key,
+               .state_dir = on.state.path(),
+               .drain = drain_time,
+               .limits = {},
+               .certificate = on.certificate,
+               .origins = given.serving.origins,
+               .rate_limit = given.serving.rate_limit},
+              log),
       owned_(on.runtime.path(), control_socket::path_in(on.runtime.path())),
       host_(context_.get_executor(),
             {.claim = [this](const std::string& udid) { return owned_.claim(udid); },
@@ -107,7 +113,7 @@ local_mode::local_mode(const options& given,
 {
 }
 
-std::expected<asio::ip::tcp::endpoint, std::string> local_mode::open()
+std::expected<std::string, std::string> local_mode::open()
 {
     if (auto opened = control_.open(); !opened)
         return std::unexpected(opened.error());
@@ -119,8 +125,9 @@ std::expected<asio::ip::tcp::endpoint, std::string> local_mode::open()
     server_.desktop_connected(
         {.id = desktop_id_, .name = asio::ip::host_name(), .version = std::string(version)},
         std::make_shared<local_desktop>(host_.executor()));
-    host_.set_address(address_of(server_.endpoint()));
-    return server_.endpoint();
+    auto address = address_of(server_.endpoint(), certificate_ != nullptr);
+    host_.set_address(address);
+    return address;
 }
 
 int local_mode::run()
@@ -139,7 +146,8 @@ int local_mode::run()
 asio::awaitable<void> local_mode::live()
 {
     using asio::experimental::awaitable_operators::operator||;
-    co_await (until_signalled() || serve() || watch_phones() || answer_processes());
+    co_await (until_signalled() || serve() || watch_phones() || answer_processes() ||
+              service::http::reload_at_hangup(certificate_, log_));
     signals_.cancel();
     farewell_.cancel();
 }
@@ -209,11 +217,11 @@ int fail(int code, const std::string& why)
     return code;
 }
 
-void print_address(const asio::ip::tcp::endpoint& at,
+void print_address(const std::string& address,
                    const std::string& api_key,
                    const service::environment& variables)
 {
-    std::cout << "Thimble is listening on " << address_of(at) << '\n';
+    std::cout << "Thimble is listening on " << address << '\n';
     if (variables("THIMBLE_API_KEY"))
         std::cout << "API key: the one in THIMBLE_API_KEY\n";
     else
@@ -234,6 +242,9 @@ int run_local_mode(const options& given, const service::environment& variables)
     auto api_key = service::load_api_key(variables, *state);
     if (!api_key)
         return fail(service::exit_configuration, api_key.error());
+    auto certificate = service::http::certificate::load(given.serving.tls);
+    if (!certificate)
+        return fail(service::exit_configuration, certificate.error());
     auto desktop_id = state->line("desktop-id", service::random_uuid);
     if (!desktop_id)
         return fail(service::exit_cannot_create, desktop_id.error());
@@ -245,7 +256,8 @@ int run_local_mode(const options& given, const service::environment& variables)
                        .runtime = std::move(*runtime),
                        .records = std::move(*records),
                        .api_key = std::move(*api_key),
-                       .desktop_id = std::move(*desktop_id)};
+                       .desktop_id = std::move(*desktop_id),
+                       .certificate = std::move(*certificate)};
     const auto log = service::make_logger("thimbled", given.log_level);
     local_mode everything(given, ground, log);
     const auto listens = everything.open();

@@ -3,7 +3,6 @@
 #include "daemon/debug_action.hpp"
 #include "daemon/version.hpp"
 #include "service/setup/command_line.hpp"
-#include "service/setup/listen_address.hpp"
 #include "service/setup/logging.hpp"
 #include "service/setup/settings.hpp"
 #include "service/setup/state_directory.hpp"
@@ -17,13 +16,20 @@ namespace thimble::daemon {
 
 namespace {
 
-constexpr std::array names{
-    service::setting_name{.key = "listen", .variable = "THIMBLE_LISTEN"},
+constexpr std::array own_settings{
     service::setting_name{.key = "state_dir", .variable = "THIMBLE_STATE_DIR"},
     service::setting_name{.key = "log_level", .variable = "THIMBLE_LOG_LEVEL"},
 };
 
-constexpr std::string_view default_listen = "127.0.0.1:8344";
+constexpr std::string_view usual_address = "127.0.0.1:8344";
+
+std::vector<service::setting_name> all_settings()
+{
+    std::vector<service::setting_name> all(service::serving_settings.begin(),
+                                           service::serving_settings.end());
+    all.insert(all.end(), own_settings.begin(), own_settings.end());
+    return all;
+}
 
 /// The command line alone.
 struct command_line {
@@ -33,9 +39,7 @@ struct command_line {
     std::string phone;
     std::string record_to;
     std::string config;
-    std::string listen;
-    std::string state_dir;
-    std::string log_level;
+    service::flag_values settings;
 };
 
 void add_arguments(CLI::App& app, command_line& given)
@@ -46,15 +50,16 @@ void add_arguments(CLI::App& app, command_line& given)
                    "Do one action on the attached phone and end; see below")
         ->type_name("'ACTION ARGS'");
     app.add_option("--phone", given.phone, "The phone that --debug acts on")->type_name("UDID");
-    app.add_option("--listen", given.listen, "Loopback address of the REST API [127.0.0.1:8344]")
-        ->type_name("HOST:PORT");
+    service::add_serving_flags(app, given.settings, usual_address);
     app.add_option("--record", given.record_to, "Write the conversation with the phones to a file")
         ->type_name("FILE");
-    app.add_option("--state-dir", given.state_dir, "Where key, identity and journal are kept")
+    app.add_option("--state-dir", given.settings["state_dir"],
+                   "Where key, identity and journal are kept")
         ->type_name("DIR");
     app.add_option("--config", given.config, "Read this TOML file instead of the usual ones")
         ->type_name("FILE");
-    app.add_option("--log-level", given.log_level, "trace, debug, info, warn, error or off [info]")
+    app.add_option("--log-level", given.settings["log_level"],
+                   "trace, debug, info, warn, error or off [info]")
         ->type_name("LEVEL");
     for (const auto* name : {"doctor", "status"}) {
         auto* command = app.add_subcommand(name);
@@ -89,45 +94,14 @@ std::expected<program_mode, early_end> mode_of(const CLI::App& app, const comman
     return asked.front();
 }
 
-/// Flags win over what files and environment say.
-void add_flags(const CLI::App& app, const command_line& given, service::settings& settings)
-{
-    const auto add = [&](const char* flag, const char* key, const std::string& value) {
-        if (app.count(flag) > 0)
-            settings.insert_or_assign(key, service::setting{.value = value, .origin = flag});
-    };
-    add("--listen", "listen", given.listen);
-    add("--state-dir", "state_dir", given.state_dir);
-    add("--log-level", "log_level", given.log_level);
-}
-
-/// A wrong flag is wrong usage; a wrong file or variable is wrong configuration.
-early_end wrong(const service::setting& setting, const std::string& problem)
-{
-    const bool flag = setting.origin.starts_with("--");
-    return {.code = flag ? service::exit_usage : service::exit_configuration,
-            .text = fmt::format("{}: {}", setting.origin, problem)};
-}
-
-std::expected<void, early_end> apply_listen(const service::settings& settings, options& result)
-{
-    service::setting given{.value = std::string(default_listen), .origin = "--listen"};
-    if (const auto found = settings.find("listen"); found != settings.end())
-        given = found->second;
-    const auto address = service::parse_loopback_address(given.value);
-    if (!address)
-        return std::unexpected(wrong(given, address.error()));
-    result.listen = *address;
-    return {};
-}
-
 std::expected<void, early_end> apply_state_dir(const service::settings& settings,
                                                const service::environment& variables,
                                                options& result)
 {
     if (const auto given = settings.find("state_dir"); given != settings.end()) {
         if (given->second.value.empty())
-            return std::unexpected(wrong(given->second, "the directory has no name"));
+            return std::unexpected(
+                service::wrong_setting(given->second, "the directory has no name"));
         result.state_dir = given->second.value;
         return {};
     }
@@ -149,7 +123,7 @@ std::expected<void, early_end> apply_log_level(const service::settings& settings
         return {};
     const auto level = service::parse_log_level(given->second.value);
     if (!level)
-        return std::unexpected(wrong(given->second, level.error()));
+        return std::unexpected(service::wrong_setting(given->second, level.error()));
     result.log_level = *level;
     return {};
 }
@@ -171,13 +145,15 @@ checked(const CLI::App& app, const command_line& given, const service::environme
 
     const auto files = app.count("--config") > 0 ? std::vector<std::filesystem::path>{given.config}
                                                  : service::configuration_files(variables);
-    auto settings = service::read_settings("daemon", names, files, variables);
+    auto settings = service::read_settings("daemon", all_settings(), files, variables);
     if (!settings)
         return std::unexpected(
             early_end{.code = service::exit_configuration, .text = settings.error()});
-    add_flags(app, given, *settings);
-    if (auto applied = apply_listen(*settings, result); !applied)
-        return std::unexpected(applied.error());
+    service::lay_flags_over(app, given.settings, *settings);
+    auto serving = service::read_serving(*settings, usual_address);
+    if (!serving)
+        return std::unexpected(std::move(serving.error()));
+    result.serving = std::move(*serving);
     if (auto applied = apply_state_dir(*settings, variables, result); !applied)
         return std::unexpected(applied.error());
     if (auto applied = apply_log_level(*settings, result); !applied)

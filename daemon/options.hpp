@@ -3,8 +3,8 @@
 
 #include "service/setup/early_end.hpp"
 #include "service/setup/environment.hpp"
+#include "service/setup/serving.hpp"
 
-#include <boost/asio/ip/tcp.hpp>
 #include <spdlog/common.h>
 
 #include <expected>
@@ -22,7 +22,7 @@ struct options {
     std::string action;                             // of --debug, as it was written
     std::optional<std::string> phone;               // UDID
     bool json = false;                              // of doctor and status
-    boost::asio::ip::tcp::endpoint listen;          // a loopback address
+    service::serving serving;                       // of local mode
     std::filesystem::path state_dir;                // may not exist yet
     std::optional<std::filesystem::path> record_to; // of the conversation with the phones
     spdlog::level::level_enum log_level = spdlog::level::info;

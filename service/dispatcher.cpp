@@ -2,6 +2,9 @@
 
 #include "async/alarm.hpp"
 
+#include <algorithm>
+#include <numeric>
+
 namespace thimble::service {
 
 namespace asio = boost::asio;
@@ -192,6 +195,8 @@ void dispatcher::settle(delivery& what, link::result answer)
     what.work->settle(std::move(answer));
     if (first && succeeded && what.what.when_done)
         what.what.when_done(*what.work);
+    if (first && when_settled_)
+        when_settled_(*what.work);
 }
 
 void dispatcher::withdraw(const std::string& job_id)
@@ -208,6 +213,20 @@ std::size_t dispatcher::queue_depth(const std::string& phone_id) const
 {
     const auto found = under_way_.find({phone_id, link::lane::input});
     return found == under_way_.end() ? 0 : found->second;
+}
+
+std::size_t dispatcher::under_way() const
+{
+    return std::accumulate(under_way_.begin(), under_way_.end(), std::size_t{0},
+                           [](auto sum, const auto& lane) { return sum + lane.second; });
+}
+
+std::size_t dispatcher::longest_queue() const
+{
+    std::size_t most = 0;
+    for (const auto& [lane, count] : under_way_)
+        most = std::max(most, count);
+    return most;
 }
 
 asio::awaitable<void> dispatcher::close()

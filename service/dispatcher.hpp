@@ -48,6 +48,13 @@ public:
     /// How many input actions of a phone have not ended.
     std::size_t queue_depth(const std::string& phone_id) const;
 
+    /// Commands that have not ended: of all phones, and of the fullest lane of one.
+    std::size_t under_way() const;
+    std::size_t longest_queue() const;
+
+    /// Hears of every job that has ended.
+    void when_settled(std::function<void(const job&)> then) { when_settled_ = std::move(then); }
+
     /// Ends everything that is under way.
     boost::asio::awaitable<void> close();
 
@@ -68,6 +75,7 @@ private:
     std::shared_ptr<spdlog::logger> log_;
     std::map<lane_of_phone, std::size_t> under_way_;
     std::map<std::string, std::shared_ptr<delivery>> deliveries_; // by job id, until answered
+    std::function<void(const job&)> when_settled_;
     async::task_group tasks_;
 };
 

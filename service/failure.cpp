@@ -38,6 +38,7 @@ constexpr std::array statuses{
     code_and_status{"JOB_NOT_FOUND", 404},
     code_and_status{"DATA_NOT_FOUND", 404},
     code_and_status{"QUEUE_FULL", 503},
+    code_and_status{"RATE_LIMITED", 429},
     code_and_status{"PAYLOAD_TOO_LARGE", 413},
     code_and_status{"HEADERS_TOO_LARGE", 431},
     code_and_status{"REQUEST_TIMEOUT", 408},
@@ -73,6 +74,8 @@ http::response to_response(const failure& what)
         out.set("WWW-Authenticate", "Bearer");
     if (what.code == "QUEUE_FULL")
         out.set("Retry-After", "1");
+    if (what.code == "RATE_LIMITED")
+        out.set("Retry-After", what.context.at("retry_after_s").dump());
     return out;
 }
 

@@ -1,5 +1,6 @@
 #include "service/gateway.hpp"
 
+#include "service/http/compression.hpp"
 #include "service/uuid.hpp"
 
 #include <algorithm>
@@ -36,6 +37,38 @@ failure internal_error()
                        "X-Request-Id."};
 }
 
+failure bad_request()
+{
+    return {.code = "BAD_REQUEST", .message = "This is not a request that can be understood."};
+}
+
+failure rate_limited(std::chrono::steady_clock::duration wait)
+{
+    const auto seconds = std::chrono::ceil<std::chrono::seconds>(wait).count();
+    return {.code = "RATE_LIMITED",
+            .message = "This key has made more requests than it may; wait before the next.",
+            .context = {{"retry_after_s", seconds}}};
+}
+
+failure refusal_of(http::refusal why)
+{
+    if (why == http::refusal::headers_too_large)
+        return {.code = "HEADERS_TOO_LARGE",
+                .message = "The request line and headers are longer than this service takes."};
+    if (why == http::refusal::timed_out)
+        return {.code = "REQUEST_TIMEOUT",
+                .message = "The request did not arrive completely in time."};
+    return bad_request();
+}
+
+/// The methods that clients make up are one to the log and to whoever counts.
+std::string method_of(const http::request& what)
+{
+    if (what.head.method() == verb::unknown)
+        return "other";
+    return std::string(what.head.method_string());
+}
+
 http::response allow_response(const std::string& methods)
 {
     http::response out;
@@ -55,17 +88,14 @@ http::response wrong_method_response(const std::string& methods)
 
 } // namespace
 
-gateway::gateway(const table& endpoints,
-                 const keys& doors,
-                 const phones& known,
-                 std::shared_ptr<spdlog::logger> log)
-    : table_(endpoints), keys_(doors), phones_(known), log_(std::move(log))
+gateway::gateway(surroundings given, std::shared_ptr<spdlog::logger> log)
+    : around_(std::move(given)), log_(std::move(log))
 {
 }
 
 asio::awaitable<http::response> gateway::handle(const http::request& what, http::caller& from)
 {
-    trace seen{.id = request_id(what)};
+    trace seen{.id = request_id(what), .method = method_of(what)};
     http::response out;
     try {
         out = co_await answer(what, from, seen);
@@ -78,8 +108,9 @@ asio::awaitable<http::response> gateway::handle(const http::request& what, http:
         log_->error("request {}: {}", seen.id, error.what());
         out = to_response(internal_error());
     }
-    out.set("X-Request-Id", seen.id);
-    write_log(what, out, seen);
+    http::compress(what, out);
+    around_.other_origins.permit(what, out);
+    sign(out, std::move(seen));
     co_return out;
 }
 
@@ -88,18 +119,23 @@ gateway::answer(const http::request& what, http::caller& from, trace& seen)
 {
     const auto where = http::parse_target(what.head.target());
     if (!where)
-        co_return refuse(http::refusal::malformed);
-    auto place = table_.find(where->path);
+        co_return to_response(bad_request());
+    auto place = around_.endpoints.find(where->path);
     if (!place)
         co_return to_response(not_found());
     seen.route = place->pattern;
-    if (what.head.method() == verb::options)
-        co_return allow_response(place->allow());
+    if (what.head.method() == verb::options) {
+        auto out = allow_response(place->allow());
+        around_.other_origins.permit_ahead(what, place->allow(), out);
+        co_return out;
+    }
     const auto* const row = place->find(what.head.method());
     if (row == nullptr)
         co_return wrong_method_response(place->allow());
     call asked{.request = what, .caller = from, .path = std::move(place->values)};
     const auto fine = check(*row, *where, asked);
+    if (!asked.who.id.empty())
+        seen.account_id = asked.who.id;
     auto out = fine ? co_await row->answer(asked) : to_response(fine.error());
     if (!asked.phone_id.empty()) {
         out.set("X-Phone-Id", asked.phone_id);
@@ -110,12 +146,8 @@ gateway::answer(const http::request& what, http::caller& from, trace& seen)
 
 result<void> gateway::check(const endpoint& row, const http::target& where, call& what) const
 {
-    if (row.open_to == endpoint::access::account) {
-        auto who = keys_.authenticate(what.request);
-        if (!who)
-            return std::unexpected(std::move(who.error()));
-        what.who = std::move(*who);
-    }
+    if (auto allowed = check_access(row, what); !allowed)
+        return allowed;
     if (row.method != verb::get && row.method != verb::delete_)
         if (auto read = read_body(row.body, row.one_field_needed, what.request, what.given); !read)
             return read;
@@ -131,36 +163,50 @@ result<void> gateway::check(const endpoint& row, const http::target& where, call
     return {};
 }
 
+result<void> gateway::check_access(const endpoint& row, call& what) const
+{
+    if (row.open_to == endpoint::access::everybody)
+        return {};
+    auto who = around_.doors.authenticate(what.request);
+    if (!who)
+        return std::unexpected(std::move(who.error()));
+    what.who = std::move(*who);
+    const auto now = std::chrono::steady_clock::now();
+    if (const auto wait = around_.limiter.refuse(what.who.id, now))
+        return std::unexpected(rate_limited(*wait));
+    return {};
+}
+
 result<phone_ptr> gateway::find_phone(const call& what) const
 {
     const auto id = what.path.find("phone_id");
-    return id == what.path.end() ? phones_.the_one() : phones_.find(id->second);
+    return id == what.path.end() ? around_.known.the_one() : around_.known.find(id->second);
 }
 
-void gateway::write_log(const http::request& what, const http::response& out, const trace& seen)
+/// The answer's id, and what is noted once it is out.
+void gateway::sign(http::response& out, trace seen)
 {
-    const std::chrono::duration<double, std::milli> spent =
-        std::chrono::steady_clock::now() - seen.began;
-    log_->info("request={} {} {} status={} ms={:.2f} phone={}", seen.id,
-               std::string_view(what.head.method_string()), seen.route, out.status, spent.count(),
-               seen.phone_id);
+    out.set("X-Request-Id", seen.id);
+    out.when_sent = [this, status = out.status, seen = std::move(seen)](bool taken) {
+        record(status, taken, seen);
+    };
+}
+
+void gateway::record(unsigned status, bool taken, const trace& seen)
+{
+    const auto spent = std::chrono::steady_clock::now() - seen.began;
+    around_.meter.request_answered(seen.method, seen.route, status, spent);
+    const std::chrono::duration<double, std::milli> milliseconds = spent;
+    log_->info("request={} method={} route={} status={} ms={:.2f} phone={} account={}{}", seen.id,
+               seen.method, seen.route, status, milliseconds.count(), seen.phone_id,
+               seen.account_id, taken ? "" : " caller=gone");
 }
 
 http::response gateway::refuse(http::refusal why)
 {
-    switch (why) {
-    case http::refusal::malformed:
-        return to_response(
-            {.code = "BAD_REQUEST", .message = "This is not a request that can be understood."});
-    case http::refusal::headers_too_large:
-        return to_response({.code = "HEADERS_TOO_LARGE",
-                            .message = "The request line and headers are longer than this service "
-                                       "takes."});
-    case http::refusal::timed_out:
-        return to_response({.code = "REQUEST_TIMEOUT",
-                            .message = "The request did not arrive completely in time."});
-    }
-    std::unreachable();
+    auto out = to_response(refusal_of(why));
+    sign(out, {.id = random_uuid()});
+    return out;
 }
 
 } // namespace thimble::service

@@ -1,9 +1,12 @@
 // From an HTTP request to an endpoint, through every check in the order of the REST contract.
 #pragma once
 
+#include "service/http/cors.hpp"
 #include "service/http/handler.hpp"
 #include "service/keys.hpp"
+#include "service/metrics/metrics.hpp"
 #include "service/phones.hpp"
+#include "service/rate_limit.hpp"
 #include "service/routing/table.hpp"
 
 #include <spdlog/logger.h>
@@ -17,10 +20,17 @@ namespace thimble::service {
 /// the endpoint. Home thread.
 class gateway : public http::handler {
 public:
-    gateway(const table& endpoints,
-            const keys& doors,
-            const phones& known,
-            std::shared_ptr<spdlog::logger> log);
+    /// What a gateway works with; all of it outlives the gateway.
+    struct surroundings {
+        const table& endpoints;
+        const keys& doors;
+        const phones& known;
+        metrics& meter;
+        rate_limiter& limiter;
+        http::cors other_origins;
+    };
+
+    gateway(surroundings given, std::shared_ptr<spdlog::logger> log);
 
     boost::asio::awaitable<http::response> handle(const http::request& what,
                                                   http::caller& from) override;
@@ -30,8 +40,10 @@ private:
     /// What the log says about a request. No query, no body, no key.
     struct trace {
         std::string id;
+        std::string method = "-";
         std::string route = "-";
         std::string phone_id = "-";
+        std::string account_id = "-";
         std::chrono::steady_clock::time_point began = std::chrono::steady_clock::now();
     };
 
@@ -39,12 +51,12 @@ private:
     answer(const http::request& what, http::caller& from, trace& seen);
     boost::asio::awaitable<http::response> serve(const endpoint& row, call& what);
     result<void> check(const endpoint& row, const http::target& where, call& what) const;
+    result<void> check_access(const endpoint& row, call& what) const;
     result<phone_ptr> find_phone(const call& what) const;
-    void write_log(const http::request& what, const http::response& out, const trace& seen);
+    void sign(http::response& out, trace seen);
+    void record(unsigned status, bool taken, const trace& seen);
 
-    const table& table_;
-    const keys& keys_;
-    const phones& phones_;
+    surroundings around_;
     std::shared_ptr<spdlog::logger> log_;
 };
 

@@ -31,10 +31,11 @@ asio::awaitable<void> until_signalled(asio::signal_set& signals)
 }
 
 /// Serves until the first signal, drains, and ends; a second signal ends it at once.
-asio::awaitable<void> serve(service::server& server, asio::signal_set& signals)
+asio::awaitable<void>
+serve(service::server& server, asio::signal_set& signals, asio::awaitable<void> reload)
 {
     using asio::experimental::awaitable_operators::operator||;
-    co_await (server.run() || until_signalled(signals));
+    co_await (server.run() || until_signalled(signals) || std::move(reload));
 }
 
 int run(const service::options& given, const service::environment& variables)
@@ -46,25 +47,38 @@ int run(const service::options& given, const service::environment& variables)
     if (!api_key)
         return fail(service::exit_configuration, api_key.error());
 
+    auto certificate = service::http::certificate::load(given.serving.tls);
+    if (!certificate)
+        return fail(service::exit_configuration, certificate.error());
+
     asio::io_context context(1);
-    service::server server(
-        context.get_executor(),
-        {.listen = given.listen, .api_key = *api_key, .state_dir = state->path(), .limits = {}},
-        service::make_logger("thimble-service", given.log_level));
+    const auto log = service::make_logger("thimble-service", given.log_level);
+    service::server server(context.get_executor(),
+                           {.listen = given.serving.listen,
+                            .api_key = *api_key,
+                            .state_dir = state->path(),
+                            .limits = {},
+                            .certificate = *certificate,
+                            .origins = given.serving.origins,
+                            .rate_limit = given.serving.rate_limit},
+                           log);
     asio::signal_set signals(context, SIGINT, SIGTERM);
     try {
         server.open();
     } catch (const boost::system::system_error& problem) {
         return fail(service::exit_unavailable, problem.what());
     }
-    std::cout << "Thimble is listening on http://" << server.endpoint() << '\n'
+    std::cout << "Thimble is listening on " << (*certificate ? "https://" : "http://")
+              << server.endpoint() << '\n'
               << "API key: "
               << (variables("THIMBLE_API_KEY") ? "the one in THIMBLE_API_KEY" : *api_key)
               << std::endl; // NOLINT(performance-avoid-endl): whoever waits for it must see it
-    asio::co_spawn(context, serve(server, signals), [](const std::exception_ptr& problem) {
-        if (problem)
-            std::rethrow_exception(problem);
-    });
+    auto reload = service::http::reload_at_hangup(*certificate, log);
+    asio::co_spawn(context, serve(server, signals, std::move(reload)),
+                   [](const std::exception_ptr& problem) {
+                       if (problem)
+                           std::rethrow_exception(problem);
+                   });
     context.run();
     return service::exit_ok;
 }

@@ -1,7 +1,6 @@
 #include "service/options.hpp"
 
 #include "service/setup/command_line.hpp"
-#include "service/setup/listen_address.hpp"
 #include "service/setup/logging.hpp"
 #include "service/setup/settings.hpp"
 #include "service/setup/state_directory.hpp"
@@ -13,20 +12,24 @@ namespace thimble::service {
 
 namespace {
 
-constexpr std::array names{
-    setting_name{.key = "listen", .variable = "THIMBLE_LISTEN"},
+constexpr std::string_view usual_address = "127.0.0.1:8345";
+
+constexpr std::array own_settings{
     setting_name{.key = "state_dir", .variable = "THIMBLE_STATE_DIR"},
     setting_name{.key = "log_level", .variable = "THIMBLE_LOG_LEVEL"},
 };
 
-/// Values as text, by the setting's key.
-using flags = std::map<std::string, std::string>;
+std::vector<setting_name> all_settings()
+{
+    std::vector<setting_name> all(serving_settings.begin(), serving_settings.end());
+    all.insert(all.end(), own_settings.begin(), own_settings.end());
+    return all;
+}
 
-void add_arguments(CLI::App& app, flags& given, std::string& config)
+void add_arguments(CLI::App& app, flag_values& given, std::string& config)
 {
     app.set_version_flag("--version", "thimble-service " THIMBLE_VERSION);
-    app.add_option("--listen", given["listen"], "Loopback address of the REST API [127.0.0.1:8345]")
-        ->type_name("HOST:PORT");
+    add_serving_flags(app, given, usual_address);
     app.add_option("--state-dir", given["state_dir"], "Where the key is kept")->type_name("DIR");
     app.add_option("--log-level", given["log_level"],
                    "trace, debug, info, warn, error or off [info]")
@@ -39,31 +42,23 @@ void add_arguments(CLI::App& app, flags& given, std::string& config)
         "The API key is THIMBLE_API_KEY, else it is made once and printed at the start.");
 }
 
-/// A wrong flag is wrong usage; a wrong file or variable is wrong configuration.
-early_end wrong(const setting& given, const std::string& problem)
-{
-    return {.code = given.origin.starts_with("--") ? exit_usage : exit_configuration,
-            .text = given.origin + ": " + problem};
-}
-
 std::expected<options, early_end> checked(const settings& given, const environment& variables)
 {
     options result;
-    const auto& listen = given.at("listen");
-    const auto address = parse_loopback_address(listen.value);
-    if (!address)
-        return std::unexpected(wrong(listen, address.error()));
-    result.listen = *address;
+    auto serving = read_serving(given, usual_address);
+    if (!serving)
+        return std::unexpected(std::move(serving.error()));
+    result.serving = std::move(*serving);
 
     const auto& log_level = given.at("log_level");
     const auto level = parse_log_level(log_level.value);
     if (!level)
-        return std::unexpected(wrong(log_level, level.error()));
+        return std::unexpected(wrong_setting(log_level, level.error()));
     result.log_level = *level;
 
     if (const auto directory = given.find("state_dir"); directory != given.end()) {
         if (directory->second.value.empty())
-            return std::unexpected(wrong(directory->second, "the directory has no name"));
+            return std::unexpected(wrong_setting(directory->second, "the directory has no name"));
         result.state_dir = directory->second.value;
         return result;
     }
@@ -76,21 +71,16 @@ std::expected<options, early_end> checked(const settings& given, const environme
 
 /// Flags win over what environment and files say, and those over what is usual.
 std::expected<options, early_end> merged(const CLI::App& app,
-                                         const flags& given,
+                                         const flag_values& given,
                                          const std::string& config,
                                          const environment& variables)
 {
     const auto files = app.count("--config") > 0 ? std::vector<std::filesystem::path>{config}
                                                  : configuration_files(variables);
-    auto settings = read_settings("service", names, files, variables);
+    auto settings = read_settings("service", all_settings(), files, variables);
     if (!settings)
         return std::unexpected(early_end{.code = exit_configuration, .text = settings.error()});
-    for (const auto& [flag, key] : {std::pair{"--listen", "listen"},
-                                    {"--state-dir", "state_dir"},
-                                    {"--log-level", "log_level"}})
-        if (app.count(flag) > 0)
-            settings->insert_or_assign(key, setting{.value = given.at(key), .origin = flag});
-    settings->try_emplace("listen", setting{.value = "127.0.0.1:8345", .origin = "--listen"});
+    lay_flags_over(app, given, *settings);
     settings->try_emplace("log_level", setting{.value = "info", .origin = "--log-level"});
     return checked(*settings, variables);
 }
@@ -102,7 +92,7 @@ std::expected<options, early_end> read_options(std::span<const char* const> argu
 {
     CLI::App app("The service end of Thimble: the REST API for software that uses phones.",
                  "thimble-service");
-    flags given;
+    flag_values given;
     std::string config;
     add_arguments(app, given, config);
     if (auto ends = parse_command_line(app, arguments))

@@ -3,8 +3,8 @@
 
 #include "service/setup/early_end.hpp"
 #include "service/setup/environment.hpp"
+#include "service/setup/serving.hpp"
 
-#include <boost/asio/ip/tcp.hpp>
 #include <spdlog/common.h>
 
 #include <expected>
@@ -15,8 +15,8 @@
 namespace thimble::service {
 
 struct options {
-    boost::asio::ip::tcp::endpoint listen; // a loopback address
-    std::filesystem::path state_dir;       // may not exist yet
+    service::serving serving;
+    std::filesystem::path state_dir; // may not exist yet
     spdlog::level::level_enum log_level = spdlog::level::info;
 };
 

@@ -199,4 +199,10 @@ bool phones::any_desktop() const
                                [](const auto& each) { return each.second.via != nullptr; });
 }
 
+std::size_t phones::desktops(bool connected) const
+{
+    return static_cast<std::size_t>(std::ranges::count_if(
+        desktops_, [&](const auto& each) { return (each.second.via != nullptr) == connected; }));
+}
+
 } // namespace thimble::service

@@ -78,6 +78,9 @@ public:
 
     bool any_desktop() const;
 
+    /// How many desktops are there, or known and away.
+    std::size_t desktops(bool connected) const;
+
 private:
     struct known_desktop {
         desktop_record record;

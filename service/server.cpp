@@ -3,6 +3,7 @@
 #include "service/api/endpoints.hpp"
 #include "service/gateway.hpp"
 #include "service/http/listener.hpp"
+#include "service/metrics/endpoints.hpp"
 
 namespace thimble::service {
 
@@ -15,8 +16,15 @@ struct server::implementation {
                    const std::shared_ptr<spdlog::logger>& log)
         : options(std::move(given)), doors(options.api_key), known(local_account()),
           kept(options.limits), sender(home, options.limits, log),
-          offered{.phones = known, .jobs = kept, .dispatcher = sender},
-          entrance(endpoints, doors, known, log), wire(home, entrance, options.limits.http, log)
+          offered{.phones = known, .jobs = kept, .dispatcher = sender}, limiter(options.rate_limit),
+          entrance({.endpoints = endpoints,
+                    .doors = doors,
+                    .known = known,
+                    .meter = meter,
+                    .limiter = limiter,
+                    .other_origins = http::cors(options.origins)},
+                   log),
+          wire(home, entrance, options.limits.http, options.certificate, log)
     {
         endpoints.add(api::phone_endpoints(offered));
         endpoints.add(api::action_endpoints(offered));
@@ -27,15 +35,35 @@ struct server::implementation {
         endpoints.add(api::shortcut_endpoints(offered));
         endpoints.add(api::status_endpoints(offered));
         endpoints.add(api::health_endpoints());
+        endpoints.add(metrics_endpoint(meter, [this] { return load_now(); }));
+        sender.when_settled([this](const job& ended) {
+            meter.job_ended(ended.action(), to_string(ended.status()),
+                            link::to_string(ended.result().outcome), ended.total_time());
+        });
+    }
+
+    load load_now() const
+    {
+        load out;
+        for (const auto& each : known.all())
+            ++(known.status_of(*each) == connection_status::offline ? out.phones_offline
+                                                                    : out.phones_connected);
+        out.desktops_connected = known.desktops(true);
+        out.desktops_away = known.desktops(false);
+        out.commands_under_way = sender.under_way();
+        out.longest_queue = sender.longest_queue();
+        return out;
     }
 
     server_options options;
+    metrics meter;
     keys doors;
     phones known;
     jobs kept;
     dispatcher sender;
     api::services offered;
     table endpoints;
+    rate_limiter limiter;
     gateway entrance;
     http::listener wire;
 };

@@ -2,7 +2,9 @@
 #pragma once
 
 #include "service/desktop.hpp"
+#include "service/http/certificate.hpp"
 #include "service/limits.hpp"
+#include "service/rate_limit.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
@@ -12,6 +14,7 @@
 #include <chrono>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +26,9 @@ struct server_options {
     std::filesystem::path state_dir;       // exists, mode 0700
     std::chrono::milliseconds drain{5000}; // how long requests under way may take at shutdown
     service::limits limits;                // tests shorten its times
+    std::shared_ptr<const http::certificate> certificate = nullptr; // nullptr: not encrypted
+    std::vector<std::string> origins = {}; // of pages that may use the API from a browser
+    std::optional<rate> rate_limit = {};   // of every key
 };
 
 /// Home thread. Phones and jobs live in here; a desktop is known by its id.

@@ -1,6 +1,6 @@
 #include "service/http/connection.hpp"
 
-#include "service/http/date.hpp"
+#include "service/http/message.hpp"
 
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/redirect_error.hpp>
@@ -8,10 +8,7 @@
 #include <boost/asio/write.hpp>
 #include <boost/beast/core/string.hpp>
 #include <boost/beast/http/error.hpp>
-#include <boost/beast/http/span_body.hpp>
 #include <boost/beast/http/write.hpp>
-
-#include <span>
 
 namespace thimble::service::http {
 
@@ -25,47 +22,14 @@ constexpr std::size_t read_ahead_bytes = 32UL * 1024;    // while a request is b
 constexpr std::chrono::seconds linger_time{2};           // for a client to read our last words
 constexpr std::size_t linger_bytes = 16UL * 1024 * 1024; // of what it still sends meanwhile
 constexpr std::string_view continue_line = "HTTP/1.1 100 Continue\r\n\r\n";
-
-std::span<const char> bytes_of(const response& what)
-{
-    if (const auto* text = std::get_if<std::string>(&what.body))
-        return *text;
-    const auto& shared = std::get<shared_bytes>(what.body);
-    return {reinterpret_cast<const char*>(shared->data()), shared->size()};
-}
-
-bool has_body(unsigned status)
-{
-    return status != 204 && status != 304;
-}
-
-using message = beast::http::response<beast::http::span_body<const char>>;
-
-message to_message(const response& what, const request* of, bool keep_alive)
-{
-    const auto body = bytes_of(what);
-    message out(beast::http::int_to_status(what.status), of != nullptr ? of->head.version() : 11);
-    out.result(what.status);
-    for (const auto& [name, value] : what.headers)
-        out.insert(name, value);
-    out.set(beast::http::field::date, date_now());
-    out.keep_alive(keep_alive);
-    if (has_body(what.status))
-        out.content_length(body.size());
-    const bool head_only = of != nullptr && of->head.method() == beast::http::verb::head;
-    if (has_body(what.status) && !head_only)
-        out.body() = {body.data(), body.size()};
-    return out;
-}
-
 } // namespace
 
-connection::connection(asio::ip::tcp::socket socket, handler& answers, const limits& granted)
-    : socket_(std::move(socket)), handler_(answers), limits_(granted),
-      arrived_(socket_.get_executor()), deadline_(socket_.get_executor())
+connection::connection(stream client, handler& answers, const limits& granted)
+    : stream_(std::move(client)), handler_(answers), limits_(granted),
+      arrived_(stream_.get_executor()), deadline_(stream_.get_executor())
 {
     error_code ignored; // a socket that cannot do it still works
-    socket_.set_option(asio::ip::tcp::no_delay(true), ignored);
+    stream_.lowest().set_option(asio::ip::tcp::no_delay(true), ignored);
 }
 
 asio::awaitable<void> connection::run()
@@ -74,7 +38,7 @@ asio::awaitable<void> connection::run()
         connection& self;
         ~closed_at_the_end() { self.close(); }
     } const mark{*this};
-    bool open = true;
+    bool open = !stream_.encrypted() || co_await agree_on_encryption();
     while (open && !draining_ && co_await wait_for_first_byte()) {
         parser incoming;
         request what;
@@ -94,6 +58,8 @@ asio::awaitable<void> connection::run()
                 co_await linger();
         }
     }
+    if (stream_.encrypted() && !cut_short_)
+        co_await say_goodbye();
 }
 
 void connection::drain()
@@ -106,8 +72,25 @@ void connection::drain()
 void connection::close()
 {
     draining_ = true;
-    error_code ignored;
-    socket_.close(ignored);
+    stream_.close();
+}
+
+asio::awaitable<bool> connection::agree_on_encryption()
+{
+    allow(limits_.request_time);
+    writing_ = true;
+    const auto failed = co_await stream_.handshake();
+    writing_ = false;
+    co_return !failed;
+}
+
+/// Without it the client could not tell our end from that of somebody in between.
+asio::awaitable<void> connection::say_goodbye()
+{
+    allow(linger_time);
+    writing_ = true;
+    co_await stream_.say_goodbye();
+    writing_ = false;
 }
 
 asio::awaitable<bool> connection::wait_for_first_byte()
@@ -173,7 +156,7 @@ asio::awaitable<error_code> connection::receive_body(parser& incoming, request& 
     const auto expects = incoming.get()[beast::http::field::expect];
     if (beast::iequals(expects, "100-continue")) {
         writing_ = true;
-        co_await asio::async_write(socket_, asio::buffer(continue_line),
+        co_await asio::async_write(stream_, asio::buffer(continue_line),
                                    redirect_error(asio::use_awaitable, failed));
         writing_ = false;
     }
@@ -216,7 +199,7 @@ void connection::start_reading()
     if (reading_ || ended_)
         return;
     reading_ = true;
-    socket_.async_read_some(asio::buffer(chunk_),
+    stream_.async_read_some(asio::buffer(chunk_),
                             [self = shared_from_this()](error_code failed, std::size_t count) {
                                 self->take(failed, count);
                             });
@@ -276,8 +259,10 @@ asio::awaitable<bool> connection::send(response what, const request* of, bool ke
     const auto out = to_message(what, of, keep_alive);
     error_code failed;
     writing_ = true;
-    co_await beast::http::async_write(socket_, out, redirect_error(asio::use_awaitable, failed));
+    co_await beast::http::async_write(stream_, out, redirect_error(asio::use_awaitable, failed));
     writing_ = false;
+    if (what.when_sent)
+        what.when_sent(!failed);
     co_return !failed;
 }
 
@@ -286,7 +271,8 @@ asio::awaitable<bool> connection::send(response what, const request* of, bool ke
 asio::awaitable<void> connection::linger()
 {
     error_code failed;
-    socket_.shutdown(asio::ip::tcp::socket::shutdown_send, failed);
+    if (!stream_.encrypted())
+        stream_.lowest().shutdown(asio::socket_base::shutdown_send, failed);
     if (failed)
         co_return;
     allow(linger_time);

@@ -5,9 +5,9 @@
 #include "async/signal.hpp"
 #include "service/http/handler.hpp"
 #include "service/http/limits.hpp"
+#include "service/http/stream.hpp"
 
 #include <boost/asio/awaitable.hpp>
-#include <boost/asio/ip/tcp.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/http/parser.hpp>
 #include <boost/beast/http/string_body.hpp>
@@ -21,7 +21,7 @@ namespace thimble::service::http {
 /// to see that its caller went away.
 class connection : public std::enable_shared_from_this<connection> {
 public:
-    connection(boost::asio::ip::tcp::socket socket, handler& answers, const limits& granted);
+    connection(stream client, handler& answers, const limits& granted);
 
     /// Serves request after request until the client or close() ends it. Throws nothing but
     /// operation_aborted.
@@ -42,6 +42,8 @@ private:
     static arrival meaning_of(boost::system::error_code failed);
     static refusal to_refusal(arrival what);
 
+    boost::asio::awaitable<bool> agree_on_encryption();
+    boost::asio::awaitable<void> say_goodbye();
     boost::asio::awaitable<bool> wait_for_first_byte();
     boost::asio::awaitable<arrival> receive(parser& incoming, request& what);
     boost::asio::awaitable<boost::system::error_code> receive_body(parser& incoming, request& what);
@@ -58,7 +60,7 @@ private:
     void allow(std::chrono::milliseconds time);
     void cut_short();
 
-    boost::asio::ip::tcp::socket socket_;
+    stream stream_;
     handler& handler_;
     const limits& limits_;
     std::array<char, 8192> chunk_{};   // what is being read

@@ -42,9 +42,11 @@ asio::awaitable<void> run_to_the_end(std::shared_ptr<connection> client)
 listener::listener(asio::any_io_executor home,
                    handler& answers,
                    limits granted,
+                   std::shared_ptr<const certificate> shown,
                    std::shared_ptr<spdlog::logger> log)
-    : home_(std::move(home)), handler_(answers), limits_(granted), log_(std::move(log)),
-      acceptor_(home_), clients_(home_, [this](const std::exception_ptr& problem) {
+    : home_(std::move(home)), handler_(answers), limits_(granted), certificate_(std::move(shown)),
+      log_(std::move(log)), acceptor_(home_),
+      clients_(home_, [this](const std::exception_ptr& problem) {
           log_->error("a connection failed: {}", to_string(problem));
       })
 {
@@ -105,7 +107,9 @@ asio::awaitable<void> listener::accept()
 void listener::serve(tcp::socket socket)
 {
     std::erase_if(connections_, [](const auto& each) { return each.expired(); });
-    auto client = std::make_shared<connection>(std::move(socket), handler_, limits_);
+    auto bytes = certificate_ ? stream(std::move(socket), certificate_->context())
+                              : stream(std::move(socket));
+    auto client = std::make_shared<connection>(std::move(bytes), handler_, limits_);
     connections_.emplace_back(client);
     clients_.spawn(run_to_the_end(std::move(client)));
 }

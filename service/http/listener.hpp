@@ -2,9 +2,11 @@
 #pragma once
 
 #include "async/task_group.hpp"
+#include "service/http/certificate.hpp"
 #include "service/http/connection.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/ip/tcp.hpp>
 #include <spdlog/logger.h>
 
 #include <chrono>
@@ -16,9 +18,11 @@ namespace thimble::service::http {
 /// Home thread.
 class listener {
 public:
+    /// Everything is encrypted with `shown`; nothing is when it is nullptr.
     listener(boost::asio::any_io_executor home,
              handler& answers,
              limits granted,
+             std::shared_ptr<const certificate> shown,
              std::shared_ptr<spdlog::logger> log);
 
     /// Opens the port; throws a system_error that names the address and the way out.
@@ -39,6 +43,7 @@ private:
     boost::asio::any_io_executor home_;
     handler& handler_;
     limits limits_;
+    std::shared_ptr<const certificate> certificate_;
     std::shared_ptr<spdlog::logger> log_;
     boost::asio::ip::tcp::acceptor acceptor_;
     std::vector<std::weak_ptr<connection>> connections_; // owned by the coroutines of clients_

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -17,6 +18,7 @@ struct response {
     unsigned status = 200;
     std::vector<std::pair<std::string, std::string>> headers; // without length and connection
     std::variant<std::string, shared_bytes> body;
+    std::function<void(bool taken)> when_sent; // called once: it is out, or the client has gone
 
     void set(std::string name, std::string value)
     {

@@ -38,7 +38,7 @@ std::optional<asio::ip::address> parse_host(std::string_view text)
 
 } // namespace
 
-std::expected<asio::ip::tcp::endpoint, std::string> parse_loopback_address(std::string_view text)
+std::expected<asio::ip::tcp::endpoint, std::string> parse_listen_address(std::string_view text)
 {
     const auto colon = text.rfind(':');
     const auto host = parse_host(text.substr(0, std::min(colon, text.size())));
@@ -47,11 +47,6 @@ std::expected<asio::ip::tcp::endpoint, std::string> parse_loopback_address(std::
     if (!host || !port)
         return std::unexpected(
             fmt::format("'{}' is no address and port such as 127.0.0.1:8344 or [::1]:8344", text));
-    if (!host->is_loopback())
-        return std::unexpected(fmt::format(
-            "{} is not a loopback address; only 127.0.0.1, [::1] and localhost are served, because "
-            "the connection is not encrypted",
-            host->to_string()));
     return asio::ip::tcp::endpoint(*host, *port);
 }
 

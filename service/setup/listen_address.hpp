@@ -9,9 +9,9 @@
 
 namespace thimble::service {
 
-/// "127.0.0.1:8344", "[::1]:8344" or "localhost:8344"; port 0 lets the system choose. Refuses what
-/// is no loopback address: there is no TLS here that would make it safe.
+/// "127.0.0.1:8344", "[::1]:8344", "localhost:8344", "0.0.0.0:8344" for all interfaces; port 0 lets
+/// the system choose.
 std::expected<boost::asio::ip::tcp::endpoint, std::string>
-parse_loopback_address(std::string_view text);
+parse_listen_address(std::string_view text);
 
 } // namespace thimble::service

@@ -53,8 +53,8 @@ TEST_CASE_METHOD(options_fixture, "local mode listens on loopback by default", "
     const auto given = read({"--local"});
     REQUIRE(given);
     CHECK(given->mode == program_mode::local);
-    CHECK(given->listen.address().is_loopback());
-    CHECK(given->listen.port() == 8344);
+    CHECK(given->serving.listen.address().is_loopback());
+    CHECK(given->serving.listen.port() == 8344);
     CHECK(given->log_level == spdlog::level::info);
 }
 
@@ -67,8 +67,8 @@ TEST_CASE_METHOD(options_fixture, "flags win over environment, environment over 
     variables["THIMBLE_LOG_LEVEL"] = "error";
     const auto given = read({"--local", "--listen", "[::1]:3"});
     REQUIRE(given);
-    CHECK(given->listen.port() == 3);
-    CHECK(given->listen.address().is_v6());
+    CHECK(given->serving.listen.port() == 3);
+    CHECK(given->serving.listen.address().is_v6());
     CHECK(given->log_level == spdlog::level::err);
     CHECK(given->state_dir == "/b");
 }
@@ -122,14 +122,49 @@ TEST_CASE_METHOD(options_fixture, "a wrong value names where it came from", "[da
     CHECK(mentions(said, "--log-level"));
 }
 
-TEST_CASE_METHOD(options_fixture, "only loopback addresses are served", "[daemon]")
+TEST_CASE_METHOD(options_fixture, "other machines are let in only with encryption", "[daemon]")
 {
     for (const auto* address : {"0.0.0.0:8344", "192.168.1.2:8344", "[::]:8344"}) {
         const auto said = failure_of({"--local", "--listen", address});
         CHECK(said.code == service::exit_usage);
         CHECK(mentions(said, "loopback"));
+        CHECK(mentions(said, "--tls-cert"));
+        CHECK(mentions(said, "--insecure-listen"));
+        CHECK(read({"--local", "--listen", address, "--insecure-listen"}));
+        const auto given =
+            read({"--local", "--listen", address, "--tls-cert", "/c.pem", "--tls-key", "/k.pem"});
+        REQUIRE(given);
+        CHECK(given->serving.tls->key == "/k.pem");
     }
     CHECK(read({"--local", "--listen", "localhost:0"}));
+}
+
+TEST_CASE_METHOD(options_fixture, "an encrypted service needs both of its files", "[daemon]")
+{
+    CHECK(mentions(failure_of({"--local", "--tls-cert", "/c.pem"}), "--tls-key"));
+    CHECK(mentions(failure_of({"--local", "--tls-key", "/k.pem"}), "--tls-cert"));
+    CHECK_FALSE(read({"--local"})->serving.tls);
+}
+
+TEST_CASE_METHOD(options_fixture,
+                 "origins and rate come from flags, variables and files",
+                 "[daemon]")
+{
+    CHECK(read({"--local"})->serving.origins.empty());
+    CHECK_FALSE(read({"--local"})->serving.rate_limit);
+    write("a.toml", "[daemon]\nrate_limit = \"20:100\"\n");
+    variables["THIMBLE_CORS_ORIGINS"] = "https://a.example,http://localhost:3000";
+    const auto given = read({"--local"});
+    REQUIRE(given);
+    CHECK(given->serving.rate_limit->burst == 100);
+    CHECK(given->serving.origins ==
+          std::vector<std::string>{"https://a.example", "http://localhost:3000"});
+    for (const auto* origin : {"*", "a.example", "https://a.example/", "https://A.example", ","})
+        CHECK(mentions(failure_of({"--local", "--cors-origins", origin}), "--cors-origins"));
+    for (const auto* rate : {"0", "fast", "1:0"})
+        CHECK(mentions(failure_of({"--local", "--rate-limit", rate}), "--rate-limit"));
+    variables["THIMBLE_INSECURE_LISTEN"] = "perhaps";
+    CHECK(failure_of({"--local"}).code == service::exit_configuration);
 }
 
 TEST_CASE_METHOD(options_fixture, "exactly one thing is asked for", "[daemon]")

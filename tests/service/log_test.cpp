@@ -13,8 +13,9 @@ TEST_CASE("a request is one line in the log", "[service]")
     http_client client(running.port());
     client.get("/v1/phones/" + id + "/info", {{"X-Request-Id", "my-request"}});
     const auto log = running.logged();
-    CHECK(log.find("request=my-request GET /v1/phones/{phone_id}/info status=200 ms=") !=
-          std::string::npos);
+    CHECK(
+        log.find("request=my-request method=GET route=/v1/phones/{phone_id}/info status=200 ms=") !=
+        std::string::npos);
     CHECK(log.find("phone=" + id) != std::string::npos);
     CHECK(std::count(log.begin(), log.end(), '\n') == 1);
 }

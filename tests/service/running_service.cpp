@@ -22,13 +22,17 @@ std::shared_ptr<spdlog::logger> logger_to(std::ostringstream& text)
     return out;
 }
 
-server_options options(const limits& granted, std::chrono::milliseconds drain)
+server_options options(const limits& granted,
+                       std::chrono::milliseconds drain,
+                       const std::function<void(server_options&)>& adjust)
 {
     server_options out;
     out.listen = {asio::ip::address_v4::loopback(), 0};
     out.api_key = api_key;
     out.drain = drain;
     out.limits = granted;
+    if (adjust)
+        adjust(out);
     return out;
 }
 
@@ -60,10 +64,12 @@ link::phone_state phone(const std::string& udid, const std::string& name)
     return out;
 }
 
-running_service::running_service(limits granted, std::chrono::milliseconds drain)
+running_service::running_service(limits granted,
+                                 std::chrono::milliseconds drain,
+                                 const std::function<void(server_options&)>& adjust)
     : desktop_(std::make_shared<scripted_desktop>(home_.get_executor())),
       service_(std::make_unique<server>(
-          home_.get_executor(), options(granted, drain), logger_to(log_text_)))
+          home_.get_executor(), options(granted, drain, adjust), logger_to(log_text_)))
 {
     service_->open();
     port_ = service_->endpoint().port();

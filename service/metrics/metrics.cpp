@@ -1,0 +1,129 @@
+#include "service/metrics/metrics.hpp"
+
+#include <map>
+#include <prometheus/counter.h>
+#include <prometheus/gauge.h>
+#include <prometheus/histogram.h>
+#include <prometheus/registry.h>
+#include <prometheus/text_serializer.h>
+#include <sstream>
+#include <vector>
+
+namespace thimble::service {
+
+namespace {
+
+using labels = std::map<std::string, std::string>;
+using buckets = prometheus::Histogram::BucketBoundaries;
+
+/// Upper bounds in seconds: a status from memory, a tap, a gesture, what waits in a queue.
+const buckets request_times{0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1,
+                            0.25,   0.5,   1,      2.5,   5,    10,    30,   60};
+const buckets action_times{0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25,
+                           0.5,   1,      2.5,   5,    10,    30,   60};
+const buckets store_times{0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005,
+                          0.01,    0.025,  0.05,    0.1,    0.25,  1,      5};
+
+template <class Builder>
+auto& family(Builder of, prometheus::Registry& in, const char* name, const char* help)
+{
+    return of.Name(name).Help(help).Register(in);
+}
+
+} // namespace
+
+struct metrics::families {
+    void set(prometheus::Family<prometheus::Gauge>& of, const labels& which, std::size_t value)
+    {
+        of.Add(which).Set(static_cast<double>(value));
+    }
+
+    prometheus::Registry registry;
+    prometheus::Family<prometheus::Counter>& requests = family(prometheus::BuildCounter(),
+                                                               registry,
+                                                               "thimble_requests_total",
+                                                               "Requests that were answered.");
+    prometheus::Family<prometheus::Histogram>& request_durations =
+        family(prometheus::BuildHistogram(),
+               registry,
+               "thimble_request_duration_seconds",
+               "From a request's arrival to the end of its answer.");
+    prometheus::Family<prometheus::Counter>& jobs =
+        family(prometheus::BuildCounter(), registry, "thimble_jobs_total", "Jobs that have ended.");
+    prometheus::Family<prometheus::Histogram>& action_durations =
+        family(prometheus::BuildHistogram(),
+               registry,
+               "thimble_action_duration_seconds",
+               "From an action's acceptance to its end.");
+    prometheus::Family<prometheus::Histogram>& store_durations =
+        family(prometheus::BuildHistogram(),
+               registry,
+               "thimble_store_duration_seconds",
+               "Transactions of the store, waiting for their turn included.");
+    prometheus::Family<prometheus::Gauge>& desktops =
+        family(prometheus::BuildGauge(),
+               registry,
+               "thimble_desktops",
+               "Desktops by the state of their link.");
+    prometheus::Family<prometheus::Gauge>& phones = family(
+        prometheus::BuildGauge(), registry, "thimble_phones", "Known phones, attached or not.");
+    prometheus::Family<prometheus::Gauge>& commands =
+        family(prometheus::BuildGauge(),
+               registry,
+               "thimble_commands_under_way",
+               "Commands that wait for a phone or are being done.");
+    prometheus::Family<prometheus::Gauge>& longest_queue =
+        family(prometheus::BuildGauge(),
+               registry,
+               "thimble_longest_queue",
+               "Commands under way for the phone that has most.");
+};
+
+metrics::metrics() : self_(std::make_unique<families>()) {}
+
+metrics::~metrics() = default;
+
+void metrics::request_answered(std::string_view method,
+                               std::string_view route,
+                               unsigned status,
+                               duration took)
+{
+    labels which{{"method", std::string(method)}, {"route", std::string(route)}};
+    self_->request_durations.Add(which, request_times).Observe(took.count());
+    which.emplace("status", std::to_string(status));
+    self_->requests.Add(which).Increment();
+}
+
+void metrics::job_ended(std::string_view action,
+                        std::string_view status,
+                        std::string_view outcome,
+                        duration took)
+{
+    const labels of_action{{"action", std::string(action)}};
+    self_->action_durations.Add(of_action, action_times).Observe(took.count());
+    self_->jobs
+        .Add({{"action", std::string(action)},
+              {"status", std::string(status)},
+              {"outcome", std::string(outcome)}})
+        .Increment();
+}
+
+void metrics::store_answered(std::string_view kind, duration took)
+{
+    self_->store_durations.Add({{"kind", std::string(kind)}}, store_times).Observe(took.count());
+}
+
+std::string metrics::text(const load& now)
+{
+    self_->set(self_->desktops, {{"link", "connected"}}, now.desktops_connected);
+    self_->set(self_->desktops, {{"link", "away"}}, now.desktops_away);
+    self_->set(self_->phones, {{"connection", "connected"}}, now.phones_connected);
+    self_->set(self_->phones, {{"connection", "offline"}}, now.phones_offline);
+    self_->set(self_->commands, {}, now.commands_under_way);
+    self_->set(self_->longest_queue, {}, now.longest_queue);
+    std::ostringstream out;
+    prometheus::TextSerializer().Serialize(out, self_->registry.Collect());
+    return std::move(out).str();
+}
+
+} // namespace thimble::service

@@ -1,0 +1,55 @@
+// What a monitoring system reads: how many, how long, how full. Names no account, phone or person.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace thimble::service {
+
+/// How things stand when somebody looks.
+struct load {
+    std::size_t desktops_connected = 0;
+    std::size_t desktops_away = 0;
+    std::size_t phones_connected = 0;
+    std::size_t phones_offline = 0;
+    std::size_t commands_under_way = 0; // of all phones
+    std::size_t longest_queue = 0;      // commands under way in one lane of one phone
+};
+
+/// Home thread. All texts are from fixed sets of ours, so that the series stay few.
+class metrics {
+public:
+    using duration = std::chrono::duration<double>; // seconds
+
+    metrics();
+    metrics(const metrics&) = delete;
+    metrics& operator=(const metrics&) = delete;
+    ~metrics();
+
+    /// `route` is the pattern of the path.
+    void request_answered(std::string_view method,
+                          std::string_view route,
+                          unsigned status,
+                          duration took);
+
+    /// `status` is the job's final one, `outcome` what is known of the phone.
+    void job_ended(std::string_view action,
+                   std::string_view status,
+                   std::string_view outcome,
+                   duration took);
+
+    /// A transaction of the store, "read" or "write".
+    void store_answered(std::string_view kind, duration took);
+
+    /// All of it in Prometheus's text format.
+    std::string text(const load& now);
+
+private:
+    struct families;
+    std::unique_ptr<families> self_;
+};
+
+} // namespace thimble::service

@@ -1,0 +1,48 @@
+// How many requests a second a key may make.
+#pragma once
+
+#include <chrono>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace thimble::service {
+
+/// Both are at least 1.
+struct rate {
+    double per_second = 1;
+    double burst = 1; // at once, after a while of silence
+};
+
+/// "20" (at once as many as in two seconds) or "20:100"; nothing for anything else.
+std::optional<rate> parse_rate(std::string_view text);
+
+/// A bucket of tokens for each key: a request takes one, time brings them back. Home thread.
+class rate_limiter {
+public:
+    using clock = std::chrono::steady_clock;
+
+    /// Nothing: there is no limit.
+    explicit rate_limiter(std::optional<rate> granted) : granted_(granted) {}
+
+    /// Takes a token of the key. When there is none: how long until there is.
+    std::optional<clock::duration> refuse(const std::string& key_id, clock::time_point now);
+
+    /// Of how many keys it keeps account.
+    std::size_t remembered() const noexcept { return buckets_.size(); }
+
+private:
+    struct bucket {
+        double tokens = 0;
+        clock::time_point filled_at;
+    };
+
+    void forget_full_buckets(clock::time_point now);
+    double tokens_at(const bucket& of, clock::time_point now) const;
+
+    std::optional<rate> granted_;
+    std::map<std::string, bucket> buckets_;
+};
+
+} // namespace thimble::service

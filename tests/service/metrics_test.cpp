@@ -1,0 +1,83 @@
+// What a monitoring system is told.
+#include "tests/catch2.hpp"
+#include "tests/service/service_with_phone.hpp"
+
+#include <regex>
+
+namespace thimble::service::test {
+
+namespace {
+
+bool has_line(const std::string& text, const std::string& line)
+{
+    return ("\n" + text).find("\n" + line + "\n") != std::string::npos;
+}
+
+} // namespace
+
+TEST_CASE("requests, jobs, phones and desktops are counted", "[service]")
+{
+    with_phone with;
+    with.client.post("/v1/home");
+    with.client.post(with.path("tap"), R"({"x":1,"y":1})");
+    with.client.get("/nowhere");
+    with.client.ask("BREW", "/v1/home", {});
+    const auto answer = with.client.ask("GET", "/metrics", {});
+    CHECK(answer.status == 200);
+    CHECK(answer.field("content-type") == "text/plain; version=0.0.4; charset=utf-8");
+    for (
+        const auto* line : {
+            R"(thimble_requests_total{method="POST",route="/v1/home",status="200"} 1)",
+            R"(thimble_requests_total{method="POST",route="/v1/phones/{phone_id}/tap",status="200"} 1)",
+            R"(thimble_requests_total{method="GET",route="-",status="404"} 1)",
+            R"(thimble_requests_total{method="other",route="/v1/home",status="405"} 1)",
+            R"(thimble_jobs_total{action="tap",outcome="done",status="completed"} 1)",
+            R"(thimble_action_duration_seconds_count{action="home"} 1)",
+            R"(thimble_desktops{link="connected"} 1)",
+            R"(thimble_desktops{link="away"} 0)",
+            R"(thimble_phones{connection="connected"} 1)",
+            "thimble_commands_under_way 0",
+            "thimble_longest_queue 0",
+        }) {
+        INFO(answer.body << "\nshould have the line " << line);
+        CHECK(has_line(answer.body, line));
+    }
+}
+
+TEST_CASE("a queue and a failure show in the metrics", "[service]")
+{
+    with_phone with;
+    with.running.direct([](auto& desktop) {
+        desktop.hold();
+        desktop.script = [](const link::command& what) {
+            return failure(what, "ACTION_FAILED", link::outcome::unknown);
+        };
+    });
+    for (int each = 0; each < 3; ++each)
+        CHECK(with.client.post("/v1/home?async=true").status == 200);
+    const auto waiting = with.client.get("/metrics").body;
+    CHECK(has_line(waiting, "thimble_commands_under_way 3"));
+    CHECK(has_line(waiting, "thimble_longest_queue 3"));
+    const auto last = with.client.post("/v1/home?async=true").json().at("job_id");
+    with.running.direct([](auto& desktop) { desktop.release(); });
+    REQUIRE(with.running.until([](const auto& seen) { return seen.started_jobs.size() == 4; }));
+    while (with.client.get("/v1/jobs/" + last.get<std::string>()).json().at("status") != "failed") {
+    }
+    CHECK(has_line(with.client.get("/metrics").body,
+                   R"(thimble_jobs_total{action="home",outcome="unknown",status="failed"} 4)"));
+}
+
+TEST_CASE("the metrics name no phone, no account and nothing that clients make up", "[service]")
+{
+    with_phone with;
+    with.client.get(with.path("info"));
+    with.client.get("/v1/planted-path?planted-query=1");
+    with.client.ask("PLANTED", "/v1/phones", {{"X-API-Key", "planted-key"}});
+    const auto text = with.client.get("/metrics").body;
+    CHECK(text.find("planted") == std::string::npos);
+    CHECK(text.find("udid") == std::string::npos);
+    CHECK(text.find("Ada") == std::string::npos);
+    CHECK_FALSE(std::regex_search(text, std::regex("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}")));
+}
+
+} // namespace thimble::service::test

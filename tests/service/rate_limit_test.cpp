@@ -1,0 +1,69 @@
+#include "service/rate_limit.hpp"
+#include "tests/catch2.hpp"
+#include "tests/service/http_client.hpp"
+#include "tests/service/running_service.hpp"
+
+namespace thimble::service::test {
+
+using namespace std::chrono_literals;
+
+TEST_CASE("a rate is a number a second, and a burst where there is one", "[service]")
+{
+    CHECK(parse_rate("20")->per_second == 20);
+    CHECK(parse_rate("20")->burst == 40);
+    CHECK(parse_rate("5:100")->burst == 100);
+    for (const auto* text :
+         {"", "0", "-1", "x", "20:", ":20", "20:0", "1.5", "20:30:40", "1000001"})
+        CHECK_FALSE(parse_rate(text));
+}
+
+TEST_CASE("a burst passes, then one request as time passes", "[service]")
+{
+    rate_limiter limiter(rate{.per_second = 2, .burst = 3});
+    const rate_limiter::clock::time_point start{1h};
+    for (int each = 0; each < 3; ++each)
+        CHECK_FALSE(limiter.refuse("a", start));
+    CHECK(limiter.refuse("a", start) == 500ms);
+    CHECK_FALSE(limiter.refuse("b", start)); // another key has a bucket of its own
+    CHECK(limiter.refuse("a", start + 400ms) == 100ms);
+    CHECK_FALSE(limiter.refuse("a", start + 500ms));
+    CHECK(limiter.refuse("a", start + 500ms));
+    for (int each = 0; each < 3; ++each)
+        CHECK_FALSE(limiter.refuse("a", start + 1h));
+    CHECK(limiter.refuse("a", start + 1h));
+}
+
+TEST_CASE("keys that have fallen silent are forgotten", "[service]")
+{
+    rate_limiter limiter(rate{.per_second = 1, .burst = 1});
+    rate_limiter::clock::time_point now{1h};
+    for (int each = 0; each < 100'000; ++each, now += 1ms)
+        limiter.refuse(std::to_string(each), now);
+    CHECK(limiter.remembered() < 20'000);
+}
+
+TEST_CASE("a key beyond its rate is told when to come back", "[service]")
+{
+    running_service running({}, 2s, [](server_options& options) {
+        options.rate_limit = rate{.per_second = 1, .burst = 2};
+    });
+    http_client client(running.port());
+    CHECK(client.get("/v1/phones").status == 200);
+    CHECK(client.get("/v1/phones").status == 200);
+    const auto refused = client.get("/v1/phones");
+    CHECK(refused.status == 429);
+    CHECK(refused.error() == "RATE_LIMITED");
+    CHECK(refused.field("retry-after") == "1");
+    CHECK(client.get("/healthz").status == 200);
+    CHECK(client.ask("GET", "/v1/phones", {}).status == 401);
+}
+
+TEST_CASE("without a limit nobody is refused", "[service]")
+{
+    running_service running;
+    http_client client(running.port());
+    for (int each = 0; each < 500; ++each)
+        REQUIRE(client.get("/v1/phones").status == 200);
+}
+
+} // namespace thimble::service::test
