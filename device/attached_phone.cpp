@@ -163,15 +163,42 @@ boost::asio::awaitable<void> attached_phone::watch_runner()
         if (claimed_ && !trust_missing(told_.trust))
             co_await look_at_runner();
         conclude();
-        co_await pause(looks_before, seen_.sure ? usual_pause() : around_.options.probe_blocked);
+        co_await until_next_look(looks_before);
     }
+}
+
+boost::asio::awaitable<void> attached_phone::until_next_look(unsigned looks_before)
+{
+    using clock = std::chrono::steady_clock;
+    const auto usual = seen_.sure ? usual_pause() : around_.options.probe_blocked;
+    const auto due = clock::now() + usual;
+    while (looks_wanted_ == looks_before && clock::now() < due) {
+        const auto left = std::chrono::ceil<std::chrono::milliseconds>(due - clock::now());
+        co_await signalled(look_, std::min(left, around_.options.probe_used));
+        if (looks_wanted_ == looks_before && driver_.used_since_look())
+            co_await look_at_lock();
+    }
+    if (looks_wanted_ != looks_before)
+        co_await signalled(detached_, std::min(usual, shortest_pause));
+}
+
+/// That it says nothing is for the next look to judge.
+boost::asio::awaitable<void> attached_phone::look_at_lock()
+{
+    const auto locked = co_await driver_.look_at_lock();
+    if (!locked || locked == seen_.locked)
+        co_return;
+    seen_.locked = locked;
+    conclude();
+    look_soon(); // at all the rest
 }
 
 boost::asio::awaitable<void> attached_phone::look_at_runner()
 {
     auto report = co_await driver_.probe();
     if (!report.complete && report.state == wda::runner_state::answering) {
-        report.locked = seen_.locked; // not asked while a touch plays
+        if (!report.locked)
+            report.locked = seen_.locked; // not asked while a long touch plays
         report.alert = seen_.alert;
     }
     if (report.state == wda::runner_state::refused && seen_.state != report.state)

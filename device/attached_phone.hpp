@@ -100,6 +100,11 @@ private:
     boost::asio::awaitable<void> watch_runner();
     boost::asio::awaitable<void> look_at_runner();
 
+    /// Waits for the next look at the runner; asks about the lock meanwhile while the phone is
+    /// used.
+    boost::asio::awaitable<void> until_next_look(unsigned looks_before);
+    boost::asio::awaitable<void> look_at_lock();
+
     /// Waits for the next look: `usual`, or less when one is asked for meanwhile.
     boost::asio::awaitable<void> pause(unsigned looks_before, std::chrono::milliseconds usual);
     std::chrono::milliseconds usual_pause() const;

@@ -30,6 +30,9 @@ struct fleet_options {
     /// How often a phone that is blocked, and one that is not, is looked at.
     std::chrono::milliseconds probe_blocked{500};
     std::chrono::milliseconds probe_ready{5000};
+
+    /// How often a phone that is touched all the time is asked whether it has been locked by hand.
+    std::chrono::milliseconds probe_used{500};
 };
 
 /// Home thread. Owns everything below it: phones, drivers, workers.

@@ -45,8 +45,8 @@ boost::asio::awaitable<runner_report> driver::probe()
 {
     runner_report report;
     auto failed = co_await look_at_status(report);
-    const bool ask_more = report.state == runner_state::answering && runner_.inputs_under_way == 0;
-    if (!failed && ask_more) {
+    const bool answering = !failed && report.state == runner_state::answering;
+    if (answering && co_await runner_.until_input_ends()) {
         failed = co_await look_at_screen(report);
         report.complete = !failed;
         if (runner_.inputs_under_way > 0)
@@ -94,11 +94,24 @@ runner_state driver::judge_failure(const failure& what)
     return once ? runner_state::answering : runner_state::silent;
 }
 
+boost::asio::awaitable<std::optional<bool>> driver::look_at_lock()
+{
+    if (!co_await runner_.until_input_ends())
+        co_return std::nullopt;
+    inputs_seen_ = runner_.inputs_begun;
+    const auto locked =
+        parse_envelope(co_await runner_.status.exchange(get("/wda/locked", read_limit)));
+    if (!locked || !locked->value.is_boolean())
+        co_return std::nullopt;
+    co_return locked->value.get<bool>();
+}
+
 boost::asio::awaitable<std::optional<failure>> driver::look_at_screen(runner_report& report)
 {
     const auto interface = co_await runner_.interface.read(runner_.status);
     if (!interface)
         co_return interface.error();
+    inputs_seen_ = runner_.inputs_begun;
     auto locked = parse_envelope(co_await runner_.status.exchange(get("/wda/locked", read_limit)));
     if (!locked && no_answer(locked.error()))
         co_return locked.error();

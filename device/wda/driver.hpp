@@ -28,7 +28,7 @@ enum class runner_state : std::uint8_t {
     automation_off, // iOS does not let it automate anything
 };
 
-/// What one look at the runner has shown. While a touch plays, only `state` is looked at.
+/// What one look at the runner has shown. During a long touch, only `state` is looked at.
 struct runner_report {
     runner_state state = runner_state::unknown;
     bool sure = true;      // or else: it was silent once, and should be asked again soon
@@ -45,6 +45,12 @@ public:
     /// Looks at the runner, by reads alone: touches, presses, wakes and launches nothing. Makes the
     /// session that the first touch will need.
     boost::asio::awaitable<runner_report> probe();
+
+    /// Whether the phone has been touched or pressed since it was last asked about its lock.
+    bool used_since_look() const { return inputs_seen_ != runner_.inputs_begun; }
+
+    /// Whether the phone is locked, asked between two inputs; nothing where it did not say. A read.
+    boost::asio::awaitable<std::optional<bool>> look_at_lock();
 
     /// How the interface stood when it was last looked at.
     const std::optional<screen::interface>& interface() const { return runner_.interface.known(); }
@@ -87,6 +93,7 @@ private:
     wda::clipboard clipboard_;
     alert_reader alerts_;
     element_reader elements_;
+    unsigned inputs_seen_ = 0; // begun before the last look at the lock
     runner_state before_ = runner_state::unknown;
     std::chrono::steady_clock::time_point starting_since_;
     int misses_ = 0;

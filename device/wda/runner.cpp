@@ -1,5 +1,7 @@
 #include "device/wda/runner.hpp"
 
+#include "async/deadline.hpp"
+
 namespace thimble::device::wda {
 namespace {
 
@@ -7,6 +9,7 @@ constexpr std::uint64_t small_answer = 1U << 20;     // bytes
 constexpr std::uint64_t largest_tree = 8U << 20;     // bytes of JSON
 constexpr std::uint64_t largest_picture = 64U << 20; // bytes of base64 in JSON
 constexpr std::chrono::seconds status_limit{5};
+constexpr std::chrono::seconds longest_wait{5}; // for an input to end
 constexpr std::string_view usual_bundle_id = "com.facebook.WebDriverAgentRunner.xctrunner";
 constexpr std::string_view runner_ending = ".xctrunner";
 constexpr std::size_t longest_bundle_id = 155;
@@ -20,6 +23,12 @@ request request_of(const command& what, const std::string& session)
     out.confidential = what.confidential;
     out.confidential_answer = what.confidential_answer;
     return out;
+}
+
+boost::asio::awaitable<bool> heard(async::signal& what)
+{
+    co_await what.wait();
+    co_return true;
 }
 
 /// The phone's words may repeat the text that it was given.
@@ -56,7 +65,8 @@ runner::runner(const runner_options& how)
             .name = "tree",
             .response_limit = largest_tree,
             .recorder = how.recorder}),
-      session(how.home, input), interface(session), bundle_id(usual_bundle_id)
+      session(how.home, input), interface(session), bundle_id(usual_bundle_id),
+      input_ended(how.home)
 {
 }
 
@@ -131,6 +141,13 @@ void runner::note_bundle_id(const nlohmann::json& told)
     if (!name.ends_with(runner_ending))
         name += runner_ending;
     bundle_id = std::move(name);
+}
+
+boost::asio::awaitable<bool> runner::until_input_ends()
+{
+    if (inputs_under_way == 0)
+        co_return true;
+    co_return (co_await async::within(longest_wait, heard(input_ended))).has_value();
 }
 
 void runner::close()

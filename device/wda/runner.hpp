@@ -1,6 +1,7 @@
 // What the parts of the WebDriverAgent driver share: its connections, its session, what it knows.
 #pragma once
 
+#include "async/signal.hpp"
 #include "device/wda/interface_reader.hpp"
 
 #include <boost/asio/awaitable.hpp>
@@ -49,6 +50,13 @@ struct runner {
     wda::interface_reader interface;
     std::string bundle_id; // of the runner's own app, as it last said
     int inputs_under_way = 0;
+    unsigned inputs_begun = 0; // ever
+    async::signal input_ended; // whether or not the next one has begun
+
+    /// Waits for the end of the input under way, if there is one: a read that is sent then is
+    /// answered before the next input plays, or behind that one at most. False when the input is a
+    /// long one, and plays on.
+    boost::asio::awaitable<bool> until_input_ends();
 
     /// The failure as a command has to report it: `detached` when the phone has gone. Whatever it
     /// was, the phone is looked at again.
@@ -70,10 +78,18 @@ private:
 /// Counts one input for as long as it lives: ordinary reads would wait behind it on the phone.
 class input_under_way {
 public:
-    explicit input_under_way(runner& of) : runner_(of) { ++runner_.inputs_under_way; }
+    explicit input_under_way(runner& of) : runner_(of)
+    {
+        ++runner_.inputs_under_way;
+        ++runner_.inputs_begun;
+    }
     input_under_way(const input_under_way&) = delete;
     input_under_way& operator=(const input_under_way&) = delete;
-    ~input_under_way() { --runner_.inputs_under_way; }
+    ~input_under_way()
+    {
+        --runner_.inputs_under_way;
+        runner_.input_ended.notify_all();
+    }
 
 private:
     runner& runner_;

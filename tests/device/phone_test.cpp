@@ -20,6 +20,14 @@ e2e::phone_shop one(const std::string& phone, const std::string& device_time = "
     return {.phones = {phone}, .device_time = device_time};
 }
 
+/// Touches the phone without a pause until it is unplugged or `enough`.
+boost::asio::awaitable<void>
+keep_touching(std::shared_ptr<device::phone> phone, gesture::touch_path path, const bool& enough)
+{
+    while (!enough && phone->touches() != nullptr)
+        co_await phone->touches()->play(path, *phone->facts().interface);
+}
+
 } // namespace
 
 TEST_CASE("an attached phone tells what it is and becomes ready", "[device]")
@@ -71,6 +79,27 @@ TEST_CASE("a tap lands where it is meant to", "[device]")
     REQUIRE(down.size() == 1);
     CHECK(down[0]["x"] == 100.5);
     CHECK(down[0]["y"] == 200);
+}
+
+TEST_CASE("a phone that is touched all the time is known to be locked within a second", "[device]")
+{
+    const auto* device_time = GENERATE("0", "1");
+    const e2e::virtual_phones world(one("iPhone 15 Pro,ios=18.5", device_time));
+    attached_fleet desk(world);
+    const auto phone = world.at(0);
+    REQUIRE(desk.until_state(phone, ""));
+    bool enough = false;
+    bool ended = false;
+    boost::asio::co_spawn(desk.context(),
+                          keep_touching(desk.phone(phone), tap_at(100, 100), enough),
+                          [&](const std::exception_ptr&) { ended = true; });
+    REQUIRE(desk.until(5s, [&] { return phone.fingers_down().size() > 3; }));
+    phone.make("lock");
+    CHECK(desk.until_state(phone, "LOCKED", 1s));
+    phone.make("unlock");
+    CHECK(desk.until_state(phone, "", 2s));
+    enough = true;
+    REQUIRE(desk.until(5s, [&] { return ended; }));
 }
 
 TEST_CASE("home brings the home screen back", "[device]")

@@ -40,6 +40,38 @@ TEST_CASE("a look asks for reads alone, besides the session of the first touch",
     CHECK(phone.runner.count("GET /screenshot") == 1);
 }
 
+TEST_CASE("a phone that is not used need not be asked about its lock", "[device]")
+{
+    driver_fixture phone;
+    look(phone);
+    CHECK_FALSE(phone.driver.used_since_look());
+    REQUIRE(run_until_done(phone.context, phone.driver.touches().play(tap_at(1, 1), upright)));
+    CHECK(phone.driver.used_since_look());
+    const auto before = phone.runner.log().size();
+    CHECK(run_until_done(phone.context, phone.driver.look_at_lock()) == false);
+    CHECK(phone.runner.log().size() == before + 1);
+    CHECK_FALSE(phone.driver.used_since_look());
+}
+
+TEST_CASE("a look waits for the end of a touch, and for a long one not for ever", "[device]")
+{
+    driver_fixture phone;
+    look(phone);
+    phone.runner.on("POST " + actions_target,
+                    {.status = 0, .body = {}, .how = answered::manner::silence});
+    std::optional<device::result<void>> played;
+    boost::asio::co_spawn(
+        phone.context, phone.driver.touches().play(tap_at(1, 1), upright),
+        [&](const std::exception_ptr&, device::result<void> how) { played = std::move(how); });
+    const auto before = phone.runner.count("GET /wda/locked");
+    CHECK(run_until_done(phone.context, phone.driver.look_at_lock()) == std::nullopt);
+    CHECK(phone.runner.count("GET /wda/locked") == before);
+    CHECK_FALSE(played);
+    phone.runner.drop_connections();
+    CHECK(run_until_done(phone.context, phone.driver.look_at_lock()) == false);
+    CHECK(played);
+}
+
 TEST_CASE("an alert is told with its buttons", "[device]")
 {
     driver_fixture phone;
