@@ -35,6 +35,7 @@ struct server::implementation {
         endpoints.add(api::shortcut_endpoints(offered));
         endpoints.add(api::status_endpoints(offered));
         endpoints.add(api::health_endpoints());
+        endpoints.add(api::contract_endpoints(endpoints));
         endpoints.add(metrics_endpoint(meter, [this] { return load_now(); }));
         sender.when_settled([this](const job& ended) {
             meter.job_ended(ended.action(), to_string(ended.status()),

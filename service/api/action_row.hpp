@@ -4,6 +4,7 @@
 #include "service/api/services.hpp"
 #include "service/failure.hpp"
 #include "service/routing/arguments.hpp"
+#include "service/routing/description.hpp"
 
 #include <functional>
 #include <string>
@@ -35,6 +36,12 @@ struct action_row {
 
     /// Other paths of the same action.
     std::vector<std::string> also = {};
+
+    /// Without its answers, which are those of every action.
+    description documented_as = {};
+
+    /// The record of a sync answer, where more stands in it than in a job.
+    std::string record = "job";
 };
 
 /// "x" and "y", pixels of the screenshot.

@@ -42,7 +42,12 @@ action_row select_row()
     return {.name = "select",
             .make = [](const arguments&) -> result<link::action> { return link::select{}; },
             .when_done = remember_choice,
-            .beside = chosen_phone};
+            .beside = chosen_phone,
+            .documented_as = {.in = chapter::phones,
+                              .summary = "Choose the phone that is meant without an id",
+                              .details = "It also becomes the active one of its desktop.",
+                              .answers = {}},
+            .record = "selection_job"};
 }
 
 /// The table of actions.
@@ -67,10 +72,10 @@ asio::awaitable<http::response> perform(services& in, call& what, const action_r
     const auto make = [&row, phone = what.phone](const arguments& given) {
         return row.make_action(*phone, given);
     };
-    auto sent = accept(in, what, {.body = row.body, .make = make, .when_done = when_done});
+    auto sent = co_await accept(
+        in, what, {.body = row.body, .make = make, .when_done = when_done, .kept = true});
     if (!sent)
         co_return to_response(sent.error());
-    in.jobs.add(sent->work);
     if (sent->mode == waiting::async)
         co_return job_id_response(*sent->work);
     co_await wait_for(in, what, sent->work);
@@ -82,6 +87,18 @@ asio::awaitable<http::response> perform(services& in, call& what, const action_r
     co_return json_response(record);
 }
 
+/// What the row says, with the answers that all actions have.
+description documented(const action_row& row)
+{
+    auto out = row.documented_as;
+    out.answers = {{.meaning = "The action has ended well; or, with `async`, it has been accepted.",
+                    .records = {row.record, "job_id"}}};
+    for (auto& code : command_failures())
+        out.failures.push_back(std::move(code));
+    out.failures.emplace_back("STALE_FRAME");
+    return out;
+}
+
 endpoint to_endpoint(services& in, action_row row)
 {
     endpoint out;
@@ -91,9 +108,15 @@ endpoint to_endpoint(services& in, action_row row)
         for (auto& path : phone_paths(other))
             out.paths.push_back(std::move(path));
     out.subject = endpoint::about::phone;
-    out.query = {async_parameter(), choice("observe", {"settled"})};
+    out.query = {
+        async_parameter(),
+        choice("observe", {"settled"}).means("Wait until the screen has settled, and look at it.")};
     out.body = row.body;
-    out.body.push_back(text("frame_id", 1, 64));
+    out.body.push_back(text("frame_id", 1, 64)
+                           .means("The picture that the request was made for (`X-Frame-Id`): "
+                                  "STALE_FRAME if the screen has another size or orientation by "
+                                  "now."));
+    out.documented_as = documented(row);
     const auto shared = std::make_shared<const action_row>(std::move(row));
     out.answer = [&in, shared](call& what) { return perform(in, what, *shared); };
     return out;

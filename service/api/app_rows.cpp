@@ -89,16 +89,35 @@ std::vector<action_row> app_rows()
 {
     return {
         {.name = "open-app",
-         .body = {text("app_name", 1, longest_name).needed()},
-         .make_for = make_open_app},
+         .body = {text("app_name", 1, longest_name)
+                      .needed()
+                      .such_as("Maps")
+                      .means("Display name, whatever its case and accents, or bundle id.")},
+         .make_for = make_open_app,
+         .documented_as = {.in = chapter::apps,
+                           .summary = "Bring an app to the front",
+                           .details = "`result.bundle_id` says which it was.",
+                           .answers = {},
+                           .failures = {"APP_NOT_FOUND"}}},
         {.name = "open-url",
-         .body = {text("url", 1, longest_url).needed()},
+         .body = {text("url", 1, longest_url)
+                      .needed()
+                      .such_as("https://example.com/")
+                      .means("Absolute: http, https or the scheme of an app.")},
          .make = make_open_url,
-         .beside = action_id},
+         .beside = action_id,
+         .documented_as = {.in = chapter::apps, .summary = "Open an address", .answers = {}},
+         .record = "url_job"},
         {.name = "shortcut",
-         .body = {integer("index", 0, most_shortcuts), text("name", 1, longest_name),
-                  text("input", 0, longest_input)},
-         .make_for = make_shortcut},
+         .body = {integer("index", 0, most_shortcuts).means("Its place in the list of shortcuts."),
+                  text("name", 1, longest_name).such_as("Morning").means("Instead of the index."),
+                  text("input", 0, longest_input).means("What the shortcut is given.")},
+         .make_for = make_shortcut,
+         .documented_as = {.in = chapter::apps,
+                           .summary = "Start a shortcut",
+                           .details = "Exactly one of `index` and `name`.",
+                           .answers = {},
+                           .failures = {"SHORTCUT_NOT_FOUND"}}},
     };
 }
 

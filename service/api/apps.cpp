@@ -36,7 +36,7 @@ asio::awaitable<http::response> refresh(services& in, call& what)
             phone->apps =
                 app_list{.apps = read_apps(*found), .updated_at = std::chrono::system_clock::now()};
     };
-    auto sent = accept(in, what, {.body = nothing, .make = make, .when_done = keep});
+    auto sent = co_await accept(in, what, {.body = nothing, .make = make, .when_done = keep});
     if (!sent)
         co_return to_response(sent.error());
     co_await wait_for(in, what, sent->work);
@@ -63,11 +63,21 @@ std::vector<endpoint> app_endpoints(services& in)
     endpoint read;
     read.paths = phone_paths("apps");
     read.subject = endpoint::about::phone;
+    const std::vector<good_answer> answers{{.meaning = "The apps.", .records = {"apps"}}};
+    read.documented_as = {.in = chapter::apps,
+                          .summary = "List the apps of a phone",
+                          .details = "As they were read last; the first time from the phone.",
+                          .answers = answers,
+                          .failures = command_failures()};
     read.answer = [&in](call& what) { return stored(in, what); };
     endpoint again;
     again.method = verb::post;
     again.paths = phone_paths("apps/refresh");
     again.subject = endpoint::about::phone;
+    again.documented_as = {.in = chapter::apps,
+                           .summary = "Read the apps from the phone again",
+                           .answers = answers,
+                           .failures = command_failures()};
     again.answer = [&in](call& what) { return refresh(in, what); };
     return {read, again};
 }

@@ -48,14 +48,30 @@ result<const action_row*> row_named(const std::vector<action_row>& rows, const j
 }
 
 /// A pinch has a field of the name that says which action a step is: in a step it is called `kind`.
-result<arguments> read_step(const action_row& row, const json& step)
+std::vector<parameter> fields_of_step(const action_row& row)
 {
     std::vector<parameter> fields = row.body;
     for (parameter& each : fields)
         if (each.name == "action")
             each.name = "kind";
+    return fields;
+}
+
+std::shared_ptr<const std::vector<parameter::form>> forms_of(const std::vector<action_row>& rows)
+{
+    std::vector<parameter::form> forms;
+    for (const auto& row : rows) {
+        forms.push_back({.action = row.name, .fields = fields_of_step(row)});
+        for (const auto& other : row.also)
+            forms.push_back({.action = other, .fields = fields_of_step(row)});
+    }
+    return std::make_shared<const std::vector<parameter::form>>(std::move(forms));
+}
+
+result<arguments> read_step(const action_row& row, const json& step)
+{
     arguments given;
-    if (auto read = read_fields(fields, step, given); !read)
+    if (auto read = read_fields(fields_of_step(row), step, given); !read)
         return std::unexpected(std::move(read.error()));
     if (given.has("kind"))
         given.set("action", given.value("kind"));
@@ -138,11 +154,22 @@ action_row batch_row(std::vector<action_row> of)
             return std::unexpected(within_step(std::move(checked.error()), place));
         return {};
     };
+    auto steps = objects("steps", 1, most_steps, check)
+                     .needed()
+                     .such_as(json::array({{{"action", "home"}}}))
+                     .means("Each is the body of an action with its name beside it.");
+    steps.forms = forms_of(*rows);
     return {.name = std::string(link::batch::name),
-            .body = {objects("steps", 1, most_steps, check).needed()},
-            .make_for = [rows](const known_phone& phone, const arguments& given) {
-                return make_batch(phone, *rows, given);
-            }};
+            .body = {std::move(steps)},
+            .make_for = [rows](const known_phone& phone,
+                               const arguments& given) { return make_batch(phone, *rows, given); },
+            .documented_as = {
+                .in = chapter::touches,
+                .summary = "Several actions with nothing of others between them",
+                .details = "The first step that fails ends it: the job fails with "
+                           "that step's code, and `context.steps` has all outcomes.",
+                .answers = {},
+                .failures = {"ELEMENT_NOT_FOUND", "APP_NOT_FOUND", "SHORTCUT_NOT_FOUND"}}};
 }
 
 } // namespace thimble::service::api

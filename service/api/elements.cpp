@@ -35,7 +35,7 @@ std::optional<link::coordinate_space> space_of(const nlohmann::json& value)
 asio::awaitable<http::response> elements(services& in, call& what)
 {
     static const std::vector<parameter> no_coordinates;
-    auto sent = accept(in, what, {.body = no_coordinates, .make = make_elements, .when_done = {}});
+    auto sent = co_await accept(in, what, {.body = no_coordinates, .make = make_elements, .when_done = {}});
     if (!sent)
         co_return to_response(sent.error());
     co_await wait_for(in, what, sent->work);
@@ -56,7 +56,13 @@ std::vector<endpoint> element_endpoints(services& in)
     endpoint row;
     row.paths = phone_paths("elements");
     row.subject = endpoint::about::phone;
-    row.query = {integer("limit", 1, highest_limit).otherwise(usual_limit)};
+    row.query = {
+        integer("limit", 1, highest_limit).otherwise(usual_limit).means("How many at most.")};
+    row.documented_as = {.in = chapter::elements,
+                         .summary = "List what is on the screen, the most useful first",
+                         .details = "Places and sizes are pixels of the screenshot.",
+                         .answers = {{.meaning = "The elements.", .records = {"elements"}}},
+                         .failures = command_failures()};
     row.answer = [&in](call& what) { return elements(in, what); };
     return {row};
 }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "service/api/services.hpp"
-#include "service/routing/endpoint.hpp"
+#include "service/routing/table.hpp"
 
 #include <vector>
 
@@ -31,5 +31,8 @@ std::vector<endpoint> status_endpoints(services& in);
 
 /// Whether the process is alive, and whether it takes requests; for whoever watches it.
 std::vector<endpoint> health_endpoints();
+
+/// The contract itself: /openapi.json and /docs. `all` must outlive them.
+std::vector<endpoint> contract_endpoints(const table& all);
 
 } // namespace thimble::service::api

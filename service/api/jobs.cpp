@@ -14,41 +14,44 @@ using nlohmann::ordered_json;
 namespace {
 
 /// The job of the path; sets which phone the answer is about.
-result<job_ptr> find_job(services& in, call& what)
+asio::awaitable<result<job_ptr>> find_job(services& in, call& what)
 {
     const auto& id = what.path.find("job_id")->second;
-    auto found = in.jobs.find(to_lower(id));
+    auto found = co_await in.jobs.find(what.who.id, to_lower(id));
     if (!found)
-        return std::unexpected(failure{.code = "JOB_NOT_FOUND",
-                                       .message = "There is no such job; jobs are kept for 7 days.",
-                                       .context = {{"job_id", id}}});
+        co_return std::unexpected(
+            failure{.code = "JOB_NOT_FOUND",
+                    .message = "There is no such job; jobs are kept for 7 days.",
+                    .context = {{"job_id", id}}});
     what.phone_id = found->phone_id();
-    return found;
+    co_return found;
 }
 
 asio::awaitable<http::response> show(services& in, call& what)
 {
-    const auto found = find_job(in, what);
+    const auto found = co_await find_job(in, what);
     co_return found ? json_response(job_record(**found)) : to_response(found.error());
 }
 
 asio::awaitable<http::response> download(services& in, call& what)
 {
-    const auto found = find_job(in, what);
+    const auto found = co_await find_job(in, what);
     if (!found)
         co_return to_response(found.error());
-    if (!has_picture(**found))
+    auto content = co_await in.jobs.picture_of(*found);
+    if (!content)
         co_return to_response(
             {.code = "DATA_NOT_FOUND",
              .message = "This job has no image: it takes none, is not done, failed, or is older "
                         "than images are kept.",
              .context = {{"job_id", (*found)->id()}, {"status", to_string((*found)->status())}}});
-    co_return picture_response(what.request, **found);
+    co_return picture_response(what.request, **found, std::move(content));
 }
 
-result<jobs::filter> filter_of(services& in, const arguments& given)
+result<jobs::filter> filter_of(const call& what)
 {
-    jobs::filter wanted;
+    const auto& given = what.given;
+    jobs::filter wanted{.account_id = what.who.id};
     wanted.limit = static_cast<std::size_t>(given.integer("limit"));
     for (const auto* name : {"phone_id", "before"})
         if (given.has(name) && !is_uuid(given.text(name)))
@@ -59,18 +62,18 @@ result<jobs::filter> filter_of(services& in, const arguments& given)
         wanted.status = parse_job_status(given.text("status"));
     if (given.has("before"))
         wanted.before = to_lower(given.text("before"));
-    if (wanted.before && !in.jobs.find(*wanted.before))
-        return std::unexpected(
-            invalid_argument("before", "unknown", "names a job that is not kept any more"));
     return wanted;
 }
 
 asio::awaitable<http::response> list(services& in, call& what)
 {
-    const auto wanted = filter_of(in, what.given);
+    const auto wanted = filter_of(what);
     if (!wanted)
         co_return to_response(wanted.error());
-    const auto page = in.jobs.list(*wanted);
+    if (wanted->before && !co_await in.jobs.find(what.who.id, *wanted->before))
+        co_return to_response(
+            invalid_argument("before", "unknown", "names a job that is not kept any more"));
+    const auto page = co_await in.jobs.list(*wanted);
     ordered_json record;
     record["jobs"] = ordered_json::array();
     for (const auto& each : page.jobs)
@@ -85,15 +88,36 @@ std::vector<endpoint> job_endpoints(services& in)
 {
     endpoint list_row;
     list_row.paths = {"/v1/jobs"};
-    list_row.query = {text("phone_id", 1, 64),
-                      choice("status", {"pending", "running", "completed", "failed"}),
-                      integer("limit", 1, 100).otherwise(20), text("before", 1, 64)};
+    list_row.query = {text("phone_id", 1, 64)
+                          .such_as("0b2f7a0e-5c53-5c0e-9d0e-0a4f4f0a8d11")
+                          .means("Of this phone only."),
+                      choice("status", {"pending", "running", "completed", "failed"})
+                          .means("In this state only."),
+                      integer("limit", 1, 100).otherwise(20).means("How many at most."),
+                      text("before", 1, 64)
+                          .means("Only older ones than the job with this id: "
+                                 "`next_before` of the page before.")};
+    list_row.documented_as = {.in = chapter::jobs,
+                              .summary = "List jobs, the newest first",
+                              .details = "Jobs are kept for 7 days.",
+                              .answers = {{.meaning = "A page of jobs.", .records = {"job_list"}}}};
     list_row.answer = [&in](call& what) { return list(in, what); };
     endpoint show_row;
     show_row.paths = {"/v1/jobs/{job_id}"};
+    show_row.documented_as = {.in = chapter::jobs,
+                              .summary = "Ask how a job goes",
+                              .answers = {{.meaning = "The job.", .records = {"job"}}},
+                              .failures = {"JOB_NOT_FOUND"},
+                              .finds_phone = true};
     show_row.answer = [&in](call& what) { return show(in, what); };
     endpoint download_row;
     download_row.paths = {"/v1/jobs/{job_id}/download"};
+    download_row.documented_as = {.in = chapter::jobs,
+                                  .summary = "Download the picture of a job",
+                                  .details = "Pictures are kept for an hour.",
+                                  .answers = picture_answers(),
+                                  .failures = {"JOB_NOT_FOUND", "DATA_NOT_FOUND"},
+                                  .finds_phone = true};
     download_row.answer = [&in](call& what) { return download(in, what); };
     return {list_row, show_row, download_row};
 }

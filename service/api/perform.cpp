@@ -30,7 +30,10 @@ result<std::optional<link::coordinate_space>> space_of(const call& what,
 
 } // namespace
 
-result<accepted> accept(services& in, call& what, intention meant)
+namespace {
+
+/// All that has to be right with what is asked for, in the order of the contract.
+result<order> to_order(services& in, call& what, intention meant)
 {
     auto via = in.phones.reach(*what.phone);
     if (!via)
@@ -50,15 +53,27 @@ result<accepted> accept(services& in, call& what, intention meant)
     if (auto ready = check_ready(*what.phone, *action); !ready)
         return std::unexpected(std::move(ready.error()));
     const auto mode = mode_of(what);
-    auto work = in.dispatcher.submit({.phone = what.phone,
-                                      .via = std::move(*via),
-                                      .what = std::move(*action),
-                                      .space = *space,
-                                      .mode = mode,
-                                      .when_done = std::move(meant.when_done)});
+    return order{.phone = what.phone,
+                 .via = std::move(*via),
+                 .what = std::move(*action),
+                 .space = *space,
+                 .mode = mode,
+                 .when_done = std::move(meant.when_done),
+                 .kept = meant.kept || mode == waiting::async};
+}
+
+} // namespace
+
+asio::awaitable<result<accepted>> accept(services& in, call& what, intention meant)
+{
+    auto wanted = to_order(in, what, std::move(meant));
+    if (!wanted)
+        co_return std::unexpected(std::move(wanted.error()));
+    const auto mode = wanted->mode;
+    auto work = co_await in.dispatcher.submit(std::move(*wanted));
     if (!work)
-        return std::unexpected(std::move(work.error()));
-    return accepted{.work = std::move(*work), .mode = mode};
+        co_return std::unexpected(std::move(work.error()));
+    co_return accepted{.work = std::move(*work), .mode = mode};
 }
 
 asio::awaitable<void> wait_for(services& in, call& what, job_ptr work)
@@ -76,7 +91,16 @@ http::response job_id_response(const job& work)
 
 parameter async_parameter()
 {
-    return boolean("async").otherwise(false);
+    return boolean("async").otherwise(false).means(
+        "Answer at once with the job's id; ask for the job later.");
+}
+
+std::vector<std::string> command_failures()
+{
+    return {"PHONE_NOT_CONNECTED", "MAC_APP_NOT_RUNNING",
+            "PHONE_NOT_READY",     "UNSUPPORTED_ACTION",
+            "QUEUE_FULL",          "TIMEOUT",
+            "ACTION_FAILED",       "CANCELLED"};
 }
 
 waiting mode_of(const call& what)

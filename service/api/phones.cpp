@@ -82,7 +82,10 @@ endpoint list_row(services& in)
 {
     endpoint row;
     row.paths = {"/v1/phones"};
-    row.query = {boolean("connected").otherwise(false)};
+    row.query = {boolean("connected").otherwise(false).means("Leave out those that are offline.")};
+    row.documented_as = {.in = chapter::phones,
+                         .summary = "List all known phones, offline ones too",
+                         .answers = {{.meaning = "The phones.", .records = {"phone_list"}}}};
     row.answer = [&in](call& what) { return list(in, what); };
     return row;
 }
@@ -90,9 +93,17 @@ endpoint list_row(services& in)
 endpoint settings_row(services& in)
 {
     auto row = about_phone(verb::patch, phone_paths("settings"));
-    row.body = {text("display_name", 0, 120).or_null(), choice("typing_method", {"keys", "paste"}),
-                integer("speed", 1, 1000)};
+    row.body = {text("display_name", 0, 120)
+                    .or_null()
+                    .such_as("Test phone")
+                    .means("What a person calls it; null or empty clears it."),
+                choice("typing_method", {"keys", "paste"}).means("Kept and given back."),
+                integer("speed", 1, 1000).means("Kept and given back.")};
     row.one_field_needed = true;
+    row.documented_as = {.in = chapter::phones,
+                         .summary = "Change a phone's settings",
+                         .details = "Any subset of the fields, at least one.",
+                         .answers = {{.meaning = "The phone.", .records = {"phone"}}}};
     row.answer = [&in](call& what) { return change_settings(in, what); };
     return row;
 }
@@ -102,12 +113,31 @@ endpoint settings_row(services& in)
 std::vector<endpoint> phone_endpoints(services& in)
 {
     auto forget_row = about_phone(verb::delete_, {"/v1/phones/{phone_id}"});
+    forget_row.documented_as = {.in = chapter::phones,
+                                .summary = "Forget an offline phone",
+                                .details = "A phone that is connected cannot be forgotten.",
+                                .answers = {{.status = 204, .meaning = "It is forgotten."}},
+                                .failures = {"INVALID_ARGUMENT"}};
     forget_row.answer = [&in](call& what) { return forget(in, what); };
     auto info_row = about_phone(verb::get, phone_paths("info"));
+    info_row.documented_as = {
+        .in = chapter::phones,
+        .summary = "Read what is known of a phone",
+        .details = "The last known values where it is offline.",
+        .answers = {{.meaning = "What is known of it.", .records = {"phone_info"}}},
+        .failures = {"PHONE_NOT_CONNECTED", "MAC_APP_NOT_RUNNING", "PHONE_NOT_READY"}};
     info_row.answer = [&in](call& what) { return info(in, what); };
     auto status_row = about_phone(verb::get, {"/v1/phones/{phone_id}/status"});
+    status_row.documented_as = {
+        .in = chapter::phones,
+        .summary = "Read what goes on with a phone",
+        .answers = {{.meaning = "What goes on with it.", .records = {"phone_status"}}}};
     status_row.answer = [&in](call& what) { return status(in, what); };
     auto read_settings = about_phone(verb::get, phone_paths("settings"));
+    read_settings.documented_as = {
+        .in = chapter::phones,
+        .summary = "Read a phone's settings",
+        .answers = {{.meaning = "The settings.", .records = {"phone_settings"}}}};
     read_settings.answer = settings;
     return {list_row(in), forget_row, info_row, status_row, read_settings, settings_row(in)};
 }

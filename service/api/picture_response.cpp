@@ -45,16 +45,22 @@ std::string number(double value)
 
 } // namespace
 
-bool has_picture(const job& work)
+std::vector<good_answer> picture_answers()
 {
-    return work.status() == job_status::completed && work.result().frame &&
-           work.result().frame->picture.data;
+    const std::vector<std::string> told{
+        "ETag",           "X-Frame-Id",           "X-Screen-Width", "X-Screen-Height",
+        "X-Screen-Scale", "X-Screen-Orientation", "X-Captured-At"};
+    return {{.meaning = "The image.",
+             .media_types = {"image/png", "image/jpeg", "image/webp"},
+             .headers = told},
+            {.status = 304, .meaning = "It is the image of `If-None-Match`.", .headers = told}};
 }
 
-http::response picture_response(const http::request& asked, const job& work)
+http::response
+picture_response(const http::request& asked, const job& work, http::shared_bytes content)
 {
     const auto& frame = *work.result().frame;
-    const auto tag = entity_tag(*frame.picture.data);
+    const auto tag = entity_tag(*content);
     http::response out;
     out.set("ETag", tag);
     out.set("Cache-Control", "private, no-cache");
@@ -70,7 +76,7 @@ http::response picture_response(const http::request& asked, const job& work)
     }
     out.set("Content-Type", std::string(screen::media_type(frame.picture.format)));
     out.set("X-Content-Type-Options", "nosniff");
-    out.body = frame.picture.data;
+    out.body = std::move(content);
     return out;
 }
 

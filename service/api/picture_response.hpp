@@ -4,14 +4,18 @@
 #include "service/http/request.hpp"
 #include "service/http/response.hpp"
 #include "service/job.hpp"
+#include "service/routing/description.hpp"
+
+#include <vector>
 
 namespace thimble::service::api {
 
 /// The image with what a client must know to point at it; 304 when it has this image already.
-/// `work` must have a picture.
-http::response picture_response(const http::request& asked, const job& work);
+/// `content` is the picture of `work`.
+http::response
+picture_response(const http::request& asked, const job& work, http::shared_bytes content);
 
-/// Whether there is one.
-bool has_picture(const job& work);
+/// What picture_response() answers, for those who read the contract.
+std::vector<good_answer> picture_answers();
 
 } // namespace thimble::service::api

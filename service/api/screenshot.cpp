@@ -59,21 +59,20 @@ asio::awaitable<http::response> screenshot(services& in, call& what)
         if (work.result().frame)
             work.set_frame_id(phone->frames.remember(work.result().frame->space));
     };
-    auto sent =
-        accept(in, what, {.body = no_coordinates, .make = make_screenshot, .when_done = remember});
+    auto sent = co_await accept(
+        in, what, {.body = no_coordinates, .make = make_screenshot, .when_done = remember});
     if (!sent)
         co_return to_response(sent.error());
-    if (sent->mode == waiting::async) {
-        in.jobs.add(sent->work);
+    if (sent->mode == waiting::async)
         co_return job_id_response(*sent->work);
-    }
     co_await wait_for(in, what, sent->work);
     if (sent->work->status() == job_status::failed)
         co_return to_response(*sent->work->result().failure);
-    if (!has_picture(*sent->work))
+    const auto& frame = sent->work->result().frame;
+    if (!frame || !frame->picture.data)
         co_return to_response(
             {.code = "SCREENSHOT_FAILED", .message = "The phone sent no picture; try again."});
-    co_return picture_response(what.request, *sent->work);
+    co_return picture_response(what.request, *sent->work, frame->picture.data);
 }
 
 } // namespace
@@ -84,11 +83,24 @@ std::vector<endpoint> screenshot_endpoints(services& in)
     row.paths = phone_paths("screenshot");
     row.subject = endpoint::about::phone;
     row.query = {async_parameter(),
-                 choice("format", {"png", "jpeg", "webp"}).otherwise("png"),
-                 integer("quality", 1, 100).otherwise(80),
-                 integer("max_edge", smallest_edge, largest_panel).otherwise(default_edge),
-                 text("region", 1, 100),
-                 boolean("fresh").otherwise(false)};
+                 choice("format", {"png", "jpeg", "webp"}).otherwise("png").means("Of the image."),
+                 integer("quality", 1, 100).otherwise(80).means("Of jpeg and webp."),
+                 integer("max_edge", smallest_edge, largest_panel)
+                     .otherwise(default_edge)
+                     .means("Pixels of the image's longest edge, at most those of the panel."),
+                 text("region", 1, 100)
+                     .such_as("0,0,310,400")
+                     .means("x,y,width,height in pixels of the screenshot; cut from the picture in "
+                            "the panel's own resolution."),
+                 boolean("fresh").otherwise(false).means("Only a picture taken from now on.")};
+    row.documented_as = {.in = chapter::pictures,
+                         .summary = "Take a picture of the screen",
+                         .details = "Touches nothing. With `async` the image is at "
+                                    "/v1/jobs/{job_id}/download for an hour.",
+                         .answers = picture_answers(),
+                         .failures = command_failures()};
+    row.documented_as.answers.front().records = {"job_id"};
+    row.documented_as.failures.emplace_back("SCREENSHOT_FAILED");
     row.answer = [&in](call& what) { return screenshot(in, what); };
     return {row};
 }

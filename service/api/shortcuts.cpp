@@ -37,12 +37,23 @@ std::vector<endpoint> shortcut_endpoints(services& /*in*/)
     endpoint get;
     get.paths = phone_paths("shortcuts");
     get.subject = endpoint::about::phone;
+    const std::vector<good_answer> answers{{.meaning = "The names.", .records = {"shortcuts"}}};
+    get.documented_as = {.in = chapter::apps,
+                         .summary = "List the shortcuts that somebody has named",
+                         .answers = answers};
     get.answer = read;
     endpoint put;
     put.method = verb::put;
     put.paths = phone_paths("shortcuts");
     put.subject = endpoint::about::phone;
-    put.body = {texts("shortcuts", most_shortcuts, longest_name).needed()};
+    put.body = {texts("shortcuts", most_shortcuts, longest_name)
+                    .needed()
+                    .such_as({"Morning", "Log water"})
+                    .means("The names in the phone's library.")};
+    put.documented_as = {.in = chapter::apps,
+                         .summary = "Name the shortcuts of a phone's library",
+                         .details = "No interface of a phone reads them out.",
+                         .answers = answers};
     put.answer = replace;
     return {get, put};
 }

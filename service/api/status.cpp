@@ -44,9 +44,12 @@ asio::awaitable<http::response> health(std::string_view word)
     co_return json_response(record);
 }
 
-endpoint open_row(std::string path)
+endpoint open_row(std::string path, std::string summary)
 {
     endpoint row;
+    row.documented_as = {.in = chapter::service,
+                         .summary = std::move(summary),
+                         .answers = {{.meaning = "It does.", .records = {"health"}}}};
     row.paths = {std::move(path)};
     row.open_to = endpoint::access::everybody;
     return row;
@@ -58,15 +61,18 @@ std::vector<endpoint> status_endpoints(services& in)
 {
     endpoint row;
     row.paths = {"/v1/status"};
+    row.documented_as = {.in = chapter::service,
+                         .summary = "Read what goes on with the desktop",
+                         .answers = {{.meaning = "What goes on.", .records = {"desktop_status"}}}};
     row.answer = [&in](call&) { return desktop_status(in); };
     return {row};
 }
 
 std::vector<endpoint> health_endpoints()
 {
-    auto alive = open_row("/healthz");
+    auto alive = open_row("/healthz", "Ask whether the process lives");
     alive.answer = [](call&) { return health("ok"); };
-    auto ready = open_row("/readyz");
+    auto ready = open_row("/readyz", "Ask whether it takes requests");
     ready.answer = [](call&) { return health("ready"); };
     return {alive, ready};
 }

@@ -29,19 +29,25 @@ std::vector<parameter> fields_of()
     constexpr bool is_pinch = std::same_as<Touch, link::pinch>;
     std::vector<parameter> fields;
     if constexpr (is_pinch)
-        fields.push_back(
-            choice("action", {"pinch_in", "pinch_out", "rotate_cw", "rotate_ccw"}).needed());
+        fields.push_back(choice("action", {"pinch_in", "pinch_out", "rotate_cw", "rotate_ccw"})
+                             .needed()
+                             .means("What two fingers do about the place; pinch_out zooms in."));
     if constexpr (with_direction<Touch>)
-        fields.push_back(choice("direction", {"up", "down", "left", "right"}).needed());
+        fields.push_back(choice("direction", {"up", "down", "left", "right"})
+                             .needed()
+                             .means("The way the finger moves: up moves further down a list."));
     if constexpr (with_duration<Touch>)
         fields.push_back(integer("duration_ms", 1, is_pinch ? longest_pinch : longest_touch)
-                             .otherwise(Touch{}.duration.count()));
+                             .otherwise(Touch{}.duration.count())
+                             .means("Milliseconds from touching the glass to leaving it."));
     if constexpr (with_hold<Touch>)
-        fields.push_back(
-            integer("hold_duration_ms", 0, longest_touch).otherwise(Touch{}.hold.count()));
+        fields.push_back(integer("hold_duration_ms", 0, longest_touch)
+                             .otherwise(Touch{}.hold.count())
+                             .means("Milliseconds that the finger rests before it moves."));
     if constexpr (with_speed<Touch>)
-        fields.push_back(
-            choice("speed", {"slow", "medium", "fast"}).otherwise(link::to_string(Touch{}.speed)));
+        fields.push_back(choice("speed", {"slow", "medium", "fast"})
+                             .otherwise(link::to_string(Touch{}.speed))
+                             .means("How fast the finger moves."));
     return fields;
 }
 

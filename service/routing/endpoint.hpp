@@ -4,6 +4,7 @@
 #include "service/http/response.hpp"
 #include "service/keys.hpp"
 #include "service/routing/arguments.hpp"
+#include "service/routing/description.hpp"
 #include "service/routing/parameter.hpp"
 #include "service/routing/path_pattern.hpp"
 
@@ -42,6 +43,7 @@ struct endpoint {
     std::vector<parameter> query;
     std::vector<parameter> body;
     bool one_field_needed = false; // any field of the body will do, but one must be there
+    description documented_as;     // for those who read the contract
     std::function<boost::asio::awaitable<http::response>(call&)> answer;
 };
 

@@ -169,6 +169,20 @@ parameter parameter::otherwise(json value) const
     return out;
 }
 
+parameter parameter::means(std::string sentence) const
+{
+    auto out = *this;
+    out.meaning = std::move(sentence);
+    return out;
+}
+
+parameter parameter::such_as(json value) const
+{
+    auto out = *this;
+    out.example = std::move(value);
+    return out;
+}
+
 parameter integer(std::string name, std::int64_t minimum, std::int64_t maximum)
 {
     return {.name = std::move(name),

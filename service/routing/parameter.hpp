@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,6 +37,14 @@ struct parameter {
     bool nullable = false;
     nlohmann::json fallback = nullptr; // null: the argument is absent when it is not given
 
+    /// What the objects of a list may look like: each form is told by its name in `action`.
+    struct form;
+
+    // For those who read the contract.
+    std::string meaning = {};
+    nlohmann::json example = nullptr; // a value that will do; null: none is shown
+    std::shared_ptr<const std::vector<form>> forms = {};
+
     /// The same parameter, which must be given.
     parameter needed() const;
 
@@ -44,6 +53,17 @@ struct parameter {
 
     /// The same parameter with a default.
     parameter otherwise(nlohmann::json value) const;
+
+    /// The same parameter with its meaning, a sentence or two.
+    parameter means(std::string sentence) const;
+
+    /// The same parameter with an example.
+    parameter such_as(nlohmann::json value) const;
+};
+
+struct parameter::form {
+    std::string action;
+    std::vector<parameter> fields;
 };
 
 parameter integer(std::string name, std::int64_t minimum, std::int64_t maximum);

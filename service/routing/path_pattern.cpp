@@ -26,4 +26,13 @@ std::optional<path_values> path_pattern::match(const std::vector<std::string>& p
     return values;
 }
 
+std::vector<std::string> path_pattern::places() const
+{
+    std::vector<std::string> names;
+    for (const auto& segment : segments_)
+        if (segment.starts_with('{'))
+            names.push_back(segment.substr(1, segment.size() - 2));
+    return names;
+}
+
 } // namespace thimble::service

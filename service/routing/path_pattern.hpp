@@ -20,6 +20,9 @@ public:
 
     const std::string& text() const noexcept { return text_; }
 
+    /// The names of its places, in order.
+    std::vector<std::string> places() const;
+
 private:
     std::string text_;
     std::vector<std::string> segments_;

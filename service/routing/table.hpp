@@ -29,12 +29,15 @@ public:
 
     std::optional<place> find(const std::vector<std::string>& path) const;
 
-private:
     struct route {
         path_pattern pattern;
-        std::vector<endpoint> endpoints;
+        std::vector<endpoint> endpoints; // one a method
     };
 
+    /// In the order in which they were added.
+    const std::vector<route>& routes() const noexcept { return routes_; }
+
+private:
     std::vector<route> routes_;
 };
 

@@ -1,0 +1,13 @@
+// The REST contract as a page for people, made from the table that serves it.
+#pragma once
+
+#include "service/routing/table.hpp"
+
+#include <string>
+
+namespace thimble::service::contract {
+
+/// One HTML document that needs nothing else: no script, no other file, no other host.
+std::string docs_page(const table& endpoints);
+
+} // namespace thimble::service::contract

@@ -1,0 +1,90 @@
+// What the other endpoints answer with, and the error record.
+#include "service/contract/records.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+namespace thimble::service::contract {
+
+namespace {
+
+record error()
+{
+    return {"error",
+            object_schema(std::vector<member>{
+                {"error", text_schema(), "The code, for programs."},
+                {"message", text_schema(), "What happened and what to do next, for a person."},
+                {"context", anything_schema(),
+                 "Details. After acceptance it has `outcome`: not_sent, unknown or done."}})};
+}
+
+record app()
+{
+    return {"app", object_schema(std::vector<member>{{"name", text_schema()},
+                                                     {"bundle_id", text_schema()},
+                                                     {"version", text_schema()},
+                                                     {"type", words_schema({"user", "system"})}})};
+}
+
+record apps()
+{
+    return {"apps", object_schema(std::vector<member>{
+                        {"apps", list_schema(record_reference("app")), "Sorted by name."},
+                        {"app_count", integer_schema()},
+                        {"updated_at", time_schema(), "When the phone was read."},
+                        {"source", words_schema({"database", "device"})}})};
+}
+
+record element()
+{
+    return {"element", object_schema(std::vector<member>{{"label", text_schema()},
+                                                         {"type", text_schema()},
+                                                         {"x", integer_schema()},
+                                                         {"y", integer_schema()},
+                                                         {"width", integer_schema()},
+                                                         {"height", integer_schema()},
+                                                         {"enabled", flag_schema()}})};
+}
+
+record elements()
+{
+    return {"elements", object_schema(std::vector<member>{
+                            {"frame_id", or_null(uuid_schema()), "For actions' `frame_id`."},
+                            {"elements", list_schema(record_reference("element"))}})};
+}
+
+record desktop_status()
+{
+    return {"desktop_status",
+            object_schema(std::vector<member>{
+                {"mac_app_running", flag_schema(), "Whether any desktop is connected."},
+                {"phone_connected", flag_schema()},
+                {"phone_name", or_null(text_schema())},
+                {"switch_control_enabled", flag_schema(), "Always false."},
+                {"screen_locked", flag_schema()},
+                {"streaming", flag_schema()}})};
+}
+
+} // namespace
+
+std::vector<record> other_records()
+{
+    return {apps(),
+            app(),
+            elements(),
+            element(),
+            {"shortcuts",
+             object_schema(std::vector<member>{{"shortcuts", list_schema(text_schema())}})},
+            desktop_status(),
+            {"health", object_schema(std::vector<member>{{"status", text_schema()}})}};
+}
+
+std::vector<record> records()
+{
+    std::vector<record> all{error()};
+    for (auto group : {phone_records, job_records, other_records})
+        std::ranges::move(group(), std::back_inserter(all));
+    return all;
+}
+
+} // namespace thimble::service::contract

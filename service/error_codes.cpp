@@ -1,0 +1,75 @@
+#include "service/error_codes.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace thimble::service {
+
+namespace {
+
+constexpr std::array codes{
+    // The request itself.
+    error_code{"BAD_REQUEST", 400, "Not HTTP, or a path or query that cannot be decoded."},
+    error_code{"NOT_FOUND", 404, "There is nothing at this path."},
+    error_code{"METHOD_NOT_ALLOWED", 405, "The path takes other methods; `Allow` has them."},
+    error_code{"AUTH_REQUIRED", 401, "No API key was sent."},
+    error_code{"INVALID_API_KEY", 401, "The API key is unknown or has been revoked."},
+    error_code{"SUBSCRIPTION_REQUIRED", 402, "The account has no active subscription."},
+    error_code{"RATE_LIMITED", 429, "Too many requests with this key; see `Retry-After`."},
+    error_code{"UNSUPPORTED_MEDIA_TYPE", 415, "The body is not plain JSON."},
+    error_code{"PAYLOAD_TOO_LARGE", 413, "The body is larger than the service takes."},
+    error_code{"HEADERS_TOO_LARGE", 431, "Request line and headers are larger than 16 KiB."},
+    error_code{"REQUEST_TIMEOUT", 408, "The request did not arrive completely in time."},
+    error_code{"EMPTY_BODY", 400, "A body is required and there is none."},
+    error_code{"INVALID_JSON", 400, "The body cannot be read; `context.offset` says where."},
+    error_code{"INVALID_ARGUMENT", 422,
+               "A parameter is missing or wrong: `context.field`, `context.reason`."},
+    error_code{"IDEMPOTENCY_MISMATCH", 409,
+               "The idempotency key was used before, with another body."},
+    // The phone.
+    error_code{"PHONE_NOT_FOUND", 404, "There is no phone with this id in the account."},
+    error_code{"NO_PHONES_CONNECTED", 404, "No id was given and no phone is connected."},
+    error_code{"NO_PHONE_SELECTED", 400,
+               "No id was given, several phones are connected and none has been selected."},
+    error_code{"PHONE_NOT_CONNECTED", 400, "The phone is known and attached to no desktop."},
+    error_code{"MAC_APP_NOT_RUNNING", 400, "The desktop that last held the phone is offline."},
+    error_code{"PHONE_NOT_READY", 409,
+               "The phone cannot be driven yet; `context.blockers` says why and what to do."},
+    error_code{"UNSUPPORTED_ACTION", 409,
+               "No driver of this phone can do it; `context.capability` names what is missing."},
+    error_code{"STALE_FRAME", 409,
+               "The screen has turned or changed its size since the picture; nothing was sent."},
+    error_code{"QUEUE_FULL", 503, "Too much is under way on this phone; see `Retry-After`."},
+    // What became of the action.
+    error_code{"TIMEOUT", 408, "The action did not end in time; `context.outcome` says more."},
+    error_code{"ACTION_FAILED", 502,
+               "The phone refused or the wanted state was not reached: `context.cause`."},
+    error_code{"SCREENSHOT_FAILED", 500, "The capture failed."},
+    error_code{"ELEMENT_NOT_FOUND", 404,
+               "No element, or no single one, fits the selector; `context.candidates`."},
+    error_code{"APP_NOT_FOUND", 404, "No app, or no single one, fits; `context.candidates`."},
+    error_code{"SHORTCUT_NOT_FOUND", 404, "No such shortcut is known; `context.candidates`."},
+    error_code{"CANCELLED", 409, "The action was withdrawn before it had started."},
+    error_code{"JOB_LOST", 500,
+               "The service restarted and nobody knows what became of the job. Only in jobs."},
+    // What is kept.
+    error_code{"JOB_NOT_FOUND", 404, "There is no such job; jobs are kept for 7 days."},
+    error_code{"DATA_NOT_FOUND", 404, "The job has no picture, not yet, or no longer."},
+    error_code{"KEY_NOT_FOUND", 404, "There is no such API key in the account."},
+    error_code{"INTERNAL_ERROR", 500, "The service is at fault; its log says why."},
+};
+
+} // namespace
+
+std::span<const error_code> error_codes()
+{
+    return codes;
+}
+
+const error_code* find_error_code(std::string_view name)
+{
+    const auto* const found = std::ranges::find(codes, name, &error_code::name);
+    return found == codes.end() ? nullptr : found;
+}
+
+} // namespace thimble::service

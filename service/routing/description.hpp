@@ -1,0 +1,46 @@
+// What a row of the REST contract tells its readers. The OpenAPI document and /docs come from it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace thimble::service {
+
+/// The chapters of the contract, in the order in which they are read.
+enum class chapter : std::uint8_t {
+    phones,
+    pictures,
+    touches,
+    elements,
+    text,
+    commands,
+    apps,
+    jobs,
+    keys,
+    service,
+};
+
+/// One kind of answer of a request that is granted.
+struct good_answer {
+    unsigned status = 200;
+    std::string meaning;
+    std::vector<std::string> records = {};     // what its JSON may be: names in contract/records
+    std::vector<std::string> media_types = {}; // what else it may be
+    std::vector<std::string> headers = {};     // beside those that every answer has
+};
+
+struct description {
+    chapter in = chapter::service;
+    std::string summary;      // a line without a full stop
+    std::string details = {}; // sentences
+    std::vector<good_answer> answers;
+
+    /// Codes of errors, beside those that follow from the row: key, body, query and phone.
+    std::vector<std::string> failures = {};
+
+    /// Answers name the phone that they are about, although the request does not.
+    bool finds_phone = false;
+};
+
+} // namespace thimble::service

@@ -1,0 +1,110 @@
+#include "service/error_codes.hpp"
+#include "tests/catch2.hpp"
+#include "tests/service/contract/contract_document.hpp"
+#include "tests/service/contract/schema_check.hpp"
+#include "tests/service/running_service.hpp"
+
+#include <set>
+
+namespace thimble::service::test {
+
+using nlohmann::json;
+
+namespace {
+
+/// The document of a service without phones.
+struct with_document {
+    running_service running;
+    http_client client{running.port()};
+    contract_document contract{client.ask("GET", "/openapi.json", {}).json()};
+};
+
+/// Everything that a reader would look for and not find.
+std::string gap_in(const operation& of)
+{
+    if (of.told.at("summary").get<std::string>().empty())
+        return "it has no summary";
+    for (const auto& each : of.told.value("parameters", json::array()))
+        if (each.at("description").get<std::string>().empty())
+            return each.at("name").get<std::string>() + " has no meaning";
+    const auto body = of.body_schema();
+    if (body.is_null())
+        return {};
+    const auto fields = body.value("properties", json::object());
+    for (const auto& [name, field] : fields.items())
+        if (!field.contains("description"))
+            return name + " has no meaning";
+    return {};
+}
+
+} // namespace
+
+TEST_CASE("the contract needs no key and names no phone", "[service][contract]")
+{
+    running_service running;
+    const auto id = running.attach(phone("udid-1", "Ada's iPhone"));
+    http_client client(running.port());
+    for (const auto* path : {"/openapi.json", "/docs"}) {
+        const auto answer = client.ask("GET", path, {});
+        CHECK(answer.status == 200);
+        for (const std::string& secret : {id, std::string("udid-1"), std::string("Ada")})
+            CHECK(answer.body.find(secret) == std::string::npos);
+    }
+}
+
+TEST_CASE("every operation is described, and its parameters are", "[service][contract]")
+{
+    const with_document on;
+    CHECK(on.contract.value().at("openapi") == "3.1.0");
+    for (const auto& each : on.contract.operations()) {
+        INFO(each.method << " " << each.path);
+        CHECK(gap_in(each) == "");
+    }
+}
+
+TEST_CASE("operations have names of their own", "[service][contract]")
+{
+    const with_document on;
+    std::set<std::string> names;
+    for (const auto& each : on.contract.operations())
+        CHECK(names.insert(each.told.at("operationId").get<std::string>()).second);
+}
+
+TEST_CASE("every action has a route with the phone and one without", "[service][contract]")
+{
+    const with_document on;
+    const auto& paths = on.contract.value().at("paths");
+    const std::string prefix = "/v1/phones/{phone_id}/";
+    for (const auto& [path, methods] : paths.items())
+        if (path.starts_with(prefix) && path != prefix + "status") {
+            INFO(path);
+            REQUIRE(paths.contains("/v1/" + path.substr(prefix.size())));
+            const auto& other = paths.at("/v1/" + path.substr(prefix.size()));
+            for (const auto& [method, told] : methods.items())
+                CHECK(other.at(method).at("summary") == told.at("summary"));
+        }
+}
+
+TEST_CASE("every code that an operation names is one of the contract's", "[service][contract]")
+{
+    const with_document on;
+    const auto& responses = on.contract.value().at("components").at("responses");
+    for (const auto& [name, told] : responses.items()) {
+        const auto& parts = told.at("content").at("application/json").at("schema").at("allOf");
+        for (const auto& code : parts.at(1).at("properties").at("error").at("enum"))
+            CHECK(find_error_code(code.get<std::string>()) != nullptr);
+    }
+}
+
+TEST_CASE("every reference of the document leads somewhere", "[service][contract]")
+{
+    const with_document on;
+    const auto flat = on.contract.value().flatten();
+    for (const auto& [place, value] : flat.items())
+        if (place.ends_with("/$ref")) {
+            INFO(place);
+            CHECK_NOTHROW(resolved(on.contract.value(), json{{"$ref", value}}));
+        }
+}
+
+} // namespace thimble::service::test

@@ -1,0 +1,77 @@
+#include "service/contract/html.hpp"
+#include "tests/catch2.hpp"
+#include "tests/service/http_client.hpp"
+#include "tests/service/running_service.hpp"
+
+#include <regex>
+#include <set>
+
+namespace thimble::service::test {
+
+namespace {
+
+struct with_page {
+    running_service running;
+    http_client client{running.port()};
+    reply answer = client.ask("GET", "/docs", {});
+    const std::string& page() const { return answer.body; }
+
+    /// What the first group of the expression matches, each time.
+    std::multiset<std::string> all(const std::string& expression) const
+    {
+        const std::regex wanted(expression);
+        std::multiset<std::string> out;
+        for (std::sregex_iterator at(page().begin(), page().end(), wanted), end; at != end; ++at)
+            out.insert((*at)[1]);
+        return out;
+    }
+};
+
+} // namespace
+
+TEST_CASE("the page needs no script and no other host", "[service][contract]")
+{
+    const with_page on;
+    CHECK(on.answer.field("content-type") == "text/html; charset=utf-8");
+    CHECK(on.answer.field("content-security-policy").starts_with("default-src 'none'"));
+    for (const auto* foreign : {"<script", "<img", "<link", "@import", "url(", "onclick"})
+        CHECK(on.page().find(foreign) == std::string::npos);
+    for (const auto& target : on.all("(?:href|src)=\"([^\"]*)\""))
+        CHECK((target.starts_with('#') || target == "/openapi.json"));
+}
+
+TEST_CASE("every link of the page leads to one place", "[service][contract]")
+{
+    const with_page on;
+    const auto places = on.all("id=\"([^\"]*)\"");
+    for (const auto& place : places)
+        CHECK(places.count(place) == 1);
+    const auto links = on.all("href=\"#([^\"]*)\"");
+    CHECK(links.size() > 100);
+    for (const auto& link : links) {
+        INFO(link);
+        CHECK(places.contains(link));
+    }
+}
+
+TEST_CASE("the page and the document have the same paths", "[service][contract]")
+{
+    with_page on;
+    const auto paths = on.client.ask("GET", "/openapi.json", {}).json().at("paths");
+    for (const auto& [path, told] : paths.items()) {
+        INFO(path);
+        CHECK(on.page().find("<code>" + path + "</code>") != std::string::npos);
+    }
+}
+
+TEST_CASE("text is escaped for HTML, and code stands out", "[service][contract]")
+{
+    namespace html = contract::html;
+    CHECK(html::escaped("<a href=\"x\">&</a>") == "&lt;a href=&quot;x&quot;&gt;&amp;&lt;/a&gt;");
+    CHECK(html::prose("send `a<b` now") == "send <code>a&lt;b</code> now");
+    CHECK(html::prose("a ` alone") == "a <code> alone</code>");
+    CHECK(html::anchor("POST /v1/phones/{phone_id}/tap-select") ==
+          "post-v1-phones-phone-id-tap-select");
+}
+
+} // namespace thimble::service::test

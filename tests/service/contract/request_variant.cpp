@@ -1,0 +1,165 @@
+#include "tests/service/contract/request_variant.hpp"
+
+#include "tests/service/contract/value_variant.hpp"
+#include "tests/service/running_service.hpp"
+
+namespace thimble::service::test {
+
+using nlohmann::json;
+
+namespace {
+
+constexpr auto invalid = "INVALID_ARGUMENT";
+
+/// The path with ids in its places; false where one is not known.
+bool fill_in(std::string& path, const path_ids& ids)
+{
+    bool all_known = true;
+    for (auto begin = path.find('{'); begin != std::string::npos; begin = path.find('{')) {
+        const auto end = path.find('}', begin);
+        const auto known = ids.find(path.substr(begin + 1, end - begin - 1));
+        all_known = all_known && known != ids.end();
+        path.replace(begin, end - begin + 1, known == ids.end() ? "nobody" : known->second);
+    }
+    return all_known;
+}
+
+json example_body(const operation& of)
+{
+    return of.told.at("requestBody").at("content").at("application/json").at("example");
+}
+
+bool takes_body(const operation& of)
+{
+    return of.told.contains("requestBody");
+}
+
+bool needs_body(const operation& of)
+{
+    return takes_body(of) && of.told.at("requestBody").at("required").get<bool>();
+}
+
+request_variant with_body(const request_variant& valid, std::string says, std::string body)
+{
+    auto out = valid;
+    out.says = std::move(says);
+    out.body = std::move(body);
+    out.in_order = false;
+    return out;
+}
+
+request_variant refused(request_variant what, std::string code)
+{
+    what.code = std::move(code);
+    what.in_order = false;
+    return what;
+}
+
+void vary_field(std::vector<request_variant>& out,
+                const request_variant& valid,
+                const std::string& name,
+                const json& schema)
+{
+    for (const auto& each : variants_of(schema)) {
+        auto body = json::parse(valid.body);
+        body[name] = each.value;
+        auto what = with_body(valid, name + " is " + each.says, body.dump());
+        out.push_back(each.wrong ? refused(std::move(what), invalid) : std::move(what));
+    }
+}
+
+void vary_body(std::vector<request_variant>& out, const operation& of, const request_variant& valid)
+{
+    const auto schema = of.body_schema();
+    for (const auto& [name, field] : schema.value("properties", json::object()).items())
+        vary_field(out, valid, name, field);
+    for (const auto& name : schema.value("required", json::array())) {
+        auto body = json::parse(valid.body);
+        body.erase(name.get<std::string>());
+        out.push_back(refused(with_body(valid, name.dump() + " is missing", body.dump()), invalid));
+    }
+}
+
+request_variant
+with_query(const request_variant& valid, const std::string& says, const std::string& query)
+{
+    auto out = valid;
+    out.says = says;
+    out.target += "?" + query;
+    out.in_order = false;
+    return out;
+}
+
+void vary_query(std::vector<request_variant>& out,
+                const request_variant& valid,
+                const json& parameter)
+{
+    const auto name = parameter.at("name").get<std::string>();
+    for (const auto& each : query_variants_of(parameter.at("schema"))) {
+        auto what = with_query(valid, name + " is " + each.says, name + "=" + each.text);
+        out.push_back(each.wrong ? refused(std::move(what), invalid) : std::move(what));
+        const auto twice = name + "=" + each.text + "&" + name + "=" + each.text;
+        out.push_back(refused(with_query(valid, name + " stands twice", twice), invalid));
+    }
+}
+
+} // namespace
+
+request_variant valid_request(const operation& of, const path_ids& ids)
+{
+    request_variant out{
+        .says = "valid", .method = of.method, .target = of.path, .fields = {}, .body = {}};
+    const bool all_known = fill_in(out.target, ids);
+    out.in_order = all_known && of.method != "DELETE";
+    if (of.needs_key())
+        out.fields["X-API-Key"] = api_key;
+    if (takes_body(of))
+        out.body = example_body(of).dump();
+    return out;
+}
+
+std::vector<request_variant> spoilt_requests(const operation& of, const path_ids& ids)
+{
+    const auto valid = valid_request(of, ids);
+    std::vector<request_variant> out;
+    if (of.needs_key()) {
+        auto stranger = valid;
+        stranger.says = "without a key";
+        stranger.fields.clear();
+        out.push_back(refused(stranger, "AUTH_REQUIRED"));
+        stranger.says = "with an unknown key";
+        stranger.fields["X-API-Key"] = "tk_nobodys";
+        out.push_back(refused(stranger, "INVALID_API_KEY"));
+    }
+    if (!takes_body(of))
+        return out;
+    auto text = valid;
+    text.says = "of another media type";
+    text.fields["Content-Type"] = "text/plain";
+    out.push_back(refused(std::move(text), "UNSUPPORTED_MEDIA_TYPE"));
+    out.push_back(refused(with_body(valid, "broken", "{\"x\":"), "INVALID_JSON"));
+    out.push_back(refused(with_body(valid, "nested deeply", std::string(64, '[')), "INVALID_JSON"));
+    for (const auto* other : {"[]", "1", "\"x\"", "null"})
+        out.push_back(refused(with_body(valid, "no object", other), invalid));
+    out.push_back(refused(with_body(valid, "too large", std::string((1UL << 20U) + 1, ' ')),
+                          "PAYLOAD_TOO_LARGE"));
+    for (const auto* blank : {"", " \r\n"}) {
+        auto none = with_body(valid, "blank", blank);
+        out.push_back(needs_body(of) ? refused(std::move(none), "EMPTY_BODY") : std::move(none));
+    }
+    return out;
+}
+
+std::vector<request_variant> varied_requests(const operation& of, const path_ids& ids)
+{
+    const auto valid = valid_request(of, ids);
+    std::vector<request_variant> out;
+    if (takes_body(of))
+        vary_body(out, of, valid);
+    for (const auto& each : of.told.value("parameters", json::array()))
+        if (each.at("in") == "query")
+            vary_query(out, valid, each);
+    return out;
+}
+
+} // namespace thimble::service::test
