@@ -61,6 +61,10 @@ public:
     virtual boost::asio::awaitable<result<void>> play(gesture::touch_path path,
                                                       screen::interface made_for) = 0;
     virtual on_cancel when_cancelled() const = 0;
+
+    /// A touch is about to come: a driver that has to look at the phone before each touch does so
+    /// now, beside whatever its caller still has to do. Never touches; what it finds is play()'s.
+    virtual boost::asio::awaitable<void> look_ahead() { co_return; }
 };
 
 enum class button : std::uint8_t {

@@ -25,6 +25,9 @@ struct runner_options {
 
     /// Something about the phone may be other than known: it should be looked at now.
     std::function<void()> suspect;
+
+    /// How old a look may be that was made before its touch came.
+    std::chrono::milliseconds early_look_limit{100};
 };
 
 /// Something that the phone does once, under the living session.

@@ -1,26 +1,43 @@
 // Plays touch paths through WebDriverAgent's W3C actions.
 #pragma once
 
+#include "async/signal.hpp"
 #include "device/capability.hpp"
 #include "device/wda/interface_reader.hpp"
 #include "device/wda/runner.hpp"
+
+#include <chrono>
+#include <optional>
 
 namespace thimble::device::wda {
 
 /// Home thread. The whole path goes to the phone in one request, which plays it to its end.
 class touch_player final : public device::touch_player {
 public:
-    explicit touch_player(runner& runner) : runner_(runner) {}
+    explicit touch_player(runner& runner) : runner_(runner), looked_(runner.options.home) {}
 
     boost::asio::awaitable<result<void>> play(gesture::touch_path path,
                                               screen::interface made_for) override;
     on_cancel when_cancelled() const override { return on_cancel::plays_on; }
+    boost::asio::awaitable<void> look_ahead() override;
 
 private:
+    /// A look that was made before its touch came.
+    struct early_look {
+        std::chrono::steady_clock::time_point began;
+        unsigned inputs_before = 0;
+        std::optional<screen::point_size> seen; // nothing yet, or it failed
+    };
+
+    boost::asio::awaitable<result<screen::point_size>> look();
+    std::optional<screen::point_size> seen_early();
     boost::asio::awaitable<result<void>> refuse_if_stale(screen::interface made_for);
-    boost::asio::awaitable<result<void>> send(const gesture::touch_path& path);
+    boost::asio::awaitable<result<void>> send(command path);
 
     runner& runner_;
+    std::optional<early_look> early_;
+    bool looking_early_ = false;
+    async::signal looked_; // looking_early_ has ended
 };
 
 } // namespace thimble::device::wda

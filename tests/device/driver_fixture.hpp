@@ -40,7 +40,8 @@ struct driver_fixture {
                 .open = runner.opener(),
                 .recorder = nullptr,
                 .gone = [this]() -> boost::asio::awaitable<bool> { co_return unplugged; },
-                .suspect = [this] { ++suspicions; }};
+                .suspect = [this] { ++suspicions; },
+                .early_look_limit = std::chrono::minutes(1)};
     }
 
     boost::asio::io_context context;

@@ -1,6 +1,9 @@
 // A touch reaches the phone once or not at all, under a living session, on the interface it is for.
 #include "tests/device/driver_fixture.hpp"
 
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+
 namespace thimble::tests {
 namespace {
 
@@ -13,6 +16,16 @@ const std::string post_actions = "POST " + actions_target;
 device::result<void> tap(driver_fixture& phone, screen::interface made_for = upright)
 {
     return run_until_done(phone.context, phone.driver.touches().play(tap_at(100, 200), made_for));
+}
+
+/// Announces a tap and waits until the phone has been looked at.
+void announce_tap(driver_fixture& phone)
+{
+    const auto look = [](device::touch_player& touches) -> boost::asio::awaitable<bool> {
+        co_await touches.look_ahead();
+        co_return true;
+    };
+    run_until_done(phone.context, look(phone.driver.touches()));
 }
 
 } // namespace
@@ -115,6 +128,75 @@ TEST_CASE("a runner that is not there is not_ready and nothing was sent", "[devi
     CHECK(outcome.error().what == problem::not_ready);
     CHECK(outcome.error().cause == "runner_not_running");
     CHECK(outcome.error().phone == reached::nothing);
+}
+
+TEST_CASE("a tap that was announced finds the phone looked at", "[device]")
+{
+    driver_fixture phone;
+    REQUIRE(tap(phone));
+    const auto before = phone.runner.log().size();
+    announce_tap(phone);
+    CHECK(phone.runner.log().size() == before + 1);
+    REQUIRE(tap(phone));
+    CHECK(phone.runner.log().size() == before + 2);
+    CHECK(phone.runner.log().back().target == actions_target);
+}
+
+TEST_CASE("a look serves one touch", "[device]")
+{
+    driver_fixture phone;
+    REQUIRE(tap(phone));
+    announce_tap(phone);
+    REQUIRE(tap(phone));
+    const auto before = phone.runner.log().size();
+    REQUIRE(tap(phone));
+    CHECK(phone.runner.log().size() == before + 2);
+}
+
+TEST_CASE("a look from before another input is made again", "[device]")
+{
+    driver_fixture phone;
+    REQUIRE(tap(phone));
+    announce_tap(phone);
+    REQUIRE(run_until_done(phone.context, phone.driver.buttons().press(device::button::home)));
+    const auto before = phone.runner.count("GET /window/size");
+    REQUIRE(tap(phone));
+    CHECK(phone.runner.count("GET /window/size") == before + 1);
+}
+
+TEST_CASE("an announced tap that finds the interface turned is not sent", "[device]")
+{
+    driver_fixture phone;
+    REQUIRE(tap(phone));
+    phone.runner.on("GET /window/size", value(R"({"width" : 852, "height" : 393})", session_id));
+    phone.runner.on("GET /rotation", value(R"({"x" : 0, "y" : 0, "z" : 90})", session_id));
+    announce_tap(phone);
+    const auto outcome = tap(phone);
+    REQUIRE_FALSE(outcome);
+    CHECK(outcome.error().what == problem::stale_frame);
+    CHECK(phone.runner.count(post_actions) == 1);
+}
+
+TEST_CASE("an announced tap waits for the look that is under way", "[device]")
+{
+    driver_fixture phone;
+    REQUIRE(tap(phone));
+    const auto before = phone.runner.log().size();
+    boost::asio::co_spawn(phone.context, phone.driver.touches().look_ahead(),
+                          boost::asio::detached);
+    REQUIRE(tap(phone));
+    CHECK(phone.runner.log().size() == before + 2);
+}
+
+TEST_CASE("a look that failed is made again", "[device]")
+{
+    driver_fixture phone;
+    REQUIRE(tap(phone));
+    phone.runner.on("GET /window/size", error(500, "unknown error"));
+    announce_tap(phone);
+    phone.answer_all(session_id);
+    REQUIRE(tap(phone));
+    CHECK(phone.runner.count(post_actions) == 2);
 }
 
 TEST_CASE("a path for another interface is stale and is not sent", "[device]")
