@@ -42,6 +42,8 @@ struct foundations {
     journal records;
     std::string api_key;
     std::string desktop_id;
+    std::string request_secret;
+    service::store::database_file database;
     std::shared_ptr<service::http::certificate> certificate; // nullptr: plain HTTP
 };
 
@@ -92,6 +94,8 @@ local_mode::local_mode(const options& given,
               {.listen = given.serving.listen,
                .api_key = on.api_key,
                .state_dir = on.state.path(),
+               .database = on.database,
+               .request_secret = on.request_secret,
                .drain = drain_time,
                .limits = {},
                .certificate = on.certificate,
@@ -119,7 +123,7 @@ std::expected<std::string, std::string> local_mode::open()
         return std::unexpected(opened.error());
     try {
         server_.open();
-    } catch (const boost::system::system_error& problem) {
+    } catch (const std::exception& problem) {
         return std::unexpected(problem.what());
     }
     server_.desktop_connected(
@@ -242,12 +246,19 @@ int run_local_mode(const options& given, const service::environment& variables)
     auto api_key = service::load_api_key(variables, *state);
     if (!api_key)
         return fail(service::exit_configuration, api_key.error());
+    auto database =
+        service::store::database_file::open(state->path() / service::store::database_name);
+    if (!database)
+        return fail(service::exit_cannot_create, database.error());
     auto certificate = service::http::certificate::load(given.serving.tls);
     if (!certificate)
         return fail(service::exit_configuration, certificate.error());
     auto desktop_id = state->line("desktop-id", service::random_uuid);
     if (!desktop_id)
         return fail(service::exit_cannot_create, desktop_id.error());
+    auto request_secret = state->line("request-secret", service::random_uuid);
+    if (!request_secret)
+        return fail(service::exit_cannot_create, request_secret.error());
     auto records = journal::open(state->path() / "journal");
     if (!records)
         return fail(service::exit_cannot_create, records.error());
@@ -257,6 +268,8 @@ int run_local_mode(const options& given, const service::environment& variables)
                        .records = std::move(*records),
                        .api_key = std::move(*api_key),
                        .desktop_id = std::move(*desktop_id),
+                       .request_secret = std::move(*request_secret),
+                       .database = std::move(*database),
                        .certificate = std::move(*certificate)};
     const auto log = service::make_logger("thimbled", given.log_level);
     local_mode everything(given, ground, log);

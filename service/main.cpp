@@ -1,9 +1,10 @@
 // thimble-service: the REST API as a program of its own.
+#include "service/admin/admin_program.hpp"
 #include "service/options.hpp"
 #include "service/server.hpp"
-#include "service/setup/api_key.hpp"
 #include "service/setup/logging.hpp"
 #include "service/setup/state_directory.hpp"
+#include "service/uuid.hpp"
 
 #include <boost/asio/experimental/awaitable_operators.hpp>
 #include <boost/asio/io_context.hpp>
@@ -38,15 +39,19 @@ serve(service::server& server, asio::signal_set& signals, asio::awaitable<void> 
     co_await (server.run() || until_signalled(signals) || std::move(reload));
 }
 
-int run(const service::options& given, const service::environment& variables)
+int run(const service::options& given)
 {
     const auto state = service::state_directory::open(given.state_dir);
     if (!state)
         return fail(service::exit_cannot_create, state.error());
-    const auto api_key = service::load_api_key(variables, *state);
-    if (!api_key)
-        return fail(service::exit_configuration, api_key.error());
 
+    auto database =
+        service::store::database_file::open(state->path() / service::store::database_name);
+    if (!database)
+        return fail(service::exit_cannot_create, database.error());
+    const auto request_secret = state->line("request-secret", service::random_uuid);
+    if (!request_secret)
+        return fail(service::exit_cannot_create, request_secret.error());
     auto certificate = service::http::certificate::load(given.serving.tls);
     if (!certificate)
         return fail(service::exit_configuration, certificate.error());
@@ -55,8 +60,11 @@ int run(const service::options& given, const service::environment& variables)
     const auto log = service::make_logger("thimble-service", given.log_level);
     service::server server(context.get_executor(),
                            {.listen = given.serving.listen,
-                            .api_key = *api_key,
+                            .api_key = std::nullopt,
                             .state_dir = state->path(),
+                            .database = std::move(*database),
+                            .request_secret = *request_secret,
+                            .takes_operators = true,
                             .limits = {},
                             .certificate = *certificate,
                             .origins = given.serving.origins,
@@ -65,13 +73,11 @@ int run(const service::options& given, const service::environment& variables)
     asio::signal_set signals(context, SIGINT, SIGTERM);
     try {
         server.open();
-    } catch (const boost::system::system_error& problem) {
+    } catch (const std::exception& problem) {
         return fail(service::exit_unavailable, problem.what());
     }
     std::cout << "Thimble is listening on " << (*certificate ? "https://" : "http://")
-              << server.endpoint() << '\n'
-              << "API key: "
-              << (variables("THIMBLE_API_KEY") ? "the one in THIMBLE_API_KEY" : *api_key)
+              << server.endpoint()
               << std::endl; // NOLINT(performance-avoid-endl): whoever waits for it must see it
     auto reload = service::http::reload_at_hangup(*certificate, log);
     asio::co_spawn(context, serve(server, signals, std::move(reload)),
@@ -95,5 +101,7 @@ int main(int argc, char** argv)
             << given.error().text << '\n';
         return given.error().code;
     }
-    return run(*given, variables);
+    if (given->admin)
+        return service::run_admin_program(given->state_dir, *given->admin);
+    return run(*given);
 }

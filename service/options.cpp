@@ -1,5 +1,6 @@
 #include "service/options.hpp"
 
+#include "service/admin/admin_arguments.hpp"
 #include "service/setup/command_line.hpp"
 #include "service/setup/logging.hpp"
 #include "service/setup/settings.hpp"
@@ -30,7 +31,7 @@ void add_arguments(CLI::App& app, flag_values& given, std::string& config)
 {
     app.set_version_flag("--version", "thimble-service " THIMBLE_VERSION);
     add_serving_flags(app, given, usual_address);
-    app.add_option("--state-dir", given["state_dir"], "Where the key is kept")->type_name("DIR");
+    app.add_option("--state-dir", given["state_dir"], "Where everything is kept")->type_name("DIR");
     app.add_option("--log-level", given["log_level"],
                    "trace, debug, info, warn, error or off [info]")
         ->type_name("LEVEL");
@@ -39,7 +40,8 @@ void add_arguments(CLI::App& app, flag_values& given, std::string& config)
     app.footer(
         "Desktops cannot connect to this version: it serves the REST API and knows no phones.\n"
         "To use phones of this machine, run thimbled --local.\n\n"
-        "The API key is THIMBLE_API_KEY, else it is made once and printed at the start.");
+        "Keys are made with: thimble-service admin account create NAME, and then\n"
+        "thimble-service admin key create --account NAME.");
 }
 
 std::expected<options, early_end> checked(const settings& given, const environment& variables)
@@ -95,9 +97,14 @@ std::expected<options, early_end> read_options(std::span<const char* const> argu
     flag_values given;
     std::string config;
     add_arguments(app, given, config);
+    admin_request asked;
+    add_admin_commands(app, asked);
     if (auto ends = parse_command_line(app, arguments))
         return std::unexpected(std::move(*ends));
-    return merged(app, given, config, variables);
+    auto out = merged(app, given, config, variables);
+    if (out && !asked.command.empty())
+        out->admin = std::move(asked);
+    return out;
 }
 
 } // namespace thimble::service

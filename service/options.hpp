@@ -1,6 +1,7 @@
 // What the person asked thimble-service for: command line, environment and files in one value.
 #pragma once
 
+#include "service/admin/admin_message.hpp"
 #include "service/setup/early_end.hpp"
 #include "service/setup/environment.hpp"
 #include "service/setup/serving.hpp"
@@ -9,6 +10,7 @@
 
 #include <expected>
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -16,7 +18,8 @@ namespace thimble::service {
 
 struct options {
     service::serving serving;
-    std::filesystem::path state_dir; // may not exist yet
+    std::optional<admin_request> admin; // an operator's command instead of serving
+    std::filesystem::path state_dir;    // may not exist yet
     spdlog::level::level_enum log_level = spdlog::level::info;
 };
 

@@ -2,10 +2,10 @@
 #pragma once
 
 #include "link/phone_state.hpp"
+#include "service/accounts/account.hpp"
 #include "service/apps/app_list.hpp"
 #include "service/desktop.hpp"
 #include "service/failure.hpp"
-#include "service/keys.hpp"
 #include "service/recent_frames.hpp"
 
 #include <chrono>

@@ -1,5 +1,6 @@
 #include "service/server.hpp"
 
+#include "service/admin/admin_socket.hpp"
 #include "service/api/endpoints.hpp"
 #include "service/gateway.hpp"
 #include "service/http/listener.hpp"
@@ -14,19 +15,27 @@ struct server::implementation {
     implementation(const asio::any_io_executor& home,
                    server_options given,
                    const std::shared_ptr<spdlog::logger>& log)
-        : options(std::move(given)), doors(options.api_key), known(local_account()),
-          kept(options.limits), sender(home, options.limits, log),
-          offered{.phones = known, .jobs = kept, .dispatcher = sender}, limiter(options.rate_limit),
-          entrance({.endpoints = endpoints,
-                    .doors = doors,
-                    .known = known,
-                    .meter = meter,
-                    .limiter = limiter,
-                    .other_origins = http::cors(options.origins)},
-                   log),
-          wire(home, entrance, options.limits.http, options.certificate, log)
+        : options(std::move(given)), store(home, options.database.value(), store_options(), log),
+          owners(store, options.api_key), known(local_account()), kept(options.limits),
+          sender(home, options.limits, log),
+          offered{.accounts = owners, .phones = known, .jobs = kept, .dispatcher = sender},
+          limiter(options.rate_limit), entrance({.endpoints = endpoints,
+                                                 .owners = owners,
+                                                 .known = known,
+                                                 .meter = meter,
+                                                 .limiter = limiter,
+                                                 .other_origins = http::cors(options.origins)},
+                                                log),
+          wire(home, entrance, options.limits.http, options.certificate, log),
+          operators(home, admin_socket::path_in(options.state_dir), store, owners, log),
+          beside(home, [log](const std::exception_ptr&) { log->error("the admin socket failed"); })
     {
+        const auto read = options.database->run(read_accounts);
+        if (!read)
+            throw std::runtime_error("The accounts cannot be read: " + read.error().text);
+        owners.assign(*read);
         endpoints.add(api::phone_endpoints(offered));
+        endpoints.add(api::key_endpoints(offered));
         endpoints.add(api::action_endpoints(offered));
         endpoints.add(api::screenshot_endpoints(offered));
         endpoints.add(api::element_endpoints(offered));
@@ -41,6 +50,15 @@ struct server::implementation {
             meter.job_ended(ended.action(), to_string(ended.status()),
                             link::to_string(ended.result().outcome), ended.total_time());
         });
+    }
+
+    store::database_options store_options()
+    {
+        store::database_options out;
+        out.on_call = [this](store::access how, metrics::duration took) {
+            meter.store_answered(how == store::access::read ? "read" : "write", took);
+        };
+        return out;
     }
 
     load load_now() const
@@ -58,7 +76,8 @@ struct server::implementation {
 
     server_options options;
     metrics meter;
-    keys doors;
+    store::database store;
+    accounts owners;
     phones known;
     jobs kept;
     dispatcher sender;
@@ -67,6 +86,8 @@ struct server::implementation {
     rate_limiter limiter;
     gateway entrance;
     http::listener wire;
+    admin_socket operators;
+    async::task_group beside; // the listener
 };
 
 server::server(asio::any_io_executor home,
@@ -81,6 +102,10 @@ server::~server() = default;
 void server::open()
 {
     self_->wire.open(self_->options.listen);
+    if (!self_->options.takes_operators)
+        return;
+    if (auto opened = self_->operators.open(); !opened)
+        throw std::runtime_error(opened.error());
 }
 
 asio::ip::tcp::endpoint server::endpoint() const
@@ -90,7 +115,11 @@ asio::ip::tcp::endpoint server::endpoint() const
 
 asio::awaitable<void> server::run()
 {
+    if (self_->options.takes_operators)
+        self_->beside.spawn(self_->operators.run());
     co_await self_->wire.run(self_->options.drain);
+    self_->beside.cancel();
+    co_await self_->beside.until_empty();
     co_await self_->sender.close();
 }
 

@@ -5,6 +5,7 @@
 #include "service/http/certificate.hpp"
 #include "service/limits.hpp"
 #include "service/rate_limit.hpp"
+#include "service/store/database_file.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
@@ -22,8 +23,10 @@ namespace thimble::service {
 
 struct server_options {
     boost::asio::ip::tcp::endpoint listen;
-    std::string api_key;                   // of the one account that local mode has
-    std::filesystem::path state_dir;       // exists, mode 0700
+    std::optional<std::string> api_key;           // of the local account; nothing: there is none
+    std::filesystem::path state_dir;              // exists, mode 0700
+    std::optional<store::database_file> database; // has a value
+    bool takes_operators = false;                 // over the admin socket in the state directory
     std::chrono::milliseconds drain{5000}; // how long requests under way may take at shutdown
     service::limits limits;                // tests shorten its times
     std::shared_ptr<const http::certificate> certificate = nullptr; // nullptr: not encrypted

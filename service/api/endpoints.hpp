@@ -26,6 +26,9 @@ std::vector<endpoint> app_endpoints(services& in);
 /// The names in the phone's library of shortcuts, as somebody has put them.
 std::vector<endpoint> shortcut_endpoints(services& in);
 
+/// API keys of the account that asks.
+std::vector<endpoint> key_endpoints(services& in);
+
 /// The desktop's status.
 std::vector<endpoint> status_endpoints(services& in);
 

@@ -1,15 +1,19 @@
 // What endpoints work with. The server owns all of it.
 #pragma once
 
+#include "service/accounts/accounts.hpp"
 #include "service/dispatcher.hpp"
 #include "service/jobs.hpp"
 #include "service/limits.hpp"
+#include "service/phone_archive.hpp"
 #include "service/phones.hpp"
 
 namespace thimble::service::api {
 
 struct services {
+    service::accounts& accounts;
     service::phones& phones;
+    service::phone_archive& phone_archive;
     service::jobs& jobs;
     service::dispatcher& dispatcher;
 };

@@ -65,6 +65,22 @@ record desktop_status()
                 {"streaming", flag_schema()}})};
 }
 
+std::vector<member> members_of_key()
+{
+    return {{"id", uuid_schema()},
+            {"name", text_schema(), "What a person knows it by."},
+            {"prefix", text_schema(), "How it begins."},
+            {"created_at", time_schema()},
+            {"last_used_at", or_null(time_schema())}};
+}
+
+record new_key()
+{
+    auto members = members_of_key();
+    members.push_back({"key", text_schema(), "The key itself. It is not shown again."});
+    return {"new_key", object_schema(members)};
+}
+
 } // namespace
 
 std::vector<record> other_records()
@@ -75,6 +91,9 @@ std::vector<record> other_records()
             element(),
             {"shortcuts",
              object_schema(std::vector<member>{{"shortcuts", list_schema(text_schema())}})},
+            {"key", object_schema(members_of_key())},
+            {"key_list", list_schema(record_reference("key"))},
+            new_key(),
             desktop_status(),
             {"health", object_schema(std::vector<member>{{"status", text_schema()}})}};
 }

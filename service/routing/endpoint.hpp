@@ -1,8 +1,8 @@
 // One row of the REST contract: where it is, what it takes, who answers.
 #pragma once
 
+#include "service/accounts/account.hpp"
 #include "service/http/response.hpp"
-#include "service/keys.hpp"
 #include "service/routing/arguments.hpp"
 #include "service/routing/description.hpp"
 #include "service/routing/parameter.hpp"

@@ -1,4 +1,4 @@
-// The key of the one account that a server without a store has.
+// The key of the account that local mode has without set-up.
 #pragma once
 
 #include "service/setup/environment.hpp"
@@ -8,9 +8,6 @@
 #include <string>
 
 namespace thimble::service {
-
-/// "tk_" and 32 random bytes in base62. Throws when the system has no random bytes.
-std::string random_api_key();
 
 /// THIMBLE_API_KEY, else the one kept in the state directory, made there the first time. Refuses a
 /// key that cannot stand in an HTTP header; the error does not repeat it.

@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 
@@ -44,6 +45,9 @@ auto transact(connection& on, access how, Work& work)
         return std::unexpected(std::move(why));
     }
 }
+
+/// What it is called in a state directory.
+inline constexpr std::string_view database_name = "thimble.db";
 
 class database_file {
 public:

@@ -1,4 +1,5 @@
 // State directory and key: private, kept, and one process's own.
+#include "service/accounts/api_key.hpp"
 #include "service/setup/api_key.hpp"
 #include "service/setup/private_file.hpp"
 #include "service/setup/state_directory.hpp"

@@ -1,7 +1,7 @@
 #include "tests/service/running_service.hpp"
 
 #include "async/deadline.hpp"
-#include "service/keys.hpp"
+#include "service/accounts/account.hpp"
 #include "service/phones.hpp"
 
 #include <boost/asio/bind_cancellation_slot.hpp>
@@ -22,13 +22,16 @@ std::shared_ptr<spdlog::logger> logger_to(std::ostringstream& text)
     return out;
 }
 
-server_options options(const limits& granted,
+server_options options(const std::filesystem::path& state_dir,
+                       const limits& granted,
                        std::chrono::milliseconds drain,
                        const std::function<void(server_options&)>& adjust)
 {
     server_options out;
     out.listen = {asio::ip::address_v4::loopback(), 0};
     out.api_key = api_key;
+    out.state_dir = state_dir;
+    out.database = store::database_file::open(state_dir / store::database_name).value();
     out.drain = drain;
     out.limits = granted;
     if (adjust)
@@ -68,8 +71,9 @@ running_service::running_service(limits granted,
                                  std::chrono::milliseconds drain,
                                  const std::function<void(server_options&)>& adjust)
     : desktop_(std::make_shared<scripted_desktop>(home_.get_executor())),
-      service_(std::make_unique<server>(
-          home_.get_executor(), options(granted, drain, adjust), logger_to(log_text_)))
+      service_(std::make_unique<server>(home_.get_executor(),
+                                        options(state_.path(), granted, drain, adjust),
+                                        logger_to(log_text_)))
 {
     service_->open();
     port_ = service_->endpoint().port();

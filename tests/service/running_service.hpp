@@ -2,6 +2,7 @@
 #pragma once
 
 #include "service/server.hpp"
+#include "tests/e2e/temporary_directory.hpp"
 #include "tests/service/scripted_desktop.hpp"
 
 #include <boost/asio/cancellation_signal.hpp>
@@ -35,6 +36,9 @@ public:
     ~running_service();
 
     std::uint16_t port() const { return port_; }
+
+    /// Where it keeps its state.
+    const std::filesystem::path& state_dir() const { return state_.path(); }
 
     /// A phone is there; its id.
     std::string attach(const link::phone_state& state);
@@ -71,6 +75,7 @@ public:
 private:
     boost::asio::io_context home_{1};
     std::ostringstream log_text_; // home thread
+    e2e::temporary_directory state_;
     std::shared_ptr<scripted_desktop> desktop_;
     std::unique_ptr<server> service_;
     boost::asio::cancellation_signal stop_;

@@ -54,6 +54,8 @@ TEST_CASE("a port that is taken is named", "[service]")
     server_options taken;
     taken.listen = {boost::asio::ip::address_v4::loopback(), running.port()};
     taken.api_key = api_key;
+    const e2e::temporary_directory state;
+    taken.database = store::database_file::open(state.path() / store::database_name).value();
     server second(home.get_executor(), taken, spdlog::default_logger());
     try {
         second.open();

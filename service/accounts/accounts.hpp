@@ -1,0 +1,81 @@
+// Who may use the service, in memory as it is in the store.
+#pragma once
+
+#include "service/accounts/account.hpp"
+#include "service/accounts/account_rows.hpp"
+#include "service/accounts/api_key.hpp"
+#include "service/accounts/key_rows.hpp"
+#include "service/failure.hpp"
+#include "service/http/request.hpp"
+#include "service/store/database.hpp"
+
+#include <boost/asio/awaitable.hpp>
+
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace thimble::service {
+
+/// Everything that the tables say.
+struct account_list {
+    std::vector<account_row> accounts;
+    std::vector<key_row> keys;
+};
+
+account_list read_accounts(store::transaction& on);
+
+/// Home thread. A request is checked in memory; what changes is written first and in force when it
+/// has been committed.
+class accounts {
+public:
+    using clock = std::chrono::system_clock;
+
+    /// `local_key` opens the local account; without one there is no such account. The store
+    /// outlives this.
+    accounts(store::database& kept, const std::optional<std::string>& local_key);
+
+    /// Takes over what the store says, before the service starts.
+    void assign(const account_list& read);
+
+    /// The same later, after another than this has written. False when the store fails.
+    boost::asio::awaitable<bool> reload();
+
+    /// Whose request this is; a key that is not known any more opens nothing.
+    result<account> authenticate(const http::request& what, clock::time_point now = clock::now());
+
+    struct made_key {
+        key_row row;
+        std::string key; // nobody learns it again
+    };
+
+    /// Made by the key with which `who` asks, and revoked with it.
+    boost::asio::awaitable<result<made_key>> make_key(account who, std::string name);
+
+    /// KEY_NOT_FOUND for a key of another account too.
+    boost::asio::awaitable<result<void>> revoke_key(account who, std::string id);
+
+    /// Of one account, the oldest first.
+    std::vector<key_row> keys_of(const std::string& account_id) const;
+
+private:
+    /// All octets of a digest are compared, so that time says nothing of how many are right.
+    struct same_digest {
+        bool operator()(const key_digest& one, const key_digest& other) const noexcept;
+    };
+    struct first_octets {
+        std::size_t operator()(const key_digest& digest) const noexcept;
+    };
+
+    void note_use(key_row& key, clock::time_point now);
+    void forget_with_offspring(const std::string& key_id);
+
+    store::database& store_;
+    std::optional<key_digest> local_key_;
+    std::unordered_map<key_digest, key_row, first_octets, same_digest> keys_;
+    std::unordered_map<std::string, account_row> accounts_; // by id
+    std::uint64_t changes_ = 0; // of memory: what was read before one is out of date
+};
+
+} // namespace thimble::service

@@ -1,0 +1,40 @@
+// The table of API keys.
+#pragma once
+
+#include "service/store/transaction.hpp"
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace thimble::service {
+
+struct key_row {
+    using time = std::chrono::system_clock::time_point;
+
+    std::string id; // UUID
+    std::string account_id;
+    std::string name;
+    std::string hash;                   // SHA-256 of the key in hexadecimal
+    std::string prefix;                 // of the key, for a person
+    std::optional<std::string> made_by; // id of the key that asked for it
+    time created_at;
+    std::optional<time> last_used_at;
+};
+
+void insert_key(store::transaction& on, const key_row& what);
+
+/// The oldest first.
+std::vector<key_row> all_keys(store::transaction& on);
+
+bool has_key(store::transaction& on, const std::string& id);
+
+/// Removes the key and those that it has made, and they, and so on. Returns the ids of all of them;
+/// none when there is no such key.
+std::vector<std::string> remove_key(store::transaction& on, const std::string& id);
+
+void update_last_use(store::transaction& on, std::string_view id, key_row::time when);
+
+} // namespace thimble::service

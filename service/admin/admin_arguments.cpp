@@ -1,0 +1,66 @@
+#include "service/admin/admin_arguments.hpp"
+
+namespace thimble::service {
+
+namespace {
+
+CLI::App& add_group(CLI::App& to, const char* name, const char* about)
+{
+    auto* group = to.add_subcommand(name, about);
+    group->require_subcommand(1);
+    group->fallthrough();
+    return *group;
+}
+
+CLI::App& add_command(CLI::App& to, const char* name, const char* about, admin_request& asked)
+{
+    auto* command = to.add_subcommand(name, about);
+    command->fallthrough();
+    command->callback([&asked, said = to.get_name() + " " + name] { asked.command = said; });
+    return *command;
+}
+
+void add_account_commands(CLI::App& admin, admin_request& asked)
+{
+    auto& values = asked.arguments;
+    auto& account = add_group(admin, "account", "Make accounts and say what they may");
+    add_command(account, "create", "Make an account; prints its id", asked)
+        .add_option("NAME", values["name"])
+        ->required();
+    add_command(account, "password", "Set the password, read from standard input", asked)
+        .add_option("NAME", values["name"])
+        ->required();
+    auto& subscription =
+        add_command(account, "subscription", "Say whether requests are served", asked);
+    subscription.add_option("NAME", values["name"])->required();
+    subscription.add_option("STATE", values["state"], "active or none")->required();
+    subscription.add_option("--minutes", values["minutes"], "Of sessions, in a month");
+    subscription.add_option("--overage", values["overage"],
+                            "Price of a minute beyond them, or off");
+}
+
+void add_key_commands(CLI::App& admin, admin_request& asked)
+{
+    auto& values = asked.arguments;
+    auto& key = add_group(admin, "key", "Make and revoke API keys");
+    auto& create = add_command(key, "create", "Make a key; prints it, this one time", asked);
+    create.add_option("--account", values["account"], "Whose it is")->required();
+    create.add_option("--name", values["name"], "What tells it from others");
+    add_command(key, "list", "List the keys of all accounts", asked);
+    add_command(key, "revoke", "Revoke a key and those that it has made", asked)
+        .add_option("ID", values["id"])
+        ->required();
+}
+
+} // namespace
+
+void add_admin_commands(CLI::App& app, admin_request& asked)
+{
+    auto& admin = add_group(app, "admin",
+                            "Manage accounts and keys, whether the service runs or "
+                            "not");
+    add_account_commands(admin, asked);
+    add_key_commands(admin, asked);
+}
+
+} // namespace thimble::service

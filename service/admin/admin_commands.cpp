@@ -1,0 +1,180 @@
+#include "service/admin/admin_commands.hpp"
+
+#include "service/accounts/account_rows.hpp"
+#include "service/accounts/api_key.hpp"
+#include "service/accounts/key_rows.hpp"
+#include "service/http/target.hpp"
+#include "service/iso_time.hpp"
+#include "service/uuid.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace thimble::service {
+
+namespace {
+
+using std::chrono::system_clock;
+
+constexpr std::size_t longest_name = 80;
+
+admin_answer done(std::string text = {})
+{
+    return {.done = true, .text = std::move(text)};
+}
+
+admin_answer refused(std::string text)
+{
+    return {.done = false, .text = std::move(text)};
+}
+
+std::string argument(const admin_request& of, std::string_view name)
+{
+    const auto found = of.arguments.find(name);
+    return found == of.arguments.end() ? std::string() : found->second;
+}
+
+bool is_name(std::string_view text)
+{
+    return !text.empty() && text.size() <= longest_name && http::is_utf8(text) &&
+           std::ranges::all_of(text, [](unsigned char c) { return c >= ' ' && c != 0x7F; });
+}
+
+admin_answer no_account(const std::string& name)
+{
+    return refused("There is no account '" + name + "'; make it with: account create");
+}
+
+admin_answer create_account(store::transaction& on, const admin_request& what)
+{
+    const auto name = argument(what, "name");
+    if (!is_name(name))
+        return refused("An account's name has 1 to 80 characters, none of them control characters");
+    if (find_account(on, name))
+        return refused("There is an account '" + name + "' already");
+    const account_row made{
+        .id = random_uuid(),
+        .name = name,
+        .state = subscription::active,
+        .minutes = std::nullopt,
+        .overage_price = std::nullopt,
+        .created_at = system_clock::now(),
+    };
+    insert_account(on, made);
+    return done(made.id);
+}
+
+admin_answer set_password(store::transaction& on, const admin_request& what)
+{
+    const auto name = argument(what, "name");
+    const auto found = find_account(on, name);
+    if (!found)
+        return no_account(name);
+    update_password(on, found->id, argument(what, "password_hash"));
+    return done();
+}
+
+/// "0.05": what a price looks like, in whatever currency the operator bills.
+bool is_price(std::string_view text)
+{
+    return !text.empty() && text.size() <= 20 && text.front() != '.' && text.back() != '.' &&
+           std::ranges::count(text, '.') <= 1 &&
+           text.find_first_not_of("0123456789.") == std::string_view::npos;
+}
+
+admin_answer set_subscription(store::transaction& on, const admin_request& what)
+{
+    const auto name = argument(what, "name");
+    auto found = find_account(on, name);
+    if (!found)
+        return no_account(name);
+    const auto state = argument(what, "state");
+    if (state != "active" && state != "none")
+        return refused("A subscription is active or none");
+    found->state = state == "active" ? subscription::active : subscription::none;
+    if (const auto minutes = argument(what, "minutes"); !minutes.empty()) {
+        std::int64_t number = 0;
+        const auto* end = minutes.data() + minutes.size();
+        const auto [stopped, error] = std::from_chars(minutes.data(), end, number);
+        if (error != std::errc{} || stopped != end || number < 0)
+            return refused("--minutes takes a whole number of minutes a month");
+        found->minutes = number;
+    }
+    if (const auto price = argument(what, "overage"); !price.empty()) {
+        if (price != "off" && !is_price(price))
+            return refused("--overage takes the price of a minute, such as 0.05, or off");
+        found->overage_price = price == "off" ? std::nullopt : std::optional(price);
+    }
+    update_subscription(on, *found);
+    return done();
+}
+
+admin_answer create_key(store::transaction& on, const admin_request& what)
+{
+    const auto account = argument(what, "account");
+    const auto found = find_account(on, account);
+    if (!found)
+        return no_account(account);
+    const auto name = argument(what, "name");
+    if (!name.empty() && !is_name(name))
+        return refused("A key's name has 1 to 80 characters, none of them control characters");
+    const auto key = random_api_key();
+    insert_key(on, {.id = random_uuid(),
+                    .account_id = found->id,
+                    .name = name.empty() ? "admin" : name,
+                    .hash = to_text(digest_of(key)),
+                    .prefix = prefix_of(key),
+                    .made_by = std::nullopt,
+                    .created_at = system_clock::now(),
+                    .last_used_at = std::nullopt});
+    return done(key);
+}
+
+/// Tabs between the columns, so that programs can read it: names have none.
+admin_answer list_keys(store::transaction& on, const admin_request& /*what*/)
+{
+    std::string out = "ID\tACCOUNT\tNAME\tKEY\tCREATED\tLAST USED";
+    const auto accounts = all_accounts(on);
+    for (const auto& each : all_keys(on)) {
+        const auto owner = std::ranges::find(accounts, each.account_id, &account_row::id);
+        out += '\n' + each.id + '\t' + (owner == accounts.end() ? "-" : owner->name) + '\t' +
+               each.name + '\t' + each.prefix + "…\t" + iso_time(each.created_at) + '\t' +
+               (each.last_used_at ? iso_time(*each.last_used_at) : "never");
+    }
+    return done(out);
+}
+
+admin_answer revoke_key(store::transaction& on, const admin_request& what)
+{
+    const auto id = argument(what, "id");
+    if (remove_key(on, id).empty())
+        return refused("There is no key '" + id + "'; see: key list");
+    return done();
+}
+
+struct command {
+    std::string_view name;
+    admin_answer (*run)(store::transaction& on, const admin_request& what);
+};
+
+constexpr std::array commands{
+    command{"account create", create_account},
+    command{"account password", set_password},
+    command{"account subscription", set_subscription},
+    command{"key create", create_key},
+    command{"key list", list_keys},
+    command{"key revoke", revoke_key},
+};
+
+} // namespace
+
+admin_answer run_admin_command(store::transaction& on, const admin_request& what)
+{
+    const auto* found = std::ranges::find(commands, what.command, &command::name);
+    if (found == commands.end())
+        return refused("The running service is of another version: it does not know this command");
+    return found->run(on, what);
+}
+
+} // namespace thimble::service

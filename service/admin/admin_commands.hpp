@@ -1,0 +1,12 @@
+// What an operator can do with accounts and keys.
+#pragma once
+
+#include "service/admin/admin_message.hpp"
+#include "service/store/transaction.hpp"
+
+namespace thimble::service {
+
+/// Does it, in one transaction, whoever has the database open. A wrong argument changes nothing.
+admin_answer run_admin_command(store::transaction& on, const admin_request& what);
+
+} // namespace thimble::service

@@ -1,0 +1,77 @@
+#include "service/admin/admin_program.hpp"
+
+#include "service/accounts/password.hpp"
+#include "service/admin/admin_client.hpp"
+#include "service/admin/admin_commands.hpp"
+#include "service/admin/admin_socket.hpp"
+#include "service/setup/early_end.hpp"
+#include "service/setup/state_directory.hpp"
+#include "service/store/database_file.hpp"
+
+#include <expected>
+#include <iostream>
+
+namespace thimble::service {
+
+namespace {
+
+constexpr std::size_t shortest_password = 12;
+constexpr std::size_t longest_password = 1024;
+
+int fail(int code, const std::string& why)
+{
+    std::cerr << "thimble-service: " << why << '\n';
+    return code;
+}
+
+/// Only the hash of a password leaves this process.
+std::expected<std::string, std::string> hash_of_typed_password()
+{
+    std::string password;
+    if (!std::getline(std::cin, password) || password.size() < shortest_password ||
+        password.size() > longest_password)
+        return std::unexpected("A password has 12 to 1024 characters, on one line of standard "
+                               "input");
+    return hash_password(password);
+}
+
+std::expected<admin_answer, early_end> run_on_database(const std::filesystem::path& state_dir,
+                                                       const admin_request& asked)
+{
+    const auto state = state_directory::open(state_dir);
+    if (!state)
+        return std::unexpected(early_end{.code = exit_cannot_create, .text = state.error()});
+    auto file = store::database_file::open(state->path() / database_name);
+    if (!file)
+        return std::unexpected(early_end{.code = exit_cannot_create, .text = file.error()});
+    auto answer = file->run([&](store::transaction& on) { return run_admin_command(on, asked); });
+    if (!answer)
+        return std::unexpected(early_end{.code = exit_failed, .text = answer.error().text});
+    return std::move(*answer);
+}
+
+} // namespace
+
+int run_admin_program(const std::filesystem::path& state_dir, admin_request asked)
+{
+    if (asked.command == "account password") {
+        auto hash = hash_of_typed_password();
+        if (!hash)
+            return fail(exit_usage, hash.error());
+        asked.arguments["password_hash"] = std::move(*hash);
+    }
+    auto answer = ask_running_service(admin_socket::path_in(state_dir), asked);
+    if (!answer) {
+        auto alone = run_on_database(state_dir, asked);
+        if (!alone)
+            return fail(alone.error().code, alone.error().text);
+        answer = std::move(*alone);
+    }
+    if (!answer->done)
+        return fail(exit_failed, answer->text);
+    if (!answer->text.empty())
+        std::cout << answer->text << '\n';
+    return exit_ok;
+}
+
+} // namespace thimble::service
