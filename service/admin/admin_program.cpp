@@ -41,7 +41,7 @@ std::expected<admin_answer, early_end> run_on_database(const std::filesystem::pa
     const auto state = state_directory::open(state_dir);
     if (!state)
         return std::unexpected(early_end{.code = exit_cannot_create, .text = state.error()});
-    auto file = store::database_file::open(state->path() / database_name);
+    auto file = store::database_file::open(state->path() / store::database_name);
     if (!file)
         return std::unexpected(early_end{.code = exit_cannot_create, .text = file.error()});
     auto answer = file->run([&](store::transaction& on) { return run_admin_command(on, asked); });
