@@ -1,5 +1,8 @@
 #include "device/wda/button_presser.hpp"
 
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
 namespace thimble::device::wda {
 namespace {
 
@@ -12,6 +15,9 @@ constexpr std::string_view home_route = "/wda/homescreen";
 constexpr int consumer_page = 12;
 constexpr int home_usage = 0x40;
 constexpr double held = 0.05; // seconds: two of these are well within a double press
+
+/// A phone takes two presses with less than this between them for a double press.
+constexpr std::chrono::milliseconds longest_double_press{500};
 
 command press_of(std::string_view name)
 {
@@ -68,7 +74,11 @@ boost::asio::awaitable<result<void>> button_presser::press(button which)
 {
     if (which == button::home)
         co_return co_await go_home();
+    if (which == button::home_button)
+        co_await part_from_last_press();
     const auto pressed = co_await runner_.perform(command_of(which));
+    if (which == button::home_button)
+        home_pressed_ = std::chrono::steady_clock::now();
     if (pressed)
         co_return result<void>{};
     co_return std::unexpected(says_missing(pressed.error()) ? missing_button() : pressed.error());
@@ -81,10 +91,18 @@ boost::asio::awaitable<result<void>> button_presser::press_twice(button which)
         co_return pressed;
     const input_under_way mark(runner_);
     auto again = co_await runner_.send(command_of(which));
+    home_pressed_ = std::chrono::steady_clock::now();
     if (again)
         co_return result<void>{};
     again.error().phone = reached::perhaps; // the first press has
     co_return std::unexpected(co_await runner_.explain(std::move(again.error())));
+}
+
+/// What was asked for one after the other is not to be one double press, nor half of one.
+boost::asio::awaitable<void> button_presser::part_from_last_press() const
+{
+    boost::asio::steady_timer pause(runner_.options.home, home_pressed_ + longest_double_press);
+    co_await pause.async_wait(boost::asio::use_awaitable);
 }
 
 boost::asio::awaitable<result<void>> button_presser::go_home()

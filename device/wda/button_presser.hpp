@@ -4,6 +4,8 @@
 #include "device/capability.hpp"
 #include "device/wda/runner.hpp"
 
+#include <chrono>
+
 namespace thimble::device::wda {
 
 /// Home thread.
@@ -16,8 +18,10 @@ public:
 
 private:
     boost::asio::awaitable<result<void>> go_home();
+    boost::asio::awaitable<void> part_from_last_press() const;
 
     runner& runner_;
+    std::chrono::steady_clock::time_point home_pressed_; // the button, the last time
 };
 
 } // namespace thimble::device::wda

@@ -3,6 +3,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include <chrono>
+#include <optional>
+
 namespace thimble::tests {
 namespace {
 
@@ -81,6 +84,23 @@ TEST_CASE("nothing stands between the presses of a double press", "[device]")
     CHECK(lines[lines.size() - 2] == "POST " + hid_target);
     CHECK(phone.last_body().at("page") == 12);
     CHECK(phone.last_body().at("usage") == 0x40);
+}
+
+TEST_CASE("what follows a press of the home button is no second half of a double press", "[device]")
+{
+    constexpr std::chrono::milliseconds longest_double_press{400}; // of a phone
+    fixture phone;
+    REQUIRE(phone.press(button::home_button));
+    const auto pressed = std::chrono::steady_clock::now();
+    std::optional<std::chrono::steady_clock::duration> later;
+    phone.runner.when_asked("POST " + hid_target, [&] {
+        if (!later)
+            later = std::chrono::steady_clock::now() - pressed;
+    });
+    REQUIRE(run_until_done(phone.context, phone.driver.buttons().press_twice(button::home_button)));
+    CHECK(phone.runner.count("POST " + hid_target) == 3);
+    REQUIRE(later);
+    CHECK(*later > longest_double_press);
 }
 
 TEST_CASE("a double press that fails half way has reached the phone perhaps", "[device]")

@@ -47,6 +47,7 @@ public:
 
     std::uint16_t port() const noexcept { return port_; }
     program& process() noexcept { return process_; }
+    const program& process() const noexcept { return process_; }
     const household& home() const noexcept { return *home_; }
 
 private:

@@ -1,5 +1,5 @@
 // Touches and keys at the pace of a real phone, where recognisers see real durations.
-#include "tests/e2e/touched_phone.hpp"
+#include "tests/e2e/effects/places.hpp"
 
 #include <chrono>
 #include <cmath>
@@ -9,13 +9,6 @@ namespace thimble::e2e {
 using nlohmann::json;
 
 namespace {
-
-json at(pixel where, const json& more = json::object())
-{
-    json body{{"x", where.x}, {"y", where.y}};
-    body.update(more);
-    return body;
-}
 
 /// How long the finger was down, by the phone's own clock.
 double milliseconds_down(const std::vector<json>& touches)
@@ -31,7 +24,7 @@ constexpr auto real_time = "1";
 
 TEST_CASE("a hold lasts as long as it was asked to", "[e2e]")
 {
-    touched_phone on(model, real_time);
+    driven_phone on(model, real_time);
     on.open(app::sketch);
     const auto start = on.now();
     const auto before = std::chrono::steady_clock::now();
@@ -46,7 +39,7 @@ TEST_CASE("a hold lasts as long as it was asked to", "[e2e]")
 
 TEST_CASE("a pinch at real speed zooms a map", "[e2e]")
 {
-    touched_phone on(model, real_time);
+    driven_phone on(model, real_time);
     on.open(app::maps);
     const auto zoom = [&] { return on.state_of(app::maps).at("zoom").get<double>(); };
     const double before = zoom();
@@ -56,7 +49,7 @@ TEST_CASE("a pinch at real speed zooms a map", "[e2e]")
 
 TEST_CASE("a rotation at real speed turns a map", "[e2e]")
 {
-    touched_phone on(model, real_time);
+    driven_phone on(model, real_time);
     on.open(app::maps);
     on.act("pinch", at(on.middle(), {{"action", "rotate_cw"}, {"duration_ms", 600}}));
     CHECK(std::abs(on.state_of(app::maps).at("rotation").get<double>() - 90) < 1);
@@ -64,7 +57,7 @@ TEST_CASE("a rotation at real speed turns a map", "[e2e]")
 
 TEST_CASE("a file held at real speed is carried along", "[e2e]")
 {
-    touched_phone on(model, real_time);
+    driven_phone on(model, real_time);
     on.open(app::files);
     const auto from = on.middle_of("Plan.pdf");
     const auto to = on.middle_of("Documents");
@@ -76,7 +69,7 @@ TEST_CASE("a file held at real speed is carried along", "[e2e]")
 
 TEST_CASE("two taps at real speed are a double tap", "[e2e]")
 {
-    touched_phone on(model, real_time);
+    driven_phone on(model, real_time);
     on.open(app::maps);
     const auto start = on.now();
     on.act("double-tap", at(on.middle()));
@@ -85,7 +78,7 @@ TEST_CASE("two taps at real speed are a double tap", "[e2e]")
 
 TEST_CASE("keys at real speed arrive in order", "[e2e]")
 {
-    touched_phone on(model, real_time);
+    driven_phone on(model, real_time);
     on.open(app::notes);
     on.act("tap/select", {{"selector", "Note"}});
     CHECK(on.act("type", {{"text", "the quick brown fox"}}).at("receipt").at("verified") == true);

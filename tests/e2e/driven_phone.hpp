@@ -1,0 +1,96 @@
+// One phone with a thimbled of its own: actions by REST, and what the phone then is.
+#pragma once
+
+#include "tests/catch2.hpp"
+#include "tests/e2e/campaign.hpp"
+#include "tests/e2e/eventually.hpp"
+#include "tests/e2e/local_thimbled.hpp"
+
+namespace thimble::e2e {
+
+namespace app {
+inline constexpr auto calculator = "com.apple.calculator";
+inline constexpr auto files = "com.apple.DocumentsApp";
+inline constexpr auto home_screen = "com.apple.springboard";
+inline constexpr auto maps = "com.apple.Maps";
+inline constexpr auto notes = "com.apple.mobilenotes";
+inline constexpr auto photos = "com.apple.mobileslideshow";
+inline constexpr auto safari = "com.apple.mobilesafari";
+inline constexpr auto settings = "com.apple.Preferences";
+inline constexpr auto shortcuts = "com.apple.shortcuts";
+inline constexpr auto sketch = "com.thimble.sketch";
+
+} // namespace app
+
+/// A pixel of the screenshot.
+struct pixel {
+    int x = 0;
+    int y = 0;
+};
+
+/// Ready when it is made. It takes no time for what it does unless told.
+class driven_phone {
+public:
+    explicit driven_phone(const std::string& model = "iPhone 15 Pro,ios=18.5",
+                          const std::string& device_time = action_time(),
+                          const arguments& more = {});
+
+    /// Brings an app to the front as a person would; the service knows then how it is turned.
+    void open(const std::string& app) const;
+
+    /// Turns the phone in the hand: what can turn has, and the service knows.
+    void turn(const std::string& to) const;
+
+    /// Waits until the service has noticed how the interface is turned.
+    void wait_until_known() const;
+
+    /// What the job says; fails the test when the action failed.
+    nlohmann::json act(const std::string& name,
+                       const nlohmann::json& body = nlohmann::json::object()) const;
+
+    /// The answer, whatever it is.
+    http_answer attempt(const std::string& name,
+                        const nlohmann::json& body = nlohmann::json::object()) const;
+
+    /// The code, and after a blank the cause if there is one; fails the test when the action did
+    /// not.
+    std::string refused(const std::string& name,
+                        const nlohmann::json& body = nlohmann::json::object()) const;
+
+    http_answer get(const std::string& rest) const;
+    nlohmann::json elements() const;
+
+    /// The middle of the element with this label; fails the test when there is none.
+    pixel middle_of(const std::string& label) const;
+    pixel middle() const;
+
+    /// What control tells of the phone, and of one app.
+    nlohmann::json fact(const std::string& name) const { return phone_.facts().at(name); }
+    nlohmann::json state_of(const std::string& app) const { return fact("apps").at(app); }
+    std::string front_app() const { return fact("front_app").get<std::string>(); }
+    bool is_a(const std::string& model) const;
+
+    /// The index that the phone's next event will have.
+    std::size_t now() const { return phone_.next_event(); }
+    bool recognised(const std::string& gesture, std::size_t since) const;
+    std::vector<nlohmann::json> touches_since(std::size_t since) const;
+    std::size_t fingers_since(std::size_t since) const { return phone_.fingers_down(since).size(); }
+
+    const virtual_phone& phone() const noexcept { return phone_; }
+    const local_thimbled& daemon() const noexcept { return daemon_; }
+
+private:
+    std::string path(const std::string& rest) const { return daemon_.path(phone_, "/" + rest); }
+
+    virtual_phones phones_;
+    virtual_phone phone_;
+    local_thimbled daemon_;
+};
+
+/// A phone with a home button, one without, and an iPad: the test runs once with each.
+inline const char* any_model()
+{
+    return GENERATE("iPhone SE 2,ios=16.7", "iPhone 15 Pro,ios=18.5", "iPad 9,ios=17.5");
+}
+
+} // namespace thimble::e2e

@@ -1,0 +1,151 @@
+// Apps, addresses, shortcuts, and several actions in a row.
+#include "tests/e2e/effects/effect.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+namespace thimble::e2e {
+
+using nlohmann::json;
+
+namespace {
+
+void open_app(const driven_phone& on)
+{
+    const auto opened = [&](const std::string& name) {
+        const auto record = on.act("open-app", {{"app_name", name}});
+        CHECK(record.at("receipt").at("verified") == true);
+        CHECK(record.at("result").at("bundle_id") == on.front_app());
+        return on.front_app();
+    };
+    CHECK(opened("com.apple.mobilenotes") == app::notes);
+    CHECK(opened("Settings") == app::settings);
+    CHECK(opened("nötes") == app::notes);
+    CHECK(opened("Calcul") == app::calculator);
+    on.act("home");
+    CHECK(opened("calculator") == app::calculator);
+}
+
+void open_missing_app(const driven_phone& on)
+{
+    const auto start = on.now();
+    CHECK(on.refused("open-app", {{"app_name", "Calcolator"}}) == "APP_NOT_FOUND");
+    CHECK(on.phone().events(start).empty());
+}
+
+void apps(const driven_phone& on)
+{
+    const auto start = on.now();
+    const auto read = on.act("apps/refresh");
+    CHECK(read.at("source") == "device");
+    CHECK(read.at("app_count") == read.at("apps").size());
+    CHECK(on.get("apps").json().at("apps") == read.at("apps"));
+    CHECK(on.phone().events(start).empty());
+}
+
+void open_web_address(const driven_phone& on)
+{
+    const std::string url = "https://example.com/a%20b?q=1#top";
+    const auto record = on.act("open-url", {{"url", url}, {"consume_mode", "x"}});
+    CHECK(record.at("action_id") == record.at("id"));
+    CHECK(on.front_app() == app::safari);
+    CHECK(on.state_of(app::safari).at("url") == url);
+    on.act("open-url", {{"url", "http://needles.example/page/2"}});
+    CHECK(on.state_of(app::safari).at("history").back() == "http://needles.example/page/2");
+}
+
+void open_address_of_an_app(const driven_phone& on)
+{
+    on.act("open-url", {{"url", "maps://?q=Berlin"}});
+    CHECK(on.front_app() == app::maps);
+    CHECK(on.refused("open-url", {{"url", "nobody://knows"}}) == "ACTION_FAILED no_app_for_url");
+}
+
+json shortcut_state(const driven_phone& on, const char* what)
+{
+    return on.state_of(app::shortcuts).at(what);
+}
+
+void shortcut_by_name(const driven_phone& on)
+{
+    const std::string input = "50% & more? ü=1\n";
+    on.act("shortcut", {{"name", "Set clipboard"}, {"input", input}});
+    CHECK(shortcut_state(on, "last") == "Set clipboard");
+    CHECK(shortcut_state(on, "input") == input);
+    CHECK(on.fact("clipboard") == input);
+    on.act("shortcut", {{"name", "Add note"}, {"input", "Buy thread & \"silk\""}});
+    const auto notes = on.state_of(app::notes).at("text").get<std::string>();
+    CHECK(notes.ends_with("Buy thread & \"silk\""));
+}
+
+void shortcut_by_index(const driven_phone& on)
+{
+    const json names{"Set clipboard", "Über mich", "Open Maps", "Add note"};
+    const auto library = on.daemon().path(on.phone(), "/shortcuts");
+    const auto put = on.daemon().api().send("PUT", library, json{{"shortcuts", names}}.dump(), {});
+    CHECK(put.status == 200);
+    CHECK(on.get("shortcuts").json().at("shortcuts") == names);
+    const auto runs = on.phone().facts().at("apps").at(app::shortcuts).at("runs").get<int>();
+    on.act("shortcut", {{"index", 1}});
+    CHECK(shortcut_state(on, "last") == "Über mich");
+    CHECK(shortcut_state(on, "input").is_null());
+    on.act("shortcut", {{"index", 2}});
+    CHECK(on.front_app() == app::maps);
+    CHECK(shortcut_state(on, "runs") == runs + 2);
+    CHECK(on.refused("shortcut", {{"index", 4}}) == "SHORTCUT_NOT_FOUND");
+}
+
+void batch(const driven_phone& on)
+{
+    const auto done = on.act("batch", {{"steps",
+                                        {{{"action", "open-app"}, {"app_name", "Calculator"}},
+                                         {{"action", "tap/select"}, {"selector", "AC"}},
+                                         {{"action", "tap/select"}, {"selector", "4"}},
+                                         {{"action", "tap/select"}, {"selector", "2"}}}}});
+    CHECK(done.at("result").at("steps").size() == 4);
+    CHECK(on.state_of(app::calculator).at("display") == "42");
+}
+
+void select(const driven_phone& on)
+{
+    const auto record = on.act("select");
+    CHECK(record.at("name") == on.fact("name"));
+    CHECK(on.daemon().record_of(on.phone()).at("connection_status") == "online");
+}
+
+/// The picture is as the phone shows it, however it is turned.
+void screenshot(const driven_phone& on)
+{
+    on.open(app::sketch);
+    const auto picture = on.get("screenshot?format=jpeg");
+    CHECK(picture.status == 200);
+    CHECK(picture.header("Content-Type") == "image/jpeg");
+    CHECK(on.fact("orientation") == picture.header("X-Screen-Orientation"));
+    const auto width = std::stoi(picture.header("X-Screen-Width"));
+    const auto height = std::stoi(picture.header("X-Screen-Height"));
+    CHECK((width > height) == (on.fact("width_px") > on.fact("height_px")));
+    CHECK(std::max(width, height) == 1344);
+}
+
+constexpr std::array effects{
+    effect{"open-app", "by bundle id, name, folded name and prefix", open_app},
+    effect{"open-app", "that is not there", open_missing_app},
+    effect{"apps/refresh", "", apps},
+    effect{"open-url", "of the web", open_web_address},
+    effect{"open-url", "of an app, and of none", open_address_of_an_app},
+    effect{"shortcut", "by name, with input", shortcut_by_name},
+    effect{"shortcut", "by index", shortcut_by_index},
+    effect{"batch", "", batch},
+    effect{"select", "", select},
+    effect{"screenshot", "", screenshot},
+};
+
+} // namespace
+
+std::span<const effect> app_effects()
+{
+    return effects;
+}
+
+} // namespace thimble::e2e

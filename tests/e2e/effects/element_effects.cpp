@@ -1,0 +1,136 @@
+// Touches at what a selector names, and what is on the screen.
+#include "tests/e2e/effects/effect.hpp"
+#include "tests/e2e/effects/map_view.hpp"
+#include "tests/e2e/effects/note.hpp"
+#include "tests/e2e/effects/settings_list.hpp"
+
+#include <array>
+#include <cmath>
+
+namespace thimble::e2e {
+
+using nlohmann::json;
+
+namespace {
+
+void tap(const driven_phone& on)
+{
+    on.open(app::calculator);
+    const auto display = [&] { return on.state_of(app::calculator).at("display"); };
+    on.act("tap/select", {{"selector", "AC"}});
+    const auto tapped = on.act("tap/select", {{"selector", "the 7 button"}});
+    CHECK(display() == "7");
+    CHECK(tapped.at("result").at("element").at("label") == "7");
+    CHECK(tapped.at("result").at("element").at("source") == "tree");
+    on.act("tap-select", {{"selector", "8"}}); // by the older name of the route
+    CHECK(display() == "78");
+}
+
+void double_tap(const driven_phone& on)
+{
+    const map_view map(on);
+    on.act("double-tap/select", {{"selector", "Map"}});
+    CHECK(map.zoom() == 2);
+}
+
+/// The middle of the note is below the text, so the last paragraph is meant.
+void triple_tap(const driven_phone& on)
+{
+    const note written(on, "hello world");
+    on.act("triple-tap/select", {{"selector", "Note"}});
+    CHECK(written.selection() == json({0, 11}));
+}
+
+void tap_and_hold(const driven_phone& on)
+{
+    on.open(app::files);
+    on.phone().make("clipboard", {{"text", ""}});
+    const auto held = on.act("tap-and-hold/select", {{"selector", "Plan.pdf"}});
+    CHECK(held.at("result").at("element").at("label") == "Plan.pdf");
+    on.act("tap/select", {{"selector", "Copy"}});
+    CHECK(on.fact("clipboard") == "Plan.pdf");
+}
+
+void flick(const driven_phone& on)
+{
+    const settings_list list(on);
+    on.act("flick/select", {{"selector", "Wi-Fi"}, {"direction", "up"}});
+    CHECK(eventually(5s, [&] { return list.offset() > 100; }));
+    list.scroll_to_top();
+}
+
+void pinch(const driven_phone& on)
+{
+    const map_view map(on);
+    on.act("pinch/select", {{"selector", "Map"}, {"action", "pinch_out"}});
+    const auto nearer = map.zoom();
+    CHECK(nearer > 1);
+    on.act("pinch/select", {{"selector", "Map"}, {"action", "pinch_in"}});
+    CHECK(map.zoom() < nearer);
+    on.act("pinch/select", {{"selector", "Map"}, {"action", "rotate_cw"}});
+    CHECK(std::abs(map.rotation() - 90) < 1);
+    on.act("pinch/select", {{"selector", "Map"}, {"action", "rotate_ccw"}});
+    CHECK(std::abs(map.rotation()) < 1);
+}
+
+/// The list goes with the finger, from one row to the one above.
+void drag(const driven_phone& on)
+{
+    const settings_list list(on);
+    const auto dragged =
+        on.act("drag/select",
+               {{"from_selector", "Wi-Fi"}, {"to_selector", "Airplane Mode"}, {"speed", "slow"}});
+    CHECK(dragged.at("result").at("from_element").at("label") == "Wi-Fi");
+    CHECK(dragged.at("result").at("to_element").at("label") == "Airplane Mode");
+    CHECK(list.offset() > 20);
+    list.scroll_to_top();
+}
+
+void missing(const driven_phone& on)
+{
+    on.open(app::settings);
+    const auto start = on.now();
+    CHECK(on.refused("tap/select", {{"selector", "the Teleport switch"}}) == "ELEMENT_NOT_FOUND");
+    CHECK(on.fingers_since(start) == 0);
+}
+
+/// Each lies on the screenshot, and a tap at one of them, by the frame that they are of, hits it.
+void listed(const driven_phone& on)
+{
+    on.open(app::calculator);
+    const auto start = on.now();
+    const auto seen = on.elements();
+    CHECK(on.fingers_since(start) == 0);
+    const auto record = on.daemon().record_of(on.phone());
+    CHECK(seen.at("elements").size() > 5);
+    for (const auto& one : seen.at("elements")) {
+        CHECK(one.at("x") >= 0);
+        CHECK(one.at("y") >= 0);
+        CHECK(one.at("x").get<int>() + one.at("width").get<int>() <= record.at("width"));
+        CHECK(one.at("y").get<int>() + one.at("height").get<int>() <= record.at("height"));
+    }
+    on.act("tap/select", {{"selector", "AC"}});
+    on.act("tap", at(on.middle_of("5"), {{"frame_id", seen.at("frame_id")}}));
+    CHECK(on.state_of(app::calculator).at("display") == "5");
+}
+
+constexpr std::array effects{
+    effect{"tap/select", "", tap},
+    effect{"double-tap/select", "", double_tap},
+    effect{"triple-tap/select", "", triple_tap},
+    effect{"tap-and-hold/select", "", tap_and_hold},
+    effect{"flick/select", "", flick},
+    effect{"pinch/select", "all four", pinch},
+    effect{"drag/select", "", drag},
+    effect{"tap/select", "of what is not there", missing},
+    effect{"elements", "", listed},
+};
+
+} // namespace
+
+std::span<const effect> element_effects()
+{
+    return effects;
+}
+
+} // namespace thimble::e2e

@@ -1,0 +1,93 @@
+// Locking and unlocking.
+#include "tests/e2e/effects/effect.hpp"
+
+#include <array>
+
+namespace thimble::e2e {
+
+using nlohmann::json;
+
+namespace {
+
+bool verified(const json& record)
+{
+    return record.at("receipt").at("verified") == true;
+}
+
+void lock(const driven_phone& on)
+{
+    on.open(app::sketch);
+    CHECK(verified(on.act("lock")));
+    CHECK(on.fact("locked") == true);
+    const auto start = on.now();
+    CHECK(verified(on.act("lock"))); // it is so already
+    CHECK(on.phone().events(start).empty());
+    on.act("unlock");
+}
+
+/// What was in front is in front again.
+void unlock(const driven_phone& on)
+{
+    on.open(app::sketch);
+    const auto turned = on.fact("orientation");
+    on.act("lock");
+    CHECK(verified(on.act("unlock")));
+    CHECK(on.fact("locked") == false);
+    CHECK(on.front_app() == app::sketch);
+    CHECK(on.fact("orientation") == turned);
+    const auto start = on.now();
+    CHECK(verified(on.act("unlock"))); // it is so already
+    CHECK(verified(on.act("unlock", {{"passcode", "1234"}})));
+    CHECK(on.phone().events(start).empty());
+    on.wait_until_known();
+}
+
+/// A locked phone shows its lock screen, and does nothing that needs it open.
+void while_locked(const driven_phone& on)
+{
+    on.open(app::sketch);
+    on.act("lock");
+    CHECK(on.refused("tap", {{"x", 100}, {"y", 300}}) == "PHONE_NOT_READY");
+    CHECK(on.get("screenshot").status == 200);
+    CHECK(on.act("home").at("status") == "completed"); // lights the screen
+    CHECK(on.fact("locked") == true);
+    on.act("unlock");
+    on.wait_until_known();
+}
+
+void passcode(const driven_phone& on)
+{
+    on.open(app::sketch);
+    on.act("lock");
+    CHECK(on.refused("unlock") == "ACTION_FAILED passcode_required");
+    CHECK(on.refused("unlock", {{"passcode", "8642"}}) == "ACTION_FAILED passcode_wrong");
+    CHECK(on.fact("locked") == true);
+    CHECK(verified(on.act("unlock", {{"passcode", "2580"}})));
+    CHECK(on.fact("locked") == false);
+    CHECK(on.front_app() == app::sketch);
+    on.wait_until_known();
+}
+
+constexpr std::array effects{
+    effect{"lock", "", lock},
+    effect{"unlock", "without a passcode", unlock},
+    effect{"lock", "keeps touches away", while_locked},
+};
+
+constexpr std::array with_passcode{
+    effect{"unlock", "with a passcode: missing, wrong and right", passcode},
+};
+
+} // namespace
+
+std::span<const effect> lock_effects()
+{
+    return effects;
+}
+
+std::span<const effect> passcode_effects()
+{
+    return with_passcode;
+}
+
+} // namespace thimble::e2e

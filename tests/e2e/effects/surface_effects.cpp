@@ -1,0 +1,113 @@
+// The system's own surfaces: brought up over an app, and left.
+#include "tests/e2e/effects/effect.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace thimble::e2e {
+
+using nlohmann::json;
+
+namespace {
+
+std::string surface(const driven_phone& on)
+{
+    return on.state_of(app::home_screen).at("surface").get<std::string>();
+}
+
+/// Done, and seen to have been done.
+void bring_up(const driven_phone& on, const std::string& action)
+{
+    const auto record = on.act(action);
+    INFO(record.dump());
+    CHECK(record.at("receipt").at("verified") == true);
+    on.wait_until_known();
+}
+
+/// From an app and from the home screen; a second time nothing happens; Escape leaves it.
+void check_surface(const driven_phone& on, const std::string& action)
+{
+    std::string expected = action;
+    std::ranges::replace(expected, '-', '_');
+    on.open(app::sketch);
+    for (const auto* from : {"app", "home"}) {
+        INFO("from " << from);
+        bring_up(on, action);
+        CHECK(surface(on) == expected);
+        const auto start = on.now();
+        bring_up(on, action);
+        CHECK(on.touches_since(start).empty());
+        bring_up(on, "escape");
+        const auto left = surface(on);
+        CHECK((left == "app" || left == "home"));
+        bring_up(on, "home");
+    }
+}
+
+void app_switcher(const driven_phone& on)
+{
+    check_surface(on, "app-switcher");
+}
+
+void control_center(const driven_phone& on)
+{
+    check_surface(on, "control-center");
+}
+
+void notification_center(const driven_phone& on)
+{
+    check_surface(on, "notification-center");
+}
+
+void spotlight(const driven_phone& on)
+{
+    check_surface(on, "spotlight");
+}
+
+void search(const driven_phone& on)
+{
+    bring_up(on, "spotlight");
+    on.act("type", {{"text", "Calc"}});
+    on.act("tap/select", {{"selector", "Calculator"}});
+    CHECK(on.front_app() == app::calculator);
+}
+
+/// In an app, Escape is the key: it closes what is open in front of the page.
+void escape_in_an_app(const driven_phone& on)
+{
+    on.open(app::notes);
+    on.act("tap/select", {{"selector", "Note"}});
+    REQUIRE(on.fact("keyboard_shown") == true);
+    bring_up(on, "escape");
+    CHECK(on.fact("keyboard_shown") == false);
+    CHECK(on.front_app() == app::notes);
+}
+
+void home(const driven_phone& on)
+{
+    on.open(app::sketch);
+    for (int time = 0; time < 2; ++time) { // the second time it is there already
+        bring_up(on, "home");
+        CHECK(on.front_app() == app::home_screen);
+        CHECK(surface(on) == "home");
+    }
+}
+
+constexpr std::array effects{
+    effect{"app-switcher", "", app_switcher},
+    effect{"control-center", "", control_center},
+    effect{"notification-center", "", notification_center},
+    effect{"spotlight", "", spotlight},
+    effect{"spotlight", "finds an app", search},
+    effect{"escape", "in an app", escape_in_an_app},
+    effect{"home", "from an app, and from itself", home},
+};
+
+} // namespace
+
+std::span<const effect> surface_effects()
+{
+    return effects;
+}
+
+} // namespace thimble::e2e

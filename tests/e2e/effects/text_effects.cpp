@@ -1,0 +1,113 @@
+// Typing, and the clipboard.
+#include "tests/e2e/effects/effect.hpp"
+#include "tests/e2e/effects/modifiers.hpp"
+#include "tests/e2e/effects/note.hpp"
+
+#include <array>
+
+namespace thimble::e2e {
+
+using nlohmann::json;
+
+namespace {
+
+void keys(const driven_phone& on)
+{
+    const note written(on);
+    std::string all;
+    for (char each = ' '; each <= '~'; ++each)
+        all += each;
+    all += "\n\t.\n";
+    const auto typed = on.act("type", {{"text", all}, {"method", "keys"}});
+    CHECK(typed.at("receipt").at("verified") == true);
+    CHECK(written.content() == all);
+}
+
+/// By Command-V, which the runner presses from iOS 17 on.
+void paste(const driven_phone& on)
+{
+    const note written(on, "before ");
+    if (!takes_modifiers(on)) {
+        CHECK(on.refused("type", {{"text", "pasted"}, {"method", "paste"}}) ==
+              "UNSUPPORTED_ACTION modifiers_unsupported");
+        CHECK(written.content() == "before ");
+        return;
+    }
+    on.act("type", {{"text", "pasted"}, {"method", "paste"}});
+    CHECK(written.content() == "before pasted");
+    CHECK(on.fact("clipboard") == "pasted");
+    CHECK(on.front_app() == app::notes);
+}
+
+/// By its name, and by the two that it had before.
+void any_text(const driven_phone& on)
+{
+    for (const auto* method : {"auto", "shortcut", "shortcut_legacy"}) {
+        INFO(method);
+        const note written(on);
+        const std::string text = "Grüße 🧵 ¿";
+        on.act("type", {{"text", text}, {"method", method}});
+        CHECK(written.content() == text);
+    }
+}
+
+void without_a_keyboard(const driven_phone& on)
+{
+    on.open(app::maps);
+    for (const auto* method : {"keys", "auto", "paste"}) {
+        const auto start = on.now();
+        const auto answer = on.attempt("type", {{"text", "lost"}, {"method", method}});
+        INFO(answer.body);
+        CHECK(answer.json().at("error") == "ACTION_FAILED");
+        CHECK(answer.json().at("context").at("cause") == "keyboard_not_shown");
+        CHECK(answer.json().at("context").at("outcome") == "not_sent");
+        CHECK(on.phone().events_of("text", start).empty());
+    }
+}
+
+/// The runner comes to the front for it, and leaves again.
+void clipboard(const driven_phone& on)
+{
+    for (const auto* app : {app::notes, app::home_screen}) {
+        INFO(app);
+        if (app == std::string(app::home_screen))
+            on.act("home");
+        else
+            on.open(app);
+        const auto turned = on.fact("orientation");
+        const std::string text = "zwölf 🧵\nlines / slashes";
+        on.act("copy-text", {{"text", text}});
+        CHECK(on.fact("clipboard") == text);
+        CHECK(on.front_app() == app);
+        const auto read = on.act("read-clipboard");
+        CHECK(read.at("text") == text);
+        CHECK(read.at("empty") == false);
+        CHECK(on.front_app() == app);
+        CHECK(on.fact("orientation") == turned);
+    }
+}
+
+void empty_clipboard(const driven_phone& on)
+{
+    on.act("copy-text", {{"text", ""}});
+    CHECK(on.act("read-clipboard").at("empty") == true);
+}
+
+constexpr std::array effects{
+    effect{"type", "keys", keys},
+    effect{"type", "paste", paste},
+    effect{"type", "auto, shortcut and shortcut_legacy", any_text},
+    effect{"type", "where no keyboard is", without_a_keyboard},
+    effect{"copy-text", "", clipboard},
+    effect{"read-clipboard", "", clipboard},
+    effect{"read-clipboard", "empty", empty_clipboard},
+};
+
+} // namespace
+
+std::span<const effect> text_effects()
+{
+    return effects;
+}
+
+} // namespace thimble::e2e

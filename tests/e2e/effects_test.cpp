@@ -1,0 +1,110 @@
+// Every action and every variant of it, on every kind of phone, upright and on its side.
+#include "link/action.hpp"
+#include "tests/e2e/effects/effect.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace thimble::e2e {
+
+namespace {
+
+/// With the phone held upright, and then on its side: what can turn has turned, apps on an iPhone
+/// and everything on an iPad.
+void check_upright_and_sideways(const driven_phone& on, std::span<const effect> effects)
+{
+    for (const auto* turned : {"portrait", "landscape_left"}) {
+        on.turn(turned);
+        for (const auto& [action, variant, check] : effects) {
+            INFO(action << ": " << variant << " (" << turned << ")");
+            check(on);
+        }
+        if (turned == std::string("landscape_left")) {
+            on.open(app::sketch);
+            CHECK(on.fact("orientation") == turned); // it was so all the time
+        }
+    }
+}
+
+template <class... Actions>
+void add_names(std::set<std::string>& names, const std::variant<Actions...>* /*of*/)
+{
+    const auto add = [&]<class Action>(const Action* /*of*/) {
+        if constexpr (requires { Action::name; })
+            names.emplace(Action::name);
+    };
+    (add(static_cast<const Actions*>(nullptr)), ...);
+}
+
+/// Of all actions that the service has, by their routes.
+std::set<std::string> all_actions()
+{
+    std::set<std::string> names;
+    add_names(names, static_cast<const link::action*>(nullptr));
+    std::set<std::string> at_elements;
+    add_names(at_elements, static_cast<const link::touch*>(nullptr));
+    for (const auto& each : at_elements)
+        names.insert(each + "/select");
+    names.erase("apps"); // a reading; what reads them anew is
+    names.insert("apps/refresh");
+    return names;
+}
+
+} // namespace
+
+TEST_CASE("every action is in the list of effects", "[e2e]")
+{
+    std::set<std::string> listed;
+    for (const auto& group : all_effects())
+        for (const auto& each : group.effects)
+            listed.emplace(each.action);
+    CHECK(listed == all_actions());
+}
+
+TEST_CASE("touches have their effects", "[e2e]")
+{
+    check_upright_and_sideways(driven_phone(any_model()), touch_effects());
+}
+
+TEST_CASE("touches at elements have their effects", "[e2e]")
+{
+    check_upright_and_sideways(driven_phone(any_model()), element_effects());
+}
+
+TEST_CASE("keys have their effects", "[e2e]")
+{
+    check_upright_and_sideways(driven_phone(any_model()), key_effects());
+}
+
+TEST_CASE("texts arrive and go through the clipboard", "[e2e]")
+{
+    check_upright_and_sideways(driven_phone(any_model()), text_effects());
+}
+
+TEST_CASE("surfaces of the system come and go", "[e2e]")
+{
+    check_upright_and_sideways(driven_phone(any_model()), surface_effects());
+}
+
+TEST_CASE("buttons and turns have their effects", "[e2e]")
+{
+    check_upright_and_sideways(driven_phone(any_model()), button_effects());
+}
+
+TEST_CASE("locking and unlocking have their effects", "[e2e]")
+{
+    check_upright_and_sideways(driven_phone(any_model()), lock_effects());
+}
+
+TEST_CASE("a passcode opens what it locks", "[e2e]")
+{
+    const std::string model = any_model();
+    check_upright_and_sideways(driven_phone(model + ",passcode=2580"), passcode_effects());
+}
+
+TEST_CASE("apps and addresses are opened and shortcuts are run", "[e2e]")
+{
+    check_upright_and_sideways(driven_phone(any_model()), app_effects());
+}
+
+} // namespace thimble::e2e
