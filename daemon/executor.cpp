@@ -43,6 +43,16 @@ link::result recorded(const link::command& what, const journal::entry& past)
     return result;
 }
 
+link::result never_started(const link::command& what)
+{
+    link::result result = result_for(what, link::outcome::not_sent);
+    result.failure =
+        link::failure{.code = "JOB_LOST",
+                      .message = "The program ended before the action's turn had come, "
+                                 "so nothing was sent to the phone."};
+    return result;
+}
+
 } // namespace
 
 executor::executor(asio::any_io_executor home,
@@ -93,6 +103,18 @@ std::optional<link::result> executor::answer_from_journal(const link::command& w
     if (!past || past->stage == journal::stage::received)
         return std::nullopt; // what was only received has not reached the phone
     return recorded(what, *past);
+}
+
+asio::awaitable<std::optional<link::result>> executor::recall(std::string job_id) const
+{
+    if (const auto run = find(job_id))
+        co_return co_await run->result();
+    const auto past = journal_.find(job_id);
+    if (!past)
+        co_return std::nullopt;
+    link::command what;
+    what.job_id = std::move(job_id);
+    co_return past->stage == journal::stage::received ? never_started(what) : recorded(what, *past);
 }
 
 /// Everything that can be wrong with a command before it waits for its turn.

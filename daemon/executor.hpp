@@ -46,6 +46,10 @@ public:
     boost::asio::awaitable<link::result> execute(link::command what,
                                                  std::function<void()> started = {});
 
+    /// What became of a job that was delivered before; nothing where the journal knows of none. One
+    /// that was never started is JOB_LOST with not_sent.
+    boost::asio::awaitable<std::optional<link::result>> recall(std::string job_id) const;
+
     /// Withdraws a command that waits, leaves alone one that has started.
     void withdraw(const std::string& job_id);
 

@@ -17,6 +17,11 @@ public:
         return commands_.execute(std::move(what), std::move(started));
     }
 
+    boost::asio::awaitable<std::optional<link::result>> recall(std::string job_id) override
+    {
+        return commands_.recall(std::move(job_id));
+    }
+
     void withdraw(const std::string& job_id) override { commands_.withdraw(job_id); }
     void cancel(const std::string& job_id) override { commands_.cancel(job_id); }
 

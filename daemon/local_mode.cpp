@@ -42,6 +42,7 @@ struct foundations {
     journal records;
     std::string api_key;
     std::string desktop_id;
+    std::string request_secret;
     service::store::database_file database;
     std::shared_ptr<service::http::certificate> certificate; // nullptr: plain HTTP
 };
@@ -94,6 +95,7 @@ local_mode::local_mode(const options& given,
                .api_key = on.api_key,
                .state_dir = on.state.path(),
                .database = on.database,
+               .request_secret = on.request_secret,
                .drain = drain_time,
                .limits = {},
                .certificate = on.certificate,
@@ -254,6 +256,9 @@ int run_local_mode(const options& given, const service::environment& variables)
     auto desktop_id = state->line("desktop-id", service::random_uuid);
     if (!desktop_id)
         return fail(service::exit_cannot_create, desktop_id.error());
+    auto request_secret = state->line("request-secret", service::random_uuid);
+    if (!request_secret)
+        return fail(service::exit_cannot_create, request_secret.error());
     auto records = journal::open(state->path() / "journal");
     if (!records)
         return fail(service::exit_cannot_create, records.error());
@@ -263,6 +268,7 @@ int run_local_mode(const options& given, const service::environment& variables)
                        .records = std::move(*records),
                        .api_key = std::move(*api_key),
                        .desktop_id = std::move(*desktop_id),
+                       .request_secret = std::move(*request_secret),
                        .database = std::move(*database),
                        .certificate = std::move(*certificate)};
     const auto log = service::make_logger("thimbled", given.log_level);

@@ -7,6 +7,7 @@
 #include <boost/asio/awaitable.hpp>
 
 #include <functional>
+#include <optional>
 #include <string>
 
 namespace thimble::service {
@@ -30,6 +31,14 @@ public:
     /// answer, and not at all for a command that is not sent).
     virtual boost::asio::awaitable<link::result> execute(link::command what,
                                                          std::function<void()> started) = 0;
+
+    /// What became of a command that this desktop was given by a former run of the service. Nothing
+    /// where it knows of none; else an outcome, and JOB_LOST where it cannot tell how it ended.
+    virtual boost::asio::awaitable<std::optional<link::result>> recall(std::string job_id)
+    {
+        (void)job_id;
+        co_return std::nullopt;
+    }
 
     /// Withdraws a command that has not started, and leaves alone one that has.
     /// Its execute() answers as always: CANCELLED with not_sent when it was withdrawn.

@@ -11,20 +11,17 @@ namespace asio = boost::asio;
 using std::chrono::steady_clock;
 
 struct dispatcher::delivery {
-    delivery(job_ptr made,
-             order given,
-             link::command sent,
-             lane_of_phone in,
-             const asio::any_io_executor& home)
+    delivery(
+        job_ptr made, order given, link::command sent, place in, const asio::any_io_executor& home)
         : work(std::move(made)), what(std::move(given)), message(std::move(sent)),
-          lane(std::move(in)), overdue(home)
+          in_queue(std::move(in)), overdue(home)
     {
     }
 
     job_ptr work;
     order what;
     link::command message;
-    lane_of_phone lane;
+    place in_queue;
     async::alarm overdue;
     bool withdrawn = false; // the caller has gone
     bool timed_out = false;
@@ -54,15 +51,20 @@ failure internal_error()
             .message = "Something went wrong in the service; its log says what."};
 }
 
-/// The result of a command of which nothing more will be known.
-link::result unknown_outcome(const link::command& what, failure why)
+/// The result of a command that the desktop has not answered.
+link::result failed(const link::command& what, link::outcome outcome, failure why)
 {
     link::result out;
     out.job_id = what.job_id;
     out.udid = what.udid;
-    out.outcome = link::outcome::unknown;
+    out.outcome = outcome;
     out.failure = std::move(why);
     return out;
+}
+
+link::result unknown_outcome(const link::command& what, failure why)
+{
+    return failed(what, link::outcome::unknown, std::move(why));
 }
 
 failure cancelled()
@@ -70,42 +72,83 @@ failure cancelled()
     return {.code = "CANCELLED", .message = "The caller went away before the action started."};
 }
 
+/// Whether what is on the clipboard comes back.
+bool reads_clipboard(const link::action& what)
+{
+    if (const auto* all = std::get_if<link::batch>(&what))
+        return std::ranges::any_of(all->steps, [](const auto& step) {
+            return std::holds_alternative<link::read_clipboard>(step);
+        });
+    return std::holds_alternative<link::read_clipboard>(what);
+}
+
+/// Outcome and code of an input are in the desktop's journal; what more there is only the store can
+/// keep.
+bool says_more_than_the_journal(const link::action& what, const link::result& answer)
+{
+    return link::lane_of(what) != link::lane::input || answer.frame || !answer.value.empty();
+}
+
 } // namespace
 
 dispatcher::dispatcher(asio::any_io_executor home,
+                       jobs& kept,
                        const limits& granted,
                        std::shared_ptr<spdlog::logger> log)
-    : home_(std::move(home)), limits_(granted), log_(std::move(log)),
+    : home_(std::move(home)), kept_(kept), limits_(granted), log_(std::move(log)),
       tasks_(home_, [this](const std::exception_ptr& problem) {
           log_->error("a command failed: {}", describe(problem));
       })
 {
 }
 
-result<job_ptr> dispatcher::submit(order what)
+asio::awaitable<result<job_ptr>> dispatcher::submit(order what)
 {
-    const lane_of_phone lane{what.phone->id, link::lane_of(what.what)};
-    auto& under_way = under_way_[lane];
-    if (under_way >= limits_.queue_length)
-        return std::unexpected(
+    auto in_queue = take_place(what.phone->id, link::lane_of(what.what));
+    if (in_queue == nullptr)
+        co_return std::unexpected(
             failure{.code = "QUEUE_FULL",
                     .message = "Too many actions wait for this phone; try later.",
                     .context = {{"phone_id", what.phone->id}, {"limit", limits_.queue_length}}});
-    ++under_way;
-    auto work = std::make_shared<job>(home_, what.phone->id, link::name_of(what.what));
+    const auto work = std::make_shared<job>(home_, subject_of(what));
     const auto patience = what.mode == waiting::sync ? limits_.action_time : limits_.async_wait;
     link::command message{.job_id = work->id(),
-                          .udid = what.phone->state.udid,
+                          .udid = work->subject().udid,
                           .what = what.what,
                           .space = what.space,
                           .expires_at = steady_clock::now() + patience};
-    const auto sent =
-        std::make_shared<delivery>(work, std::move(what), std::move(message), lane, home_);
+    if (what.kept)
+        if (auto written = co_await kept_.record(work, std::move(what.with)); !written)
+            co_return std::unexpected(std::move(written.error()));
+    const auto sent = std::make_shared<delivery>(work, std::move(what), std::move(message),
+                                                 std::move(in_queue), home_);
     deliveries_.emplace(work->id(), sent);
     if (sent->what.mode == waiting::sync)
         keep_time(sent);
     tasks_.spawn(deliver(sent));
-    return work;
+    co_return work;
+}
+
+dispatcher::place dispatcher::take_place(const std::string& phone_id, link::lane in)
+{
+    auto& count = under_way_[{phone_id, in}];
+    if (count == nullptr)
+        count = std::make_shared<std::size_t>(0);
+    if (*count >= limits_.queue_length)
+        return nullptr;
+    ++*count;
+    return {count.get(), [count](void*) { --*count; }};
+}
+
+job_subject dispatcher::subject_of(const order& what)
+{
+    return {.id = ids_.next(job::clock::now()),
+            .account_id = what.phone->account_id,
+            .phone_id = what.phone->id,
+            .udid = what.phone->state.udid,
+            .desktop_id = what.phone->desktop_id,
+            .action = std::string(link::name_of(what.what)),
+            .in_confidence = reads_clipboard(what.what)};
 }
 
 /// A desktop never throws; should it, the job ends all the same.
@@ -140,10 +183,19 @@ void dispatcher::start(const std::shared_ptr<delivery>& what)
 
 asio::awaitable<void> dispatcher::deliver(std::shared_ptr<delivery> what)
 {
-    auto answer = co_await ask(what);
+    auto answer = what->withdrawn ? failed(what->message, link::outcome::not_sent, cancelled())
+                                  : co_await ask(what);
     check_executor(*what, answer);
-    settle(*what, std::move(answer));
-    --under_way_[what->lane];
+    const bool safe = !what->what.kept || !says_more_than_the_journal(what->message.what, answer);
+    if (settle(*what, std::move(answer))) {
+        if (!safe)
+            co_await kept_.record_end(what->work);
+        else if (what->what.kept)
+            kept_.record_end_soon(what->work);
+        announce(*what->work);
+    } else if (what->what.kept) {
+        kept_.record_correction(what->work);
+    }
     deliveries_.erase(what->work->id());
 }
 
@@ -165,13 +217,13 @@ void dispatcher::give_up(const std::shared_ptr<delivery>& what)
     what->timed_out = true;
     what->overdue.set(limits_.cancel_time, [this, late = std::weak_ptr(what)] {
         if (const auto still = late.lock())
-            settle(*still, unknown_outcome(still->message, timed_out()));
+            settle_late(*still);
     });
     what->what.via->cancel(what->work->id());
 }
 
 /// A result from another phone is never taken for this one's.
-void dispatcher::check_executor(const delivery& what, link::result& answer)
+void dispatcher::check_executor(const delivery& what, link::result& answer) const
 {
     if (answer.udid == what.message.udid && answer.job_id == what.message.job_id)
         return;
@@ -183,20 +235,37 @@ void dispatcher::check_executor(const delivery& what, link::result& answer)
                                         "what this one did."};
 }
 
-void dispatcher::settle(delivery& what, link::result answer)
+/// Whether it had no result before.
+bool dispatcher::settle(delivery& what, link::result answer)
 {
     if (answer.failure && what.timed_out)
         answer.failure = timed_out();
     else if (answer.failure && what.withdrawn && answer.outcome == link::outcome::not_sent)
         answer.failure = cancelled();
-    const bool first = !what.work->settled();
+    const bool first = !what.work->has_result();
     const bool succeeded = !answer.failure;
     what.overdue.stop();
     what.work->settle(std::move(answer));
     if (first && succeeded && what.what.when_done)
         what.what.when_done(*what.work);
-    if (first && when_settled_)
-        when_settled_(*what.work);
+    return first;
+}
+
+/// The desktop has said nothing.
+void dispatcher::settle_late(delivery& what)
+{
+    if (!settle(what, unknown_outcome(what.message, timed_out())))
+        return;
+    if (what.what.kept)
+        kept_.record_end_soon(what.work);
+    announce(*what.work);
+}
+
+void dispatcher::announce(job& what)
+{
+    what.announce();
+    if (when_settled_)
+        when_settled_(what);
 }
 
 void dispatcher::withdraw(const std::string& job_id)
@@ -212,20 +281,20 @@ void dispatcher::withdraw(const std::string& job_id)
 std::size_t dispatcher::queue_depth(const std::string& phone_id) const
 {
     const auto found = under_way_.find({phone_id, link::lane::input});
-    return found == under_way_.end() ? 0 : found->second;
+    return found == under_way_.end() ? 0 : *found->second;
 }
 
 std::size_t dispatcher::under_way() const
 {
     return std::accumulate(under_way_.begin(), under_way_.end(), std::size_t{0},
-                           [](auto sum, const auto& lane) { return sum + lane.second; });
+                           [](auto sum, const auto& lane) { return sum + *lane.second; });
 }
 
 std::size_t dispatcher::longest_queue() const
 {
     std::size_t most = 0;
     for (const auto& [lane, count] : under_way_)
-        most = std::max(most, count);
+        most = std::max(most, *count);
     return most;
 }
 

@@ -6,6 +6,7 @@
 #include "service/jobs.hpp"
 #include "service/limits.hpp"
 #include "service/phones.hpp"
+#include "service/uuid.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
 #include <spdlog/logger.h>
@@ -30,17 +31,21 @@ struct order {
     std::optional<link::coordinate_space> space;
     waiting mode = waiting::sync;
     std::function<void(job&)> when_done; // after success, before anybody hears of it; may be empty
+    bool kept = false;                   // as a job that can be asked about
+    jobs::companion with = {};           // committed together with the job, if it is kept
 };
 
 /// Home thread. Every order is sent once and never again.
 class dispatcher {
 public:
     dispatcher(boost::asio::any_io_executor home,
+               jobs& kept,
                const limits& granted,
                std::shared_ptr<spdlog::logger> log);
 
-    /// Sends it, behind what was sent before; QUEUE_FULL when too much is under way already.
-    result<job_ptr> submit(order what);
+    /// Writes it down if it is kept, then sends it, behind what was sent before. QUEUE_FULL when
+    /// too much is under way already.
+    boost::asio::awaitable<result<job_ptr>> submit(order what);
 
     /// The caller does not want it any more: CANCELLED, unless it has started.
     void withdraw(const std::string& job_id);
@@ -62,18 +67,27 @@ private:
     struct delivery;
     using lane_of_phone = std::pair<std::string, link::lane>;
 
+    /// Counts as long as the command is under way.
+    using place = std::shared_ptr<void>;
+
     boost::asio::awaitable<link::result> ask(std::shared_ptr<delivery> what);
     boost::asio::awaitable<void> deliver(std::shared_ptr<delivery> what);
     void start(const std::shared_ptr<delivery>& what);
     void keep_time(const std::shared_ptr<delivery>& what);
     void give_up(const std::shared_ptr<delivery>& what);
-    void settle(delivery& what, link::result answer);
-    void check_executor(const delivery& what, link::result& answer);
+    place take_place(const std::string& phone_id, link::lane in);
+    job_subject subject_of(const order& what);
+    bool settle(delivery& what, link::result answer);
+    void settle_late(delivery& what);
+    void announce(job& what);
+    void check_executor(const delivery& what, link::result& answer) const;
 
     boost::asio::any_io_executor home_;
+    jobs& kept_;
     limits limits_;
+    ordered_uuids ids_;
     std::shared_ptr<spdlog::logger> log_;
-    std::map<lane_of_phone, std::size_t> under_way_;
+    std::map<lane_of_phone, std::shared_ptr<std::size_t>> under_way_;
     std::map<std::string, std::shared_ptr<delivery>> deliveries_; // by job id, until answered
     std::function<void(const job&)> when_settled_;
     async::task_group tasks_;

@@ -91,6 +91,24 @@ http::response wrong_method_response(const std::string& methods)
     return out;
 }
 
+bool carries_key(const endpoint& row, const call& what)
+{
+    return row.once && what.request.head.find("Idempotency-Key") != what.request.head.end();
+}
+
+std::string path_of(const http::request& what)
+{
+    const std::string_view target = what.head.target();
+    return std::string(target.substr(0, target.find('?')));
+}
+
+/// No body, white space and {} are the same where they are allowed.
+std::string body_of(const http::request& what)
+{
+    const bool empty = what.body.find_first_not_of(" \t\r\n") == std::string::npos;
+    return empty ? "{}" : what.body;
+}
+
 } // namespace
 
 gateway::gateway(surroundings given, std::shared_ptr<spdlog::logger> log)
@@ -141,7 +159,15 @@ gateway::answer(const http::request& what, http::caller& from, trace& seen)
     const auto fine = check(*row, *where, asked);
     if (!asked.who.id.empty())
         seen.account_id = asked.who.id;
-    auto out = fine ? co_await row->answer(asked) : to_response(fine.error());
+    http::response out;
+    if (!fine)
+        out = to_response(fine.error());
+    else if (carries_key(*row, asked))
+        out = co_await answer_once(*row, asked);
+    else if (auto met = meet_phone(*row, asked); !met)
+        out = to_response(met.error());
+    else
+        out = co_await row->answer(asked);
     if (!asked.phone_id.empty()) {
         out.set("X-Phone-Id", asked.phone_id);
         seen.phone_id = asked.phone_id;
@@ -156,8 +182,38 @@ result<void> gateway::check(const endpoint& row, const http::target& where, call
     if (row.method != verb::get && row.method != verb::delete_)
         if (auto read = read_body(row.body, row.one_field_needed, what.request, what.given); !read)
             return read;
-    if (auto read = read_query(row.query, where, what.given); !read)
-        return read;
+    return read_query(row.query, where, what.given);
+}
+
+/// A request that comes again is answered as it was, whatever has become of the phone meanwhile.
+asio::awaitable<http::response> gateway::answer_once(const endpoint& row, call& what)
+{
+    const auto& key = what.request.head["Idempotency-Key"];
+    if (!idempotency::is_key(key))
+        co_return to_response(invalid_argument("Idempotency-Key", "malformed",
+                                               "must be 1 to 128 printable ASCII characters"));
+    auto admitted = co_await around_.answered.admit({.account_id = what.who.id,
+                                                     .method = method_of(what.request),
+                                                     .path = path_of(what.request),
+                                                     .key = std::string(key),
+                                                     .body = body_of(what.request)});
+    if (!admitted)
+        co_return to_response(admitted.error());
+    if (admitted->known) {
+        what.phone_id = admitted->known->phone_id;
+        co_return std::move(admitted->known->response);
+    }
+    what.once = admitted->first;
+    const idempotency::turn mine(around_.answered, what.once);
+    auto met = meet_phone(row, what);
+    auto out = met ? co_await row.answer(what) : to_response(met.error());
+    co_await around_.answered.end(what.once, {.response = out, .phone_id = what.phone_id});
+    co_return out;
+}
+
+/// The phone that it is about, where it is about one.
+result<void> gateway::meet_phone(const endpoint& row, call& what) const
+{
     if (row.subject == endpoint::about::nothing)
         return {};
     auto phone = find_phone(what);

@@ -4,6 +4,7 @@
 #include "service/accounts/accounts.hpp"
 #include "service/http/cors.hpp"
 #include "service/http/handler.hpp"
+#include "service/idempotency.hpp"
 #include "service/metrics/metrics.hpp"
 #include "service/phones.hpp"
 #include "service/rate_limit.hpp"
@@ -27,6 +28,7 @@ public:
         const phones& known;
         metrics& meter;
         rate_limiter& limiter;
+        idempotency& answered;
         http::cors other_origins;
     };
 
@@ -52,6 +54,8 @@ private:
     boost::asio::awaitable<http::response> serve(const endpoint& row, call& what);
     result<void> check(const endpoint& row, const http::target& where, call& what) const;
     result<void> check_access(const endpoint& row, call& what) const;
+    result<void> meet_phone(const endpoint& row, call& what) const;
+    boost::asio::awaitable<http::response> answer_once(const endpoint& row, call& what);
     result<phone_ptr> find_phone(const call& what) const;
     void sign(http::response& out, trace seen);
     void record(unsigned status, bool taken, const trace& seen);

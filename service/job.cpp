@@ -1,7 +1,5 @@
 #include "service/job.hpp"
 
-#include "service/uuid.hpp"
-
 #include <array>
 #include <utility>
 
@@ -37,15 +35,29 @@ std::optional<job_status> parse_job_status(std::string_view text)
     return std::nullopt;
 }
 
-job::job(const boost::asio::any_io_executor& home, std::string phone_id, std::string_view action)
-    : id_(random_uuid()), phone_id_(std::move(phone_id)), action_(action),
-      created_at_(clock::now()), accepted_(std::chrono::steady_clock::now()), changed_(home)
+job::job(const boost::asio::any_io_executor& home, job_subject about)
+    : about_(std::move(about)), created_at_(clock::now()),
+      accepted_(std::chrono::steady_clock::now()), changed_(home)
 {
 }
 
-std::chrono::duration<double, std::milli> job::total_time() const noexcept
+job::job(const boost::asio::any_io_executor& home,
+         job_subject about,
+         clock::time_point created_at,
+         std::optional<ending> ended)
+    : about_(std::move(about)), created_at_(created_at),
+      accepted_(std::chrono::steady_clock::now()), changed_(home)
 {
-    return ended_ - accepted_;
+    adopted_ = !ended;
+    if (!ended)
+        return;
+    started_at_ = ended->started_at;
+    completed_at_ = ended->completed_at;
+    total_time_ = ended->total_time;
+    result_ = std::move(ended->result);
+    frame_id_ = std::move(ended->frame_id);
+    picture_ = std::move(ended->picture);
+    announce();
 }
 
 void job::start()
@@ -59,24 +71,37 @@ void job::start()
 
 void job::settle(link::result answer)
 {
-    if (settled()) {
+    if (result_) {
         if (result_->failure)
             result_->failure->context["outcome"] = link::to_string(answer.outcome);
         return;
     }
     if (answer.failure)
         answer.failure->context["outcome"] = link::to_string(answer.outcome);
-    status_ = answer.failure ? job_status::failed : job_status::completed;
     result_ = std::move(answer);
     completed_at_ = clock::now();
-    ended_ = std::chrono::steady_clock::now();
+    total_time_ = adopted_ ? duration(*completed_at_ - created_at_)
+                           : duration(std::chrono::steady_clock::now() - accepted_);
+}
+
+void job::announce()
+{
+    status_ = result_->failure ? job_status::failed : job_status::completed;
+    settled_ = true;
     changed_.notify_all();
 }
 
-void job::drop_picture()
+void job::move_picture_to(std::string name)
+{
+    picture_ = std::move(name);
+    if (result_ && result_->frame)
+        result_->frame->picture.data.reset();
+}
+
+void job::forget_value()
 {
     if (result_)
-        result_->frame.reset();
+        result_->value = nlohmann::json::object();
 }
 
 boost::asio::awaitable<bool> job::until_settled()

@@ -20,56 +20,104 @@ enum class job_status : std::uint8_t { pending, running, completed, failed };
 std::string_view to_string(job_status value);
 std::optional<job_status> parse_job_status(std::string_view text);
 
+/// What a job is about, from its beginning to its end.
+struct job_subject {
+    std::string id; // UUID; ordered by time
+    std::string account_id;
+    std::string phone_id;
+    std::string udid;
+    std::string desktop_id; // that it is sent through
+    std::string action;
+    bool in_confidence = false; // its result holds what is on the clipboard: never written down
+};
+
 /// Home thread. Goes from pending over running to one of the final states, which never change.
 class job {
 public:
     using clock = std::chrono::system_clock;
+    using duration = std::chrono::duration<double, std::milli>;
 
-    job(const boost::asio::any_io_executor& home, std::string phone_id, std::string_view action);
+    /// How one that has ended went, for one that is read back.
+    struct ending {
+        std::optional<clock::time_point> started_at;
+        clock::time_point completed_at;
+        duration total_time{0};
+        link::result result;
+        std::string frame_id;
+        std::string picture;
+    };
 
-    const std::string& id() const noexcept { return id_; }
-    const std::string& phone_id() const noexcept { return phone_id_; }
-    const std::string& action() const noexcept { return action_; }
-    job_status status() const noexcept { return status_; }
-    bool settled() const noexcept { return result_.has_value(); }
+    job(const boost::asio::any_io_executor& home, job_subject about);
+    job(const boost::asio::any_io_executor& home,
+        job_subject about,
+        clock::time_point created_at,
+        std::optional<ending> ended);
+
+    /// Whether it was made by a former run of the service.
+    bool adopted() const noexcept { return adopted_; }
+
+    const job_subject& subject() const noexcept { return about_; }
+    const std::string& id() const noexcept { return about_.id; }
+    const std::string& phone_id() const noexcept { return about_.phone_id; }
+    const std::string& action() const noexcept { return about_.action; }
 
     clock::time_point created_at() const noexcept { return created_at_; }
     std::optional<clock::time_point> started_at() const noexcept { return started_at_; }
-    std::optional<clock::time_point> completed_at() const noexcept { return completed_at_; }
 
-    /// What came of it; once it is settled.
+    /// What everybody may know: final once it has been announced.
+    job_status status() const noexcept { return status_; }
+    bool settled() const noexcept { return settled_; }
+    std::optional<clock::time_point> completed_at() const noexcept
+    {
+        return settled_ ? completed_at_ : std::nullopt;
+    }
+
+    /// Whether there is a result already, be it announced or not.
+    bool has_result() const noexcept { return result_.has_value(); }
     const link::result& result() const { return *result_; }
 
     /// The id under which its picture can be referred to, if it has one.
     const std::string& frame_id() const noexcept { return frame_id_; }
     void set_frame_id(std::string id) { frame_id_ = std::move(id); }
 
-    /// From acceptance to the end, once it is settled.
-    std::chrono::duration<double, std::milli> total_time() const noexcept;
+    /// The name under which its picture is kept, if it is.
+    const std::string& picture() const noexcept { return picture_; }
+
+    /// Its picture is kept under that name from now on, not here; empty: nowhere.
+    void move_picture_to(std::string name);
+
+    /// When there was a result, and how long after acceptance.
+    clock::time_point ended_at() const { return *completed_at_; }
+    duration total_time() const noexcept { return total_time_; }
 
     void start();
 
-    /// The first time: the final state. After that only the outcome of a failure is corrected.
+    /// The first time: what came of it, which nobody hears of before announce(). After that only
+    /// the outcome of a failure is corrected.
     void settle(link::result answer);
 
-    /// Forgets its picture, which costs memory.
-    void drop_picture();
+    /// Its end is as safe as it has to be: everybody may know.
+    void announce();
 
-    /// True, once it has ended.
+    /// Forgets what is not to be kept.
+    void forget_value();
+
+    /// True, once it has been announced.
     boost::asio::awaitable<bool> until_settled();
 
 private:
-    std::string id_;
-    std::string phone_id_;
-    std::string action_;
+    job_subject about_;
     job_status status_ = job_status::pending;
+    bool settled_ = false;
+    bool adopted_ = false;
     clock::time_point created_at_;
     std::chrono::steady_clock::time_point accepted_; // durations do not follow the wall clock
-    std::chrono::steady_clock::time_point ended_;
+    duration total_time_{0};
     std::optional<clock::time_point> started_at_;
     std::optional<clock::time_point> completed_at_;
     std::optional<link::result> result_;
     std::string frame_id_;
+    std::string picture_;
     async::signal changed_;
 };
 

@@ -1,91 +1,249 @@
 #include "service/jobs.hpp"
 
+#include "service/kept_job.hpp"
+#include "service/uuid.hpp"
+
 #include <algorithm>
 
 namespace thimble::service {
 
+namespace asio = boost::asio;
+
 namespace {
 
-std::size_t picture_bytes(const job& what)
+/// Rows that are forgotten in one go, so that no writer waits long.
+constexpr std::size_t forgotten_at_once = 500;
+
+failure not_recorded()
 {
-    const auto* const frame =
-        what.settled() && what.result().frame ? &*what.result().frame : nullptr;
-    return frame != nullptr && frame->picture.data ? frame->picture.data->size() : 0;
+    return {.code = "INTERNAL_ERROR",
+            .message = "The service cannot write down the job, so nothing was sent to the phone; "
+                       "its log says why.",
+            .context = {{"outcome", link::to_string(link::outcome::not_sent)}}};
 }
 
-bool matches(const jobs::filter& wanted, const job& what)
+bool is_final(job_status status)
 {
-    return (!wanted.phone_id || *wanted.phone_id == what.phone_id()) &&
-           (!wanted.status || *wanted.status == what.status());
+    return status == job_status::completed || status == job_status::failed;
+}
+
+bool newest_first(const job_ptr& one, const job_ptr& other)
+{
+    return one->id() > other->id();
 }
 
 } // namespace
 
-void jobs::add(job_ptr what)
+jobs::jobs(asio::any_io_executor home,
+           store::database& store,
+           picture_store& pictures,
+           const limits& granted,
+           std::shared_ptr<spdlog::logger> log)
+    : home_(std::move(home)), store_(store), pictures_(pictures), limits_(granted),
+      log_(std::move(log)), tasks_(home_, [this](const std::exception_ptr& problem) {
+          log_->error("a job could not be written down: {}", store::problem_of(problem).text);
+      })
 {
-    by_id_.emplace(what->id(), what);
-    if (what->action() == link::screenshot::name)
-        pictures_.push_back(what);
-    in_order_.push_back(std::move(what));
-    prune(job::clock::now());
 }
 
-job_ptr jobs::find(const std::string& id)
+asio::awaitable<result<void>> jobs::record(job_ptr what, companion with)
 {
-    prune(job::clock::now());
-    const auto found = by_id_.find(id);
-    return found == by_id_.end() ? nullptr : found->second;
+    auto row = row_of(*what);
+    auto insert = [row = std::move(row), with](store::transaction& on) {
+        store::insert_job(on, row);
+        if (with)
+            with(on, row.id);
+    };
+    const auto written = with ? co_await store_.write_through(std::move(insert))
+                              : co_await store_.write(std::move(insert));
+    if (!written)
+        co_return std::unexpected(not_recorded());
+    in_memory_.emplace(what->id(), std::move(what));
+    co_return result<void>{};
 }
 
-jobs::page jobs::list(const filter& wanted)
+asio::awaitable<void> jobs::record_end(job_ptr what)
 {
-    prune(job::clock::now());
-    page out;
-    auto at = in_order_.rbegin();
-    if (wanted.before)
-        at = std::find_if(at, in_order_.rend(),
-                          [&](const auto& each) { return each->id() == *wanted.before; });
-    if (wanted.before && at != in_order_.rend())
-        ++at;
-    for (; at != in_order_.rend(); ++at) {
-        if (!matches(wanted, **at))
-            continue;
-        if (out.jobs.size() == wanted.limit) {
-            out.next_before = out.jobs.back()->id();
-            break;
-        }
-        out.jobs.push_back(*at);
+    co_await move_picture(*what);
+    co_await write_end(what);
+    remember(what);
+}
+
+void jobs::record_end_soon(job_ptr what)
+{
+    remember(what);
+    tasks_.spawn(write_end(std::move(what)));
+}
+
+void jobs::record_correction(job_ptr what)
+{
+    tasks_.spawn(write_end(std::move(what)));
+}
+
+asio::awaitable<void> jobs::write_end(job_ptr what)
+{
+    auto row = row_of(*what);
+    const auto written = co_await store_.write(
+        [row = std::move(row)](store::transaction& on) { store::end_job(on, row); });
+    if (!written)
+        unwritten_.push_back(std::move(what));
+}
+
+/// A picture is on the disk before anybody hears of it; memory is for others.
+asio::awaitable<void> jobs::move_picture(job& what)
+{
+    const auto& frame = what.result().frame;
+    if (!frame || !frame->picture.data)
+        co_return;
+    what.move_picture_to(co_await pictures_.keep(frame->picture.data));
+}
+
+void jobs::remember(const job_ptr& what)
+{
+    ended_.push_back(what);
+    if (what->subject().in_confidence)
+        confidences_.push_back(what);
+    forget_oldest();
+}
+
+void jobs::forget_oldest()
+{
+    while (ended_.size() > limits_.recent_jobs) {
+        in_memory_.erase(ended_.front()->id());
+        ended_.pop_front();
     }
+}
+
+void jobs::adopt(const std::vector<store::job_row>& rows)
+{
+    for (const auto& row : rows)
+        in_memory_.emplace(row.id, read_job(home_, row));
+}
+
+std::vector<job_ptr> jobs::adopted(std::optional<std::string_view> desktop_id) const
+{
+    std::vector<job_ptr> out;
+    for (const auto& [id, each] : in_memory_)
+        if (each->adopted() && !each->has_result() &&
+            (!desktop_id || each->subject().desktop_id == *desktop_id))
+            out.push_back(each);
     return out;
 }
 
-void jobs::prune(job::clock::time_point now)
+asio::awaitable<job_ptr> jobs::find(std::string account_id, std::string id)
 {
-    const auto gone = [&](const job& oldest) {
-        return oldest.settled() &&
-               (in_order_.size() > limits_.jobs || now - oldest.created_at() > limits_.job_age);
-    };
-    while (!in_order_.empty() && gone(*in_order_.front())) {
-        by_id_.erase(in_order_.front()->id());
-        in_order_.pop_front();
-    }
-    prune_pictures(now);
+    const auto here = in_memory_.find(id);
+    if (here != in_memory_.end())
+        co_return here->second->subject().account_id == account_id ? here->second : nullptr;
+    const auto row = co_await store_.read(
+        [account_id = std::move(account_id), id = std::move(id)](store::transaction& on) {
+            return store::find_job(on, account_id, id);
+        });
+    co_return row && *row ? read_job(home_, **row) : nullptr;
 }
 
-void jobs::prune_pictures(job::clock::time_point now)
+asio::awaitable<jobs::page> jobs::list(filter wanted)
 {
-    std::size_t kept = 0;
-    for (const auto& each : pictures_)
-        kept += picture_bytes(*each);
-    const auto gone = [&](const job& oldest) {
-        return oldest.settled() &&
-               (kept > limits_.picture_bytes || now - oldest.created_at() > limits_.picture_age);
-    };
-    while (!pictures_.empty() && gone(*pictures_.front())) {
-        kept -= picture_bytes(*pictures_.front());
-        pictures_.front()->drop_picture();
-        pictures_.pop_front();
+    const std::size_t one_more = wanted.limit + 1;
+    page out;
+    if (wanted.status && !is_final(*wanted.status))
+        out.jobs = under_way(wanted);
+    else
+        out.jobs = co_await read_list(wanted, one_more);
+    if (out.jobs.size() > wanted.limit) {
+        out.jobs.resize(wanted.limit);
+        out.next_before = out.jobs.back()->id();
     }
+    co_return out;
+}
+
+asio::awaitable<std::vector<job_ptr>> jobs::read_list(const filter& wanted, std::size_t most)
+{
+    co_await store_.written(); // ends that are written behind are part of the answer
+    store::job_filter rows{.account_id = wanted.account_id,
+                           .phone_id = wanted.phone_id,
+                           .failed = std::nullopt,
+                           .before = wanted.before,
+                           .limit = most};
+    if (wanted.status)
+        rows.failed = *wanted.status == job_status::failed;
+    const auto found = co_await store_.read(
+        [rows = std::move(rows)](store::transaction& on) { return store::list_jobs(on, rows); });
+    if (!found)
+        throw std::runtime_error("the list of jobs: " + found.error().text);
+    std::vector<job_ptr> out;
+    for (const auto& row : *found) {
+        const auto here = in_memory_.find(row.id);
+        out.push_back(here != in_memory_.end() ? here->second : read_job(home_, row));
+    }
+    co_return out;
+}
+
+std::vector<job_ptr> jobs::under_way(const filter& wanted) const
+{
+    std::vector<job_ptr> out;
+    for (const auto& [id, each] : in_memory_)
+        if (each->subject().account_id == wanted.account_id && each->status() == *wanted.status &&
+            (!wanted.phone_id || each->phone_id() == *wanted.phone_id) &&
+            (!wanted.before || id < *wanted.before))
+            out.push_back(each);
+    std::ranges::sort(out, newest_first);
+    return out;
+}
+
+asio::awaitable<std::shared_ptr<const screen::bytes>> jobs::picture_of(job_ptr what)
+{
+    const bool kept = what->status() == job_status::completed && !what->picture().empty() &&
+                      job::clock::now() - what->ended_at() <= limits_.picture_age;
+    if (!kept)
+        co_return nullptr;
+    co_return co_await pictures_.load(what->picture());
+}
+
+asio::awaitable<void> jobs::prune(job::clock::time_point now)
+{
+    forget_confidences(now);
+    for (auto& each : std::exchange(unwritten_, {}))
+        co_await write_end(std::move(each));
+    co_await pictures_.prune();
+    co_await forget_rows(now);
+}
+
+/// In small portions: others write meanwhile.
+asio::awaitable<void> jobs::forget_rows(job::clock::time_point now)
+{
+    const auto many = co_await store_.read(store::count_jobs);
+    const auto accounts = co_await store_.read(store::accounts_with_jobs);
+    if (!many || !accounts)
+        co_return;
+    auto surplus = *many - static_cast<std::int64_t>(limits_.jobs);
+    for (const auto& account : *accounts) {
+        std::optional<std::size_t> gone;
+        do {
+            const auto bound = surplus > 0 ? now : now - limits_.job_age;
+            const auto forgotten = co_await store_.write(
+                [account, bound = ordered_uuids::first_of(bound)](store::transaction& on) {
+                    return store::forget_jobs(on, account, bound, forgotten_at_once);
+                });
+            gone = forgotten ? *forgotten : 0;
+            surplus -= static_cast<std::int64_t>(*gone);
+        } while (gone == forgotten_at_once);
+    }
+}
+
+void jobs::forget_confidences(job::clock::time_point now)
+{
+    while (!confidences_.empty() &&
+           now - confidences_.front()->ended_at() > limits_.confidence_age) {
+        confidences_.front()->forget_value();
+        confidences_.pop_front();
+    }
+}
+
+asio::awaitable<void> jobs::close()
+{
+    co_await tasks_.until_empty();
+    co_await store_.written();
 }
 
 } // namespace thimble::service

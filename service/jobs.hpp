@@ -1,11 +1,18 @@
-// The jobs that a client can ask about.
+// The jobs that a client can ask about: in the store, and those of the present in memory as well.
 #pragma once
 
+#include "async/task_group.hpp"
+#include "service/failure.hpp"
 #include "service/job.hpp"
 #include "service/limits.hpp"
+#include "service/pictures/picture_store.hpp"
+#include "service/store/database.hpp"
+#include "service/store/job_rows.hpp"
 
-#include <chrono>
+#include <spdlog/logger.h>
+
 #include <deque>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -17,20 +24,45 @@ namespace thimble::service {
 
 using job_ptr = std::shared_ptr<job>;
 
-/// In memory. Old jobs and old pictures go whenever a job is added or looked for. Home thread.
+/// Home thread. A job is written down before it is sent, so that none runs that nobody knows of.
 class jobs {
 public:
-    explicit jobs(const limits& granted) : limits_(granted) {}
+    /// Store and pictures outlive it.
+    jobs(boost::asio::any_io_executor home,
+         store::database& store,
+         picture_store& pictures,
+         const limits& granted,
+         std::shared_ptr<spdlog::logger> log);
 
-    void add(job_ptr what);
+    /// Something that is committed together with a job, or not at all; it survives a loss of power.
+    using companion = std::function<void(store::transaction&, const std::string& job_id)>;
+
+    /// Committed when this returns. Known from then on.
+    boost::asio::awaitable<result<void>> record(job_ptr what, companion with = {});
+
+    /// Writes down how it has ended, for what nobody else could say again after a crash.
+    boost::asio::awaitable<void> record_end(job_ptr what);
+
+    /// The same, some time soon: outcome and code are in the desktop's journal by now.
+    void record_end_soon(job_ptr what);
+
+    /// Writes down that more is known about one that has ended before.
+    void record_correction(job_ptr what);
+
+    /// Jobs of a former run, which have not ended: the oldest first. Before the service starts.
+    void adopt(const std::vector<store::job_row>& rows);
+
+    /// Those adopted that have not been settled since: all, or what was sent through one desktop.
+    std::vector<job_ptr> adopted(std::optional<std::string_view> desktop_id = {}) const;
 
     /// nullptr when it is unknown or no longer kept.
-    job_ptr find(const std::string& id);
+    boost::asio::awaitable<job_ptr> find(std::string account_id, std::string id);
 
     struct filter {
-        std::optional<std::string> phone_id;
-        std::optional<job_status> status;
-        std::optional<std::string> before; // id of a job; only older ones
+        std::string account_id;
+        std::optional<std::string> phone_id = {};
+        std::optional<job_status> status = {};
+        std::optional<std::string> before = {}; // id of a job; only older ones
         std::size_t limit = 20;
     };
 
@@ -39,18 +71,37 @@ public:
         std::optional<std::string> next_before;
     };
 
-    page list(const filter& wanted);
+    boost::asio::awaitable<page> list(filter wanted);
 
-    /// Lets go what is too old at `now`, or too much.
-    void prune(job::clock::time_point now);
+    /// The picture of a job; nullptr when it has none, not yet, or no longer.
+    boost::asio::awaitable<std::shared_ptr<const screen::bytes>> picture_of(job_ptr what);
+
+    /// Lets go what is too old, or too much. Now and then.
+    boost::asio::awaitable<void> prune(job::clock::time_point now);
+
+    /// Returns when everything is written.
+    boost::asio::awaitable<void> close();
 
 private:
-    void prune_pictures(job::clock::time_point now);
+    boost::asio::awaitable<void> write_end(job_ptr what);
+    boost::asio::awaitable<void> move_picture(job& what);
+    boost::asio::awaitable<std::vector<job_ptr>> read_list(const filter& wanted, std::size_t most);
+    std::vector<job_ptr> under_way(const filter& wanted) const;
+    void remember(const job_ptr& what);
+    void forget_oldest();
+    void forget_confidences(job::clock::time_point now);
+    boost::asio::awaitable<void> forget_rows(job::clock::time_point now);
 
+    boost::asio::any_io_executor home_;
+    store::database& store_;
+    picture_store& pictures_;
     limits limits_;
-    std::deque<job_ptr> in_order_; // oldest first
-    std::deque<job_ptr> pictures_; // those among them that may have one
-    std::unordered_map<std::string, job_ptr> by_id_;
+    std::shared_ptr<spdlog::logger> log_;
+    std::unordered_map<std::string, job_ptr> in_memory_; // by id
+    std::deque<job_ptr> ended_;                          // of these, in the order of their ends
+    std::deque<job_ptr> confidences_;                    // of these, whose values go early
+    std::vector<job_ptr> unwritten_;                     // ended, and the store would not take it
+    async::task_group tasks_;
 };
 
 } // namespace thimble::service

@@ -16,10 +16,15 @@ struct limits {
     std::chrono::milliseconds async_wait{3'600'000}; // in the queue, for an async job
     std::size_t queue_length = 100;                  // commands under way for a phone and lane
 
-    std::size_t jobs = 10'000; // those that are remembered, whatever their age
+    std::size_t recent_jobs = 1000; // that have ended, in memory; all are in the store
+    std::size_t jobs = 1'000'000;   // in the store, about 400 MB
     std::chrono::hours job_age{24 * 7};
-    std::size_t picture_bytes = 256UL * 1024 * 1024; // of all async pictures together
+    std::chrono::minutes confidence_age{10};              // of what was read from a clipboard
+    std::size_t picture_bytes = 2UL * 1024 * 1024 * 1024; // of all async pictures together
     std::chrono::minutes picture_age{60};
+    std::chrono::hours idempotency_age{24};
+    std::chrono::seconds desktop_return{60};  // then what it was sent before a restart is lost
+    std::chrono::seconds upkeep_interval{60}; // between two looks at what is too old
 };
 
 } // namespace thimble::service

@@ -4,6 +4,7 @@
 #include "service/server.hpp"
 #include "service/setup/logging.hpp"
 #include "service/setup/state_directory.hpp"
+#include "service/uuid.hpp"
 
 #include <boost/asio/experimental/awaitable_operators.hpp>
 #include <boost/asio/io_context.hpp>
@@ -48,6 +49,9 @@ int run(const service::options& given)
         service::store::database_file::open(state->path() / service::store::database_name);
     if (!database)
         return fail(service::exit_cannot_create, database.error());
+    const auto request_secret = state->line("request-secret", service::random_uuid);
+    if (!request_secret)
+        return fail(service::exit_cannot_create, request_secret.error());
     auto certificate = service::http::certificate::load(given.serving.tls);
     if (!certificate)
         return fail(service::exit_configuration, certificate.error());
@@ -59,6 +63,7 @@ int run(const service::options& given)
                             .api_key = std::nullopt,
                             .state_dir = state->path(),
                             .database = std::move(*database),
+                            .request_secret = *request_secret,
                             .takes_operators = true,
                             .limits = {},
                             .certificate = *certificate,

@@ -38,6 +38,19 @@ std::string_view to_string(connection_status value)
 
 phones::phones(account owner) : owner_(std::move(owner)) {}
 
+void phones::restore(phone_ptr known)
+{
+    phones_.push_back(std::move(known));
+}
+
+void phones::restore_selection(const std::string& desktop_id, const std::string& phone_id)
+{
+    if (desktop_id.empty())
+        chosen_ = phone_id;
+    else
+        desktops_[desktop_id].selected = phone_id;
+}
+
 void phones::desktop_connected(desktop_record record, std::shared_ptr<desktop> via)
 {
     auto& known = desktops_[record.id];
@@ -64,18 +77,19 @@ phone_ptr phones::by_udid(std::string_view udid)
         return *found;
     auto phone = std::make_shared<known_phone>();
     phone->id = named_uuid(phone_ids, owner_.id + "/" + std::string(udid));
+    phone->account_id = owner_.id;
     phone->state.udid = udid;
     phone->created_at = system_clock::now();
     phones_.push_back(phone);
     return phone;
 }
 
-void phones::changed(const std::string& desktop_id, const link::phone_state& state)
+phone_ptr phones::changed(const std::string& desktop_id, const link::phone_state& state)
 {
     const auto phone = by_udid(state.udid);
     const bool was_attached = phone->state.attached;
     if (was_attached && !state.attached && phone->desktop_id != desktop_id)
-        return; // it has moved to another desktop, and the old one tells so late
+        return phone; // it has moved to another desktop, and the old one tells so late
     if (state.attached) {
         if (!was_attached || phone->desktop_id != desktop_id)
             phone->attached_as = ++attachments_;
@@ -85,6 +99,7 @@ void phones::changed(const std::string& desktop_id, const link::phone_state& sta
     }
     phone->desktop_id = desktop_id;
     phone->last_seen_at = system_clock::now();
+    return phone;
 }
 
 /// A phone that has just come back tells little at first: what it told before still holds.

@@ -35,6 +35,7 @@ struct phone_settings {
 
 struct known_phone {
     std::string id; // for life: made of account and UDID
+    std::string account_id;
     link::phone_state state;
     std::string desktop_id; // of the desktop that holds it or held it last
     phone_settings settings;
@@ -53,9 +54,13 @@ class phones {
 public:
     explicit phones(account owner);
 
+    // What was known in a former run. Before the service starts.
+    void restore(phone_ptr known);
+    void restore_selection(const std::string& desktop_id, const std::string& phone_id);
+
     void desktop_connected(desktop_record record, std::shared_ptr<desktop> via);
     void desktop_gone(const std::string& desktop_id);
-    void changed(const std::string& desktop_id, const link::phone_state& state);
+    phone_ptr changed(const std::string& desktop_id, const link::phone_state& state);
 
     /// All, in the order in which they became known.
     const std::vector<phone_ptr>& all() const noexcept { return phones_; }

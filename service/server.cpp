@@ -5,6 +5,10 @@
 #include "service/gateway.hpp"
 #include "service/http/listener.hpp"
 #include "service/metrics/endpoints.hpp"
+#include "service/pictures/picture_files.hpp"
+#include "service/recovery.hpp"
+
+#include <boost/asio/steady_timer.hpp>
 
 namespace thimble::service {
 
@@ -16,24 +20,42 @@ struct server::implementation {
                    server_options given,
                    const std::shared_ptr<spdlog::logger>& log)
         : options(std::move(given)), store(home, options.database.value(), store_options(), log),
-          owners(store, options.api_key), known(local_account()), kept(options.limits),
-          sender(home, options.limits, log),
-          offered{.accounts = owners, .phones = known, .jobs = kept, .dispatcher = sender},
+          owners(store, options.api_key), known(local_account()),
+          pictures(home, options.state_dir / "pictures", picture_limits_of(options.limits), log),
+          kept(home, store, pictures, options.limits, log), sender(home, kept, options.limits, log),
+          open_ends(home, kept, log), archive(store),
+          answered(home, store, kept, options.limits, options.request_secret),
+          offered{.accounts = owners,
+                  .phones = known,
+                  .phone_archive = archive,
+                  .jobs = kept,
+                  .dispatcher = sender},
           limiter(options.rate_limit), entrance({.endpoints = endpoints,
                                                  .owners = owners,
                                                  .known = known,
                                                  .meter = meter,
                                                  .limiter = limiter,
+                                                 .answered = answered,
                                                  .other_origins = http::cors(options.origins)},
                                                 log),
           wire(home, entrance, options.limits.http, options.certificate, log),
           operators(home, admin_socket::path_in(options.state_dir), store, owners, log),
-          beside(home, [log](const std::exception_ptr&) { log->error("the admin socket failed"); })
+          beside(home, [log](const std::exception_ptr&) {
+              log->error("the admin socket or the upkeep failed");
+          })
     {
         const auto read = options.database->run(read_accounts);
         if (!read)
             throw std::runtime_error("The accounts cannot be read: " + read.error().text);
         owners.assign(*read);
+        const auto unsettled = options.database->run(store::unsettled_jobs);
+        if (!unsettled)
+            throw std::runtime_error("The jobs cannot be read: " + unsettled.error().text);
+        kept.adopt(*unsettled);
+        const auto seen = options.database->run(phone_archive::read);
+        if (!seen)
+            throw std::runtime_error("The phones cannot be read: " + seen.error().text);
+        phone_archive::restore(*seen, known);
         endpoints.add(api::phone_endpoints(offered));
         endpoints.add(api::key_endpoints(offered));
         endpoints.add(api::action_endpoints(offered));
@@ -50,6 +72,26 @@ struct server::implementation {
             meter.job_ended(ended.action(), to_string(ended.status()),
                             link::to_string(ended.result().outcome), ended.total_time());
         });
+    }
+
+    static picture_limits picture_limits_of(const limits& granted)
+    {
+        return {.bytes = granted.picture_bytes, .age = granted.picture_age};
+    }
+
+    /// What is too old goes, as long as the service runs.
+    asio::awaitable<void> keep_up()
+    {
+        asio::steady_timer clock(co_await asio::this_coro::executor);
+        clock.expires_after(options.limits.desktop_return);
+        co_await clock.async_wait(asio::use_awaitable);
+        open_ends.give_up();
+        for (;;) {
+            co_await kept.prune(job::clock::now());
+            co_await answered.prune(job::clock::now());
+            clock.expires_after(options.limits.upkeep_interval);
+            co_await clock.async_wait(asio::use_awaitable);
+        }
     }
 
     store::database_options store_options()
@@ -79,15 +121,19 @@ struct server::implementation {
     store::database store;
     accounts owners;
     phones known;
+    picture_files pictures;
     jobs kept;
     dispatcher sender;
+    recovery open_ends;
+    phone_archive archive;
+    idempotency answered;
     api::services offered;
     table endpoints;
     rate_limiter limiter;
     gateway entrance;
     http::listener wire;
     admin_socket operators;
-    async::task_group beside; // the listener
+    async::task_group beside; // the listener: the admin socket, the upkeep
 };
 
 server::server(asio::any_io_executor home,
@@ -117,25 +163,33 @@ asio::awaitable<void> server::run()
 {
     if (self_->options.takes_operators)
         self_->beside.spawn(self_->operators.run());
+    self_->beside.spawn(self_->keep_up());
     co_await self_->wire.run(self_->options.drain);
     self_->beside.cancel();
     co_await self_->beside.until_empty();
     co_await self_->sender.close();
+    co_await self_->open_ends.close();
+    co_await self_->kept.close();
 }
 
 void server::desktop_connected(desktop_record record, std::shared_ptr<desktop> via)
 {
+    self_->open_ends.ask(record.id, via);
     self_->known.desktop_connected(std::move(record), std::move(via));
 }
 
 void server::phone_changed(const std::string& desktop_id, const link::phone_state& state)
 {
-    self_->known.changed(desktop_id, state);
+    const auto phone = self_->known.changed(desktop_id, state);
+    self_->archive.keep_soon(*phone);
 }
 
 void server::desktop_gone(const std::string& desktop_id)
 {
     self_->known.desktop_gone(desktop_id);
+    for (const auto& each : self_->known.all())
+        if (each->desktop_id == desktop_id)
+            self_->archive.keep_soon(*each);
 }
 
 } // namespace thimble::service

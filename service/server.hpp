@@ -26,6 +26,7 @@ struct server_options {
     std::optional<std::string> api_key;           // of the local account; nothing: there is none
     std::filesystem::path state_dir;              // exists, mode 0700
     std::optional<store::database_file> database; // has a value
+    std::string request_secret;                   // random; the same as long as the database
     bool takes_operators = false;                 // over the admin socket in the state directory
     std::chrono::milliseconds drain{5000}; // how long requests under way may take at shutdown
     service::limits limits;                // tests shorten its times

@@ -42,6 +42,14 @@ std::string to_text(octets value, unsigned version)
     return text;
 }
 
+octets random_octets()
+{
+    octets value{};
+    if (RAND_bytes(value.data(), static_cast<int>(value.size())) != 1)
+        throw std::runtime_error("the system gives no random bytes");
+    return value;
+}
+
 /// The 16 octets that a UUID's text stands for.
 std::string to_octets(std::string_view text)
 {
@@ -54,14 +62,42 @@ std::string to_octets(std::string_view text)
     return out;
 }
 
+/// Milliseconds since 1970 in the upper bits, nothing in the lower 12.
+std::uint64_t ticks(std::chrono::system_clock::time_point moment)
+{
+    const auto passed = std::chrono::floor<std::chrono::milliseconds>(moment).time_since_epoch();
+    return static_cast<std::uint64_t>(passed.count()) << 12U;
+}
+
+/// The first 48 bits, and the last 12 behind the version.
+void put(std::uint64_t ticks, octets& to)
+{
+    for (std::size_t place = 0; place < 6; ++place)
+        to.at(place) = static_cast<unsigned char>(ticks >> (52U - 8U * place));
+    to[6] = static_cast<unsigned char>((ticks >> 8U) & 0x0FU);
+    to[7] = static_cast<unsigned char>(ticks);
+}
+
 } // namespace
 
 std::string random_uuid()
 {
+    return to_text(random_octets(), 4);
+}
+
+std::string ordered_uuids::next(std::chrono::system_clock::time_point now)
+{
+    last_ = std::max(last_ + 1, ticks(now));
+    octets value = random_octets();
+    put(last_, value);
+    return to_text(value, 7);
+}
+
+std::string ordered_uuids::first_of(std::chrono::system_clock::time_point moment)
+{
     octets value{};
-    if (RAND_bytes(value.data(), static_cast<int>(value.size())) != 1)
-        throw std::runtime_error("the system gives no random bytes");
-    return to_text(value, 4);
+    put(ticks(moment), value);
+    return to_text(value, 7);
 }
 
 std::string named_uuid(std::string_view space, std::string_view name)

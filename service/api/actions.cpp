@@ -22,6 +22,7 @@ namespace {
 void remember_choice(services& in, known_phone& phone, const job& /*work*/)
 {
     in.phones.select(phone);
+    in.phone_archive.keep_selection_soon(phone);
 }
 
 ordered_json chosen_phone(const known_phone& phone, const job& /*work*/)
@@ -108,6 +109,7 @@ endpoint to_endpoint(services& in, action_row row)
         for (auto& path : phone_paths(other))
             out.paths.push_back(std::move(path));
     out.subject = endpoint::about::phone;
+    out.once = true;
     out.query = {
         async_parameter(),
         choice("observe", {"settled"}).means("Wait until the screen has settled, and look at it.")};

@@ -30,11 +30,13 @@ asio::awaitable<http::response> refresh(services& in, call& what)
 {
     static const std::vector<parameter> nothing;
     const auto make = [](const arguments&) -> result<link::action> { return link::list_apps{}; };
-    const auto keep = [phone = what.phone](job& work) {
+    const auto keep = [&in, phone = what.phone](job& work) {
         const auto found = work.result().value.find("apps");
-        if (found != work.result().value.end())
-            phone->apps =
-                app_list{.apps = read_apps(*found), .updated_at = std::chrono::system_clock::now()};
+        if (found == work.result().value.end())
+            return;
+        phone->apps =
+            app_list{.apps = read_apps(*found), .updated_at = std::chrono::system_clock::now()};
+        in.phone_archive.keep_soon(*phone);
     };
     auto sent = co_await accept(in, what, {.body = nothing, .make = make, .when_done = keep});
     if (!sent)

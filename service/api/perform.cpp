@@ -59,7 +59,8 @@ result<order> to_order(services& in, call& what, intention meant)
                  .space = *space,
                  .mode = mode,
                  .when_done = std::move(meant.when_done),
-                 .kept = meant.kept || mode == waiting::async};
+                 .kept = meant.kept || mode == waiting::async,
+                 .with = what.once ? what.once->companion(mode == waiting::async) : nullptr};
 }
 
 } // namespace
@@ -73,12 +74,15 @@ asio::awaitable<result<accepted>> accept(services& in, call& what, intention mea
     auto work = co_await in.dispatcher.submit(std::move(*wanted));
     if (!work)
         co_return std::unexpected(std::move(work.error()));
+    if (what.once)
+        what.once->accepted((*work)->subject().in_confidence);
     co_return accepted{.work = std::move(*work), .mode = mode};
 }
 
 asio::awaitable<void> wait_for(services& in, call& what, job_ptr work)
 {
-    what.caller.when_gone([&sent = in.dispatcher, id = work->id()] { sent.withdraw(id); });
+    if (!what.once) // else somebody may come back for the answer
+        what.caller.when_gone([&sent = in.dispatcher, id = work->id()] { sent.withdraw(id); });
     co_await work->until_settled();
 }
 

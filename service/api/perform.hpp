@@ -30,7 +30,8 @@ struct intention {
 /// Checks connection, coordinates and readiness, then writes it down if it is kept, and sends it.
 boost::asio::awaitable<result<accepted>> accept(services& in, call& what, intention meant);
 
-/// Waits until the job has ended; a caller who goes away withdraws it if it has not started.
+/// Waits until the job has ended; a caller who goes away withdraws it if it has not started, unless
+/// the request carries an Idempotency-Key.
 boost::asio::awaitable<void> wait_for(services& in, call& what, job_ptr work);
 
 /// {"job_id": …}

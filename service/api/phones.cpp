@@ -4,6 +4,8 @@
 #include "service/phone_checks.hpp"
 #include "service/phone_record.hpp"
 
+#include <utility>
+
 namespace thimble::service::api {
 
 namespace asio = boost::asio;
@@ -27,6 +29,8 @@ asio::awaitable<http::response> forget(services& in, call& what)
     if (in.phones.status_of(*what.phone) != connection_status::offline)
         co_return to_response(invalid_argument("phone_id", "connected",
                                                "names a phone that is connected; unplug it first"));
+    if (auto forgotten = co_await in.phone_archive.forget(*what.phone); !forgotten)
+        co_return to_response(forgotten.error());
     in.phones.forget(*what.phone);
     http::response out;
     out.status = 204;
@@ -55,7 +59,7 @@ asio::awaitable<http::response> settings(call& what)
 
 asio::awaitable<http::response> change_settings(services& in, call& what)
 {
-    auto& settings = what.phone->settings;
+    auto settings = what.phone->settings;
     if (what.given.has("display_name")) {
         const auto& name = what.given.value("display_name");
         const bool cleared = name.is_null() || name == "";
@@ -66,6 +70,11 @@ asio::awaitable<http::response> change_settings(services& in, call& what)
         settings.typing_method = what.given.text("typing_method");
     if (what.given.has("speed"))
         settings.speed = what.given.integer("speed");
+    std::swap(settings, what.phone->settings);
+    if (auto kept = co_await in.phone_archive.keep(*what.phone); !kept) {
+        what.phone->settings = std::move(settings);
+        co_return to_response(kept.error());
+    }
     co_return json_response(phone_record(in.phones, *what.phone));
 }
 

@@ -5,6 +5,7 @@
 #include "service/dispatcher.hpp"
 #include "service/jobs.hpp"
 #include "service/limits.hpp"
+#include "service/phone_archive.hpp"
 #include "service/phones.hpp"
 
 namespace thimble::service::api {
@@ -12,6 +13,7 @@ namespace thimble::service::api {
 struct services {
     service::accounts& accounts;
     service::phones& phones;
+    service::phone_archive& phone_archive;
     service::jobs& jobs;
     service::dispatcher& dispatcher;
 };

@@ -2,6 +2,8 @@
 #include "service/api/endpoints.hpp"
 #include "service/json_response.hpp"
 
+#include <utility>
+
 namespace thimble::service::api {
 
 namespace asio = boost::asio;
@@ -24,15 +26,19 @@ asio::awaitable<http::response> read(call& what)
     co_return shortcuts_response(*what.phone);
 }
 
-asio::awaitable<http::response> replace(call& what)
+asio::awaitable<http::response> replace(services& in, call& what)
 {
-    what.phone->shortcuts = what.given.texts("shortcuts");
+    auto before = std::exchange(what.phone->shortcuts, what.given.texts("shortcuts"));
+    if (auto kept = co_await in.phone_archive.keep(*what.phone); !kept) {
+        what.phone->shortcuts = std::move(before);
+        co_return to_response(kept.error());
+    }
     co_return shortcuts_response(*what.phone);
 }
 
 } // namespace
 
-std::vector<endpoint> shortcut_endpoints(services& /*in*/)
+std::vector<endpoint> shortcut_endpoints(services& in)
 {
     endpoint get;
     get.paths = phone_paths("shortcuts");
@@ -54,7 +60,7 @@ std::vector<endpoint> shortcut_endpoints(services& /*in*/)
                          .summary = "Name the shortcuts of a phone's library",
                          .details = "No interface of a phone reads them out.",
                          .answers = answers};
-    put.answer = replace;
+    put.answer = [&in](call& what) { return replace(in, what); };
     return {get, put};
 }
 

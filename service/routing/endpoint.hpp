@@ -3,6 +3,7 @@
 
 #include "service/accounts/account.hpp"
 #include "service/http/response.hpp"
+#include "service/idempotency.hpp"
 #include "service/routing/arguments.hpp"
 #include "service/routing/description.hpp"
 #include "service/routing/parameter.hpp"
@@ -29,6 +30,7 @@ struct call {
     arguments given = {};
     account who = {};
     std::shared_ptr<known_phone> phone = {}; // set for endpoints about a phone
+    idempotency::first_ptr once = {};        // where it carries an Idempotency-Key
     std::string phone_id = {};               // which phone the answer is about, for its X-Phone-Id
 };
 
@@ -43,6 +45,7 @@ struct endpoint {
     std::vector<parameter> query;
     std::vector<parameter> body;
     bool one_field_needed = false; // any field of the body will do, but one must be there
+    bool once = false;             // takes an Idempotency-Key
     description documented_as;     // for those who read the contract
     std::function<boost::asio::awaitable<http::response>(call&)> answer;
 };

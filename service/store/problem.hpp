@@ -1,6 +1,7 @@
 // Why the store could not do something.
 #pragma once
 
+#include <exception>
 #include <expected>
 #include <string>
 
@@ -10,6 +11,9 @@ struct problem {
     std::string text;               // a sentence for the log; never a value
     bool may_have_happened = false; // it took too long: it may yet be committed
 };
+
+/// What an exception of the store says.
+problem problem_of(const std::exception_ptr& error);
 
 template <class Value>
 using outcome = std::expected<Value, problem>;

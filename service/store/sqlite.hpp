@@ -4,7 +4,6 @@
 #include "service/store/connection.hpp"
 #include "service/store/problem.hpp"
 
-#include <exception>
 #include <expected>
 #include <filesystem>
 #include <string>
@@ -33,8 +32,5 @@ void roll_back(connection& on) noexcept;
 
 /// Moves what has been committed from the log into the database file. Does not hold up writers.
 void checkpoint(connection& on);
-
-/// What an exception of the store says, in words for the log.
-problem problem_of(const std::exception_ptr& error);
 
 } // namespace thimble::service::store

@@ -1,4 +1,3 @@
-#include "service/jobs.hpp"
 #include "tests/catch2.hpp"
 #include "tests/service/http_client.hpp"
 #include "tests/service/running_service.hpp"
@@ -6,20 +5,6 @@
 namespace thimble::service::test {
 
 using nlohmann::json;
-using namespace std::chrono_literals;
-
-namespace {
-
-job_ptr ended_job(boost::asio::io_context& home, std::size_t picture_bytes = 0)
-{
-    auto out = std::make_shared<job>(home.get_executor(), "phone", link::screenshot::name);
-    link::command what;
-    what.job_id = out->id();
-    out->settle(picture(what, std::string(picture_bytes, 'p')));
-    return out;
-}
-
-} // namespace
 
 TEST_CASE("an async job can be watched until its end", "[service]")
 {
@@ -95,51 +80,6 @@ TEST_CASE("a list's parameters are checked", "[service]")
         CHECK(answer.error() == (query == "limit=%zz" ? "BAD_REQUEST" : "INVALID_ARGUMENT"));
     }
     CHECK(client.get("/v1/jobs?colour=red&&").status == 200);
-}
-
-TEST_CASE("old jobs and old pictures go", "[service]")
-{
-    boost::asio::io_context home;
-    jobs all{limits{}};
-    const auto one = ended_job(home, 10);
-    all.add(one);
-    all.prune(one->created_at() + 59min);
-    CHECK(one->result().frame);
-    all.prune(one->created_at() + 61min);
-    CHECK_FALSE(one->result().frame);
-    CHECK(all.find(one->id()));
-    all.prune(one->created_at() + 24h * 7 + 1min);
-    CHECK_FALSE(all.find(one->id()));
-}
-
-TEST_CASE("too many jobs push out the oldest that has ended", "[service]")
-{
-    boost::asio::io_context home;
-    limits few;
-    few.jobs = 2;
-    jobs all(few);
-    const auto first = ended_job(home);
-    all.add(first);
-    all.add(ended_job(home));
-    CHECK(all.find(first->id()));
-    all.add(ended_job(home));
-    CHECK_FALSE(all.find(first->id()));
-    CHECK(all.list({}).jobs.size() == 2);
-}
-
-TEST_CASE("too many pictures push out the oldest ones", "[service]")
-{
-    boost::asio::io_context home;
-    limits few;
-    few.picture_bytes = 100;
-    jobs all(few);
-    const auto first = ended_job(home, 60);
-    const auto second = ended_job(home, 60);
-    all.add(first);
-    all.add(second);
-    CHECK_FALSE(first->result().frame);
-    CHECK(second->result().frame);
-    CHECK(all.list({}).jobs.size() == 2);
 }
 
 } // namespace thimble::service::test

@@ -69,12 +69,15 @@ link::phone_state phone(const std::string& udid, const std::string& name)
 
 running_service::running_service(limits granted,
                                  std::chrono::milliseconds drain,
-                                 const std::function<void(server_options&)>& adjust)
+                                 const std::function<void(server_options&)>& adjust,
+                                 const std::function<void(scripted_desktop&)>& teach)
     : desktop_(std::make_shared<scripted_desktop>(home_.get_executor())),
       service_(std::make_unique<server>(home_.get_executor(),
                                         options(state_.path(), granted, drain, adjust),
                                         logger_to(log_text_)))
 {
+    if (teach)
+        teach(*desktop_);
     service_->open();
     port_ = service_->endpoint().port();
     service_->desktop_connected({.id = desktop_id, .name = "test", .version = "1"}, desktop_);

@@ -27,10 +27,12 @@ link::phone_state phone(const std::string& udid, const std::string& name = "Ada'
 
 class running_service {
 public:
-    /// Without a phone; its desktop is connected. `adjust` may change what it is started with.
+    /// Without a phone; its desktop is connected. `adjust` may change what it is started with,
+    /// `teach` what the desktop knows by then.
     explicit running_service(limits granted = {},
                              std::chrono::milliseconds drain = std::chrono::seconds(2),
-                             const std::function<void(server_options&)>& adjust = nullptr);
+                             const std::function<void(server_options&)>& adjust = nullptr,
+                             const std::function<void(scripted_desktop&)>& teach = nullptr);
     running_service(const running_service&) = delete;
     running_service& operator=(const running_service&) = delete;
     ~running_service();

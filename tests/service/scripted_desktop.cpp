@@ -61,6 +61,14 @@ asio::awaitable<link::result> scripted_desktop::play(const link::command& what,
     co_return script ? script(what) : success(what);
 }
 
+asio::awaitable<std::optional<link::result>> scripted_desktop::recall(std::string job_id)
+{
+    seen.recalled_jobs.push_back(job_id);
+    changed.notify_all();
+    const auto found = past.find(job_id);
+    co_return found == past.end() ? std::nullopt : std::optional(found->second);
+}
+
 void scripted_desktop::withdraw(const std::string& job_id)
 {
     seen.withdrawn_jobs.push_back(job_id);

@@ -19,6 +19,7 @@ struct observations {
     std::vector<std::string> started_jobs;
     std::vector<std::string> withdrawn_jobs;
     std::vector<std::string> cancelled_jobs;
+    std::vector<std::string> recalled_jobs;
 };
 
 /// Home thread. Input goes one at a time, pictures beside it; every command succeeds at once until
@@ -29,6 +30,7 @@ public:
 
     boost::asio::awaitable<link::result> execute(link::command what,
                                                  std::function<void()> started) override;
+    boost::asio::awaitable<std::optional<link::result>> recall(std::string job_id) override;
     void withdraw(const std::string& job_id) override;
     void cancel(const std::string& job_id) override;
 
@@ -38,6 +40,9 @@ public:
 
     /// What a command gives, instead of success.
     std::function<link::result(const link::command&)> script;
+
+    /// What is in its journal.
+    std::map<std::string, link::result> past;
 
     /// Whether cancelled commands end; a stuck phone's do not.
     bool obeys_cancel = true;

@@ -16,6 +16,23 @@ TEST_CASE("a moment is written in UTC with milliseconds", "[service]")
     CHECK(iso_time(day - 1us) == "2026-02-02T23:59:59.999Z");
 }
 
+TEST_CASE("identifiers made one after another are ordered", "[service]")
+{
+    ordered_uuids ids;
+    const auto now = sys_days(2026y / 2 / 3) + 4h;
+    std::string before;
+    for (int each = 0; each < 10'000; ++each) {
+        const auto next = ids.next(now + microseconds(each));
+        REQUIRE(is_uuid(next));
+        REQUIRE(before < next);
+        before = next;
+    }
+    CHECK(before[14] == '7');
+    CHECK(ids.next(now - 1h) > before); // the clock was set back
+    CHECK(ordered_uuids::first_of(now) <= ordered_uuids().next(now));
+    CHECK(ordered_uuids::first_of(now + 1ms) > ordered_uuids().next(now));
+}
+
 TEST_CASE("a named identifier follows RFC 9562", "[service]")
 {
     // The RFC's own example: www.example.com in the namespace of host names.

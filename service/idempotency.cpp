@@ -1,0 +1,231 @@
+#include "service/idempotency.hpp"
+
+#include "service/job_record.hpp"
+#include "service/json_member.hpp"
+#include "service/json_response.hpp"
+
+#include <openssl/evp.h>
+#include <openssl/hmac.h>
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <stdexcept>
+#include <utility>
+
+namespace thimble::service {
+
+namespace asio = boost::asio;
+using nlohmann::json;
+
+namespace {
+
+failure mismatch()
+{
+    return {.code = "IDEMPOTENCY_MISMATCH",
+            .message = "This Idempotency-Key was used for a request with another body; take a new "
+                       "key for a new request."};
+}
+
+failure unreadable()
+{
+    return {.code = "INTERNAL_ERROR",
+            .message =
+                "The service cannot look up whether this request came before, so nothing was "
+                "sent to the phone; its log says why."};
+}
+
+std::string to_text(const idempotency::answer& what)
+{
+    auto headers = json::array();
+    for (const auto& [name, value] : what.response.headers)
+        headers.push_back({name, value});
+    const auto* const body = std::get_if<std::string>(&what.response.body);
+    return json{{"status", what.response.status},
+                {"headers", std::move(headers)},
+                {"body", body == nullptr ? std::string() : *body},
+                {"phone_id", what.phone_id}}
+        .dump();
+}
+
+idempotency::answer read_answer(const std::string& text)
+{
+    const auto record = parse_object(text);
+    idempotency::answer out;
+    out.response.status = member<unsigned>(record, "status", 500);
+    out.response.body = member<std::string>(record, "body");
+    out.phone_id = member<std::string>(record, "phone_id");
+    for (const auto& each : record.value("headers", json::array()))
+        if (each.is_array() && each.size() == 2 && each[0].is_string() && each[1].is_string())
+            out.response.set(each[0].get<std::string>(), each[1].get<std::string>());
+    return out;
+}
+
+http::response job_id_answer(const std::string& id)
+{
+    nlohmann::ordered_json record;
+    record["job_id"] = id;
+    return json_response(record);
+}
+
+} // namespace
+
+jobs::companion idempotency::first_request::companion(bool at_once) const
+{
+    return [row = store::idempotent_request_row{.id = id_,
+                                                .account_id = account_id_,
+                                                .body = body_,
+                                                .job_id = {},
+                                                .at_once = at_once,
+                                                .answer = std::nullopt,
+                                                .created_at = job::clock::now()}](
+               store::transaction& on, const std::string& job_id) mutable {
+        row.job_id = job_id;
+        store::insert_idempotent_request(on, row);
+    };
+}
+
+idempotency::idempotency(asio::any_io_executor home,
+                         store::database& store,
+                         jobs& kept,
+                         const limits& granted,
+                         std::string secret)
+    : home_(std::move(home)), store_(store), kept_(kept), limits_(granted),
+      secret_(std::move(secret))
+{
+}
+
+bool idempotency::is_key(std::string_view text)
+{
+    return !text.empty() && text.size() <= 128 &&
+           std::ranges::all_of(text, [](char letter) { return letter >= ' ' && letter <= '~'; });
+}
+
+/// Each part is preceded by its length: no two lists of parts are the same text.
+std::string idempotency::digest(std::string_view what,
+                                std::initializer_list<std::string_view> of) const
+{
+    std::string text(what);
+    for (const auto part : of)
+        text += ' ' + std::to_string(part.size()) + ' ' + std::string(part);
+    std::array<unsigned char, EVP_MAX_MD_SIZE> out{};
+    unsigned length = 0;
+    if (HMAC(EVP_sha256(), secret_.data(), static_cast<int>(secret_.size()),
+             reinterpret_cast<const unsigned char*>(text.data()), text.size(), out.data(),
+             &length) == nullptr)
+        throw std::runtime_error("OpenSSL has no HMAC");
+    constexpr std::string_view digits = "0123456789abcdef";
+    std::string name;
+    for (const unsigned octet : std::span(out).first(length)) {
+        name += digits[octet >> 4U];
+        name += digits[octet & 0x0FU];
+    }
+    return name;
+}
+
+asio::awaitable<result<idempotency::admission>> idempotency::admit(keyed_request what)
+{
+    const auto mine = std::make_shared<first_request>(home_);
+    mine->id_ = digest("request", {what.account_id, what.method, what.path, what.key});
+    mine->account_id_ = std::move(what.account_id);
+    mine->body_ = digest("body", {what.body});
+    for (auto found = under_way_.find(mine->id_); found != under_way_.end();
+         found = under_way_.find(mine->id_)) {
+        const auto first = found->second;
+        if (first->body_ != mine->body_)
+            co_return std::unexpected(mismatch());
+        while (!first->is_over_)
+            co_await first->ended_.wait();
+        if (first->answer_)
+            co_return admission{.known = first->answer_, .first = nullptr};
+    }
+    under_way_.emplace(mine->id_, mine);
+    auto known = co_await look_up(*mine);
+    if (known && !*known)
+        co_return admission{.known = std::nullopt, .first = mine};
+    if (known)
+        mine->answer_ = *known;
+    finish(mine);
+    if (!known)
+        co_return std::unexpected(std::move(known.error()));
+    co_return admission{.known = std::move(*known), .first = nullptr};
+}
+
+asio::awaitable<result<std::optional<idempotency::answer>>>
+idempotency::look_up(const first_request& asked)
+{
+    const auto told = confidences_.find(asked.id_);
+    if (told != confidences_.end())
+        co_return told->second->body_ == asked.body_
+            ? result<std::optional<answer>>(told->second->answer_)
+            : std::unexpected(mismatch());
+    const auto bound = job::clock::now() - limits_.idempotency_age;
+    auto row = co_await store_.read([id = asked.id_, bound](store::transaction& on) {
+        return store::find_idempotent_request(on, id, bound);
+    });
+    if (!row)
+        co_return std::unexpected(unreadable());
+    if (!*row)
+        co_return std::optional<answer>();
+    if ((*row)->body != asked.body_)
+        co_return std::unexpected(mismatch());
+    co_return std::optional(co_await answer_of(std::move(**row)));
+}
+
+/// What was said, or, where that was cut off by the end of a former run, what is to be said of the
+/// job.
+asio::awaitable<idempotency::answer> idempotency::answer_of(store::idempotent_request_row row)
+{
+    if (row.answer)
+        co_return read_answer(*row.answer);
+    if (row.at_once)
+        co_return answer{.response = job_id_answer(row.job_id), .phone_id = {}};
+    const auto work = co_await kept_.find(row.account_id, row.job_id);
+    if (work == nullptr)
+        co_return answer{.response = to_response(
+                             {.code = "JOB_LOST",
+                              .message = "This request came before, and what became of it is "
+                                         "not known any more; it was not sent again."}),
+                         .phone_id = {}};
+    co_await work->until_settled();
+    const bool failed = work->status() == job_status::failed;
+    co_return answer{.response =
+                         failed ? to_response(failure_of(*work)) : json_response(job_record(*work)),
+                     .phone_id = work->phone_id()};
+}
+
+asio::awaitable<void> idempotency::end(first_ptr what, const answer& with)
+{
+    if (what->accepted_) {
+        what->answer_ = with;
+        what->answered_at_ = job::clock::now();
+        what->answer_->response.when_sent = nullptr;
+        if (what->in_confidence_)
+            confidences_.emplace(what->id_, what);
+        else
+            co_await store_.write([id = what->id_, text = to_text(with)](store::transaction& on) {
+                store::answer_idempotent_request(on, id, text);
+            });
+    }
+    finish(what);
+}
+
+void idempotency::finish(const first_ptr& what)
+{
+    if (std::exchange(what->is_over_, true))
+        return;
+    under_way_.erase(what->id_);
+    what->ended_.notify_all();
+}
+
+asio::awaitable<void> idempotency::prune(job::clock::time_point now)
+{
+    std::erase_if(confidences_, [&](const auto& each) {
+        return now - each.second->answered_at_ > limits_.confidence_age;
+    });
+    const auto bound = now - limits_.idempotency_age;
+    co_await store_.write(
+        [bound](store::transaction& on) { store::forget_idempotent_requests(on, bound); });
+}
+
+} // namespace thimble::service

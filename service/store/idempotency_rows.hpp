@@ -1,0 +1,34 @@
+// The table of requests that are carried out once, however often they come.
+#pragma once
+
+#include "service/store/transaction.hpp"
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace thimble::service::store {
+
+struct idempotent_request_row {
+    using time = std::chrono::system_clock::time_point;
+
+    std::string id; // digest of who, what and key
+    std::string account_id;
+    std::string body; // digest
+    std::string job_id;
+    bool at_once = false;              // answered with the job's id
+    std::optional<std::string> answer; // JSON
+    time created_at;
+};
+
+void insert_idempotent_request(transaction& on, const idempotent_request_row& what);
+void answer_idempotent_request(transaction& on, std::string_view id, std::string_view answer);
+
+/// Nothing for one that is older than `bound`.
+std::optional<idempotent_request_row>
+find_idempotent_request(transaction& on, std::string_view id, idempotent_request_row::time bound);
+
+void forget_idempotent_requests(transaction& on, idempotent_request_row::time bound);
+
+} // namespace thimble::service::store

@@ -1,0 +1,69 @@
+// The table of jobs.
+#pragma once
+
+#include "service/store/transaction.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace thimble::service::store {
+
+/// Texts whose meaning only the service knows are JSON. No row holds what an action was given.
+struct job_row {
+    using time = std::chrono::system_clock::time_point;
+
+    std::string account_id;
+    std::string id; // ordered by time
+    std::string phone_id;
+    std::string udid;
+    std::string desktop_id; // that it was sent through
+    std::string action;
+    time created_at;
+    std::optional<time> started_at;
+    std::optional<time> completed_at; // nothing: it has not ended
+    std::optional<std::string> outcome;
+    std::optional<std::string> failure; // nothing: it has succeeded
+    std::optional<std::string> value;
+    std::optional<std::string> receipt;
+    std::int64_t queued_us = 0;
+    std::int64_t device_us = 0;
+    std::int64_t total_us = 0;
+    std::optional<std::string> frame;   // what its picture shows
+    std::optional<std::string> picture; // under which name the picture is kept
+};
+
+/// One that has not ended.
+void insert_job(transaction& on, const job_row& what);
+
+/// Writes all that comes with its end.
+void end_job(transaction& on, const job_row& what);
+
+std::optional<job_row> find_job(transaction& on, std::string_view account_id, std::string_view id);
+
+struct job_filter {
+    std::string account_id;
+    std::optional<std::string> phone_id;
+    std::optional<bool> failed;        // only those that have ended this way
+    std::optional<std::string> before; // id; only older ones
+    std::size_t limit = 20;
+};
+
+/// The newest first.
+std::vector<job_row> list_jobs(transaction& on, const job_filter& wanted);
+
+/// Those that have not ended, the oldest first.
+std::vector<job_row> unsettled_jobs(transaction& on);
+
+std::int64_t count_jobs(transaction& on);
+std::vector<std::string> accounts_with_jobs(transaction& on);
+
+/// Forgets at most `most` of an account's oldest that have ended and whose ids come before `bound`.
+/// Returns how many.
+std::size_t
+forget_jobs(transaction& on, std::string_view account_id, std::string_view bound, std::size_t most);
+
+} // namespace thimble::service::store

@@ -1,0 +1,117 @@
+#include "service/pictures/picture_files.hpp"
+#include "tests/async/run.hpp"
+#include "tests/e2e/temporary_directory.hpp"
+
+#include <spdlog/sinks/null_sink.h>
+
+#include <sys/stat.h>
+
+namespace thimble::service::test {
+
+namespace {
+
+namespace asio = boost::asio;
+namespace fs = std::filesystem;
+using namespace std::chrono_literals;
+
+std::shared_ptr<const screen::bytes> bytes(std::size_t count, char filler)
+{
+    return std::make_shared<screen::bytes>(count, static_cast<std::byte>(filler));
+}
+
+/// Pictures in a directory of the test's own.
+struct album {
+    explicit album(picture_limits granted = {})
+        : files(context.get_executor(),
+                at.path() / "pictures",
+                granted,
+                std::make_shared<spdlog::logger>("pictures",
+                                                 std::make_shared<spdlog::sinks::null_sink_mt>()))
+    {
+    }
+
+    void run(asio::awaitable<void> body) { tests::run(context, std::move(body)); }
+
+    fs::path file(const std::string& name) const { return at.path() / "pictures" / name; }
+
+    void make_older(const std::string& name, std::chrono::seconds by) const
+    {
+        fs::last_write_time(file(name), fs::last_write_time(file(name)) - by);
+    }
+
+    e2e::temporary_directory at;
+    asio::io_context context;
+    picture_files files;
+};
+
+} // namespace
+
+TEST_CASE("a picture is kept under the hash of its content", "[service]")
+{
+    album in;
+    in.run([](album& all) -> asio::awaitable<void> {
+        const auto name = co_await all.files.keep(bytes(1000, 'a'));
+        CHECK(name == "41edece42d63e8d9bf515a9ba6932e1c20cbc9f5a5d134645adb5db1b9737ea3");
+        CHECK(co_await all.files.keep(bytes(1000, 'a')) == name);
+        const auto content = co_await all.files.load(name);
+        REQUIRE(content);
+        CHECK(*content == *bytes(1000, 'a'));
+        struct stat about = {};
+        REQUIRE(::stat(all.file(name).c_str(), &about) == 0);
+        CHECK((about.st_mode & 0777U) == 0600U);
+    }(in));
+}
+
+TEST_CASE("what is no name of a picture is not looked for", "[service]")
+{
+    album in;
+    in.run([](album& all) -> asio::awaitable<void> {
+        for (const auto* name : {"", "../thimble.db", "/etc/passwd", "abc"})
+            CHECK(co_await all.files.load(name) == nullptr);
+        CHECK(co_await all.files.load(std::string(64, 'a')) == nullptr);
+    }(in));
+}
+
+TEST_CASE("old pictures go, and one that was kept again is not old", "[service]")
+{
+    album in({.age = 1h});
+    in.run([](album& all) -> asio::awaitable<void> {
+        const auto old = co_await all.files.keep(bytes(10, 'o'));
+        const auto renewed = co_await all.files.keep(bytes(10, 'r'));
+        all.make_older(old, 61min);
+        all.make_older(renewed, 61min);
+        co_await all.files.keep(bytes(10, 'r'));
+        co_await all.files.prune();
+        CHECK(co_await all.files.load(old) == nullptr);
+        CHECK(co_await all.files.load(renewed) != nullptr);
+    }(in));
+}
+
+TEST_CASE("too many bytes push out the oldest pictures", "[service]")
+{
+    album in({.bytes = 250});
+    in.run([](album& all) -> asio::awaitable<void> {
+        const auto first = co_await all.files.keep(bytes(100, '1'));
+        const auto second = co_await all.files.keep(bytes(100, '2'));
+        const auto third = co_await all.files.keep(bytes(100, '3'));
+        all.make_older(first, 20s);
+        all.make_older(second, 10s);
+        co_await all.files.prune();
+        CHECK(co_await all.files.load(first) == nullptr);
+        CHECK(co_await all.files.load(second) != nullptr);
+        CHECK(co_await all.files.load(third) != nullptr);
+    }(in));
+}
+
+TEST_CASE("a picture that cannot be kept has no name", "[service]")
+{
+    album in;
+    std::error_code ignored;
+    fs::create_symlink("/dev/null/nowhere", in.at.path() / "pictures", ignored);
+    in.run([](album& all) -> asio::awaitable<void> {
+        CHECK((co_await all.files.keep(bytes(10, 'x'))).empty());
+        co_await all.files.prune();
+    }(in));
+}
+
+} // namespace thimble::service::test

@@ -1,0 +1,195 @@
+// What is still known when the service has been started again.
+#include "tests/catch2.hpp"
+#include "tests/service/lasting_state.hpp"
+
+namespace thimble::service::test {
+
+using nlohmann::json;
+
+namespace {
+
+/// Ends with an effect that was seen, and text.
+link::result detailed(const link::command& what)
+{
+    auto out = success(what);
+    out.value = {{"bundle_id", "com.apple.Maps"}, {"steps", {1, "two", nullptr}}};
+    out.timings = {.queued_ms = 1.234, .device_ms = 5.678};
+    out.receipt = link::receipt{.seen = link::effect::changed, .verified = true, .shaped = true};
+    return out;
+}
+
+link::result refused(const link::command& what)
+{
+    auto out = failure(what, "ACTION_FAILED", link::outcome::unknown);
+    out.failure->context["cause"] = "alert_in_front";
+    return out;
+}
+
+} // namespace
+
+TEST_CASE("jobs are shown after a restart as they were before it", "[service]")
+{
+    lasting_state state;
+    json before;
+    std::string refused_id;
+    {
+        const auto running = state.start();
+        running->attach(phone("udid-1"));
+        http_client client(running->port());
+        for (const auto& script : {success, detailed, refused}) {
+            running->direct([&](auto& desktop) { desktop.script = script; });
+            client.post("/v1/home");
+        }
+        before = client.get("/v1/jobs").json();
+        refused_id = before.at("jobs").at(0).at("id");
+    }
+    REQUIRE(before.at("jobs").size() == 3);
+    const auto running = state.start();
+    http_client client(running->port());
+    CHECK(client.get("/v1/jobs").json() == before);
+    CHECK(client.get("/v1/jobs/" + refused_id).json() == before.at("jobs").at(0));
+    CHECK(client.get("/v1/jobs?status=failed").json().at("jobs").size() == 1);
+    CHECK(running->seen().received.empty());
+}
+
+TEST_CASE("pictures of jobs are there after a restart", "[service]")
+{
+    lasting_state state;
+    std::string download;
+    headers before;
+    {
+        const auto running = state.start();
+        running->attach(phone("udid-1"));
+        running->direct([](auto& desktop) {
+            desktop.script = [](const link::command& what) { return picture(what, "\x89PNG 1"); };
+        });
+        http_client client(running->port());
+        const auto id = client.get("/v1/screenshot?async=true").json().at("job_id");
+        download = "/v1/jobs/" + id.get<std::string>() + "/download";
+        while (client.get(download).status != 200) {
+        }
+        before = client.get(download).fields;
+    }
+    const auto running = state.start();
+    http_client client(running->port());
+    const auto answer = client.get(download);
+    CHECK(answer.body == "\x89PNG 1");
+    for (const auto* name : {"etag", "x-frame-id", "x-screen-width", "x-captured-at"})
+        CHECK(answer.field(name) == before.at(name));
+}
+
+TEST_CASE("a job that a restart has cut off is settled from the desktop's journal", "[service]")
+{
+    lasting_state state;
+    std::string known;
+    std::string unknown;
+    {
+        const auto running = state.start();
+        running->attach(phone("udid-1"));
+        running->direct([](auto& desktop) {
+            desktop.hold();
+            desktop.obeys_cancel = false;
+        });
+        http_client client(running->port());
+        known = client.post("/v1/home?async=1").json().at("job_id");
+        unknown = client.post("/v1/home?async=1").json().at("job_id");
+        running->stop();
+    }
+    link::command past;
+    past.job_id = known;
+    past.udid = "udid-1";
+    const auto running = state.start([&](auto& desktop) { desktop.past[known] = success(past); });
+    http_client client(running->port());
+    const auto final_state = [&](const std::string& id) {
+        auto record = client.get("/v1/jobs/" + id).json();
+        while (record.at("status") == "pending")
+            record = client.get("/v1/jobs/" + id).json();
+        return record;
+    };
+    const auto lost = final_state(unknown);
+    CHECK(lost.at("status") == "failed");
+    CHECK(lost.at("result").at("error") == "JOB_LOST");
+    CHECK(lost.at("result").at("context").at("outcome") == "unknown");
+    CHECK(final_state(known).at("status") == "completed");
+    CHECK(running->seen().received.empty());
+    CHECK(client.get("/v1/jobs?status=pending").json().at("jobs").empty());
+}
+
+TEST_CASE("what is known of phones and what was set for them outlives a restart", "[service]")
+{
+    lasting_state state;
+    json before;
+    {
+        const auto running = state.start();
+        const auto id = running->attach(phone("udid-1"));
+        running->attach(phone("udid-2", "Bob's iPhone"));
+        http_client client(running->port());
+        const auto path = "/v1/phones/" + id;
+        client.ask("PATCH", path + "/settings",
+                   {{"X-API-Key", api_key}, {"Content-Type", "application/json"}},
+                   R"({"display_name": "Desk ☕", "typing_method": "paste", "speed": 42})");
+        client.ask("PUT", path + "/shortcuts",
+                   {{"X-API-Key", api_key}, {"Content-Type", "application/json"}},
+                   R"({"shortcuts": ["Torch", "Log \"it\""]})");
+        client.post("/v1/phones/" + id + "/select");
+        auto gone = phone("udid-1");
+        gone.attached = false;
+        running->attach(gone);
+        before = client.get("/v1/phones").json();
+    }
+    const auto running = state.start();
+    http_client client(running->port());
+    auto after = client.get("/v1/phones").json();
+    REQUIRE(after.size() == 2);
+    CHECK(after.at(0) == before.at(0));
+    CHECK(after.at(1).at("connection_status") == "offline");
+    CHECK(after.at(1).at("width") == 620);
+    const auto path = "/v1/phones/" + after.at(0).at("id").get<std::string>();
+    CHECK(client.get(path + "/shortcuts").json().at("shortcuts") ==
+          json::array({"Torch", "Log \"it\""}));
+    CHECK(client.get(path + "/settings").json().at("speed") == 42);
+    running->attach(phone("udid-1"));
+    running->attach(phone("udid-2"));
+    CHECK(client.post("/v1/home").field("x-phone-id") == after.at(0).at("id").get<std::string>());
+}
+
+TEST_CASE("a phone that is forgotten stays forgotten", "[service]")
+{
+    lasting_state state;
+    {
+        const auto running = state.start();
+        const auto id = running->attach(phone("udid-1"));
+        auto gone = phone("udid-1");
+        gone.attached = false;
+        running->attach(gone);
+        http_client client(running->port());
+        CHECK(client.ask("DELETE", "/v1/phones/" + id, {{"X-API-Key", api_key}}).status == 204);
+    }
+    const auto running = state.start();
+    CHECK(http_client(running->port()).get("/v1/phones").json() == json::array());
+}
+
+TEST_CASE("what was on a clipboard is written nowhere", "[service]")
+{
+    lasting_state state;
+    const auto running = state.start();
+    running->attach(phone("udid-1"));
+    running->direct([](auto& desktop) {
+        desktop.script = [](const link::command& what) {
+            auto out = success(what);
+            out.value = {{"text", "planted-clipboard"}, {"empty", false}};
+            return out;
+        };
+    });
+    auto able = phone("udid-1");
+    able.capabilities.emplace_back("clipboard.read");
+    running->attach(able);
+    http_client client(running->port());
+    const auto read = client.post("/v1/read-clipboard", "", {{"Idempotency-Key", "once"}});
+    CHECK(read.json().at("text") == "planted-clipboard");
+    CHECK(client.post("/v1/read-clipboard", "", {{"Idempotency-Key", "once"}}).body == read.body);
+    CHECK(client.get("/v1/jobs").json().at("jobs").size() == 1); // it has been written by now
+    CHECK_FALSE(state.content().contains("planted-clipboard"));
+}
+
+} // namespace thimble::service::test
