@@ -72,12 +72,12 @@ int run_doctor(const options& given, const service::environment& variables)
     phone_sighting seen;
     if (const auto shared = runtime_directory::open(variables)) {
         const bool thimbled_runs = !live_control_sockets(shared->path()).empty();
-        found.push_back(check_port(given.listen, thimbled_runs));
+        found.push_back(check_port(given.serving.listen, thimbled_runs));
         const ownership rights(shared->path(), {});
         seen = look_at_phones(rights, service::make_logger("doctor", given.log_level));
         add_phones(seen, found);
     } else {
-        found.push_back(check_port(given.listen, false));
+        found.push_back(check_port(given.serving.listen, false));
         found.push_back(no_runtime_directory(shared.error()));
     }
     print(found, given.json);
