@@ -2,6 +2,8 @@
 
 #include "daemon/actions/refusals.hpp"
 
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
 #include <spdlog/fmt/fmt.h>
 
 namespace thimble::daemon {
@@ -95,6 +97,23 @@ asio::awaitable<link::result> executor::execute(link::command what, std::functio
     under_way_.emplace(job_id, run);
     run->start();
     co_return co_await run->result();
+}
+
+namespace {
+
+asio::awaitable<void> look_ahead(std::shared_ptr<device::phone> phone)
+{
+    if (auto* touches = phone->touches())
+        co_await touches->look_ahead();
+}
+
+} // namespace
+
+void executor::expect(const std::string& udid, const link::action& what)
+{
+    const auto phone = options_.find_phone(udid);
+    if (!shut_down_ && phone != nullptr && link::has_coordinates(what))
+        asio::co_spawn(home_, look_ahead(phone), asio::detached);
 }
 
 std::optional<link::result> executor::answer_from_journal(const link::command& what) const

@@ -50,6 +50,10 @@ public:
     /// that was never started is JOB_LOST with not_sent.
     boost::asio::awaitable<std::optional<link::result>> recall(std::string job_id) const;
 
+    /// A command like this is about to come: what its touch has to know of the phone is read
+    /// meanwhile.
+    void expect(const std::string& udid, const link::action& what);
+
     /// Withdraws a command that waits, leaves alone one that has started.
     void withdraw(const std::string& job_id);
 

@@ -22,6 +22,11 @@ public:
         return commands_.recall(std::move(job_id));
     }
 
+    void expect(const std::string& udid, const link::action& what) override
+    {
+        commands_.expect(udid, what);
+    }
+
     void withdraw(const std::string& job_id) override { commands_.withdraw(job_id); }
     void cancel(const std::string& job_id) override { commands_.cancel(job_id); }
 

@@ -40,6 +40,10 @@ public:
         co_return std::nullopt;
     }
 
+    /// A command like this is about to come, unless something still speaks against it: whatever
+    /// has to be read from the phone before it can be read meanwhile. Never touches the phone.
+    virtual void expect(const std::string& /*udid*/, const link::action& /*what*/) {}
+
     /// Withdraws a command that has not started, and leaves alone one that has.
     /// Its execute() answers as always: CANCELLED with not_sent when it was withdrawn.
     virtual void withdraw(const std::string& job_id) = 0;
