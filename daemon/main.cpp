@@ -35,6 +35,7 @@ int main(int argc, char** argv)
 {
     // libimobiledevice writes to sockets of phones that may just have been unplugged.
     std::signal(SIGPIPE, SIG_IGN);
+    std::signal(SIGXFSZ, SIG_IGN); // a file that may not grow is a failed write, not the end
     const auto variables = thimble::service::process_environment();
     const auto given = thimble::daemon::read_options(
         std::span<const char* const>(argv, static_cast<std::size_t>(argc)).subspan(1), variables);

@@ -1,4 +1,4 @@
-// GETs never touch a phone, whatever state it is in.
+// Reading never touches a phone, whatever state it is in; nor does a session that is made anew.
 #include "tests/catch2.hpp"
 #include "tests/e2e/eventually.hpp"
 #include "tests/e2e/local_thimbled.hpp"
@@ -24,38 +24,74 @@ void read_everything(const local_thimbled& daemon, const virtual_phone& phone)
     for (const auto& rest : of_a_phone)
         CHECK(daemon.api().get(daemon.path(phone, rest)).status != 0);
     CHECK(daemon.api().get(daemon.path(phone, "/screenshot?async=true")).status != 0);
+    CHECK(daemon.api().post(daemon.path(phone, "/apps/refresh")).status != 0);
 }
 
+/// A phone in a state; `enter` brings it there.
 struct state {
     std::string name;
     std::string phone;
-    std::function<void(const virtual_phone&)> enter;
+    std::function<void(const local_thimbled&, const virtual_phone&)> enter;
 };
+
+using daemon_of_test = const local_thimbled&;
+using phone_of_test = const virtual_phone&;
+
+constexpr auto usual = "iPhone 15 Pro,ios=18.5";
+
+/// What the world does to it.
+state after(std::string name, std::string what, nlohmann::json body, std::string phone = usual)
+{
+    return {std::move(name), std::move(phone),
+            [what = std::move(what), body = std::move(body)](daemon_of_test, phone_of_test on) {
+                on.make(what, body);
+            }};
+}
+
+http_answer tap(const local_thimbled& daemon, const virtual_phone& phone)
+{
+    return daemon.api().post(daemon.path(phone, "/tap"), R"({"x": 300, "y": 600})");
+}
+
+/// The next touch finds that its session is gone, and does nothing.
+void lose_session(const local_thimbled& daemon, const virtual_phone& phone)
+{
+    phone.make("fault", {{"service", "wda.session"}, {"kind", "error"}, {"count", 1}});
+    const auto first = phone.next_event();
+    const auto refused = tap(daemon, phone);
+    INFO(refused.body);
+    CHECK(refused.status == 502);
+    CHECK(refused.json().at("context").at("outcome") == "unknown");
+    CHECK(phone.events(first).empty());
+}
+
+/// The runner is another one then, which knows no session.
+void restart_runner(const local_thimbled& daemon, const virtual_phone& phone)
+{
+    phone.make("runner", {{"state", "dead"}});
+    REQUIRE(eventually(
+        30s, [&] { return daemon.record_of(phone).at("readiness").at("ready") == false; }));
+    phone.make("runner", {{"state", "running"}});
+    REQUIRE(daemon.until_ready(phone, ready_limit));
+}
 
 const std::vector<state>& states()
 {
     static const std::vector<state> all{
-        {"ready", "iPhone 15 Pro,ios=18.5", [](const virtual_phone&) {}},
-        {"locked", "iPhone 15 Pro,ios=18.5",
-         [](const virtual_phone& phone) { phone.make("lock"); }},
-        {"with an alert", "iPhone SE 2,ios=16",
-         [](const virtual_phone& phone) {
-             phone.make("alert", {{"title", "Battery"},
-                                  {"text", "10% of the battery is left."},
-                                  {"buttons", {"OK"}}});
-         }},
-        {"in an app", "iPhone 13 mini,ios=17.5",
-         [](const virtual_phone& phone) {
-             phone.make("open", {{"bundle_id", "com.apple.Preferences"}});
-         }},
-        {"with a dead runner", "iPhone 15 Pro,ios=18.5",
-         [](const virtual_phone& phone) { phone.make("runner", {{"state", "dead"}}); }},
-        {"with a hung runner", "iPhone 15 Pro,ios=18.5",
-         [](const virtual_phone& phone) { phone.make("runner", {{"state", "hung"}}); }},
-        {"not trusted", "iPhone 15 Pro,ios=18.5",
-         [](const virtual_phone& phone) { phone.make("trust", {{"state", "no"}}); }},
-        {"unplugged", "iPhone 15 Pro,ios=18.5",
-         [](const virtual_phone& phone) { phone.make("unplug"); }},
+        {"ready", usual, [](daemon_of_test, phone_of_test) {}},
+        after("locked", "lock", nlohmann::json::object()),
+        after("with an alert", "alert",
+              {{"title", "Battery"}, {"text", "10% of the battery is left."}, {"buttons", {"OK"}}},
+              "iPhone SE 2,ios=16"),
+        after("in an app", "open", {{"bundle_id", "com.apple.Preferences"}},
+              "iPhone 13 mini,ios=17.5"),
+        after("on its side", "rotate", {{"orientation", "landscape_left"}}, "iPad 9,ios=17.5"),
+        after("with a dead runner", "runner", {{"state", "dead"}}),
+        after("with a hung runner", "runner", {{"state", "hung"}}),
+        after("not trusted", "trust", {{"state", "no"}}),
+        after("unplugged", "unplug", nlohmann::json::object()),
+        {"without its session", usual, lose_session},
+        {"with a runner that was started again", usual, restart_runner},
     };
     return all;
 }
@@ -64,7 +100,7 @@ const std::vector<state>& states()
 
 TEST_CASE("reading leaves no trace on a phone in any state", "[e2e]")
 {
-    const auto index = GENERATE(range(std::size_t{0}, std::size_t{8}));
+    const auto index = GENERATE(range(std::size_t{0}, states().size()));
     const auto& [name, model, enter] = states().at(index);
     INFO("a phone that is " << name);
     const virtual_phones phones({.phones = {model}});
@@ -73,12 +109,36 @@ TEST_CASE("reading leaves no trace on a phone in any state", "[e2e]")
     REQUIRE(daemon.until_ready(phone, ready_limit));
     CHECK(phone.events().empty()); // getting ready has left none either
 
-    enter(phone);
+    enter(daemon, phone);
     const auto first = phone.next_event();
     read_everything(daemon, phone);
     const auto since = phone.events(first);
     INFO(nlohmann::json(since).dump());
     CHECK(since.empty());
+}
+
+TEST_CASE("a session is made anew without a trace but the touch that needed it", "[e2e]")
+{
+    const auto* how = GENERATE("lost", "restarted");
+    INFO(how);
+    const virtual_phones phones({.phones = {usual}, .device_time = "0"});
+    const auto phone = phones.at(0);
+    const local_thimbled daemon(phones);
+    REQUIRE(daemon.until_ready(phone, ready_limit));
+    phone.make("open", {{"bundle_id", "com.thimble.sketch"}});
+    REQUIRE(tap(daemon, phone).status == 200); // there is a session
+
+    if (how == std::string("lost"))
+        lose_session(daemon, phone);
+    else
+        restart_runner(daemon, phone);
+    const auto first = phone.next_event();
+    REQUIRE(tap(daemon, phone).status == 200);
+    CHECK(phone.fingers_down(first).size() == 1);
+    for (const auto& event : phone.events(first)) {
+        INFO(event.dump());
+        CHECK((event.at("kind") == "touch" || event.at("kind") == "gesture"));
+    }
 }
 
 TEST_CASE("a phone that is attached while blocked is left alone as well", "[e2e]")
