@@ -76,7 +76,7 @@ TEST_CASE("the durations of every gesture's actions add up to its own", "[device
 TEST_CASE("both fingers of a pinch take its time", "[device]")
 {
     gesture::random_places any;
-    for (int i = 0; i < 200; ++i) {
+    for (int i = 0; i < 50; ++i) {
         const auto panel = any.panel();
         for (const auto kind :
              {gesture::pinch_kind::in, gesture::pinch_kind::out, gesture::pinch_kind::clockwise,
