@@ -218,17 +218,26 @@ asio::awaitable<void> jobs::forget_rows(job::clock::time_point now)
         co_return;
     auto surplus = *many - static_cast<std::int64_t>(limits_.jobs);
     for (const auto& account : *accounts) {
-        std::optional<std::size_t> gone;
+        std::size_t most = 0;
+        std::size_t gone = 0;
         do {
             const auto bound = surplus > 0 ? now : now - limits_.job_age;
-            const auto forgotten = co_await store_.write(
-                [account, bound = ordered_uuids::first_of(bound)](store::transaction& on) {
-                    return store::forget_jobs(on, account, bound, forgotten_at_once);
-                });
-            gone = forgotten ? *forgotten : 0;
-            surplus -= static_cast<std::int64_t>(*gone);
-        } while (gone == forgotten_at_once);
+            most = surplus > 0 ? std::min(forgotten_at_once, static_cast<std::size_t>(surplus))
+                               : forgotten_at_once;
+            gone = co_await forget_some(account, bound, most);
+            surplus -= static_cast<std::int64_t>(gone);
+        } while (gone == most);
     }
+}
+
+/// How many of the account's oldest are gone now, of those made before `bound`.
+asio::awaitable<std::size_t>
+jobs::forget_some(std::string account_id, job::clock::time_point bound, std::size_t most)
+{
+    const auto forgotten = co_await store_.write(
+        [account_id = std::move(account_id), bound = ordered_uuids::first_of(bound),
+         most](store::transaction& on) { return store::forget_jobs(on, account_id, bound, most); });
+    co_return forgotten.value_or(0);
 }
 
 void jobs::forget_confidences(job::clock::time_point now)

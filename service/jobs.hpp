@@ -91,6 +91,8 @@ private:
     void forget_oldest();
     void forget_confidences(job::clock::time_point now);
     boost::asio::awaitable<void> forget_rows(job::clock::time_point now);
+    boost::asio::awaitable<std::size_t>
+    forget_some(std::string account_id, job::clock::time_point bound, std::size_t most);
 
     boost::asio::any_io_executor home_;
     store::database& store_;

@@ -182,7 +182,7 @@ TEST_CASE("what was on a clipboard is written nowhere", "[service]")
         };
     });
     auto able = phone("udid-1");
-    able.capabilities.emplace_back("clipboard.read");
+    able.capabilities.emplace_back("read-clipboard");
     running->attach(able);
     http_client client(running->port());
     const auto read = client.post("/v1/read-clipboard", "", {{"Idempotency-Key", "once"}});
