@@ -118,7 +118,7 @@ boost::asio::awaitable<void> attached_phone::watch_lockdown()
 /// When lockdownd does not answer, what it said before stays.
 boost::asio::awaitable<void> attached_phone::look_at_lockdown()
 {
-    const auto hint = seen_.locked == true ? lock_hint::locked : lock_hint::none;
+    const auto hint = driver_.locked() == true ? lock_hint::locked : lock_hint::none;
     auto report = co_await lockdown_.run(
         lockdown_limit, [where = where_, hint] { return read_lockdown(where, hint); });
     asked_ = true;
@@ -182,13 +182,12 @@ boost::asio::awaitable<void> attached_phone::until_next_look(unsigned looks_befo
         co_await signalled(detached_, std::min(usual, shortest_pause));
 }
 
-/// That it says nothing is for the next look to judge.
 boost::asio::awaitable<void> attached_phone::look_at_lock()
 {
-    const auto locked = co_await driver_.look_at_lock();
-    if (!locked || locked == seen_.locked)
+    const auto before = driver_.locked();
+    co_await driver_.look_at_lock();
+    if (driver_.locked() == before)
         co_return;
-    seen_.locked = locked;
     conclude();
     look_soon(); // at all the rest
 }
@@ -196,11 +195,8 @@ boost::asio::awaitable<void> attached_phone::look_at_lock()
 boost::asio::awaitable<void> attached_phone::look_at_runner()
 {
     auto report = co_await driver_.probe();
-    if (!report.complete && report.state == wda::runner_state::answering) {
-        if (!report.locked)
-            report.locked = seen_.locked; // not asked while a long touch plays
-        report.alert = seen_.alert;
-    }
+    if (!report.complete && report.state == wda::runner_state::answering)
+        report.alert = seen_.alert; // not asked while a long touch plays
     if (report.state == wda::runner_state::refused && seen_.state != report.state)
         look_soon(); // at what the runner needs
     if (report.state == wda::runner_state::answering)

@@ -50,7 +50,7 @@ phone_facts attached_phone::gather_facts() const
                       .scale = {},
                       .interface = driver_.interface(),
                       .battery_level = told_.battery_level,
-                      .locked = seen_.locked,
+                      .locked = driver_.locked(),
                       .alert = seen_.alert};
     if (const auto picture = driver_.picture_size())
         facts.panel = upright(*picture); // a picture is the authority
@@ -66,7 +66,7 @@ observation attached_phone::gather_observation() const
             .asked = asked_,
             .trust = told_.trust,
             .os_version = told_.os_version,
-            .locked = seen_.locked,
+            .locked = driver_.locked(),
             .developer_mode = told_.developer_mode,
             .image_mounted = prerequisites_.image_mounted,
             .runner_installed = prerequisites_.runner_installed,

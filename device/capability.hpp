@@ -23,8 +23,8 @@ enum class capability : std::uint8_t {
     keys,
     text,
     buttons,
-    apps,     // opening them
-    app_list, // which there are
+    apps,          // opening them
+    app_list,      // which there are
     url,
     clipboard,
     lock,
@@ -118,6 +118,8 @@ public:
 class lock_switch {
 public:
     virtual ~lock_switch() = default;
+
+    /// A read. The phone's facts and blockers say the same by the time that it ends.
     virtual boost::asio::awaitable<result<bool>> locked() = 0;
     virtual boost::asio::awaitable<result<void>> lock() = 0;
 

@@ -12,24 +12,6 @@ namespace {
 
 constexpr std::chrono::milliseconds question_pause{100};
 
-constexpr std::chrono::milliseconds look_pause{10};
-constexpr std::chrono::milliseconds look_limit{1000}; // a look at the phone has long ended
-
-asio::awaitable<void> pause(std::chrono::milliseconds length)
-{
-    asio::steady_timer timer(co_await asio::this_coro::executor, length);
-    co_await timer.async_wait(asio::use_awaitable);
-}
-
-/// Until the phone's own record of its lock says so too: whoever hears that it is locked may send
-/// the next action at once, which that record then has to refuse.
-asio::awaitable<void> until_known(device::phone& phone, bool locked)
-{
-    const auto give_up = std::chrono::steady_clock::now() + look_limit;
-    while (phone.facts().locked == !locked && std::chrono::steady_clock::now() < give_up)
-        co_await pause(look_pause);
-}
-
 device::failure nobody_to_ask()
 {
     return {.what = device::problem::unsupported,
@@ -41,7 +23,8 @@ device::failure nobody_to_ask()
 
 asio::awaitable<void> pause_between_questions()
 {
-    co_await pause(question_pause);
+    asio::steady_timer timer(co_await asio::this_coro::executor, question_pause);
+    co_await timer.async_wait(asio::use_awaitable);
 }
 
 asio::awaitable<device::result<bool>> is_locked(device::phone& phone)
@@ -60,10 +43,8 @@ becomes_locked(device::phone& phone, bool wanted, std::chrono::milliseconds limi
         const auto now = co_await is_locked(phone);
         if (!now)
             co_return now;
-        if (*now == wanted) {
-            co_await until_known(phone, wanted);
+        if (*now == wanted)
             co_return true;
-        }
         if (std::chrono::steady_clock::now() > give_up)
             co_return false;
         co_await pause_between_questions();

@@ -6,7 +6,6 @@ namespace thimble::device::wda {
 namespace {
 
 constexpr std::chrono::milliseconds status_limit{1000};
-constexpr std::chrono::milliseconds read_limit{5000};
 constexpr std::chrono::seconds start_limit{60}; // a runner takes 30 to 60 s to start
 constexpr int misses_until_silent = 2;
 
@@ -56,6 +55,8 @@ boost::asio::awaitable<runner_report> driver::probe()
         report.state = judge_failure(*failed);
     if (report.complete)
         misses_ = 0;
+    if (report.state != runner_state::answering)
+        runner_.locked.reset();
     report.sure = misses_ == 0 || report.state != runner_state::answering;
     before_ = report.state;
     co_return report;
@@ -94,16 +95,12 @@ runner_state driver::judge_failure(const failure& what)
     return once ? runner_state::answering : runner_state::silent;
 }
 
-boost::asio::awaitable<std::optional<bool>> driver::look_at_lock()
+boost::asio::awaitable<void> driver::look_at_lock()
 {
     if (!co_await runner_.until_input_ends())
-        co_return std::nullopt;
+        co_return;
     inputs_seen_ = runner_.inputs_begun;
-    const auto locked =
-        parse_envelope(co_await runner_.status.exchange(get("/wda/locked", read_limit)));
-    if (!locked || !locked->value.is_boolean())
-        co_return std::nullopt;
-    co_return locked->value.get<bool>();
+    co_await runner_.ask_locked(runner_.status); // a silence is for the next probe to judge
 }
 
 boost::asio::awaitable<std::optional<failure>> driver::look_at_screen(runner_report& report)
@@ -112,11 +109,11 @@ boost::asio::awaitable<std::optional<failure>> driver::look_at_screen(runner_rep
     if (!interface)
         co_return interface.error();
     inputs_seen_ = runner_.inputs_begun;
-    auto locked = parse_envelope(co_await runner_.status.exchange(get("/wda/locked", read_limit)));
+    const auto locked = co_await runner_.ask_locked(runner_.status);
     if (!locked && no_answer(locked.error()))
         co_return locked.error();
-    if (locked && locked->value.is_boolean())
-        report.locked = locked->value.get<bool>();
+    if (!locked)
+        runner_.locked.reset();
     const auto session = co_await runner_.session.ensure();
     if (!session)
         co_return session.error();

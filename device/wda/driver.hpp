@@ -33,7 +33,6 @@ struct runner_report {
     runner_state state = runner_state::unknown;
     bool sure = true;      // or else: it was silent once, and should be asked again soon
     bool complete = false; // everything below was asked for
-    std::optional<bool> locked;
     std::optional<device::alert> alert;
 };
 
@@ -49,8 +48,11 @@ public:
     /// Whether the phone has been touched or pressed since it was last asked about its lock.
     bool used_since_look() const { return inputs_seen_ != runner_.inputs_begun; }
 
-    /// Whether the phone is locked, asked between two inputs; nothing where it did not say. A read.
-    boost::asio::awaitable<std::optional<bool>> look_at_lock();
+    /// Asks between two inputs whether the phone is locked. A read.
+    boost::asio::awaitable<void> look_at_lock();
+
+    /// Whether the phone is locked, as it last said; nothing while it does not say.
+    std::optional<bool> locked() const { return runner_.locked; }
 
     /// How the interface stood when it was last looked at.
     const std::optional<screen::interface>& interface() const { return runner_.interface.known(); }

@@ -3,7 +3,6 @@
 namespace thimble::device::wda {
 namespace {
 
-constexpr std::chrono::seconds read_limit{5};
 constexpr std::chrono::seconds lock_limit{10}; // the runner itself waits 5 s for the lock
 constexpr std::chrono::seconds wake_limit{15}; // two pauses of 1 s, then up to 5 s
 
@@ -17,20 +16,16 @@ bool says_still_locked(const failure& what)
 
 } // namespace
 
+/// Whoever hears it may send the next action at once: all that depends on it is told before.
 boost::asio::awaitable<result<bool>> lock_switch::locked()
 {
-    auto answer = parse_envelope(co_await runner_.input.exchange(get("/wda/locked", read_limit)));
-    if (!answer) {
-        answer.error().phone = reached::nothing; // a read
+    const auto before = runner_.locked;
+    auto answer = co_await runner_.ask_locked(runner_.input);
+    if (!answer)
         co_return std::unexpected(co_await runner_.explain(std::move(answer.error())));
-    }
-    runner_.session.observe(answer->session_id);
-    if (!answer->value.is_boolean())
-        co_return std::unexpected(
-            failure{.what = problem::refused,
-                    .message = "WebDriverAgent does not say whether the phone is locked.",
-                    .cause = "malformed_answer"});
-    co_return answer->value.get<bool>();
+    if (before != *answer)
+        runner_.options.suspect();
+    co_return answer;
 }
 
 boost::asio::awaitable<result<void>> lock_switch::lock()

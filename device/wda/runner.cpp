@@ -9,6 +9,7 @@ constexpr std::uint64_t small_answer = 1U << 20;     // bytes
 constexpr std::uint64_t largest_tree = 8U << 20;     // bytes of JSON
 constexpr std::uint64_t largest_picture = 64U << 20; // bytes of base64 in JSON
 constexpr std::chrono::seconds status_limit{5};
+constexpr std::chrono::seconds read_limit{5};
 constexpr std::chrono::seconds longest_wait{5}; // for an input to end
 constexpr std::string_view usual_bundle_id = "com.facebook.WebDriverAgentRunner.xctrunner";
 constexpr std::string_view runner_ending = ".xctrunner";
@@ -141,6 +142,23 @@ void runner::note_bundle_id(const nlohmann::json& told)
     if (!name.ends_with(runner_ending))
         name += runner_ending;
     bundle_id = std::move(name);
+}
+
+boost::asio::awaitable<result<bool>> runner::ask_locked(connection& over)
+{
+    auto answer = parse_envelope(co_await over.exchange(get("/wda/locked", read_limit)));
+    if (!answer) {
+        answer.error().phone = reached::nothing; // a read
+        co_return std::unexpected(std::move(answer.error()));
+    }
+    session.observe(answer->session_id);
+    if (!answer->value.is_boolean())
+        co_return std::unexpected(
+            failure{.what = problem::refused,
+                    .message = "WebDriverAgent does not say whether the phone is locked.",
+                    .cause = "malformed_answer"});
+    locked = answer->value.get<bool>();
+    co_return *locked;
 }
 
 boost::asio::awaitable<bool> runner::until_input_ends()

@@ -51,10 +51,14 @@ struct runner {
     connection tree;     // large answers that may take long
     wda::session session;
     wda::interface_reader interface;
-    std::string bundle_id; // of the runner's own app, as it last said
+    std::string bundle_id;      // of the runner's own app, as it last said
+    std::optional<bool> locked; // as the phone last said; nothing while it does not say
     int inputs_under_way = 0;
     unsigned inputs_begun = 0; // ever
     async::signal input_ended; // whether or not the next one has begun
+
+    /// Asks the phone whether it is locked, and keeps the answer. A read.
+    boost::asio::awaitable<result<bool>> ask_locked(connection& over);
 
     /// Waits for the end of the input under way, if there is one: a read that is sent then is
     /// answered before the next input plays, or behind that one at most. False when the input is a

@@ -21,6 +21,21 @@ TEST_CASE("locking and asking for it need no session", "[device]")
     CHECK(phone.suspicions > 0); // the phone is looked at again
 }
 
+TEST_CASE("what is heard of the lock is known at once, and news is told", "[device]")
+{
+    driver_fixture phone;
+    const auto ask = [&] { return run_until_done(phone.context, phone.driver.lock().locked()); };
+    REQUIRE(ask() == false);
+    CHECK(phone.driver.locked() == false);
+    const auto told = phone.suspicions;
+    REQUIRE(ask() == false);
+    CHECK(phone.suspicions == told);
+    phone.runner.on("GET /wda/locked", value("true"));
+    REQUIRE(ask() == true);
+    CHECK(phone.driver.locked() == true);
+    CHECK(phone.suspicions == told + 1);
+}
+
 TEST_CASE("a runner that does not say whether the phone is locked is told of", "[device]")
 {
     driver_fixture phone;

@@ -17,6 +17,17 @@ device::wda::runner_report look(driver_fixture& phone)
     return run_until_done(phone.context, phone.driver.probe());
 }
 
+boost::asio::awaitable<bool> to_its_end(boost::asio::awaitable<void> work)
+{
+    co_await std::move(work);
+    co_return true;
+}
+
+void look_at_lock(driver_fixture& phone)
+{
+    run_until_done(phone.context, to_its_end(phone.driver.look_at_lock()));
+}
+
 device::result<screen::picture> picture_in(const std::string& body)
 {
     return device::wda::picture_of({.status = 200, .body = body});
@@ -36,7 +47,8 @@ TEST_CASE("a look asks for reads alone, besides the session of the first touch",
                                    "POST /session/" + session_id + "/appium/settings",
                                    "GET /alert/text", "GET /screenshot"});
     phone.runner.on("GET /wda/locked", value("true", session_id));
-    CHECK(look(phone).locked == true);
+    look(phone);
+    CHECK(phone.driver.locked() == true);
     CHECK(phone.runner.count("GET /screenshot") == 1);
 }
 
@@ -48,7 +60,9 @@ TEST_CASE("a phone that is not used need not be asked about its lock", "[device]
     REQUIRE(run_until_done(phone.context, phone.driver.touches().play(tap_at(1, 1), upright)));
     CHECK(phone.driver.used_since_look());
     const auto before = phone.runner.log().size();
-    CHECK(run_until_done(phone.context, phone.driver.look_at_lock()) == false);
+    phone.runner.on("GET /wda/locked", value("true", session_id));
+    look_at_lock(phone);
+    CHECK(phone.driver.locked() == true);
     CHECK(phone.runner.log().size() == before + 1);
     CHECK_FALSE(phone.driver.used_since_look());
 }
@@ -64,11 +78,12 @@ TEST_CASE("a look waits for the end of a touch, and for a long one not for ever"
         phone.context, phone.driver.touches().play(tap_at(1, 1), upright),
         [&](const std::exception_ptr&, device::result<void> how) { played = std::move(how); });
     const auto before = phone.runner.count("GET /wda/locked");
-    CHECK(run_until_done(phone.context, phone.driver.look_at_lock()) == std::nullopt);
+    look_at_lock(phone);
     CHECK(phone.runner.count("GET /wda/locked") == before);
     CHECK_FALSE(played);
     phone.runner.drop_connections();
-    CHECK(run_until_done(phone.context, phone.driver.look_at_lock()) == false);
+    look_at_lock(phone);
+    CHECK(phone.runner.count("GET /wda/locked") == before + 1);
     CHECK(played);
 }
 

@@ -34,7 +34,7 @@ void look_tap_and_go_home(boost::asio::io_context& context, device::wda::driver&
     const auto seen = run_until_done(context, driver.probe());
     CHECK(seen.state == device::wda::runner_state::answering);
     CHECK(seen.complete);
-    CHECK(seen.locked == false);
+    CHECK(driver.locked() == false);
     CHECK_FALSE(seen.alert);
     CHECK(driver.interface() == small_phone);
     CHECK(driver.picture_size() == screen::pixel_size{750, 1334});
