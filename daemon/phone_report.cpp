@@ -50,7 +50,7 @@ constexpr std::array offers{
     offer{.needs = device::capability::buttons, .action = "volume-up"},
     offer{.needs = device::capability::buttons, .action = "volume-down"},
     offer{.needs = device::capability::buttons, .action = "siri"},
-    offer{.needs = device::capability::buttons, .action = "action-button"},
+    offer{.needs = device::capability::action_button, .action = "action-button"},
     offer{.needs = device::capability::orientation, .action = "rotate"},
     // Text, the clipboard, apps, addresses.
     offer{.needs = device::capability::app_list, .action = "apps"},

@@ -23,6 +23,7 @@ enum class capability : std::uint8_t {
     keys,
     text,
     buttons,
+    action_button, // which only some hardware has
     apps,          // opening them
     app_list,      // which there are
     url,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <optional>
 #include <utility>
 
 namespace thimble::device {
@@ -75,12 +76,24 @@ constexpr std::array names = {
 
 constexpr std::string_view iphone = "iPhone";
 constexpr int first_with_indicator = 10; // the major number of the iPhone X, and of the 8
+constexpr int first_with_action_button = 16;
 
 /// The later ones: 8, 8 Plus, SE (2nd and 3rd generation).
 constexpr std::array late_home_buttons{
     std::string_view("iPhone10,1"), std::string_view("iPhone10,2"), std::string_view("iPhone10,4"),
     std::string_view("iPhone10,5"), std::string_view("iPhone12,8"), std::string_view("iPhone14,6"),
 };
+
+/// The major number of an iPhone: 16 of "iPhone16,1".
+std::optional<int> iphone_generation(std::string_view product_type)
+{
+    if (!product_type.starts_with(iphone))
+        return std::nullopt;
+    const auto number = product_type.substr(iphone.size());
+    int major = 0;
+    const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), major);
+    return error == std::errc{} ? std::optional(major) : std::nullopt;
+}
 
 } // namespace
 
@@ -92,13 +105,16 @@ std::string marketing_name(std::string_view product_type)
 
 bool has_home_button(std::string_view product_type)
 {
-    if (!product_type.starts_with(iphone))
-        return false;
-    const auto number = product_type.substr(iphone.size());
-    int major = first_with_indicator;
-    std::from_chars(number.data(), number.data() + number.size(), major);
-    return major < first_with_indicator ||
-           std::ranges::find(late_home_buttons, product_type) != late_home_buttons.end();
+    const auto generation = iphone_generation(product_type);
+    return generation &&
+           (*generation < first_with_indicator ||
+            std::ranges::find(late_home_buttons, product_type) != late_home_buttons.end());
+}
+
+/// The first were the iPhone 15 Pro and Pro Max; every one since has it.
+bool has_action_button(std::string_view product_type)
+{
+    return iphone_generation(product_type) >= first_with_action_button;
 }
 
 } // namespace thimble::device

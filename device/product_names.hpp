@@ -13,4 +13,7 @@ std::string marketing_name(std::string_view product_type);
 /// for iPads: those with a button answer to the same swipes as those without.
 bool has_home_button(std::string_view product_type);
 
+/// Whether an iPhone has an action button in place of the ring and silent switch.
+bool has_action_button(std::string_view product_type);
+
 } // namespace thimble::device

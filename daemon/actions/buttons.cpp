@@ -36,7 +36,9 @@ boost::asio::awaitable<performance> perform_one(stage on, link::siri what)
 
 boost::asio::awaitable<performance> perform_one(stage on, link::action_button what)
 {
-    return press(std::move(on), what, device::button::action);
+    if (!on.phone->capabilities().contains(device::capability::action_button))
+        co_return std::unexpected(unsupported(*on.phone, link::action_button::name));
+    co_return co_await press(std::move(on), what, device::button::action);
 }
 
 /// Which phone is active is the service's knowledge; that the phone is attached is all there is to

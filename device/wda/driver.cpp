@@ -33,9 +33,9 @@ driver::driver(const runner_options& options, blocking_client& decoder)
 const std::set<capability>& driver::capabilities()
 {
     static const std::set<capability> all{
-        capability::frame, capability::touch,       capability::buttons,  capability::keys,
-        capability::lock,  capability::orientation, capability::text,     capability::apps,
-        capability::url,   capability::clipboard,   capability::elements,
+        capability::frame, capability::touch, capability::buttons,     capability::action_button,
+        capability::keys,  capability::lock,  capability::orientation, capability::text,
+        capability::apps,  capability::url,   capability::clipboard,   capability::elements,
     };
     return all;
 }

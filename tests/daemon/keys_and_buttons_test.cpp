@@ -59,6 +59,15 @@ TEST_CASE_METHOD(command_fixture,
     CHECK(why.outcome == link::outcome::not_sent);
 }
 
+TEST_CASE_METHOD(command_fixture, "a button that hardware lacks is not asked for", "[daemon]")
+{
+    phone->offered.erase(device::capability::action_button);
+    const auto why = refused(link::action_button{});
+    CHECK(why.why.code == "UNSUPPORTED_ACTION");
+    CHECK(why.why.context.at("capability") == "action-button");
+    CHECK(phone->log.buttons.empty());
+}
+
 TEST_CASE_METHOD(command_fixture, "the interface is turned", "[daemon]")
 {
     CHECK(verified(link::rotate{.to = screen::orientation::landscape_left}) == true);

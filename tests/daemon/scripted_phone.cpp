@@ -2,12 +2,15 @@
 
 #include "screen/encode.hpp"
 
+#include <algorithm>
+
 namespace thimble::daemon {
 
 namespace asio = boost::asio;
 
 scripted_phone::scripted_phone(const asio::any_io_executor& home)
-    : offered{device::capability::frame, device::capability::touch, device::capability::buttons},
+    : offered{device::capability::frame, device::capability::touch, device::capability::buttons,
+              device::capability::action_button},
       released_(home)
 {
     told.udid = "00008120-000A1B2C3D4E001E";
@@ -58,9 +61,11 @@ asio::awaitable<device::result<device::captured_frame>> scripted_phone::capture(
     ++captures;
     if (failing)
         co_return std::unexpected(*failing);
-    const screen::image black(*told.panel);
+    screen::image shown(*told.panel); // black
+    if (!played.empty())
+        std::ranges::fill(shown.pixels(), static_cast<std::uint8_t>(shade_after_touch));
     co_return device::captured_frame{.picture =
-                                         screen::encode(black, screen::picture_format::png, 80),
+                                         screen::encode(shown, screen::picture_format::png, 80),
                                      .captured_at = std::chrono::system_clock::now()};
 }
 

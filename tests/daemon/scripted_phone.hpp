@@ -4,6 +4,8 @@
 #include "async/signal.hpp"
 #include "device/phone.hpp"
 
+#include <boost/signals2/signal.hpp>
+
 #include <optional>
 #include <string>
 #include <vector>
@@ -26,6 +28,8 @@ public:
     std::optional<device::failure> when_touch_cancelled; // else a cancelled touch just throws
     bool touches_hang = false;                           // until let_go(), or the coroutine's end
     bool deaf = false;                                   // a hanging touch cannot even be cancelled
+
+    int shade_after_touch = 0; // 0 black to 255 white: of the screen once it has been touched
 
     // What the test reads.
     std::vector<gesture::touch_path> played;

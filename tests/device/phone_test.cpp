@@ -48,11 +48,24 @@ TEST_CASE("an attached phone tells what it is and becomes ready", "[device]")
     CHECK(facts.interface == screen::interface{{393, 852}, screen::orientation::portrait});
     CHECK(facts.locked == false);
     CHECK(facts.battery_level.has_value());
-    const std::set everything{capability::frame,    capability::touch,       capability::keys,
-                              capability::text,     capability::buttons,     capability::apps,
-                              capability::app_list, capability::url,         capability::clipboard,
-                              capability::lock,     capability::orientation, capability::elements};
+    const std::set everything{
+        capability::frame,        capability::touch, capability::keys,        capability::text,
+        capability::buttons,      capability::apps,  capability::app_list,    capability::url,
+        capability::clipboard,    capability::lock,  capability::orientation, capability::elements,
+        capability::action_button};
     CHECK(desk.phone(phone)->capabilities() == everything);
+}
+
+TEST_CASE("a phone without an action button does not offer one", "[device]")
+{
+    const e2e::virtual_phones world(one("iPhone SE 2,ios=17"));
+    attached_fleet desk(world);
+    const auto phone = world.at(0);
+    REQUIRE(desk.until_state(phone, ""));
+    REQUIRE(desk.until(10s, [&] { return !desk.phone(phone)->facts().name.empty(); }));
+    const auto& offered = desk.phone(phone)->capabilities();
+    CHECK(offered.contains(capability::buttons));
+    CHECK_FALSE(offered.contains(capability::action_button));
 }
 
 TEST_CASE("looking at a phone leaves no event on it", "[device]")
