@@ -17,9 +17,10 @@ namespace {
 
 asio::awaitable<control_answer> answer(debug_request request, phone_host& host)
 {
-    const auto action = parse_debug_action(request.action);
+    auto action = parse_debug_action(request.action);
     if (!action)
         co_return error_answer("INVALID_ARGUMENT", action.error(), {{"field", "action"}});
+    add_passcode(*action, std::move(request.passcode));
     const auto* wanted = std::get_if<phone_action>(&*action);
     if (wanted == nullptr)
         co_return phones_answer(host.fleet());

@@ -31,6 +31,8 @@ json to_json(const debug_request& what)
     json record{{"request", "debug"}, {"action", what.action}};
     if (what.phone)
         record["phone"] = *what.phone;
+    if (what.passcode)
+        record["passcode"] = *what.passcode;
     return record;
 }
 
@@ -39,16 +41,28 @@ json to_json(const status_request& /*what*/)
     return {{"request", "status"}};
 }
 
+/// False when the member is there and no string.
+bool read_text(const json& record, const char* name, std::optional<std::string>& out)
+{
+    const auto found = record.find(name);
+    if (found == record.end())
+        return true;
+    if (!found->is_string())
+        return false;
+    out = found->get<std::string>();
+    return true;
+}
+
 std::expected<control_request, control_answer> parse_debug(const json& record)
 {
     if (!record.contains("action") || !record.at("action").is_string())
         return std::unexpected(wrong_field("action", "must be a string"));
-    debug_request request{.action = record.at("action").get<std::string>(), .phone = {}};
-    if (!record.contains("phone"))
-        return request;
-    if (!record.at("phone").is_string())
+    debug_request request{
+        .action = record.at("action").get<std::string>(), .phone = {}, .passcode = {}};
+    if (!read_text(record, "phone", request.phone))
         return std::unexpected(wrong_field("phone", "must be a string"));
-    request.phone = record.at("phone").get<std::string>();
+    if (!read_text(record, "passcode", request.passcode))
+        return std::unexpected(wrong_field("passcode", "must be a string"));
     return request;
 }
 

@@ -15,7 +15,8 @@ namespace thimble::daemon {
 /// One action on a phone, as a person types it. A file that it names is the asker's affair.
 struct debug_request {
     std::string action;
-    std::optional<std::string> phone; // UDID; the only one where there is none
+    std::optional<std::string> phone;         // UDID; the only one where there is none
+    std::optional<std::string> passcode = {}; // of unlock; in no log and no answer
 
     friend bool operator==(const debug_request&, const debug_request&) = default;
 };

@@ -38,8 +38,13 @@ constexpr std::array own_forms{
 std::vector<form> all_forms()
 {
     std::vector<form> all;
-    const auto groups = {touch_forms(),   element_forms(), text_forms(),
-                         command_forms(), app_forms(),     std::span<const form>(own_forms)};
+    const auto groups = {touch_forms(),
+                         element_forms(),
+                         text_forms(),
+                         command_forms(),
+                         app_forms(),
+                         batch_forms(),
+                         std::span<const form>(own_forms)};
     for (const auto group : groups)
         all.insert(all.end(), group.begin(), group.end());
     return all;
@@ -133,6 +138,15 @@ std::expected<debug_action, std::string> parse_debug_action(std::string_view tex
         return std::unexpected(
             fmt::format("{}. '{}' is written as: {}", action.error(), name, usage_of(*found)));
     return action;
+}
+
+void add_passcode(debug_action& to, std::optional<std::string> passcode)
+{
+    auto* action = std::get_if<phone_action>(&to);
+    if (action == nullptr || !passcode)
+        return;
+    if (auto* unlocking = std::get_if<link::unlock>(&action->what))
+        unlocking->passcode = std::move(passcode);
 }
 
 std::string debug_action_help()

@@ -4,6 +4,7 @@
 #include "link/action.hpp"
 
 #include <expected>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -15,10 +16,12 @@ struct list_phones {
     friend bool operator==(const list_phones&, const list_phones&) = default;
 };
 
-/// An action for a phone. A screenshot also has the file that it goes to.
+/// An action for a phone. A screenshot also has the file that it goes to; a passcode is not part of
+/// what is typed.
 struct phone_action {
     link::action what;
     std::string file;
+    bool reads_passcode = false; // "unlock -": from standard input
 
     friend bool operator==(const phone_action&, const phone_action&) = default;
 };
@@ -28,6 +31,9 @@ using debug_action = std::variant<list_phones, phone_action>;
 /// Names are those of the REST API; `swipe` is another word for `flick`. An error is a sentence
 /// with the right form in it.
 std::expected<debug_action, std::string> parse_debug_action(std::string_view text);
+
+/// Adds the passcode that has come beside the action; one that is not needed is let go.
+void add_passcode(debug_action& to, std::optional<std::string> passcode);
 
 /// One line an action, for --help.
 std::string debug_action_help();

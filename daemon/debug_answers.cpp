@@ -4,6 +4,7 @@
 #include "daemon/phone_record.hpp"
 #include "daemon/phone_report.hpp"
 #include "service/job_record.hpp"
+#include "service/phone_checks.hpp"
 #include "service/uuid.hpp"
 
 #include <spdlog/fmt/fmt.h>
@@ -132,16 +133,9 @@ chosen_phone choose_phone(const device::fleet& attached, const std::optional<std
 
 bool can_do(const link::phone_state& phone, const link::action& what)
 {
-    const auto name = link::name_of(what);
-    if (std::ranges::find(phone.capabilities, name) == phone.capabilities.end())
-        return false;
-    if (std::holds_alternative<link::screenshot>(what) ||
-        std::holds_alternative<link::list_apps>(what))
-        return true; // whatever gives it is there, even where something hinders touches
-    const bool works_locked = std::holds_alternative<link::home>(what);
-    return std::ranges::all_of(phone.blockers, [&](const link::blocker& each) {
-        return works_locked && each.code == to_string(device::blocker_code::locked);
-    });
+    service::known_phone known;
+    known.state = phone;
+    return service::check_ready(known, what).has_value();
 }
 
 control_answer phones_answer(const device::fleet& attached)

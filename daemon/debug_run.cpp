@@ -4,6 +4,7 @@
 #include "daemon/debug_journal.hpp"
 #include "daemon/debug_owner.hpp"
 #include "daemon/end_at_once.hpp"
+#include "daemon/passcode_input.hpp"
 #include "daemon/runtime_directory.hpp"
 #include "service/setup/logging.hpp"
 
@@ -74,12 +75,20 @@ int report(control_answer answer, const debug_action& what)
     return answer.failed() ? service::exit_failed : service::exit_ok;
 }
 
+std::optional<std::string> passcode_in(const debug_action& what)
+{
+    const auto* action = std::get_if<phone_action>(&what);
+    const auto* unlocking = action == nullptr ? nullptr : std::get_if<link::unlock>(&action->what);
+    return unlocking == nullptr ? std::nullopt : unlocking->passcode;
+}
+
 int ask_owner(const fs::path& socket, const options& given, const debug_action& what)
 {
     if (given.record_to)
         say("a thimbled that runs already drives the phone; give --record to that one");
-    const auto answer = ask_control(
-        socket, debug_request{.action = given.action, .phone = given.phone}, longest_answer);
+    const debug_request request{
+        .action = given.action, .phone = given.phone, .passcode = passcode_in(what)};
+    const auto answer = ask_control(socket, request, longest_answer);
     if (!answer)
         return report(error_answer("DAEMON_SILENT", answer.error()), what);
     return report(*answer, what);
@@ -102,9 +111,13 @@ int become_owner(const fs::path& directory, const options& given, const debug_ac
 
 int run_debug(const options& given, const service::environment& variables)
 {
-    const auto what = parse_debug_action(given.action);
+    auto what = parse_debug_action(given.action);
     if (!what)
         return fail(service::exit_usage, what.error());
+    auto passcode = read_passcode(*what, variables, std::cin);
+    if (!passcode)
+        return fail(service::exit_usage, passcode.error());
+    add_passcode(*what, std::move(*passcode));
     const auto directory = runtime_directory::open(variables);
     if (!directory)
         return fail(service::exit_cannot_create, directory.error());

@@ -1,5 +1,6 @@
 // Several actions with nothing else between them.
 #include "daemon/actions/perform.hpp"
+#include "daemon/actions/touch_play.hpp"
 
 namespace thimble::daemon {
 
@@ -48,6 +49,43 @@ refusal stopped(const link::batch& what, std::size_t at, refusal failed, nlohman
     return failed;
 }
 
+/// Why a place is not on the screen; `field` and the coordinate's name make the name in a refusal.
+std::optional<refusal> why_outside(const stage& on, screen::pixel place, const std::string& field)
+{
+    const std::string x = field + "x";
+    const std::string y = field + "y";
+    const auto located = locate(on, place, {.x = x, .y = y});
+    return located ? std::nullopt : std::optional(located.error());
+}
+
+/// What would be wrong with the places of a step if it were the next.
+std::optional<refusal> why_outside(const stage& on, const link::step& one, const std::string& field)
+{
+    return std::visit(
+        [&](const auto& what) -> std::optional<refusal> {
+            if constexpr (requires { what.from_x; }) {
+                auto wrong = why_outside(on, {.x = what.from_x, .y = what.from_y}, field + "from_");
+                return wrong ? wrong
+                             : why_outside(on, {.x = what.to_x, .y = what.to_y}, field + "to_");
+            } else if constexpr (requires { what.x; }) {
+                return why_outside(on, {.x = what.x, .y = what.y}, field);
+            }
+            return std::nullopt;
+        },
+        one);
+}
+
+/// A step that cannot succeed is told before the first one is done.
+std::optional<refusal> why_not_begun(const stage& on, const link::batch& what)
+{
+    for (std::size_t at = 0; at < what.steps.size(); ++at) {
+        const auto place = "steps[" + std::to_string(at) + "]";
+        if (auto wrong = why_outside(on, what.steps[at], place + "."))
+            return wrong;
+    }
+    return std::nullopt;
+}
+
 /// One receipt for all: nothing is verified, and any bent gesture counts.
 void add(link::receipt& sum, const std::optional<link::receipt>& one)
 {
@@ -59,6 +97,8 @@ void add(link::receipt& sum, const std::optional<link::receipt>& one)
 
 boost::asio::awaitable<performance> perform_one(stage on, link::batch what)
 {
+    if (auto wrong = why_not_begun(on, what))
+        co_return std::unexpected(std::move(*wrong));
     performed done;
     auto records = nlohmann::json::array();
     auto& receipt = done.receipt.emplace();

@@ -24,12 +24,13 @@ constexpr form plain_form(std::string_view effect)
     return {.name = Command::name, .arguments = "", .effect = effect, .read = read_plain<Command>};
 }
 
+/// Whatever else stands there is probably a passcode, and is not repeated.
 parsed_action read_unlock(words arguments)
 {
-    link::unlock what;
-    if (!arguments.empty())
-        what.passcode = std::string(arguments[0]);
-    return plain(std::move(what));
+    const bool reads = !arguments.empty();
+    if (reads && arguments[0] != "-")
+        return std::unexpected(std::string(passcode_on_command_line));
+    return phone_action{.what = link::unlock{}, .file = {}, .reads_passcode = reads};
 }
 
 parsed_action read_rotate(words arguments)
@@ -74,8 +75,8 @@ constexpr std::array forms{
     plain_form<link::home>("Go to the home screen"),
     plain_form<link::lock>("Lock the phone"),
     form{.name = "unlock",
-         .arguments = "[PASSCODE]",
-         .effect = "Unlock the phone; other processes see what stands on a command line",
+         .arguments = "[-]",
+         .effect = "Unlock by the passcode in THIMBLE_PASSCODE, or on standard input",
          .read = read_unlock},
     plain_form<link::spotlight>("Open the search of the home screen"),
     plain_form<link::app_switcher>("Show the apps used last"),

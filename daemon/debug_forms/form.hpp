@@ -29,6 +29,11 @@ std::expected<int, std::string> parse_pixel(std::string_view name, std::string_v
 std::expected<int, std::string>
 parse_number(std::string_view name, std::string_view text, int least, int most);
 
+/// Why a passcode is not taken where it stands.
+inline constexpr std::string_view passcode_on_command_line =
+    "A passcode does not belong on a command line, where every process can read it: write 'unlock' "
+    "with THIMBLE_PASSCODE in the environment, or 'unlock -' and give it on standard input";
+
 /// An action without a file.
 parsed_action plain(link::action what);
 
@@ -38,5 +43,6 @@ std::span<const form> element_forms();
 std::span<const form> text_forms();
 std::span<const form> command_forms();
 std::span<const form> app_forms();
+std::span<const form> batch_forms();
 
 } // namespace thimble::daemon

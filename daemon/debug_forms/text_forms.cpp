@@ -38,11 +38,11 @@ parsed_action read_clipboard(words /*arguments*/)
 constexpr std::array forms{
     form{.name = "type",
          .arguments = "TEXT…",
-         .effect = "Type into the field that has the focus",
+         .effect = "Type into the field that has the focus; other processes can read it here",
          .read = read_type},
     form{.name = "copy-text",
          .arguments = "TEXT…",
-         .effect = "Put text on the clipboard",
+         .effect = "Put text on the clipboard; other processes can read it here",
          .read = read_copy_text},
     form{.name = "read-clipboard",
          .arguments = "",

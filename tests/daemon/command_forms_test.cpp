@@ -1,27 +1,7 @@
 // Commands and keys as a person types them.
-#include "daemon/debug_action.hpp"
-#include "tests/catch2.hpp"
+#include "tests/daemon/typed_action.hpp"
 
 namespace thimble::daemon {
-
-namespace {
-
-link::action action_of(std::string_view text)
-{
-    const auto parsed = parse_debug_action(text);
-    REQUIRE(parsed);
-    REQUIRE(std::holds_alternative<phone_action>(*parsed));
-    return std::get<phone_action>(*parsed).what;
-}
-
-std::string error_of(std::string_view text)
-{
-    const auto parsed = parse_debug_action(text);
-    REQUIRE_FALSE(parsed);
-    return parsed.error();
-}
-
-} // namespace
 
 TEST_CASE("commands are typed by their names in the REST contract", "[daemon]")
 {
@@ -37,11 +17,33 @@ TEST_CASE("commands are typed by their names in the REST contract", "[daemon]")
     CHECK(action_of("action-button") == link::action(link::action_button{}));
 }
 
-TEST_CASE("unlock takes a passcode or none, and repeats it in no error", "[daemon]")
+TEST_CASE("unlock says where its passcode comes from", "[daemon]")
 {
-    CHECK(action_of("unlock") == link::action(link::unlock{}));
-    CHECK(action_of("unlock 2580") == link::action(link::unlock{.passcode = "2580"}));
-    CHECK(error_of("unlock 2580 2580").find("2580") == std::string::npos);
+    CHECK(typed("unlock") == phone_action{.what = link::unlock{}, .file = {}});
+    CHECK(typed("unlock -") ==
+          phone_action{.what = link::unlock{}, .file = {}, .reads_passcode = true});
+}
+
+TEST_CASE("a passcode on a command line is refused, and repeated in no error", "[daemon]")
+{
+    for (const auto* text : {"unlock 2580", "unlock 2580 2580", "unlock - 2580",
+                             R"(batch [{"action": "unlock", "passcode": "2580"}])"})
+        CHECK_FALSE(error_of(text).contains("2580"));
+    CHECK(error_of("unlock 2580").contains("THIMBLE_PASSCODE"));
+    CHECK(error_of(R"(batch [{"action": "unlock", "passcode": "2580"}])").contains("unlock -"));
+}
+
+TEST_CASE("only unlock takes the passcode that comes beside it", "[daemon]")
+{
+    debug_action home = typed("home");
+    add_passcode(home, "2580");
+    CHECK(home == debug_action(typed("home")));
+    debug_action unlock = typed("unlock");
+    add_passcode(unlock, "2580");
+    CHECK(std::get<phone_action>(unlock).what == link::action(link::unlock{.passcode = "2580"}));
+    debug_action phones = list_phones{};
+    add_passcode(phones, "2580");
+    CHECK(phones == debug_action(list_phones{}));
 }
 
 TEST_CASE("a key is typed with its modifiers before it", "[daemon]")

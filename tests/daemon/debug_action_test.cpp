@@ -1,25 +1,7 @@
 // Actions as a person types them.
-#include "daemon/debug_action.hpp"
-#include "tests/catch2.hpp"
+#include "tests/daemon/typed_action.hpp"
 
 namespace thimble::daemon {
-
-namespace {
-
-link::action action_of(std::string_view text)
-{
-    const auto parsed = parse_debug_action(text);
-    REQUIRE(parsed);
-    REQUIRE(std::holds_alternative<phone_action>(*parsed));
-    return std::get<phone_action>(*parsed).what;
-}
-
-std::string error_of(std::string_view text)
-{
-    const auto parsed = parse_debug_action(text);
-    REQUIRE_FALSE(parsed);
-    return parsed.error();
-}
 
 TEST_CASE("actions are read with their arguments", "[daemon]")
 {
@@ -34,9 +16,7 @@ TEST_CASE("actions are read with their arguments", "[daemon]")
 
 TEST_CASE("a screenshot has a file to go to", "[daemon]")
 {
-    const auto parsed = parse_debug_action("screenshot out.png");
-    REQUIRE(parsed);
-    CHECK(std::get<phone_action>(*parsed).file == "out.png");
+    CHECK(typed("screenshot out.png").file == "out.png");
 }
 
 TEST_CASE("what cannot be read is answered with how it is written", "[daemon]")
@@ -57,7 +37,5 @@ TEST_CASE("an unknown action is answered with those that there are", "[daemon]")
         for (const auto* name : {"tap", "flick", "home", "screenshot", "phones"})
             CHECK(error_of(text).find(name) != std::string::npos);
 }
-
-} // namespace
 
 } // namespace thimble::daemon

@@ -1,7 +1,5 @@
 // --debug and status as a person uses them: alone, and beside a running thimbled.
-#include "tests/catch2.hpp"
-#include "tests/e2e/eventually.hpp"
-#include "tests/e2e/local_thimbled.hpp"
+#include "tests/daemon/debug_command.hpp"
 
 #include <csignal>
 #include <filesystem>
@@ -11,61 +9,6 @@
 namespace thimble::e2e {
 
 namespace {
-
-constexpr auto limit = 40s;
-
-/// thimbled with the state and the phones of a household.
-class command {
-public:
-    command(const virtual_phones& phones, household& home)
-        : surroundings_(home.surroundings(phones)), state_(home.state.path().string())
-    {
-    }
-
-    arguments line(arguments given) const
-    {
-        given.insert(given.end(), {"--state-dir", state_});
-        return given;
-    }
-
-    run_result run(const arguments& given) const
-    {
-        return e2e::run("thimbled", line(given), surroundings_, limit);
-    }
-
-private:
-    environment surroundings_;
-    std::string state_;
-};
-
-nlohmann::json record_of(const run_result& ended)
-{
-    INFO(ended.output << ended.errors);
-    auto record = nlohmann::json::parse(ended.output, nullptr, false);
-    REQUIRE(record.is_object());
-    return record;
-}
-
-/// The record of an action that has succeeded.
-nlohmann::json done(const run_result& ended)
-{
-    auto record = record_of(ended);
-    INFO(ended.output << ended.errors);
-    CHECK(ended.code == 0);
-    CHECK(record.value("ok", false));
-    return record;
-}
-
-/// The code of an action that has failed.
-std::string failed(const run_result& ended)
-{
-    const auto record = record_of(ended);
-    INFO(ended.output);
-    CHECK(ended.code == 1);
-    CHECK(record.at("message").is_string());
-    CHECK(record.at("context").is_object());
-    return record.at("error");
-}
 
 std::string start_of(const std::filesystem::path& file, std::size_t length)
 {
@@ -209,7 +152,7 @@ TEST_CASE("what is waited for is said, and the action follows", "[daemon]")
     SECTION("the phone becomes ready")
     {
         phone.make("unlock");
-        const auto ended = tap.wait(limit);
+        const auto ended = tap.wait(run_limit);
         REQUIRE(ended);
         INFO(tap.output() << tap.errors());
         CHECK(ended->code == 0);
@@ -232,7 +175,7 @@ TEST_CASE("a phone that is unplugged during the action is told of within a secon
     household home;
     program tap("thimbled", command(phones, home).line({"--debug", "tap 100 200"}),
                 home.surroundings(phones));
-    REQUIRE(eventually(limit, [&] { return !phone.fingers_down().empty(); }));
+    REQUIRE(eventually(run_limit, [&] { return !phone.fingers_down().empty(); }));
     phone.make("unplug");
     const auto ended = tap.wait(1s * slowdown);
     REQUIRE(ended);
@@ -252,7 +195,7 @@ TEST_CASE("whoever asks may be killed; the phone goes on", "[daemon]")
     REQUIRE(daemon.until_ready(phone, 30s));
     program tap("thimbled", command(phones, *home).line({"--debug", "tap 100 200"}),
                 home->surroundings(phones));
-    REQUIRE(eventually(limit, [&] { return !phone.fingers_down().empty(); }));
+    REQUIRE(eventually(run_limit, [&] { return !phone.fingers_down().empty(); }));
     tap.send_signal(SIGKILL);
     REQUIRE(tap.wait(5s));
     done(command(phones, *home).run({"--debug", "tap 200 300"}));

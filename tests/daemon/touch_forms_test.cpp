@@ -1,27 +1,11 @@
 // Touches as a person types them.
-#include "daemon/debug_action.hpp"
-#include "tests/catch2.hpp"
+#include "tests/daemon/typed_action.hpp"
 
 namespace thimble::daemon {
 
 namespace {
 
 using std::chrono::milliseconds;
-
-link::action action_of(std::string_view text)
-{
-    const auto parsed = parse_debug_action(text);
-    INFO(text << ": " << (parsed ? "" : parsed.error()));
-    REQUIRE(parsed);
-    return std::get<phone_action>(*parsed).what;
-}
-
-std::string error_of(std::string_view text)
-{
-    const auto parsed = parse_debug_action(text);
-    REQUIRE_FALSE(parsed);
-    return parsed.error();
-}
 
 link::action at(std::string selector, link::touch what)
 {

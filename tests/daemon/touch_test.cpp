@@ -1,10 +1,6 @@
 // Touches at places and elements, and several actions in a row.
-#include "daemon/actions/perform.hpp"
-#include "tests/catch2.hpp"
+#include "tests/daemon/performing.hpp"
 #include "tests/daemon/phone_with_elements.hpp"
-
-#include <boost/asio/co_spawn.hpp>
-#include <boost/asio/io_context.hpp>
 
 namespace thimble::daemon {
 
@@ -26,26 +22,7 @@ device::element button(const std::string& label, double x, double y)
 }
 
 /// An upright phone of 393 by 852 points, whose screenshots have 620 by 1344 pixels.
-struct touched_phone {
-    boost::asio::io_context context{1};
-    std::shared_ptr<phone_with_elements> phone =
-        std::make_shared<phone_with_elements>(context.get_executor());
-
-    performance perform(link::action what)
-    {
-        std::optional<performance> outcome;
-        const stage on{.phone = phone, .made_for = {}, .pictures = nullptr};
-        boost::asio::co_spawn(context, daemon::perform(on, std::move(what)),
-                              [&](const std::exception_ptr& thrown, performance ended) {
-                                  if (!thrown)
-                                      outcome = std::move(ended);
-                              });
-        context.restart();
-        context.run_for(std::chrono::seconds(20));
-        REQUIRE(outcome);
-        return std::move(*outcome);
-    }
-
+struct touched_phone : performing<phone_with_elements> {
     /// The path that the phone has played for it.
     gesture::touch_path played(link::action what)
     {
@@ -214,6 +191,21 @@ TEST_CASE_METHOD(touched_phone, "a batch stops at the first step that fails", "[
     CHECK(steps.at(1).at("error").at("error") == "ELEMENT_NOT_FOUND");
     CHECK(steps.at(2).at("outcome") == "not_sent");
     CHECK(touches() == 1);
+}
+
+TEST_CASE_METHOD(touched_phone, "a batch with a place outside does not begin", "[daemon]")
+{
+    const auto refused = [&](link::step last) {
+        const auto failed = perform(link::batch{.steps = {link::tap{1, 1}, std::move(last)}});
+        REQUIRE_FALSE(failed);
+        CHECK(failed.error().why.code == "INVALID_ARGUMENT");
+        CHECK(failed.error().outcome == link::outcome::not_sent);
+        return failed.error().why.context.at("field").get<std::string>();
+    };
+    CHECK(refused(link::tap{620, 1}) == "steps[1].x");
+    CHECK(refused(link::drag{0, 0, 1, 1344}) == "steps[1].to_y");
+    CHECK(refused(link::hold_and_drag{-1, 0, 1, 1}) == "steps[1].from_x");
+    CHECK(touches() == 0);
 }
 
 TEST_CASE_METHOD(touched_phone, "a batch whose first step fails was not sent", "[daemon]")
