@@ -3,6 +3,7 @@
 
 #include "link/command.hpp"
 #include "link/phone_state.hpp"
+#include "service/accounts/account.hpp"
 
 #include <boost/asio/awaitable.hpp>
 
@@ -17,6 +18,7 @@ struct desktop_record {
     std::string id; // UUID
     std::string name;
     std::string version;
+    std::string account_id = local_account().id; // whose phones it has
 };
 
 /// Commands go down through this; phone states come up through service::server. Home thread only.

@@ -243,7 +243,8 @@ result<void> gateway::check_access(const endpoint& row, call& what) const
 result<phone_ptr> gateway::find_phone(const call& what) const
 {
     const auto id = what.path.find("phone_id");
-    return id == what.path.end() ? around_.known.the_one() : around_.known.find(id->second);
+    return id == what.path.end() ? around_.known.the_one(what.who.id)
+                                 : around_.known.find(what.who.id, id->second);
 }
 
 /// The answer's id, and what is noted once it is out.

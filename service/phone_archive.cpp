@@ -37,7 +37,7 @@ void phone_archive::restore(const content& from, phones& to)
     for (const auto& each : from.phones)
         to.restore(read_phone(each));
     for (const auto& each : from.selections)
-        to.restore_selection(each.desktop_id, each.phone_id);
+        to.restore_selection(each.account_id, each.desktop_id, each.phone_id);
 }
 
 asio::awaitable<result<void>> phone_archive::keep(const known_phone& what)

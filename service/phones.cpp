@@ -36,17 +36,17 @@ std::string_view to_string(connection_status value)
     std::unreachable();
 }
 
-phones::phones(account owner) : owner_(std::move(owner)) {}
-
 void phones::restore(phone_ptr known)
 {
     phones_.push_back(std::move(known));
 }
 
-void phones::restore_selection(const std::string& desktop_id, const std::string& phone_id)
+void phones::restore_selection(const std::string& account_id,
+                               const std::string& desktop_id,
+                               const std::string& phone_id)
 {
     if (desktop_id.empty())
-        chosen_ = phone_id;
+        chosen_[account_id] = phone_id;
     else
         desktops_[desktop_id].selected = phone_id;
 }
@@ -69,15 +69,21 @@ void phones::desktop_gone(const std::string& desktop_id)
             phone->state.attached = false;
 }
 
-phone_ptr phones::by_udid(std::string_view udid)
+const std::string& phones::account_of(const std::string& desktop_id)
 {
-    const auto found =
-        std::ranges::find_if(phones_, [&](const auto& each) { return each->state.udid == udid; });
+    return desktops_[desktop_id].record.account_id;
+}
+
+phone_ptr phones::by_udid(const std::string& account_id, std::string_view udid)
+{
+    const auto found = std::ranges::find_if(phones_, [&](const auto& each) {
+        return each->account_id == account_id && each->state.udid == udid;
+    });
     if (found != phones_.end())
         return *found;
     auto phone = std::make_shared<known_phone>();
-    phone->id = named_uuid(phone_ids, owner_.id + "/" + std::string(udid));
-    phone->account_id = owner_.id;
+    phone->id = named_uuid(phone_ids, account_id + "/" + std::string(udid));
+    phone->account_id = account_id;
     phone->state.udid = udid;
     phone->created_at = system_clock::now();
     phones_.push_back(phone);
@@ -86,7 +92,7 @@ phone_ptr phones::by_udid(std::string_view udid)
 
 phone_ptr phones::changed(const std::string& desktop_id, const link::phone_state& state)
 {
-    const auto phone = by_udid(state.udid);
+    const auto phone = by_udid(account_of(desktop_id), state.udid);
     const bool was_attached = phone->state.attached;
     if (was_attached && !state.attached && phone->desktop_id != desktop_id)
         return phone; // it has moved to another desktop, and the old one tells so late
@@ -123,28 +129,40 @@ void phones::keep_last_known(known_phone& phone, const link::phone_state& state)
     now.scale = now.scale ? now.scale : before.scale;
 }
 
-result<phone_ptr> phones::find(std::string_view id) const
+std::vector<phone_ptr> phones::of(std::string_view account_id) const
 {
-    const auto found =
-        std::ranges::find_if(phones_, [&](const auto& each) { return each->id == to_lower(id); });
+    std::vector<phone_ptr> out;
+    std::ranges::copy_if(phones_, std::back_inserter(out),
+                         [&](const auto& each) { return each->account_id == account_id; });
+    return out;
+}
+
+result<phone_ptr> phones::find(std::string_view account_id, std::string_view id) const
+{
+    const auto wanted = to_lower(id);
+    const auto found = std::ranges::find_if(phones_, [&](const auto& each) {
+        return each->account_id == account_id && each->id == wanted;
+    });
     if (found == phones_.end())
         return std::unexpected(phone_not_found(id));
     return *found;
 }
 
-result<phone_ptr> phones::the_one() const
+result<phone_ptr> phones::the_one(std::string_view account_id) const
 {
     std::vector<phone_ptr> connected;
-    std::ranges::copy_if(phones_, std::back_inserter(connected),
-                         [&](const auto& each) { return attached(*each); });
+    std::ranges::copy_if(phones_, std::back_inserter(connected), [&](const auto& each) {
+        return each->account_id == account_id && attached(*each);
+    });
     if (connected.empty())
         return std::unexpected(failure{
             .code = "NO_PHONES_CONNECTED",
             .message = "No phone is connected; plug one in and trust this computer on it."});
     if (connected.size() == 1)
         return connected.front();
+    const auto chosen = chosen_.find(account_id);
     for (const auto& each : connected)
-        if (each->id == chosen_)
+        if (chosen != chosen_.end() && each->id == chosen->second)
             return each;
     return std::unexpected(
         failure{.code = "NO_PHONE_SELECTED",
@@ -197,7 +215,7 @@ result<std::shared_ptr<desktop>> phones::reach(const known_phone& phone) const
 
 void phones::select(const known_phone& phone)
 {
-    chosen_ = phone.id;
+    chosen_[phone.account_id] = phone.id;
     const auto holder = desktops_.find(phone.desktop_id);
     if (holder != desktops_.end())
         holder->second.selected = phone.id;
@@ -208,10 +226,11 @@ void phones::forget(const known_phone& phone)
     std::erase_if(phones_, [&](const auto& each) { return each->id == phone.id; });
 }
 
-bool phones::any_desktop() const
+bool phones::any_desktop(std::string_view account_id) const
 {
-    return std::ranges::any_of(desktops_,
-                               [](const auto& each) { return each.second.via != nullptr; });
+    return std::ranges::any_of(desktops_, [&](const auto& each) {
+        return each.second.via != nullptr && each.second.record.account_id == account_id;
+    });
 }
 
 std::size_t phones::desktops(bool connected) const

@@ -1,4 +1,4 @@
-// The phones that an account knows, attached or not, and the desktops that hold them.
+// The phones that accounts know, attached or not, and the desktops that hold them.
 #pragma once
 
 #include "link/phone_state.hpp"
@@ -49,27 +49,31 @@ struct known_phone {
 
 using phone_ptr = std::shared_ptr<known_phone>;
 
-/// Home thread.
+/// Home thread. A phone belongs to the account of its desktop; nothing that is asked for an account
+/// tells of the phones of another.
 class phones {
 public:
-    explicit phones(account owner);
-
     // What was known in a former run. Before the service starts.
     void restore(phone_ptr known);
-    void restore_selection(const std::string& desktop_id, const std::string& phone_id);
+    void restore_selection(const std::string& account_id,
+                           const std::string& desktop_id,
+                           const std::string& phone_id);
 
     void desktop_connected(desktop_record record, std::shared_ptr<desktop> via);
     void desktop_gone(const std::string& desktop_id);
     phone_ptr changed(const std::string& desktop_id, const link::phone_state& state);
 
-    /// All, in the order in which they became known.
+    /// Those of every account, in the order in which they became known.
     const std::vector<phone_ptr>& all() const noexcept { return phones_; }
 
-    /// PHONE_NOT_FOUND when there is none.
-    result<phone_ptr> find(std::string_view id) const;
+    /// The same, of one account.
+    std::vector<phone_ptr> of(std::string_view account_id) const;
+
+    /// PHONE_NOT_FOUND when the account has none with this id.
+    result<phone_ptr> find(std::string_view account_id, std::string_view id) const;
 
     /// The one that is meant when a request names none.
-    result<phone_ptr> the_one() const;
+    result<phone_ptr> the_one(std::string_view account_id) const;
 
     connection_status status_of(const known_phone& phone) const;
 
@@ -81,7 +85,7 @@ public:
 
     void forget(const known_phone& phone);
 
-    bool any_desktop() const;
+    bool any_desktop(std::string_view account_id) const;
 
     /// How many desktops are there, or known and away.
     std::size_t desktops(bool connected) const;
@@ -95,14 +99,14 @@ private:
 
     static void keep_last_known(known_phone& phone, const link::phone_state& state);
 
-    phone_ptr by_udid(std::string_view udid);
+    phone_ptr by_udid(const std::string& account_id, std::string_view udid);
+    const std::string& account_of(const std::string& desktop_id);
     bool attached(const known_phone& phone) const;
     phone_ptr active_on(const known_desktop& holder) const;
 
-    account owner_;
     std::map<std::string, known_desktop, std::less<>> desktops_;
     std::vector<phone_ptr> phones_;
-    std::string chosen_; // id of the phone that was selected last on any desktop
+    std::map<std::string, std::string, std::less<>> chosen_; // by account: the last one selected
     std::uint64_t attachments_ = 0;
 };
 

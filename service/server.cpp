@@ -20,7 +20,7 @@ struct server::implementation {
                    server_options given,
                    const std::shared_ptr<spdlog::logger>& log)
         : options(std::move(given)), store(home, options.database.value(), store_options(), log),
-          owners(store, options.api_key), known(local_account()),
+          owners(store, options.api_key),
           pictures(home, options.state_dir / "pictures", picture_limits_of(options.limits), log),
           kept(home, store, pictures, options.limits, log), sender(home, kept, options.limits, log),
           open_ends(home, kept, log), archive(store),

@@ -18,7 +18,7 @@ asio::awaitable<http::response> list(services& in, call& what)
 {
     const bool only_connected = what.given.flag("connected");
     auto records = ordered_json::array();
-    for (const auto& phone : in.phones.all())
+    for (const auto& phone : in.phones.of(what.who.id))
         if (!only_connected || in.phones.status_of(*phone) != connection_status::offline)
             records.push_back(phone_record(in.phones, *phone));
     co_return json_response(records);

@@ -14,21 +14,21 @@ namespace {
 
 /// The phone that a desktop's status speaks of: the one that is meant without an id, else the
 /// active one.
-phone_ptr foremost(const phones& all)
+phone_ptr foremost(const phones& all, const std::string& account_id)
 {
-    if (const auto meant = all.the_one())
+    if (const auto meant = all.the_one(account_id))
         return *meant;
-    const auto active = std::ranges::find_if(all.all(), [&](const auto& each) {
-        return all.status_of(*each) == connection_status::online;
-    });
-    return active == all.all().end() ? nullptr : *active;
+    const auto mine = all.of(account_id);
+    const auto active = std::ranges::find_if(
+        mine, [&](const auto& each) { return all.status_of(*each) == connection_status::online; });
+    return active == mine.end() ? nullptr : *active;
 }
 
-asio::awaitable<http::response> desktop_status(services& in)
+asio::awaitable<http::response> desktop_status(services& in, call& what)
 {
-    const auto phone = foremost(in.phones);
+    const auto phone = foremost(in.phones, what.who.id);
     ordered_json record;
-    record["mac_app_running"] = in.phones.any_desktop();
+    record["mac_app_running"] = in.phones.any_desktop(what.who.id);
     record["phone_connected"] = phone != nullptr;
     record["phone_name"] = phone ? ordered_json(shown_name(*phone)) : ordered_json();
     record["switch_control_enabled"] = false;
@@ -64,7 +64,7 @@ std::vector<endpoint> status_endpoints(services& in)
     row.documented_as = {.in = chapter::service,
                          .summary = "Read what goes on with the desktop",
                          .answers = {{.meaning = "What goes on.", .records = {"desktop_status"}}}};
-    row.answer = [&in](call&) { return desktop_status(in); };
+    row.answer = [&in](call& what) { return desktop_status(in, what); };
     return {row};
 }
 

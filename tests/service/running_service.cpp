@@ -112,6 +112,15 @@ std::string running_service::logged()
     return out;
 }
 
+bool running_service::logs(const std::string& text)
+{
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(5);
+    while (logged().find(text) == std::string::npos)
+        if (std::chrono::steady_clock::now() > deadline)
+            return false;
+    return true;
+}
+
 void running_service::wait_for_end()
 {
     thread_.join(); // the context runs out of work by itself: nothing was left behind
@@ -121,9 +130,8 @@ void running_service::wait_for_end()
 std::string running_service::attach(const link::phone_state& state)
 {
     at_home([&] { service_->phone_changed(desktop_id, state); });
-    phones again(local_account());
-    again.changed(desktop_id, state);
-    return again.all().front()->id;
+    phones again; // ids depend on account and UDID alone
+    return again.changed(desktop_id, state)->id;
 }
 
 void running_service::at_home(const std::function<void()>& work)

@@ -68,8 +68,11 @@ public:
     void begin_to_stop();
     void wait_for_end();
 
-    /// Everything that has been logged so far.
+    /// Everything that has been logged so far. A request's line follows its answer.
     std::string logged();
+
+    /// Waits until the log contains `text`. False when it does not within five seconds.
+    bool logs(const std::string& text);
 
     /// Home thread.
     server& service() { return *service_; }

@@ -1,0 +1,134 @@
+// What an operator does, through a running service and without one.
+#include "service/accounts/password.hpp"
+#include "service/admin/admin_commands.hpp"
+#include "tests/catch2.hpp"
+#include "tests/service/accounts_fixture.hpp"
+#include "tests/service/http_client.hpp"
+
+#include <sys/stat.h>
+
+namespace thimble::service::test {
+
+namespace {
+
+using arguments = std::map<std::string, std::string, std::less<>>;
+
+struct with_database {
+    admin_answer run(const std::string& command, const arguments& given)
+    {
+        return file
+            .run([&](store::transaction& on) {
+                return run_admin_command(on, {.command = command, .arguments = given});
+            })
+            .value();
+    }
+
+    e2e::temporary_directory folder;
+    store::database_file file =
+        store::database_file::open(folder.path() / store::database_name).value();
+};
+
+} // namespace
+
+TEST_CASE("an account has one name and any number of keys", "[service]")
+{
+    with_database on;
+    CHECK(on.run("account create", {{"name", "ada"}}).text.size() == 36);
+    CHECK_FALSE(on.run("account create", {{"name", "ada"}}).done);
+    for (const auto& name : {std::string(), std::string(81, 'n'), std::string("a\nb"),
+                             std::string("a\tb"), std::string("\xff")})
+        CHECK_FALSE(on.run("account create", {{"name", name}}).done);
+    const auto key = on.run("key create", {{"account", "ada"}, {"name", "first"}}).text;
+    CHECK(key.starts_with("tk_"));
+    CHECK(on.run("key create", {{"account", "ada"}}).text != key);
+    CHECK_FALSE(on.run("key create", {{"account", "bob"}}).done);
+    const auto list = on.run("key list", {}).text;
+    CHECK(std::count(list.begin(), list.end(), '\n') == 2);
+    CHECK(list.find("ada\tfirst\t" + key.substr(0, 8)) != std::string::npos);
+    CHECK(list.find(key) == std::string::npos);
+}
+
+TEST_CASE("a key is revoked by its id", "[service]")
+{
+    with_database on;
+    on.run("account create", {{"name", "ada"}});
+    on.run("key create", {{"account", "ada"}});
+    const auto list = on.run("key list", {}).text;
+    const auto id = list.substr(list.find('\n') + 1, 36);
+    CHECK(on.run("key revoke", {{"id", id}}).done);
+    CHECK_FALSE(on.run("key revoke", {{"id", id}}).done);
+    CHECK(on.run("key list", {}).text.find(id) == std::string::npos);
+}
+
+TEST_CASE("subscription, minutes and overage are kept, and checked before", "[service]")
+{
+    with_database on;
+    on.run("account create", {{"name", "ada"}});
+    CHECK(on.run("account subscription",
+                 {{"name", "ada"}, {"state", "none"}, {"minutes", "600"}, {"overage", "0.05"}})
+              .done);
+    const auto read = [&] {
+        return *on.file.run([](store::transaction& in) { return find_account(in, "ada"); }).value();
+    };
+    CHECK(read().state == subscription::none);
+    CHECK(read().minutes == 600);
+    CHECK(read().overage_price == "0.05");
+    CHECK(on.run("account subscription", {{"name", "ada"}, {"state", "active"}, {"overage", "off"}})
+              .done);
+    CHECK(read().state == subscription::active);
+    CHECK(read().minutes == 600);
+    CHECK_FALSE(read().overage_price);
+    for (const auto& wrong : {arguments{{"name", "bob"}, {"state", "active"}},
+                              arguments{{"name", "ada"}, {"state", "maybe"}},
+                              arguments{{"name", "ada"}, {"state", "none"}, {"minutes", "-1"}},
+                              arguments{{"name", "ada"}, {"state", "none"}, {"minutes", "1.5"}},
+                              arguments{{"name", "ada"}, {"state", "none"}, {"overage", "free"}}})
+        CHECK_FALSE(on.run("account subscription", wrong).done);
+    CHECK(read().state == subscription::active);
+}
+
+TEST_CASE("a password is kept as a slow hash", "[service]")
+{
+    const auto hash = hash_password("correct horse battery staple");
+    CHECK(hash.starts_with("$argon2id$"));
+    CHECK(hash != hash_password("correct horse battery staple"));
+    CHECK(is_password_of(hash, "correct horse battery staple"));
+    CHECK_FALSE(is_password_of(hash, "correct horse battery stapler"));
+    CHECK_FALSE(is_password_of("", ""));
+}
+
+TEST_CASE("an operator's socket is private and survives nonsense", "[service]")
+{
+    with_two_accounts with;
+    const auto path = admin_socket::path_in(with.running.state_dir());
+    struct stat about = {};
+    REQUIRE(::stat(path.c_str(), &about) == 0);
+    CHECK((about.st_mode & 0777U) == 0600U);
+    for (const std::string said : {"", "\n", "{}\n", "[1]\n",
+                                   R"({"command":1,"arguments":{}})"
+                                   "\n",
+                                   R"({"command":"key list","arguments":{"a":[]}})"
+                                   "\n"}) {
+        boost::asio::local::stream_protocol::iostream client;
+        client.connect(boost::asio::local::stream_protocol::endpoint(path.string()));
+        client << said << std::flush;
+    }
+    CHECK_FALSE(with.ask("key destroy", {}).done);
+    CHECK(with.ask("key list", {}).done);
+}
+
+TEST_CASE("what an operator changes is in force at once", "[service]")
+{
+    with_two_accounts with;
+    http_client client(with.running.port());
+    const auto ask = [&] {
+        return client.ask("GET", "/v1/phones", {{"X-API-Key", with.ada_key}}).status;
+    };
+    CHECK(ask() == 200);
+    const auto list = with.ask("key list", {}).text;
+    const auto line = list.rfind('\n', list.find(with.ada_key.substr(0, 8))) + 1;
+    CHECK(with.ask("key revoke", {{"id", list.substr(line, 36)}}).done);
+    CHECK(ask() == 401);
+}
+
+} // namespace thimble::service::test
