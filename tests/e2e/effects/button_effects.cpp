@@ -39,7 +39,7 @@ void siri(const driven_phone& on)
 void action_button(const driven_phone& on)
 {
     if (!on.is_a("iPhone 15 Pro")) {
-        CHECK(on.refused("action-button") == "UNSUPPORTED_ACTION button_missing");
+        CHECK(on.refused("action-button") == "UNSUPPORTED_ACTION");
         return;
     }
     const bool silent = system_state(on, "silent").get<bool>();
