@@ -110,6 +110,25 @@ TEST_CASE("a tap lands where it was asked for and the next picture shows it", "[
     CHECK(plain.header("X-Phone-Id") == daemon.id_of(phone));
 }
 
+TEST_CASE("taps without a pause are refused a second after the phone was locked by hand", "[e2e]")
+{
+    const virtual_phones phones;
+    const auto phone = phones.at(0);
+    const local_thimbled daemon(phones);
+    REQUIRE(daemon.until_ready(phone, ready_limit));
+    const auto tap = [&] { return daemon.api().post("/v1/tap", R"({"x": 310, "y": 672})"); };
+    REQUIRE(tap().status == 200);
+
+    phone.make("lock");
+    const auto latest = std::chrono::steady_clock::now() + 1s * slowdown;
+    auto answer = tap();
+    while (answer.status == 200 && std::chrono::steady_clock::now() < latest)
+        answer = tap();
+    INFO(answer.body);
+    REQUIRE(answer.json().at("error") == "PHONE_NOT_READY");
+    CHECK(answer.json().at("context").at("blockers").at(0).at("code") == "LOCKED");
+}
+
 TEST_CASE("a tap lands in the right place on every model however it is turned", "[e2e]")
 {
     const auto* model =
