@@ -4,6 +4,7 @@
 #include "daemon/local_mode.hpp"
 #include "daemon/options.hpp"
 #include "daemon/status_run.hpp"
+#include "service/setup/core_dumps.hpp"
 
 #include <csignal>
 #include <iostream>
@@ -33,6 +34,7 @@ int run(const options& given, const thimble::service::environment& variables)
 
 int main(int argc, char** argv)
 {
+    thimble::service::forbid_core_dumps();
     // libimobiledevice writes to sockets of phones that may just have been unplugged.
     std::signal(SIGPIPE, SIG_IGN);
     std::signal(SIGXFSZ, SIG_IGN); // a file that may not grow is a failed write, not the end

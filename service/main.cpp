@@ -2,6 +2,7 @@
 #include "service/admin/admin_program.hpp"
 #include "service/options.hpp"
 #include "service/server.hpp"
+#include "service/setup/core_dumps.hpp"
 #include "service/setup/logging.hpp"
 #include "service/setup/state_directory.hpp"
 #include "service/uuid.hpp"
@@ -93,6 +94,8 @@ int run(const service::options& given)
 
 int main(int argc, char** argv)
 {
+    service::forbid_core_dumps();
+    std::signal(SIGXFSZ, SIG_IGN); // a file that may not grow is a failed write, not the end
     const auto variables = service::process_environment();
     const auto given = service::read_options(
         std::span<const char* const>(argv, static_cast<std::size_t>(argc)).subspan(1), variables);

@@ -1,0 +1,142 @@
+// Twenty secrets go through thimbled. Afterwards they are nowhere but where they belong.
+#include "tests/catch2.hpp"
+#include "tests/e2e/eventually.hpp"
+#include "tests/e2e/file_content.hpp"
+#include "tests/e2e/local_thimbled.hpp"
+
+#include <array>
+
+namespace thimble::e2e {
+
+namespace {
+
+/// Digits alone can be a time or a size by chance; these are long enough.
+constexpr auto right_passcode = "73915264";
+constexpr auto wrong_passcode = "91827364";
+
+/// What people and programs give away to the service.
+struct planted {
+    std::string made_key; // by POST /v1/keys
+    std::vector<std::string> texts;
+
+    std::string make(const std::string& name)
+    {
+        texts.push_back("planted-" + name + "-x9Qk");
+        return texts.back();
+    }
+};
+
+std::string json(const nlohmann::json& what)
+{
+    return what.dump();
+}
+
+/// Requests that succeed and requests that fail, each with something to keep to oneself.
+void use(const http_client& api, planted& secrets)
+{
+    secrets.made_key = api.post("/v1/keys", R"({"name":"one"})").json().at("key");
+    const auto post = [&](const std::string& path, const nlohmann::json& body) {
+        api.post(path, json(body));
+        api.post(path + "?async=true", json(body), {{"Idempotency-Key", path.substr(4)}});
+    };
+    post("/v1/type", {{"text", secrets.make("typed")}});
+    post("/v1/type", {{"text", secrets.make("pasted")}, {"method", "auto"}});
+    post("/v1/type", {{"text", secrets.make("unfit") + "\x01"}});
+    post("/v1/type", {{"text", secrets.make("wrong-method")}, {"method", "telepathy"}});
+    post("/v1/copy-text", {{"text", secrets.make("copied")}});
+    const auto clipboard = api.post("/v1/read-clipboard");
+    INFO(clipboard.body);
+    CHECK(clipboard.status == 200);
+    CHECK(clipboard.json().value("text", "") == secrets.texts.back()); // it has been there
+    post("/v1/open-url", {{"url", "https://shop.example/?token=" + secrets.make("url-token")}});
+    post("/v1/open-url", {{"url", "no-url " + secrets.make("bad-url")}});
+    post("/v1/shortcut", {{"name", "None"}, {"input", secrets.make("shortcut-input")}});
+    post("/v1/batch", {{"steps", {{{"action", "type"}, {"text", secrets.make("batch")}}}}});
+    api.post("/v1/read-clipboard", "", {{"Idempotency-Key", "read-and-answered-once"}});
+    post("/v1/copy-text", {{"txt", secrets.make("misspelt-field")}});
+}
+
+/// Credentials that open nothing, and texts in places where nothing is expected.
+void try_doors(const http_client& stranger, const http_client& api, planted& secrets)
+{
+    stranger.get("/v1/phones", {{"X-API-Key", secrets.make("wrong-key")}});
+    stranger.get("/v1/phones", {{"Authorization", "Bearer " + secrets.make("bearer")}});
+    api.get("/v1/phones?api_key=" + secrets.make("query"));
+    api.get("/v1/" + secrets.make("path"));
+    api.post("/v1/tap", "{\"x\": 1, \"y\": \"" + secrets.make("wrong-type") + "\"}");
+    api.post("/v1/tap", "{\"" + secrets.make("broken-json"));
+}
+
+void check_without(const std::string& where, const std::string& text, const planted& secrets)
+{
+    INFO("in " << where);
+    CHECK(text.find(local_thimbled::key) == std::string::npos);
+    CHECK(text.find(secrets.made_key) == std::string::npos);
+    CHECK(text.find(right_passcode) == std::string::npos);
+    CHECK(text.find(wrong_passcode) == std::string::npos);
+    for (const auto& each : secrets.texts) {
+        INFO("in " << where << ": " << each);
+        CHECK(text.find(each) == std::string::npos);
+    }
+}
+
+void check_files(const std::filesystem::path& folder, const planted& secrets)
+{
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
+        if (entry.is_regular_file())
+            check_without(entry.path().string(), content_of(entry.path()), secrets);
+}
+
+} // namespace
+
+TEST_CASE("twenty planted secrets appear in no log, error, metric, file or process list", "[e2e]")
+{
+    const virtual_phones phones({.phones = {"iPhone 15 Pro,ios=18.5,passcode=73915264,locked"}});
+    local_thimbled daemon(phones, {"--log-level", "trace"});
+    REQUIRE(eventually(ready_limit, [&] {
+        const auto record = daemon.record_of(phones.at(0));
+        if (record.is_null() || record.at("readiness").at("blockers").empty())
+            return false;
+        return record.at("readiness").at("blockers")[0].at("code") == "LOCKED";
+    }));
+    planted secrets;
+    daemon.api().post("/v1/unlock", json({{"passcode", wrong_passcode}}));
+    CHECK(daemon.api().post("/v1/unlock", json({{"passcode", right_passcode}})).status == 200);
+    REQUIRE(daemon.until_ready(phones.at(0), ready_limit));
+    use(daemon.api(), secrets);
+    try_doors(daemon.stranger(), daemon.api(), secrets);
+    CHECK(secrets.texts.size() + 4 >= 20); // the two keys and the two passcodes
+
+    check_without("the metrics", daemon.api().get("/metrics").body, secrets);
+    const auto pid = "/proc/" + std::to_string(daemon.process().pid());
+    check_without("the process list", content_of(pid + "/cmdline"), secrets);
+    const auto limits = content_of(pid + "/limits");
+    const auto core = limits.substr(limits.find("Max core file size"), 60);
+    CHECK(core.find(" 0 ") != std::string::npos);
+    check_files(daemon.home().state.path(), secrets); // as a thief finds them while it runs
+    CHECK(daemon.process().interrupt(6s).has_value());
+    check_files(daemon.home().state.path(), secrets);
+    check_files(daemon.home().runtime.path(), secrets);
+    check_without("the log", daemon.process().errors(), secrets);
+}
+
+TEST_CASE("errors repeat nothing of what they refuse", "[e2e]")
+{
+    const virtual_phones phones;
+    const local_thimbled daemon(phones);
+    REQUIRE(daemon.until_ready(phones.at(0), ready_limit));
+    const auto check = [&](const http_answer& answer) {
+        INFO(answer.body);
+        CHECK(answer.status >= 400);
+        CHECK(answer.body.find("planted") == std::string::npos);
+    };
+    check(daemon.stranger().get("/v1/phones", {{"X-API-Key", "planted-key"}}));
+    check(daemon.stranger().get("/v1/phones", {{"Authorization", "Bearer planted-bearer"}}));
+    check(daemon.api().post("/v1/type", json({{"text", "planted \x01 text"}})));
+    check(daemon.api().post("/v1/type", json({{"text", "planted"}, {"method", "x"}})));
+    check(daemon.api().post("/v1/unlock", json({{"passcode", {"planted"}}})));
+    check(daemon.api().post("/v1/copy-text", json({{"text", std::string(100'001, 'x')}})));
+    check(daemon.api().post("/v1/tap", "{\"planted"));
+}
+
+} // namespace thimble::e2e
