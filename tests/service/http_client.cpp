@@ -94,4 +94,13 @@ void http_client::shut_sending()
     socket_.shutdown(asio::ip::tcp::socket::shutdown_send);
 }
 
+nlohmann::json ended_job(http_client& client, const std::string& path)
+{
+    for (;;) {
+        auto record = client.get(path).json();
+        if (record.at("status") == "completed" || record.at("status") == "failed")
+            return record;
+    }
+}
+
 } // namespace thimble::service::test

@@ -59,4 +59,7 @@ private:
     boost::beast::flat_buffer buffer_;
 };
 
+/// The record of a job at "/v1/jobs/{id}", once it has ended.
+nlohmann::json ended_job(http_client& client, const std::string& path);
+
 } // namespace thimble::service::test

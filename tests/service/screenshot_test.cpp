@@ -120,7 +120,7 @@ TEST_CASE("an async screenshot is downloaded later", "[service]")
     on.running.direct([](auto& desktop) { desktop.release(); });
 
     CHECK(on.client.get("/v1/screenshot").status == 200);
-    CHECK(on.client.get(path).json().at("result") == json::object());
+    CHECK(ended_job(on.client, path).at("result") == json::object());
     const auto image = on.client.get(path + "/download");
     CHECK(image.status == 200);
     CHECK(image.body == "\x89PNG 1");

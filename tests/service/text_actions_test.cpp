@@ -111,8 +111,7 @@ TEST_CASE("the clipboard stands beside the job, and in its result", "[service]")
     CHECK(record.at("job_id") == record.at("id"));
 
     const auto job = on.client.post(on.path("read-clipboard?async=true")).json();
-    REQUIRE(on.running.until([](const auto& seen) { return seen.started_jobs.size() == 2; }));
-    const auto later = on.client.get("/v1/jobs/" + job.at("job_id").get<std::string>()).json();
+    const auto later = ended_job(on.client, "/v1/jobs/" + job.at("job_id").get<std::string>());
     CHECK(later.at("result") == json{{"text", "secret words"}, {"empty", false}});
 }
 
