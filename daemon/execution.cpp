@@ -1,5 +1,6 @@
 #include "daemon/execution.hpp"
 
+#include "daemon/actions/observe.hpp"
 #include "daemon/actions/refusals.hpp"
 
 #include <boost/asio/bind_cancellation_slot.hpp>
@@ -106,7 +107,8 @@ asio::awaitable<void> execution::carry_out(std::shared_ptr<execution> self)
     stage on{.phone = self->around_.phone,
              .made_for = self->what_.space,
              .pictures = self->around_.pictures};
-    auto how = co_await perform(std::move(on), self->what_.what);
+    auto how = self->what_.observed ? co_await perform_observed(std::move(on), self->what_.what)
+                                    : co_await perform(std::move(on), self->what_.what);
     if (!how &&
         self->stopped_) { // it failed because it was stopped; the driver knows how far it got
         refusal because = self->stopped_because(*self->stopped_);
@@ -178,7 +180,9 @@ void execution::settle(performance how)
     if (how) {
         done.value = std::move(how->value);
         done.frame = std::move(how->frame);
-        done.receipt = how->receipt;
+        done.receipt = std::move(how->receipt);
+        if (done.receipt && done.receipt->frame)
+            done.receipt->frame->id = what_.job_id;
     } else {
         done.outcome = how.error().outcome;
         done.failure = std::move(how.error().why);

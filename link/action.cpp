@@ -65,6 +65,11 @@ bool is_at_a_place(const Action& /*what*/)
     return requires(Action one) { one.x; } || requires(Action one) { one.from_x; };
 }
 
+bool is_at_a_place(const screenshot& what)
+{
+    return what.part.has_value();
+}
+
 bool is_at_a_place(const batch& what)
 {
     return std::ranges::any_of(what.steps,

@@ -6,9 +6,11 @@
 #include "link/device_commands.hpp"
 #include "link/text_actions.hpp"
 #include "link/touch_actions.hpp"
+#include "screen/crop.hpp"
 #include "screen/picture.hpp"
 
 #include <chrono>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -23,6 +25,10 @@ struct screenshot {
     screen::picture_format format = screen::picture_format::png;
     int quality = 80;    // 1..100, for jpeg and webp
     int max_edge = 1344; // pixels of the longest edge
+
+    /// Only this part, in pixels of the command's space, cut from the picture as large as the panel
+    /// shows it; `max_edge` then only shrinks. It lies within the space and is not empty.
+    std::optional<screen::area> part = {};
 
     friend bool operator==(const screenshot&, const screenshot&) = default;
 };

@@ -29,6 +29,7 @@ struct command {
     action what;
     std::optional<coordinate_space> space; // present where the action has coordinates
     service_time expires_at;               // refused as not_sent when it starts later than this
+    bool observed = false; // look at the screen before it, and after it until it has settled
 };
 
 /// What is known of a command's effect on the phone.
@@ -57,10 +58,19 @@ struct timings {
 /// Whether a gesture was seen to have changed the screen.
 enum class effect : std::uint8_t { unknown, changed, unchanged };
 
+/// What the screen showed after an observed command; the picture is the result's.
+struct seen_frame {
+    std::string id; // the job's: a client may refer to the frame by it
+    coordinate_space space;
+    std::chrono::system_clock::time_point captured_at;
+    bool settled = false; // else it still moved when the time for it was over
+};
+
 struct receipt {
     effect seen = effect::unknown;
     std::optional<bool> verified;
     bool shaped = false; // a gesture was bent to stay on the panel
+    std::optional<seen_frame> frame = {};
 };
 
 /// A picture together with the space it shows.

@@ -117,7 +117,8 @@ asio::awaitable<result<job_ptr>> dispatcher::submit(order what)
                           .udid = work->subject().udid,
                           .what = what.what,
                           .space = what.space,
-                          .expires_at = steady_clock::now() + patience};
+                          .expires_at = steady_clock::now() + patience,
+                          .observed = what.observed};
     if (what.kept)
         if (auto written = co_await kept_.record(work, std::move(what.with)); !written)
             co_return std::unexpected(std::move(written.error()));

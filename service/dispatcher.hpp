@@ -30,6 +30,7 @@ struct order {
     link::action what;
     std::optional<link::coordinate_space> space;
     waiting mode = waiting::sync;
+    bool observed = false;               // the desktop looks at what comes of it
     std::function<void(job&)> when_done; // after success, before anybody hears of it; may be empty
     bool kept = false;                   // as a job that can be asked about
     jobs::companion with = {};           // committed together with the job, if it is kept

@@ -58,6 +58,18 @@ std::string_view to_string(link::effect seen)
     std::unreachable();
 }
 
+ordered_json frame_record(const link::seen_frame& what)
+{
+    ordered_json record;
+    record["frame_id"] = what.id;
+    record["width"] = what.space.size.width;
+    record["height"] = what.space.size.height;
+    record["orientation"] = screen::to_string(what.space.turned);
+    record["captured_at"] = iso_time(what.captured_at);
+    record["settled"] = what.settled;
+    return record;
+}
+
 } // namespace
 
 ordered_json receipt_record(const link::receipt& what)
@@ -66,6 +78,7 @@ ordered_json receipt_record(const link::receipt& what)
     record["effect"] = to_string(what.seen);
     record["verified"] = what.verified ? ordered_json(*what.verified) : ordered_json();
     record["shaped"] = what.shaped;
+    record["frame"] = what.frame ? frame_record(*what.frame) : ordered_json();
     return record;
 }
 

@@ -120,4 +120,11 @@ result<void> check_ready(const known_phone& phone, const link::action& what)
     return {};
 }
 
+result<void> check_observable(const known_phone& phone)
+{
+    if (has_capability(phone, link::screenshot::name))
+        return {};
+    return std::unexpected(unsupported("observe.settled", "no driver of this phone has pictures"));
+}
+
 } // namespace thimble::service

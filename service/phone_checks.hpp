@@ -18,6 +18,9 @@ result<link::coordinate_space> check_space(const known_phone& phone,
 /// Whether the phone can do it now; LOCKED does not hinder what works on a locked phone.
 result<void> check_ready(const known_phone& phone, const link::action& what);
 
+/// Whether somebody can see what comes of an action.
+result<void> check_observable(const known_phone& phone);
+
 /// UNSUPPORTED_ACTION.
 failure unsupported(std::string_view capability, std::string_view what_would_enable_it);
 

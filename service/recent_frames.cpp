@@ -14,9 +14,16 @@ constexpr std::size_t remembered = 256;
 
 std::string recent_frames::remember(const link::coordinate_space& shown)
 {
+    auto id = random_uuid();
+    remember(id, shown);
+    return id;
+}
+
+void recent_frames::remember(std::string id, const link::coordinate_space& shown)
+{
     if (frames_.size() == remembered)
         frames_.pop_front();
-    return frames_.emplace_back(random_uuid(), shown).first;
+    frames_.emplace_back(std::move(id), shown);
 }
 
 std::optional<link::coordinate_space> recent_frames::find(std::string_view id) const

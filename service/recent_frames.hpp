@@ -17,6 +17,9 @@ public:
     /// A new frame's id.
     std::string remember(const link::coordinate_space& shown);
 
+    /// The same for a frame that has an id.
+    void remember(std::string id, const link::coordinate_space& shown);
+
     std::optional<link::coordinate_space> find(std::string_view id) const;
 
 private:

@@ -63,18 +63,26 @@ std::vector<action_row> all_rows()
     return rows;
 }
 
+/// What else happens once the action has succeeded.
+std::function<void(job&)> afterwards(services& in, const call& what, const action_row& row)
+{
+    return [&in, &row, phone = what.phone](job& work) {
+        const auto& receipt = work.result().receipt;
+        if (receipt && receipt->frame)
+            phone->frames.remember(receipt->frame->id, receipt->frame->space);
+        if (row.when_done)
+            row.when_done(in, *phone, work);
+    };
+}
+
 asio::awaitable<http::response> perform(services& in, call& what, const action_row& row)
 {
-    if (what.given.has("observe"))
-        co_return to_response(unsupported("observe.settled", "no driver sees the screen settle"));
-    std::function<void(job&)> when_done;
-    if (row.when_done)
-        when_done = [&in, &row, phone = what.phone](job& work) { row.when_done(in, *phone, work); };
     const auto make = [&row, phone = what.phone](const arguments& given) {
         return row.make_action(*phone, given);
     };
     auto sent = co_await accept(
-        in, what, {.body = row.body, .make = make, .when_done = when_done, .kept = true});
+        in, what,
+        {.body = row.body, .make = make, .when_done = afterwards(in, what, row), .kept = true});
     if (!sent)
         co_return to_response(sent.error());
     if (sent->mode == waiting::async)
@@ -112,7 +120,9 @@ endpoint to_endpoint(services& in, action_row row)
     out.once = true;
     out.query = {
         async_parameter(),
-        choice("observe", {"settled"}).means("Wait until the screen has settled, and look at it.")};
+        choice("observe", {"settled"})
+            .means("Wait until the screen has settled, three seconds at most: the receipt says "
+                   "whether it has changed, and the picture is kept with the job.")};
     out.body = row.body;
     out.body.push_back(text("frame_id", 1, 64)
                            .means("The picture that the request was made for (`X-Frame-Id`): "

@@ -52,12 +52,16 @@ result<order> to_order(services& in, call& what, intention meant)
     }
     if (auto ready = check_ready(*what.phone, *action); !ready)
         return std::unexpected(std::move(ready.error()));
+    if (what.given.has("observe"))
+        if (auto seen = check_observable(*what.phone); !seen)
+            return std::unexpected(std::move(seen.error()));
     const auto mode = mode_of(what);
     return order{.phone = what.phone,
                  .via = std::move(*via),
                  .what = std::move(*action),
                  .space = *space,
                  .mode = mode,
+                 .observed = what.given.has("observe"),
                  .when_done = std::move(meant.when_done),
                  .kept = meant.kept || mode == waiting::async,
                  .with = what.once ? what.once->companion(mode == waiting::async) : nullptr};

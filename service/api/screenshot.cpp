@@ -2,6 +2,7 @@
 #include "service/api/endpoints.hpp"
 #include "service/api/perform.hpp"
 #include "service/api/picture_response.hpp"
+#include "service/api/region.hpp"
 #include "service/job_record.hpp"
 #include "service/phone_checks.hpp"
 
@@ -17,11 +18,19 @@ constexpr int default_edge = 1344;
 constexpr int smallest_edge = 64;
 constexpr int largest_panel = 16'384; // beyond any: the phone's own edge is the limit that counts
 
-result<link::action> make_screenshot(const arguments& given)
+result<link::action> make_screenshot(const known_phone& phone, const arguments& given)
 {
-    return link::screenshot{.format = *screen::parse_picture_format(given.text("format")),
-                            .quality = given.small_integer("quality"),
-                            .max_edge = given.small_integer("max_edge")};
+    link::screenshot what{.format = *screen::parse_picture_format(given.text("format")),
+                          .quality = given.small_integer("quality"),
+                          .max_edge = given.small_integer("max_edge")};
+    if (!given.has("region"))
+        return what;
+    if (!phone.state.screenshot_size)
+        return std::unexpected(not_ready(phone));
+    what.part = parse_region(given.text("region"));
+    if (auto inside = check_region(*what.part, *phone.state.screenshot_size); !inside)
+        return std::unexpected(std::move(inside.error()));
+    return what;
 }
 
 /// A picture may be asked for as large as the panel is; the default is granted to smaller panels
@@ -37,30 +46,20 @@ result<void> check_edge(const known_phone& phone, const arguments& given)
     return {};
 }
 
-/// What the contract has and no driver can do yet.
-result<void> check_supported(const arguments& given)
-{
-    if (given.has("region"))
-        return std::unexpected(unsupported("screenshot.region", "pictures are taken whole"));
-    if (given.flag("fresh"))
-        return std::unexpected(
-            unsupported("screenshot.fresh", "the time of a picture's making is not known"));
-    return {};
-}
-
 asio::awaitable<http::response> screenshot(services& in, call& what)
 {
     static const std::vector<parameter> no_coordinates;
     if (auto edge = check_edge(*what.phone, what.given); !edge)
         co_return to_response(edge.error());
-    if (auto supported = check_supported(what.given); !supported)
-        co_return to_response(supported.error());
     const auto remember = [phone = what.phone](job& work) {
         if (work.result().frame)
             work.set_frame_id(phone->frames.remember(work.result().frame->space));
     };
-    auto sent = co_await accept(
-        in, what, {.body = no_coordinates, .make = make_screenshot, .when_done = remember});
+    const auto make = [phone = what.phone](const arguments& given) {
+        return make_screenshot(*phone, given);
+    };
+    auto sent =
+        co_await accept(in, what, {.body = no_coordinates, .make = make, .when_done = remember});
     if (!sent)
         co_return to_response(sent.error());
     if (sent->mode == waiting::async)
@@ -88,11 +87,10 @@ std::vector<endpoint> screenshot_endpoints(services& in)
                  integer("max_edge", smallest_edge, largest_panel)
                      .otherwise(default_edge)
                      .means("Pixels of the image's longest edge, at most those of the panel."),
-                 text("region", 1, 100)
-                     .such_as("0,0,310,400")
-                     .means("x,y,width,height in pixels of the screenshot; cut from the picture in "
-                            "the panel's own resolution."),
-                 boolean("fresh").otherwise(false).means("Only a picture taken from now on.")};
+                 region_parameter(),
+                 boolean("fresh").otherwise(false).means(
+                     "Only a picture taken from now on. Every picture is taken when it is asked "
+                     "for, so that this changes nothing as yet.")};
     row.documented_as = {.in = chapter::pictures,
                          .summary = "Take a picture of the screen",
                          .details = "Touches nothing. With `async` the image is at "

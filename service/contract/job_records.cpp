@@ -21,7 +21,22 @@ record receipt()
                 {"effect", words_schema({"unknown", "changed", "unchanged"}),
                  "What was seen of it on the screen."},
                 {"verified", or_null(flag_schema()), "Whether the wanted state was seen."},
-                {"shaped", flag_schema(), "Whether a gesture was bent to stay on the panel."}})};
+                {"shaped", flag_schema(), "Whether a gesture was bent to stay on the panel."},
+                {"frame", or_null(record_reference("seen_frame")), "With `observe=settled`."}})};
+}
+
+record seen_frame()
+{
+    return {"seen_frame",
+            object_schema(std::vector<member>{
+                {"frame_id", uuid_schema(),
+                 "For actions' `frame_id`. It is the job's id: the "
+                 "picture is at /v1/jobs/{job_id}/download."},
+                {"width", integer_schema()},
+                {"height", integer_schema()},
+                {"orientation", text_schema()},
+                {"captured_at", time_schema()},
+                {"settled", flag_schema(), "Else the screen still moved after three seconds."}})};
 }
 
 std::vector<member> members_of_job()
@@ -60,6 +75,7 @@ std::vector<record> job_records()
              {"next_before", or_null(uuid_schema()), "For the next page; null on the last."}})},
         timing(),
         receipt(),
+        seen_frame(),
         job_and("selection_job", {{"phone_id", uuid_schema()},
                                   {"name", text_schema()},
                                   {"display_name", or_null(text_schema())},

@@ -45,8 +45,13 @@ result<json> check_integer(const parameter& expected, std::int64_t value)
 result<json> check_text(const parameter& expected, std::string value)
 {
     const auto length = length_of(value);
-    if (length >= expected.minimum && length <= expected.maximum)
-        return json(std::move(value));
+    if (length >= expected.minimum && length <= expected.maximum) {
+        json checked = std::move(value);
+        if (expected.check)
+            if (auto fine = expected.check(checked, expected.name); !fine)
+                return std::unexpected(std::move(fine.error()));
+        return checked;
+    }
     const auto* const reason = length < expected.minimum ? "too_short" : "too_long";
     return std::unexpected(invalid_argument(
         expected.name, reason,
@@ -166,6 +171,13 @@ parameter parameter::otherwise(json value) const
 {
     auto out = *this;
     out.fallback = std::move(value);
+    return out;
+}
+
+parameter parameter::checked_by(member_check more) const
+{
+    auto out = *this;
+    out.check = std::move(more);
     return out;
 }
 

@@ -20,7 +20,7 @@ enum class axis : std::uint8_t { none, x, y };
 struct parameter {
     enum class type : std::uint8_t { integer, boolean, text, choice, texts, objects };
 
-    /// What is wrong with a member of a list; `place` is its name: "steps[2]".
+    /// What is wrong with a text, or a member of a list; `place` is its name: "steps[2]".
     using member_check =
         std::function<result<void>(const nlohmann::json& member, const std::string& place)>;
 
@@ -53,6 +53,9 @@ struct parameter {
 
     /// The same parameter with a default.
     parameter otherwise(nlohmann::json value) const;
+
+    /// The same text, which must pass this check, too.
+    parameter checked_by(member_check more) const;
 
     /// The same parameter with its meaning, a sentence or two.
     parameter means(std::string sentence) const;

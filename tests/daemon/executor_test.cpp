@@ -64,6 +64,57 @@ TEST_CASE_METHOD(executor_fixture,
     CHECK(result.frame->space.size == screen::pixel_size{.width = 620, .height = 1344});
 }
 
+TEST_CASE_METHOD(executor_fixture, "a part of the screen is as large as on the panel", "[daemon]")
+{
+    const auto shown = link::coordinate_space{.size = {.width = 620, .height = 1344}, .turned = {}};
+    const screen::area part{.x = 310, .y = 672, .width = 10, .height = 20};
+    auto cut = command("a", link::screenshot{.part = part});
+    cut.space = shown;
+    const auto result = execute(cut);
+    REQUIRE(result.frame);
+    CHECK(result.frame->picture.size == screen::pixel_size{.width = 20, .height = 39});
+    CHECK(result.frame->space == shown);
+
+    cut = command("b", link::screenshot{.max_edge = 64, .part = screen::area{0, 0, 620, 1344}});
+    cut.space = shown;
+    CHECK(execute(cut).frame->picture.size == screen::pixel_size{.width = 30, .height = 64});
+
+    cut.job_id = "c";
+    cut.space->turned = screen::orientation::upside_down;
+    CHECK(execute(cut).failure->code == "STALE_FRAME");
+}
+
+TEST_CASE_METHOD(executor_fixture, "an observed action says what became of the screen", "[daemon]")
+{
+    auto watched = command("a", somewhere);
+    watched.observed = true;
+    phone->shade_after_touch = GENERATE(0, 255);
+    const auto result = execute(watched);
+    REQUIRE(result.receipt);
+    CHECK(result.receipt->seen ==
+          (phone->shade_after_touch == 0 ? link::effect::unchanged : link::effect::changed));
+    REQUIRE(result.receipt->frame);
+    CHECK(result.receipt->frame->id == "a");
+    CHECK(result.receipt->frame->settled);
+    CHECK(result.receipt->frame->space.size == screen::pixel_size{.width = 620, .height = 1344});
+    REQUIRE(result.frame);
+    CHECK(result.frame->picture.size == screen::pixel_size{.width = 620, .height = 1344});
+    CHECK(phone->played.size() == 1);
+}
+
+TEST_CASE_METHOD(executor_fixture,
+                 "an action that nobody can observe has succeeded all the same",
+                 "[daemon]")
+{
+    auto watched = command("a", somewhere);
+    watched.observed = true;
+    phone->offered.erase(device::capability::frame);
+    const auto result = execute(watched);
+    CHECK_FALSE(result.failure);
+    CHECK_FALSE(result.frame);
+    CHECK((!result.receipt || result.receipt->seen == link::effect::unknown));
+}
+
 TEST_CASE_METHOD(executor_fixture, "a screen that has turned since refuses coordinates", "[daemon]")
 {
     auto tap = command("a", somewhere);

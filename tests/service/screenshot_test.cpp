@@ -76,19 +76,42 @@ TEST_CASE("a screenshot is asked for as the query says", "[service]")
           link::action(link::screenshot{
               .format = screen::picture_format::jpeg, .quality = 1, .max_edge = 64}));
     CHECK(on.client.get("/v1/screenshot?max_edge=2556").status == 200);
-    for (const auto* wrong :
-         {"format=gif", "format=PNG", "quality=0", "quality=101", "quality=1.0", "max_edge=63",
-          "max_edge=2557", "max_edge=999999999999", "async=", "fresh=perhaps"}) {
+    for (const auto* wrong : {"region=",
+                              "region=1,2,3",
+                              "region=1,2,3,4,5",
+                              "region=1,2,0,4",
+                              "region=-1,0,4,4",
+                              "region=a,b,c,d",
+                              "region=1,2,3,4%20",
+                              "region=0,0,621,10",
+                              "region=0,1343,10,2",
+                              "region=620,0,1,1",
+                              "region=0,0,2147483647,2147483647",
+                              "region=0,0,99999999999,1",
+                              "format=gif",
+                              "format=PNG",
+                              "quality=0",
+                              "quality=101",
+                              "quality=1.0",
+                              "max_edge=63",
+                              "max_edge=2557",
+                              "max_edge=999999999999",
+                              "async=",
+                              "fresh=perhaps"}) {
         CAPTURE(wrong);
         CHECK(on.client.get(std::string("/v1/screenshot?") + wrong).error() == "INVALID_ARGUMENT");
     }
 }
 
-TEST_CASE("what no driver can do yet is unsupported", "[service]")
+TEST_CASE("a part of the screen is asked for in pixels of the screenshot", "[service]")
 {
     with_picture on;
-    CHECK(on.client.get("/v1/screenshot?region=0,0,10,10").error() == "UNSUPPORTED_ACTION");
-    CHECK(on.client.get("/v1/screenshot?fresh=true").error() == "UNSUPPORTED_ACTION");
+    CHECK(on.client.get("/v1/screenshot?region=600,1300,20,44&fresh=true").status == 200);
+    const auto asked = on.running.seen().received.back();
+    CHECK(asked.what == link::action(link::screenshot{
+                            .part = screen::area{.x = 600, .y = 1300, .width = 20, .height = 44}}));
+    REQUIRE(asked.space);
+    CHECK(asked.space->size == screen::pixel_size{.width = 620, .height = 1344});
 }
 
 TEST_CASE("a capture that fails says so", "[service]")

@@ -1,0 +1,101 @@
+#include "daemon/actions/frame.hpp"
+
+#include "daemon/actions/refusals.hpp"
+#include "daemon/picture_pool.hpp"
+#include "screen/crop.hpp"
+#include "screen/encode.hpp"
+#include "screen/png.hpp"
+#include "screen/scale.hpp"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <algorithm>
+
+namespace thimble::daemon {
+
+namespace {
+
+/// A scaled picture, or what is wrong with the one that came from the phone.
+using prepared = std::expected<screen::picture, std::string>;
+
+/// A part is shown as large as it is on the panel, if it may be that large.
+screen::image cut_out(const screen::image& whole, const link::screenshot& as)
+{
+    auto part = screen::cropped(
+        whole, screen::mapped(*as.part, screen::scaled_size(whole.size()), whole.size()));
+    const auto size = part.size();
+    if (std::max(size.width, size.height) <= as.max_edge)
+        return part;
+    return screen::scaled(part, screen::scaled_size(size, as.max_edge));
+}
+
+prepared convert(const screen::picture& captured, const link::screenshot& as)
+{
+    const auto decoded = screen::decode_png(*captured.data);
+    if (!decoded)
+        return std::unexpected(decoded.error());
+    const auto shown =
+        as.part ? cut_out(*decoded, as)
+                : screen::scaled(*decoded, screen::scaled_size(decoded->size(), as.max_edge));
+    return screen::encode(shown, as.format, as.quality);
+}
+
+/// Runs on a thread of the pool, where nothing may be thrown.
+prepared prepare(const screen::picture& captured, const link::screenshot& as)
+{
+    const bool has_the_size = screen::scaled_size(captured.size, as.max_edge) == captured.size;
+    if (has_the_size && !as.part && captured.format == as.format)
+        return captured;
+    try {
+        return convert(captured, as);
+    } catch (const std::exception& error) {
+        return std::unexpected(error.what());
+    }
+}
+
+refusal broken_picture(const std::string& reason)
+{
+    const auto message = fmt::format("The phone's picture cannot be used: {}.", reason);
+    return {.why = {.code = "SCREENSHOT_FAILED", .message = message}};
+}
+
+/// The space that the picture shows. The picture itself has the last word: when it was taken while
+/// the phone turned, what is known of the interface may lag behind by a probe.
+link::coordinate_space space_of(screen::pixel_size native, const device::phone_facts& facts)
+{
+    const bool wide = native.width > native.height;
+    auto turned = wide ? screen::orientation::landscape_left : screen::orientation::portrait;
+    if (facts.interface && screen::is_landscape(facts.interface->turned) == wide)
+        turned = facts.interface->turned;
+    return {.size = screen::scaled_size(native), .turned = turned};
+}
+
+double scale_of(screen::pixel_size native, const device::phone_facts& facts)
+{
+    if (facts.interface && facts.interface->size.width > 0)
+        return native.width / facts.interface->size.width;
+    return facts.scale.value_or(1);
+}
+
+} // namespace
+
+boost::asio::awaitable<std::expected<link::frame, refusal>>
+make_frame(stage on, device::captured_frame taken, link::screenshot as)
+{
+    const screen::pixel_size native = taken.picture.size;
+    if (native.width <= 0 || native.height <= 0 || taken.picture.data == nullptr)
+        co_return std::unexpected(broken_picture("it is empty"));
+    const auto space = space_of(native, on.phone->facts());
+    if (as.part && on.made_for && *on.made_for != space)
+        co_return std::unexpected(stale_frame(*on.made_for, space));
+    auto work = [picture = taken.picture, as] { return prepare(picture, as); };
+    auto ready = co_await on.pictures->run(std::move(work));
+    if (!ready)
+        co_return std::unexpected(broken_picture(ready.error()));
+    co_return link::frame{.picture = std::move(*ready),
+                          .space = space,
+                          .scale = scale_of(native, on.phone->facts()),
+                          .captured_at = taken.captured_at};
+}
+
+} // namespace thimble::daemon
