@@ -1,0 +1,109 @@
+// Every code of the contract is met over a socket, with its status.
+#include "service/error_codes.hpp"
+#include "tests/catch2.hpp"
+#include "tests/service/contract/walked_service.hpp"
+
+#include <set>
+
+namespace thimble::service::test {
+
+namespace {
+
+/// What was answered so far.
+class codes_met {
+public:
+    /// Everything valid, in one state of the phones.
+    void walk(world state)
+    {
+        walked_service on(state);
+        for (const auto& each : on.contract().operations())
+            take(on.ask(valid_request(each, on.ids())));
+    }
+
+    /// One operation with everything wrong.
+    void spoil(const std::string& path)
+    {
+        walked_service on(world::ready);
+        for (const auto& each : on.contract().operations())
+            if (each.path == path)
+                for (const auto& what : spoilt_requests(each, on.ids()))
+                    take(on.ask(what));
+    }
+
+    void take(const reply& answer)
+    {
+        if (answer.status < 400)
+            return;
+        const auto code = answer.error();
+        const auto* const known = find_error_code(code);
+        REQUIRE(known != nullptr);
+        CHECK(answer.status == known->status);
+        CHECK(answer.json().at("context").is_object());
+        CHECK(answer.json().at("message").get<std::string>().size() > 10);
+        CHECK((answer.status != 401 || answer.field("www-authenticate") == "Bearer"));
+        CHECK((answer.status != 503 || !answer.field("retry-after").empty()));
+        met_.insert(code);
+    }
+
+    bool has(std::string_view code) const { return met_.contains(code); }
+
+private:
+    std::set<std::string, std::less<>> met_;
+};
+
+/// What a desktop says.
+void take_failures_of_desktop(codes_met& met)
+{
+    walked_service on(world::ready);
+    for (const auto* code :
+         {"ACTION_FAILED", "STALE_FRAME", "TIMEOUT", "CANCELLED", "ELEMENT_NOT_FOUND",
+          "APP_NOT_FOUND", "SHORTCUT_NOT_FOUND", "SCREENSHOT_FAILED", "INTERNAL_ERROR"}) {
+        on.fail_with(code);
+        met.take(on.ask({.says = code,
+                         .method = "POST",
+                         .target = "/v1/home",
+                         .fields = {{"X-API-Key", api_key}},
+                         .body = ""}));
+    }
+}
+
+/// What has to do with HTTP more than with any operation.
+void take_failures_of_http(codes_met& met)
+{
+    limits quick;
+    quick.http.request_time = std::chrono::milliseconds(50);
+    running_service running(quick);
+    const auto answer_to = [&](const std::string& bytes) {
+        http_client client(running.port());
+        client.send(bytes);
+        return client.receive();
+    };
+    met.take(answer_to("GET /%zz HTTP/1.1\r\nHost: x\r\n\r\n"));
+    met.take(answer_to("GET /nothing HTTP/1.1\r\nHost: x\r\n\r\n"));
+    met.take(answer_to("BREW /docs HTTP/1.1\r\nHost: x\r\n\r\n"));
+    met.take(answer_to("GET / HTTP/1.1\r\nHost: x\r\nA: " + std::string(20'000, 'a')));
+    met.take(answer_to("GET / HT"));
+}
+
+} // namespace
+
+TEST_CASE("every code of the contract is met with its status", "[service][contract]")
+{
+    codes_met met;
+    for (const auto state :
+         {world::ready, world::empty, world::locked, world::incapable, world::unplugged,
+          world::desktop_away, world::undecided, world::crowded})
+        met.walk(state);
+    met.spoil("/v1/tap");
+    take_failures_of_desktop(met);
+    take_failures_of_http(met);
+    // These have tests of their own: of a limited key, of an account, of repeats, of jobs alone.
+    const std::set<std::string_view> elsewhere{"RATE_LIMITED", "SUBSCRIPTION_REQUIRED",
+                                               "IDEMPOTENCY_MISMATCH", "JOB_LOST"};
+    for (const auto& each : error_codes()) {
+        INFO(each.name);
+        CHECK(met.has(each.name) != elsewhere.contains(each.name));
+    }
+}
+
+} // namespace thimble::service::test
