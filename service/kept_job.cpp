@@ -49,6 +49,35 @@ link::failure read_failure(const std::optional<std::string>& text)
     return out;
 }
 
+std::int64_t milliseconds_of(system_clock::time_point moment)
+{
+    return std::chrono::floor<std::chrono::milliseconds>(moment).time_since_epoch().count();
+}
+
+nlohmann::ordered_json receipt_json(const link::receipt& what)
+{
+    auto record = receipt_record(what);
+    if (what.frame)
+        record["frame"]["captured_ms"] = milliseconds_of(what.frame->captured_at);
+    return record;
+}
+
+std::optional<link::seen_frame> read_seen_frame(const json& receipt)
+{
+    const auto found = receipt.find("frame");
+    if (found == receipt.end() || !found->is_object())
+        return std::nullopt;
+    link::seen_frame out;
+    out.id = member<std::string>(*found, "frame_id");
+    out.space.size = {.width = member(*found, "width", 0), .height = member(*found, "height", 0)};
+    out.space.turned = screen::parse_orientation(member<std::string>(*found, "orientation"))
+                           .value_or(screen::orientation::portrait);
+    out.captured_at = system_clock::time_point(
+        std::chrono::milliseconds(member<std::int64_t>(*found, "captured_ms")));
+    out.settled = member(*found, "settled", false);
+    return out;
+}
+
 std::optional<link::receipt> read_receipt(const std::optional<std::string>& text)
 {
     if (!text)
@@ -61,6 +90,7 @@ std::optional<link::receipt> read_receipt(const std::optional<std::string>& text
                       .verified = std::nullopt,
                       .shaped = member(record, "shaped", false)};
     out.verified = find_member<bool>(record, "verified");
+    out.frame = read_seen_frame(record);
     return out;
 }
 
@@ -107,7 +137,7 @@ void add_end(store::job_row& row, const job& what)
     else if (!result.value.empty() && !what.subject().in_confidence)
         row.value = result.value.dump();
     if (result.receipt)
-        row.receipt = receipt_record(*result.receipt).dump();
+        row.receipt = receipt_json(*result.receipt).dump();
     row.queued_us = microseconds(result.timings.queued_ms);
     row.device_us = microseconds(result.timings.device_ms);
     row.total_us = microseconds(what.total_time().count());

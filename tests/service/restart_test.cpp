@@ -4,6 +4,7 @@
 
 namespace thimble::service::test {
 
+using namespace std::chrono_literals;
 using nlohmann::json;
 
 namespace {
@@ -15,6 +16,12 @@ link::result detailed(const link::command& what)
     out.value = {{"bundle_id", "com.apple.Maps"}, {"steps", {1, "two", nullptr}}};
     out.timings = {.queued_ms = 1.234, .device_ms = 5.678};
     out.receipt = link::receipt{.seen = link::effect::changed, .verified = true, .shaped = true};
+    out.receipt->frame =
+        link::seen_frame{.id = "019a-seen",
+                         .space = {.size = {.width = 620, .height = 1344},
+                                   .turned = screen::orientation::landscape_left},
+                         .captured_at = std::chrono::system_clock::time_point(1763700000123ms),
+                         .settled = true};
     return out;
 }
 
