@@ -67,6 +67,18 @@ void take_failures_of_desktop(codes_met& met)
     }
 }
 
+/// A job that took no picture, and a job and a key that there are not.
+void take_what_is_missing(codes_met& met)
+{
+    running_service running;
+    running.attach(phone("udid-1"));
+    http_client client(running.port());
+    const auto job = client.post("/v1/home").json().at("id").get<std::string>();
+    met.take(client.get("/v1/jobs/" + job + "/download"));
+    met.take(client.get("/v1/jobs/nobody"));
+    met.take(client.ask("DELETE", "/v1/keys/nobody", {{"X-API-Key", api_key}}));
+}
+
 /// What has to do with HTTP more than with any operation.
 void take_failures_of_http(codes_met& met)
 {
@@ -97,6 +109,7 @@ TEST_CASE("every code of the contract is met with its status", "[service][contra
     met.spoil("/v1/tap");
     take_failures_of_desktop(met);
     take_failures_of_http(met);
+    take_what_is_missing(met);
     // These have tests of their own: of a limited key, of an account, of repeats, of jobs alone.
     const std::set<std::string_view> elsewhere{"RATE_LIMITED", "SUBSCRIPTION_REQUIRED",
                                                "IDEMPOTENCY_MISMATCH", "JOB_LOST"};

@@ -51,6 +51,9 @@ contract_document::contract_document(nlohmann::json document) : document_(std::m
     for (const auto& [path, methods] : document_.at("paths").items())
         for (const auto& [method, told] : methods.items())
             operations_.push_back({.method = upper_case(method), .path = path, .told = told});
+    std::ranges::sort(operations_, {}, [](const operation& each) {
+        return std::pair(each.method == "DELETE", each.path + " " + each.method);
+    });
 }
 
 std::string contract_document::allow(const std::string& path) const

@@ -27,6 +27,7 @@ public:
     explicit contract_document(nlohmann::json document);
 
     const nlohmann::json& value() const noexcept { return document_; }
+    /// What removes something comes last.
     const std::vector<operation>& operations() const noexcept { return operations_; }
 
     /// What `Allow` must say at a path.
