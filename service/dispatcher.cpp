@@ -1,6 +1,7 @@
 #include "service/dispatcher.hpp"
 
 #include "async/alarm.hpp"
+#include "service/unanswered_command.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -36,40 +37,6 @@ std::string describe(const std::exception_ptr& problem)
     } catch (const std::exception& error) {
         return error.what();
     }
-}
-
-failure timed_out()
-{
-    return {.code = "TIMEOUT",
-            .message = "The phone did not finish in time. Look at the screen before you try again: "
-                       "context.outcome says whether anything may have reached it."};
-}
-
-failure internal_error()
-{
-    return {.code = "INTERNAL_ERROR",
-            .message = "Something went wrong in the service; its log says what."};
-}
-
-/// The result of a command that the desktop has not answered.
-link::result failed(const link::command& what, link::outcome outcome, failure why)
-{
-    link::result out;
-    out.job_id = what.job_id;
-    out.udid = what.udid;
-    out.outcome = outcome;
-    out.failure = std::move(why);
-    return out;
-}
-
-link::result unknown_outcome(const link::command& what, failure why)
-{
-    return failed(what, link::outcome::unknown, std::move(why));
-}
-
-failure cancelled()
-{
-    return {.code = "CANCELLED", .message = "The caller went away before the action started."};
 }
 
 /// Whether what is on the clipboard comes back.
@@ -171,7 +138,7 @@ asio::awaitable<link::result> dispatcher::ask(std::shared_ptr<delivery> what)
         problem = error.what();
     }
     log_->error("job {}: {}", what->work->id(), problem);
-    co_return unknown_outcome(what->message, internal_error());
+    co_return unanswered(what->message, link::outcome::unknown, broken_off());
 }
 
 void dispatcher::start(const std::shared_ptr<delivery>& what)
@@ -185,7 +152,7 @@ void dispatcher::start(const std::shared_ptr<delivery>& what)
 
 asio::awaitable<void> dispatcher::deliver(std::shared_ptr<delivery> what)
 {
-    auto answer = what->withdrawn ? failed(what->message, link::outcome::not_sent, cancelled())
+    auto answer = what->withdrawn ? unanswered(what->message, link::outcome::not_sent, cancelled())
                                   : co_await ask(what);
     check_executor(*what, answer);
     const bool safe = !what->what.kept || !says_more_than_the_journal(what->message.what, answer);
@@ -256,7 +223,7 @@ bool dispatcher::settle(delivery& what, link::result answer)
 /// The desktop has said nothing.
 void dispatcher::settle_late(delivery& what)
 {
-    if (!settle(what, unknown_outcome(what.message, timed_out())))
+    if (!settle(what, unanswered(what.message, link::outcome::unknown, timed_out())))
         return;
     if (what.what.kept)
         kept_.record_end_soon(what.work);

@@ -35,7 +35,8 @@ std::optional<link::coordinate_space> space_of(const nlohmann::json& value)
 asio::awaitable<http::response> elements(services& in, call& what)
 {
     static const std::vector<parameter> no_coordinates;
-    auto sent = co_await accept(in, what, {.body = no_coordinates, .make = make_elements, .when_done = {}});
+    auto sent =
+        co_await accept(in, what, {.body = no_coordinates, .make = make_elements, .when_done = {}});
     if (!sent)
         co_return to_response(sent.error());
     co_await wait_for(in, what, sent->work);

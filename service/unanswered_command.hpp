@@ -1,0 +1,20 @@
+// What comes of a command that its desktop has not answered.
+#pragma once
+
+#include "link/command.hpp"
+#include "service/failure.hpp"
+
+namespace thimble::service {
+
+/// TIMEOUT.
+failure timed_out();
+
+/// CANCELLED: nobody waits for it any more, and it had not started.
+failure cancelled();
+
+/// INTERNAL_ERROR: the desktop threw something, which the log explains.
+failure broken_off();
+
+link::result unanswered(const link::command& what, link::outcome outcome, failure why);
+
+} // namespace thimble::service
