@@ -1,6 +1,7 @@
 #include "service/uuid.hpp"
 
 #include "service/ascii.hpp"
+#include "service/hexadecimal.hpp"
 
 #include <openssl/evp.h>
 #include <openssl/rand.h>
@@ -15,7 +16,7 @@ namespace {
 
 using octets = std::array<unsigned char, 16>;
 
-constexpr std::string_view hex_digits = "0123456789abcdef";
+constexpr std::array<std::size_t, 4> dash_places{8, 13, 18, 23};
 
 bool is_hex(char digit)
 {
@@ -25,20 +26,16 @@ bool is_hex(char digit)
 
 bool is_dash_place(std::size_t place)
 {
-    return place == 8 || place == 13 || place == 18 || place == 23;
+    return std::ranges::find(dash_places, place) != dash_places.end();
 }
 
 std::string to_text(octets value, unsigned version)
 {
     value[6] = static_cast<unsigned char>((value[6] & 0x0FU) | (version << 4U));
     value[8] = static_cast<unsigned char>((value[8] & 0x3FU) | 0x80U);
-    std::string text;
-    for (const unsigned octet : value) {
-        if (is_dash_place(text.size()))
-            text += '-';
-        text += hex_digits[octet >> 4U];
-        text += hex_digits[octet & 0x0FU];
-    }
+    auto text = hexadecimal(value);
+    for (const std::size_t place : dash_places)
+        text.insert(place, 1, '-');
     return text;
 }
 
@@ -57,8 +54,8 @@ std::string to_octets(std::string_view text)
     std::erase(digits, '-');
     std::string out;
     for (std::size_t at = 0; at + 1 < digits.size(); at += 2)
-        out +=
-            static_cast<char>(hex_digits.find(digits[at]) * 16 + hex_digits.find(digits[at + 1]));
+        out += static_cast<char>(hexadecimal_digits.find(digits[at]) * 16 +
+                                 hexadecimal_digits.find(digits[at + 1]));
     return out;
 }
 

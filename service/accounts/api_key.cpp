@@ -1,5 +1,7 @@
 #include "service/accounts/api_key.hpp"
 
+#include "service/hexadecimal.hpp"
+
 #include <openssl/evp.h>
 #include <openssl/rand.h>
 
@@ -54,13 +56,7 @@ key_digest digest_of(std::string_view key)
 
 std::string to_text(const key_digest& digest)
 {
-    constexpr std::string_view digits = "0123456789abcdef";
-    std::string out;
-    for (const unsigned octet : digest) {
-        out += digits[octet >> 4U];
-        out += digits[octet & 0x0FU];
-    }
-    return out;
+    return hexadecimal(digest);
 }
 
 std::optional<key_digest> parse_digest(std::string_view text)

@@ -1,5 +1,7 @@
 #include "service/pictures/picture_files.hpp"
 
+#include "service/hexadecimal.hpp"
+
 #include <openssl/evp.h>
 
 #include <algorithm>
@@ -22,7 +24,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::string_view digits = "0123456789abcdef";
 constexpr std::size_t name_length = 64;
 
 std::string name_of(const screen::bytes& content)
@@ -31,17 +32,13 @@ std::string name_of(const screen::bytes& content)
     if (EVP_Digest(content.data(), content.size(), digest.data(), nullptr, EVP_sha256(), nullptr) !=
         1)
         throw std::runtime_error("OpenSSL has no SHA-256");
-    std::string out;
-    for (const unsigned octet : digest) {
-        out += digits[octet >> 4U];
-        out += digits[octet & 0x0FU];
-    }
-    return out;
+    return hexadecimal(digest);
 }
 
 bool is_name(std::string_view text)
 {
-    return text.size() == name_length && text.find_first_not_of(digits) == std::string_view::npos;
+    return text.size() == name_length && 
+           text.find_first_not_of(hexadecimal_digits) == std::string_view::npos;
 }
 
 [[noreturn]] void fail()

@@ -1,5 +1,6 @@
 #include "service/store/migrations.hpp"
 
+#include "service/hexadecimal.hpp"
 #include "service/store/sqlite.hpp"
 #include "service/store/transaction.hpp"
 
@@ -26,13 +27,7 @@ std::string checksum_of(std::string_view text)
     std::array<unsigned char, 32> digest{};
     if (EVP_Digest(text.data(), text.size(), digest.data(), nullptr, EVP_sha256(), nullptr) != 1)
         throw std::runtime_error("OpenSSL has no SHA-256");
-    constexpr std::string_view digits = "0123456789abcdef";
-    std::string out;
-    for (const unsigned octet : digest) {
-        out += digits[octet >> 4U];
-        out += digits[octet & 0x0FU];
-    }
-    return out;
+    return hexadecimal(digest);
 }
 
 std::vector<applied> applied_to(connection& on)
