@@ -51,7 +51,8 @@ constexpr std::array codes{
     error_code{"SHORTCUT_NOT_FOUND", 404, "No such shortcut is known; `context.candidates`."},
     error_code{"CANCELLED", 409, "The action was withdrawn before it had started."},
     error_code{"JOB_LOST", 500,
-               "The service restarted and nobody knows what became of the job. Only in jobs."},
+               "The service restarted and nobody knows what became of the job. Only in jobs, and "
+               "in the answer to a repeated request."},
     // What is kept.
     error_code{"JOB_NOT_FOUND", 404, "There is no such job; jobs are kept for 7 days."},
     error_code{"DATA_NOT_FOUND", 404, "The job has no picture, not yet, or no longer."},

@@ -116,6 +116,20 @@ gateway::gateway(surroundings given, std::shared_ptr<spdlog::logger> log)
 {
 }
 
+/// Nobody without a key has the service keep a megabyte for them.
+bool gateway::wants_body(const http::request& what)
+{
+    const auto where = http::parse_target(what.head.target());
+    const auto place = where ? around_.endpoints.find(where->path) : std::nullopt;
+    const auto* const row = place ? place->find(what.head.method()) : nullptr;
+    if (row == nullptr || !takes_body(*row))
+        return false;
+    if (row->open_to == endpoint::access::everybody)
+        return true;
+    const auto who = around_.owners.authenticate(what);
+    return who && who->subscribed;
+}
+
 asio::awaitable<http::response> gateway::handle(const http::request& what, http::caller& from)
 {
     trace seen{.id = request_id(what), .method = method_of(what)};
@@ -164,10 +178,8 @@ gateway::answer(const http::request& what, http::caller& from, trace& seen)
         out = to_response(fine.error());
     else if (carries_key(*row, asked))
         out = co_await answer_once(*row, asked);
-    else if (auto met = meet_phone(*row, asked); !met)
-        out = to_response(met.error());
     else
-        out = co_await row->answer(asked);
+        out = co_await answer_at_first(*row, asked);
     if (!asked.phone_id.empty()) {
         out.set("X-Phone-Id", asked.phone_id);
         seen.phone_id = asked.phone_id;
@@ -179,7 +191,7 @@ result<void> gateway::check(const endpoint& row, const http::target& where, call
 {
     if (auto allowed = check_access(row, what); !allowed)
         return allowed;
-    if (row.method != verb::get && row.method != verb::delete_)
+    if (takes_body(row))
         if (auto read = read_body(row.body, row.one_field_needed, what.request, what.given); !read)
             return read;
     return read_query(row.query, where, what.given);
@@ -188,10 +200,11 @@ result<void> gateway::check(const endpoint& row, const http::target& where, call
 /// A request that comes again is answered as it was, whatever has become of the phone meanwhile.
 asio::awaitable<http::response> gateway::answer_once(const endpoint& row, call& what)
 {
-    const auto& key = what.request.head["Idempotency-Key"];
-    if (!idempotency::is_key(key))
-        co_return to_response(invalid_argument("Idempotency-Key", "malformed",
-                                               "must be 1 to 128 printable ASCII characters"));
+    const auto& head = what.request.head;
+    const auto& key = head["Idempotency-Key"];
+    if (head.count("Idempotency-Key") != 1 || !idempotency::is_key(key))
+        co_return to_response(invalid_argument(
+            "Idempotency-Key", "malformed", "must be 1 to 128 printable ASCII characters, once"));
     auto admitted = co_await around_.answered.admit({.account_id = what.who.id,
                                                      .method = method_of(what.request),
                                                      .path = path_of(what.request),
@@ -205,10 +218,22 @@ asio::awaitable<http::response> gateway::answer_once(const endpoint& row, call& 
     }
     what.once = admitted->first;
     const idempotency::turn mine(around_.answered, what.once);
-    auto met = meet_phone(row, what);
-    auto out = met ? co_await row.answer(what) : to_response(met.error());
+    auto out = admitted->cut_off ? answer_again(row, what, *admitted->cut_off)
+                                 : co_await answer_at_first(row, what);
     co_await around_.answered.end(what.once, {.response = out, .phone_id = what.phone_id});
     co_return out;
+}
+
+asio::awaitable<http::response> gateway::answer_at_first(const endpoint& row, call& what)
+{
+    auto met = meet_phone(row, what);
+    co_return met ? co_await row.answer(what) : to_response(met.error());
+}
+
+http::response gateway::answer_again(const endpoint& row, call& what, const job& of)
+{
+    what.phone_id = of.phone_id();
+    return row.answer_again(what, of);
 }
 
 /// The phone that it is about, where it is about one.

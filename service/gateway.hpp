@@ -34,6 +34,7 @@ public:
 
     gateway(surroundings given, std::shared_ptr<spdlog::logger> log);
 
+    bool wants_body(const http::request& what) override;
     boost::asio::awaitable<http::response> handle(const http::request& what,
                                                   http::caller& from) override;
     http::response refuse(http::refusal why) override;
@@ -51,11 +52,12 @@ private:
 
     boost::asio::awaitable<http::response>
     answer(const http::request& what, http::caller& from, trace& seen);
-    boost::asio::awaitable<http::response> serve(const endpoint& row, call& what);
     result<void> check(const endpoint& row, const http::target& where, call& what) const;
     result<void> check_access(const endpoint& row, call& what) const;
     result<void> meet_phone(const endpoint& row, call& what) const;
     boost::asio::awaitable<http::response> answer_once(const endpoint& row, call& what);
+    boost::asio::awaitable<http::response> answer_at_first(const endpoint& row, call& what);
+    static http::response answer_again(const endpoint& row, call& what, const job& of);
     result<phone_ptr> find_phone(const call& what) const;
     void sign(http::response& out, trace seen);
     void record(unsigned status, bool taken, const trace& seen);

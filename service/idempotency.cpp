@@ -1,8 +1,9 @@
 #include "service/idempotency.hpp"
 
-#include "service/job_record.hpp"
+#include "service/hexadecimal.hpp"
 #include "service/json_member.hpp"
 #include "service/json_response.hpp"
+#include "service/kept_job.hpp"
 
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
@@ -33,6 +34,13 @@ failure unreadable()
             .message =
                 "The service cannot look up whether this request came before, so nothing was "
                 "sent to the phone; its log says why."};
+}
+
+failure nothing_known()
+{
+    return {.code = "JOB_LOST",
+            .message = "This request came before, and what became of it is not known any more; it "
+                       "was not sent again."};
 }
 
 std::string to_text(const idempotency::answer& what)
@@ -85,6 +93,12 @@ jobs::companion idempotency::first_request::companion(bool at_once) const
     };
 }
 
+void idempotency::first_request::has(const job& what)
+{
+    accepted_ = true;
+    in_confidence_ = !is_kept_wholly(what);
+}
+
 idempotency::idempotency(asio::any_io_executor home,
                          store::database& store,
                          jobs& kept,
@@ -97,7 +111,7 @@ idempotency::idempotency(asio::any_io_executor home,
 
 bool idempotency::is_key(std::string_view text)
 {
-    return !text.empty() && text.size() <= 128 &&
+    return !text.empty() && text.size() <= longest_key &&
            std::ranges::all_of(text, [](char letter) { return letter >= ' ' && letter <= '~'; });
 }
 
@@ -114,13 +128,7 @@ std::string idempotency::digest(std::string_view what,
              reinterpret_cast<const unsigned char*>(text.data()), text.size(), out.data(),
              &length) == nullptr)
         throw std::runtime_error("OpenSSL has no HMAC");
-    constexpr std::string_view digits = "0123456789abcdef";
-    std::string name;
-    for (const unsigned octet : std::span(out).first(length)) {
-        name += digits[octet >> 4U];
-        name += digits[octet & 0x0FU];
-    }
-    return name;
+    return hexadecimal(std::span(out).first(length));
 }
 
 asio::awaitable<result<idempotency::admission>> idempotency::admit(keyed_request what)
@@ -140,24 +148,24 @@ asio::awaitable<result<idempotency::admission>> idempotency::admit(keyed_request
             co_return admission{.known = first->answer_, .first = nullptr};
     }
     under_way_.emplace(mine->id_, mine);
-    auto known = co_await look_up(*mine);
-    if (known && !*known)
-        co_return admission{.known = std::nullopt, .first = mine};
-    if (known)
-        mine->answer_ = *known;
-    finish(mine);
-    if (!known)
-        co_return std::unexpected(std::move(known.error()));
-    co_return admission{.known = std::move(*known), .first = nullptr};
+    auto found = co_await look_up(*mine);
+    if (!found || found->known) {
+        mine->answer_ = found ? found->known : std::nullopt;
+        finish(mine);
+        co_return std::move(found);
+    }
+    if (found->cut_off)
+        mine->has(*found->cut_off);
+    found->first = mine;
+    co_return std::move(found);
 }
 
-asio::awaitable<result<std::optional<idempotency::answer>>>
-idempotency::look_up(const first_request& asked)
+asio::awaitable<result<idempotency::admission>> idempotency::look_up(const first_request& asked)
 {
     const auto told = confidences_.find(asked.id_);
     if (told != confidences_.end())
         co_return told->second->body_ == asked.body_
-            ? result<std::optional<answer>>(told->second->answer_)
+            ? result<admission>(admission{.known = told->second->answer_})
             : std::unexpected(mismatch());
     const auto bound = job::clock::now() - limits_.idempotency_age;
     auto row = co_await store_.read([id = asked.id_, bound](store::transaction& on) {
@@ -166,32 +174,25 @@ idempotency::look_up(const first_request& asked)
     if (!row)
         co_return std::unexpected(unreadable());
     if (!*row)
-        co_return std::optional<answer>();
+        co_return admission{};
     if ((*row)->body != asked.body_)
         co_return std::unexpected(mismatch());
-    co_return std::optional(co_await answer_of(std::move(**row)));
+    co_return co_await recollect(std::move(**row));
 }
 
-/// What was said, or, where that was cut off by the end of a former run, what is to be said of the
-/// job.
-asio::awaitable<idempotency::answer> idempotency::answer_of(store::idempotent_request_row row)
+/// What was said, or, where that was cut off by the end of a former run, the job that it was about.
+asio::awaitable<idempotency::admission> idempotency::recollect(store::idempotent_request_row row)
 {
     if (row.answer)
-        co_return read_answer(*row.answer);
+        co_return admission{.known = read_answer(*row.answer)};
+    auto work = co_await kept_.find(row.account_id, row.job_id);
     if (row.at_once)
-        co_return answer{.response = job_id_answer(row.job_id), .phone_id = {}};
-    const auto work = co_await kept_.find(row.account_id, row.job_id);
+        co_return admission{.known = answer{.response = job_id_answer(row.job_id),
+                                            .phone_id = work ? work->phone_id() : ""}};
     if (work == nullptr)
-        co_return answer{.response = to_response(
-                             {.code = "JOB_LOST",
-                              .message = "This request came before, and what became of it is "
-                                         "not known any more; it was not sent again."}),
-                         .phone_id = {}};
+        co_return admission{.known = answer{.response = to_response(nothing_known())}};
     co_await work->until_settled();
-    const bool failed = work->status() == job_status::failed;
-    co_return answer{.response =
-                         failed ? to_response(failure_of(*work)) : json_response(job_record(*work)),
-                     .phone_id = work->phone_id()};
+    co_return admission{.cut_off = std::move(work)};
 }
 
 asio::awaitable<void> idempotency::end(first_ptr what, const answer& with)
@@ -201,7 +202,7 @@ asio::awaitable<void> idempotency::end(first_ptr what, const answer& with)
         what->answered_at_ = job::clock::now();
         what->answer_->response.when_sent = nullptr;
         if (what->in_confidence_)
-            confidences_.emplace(what->id_, what);
+            confidences_.insert_or_assign(what->id_, what);
         else
             co_await store_.write([id = what->id_, text = to_text(with)](store::transaction& on) {
                 store::answer_idempotent_request(on, id, text);

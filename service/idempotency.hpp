@@ -35,7 +35,7 @@ public:
     /// What is said to a request and to every repetition of it.
     struct answer {
         http::response response;
-        std::string phone_id; // that it is about
+        std::string phone_id = {}; // that it is about
     };
 
     /// The first of its kind, on its way.
@@ -46,12 +46,9 @@ public:
         /// To be committed together with its job. `at_once`: the job's id is the answer.
         jobs::companion companion(bool at_once) const;
 
-        /// It has a job. In confidence: its answer holds what was on a clipboard.
-        void accepted(bool in_confidence) noexcept
-        {
-            accepted_ = true;
-            in_confidence_ = in_confidence;
-        }
+        /// It has this job, which may have ended: then its answer is written down only if the job
+        /// is as well, wholly.
+        void has(const job& what);
 
     private:
         friend class idempotency;
@@ -92,8 +89,12 @@ public:
     /// Either the answer of the first one (waiting for it, if it is on its way) or the one that is
     /// the first itself: it has to be ended. IDEMPOTENCY_MISMATCH if the bodies differ.
     struct admission {
-        std::optional<answer> known;
-        first_ptr first; // nullptr when there is an answer
+        std::optional<answer> known = {};
+        first_ptr first = {}; // nullptr when there is an answer
+
+        /// The job of a former first one, which was not answered before the service ended. It has
+        /// ended, and what is said of it is the answer of this one.
+        job_ptr cut_off = {};
     };
     boost::asio::awaitable<result<admission>> admit(keyed_request what);
 
@@ -103,13 +104,15 @@ public:
     /// Forgets what is too old.
     boost::asio::awaitable<void> prune(job::clock::time_point now);
 
+    static constexpr std::size_t longest_key = 128;
+
     /// 1 to 128 printable ASCII characters.
     static bool is_key(std::string_view text);
 
 private:
     std::string digest(std::string_view what, std::initializer_list<std::string_view> of) const;
-    boost::asio::awaitable<result<std::optional<answer>>> look_up(const first_request& asked);
-    boost::asio::awaitable<answer> answer_of(store::idempotent_request_row row);
+    boost::asio::awaitable<result<admission>> look_up(const first_request& asked);
+    boost::asio::awaitable<admission> recollect(store::idempotent_request_row row);
     void finish(const first_ptr& what);
 
     boost::asio::any_io_executor home_;

@@ -1,5 +1,7 @@
 #include "service/job.hpp"
 
+#include "service/stored_failure.hpp"
+
 #include <array>
 #include <utility>
 
@@ -98,10 +100,13 @@ void job::move_picture_to(std::string name)
         result_->frame->picture.data.reset();
 }
 
-void job::forget_value()
+void job::forget_confidences()
 {
-    if (result_)
-        result_->value = nlohmann::json::object();
+    if (!result_)
+        return;
+    result_->value = nlohmann::json::object();
+    if (result_->failure)
+        result_->failure = stored_failure(std::move(*result_->failure));
 }
 
 boost::asio::awaitable<bool> job::until_settled()

@@ -99,8 +99,8 @@ public:
     /// Its end is as safe as it has to be: everybody may know.
     void announce();
 
-    /// Forgets what is not to be kept.
-    void forget_value();
+    /// Forgets what is not written down, of one whose result is not wholly.
+    void forget_confidences();
 
     /// True, once it has been announced.
     boost::asio::awaitable<bool> until_settled();

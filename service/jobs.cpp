@@ -101,7 +101,7 @@ asio::awaitable<void> jobs::move_picture(job& what)
 void jobs::remember(const job_ptr& what)
 {
     ended_.push_back(what);
-    if (what->subject().in_confidence)
+    if (!is_kept_wholly(*what))
         confidences_.push_back(what);
     forget_oldest();
 }
@@ -244,7 +244,7 @@ void jobs::forget_confidences(job::clock::time_point now)
 {
     while (!confidences_.empty() &&
            now - confidences_.front()->ended_at() > limits_.confidence_age) {
-        confidences_.front()->forget_value();
+        confidences_.front()->forget_confidences();
         confidences_.pop_front();
     }
 }

@@ -2,6 +2,7 @@
 
 #include "service/job_record.hpp"
 #include "service/json_member.hpp"
+#include "service/stored_failure.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -133,7 +134,7 @@ void add_end(store::job_row& row, const job& what)
     row.completed_at = what.ended_at();
     row.outcome = link::to_string(result.outcome);
     if (result.failure)
-        row.failure = failure_json(*result.failure).dump();
+        row.failure = failure_json(stored_failure(*result.failure)).dump();
     else if (!result.value.empty() && !what.subject().in_confidence)
         row.value = result.value.dump();
     if (result.receipt)
@@ -188,6 +189,14 @@ store::job_row row_of(const job& what)
     if (what.has_result())
         add_end(row, what);
     return row;
+}
+
+bool is_kept_wholly(const job& what)
+{
+    if (what.subject().in_confidence)
+        return false;
+    const bool failed = what.has_result() && what.result().failure;
+    return !failed || is_stored_wholly(*what.result().failure);
 }
 
 std::shared_ptr<job> read_job(const boost::asio::any_io_executor& home, const store::job_row& row)

@@ -24,6 +24,7 @@ struct server::implementation {
           pictures(home, options.state_dir / "pictures", picture_limits_of(options.limits), log),
           kept(home, store, pictures, options.limits, log), sender(home, kept, options.limits, log),
           open_ends(home, kept, log), archive(store),
+          ready(home, store, options.limits.readiness_time),
           answered(home, store, kept, options.limits, options.request_secret),
           offered{.accounts = owners,
                   .phones = known,
@@ -65,7 +66,7 @@ struct server::implementation {
         endpoints.add(api::app_endpoints(offered));
         endpoints.add(api::shortcut_endpoints(offered));
         endpoints.add(api::status_endpoints(offered));
-        endpoints.add(api::health_endpoints());
+        endpoints.add(api::health_endpoints(ready));
         endpoints.add(api::contract_endpoints(endpoints));
         endpoints.add(metrics_endpoint(meter, [this] { return load_now(); }));
         sender.when_settled([this](const job& ended) {
@@ -126,6 +127,7 @@ struct server::implementation {
     dispatcher sender;
     recovery open_ends;
     phone_archive archive;
+    readiness ready;
     idempotency answered;
     api::services offered;
     table endpoints;

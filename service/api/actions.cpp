@@ -75,6 +75,17 @@ std::function<void(job&)> afterwards(services& in, const call& what, const actio
     };
 }
 
+/// What is said of a job that has ended. `phone`: nullptr for one that has been forgotten since.
+http::response answer_of(const job& work, const action_row& row, const known_phone* phone)
+{
+    if (work.status() == job_status::failed)
+        return to_response(failure_of(work));
+    auto record = job_record(work);
+    if (row.beside && phone != nullptr)
+        record.update(row.beside(*phone, work));
+    return json_response(record);
+}
+
 asio::awaitable<http::response> perform(services& in, call& what, const action_row& row)
 {
     const auto make = [&row, phone = what.phone](const arguments& given) {
@@ -88,12 +99,7 @@ asio::awaitable<http::response> perform(services& in, call& what, const action_r
     if (sent->mode == waiting::async)
         co_return job_id_response(*sent->work);
     co_await wait_for(in, what, sent->work);
-    if (sent->work->status() == job_status::failed)
-        co_return to_response(failure_of(*sent->work));
-    auto record = job_record(*sent->work);
-    if (row.beside)
-        record.update(row.beside(*what.phone, *sent->work));
-    co_return json_response(record);
+    co_return answer_of(*sent->work, row, what.phone.get());
 }
 
 /// What the row says, with the answers that all actions have.
@@ -131,6 +137,10 @@ endpoint to_endpoint(services& in, action_row row)
     out.documented_as = documented(row);
     const auto shared = std::make_shared<const action_row>(std::move(row));
     out.answer = [&in, shared](call& what) { return perform(in, what, *shared); };
+    out.answer_again = [&in, shared](const call& what, const job& work) {
+        const auto phone = in.phones.find(what.who.id, work.phone_id());
+        return answer_of(work, *shared, phone ? phone->get() : nullptr);
+    };
     return out;
 }
 

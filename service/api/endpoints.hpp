@@ -2,6 +2,7 @@
 #pragma once
 
 #include "service/api/services.hpp"
+#include "service/readiness.hpp"
 #include "service/routing/table.hpp"
 
 #include <vector>
@@ -32,8 +33,9 @@ std::vector<endpoint> key_endpoints(services& in);
 /// The desktop's status.
 std::vector<endpoint> status_endpoints(services& in);
 
-/// Whether the process is alive, and whether it takes requests; for whoever watches it.
-std::vector<endpoint> health_endpoints();
+/// Whether the process is alive, and whether it takes requests; for whoever watches it. `state`
+/// must outlive them.
+std::vector<endpoint> health_endpoints(readiness& state);
 
 /// The contract itself: /openapi.json and /docs. `all` must outlive them.
 std::vector<endpoint> contract_endpoints(const table& all);

@@ -79,7 +79,7 @@ asio::awaitable<result<accepted>> accept(services& in, call& what, intention mea
     if (!work)
         co_return std::unexpected(std::move(work.error()));
     if (what.once)
-        what.once->accepted((*work)->subject().in_confidence);
+        what.once->has(**work);
     co_return accepted{.work = std::move(*work), .mode = mode};
 }
 
@@ -88,6 +88,8 @@ asio::awaitable<void> wait_for(services& in, call& what, job_ptr work)
     if (!what.once) // else somebody may come back for the answer
         what.caller.when_gone([&sent = in.dispatcher, id = work->id()] { sent.withdraw(id); });
     co_await work->until_settled();
+    if (what.once)
+        what.once->has(*work);
 }
 
 http::response job_id_response(const job& work)

@@ -1,11 +1,14 @@
 #include "service/api/picture_response.hpp"
 
+#include "service/hexadecimal.hpp"
 #include "service/iso_time.hpp"
 
 #include <openssl/evp.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
+#include <span>
 #include <stdexcept>
 #include <string>
 
@@ -20,20 +23,17 @@ std::string entity_tag(const screen::bytes& data)
     unsigned length = 0;
     if (EVP_Digest(data.data(), data.size(), digest.data(), &length, EVP_sha256(), nullptr) != 1)
         throw std::runtime_error("OpenSSL has no SHA-256");
-    constexpr std::string_view digits = "0123456789abcdef";
-    std::string tag = "\"";
-    for (std::size_t at = 0; at < 16; ++at) {
-        tag += digits[digest.at(at) >> 4U];
-        tag += digits[digest.at(at) & 0x0FU];
-    }
-    return tag + "\"";
+    return '"' + hexadecimal(std::span(digest).first(16)) + '"';
 }
 
 /// A tag has 32 digits between quotes, so a list that contains its text contains it.
 bool client_has(const http::request& asked, const std::string& tag)
 {
-    const std::string_view known = asked.head[boost::beast::http::field::if_none_match];
-    return known == "*" || known.find(tag) != std::string_view::npos;
+    const auto [first, last] = asked.head.equal_range(boost::beast::http::field::if_none_match);
+    return std::any_of(first, last, [&](const auto& line) {
+        const std::string_view known = line.value();
+        return known == "*" || known.find(tag) != std::string_view::npos;
+    });
 }
 
 std::string number(double value)

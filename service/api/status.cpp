@@ -37,19 +37,33 @@ asio::awaitable<http::response> desktop_status(services& in, call& what)
     co_return json_response(record);
 }
 
-asio::awaitable<http::response> health(std::string_view word)
+asio::awaitable<http::response> alive()
 {
     ordered_json record;
-    record["status"] = word;
+    record["status"] = "ok";
     co_return json_response(record);
 }
 
-endpoint open_row(std::string path, std::string summary)
+asio::awaitable<http::response> ready(readiness& state)
+{
+    const auto obstacle = co_await state.find_obstacle();
+    const bool none = obstacle == readiness::obstacle::none;
+    ordered_json record;
+    record["status"] = none ? "ready" : "not_ready";
+    record["reason"] = none ? ordered_json() : ordered_json(to_string(obstacle));
+    auto out = json_response(record);
+    if (none)
+        co_return out;
+    out.status = 503;
+    out.set("Retry-After", "1");
+    co_return out;
+}
+
+endpoint open_row(std::string path, std::string summary, std::vector<good_answer> answers)
 {
     endpoint row;
-    row.documented_as = {.in = chapter::service,
-                         .summary = std::move(summary),
-                         .answers = {{.meaning = "It does.", .records = {"health"}}}};
+    row.documented_as = {
+        .in = chapter::service, .summary = std::move(summary), .answers = std::move(answers)};
     row.paths = {std::move(path)};
     row.open_to = endpoint::access::everybody;
     return row;
@@ -68,13 +82,20 @@ std::vector<endpoint> status_endpoints(services& in)
     return {row};
 }
 
-std::vector<endpoint> health_endpoints()
+std::vector<endpoint> health_endpoints(readiness& state)
 {
-    auto alive = open_row("/healthz", "Ask whether the process lives");
-    alive.answer = [](call&) { return health("ok"); };
-    auto ready = open_row("/readyz", "Ask whether it takes requests");
-    ready.answer = [](call&) { return health("ready"); };
-    return {alive, ready};
+    auto lives = open_row("/healthz", "Ask whether the process lives",
+                          {{.meaning = "It does.", .records = {"health"}}});
+    lives.answer = [](call&) { return alive(); };
+    auto takes_requests =
+        open_row("/readyz", "Ask whether it takes requests",
+                 {{.meaning = "It does: its database has answered.", .records = {"service_readiness"}},
+                  {.status = 503,
+                   .meaning = "It does not; `reason` says why.",
+                   .records = {"service_readiness"},
+                   .headers = {"Retry-After"}}});
+    takes_requests.answer = [&state](call&) { return ready(state); };
+    return {lives, takes_requests};
 }
 
 } // namespace thimble::service::api

@@ -2,6 +2,7 @@
 #include "service/contract/example.hpp"
 #include "service/contract/failures.hpp"
 #include "service/contract/html.hpp"
+#include "service/contract/request_headers.hpp"
 
 #include <algorithm>
 #include <map>
@@ -47,6 +48,13 @@ std::string parameter_row(const parameter& what, std::string_view place)
            "</td><td>" + html::prose(what.meaning) + "</td></tr>\n";
 }
 
+std::string header_row(const request_header& what)
+{
+    return "<tr><td>" + html::code(what.name) +
+           "<br><span class=\"place\">header</span></td><td class=\"type\">" +
+           std::string(what.limits) + "</td><td>" + html::prose(what.meaning) + "</td></tr>\n";
+}
+
 std::string parameter_table(const endpoint& row)
 {
     std::string rows;
@@ -54,6 +62,8 @@ std::string parameter_table(const endpoint& row)
         rows += parameter_row(each, "body");
     for (const auto& each : row.query)
         rows += parameter_row(each, "query");
+    for (const auto& each : request_headers(row))
+        rows += header_row(each);
     return rows.empty() ? rows : "<table>\n" + rows + "</table>\n";
 }
 

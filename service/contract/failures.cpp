@@ -7,8 +7,6 @@
 
 namespace thimble::service::contract {
 
-using boost::beast::http::verb;
-
 namespace {
 
 using codes = std::set<std::string, std::less<>>;
@@ -23,7 +21,7 @@ void add_of_access(codes& to, const endpoint& row)
 {
     add(to, {"BAD_REQUEST", "HEADERS_TOO_LARGE", "REQUEST_TIMEOUT", "INTERNAL_ERROR"});
     if (row.open_to == endpoint::access::account)
-        add(to, {"AUTH_REQUIRED", "INVALID_API_KEY", "RATE_LIMITED"});
+        add(to, {"AUTH_REQUIRED", "INVALID_API_KEY", "SUBSCRIPTION_REQUIRED", "RATE_LIMITED"});
 }
 
 void add_of_arguments(codes& to, const endpoint& row)
@@ -35,6 +33,8 @@ void add_of_arguments(codes& to, const endpoint& row)
             {"UNSUPPORTED_MEDIA_TYPE", "PAYLOAD_TOO_LARGE", "INVALID_JSON", "INVALID_ARGUMENT"});
     if (needs_body(row))
         add(to, {"EMPTY_BODY"});
+    if (row.once)
+        add(to, {"INVALID_ARGUMENT", "IDEMPOTENCY_MISMATCH", "JOB_LOST"});
 }
 
 void add_of_phone(codes& to, const endpoint& row, const path_pattern& path)
@@ -61,11 +61,6 @@ failures failures_of(const endpoint& row, const path_pattern& path)
         if (possible.contains(each.name))
             out[each.status].emplace_back(each.name);
     return out;
-}
-
-bool takes_body(const endpoint& row)
-{
-    return row.method != verb::get && row.method != verb::delete_;
 }
 
 bool needs_body(const endpoint& row)

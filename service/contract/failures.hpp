@@ -15,9 +15,6 @@ using failures = std::map<unsigned, std::vector<std::string>>;
 /// `path`: the one of the row's paths that is asked for.
 failures failures_of(const endpoint& row, const path_pattern& path);
 
-/// Whether the row reads a body.
-bool takes_body(const endpoint& row);
-
 /// Whether the row cannot do without one.
 bool needs_body(const endpoint& row);
 

@@ -3,6 +3,7 @@
 #include "service/contract/chapters.hpp"
 #include "service/contract/example.hpp"
 #include "service/contract/failures.hpp"
+#include "service/contract/request_headers.hpp"
 #include "service/error_codes.hpp"
 
 #include <algorithm>
@@ -53,6 +54,15 @@ ordered_json query_parameter(const parameter& what)
             {"schema", std::move(shape)}};
 }
 
+ordered_json header_parameter(const request_header& what)
+{
+    return {{"name", what.name},
+            {"in", "header"},
+            {"required", false},
+            {"description", what.meaning},
+            {"schema", what.shape}};
+}
+
 ordered_json parameters_of(const endpoint& row, const path_pattern& path)
 {
     auto out = ordered_json::array();
@@ -60,6 +70,8 @@ ordered_json parameters_of(const endpoint& row, const path_pattern& path)
         out.push_back(place_parameter(name));
     for (const auto& each : row.query)
         out.push_back(query_parameter(each));
+    for (const auto& each : request_headers(row))
+        out.push_back(header_parameter(each));
     return out;
 }
 

@@ -95,7 +95,11 @@ std::vector<record> other_records()
             {"key_list", list_schema(record_reference("key"))},
             new_key(),
             desktop_status(),
-            {"health", object_schema(std::vector<member>{{"status", text_schema()}})}};
+            {"health", object_schema(std::vector<member>{{"status", text_schema()}})},
+            {"service_readiness",
+             object_schema(std::vector<member>{
+                 {"status", words_schema({"ready", "not_ready"})},
+                 {"reason", or_null(words_schema({"store_late", "store_failed"}))}})}};
 }
 
 std::vector<record> records()

@@ -131,36 +131,38 @@ asio::awaitable<connection::arrival> connection::receive(parser& incoming, reque
     auto failed = co_await parse(incoming, &parser::is_header_done);
     if (failed)
         co_return meaning_of(failed);
+    what.head = std::move(incoming.get().base());
+    if (what.head.version() == 11 && what.head.count(beast::http::field::host) != 1)
+        co_return arrival::malformed;
     failed = co_await receive_body(incoming, what);
     if (failed)
         co_return meaning_of(failed);
-    const auto& head = incoming.get();
-    if (head.version() == 11 && head.count(beast::http::field::host) != 1)
-        co_return arrival::malformed;
     if (!what.body_too_large)
         what.body = std::move(incoming.get().body());
-    what.head = std::move(incoming.get().base());
     co_return arrival::request;
 }
 
 asio::awaitable<error_code> connection::receive_body(parser& incoming, request& what)
 {
     error_code failed;
+    if (incoming.is_done())
+        co_return failed;
     const auto length = incoming.content_length();
-    if (length && *length > limits_.body_bytes) {
+    const bool small = length && *length <= limits_.stranger_body_bytes;
+    const bool wanted = small || handler_.wants_body(what);
+    const auto most = wanted ? limits_.body_bytes : limits_.stranger_body_bytes;
+    if (length && *length > most) {
         what.body_too_large = true;
         co_return failed;
     }
-    if (incoming.is_done())
-        co_return failed;
-    const auto expects = incoming.get()[beast::http::field::expect];
+    const auto expects = what.head[beast::http::field::expect];
     if (beast::iequals(expects, "100-continue")) {
         writing_ = true;
         co_await asio::async_write(stream_, asio::buffer(continue_line),
                                    redirect_error(asio::use_awaitable, failed));
         writing_ = false;
     }
-    incoming.body_limit(limits_.body_bytes);
+    incoming.body_limit(most);
     if (!failed)
         failed = co_await parse(incoming, &parser::is_done);
     what.body_too_large = failed == beast::http::error::body_limit;

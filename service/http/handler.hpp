@@ -18,6 +18,10 @@ class handler {
 public:
     virtual ~handler() = default;
 
+    /// Whether a body that is more than a few bytes is worth reading: of `what` there is the head
+    /// alone. If it is not, handle() is told that the body was too large.
+    virtual bool wants_body(const request& what) = 0;
+
     /// The answer to one request. Throws nothing but operation_aborted, when it is cancelled.
     /// `what` and `from` outlive the coroutine.
     virtual boost::asio::awaitable<response> handle(const request& what, caller& from) = 0;

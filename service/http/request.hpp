@@ -13,7 +13,7 @@ namespace thimble::service::http {
 struct request {
     boost::beast::http::request_header<> head;
     std::string body;            // as sent; empty when it was too large
-    bool body_too_large = false; // what is longer than the limit is not kept
+    bool body_too_large = false; // what is longer than is taken of this client is not kept
 };
 
 /// The one who waits for an answer. Home thread.

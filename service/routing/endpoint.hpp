@@ -48,7 +48,18 @@ struct endpoint {
     bool once = false;             // takes an Idempotency-Key
     description documented_as;     // for those who read the contract
     std::function<boost::asio::awaitable<http::response>(call&)> answer;
+
+    /// Of a row that takes an Idempotency-Key: the answer to a request whose job has ended, and
+    /// whose first answer was cut off by the end of the service.
+    std::function<http::response(const call&, const job&)> answer_again = {};
 };
+
+/// Whether the row reads a body.
+inline bool takes_body(const endpoint& row)
+{
+    using boost::beast::http::verb;
+    return row.method != verb::get && row.method != verb::delete_;
+}
 
 /// The two paths of what is done with a phone: with its id and, for the one that is meant, without.
 inline std::vector<std::string> phone_paths(const std::string& tail)

@@ -204,13 +204,11 @@ nlohmann::json nearest(const std::vector<reading>& readings,
 
 failure not_found(std::string_view selector, bool several, nlohmann::json candidates)
 {
-    const std::string what =
-        several ? "Several elements fit '" + std::string(selector) +
-                      "'. Say which: 'the second … from the top', or tap at its place."
-                : "No element on the screen fits '" + std::string(selector) +
-                      "'. The candidates are the nearest there are.";
     return {.code = "ELEMENT_NOT_FOUND",
-            .message = what,
+            .message = several ? "Several elements fit the selector. Say which: 'the second … from "
+                                 "the top', or tap at its place."
+                               : "No element on the screen fits the selector; "
+                                 "context.candidates has the nearest.",
             .context = {{"selector", selector},
                         {"reason", several ? "ambiguous" : "no_match"},
                         {"candidates", std::move(candidates)}}};

@@ -56,14 +56,15 @@ public:
     template <class Work>
     boost::asio::awaitable<result_of<Work>> write(Work work)
     {
-        return call(writer_, file_.writer(), access::write, std::move(work));
+        return call(writer_, file_.writer(), access::write, options_.limit, std::move(work));
     }
 
     /// The same, and survives a loss of power: waits for the disk.
     template <class Work>
     boost::asio::awaitable<result_of<Work>> write_through(Work work)
     {
-        return call(writer_, file_.safe_writer(), access::write_through, std::move(work));
+        return call(writer_, file_.safe_writer(), access::write_through, options_.limit,
+                    std::move(work));
     }
 
     /// A write that nobody waits for; close() does. Why it failed is logged.
@@ -81,8 +82,15 @@ public:
     template <class Work>
     boost::asio::awaitable<result_of<Work>> read(Work work)
     {
+        return read_within(options_.limit, std::move(work));
+    }
+
+    /// The same with a limit of its own, its waiting included.
+    template <class Work>
+    boost::asio::awaitable<result_of<Work>> read_within(std::chrono::milliseconds limit, Work work)
+    {
         const std::size_t which = readers_[0].calls() <= readers_[1].calls() ? 0 : 1;
-        return call(readers_.at(which), file_.reader(which), access::read, std::move(work));
+        return call(readers_.at(which), file_.reader(which), access::read, limit, std::move(work));
     }
 
     /// Returns when everything that has been asked to be written before is committed, or when its
@@ -91,8 +99,11 @@ public:
 
 private:
     template <class Work>
-    boost::asio::awaitable<result_of<Work>>
-    call(async::worker& thread, std::shared_ptr<connection> on, access how, Work work)
+    boost::asio::awaitable<result_of<Work>> call(async::worker& thread,
+                                                 std::shared_ptr<connection> on,
+                                                 access how,
+                                                 std::chrono::milliseconds limit,
+                                                 Work work)
     {
         if (thread.calls() >= options_.longest_queue)
             co_return std::unexpected(problem{.text = "too many calls wait for it"});
@@ -100,7 +111,7 @@ private:
         auto task = [on = std::move(on), how, work = std::move(work)]() mutable {
             return transact(*on, how, work);
         };
-        auto answer = co_await thread.run_within(options_.limit, std::move(task));
+        auto answer = co_await thread.run_within(limit, std::move(task));
         ended(how, std::chrono::steady_clock::now() - began);
         if (!answer)
             co_return std::unexpected(

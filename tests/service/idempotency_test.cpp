@@ -118,6 +118,8 @@ TEST_CASE("a key has to be one", "[service]")
     for (const auto& key : {std::string(), std::string(129, 'k'), std::string("caf\xC3\xA9")})
         CHECK(client.post("/v1/home", "", {{"Idempotency-Key", key}}).error() ==
               "INVALID_ARGUMENT");
+    const headers two{{"Idempotency-Key", "one"}, {"idempotency-key", "other"}};
+    CHECK(client.post("/v1/home", "", two).error() == "INVALID_ARGUMENT");
     CHECK(client.post("/v1/home", "", {{"Idempotency-Key", std::string(128, 'k')}}).status == 200);
     CHECK(running.seen().received.size() == 1);
 }

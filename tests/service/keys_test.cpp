@@ -130,6 +130,10 @@ TEST_CASE("an account without a subscription is told so, after its key has been 
     CHECK(refused.status == 402);
     CHECK(refused.error() == "SUBSCRIPTION_REQUIRED");
     CHECK(client.ask("POST", "/v1/tap", with_key(with.bob_key), "[").status == 402);
+    http_client large(with.running.port());
+    large.send("POST /v1/tap HTTP/1.1\r\nHost: x\r\nX-API-Key: " + with.bob_key +
+               "\r\nContent-Length: 1000000\r\n\r\n"); // which nobody waits for
+    CHECK(large.receive().status == 402);
     CHECK(status_for(client, with.ada_key) == 200);
     CHECK(status_for(client, "tk_wrong") == 401);
     with.set_subscription("bob", "active");

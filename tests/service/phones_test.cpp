@@ -243,7 +243,7 @@ TEST_CASE("health needs no key", "[service]")
     running_service running;
     http_client client(running.port());
     CHECK(client.ask("GET", "/healthz", {}).json() == json{{"status", "ok"}});
-    CHECK(client.ask("GET", "/readyz", {}).json() == json{{"status", "ready"}});
+    CHECK(client.ask("GET", "/readyz", {}).status == 200);
 }
 
 TEST_CASE("the desktop's status speaks of the phone that is meant", "[service]")

@@ -4,6 +4,7 @@
 #include "tests/service/contract/schema_check.hpp"
 #include "tests/service/running_service.hpp"
 
+#include <algorithm>
 #include <set>
 
 namespace thimble::service::test {
@@ -35,6 +36,25 @@ std::string gap_in(const operation& of)
         if (!field.contains("description"))
             return name + " has no meaning";
     return {};
+}
+
+bool takes_header(const operation& of, const std::string& name)
+{
+    return std::ranges::any_of(of.told.value("parameters", json::array()), [&](const json& each) {
+        return each.at("in") == "header" && each.at("name") == name;
+    });
+}
+
+/// The codes that an operation names for a status.
+std::set<std::string>
+codes_of(const contract_document& contract, const operation& of, const std::string& status)
+{
+    const auto& responses = of.told.at("responses");
+    if (!responses.contains(status))
+        return {};
+    const auto& told = resolved(contract.value(), responses.at(status));
+    const auto& parts = told.at("content").at("application/json").at("schema").at("allOf");
+    return parts.at(1).at("properties").at("error").at("enum").get<std::set<std::string>>();
 }
 
 } // namespace
@@ -83,6 +103,34 @@ TEST_CASE("every action has a route with the phone and one without", "[service][
             for (const auto& [method, told] : methods.items())
                 CHECK(other.at(method).at("summary") == told.at("summary"));
         }
+}
+
+TEST_CASE("what may be repeated or cached takes the headers for it", "[service][contract]")
+{
+    const with_document on;
+    std::size_t repeatable = 0;
+    for (const auto& each : on.contract.operations()) {
+        INFO(each.method << " " << each.path);
+        const auto conflicts = codes_of(on.contract, each, "409");
+        const bool acts = each.method == "POST" && conflicts.contains("STALE_FRAME");
+        CHECK(takes_header(each, "Idempotency-Key") == acts);
+        CHECK(takes_header(each, "If-None-Match") == each.told.at("responses").contains("304"));
+        CHECK(conflicts.contains("IDEMPOTENCY_MISMATCH") == acts);
+        CHECK(codes_of(on.contract, each, "500").contains("JOB_LOST") == acts);
+        repeatable += acts ? 1U : 0U;
+    }
+    CHECK(repeatable > 60); // each on two paths
+}
+
+TEST_CASE("whatever needs a key may be beyond its rate or without a subscription",
+          "[service][contract]")
+{
+    const with_document on;
+    for (const auto& each : on.contract.operations()) {
+        INFO(each.method << " " << each.path);
+        CHECK(codes_of(on.contract, each, "402").empty() != each.needs_key());
+        CHECK(codes_of(on.contract, each, "429").empty() != each.needs_key());
+    }
 }
 
 TEST_CASE("every code that an operation names is one of the contract's", "[service][contract]")

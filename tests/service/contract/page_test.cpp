@@ -64,6 +64,14 @@ TEST_CASE("the page and the document have the same paths", "[service][contract]"
     }
 }
 
+TEST_CASE("the page names the headers that a request may have", "[service][contract]")
+{
+    const with_page on;
+    for (const auto* header : {"Idempotency-Key", "If-None-Match"})
+        CHECK(on.page().contains("<code>" + std::string(header) +
+                                 "</code><br><span class=\"place\">header</span>"));
+}
+
 TEST_CASE("text is escaped for HTML, and code stands out", "[service][contract]")
 {
     namespace html = contract::html;

@@ -1,5 +1,6 @@
 #include "tests/service/contract/request_variant.hpp"
 
+#include "service/ascii.hpp"
 #include "tests/service/contract/value_variant.hpp"
 #include "tests/service/running_service.hpp"
 
@@ -103,6 +104,37 @@ void vary_query(std::vector<request_variant>& out,
     }
 }
 
+request_variant with_header(const request_variant& valid,
+                            const std::string& says,
+                            const std::string& name,
+                            const std::string& value)
+{
+    auto out = valid;
+    out.says = name + " is " + says;
+    out.fields[name] = value;
+    out.in_order = false;
+    return out;
+}
+
+/// A header with limits stands once and keeps to them; any other takes what comes.
+void vary_header(std::vector<request_variant>& out,
+                 const request_variant& valid,
+                 const json& parameter)
+{
+    const auto name = parameter.at("name").get<std::string>();
+    const auto& schema = parameter.at("schema");
+    const bool limited = schema.contains("maxLength");
+    const auto most = schema.value("maxLength", std::size_t{4000});
+    auto twice = with_header(valid, "the first of two", name, "one");
+    twice.fields[to_lower(name)] = "other";
+    out.push_back(with_header(valid, "of one character", name, "k"));
+    out.push_back(with_header(valid, "the longest", name, std::string(most, 'k')));
+    for (auto& odd : {with_header(valid, "empty", name, ""),
+                      with_header(valid, "over-long", name, std::string(most + 1, 'k')),
+                      with_header(valid, "not ASCII", name, "caf\xC3\xA9"), twice})
+        out.push_back(limited ? refused(odd, invalid) : odd);
+}
+
 } // namespace
 
 request_variant valid_request(const operation& of, const path_ids& ids)
@@ -159,6 +191,8 @@ std::vector<request_variant> varied_requests(const operation& of, const path_ids
     for (const auto& each : of.told.value("parameters", json::array()))
         if (each.at("in") == "query")
             vary_query(out, valid, each);
+        else if (each.at("in") == "header")
+            vary_header(out, valid, each);
     return out;
 }
 
