@@ -66,16 +66,18 @@ worker::~worker()
 
 void worker::enqueue(std::function<void()> call)
 {
-    const std::scoped_lock lock(state_->mutex);
-    state_->jobs.push_back(std::move(call));
-    if (!state_->started) {
-        state_->started = true;
-        std::thread([state = state_] {
-            take_no_signals();
-            serve(state);
-        }).detach();
+    {
+        const std::scoped_lock lock(state_->mutex);
+        state_->jobs.push_back(std::move(call));
+        if (!state_->started) {
+            state_->started = true;
+            std::thread([state = state_] {
+                take_no_signals();
+                serve(state);
+            }).detach();
+        }
     }
-    state_->changed.notify_one();
+    state_->changed.notify_one(); // after the lock: the thread would wake up only to wait for it
 }
 
 std::size_t worker::calls() const
