@@ -128,6 +128,7 @@ private:
     database_options options_;
     std::shared_ptr<spdlog::logger> log_;
     std::size_t uncheckpointed_ = 0; // writes
+    std::size_t checkpoints_ = 0;    // by a reader, since the log was to begin anew
     async::worker writer_;
     std::array<async::worker, database_file::reader_count> readers_;
 };

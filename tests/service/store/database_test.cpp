@@ -77,6 +77,19 @@ TEST_CASE("a write that fails says why and changes nothing", "[store]")
     }(in.store));
 }
 
+TEST_CASE("the log begins anew while writes never pause", "[store]")
+{
+    constexpr int writes = 6'000; // two pages each: 50 MB, were they all kept
+    constexpr std::uintmax_t limit = 24'000'000;
+    running_store in;
+    in.run([](database& store) -> asio::awaitable<void> {
+        for (int each = 0; each < writes; ++each)
+            CHECK(co_await store.write(insert_one(std::to_string(each))));
+    }(in.store));
+    const auto log = in.at.path().string() + "-wal";
+    CHECK(std::filesystem::file_size(log) < limit);
+}
+
 TEST_CASE("a reader cannot write", "[store]")
 {
     running_store in;
