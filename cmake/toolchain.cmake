@@ -1,7 +1,10 @@
 # How everything here is compiled: warnings, sanitizers, ccache and mold where present.
 
+if(NOT CMAKE_UNITY_BUILD) # where files are joined, each sees what is private to the others
+    set(shadow_warning -Wshadow)
+endif()
 add_library(thimble_warnings INTERFACE)
-target_compile_options(thimble_warnings INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion
+target_compile_options(thimble_warnings INTERFACE -Wall -Wextra -Wpedantic ${shadow_warning} -Wconversion
     -Wsign-conversion -Woverloaded-virtual -Wnull-dereference -Wold-style-cast)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     target_compile_options(thimble_warnings INTERFACE -Wduplicated-cond -Wlogical-op)

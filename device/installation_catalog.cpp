@@ -1,5 +1,6 @@
 #include "device/installation_catalog.hpp"
 
+#include "device/client_label.hpp"
 #include "device/handle.hpp"
 #include "device/plist_value.hpp"
 
@@ -13,7 +14,6 @@ namespace {
 using installation_proxy = owned<instproxy_client_t, instproxy_client_free>;
 using browse_options = owned<plist_t, instproxy_client_options_free>;
 
-constexpr const char* label = "thimbled";
 constexpr std::chrono::seconds read_limit{20};
 constexpr std::size_t longest_bundle_id = 155;
 
@@ -71,8 +71,8 @@ result<std::vector<installed_app>> browse(const attachment& where)
 {
     const auto phone = open_phone(where);
     installation_proxy client;
-    if (!phone ||
-        instproxy_client_start_service(phone.get(), adopt(client), label) != INSTPROXY_E_SUCCESS)
+    if (!phone || instproxy_client_start_service(phone.get(), adopt(client), client_label) !=
+                      INSTPROXY_E_SUCCESS)
         return std::unexpected(
             unreadable("The phone does not open its list of apps. Unlock it and trust this "
                        "computer on it.",

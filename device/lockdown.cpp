@@ -1,5 +1,6 @@
 #include "device/lockdown.hpp"
 
+#include "device/client_label.hpp"
 #include "device/handle.hpp"
 #include "device/plist_value.hpp"
 
@@ -11,8 +12,7 @@
 namespace thimble::device {
 namespace {
 
-constexpr const char* label = "thimbled";
-constexpr int largest_side = 16'384; // pixels
+constexpr int largest_panel_side = 16'384; // pixels
 
 trust_state trust_of(lockdownd_error_t error)
 {
@@ -87,8 +87,8 @@ void read_public(reader& from, lockdown_report& report)
 /// A phone tells these to a desktop that it trusts.
 void read_private(reader& from, lockdown_report& report)
 {
-    const auto width = from.number("com.apple.mobile.iTunes", "ScreenWidth", largest_side);
-    const auto height = from.number("com.apple.mobile.iTunes", "ScreenHeight", largest_side);
+    const auto width = from.number("com.apple.mobile.iTunes", "ScreenWidth", largest_panel_side);
+    const auto height = from.number("com.apple.mobile.iTunes", "ScreenHeight", largest_panel_side);
     if (width && height && *width > 0 && *height > 0)
         report.panel = screen::pixel_size{.width = static_cast<int>(*width),
                                           .height = static_cast<int>(*height)};
@@ -101,7 +101,7 @@ void read_private(reader& from, lockdown_report& report)
 void read_untrusted(idevice_t phone, lock_hint hint, lockdown_report& report)
 {
     lockdown_client client;
-    if (lockdownd_client_new(phone, adopt(client), label) != LOCKDOWN_E_SUCCESS)
+    if (lockdownd_client_new(phone, adopt(client), client_label) != LOCKDOWN_E_SUCCESS)
         return;
     reader from(client.get(), report);
     read_public(from, report);
@@ -118,7 +118,8 @@ void read_untrusted(idevice_t phone, lock_hint hint, lockdown_report& report)
 void read_trusted(idevice_t phone, lockdown_report& report)
 {
     lockdown_client client;
-    report.trust = trust_of(lockdownd_client_new_with_handshake(phone, adopt(client), label));
+    report.trust =
+        trust_of(lockdownd_client_new_with_handshake(phone, adopt(client), client_label));
     if (!client || report.trust != trust_state::trusted)
         return;
     reader from(client.get(), report);

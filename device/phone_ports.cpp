@@ -67,7 +67,7 @@ failure connect_failure(int error, std::uint16_t port)
             .cause = "usbmuxd_error_" + std::to_string(error)};
 }
 
-result<port_stream> adopt(descriptor fd, const boost::asio::any_io_executor& home)
+result<port_stream> adopt_socket(descriptor fd, const boost::asio::any_io_executor& home)
 {
     sockaddr_storage address{};
     socklen_t length = sizeof address;
@@ -96,7 +96,7 @@ open(blocking_client& client, std::uint32_t mux_handle, std::uint16_t port)
                                           .cause = "usbmuxd_silent"});
     if (outcome->error != 0)
         co_return std::unexpected(connect_failure(outcome->error, port));
-    co_return adopt(std::move(outcome->stream), home);
+    co_return adopt_socket(std::move(outcome->stream), home);
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 #include "device/phone_services.hpp"
 
+#include "device/client_label.hpp"
 #include "device/handle.hpp"
 #include "device/os_version.hpp"
 #include "device/plist_value.hpp"
@@ -14,7 +15,6 @@ using image_mounter = owned<mobile_image_mounter_client_t, mobile_image_mounter_
 using installation_proxy = owned<instproxy_client_t, instproxy_client_free>;
 using browse_options = owned<plist_t, instproxy_client_options_free>;
 
-constexpr const char* label = "thimbled";
 constexpr int first_ios_with_personal_images = 17;
 constexpr int first_ios_with_silent_lookup = 27; // finds nothing although an image is mounted
 
@@ -38,7 +38,7 @@ bool has_image(plist_t answer)
 std::optional<bool> read_image_mounted(idevice_t phone, int ios)
 {
     image_mounter client;
-    if (mobile_image_mounter_start_service(phone, adopt(client), label) !=
+    if (mobile_image_mounter_start_service(phone, adopt(client), client_label) !=
         MOBILE_IMAGE_MOUNTER_E_SUCCESS)
         return std::nullopt;
     const char* const type = ios >= first_ios_with_personal_images ? "Personalized" : "Developer";
@@ -56,7 +56,7 @@ std::optional<bool> read_image_mounted(idevice_t phone, int ios)
 std::optional<bool> read_runner_installed(idevice_t phone)
 {
     installation_proxy client;
-    if (instproxy_client_start_service(phone, adopt(client), label) != INSTPROXY_E_SUCCESS)
+    if (instproxy_client_start_service(phone, adopt(client), client_label) != INSTPROXY_E_SUCCESS)
         return std::nullopt;
     const browse_options options(instproxy_client_options_new());
     instproxy_client_options_add(options.get(), "ApplicationType", "User", nullptr);

@@ -6,7 +6,7 @@
 namespace thimble::device {
 namespace {
 
-constexpr std::uint32_t largest_side = 16'384; // pixels
+constexpr std::uint32_t largest_picture_side = 16'384; // pixels
 constexpr std::array<unsigned char, 16> signature = {
     0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n', // the file's
     0,    0,   0,   13,  'I',  'H',  'D',  'R',  // the first chunk's length and name
@@ -32,7 +32,7 @@ std::optional<screen::pixel_size> png_size(std::span<const std::byte> data)
         return std::nullopt;
     const auto width = big_endian(data.subspan<16, 4>());
     const auto height = big_endian(data.subspan<20, 4>());
-    if (width == 0 || height == 0 || width > largest_side || height > largest_side)
+    if (width == 0 || height == 0 || width > largest_picture_side || height > largest_picture_side)
         return std::nullopt;
     return screen::pixel_size{.width = static_cast<int>(width), .height = static_cast<int>(height)};
 }

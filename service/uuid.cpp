@@ -29,7 +29,7 @@ bool is_dash_place(std::size_t place)
     return std::ranges::find(dash_places, place) != dash_places.end();
 }
 
-std::string to_text(octets value, unsigned version)
+std::string uuid_text(octets value, unsigned version)
 {
     value[6] = static_cast<unsigned char>((value[6] & 0x0FU) | (version << 4U));
     value[8] = static_cast<unsigned char>((value[8] & 0x3FU) | 0x80U);
@@ -79,7 +79,7 @@ void put(std::uint64_t ticks, octets& to)
 
 std::string random_uuid()
 {
-    return to_text(random_octets(), 4);
+    return uuid_text(random_octets(), 4);
 }
 
 std::string ordered_uuids::next(std::chrono::system_clock::time_point now)
@@ -87,14 +87,14 @@ std::string ordered_uuids::next(std::chrono::system_clock::time_point now)
     last_ = std::max(last_ + 1, ticks(now));
     octets value = random_octets();
     put(last_, value);
-    return to_text(value, 7);
+    return uuid_text(value, 7);
 }
 
 std::string ordered_uuids::first_of(std::chrono::system_clock::time_point moment)
 {
     octets value{};
     put(ticks(moment), value);
-    return to_text(value, 7);
+    return uuid_text(value, 7);
 }
 
 std::string named_uuid(std::string_view space, std::string_view name)
@@ -106,7 +106,7 @@ std::string named_uuid(std::string_view space, std::string_view name)
         throw std::runtime_error("OpenSSL has no SHA-1");
     octets value{};
     std::copy_n(digest.begin(), value.size(), value.begin());
-    return to_text(value, 5);
+    return uuid_text(value, 5);
 }
 
 bool is_uuid(std::string_view text)

@@ -21,14 +21,14 @@ rank(const service::screen_element& one)
     return {!one.visible, one.type == "Key", !reacts, !named, one.y, one.x, one.type};
 }
 
-nlohmann::json to_json(const service::screen_element& one)
+nlohmann::json element_json(const service::screen_element& one)
 {
     nlohmann::json record = service::element_record(one);
     record["enabled"] = one.enabled;
     return record;
 }
 
-nlohmann::json to_json(const link::coordinate_space& space)
+nlohmann::json element_json(const link::coordinate_space& space)
 {
     return {{"width", space.size.width},
             {"height", space.size.height},
@@ -46,10 +46,10 @@ boost::asio::awaitable<performance> perform_one(stage on, link::elements what)
     auto records = nlohmann::json::array();
     for (const auto& one : seen->elements)
         if (std::cmp_less(records.size(), what.limit))
-            records.push_back(to_json(one));
+            records.push_back(element_json(one));
     performed done;
     done.value["elements"] = std::move(records);
-    done.value["space"] = to_json(seen->space);
+    done.value["space"] = element_json(seen->space);
     co_return done;
 }
 

@@ -7,7 +7,7 @@ namespace thimble::daemon {
 
 namespace {
 
-boost::asio::awaitable<performance> open(stage on, std::string url, link::action what)
+boost::asio::awaitable<performance> open_address(stage on, std::string url, link::action what)
 {
     device::url_opener* urls = on.phone->urls();
     if (urls == nullptr)
@@ -32,13 +32,13 @@ boost::asio::awaitable<performance> perform_one(stage on, link::open_url what)
 {
     if (auto checked = service::check_url(what.url); !checked)
         co_return std::unexpected(refusal{.why = std::move(checked.error())});
-    co_return co_await open(std::move(on), what.url, what);
+    co_return co_await open_address(std::move(on), what.url, what);
 }
 
 /// The Shortcuts app tells nobody how the shortcut ended.
 boost::asio::awaitable<performance> perform_one(stage on, link::shortcut what)
 {
-    co_return co_await open(std::move(on), address_of(what), what);
+    co_return co_await open_address(std::move(on), address_of(what), what);
 }
 
 } // namespace thimble::daemon

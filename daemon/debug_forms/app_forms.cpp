@@ -43,7 +43,7 @@ parsed_action read_shortcut(words arguments)
     return plain(link::shortcut{.shortcut_name = std::move(*name), .input = {}});
 }
 
-constexpr std::array forms{
+constexpr std::array app_form_table{
     form{.name = "apps", .arguments = "", .effect = "List the apps", .read = read_apps},
     form{.name = "open-app",
          .arguments = "NAME…",
@@ -63,7 +63,7 @@ constexpr std::array forms{
 
 std::span<const form> app_forms()
 {
-    return forms;
+    return app_form_table;
 }
 
 } // namespace thimble::daemon

@@ -71,7 +71,7 @@ parsed_action read_batch(words arguments)
     return plain(std::move(*made));
 }
 
-constexpr std::array forms{
+constexpr std::array batch_form_table{
     form{.name = "batch",
          .arguments = "STEPS…",
          .effect = R"(Several actions in a row: [{"action": "tap", "x": 1, "y": 2}, …])",
@@ -82,7 +82,7 @@ constexpr std::array forms{
 
 std::span<const form> batch_forms()
 {
-    return forms;
+    return batch_form_table;
 }
 
 } // namespace thimble::daemon

@@ -71,7 +71,7 @@ parsed_action read_keypress(words arguments)
     return plain(std::move(what));
 }
 
-constexpr std::array forms{
+constexpr std::array command_form_table{
     plain_form<link::home>("Go to the home screen"),
     plain_form<link::lock>("Lock the phone"),
     form{.name = "unlock",
@@ -101,7 +101,7 @@ constexpr std::array forms{
 
 std::span<const form> command_forms()
 {
-    return forms;
+    return command_form_table;
 }
 
 } // namespace thimble::daemon

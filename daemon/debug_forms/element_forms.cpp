@@ -54,7 +54,7 @@ parsed_action read_elements(words arguments)
     return plain(what);
 }
 
-constexpr std::array forms{
+constexpr std::array element_form_table{
     form{.name = "elements",
          .arguments = "[LIMIT]",
          .effect = "List what is on the screen, 100 unless told",
@@ -93,7 +93,7 @@ constexpr std::array forms{
 
 std::span<const form> element_forms()
 {
-    return forms;
+    return element_form_table;
 }
 
 } // namespace thimble::daemon

@@ -35,7 +35,7 @@ parsed_action read_clipboard(words /*arguments*/)
     return plain(link::read_clipboard{});
 }
 
-constexpr std::array forms{
+constexpr std::array text_form_table{
     form{.name = "type",
          .arguments = "TEXT…",
          .effect = "Type into the field that has the focus; other processes can read it here",
@@ -54,7 +54,7 @@ constexpr std::array forms{
 
 std::span<const form> text_forms()
 {
-    return forms;
+    return text_form_table;
 }
 
 } // namespace thimble::daemon

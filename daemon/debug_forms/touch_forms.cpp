@@ -45,7 +45,7 @@ parsed_action read_drag(words arguments)
     return plain(*drag);
 }
 
-constexpr std::array forms{
+constexpr std::array touch_form_table{
     form{.name = "tap",
          .arguments = "X Y",
          .effect = "Tap at a place",
@@ -88,7 +88,7 @@ constexpr std::array forms{
 
 std::span<const form> touch_forms()
 {
-    return forms;
+    return touch_form_table;
 }
 
 } // namespace thimble::daemon

@@ -5,7 +5,6 @@
 namespace thimble::device::wda {
 namespace {
 
-constexpr std::chrono::seconds read_limit{5};
 constexpr std::size_t most_buttons = 20;
 constexpr std::size_t longest_button = 200; // bytes
 constexpr std::size_t longest_alert = 4000; // bytes

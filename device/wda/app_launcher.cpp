@@ -4,7 +4,6 @@ namespace thimble::device::wda {
 namespace {
 
 constexpr std::chrono::seconds launch_limit{30}; // a large app that starts for the first time
-constexpr std::chrono::seconds read_limit{5};
 constexpr std::size_t longest_bundle_id = 155;
 
 failure explained(failure what)

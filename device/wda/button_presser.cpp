@@ -6,7 +6,7 @@
 namespace thimble::device::wda {
 namespace {
 
-constexpr std::chrono::seconds press_limit{10};
+constexpr std::chrono::seconds button_limit{10};
 
 /// Home is a route of its own that every model has, and the only one that needs no session.
 constexpr std::string_view home_route = "/wda/homescreen";
@@ -14,27 +14,27 @@ constexpr std::string_view home_route = "/wda/homescreen";
 /// The home button on the HID consumer page. Phones without one take it for the same.
 constexpr int consumer_page = 12;
 constexpr int home_usage = 0x40;
-constexpr double held = 0.05; // seconds: two of these are well within a double press
+constexpr double button_held = 0.05; // seconds: two of these are well within a double press
 
 /// A phone takes two presses with less than this between them for a double press.
 constexpr std::chrono::milliseconds longest_double_press{500};
 
 command press_of(std::string_view name)
 {
-    return {.route = "/wda/pressButton", .body = {{"name", name}}, .limit = press_limit};
+    return {.route = "/wda/pressButton", .body = {{"name", name}}, .limit = button_limit};
 }
 
 command press_of_home_button()
 {
     return {.route = "/wda/performIoHidEvent",
-            .body = {{"page", consumer_page}, {"usage", home_usage}, {"duration", held}},
-            .limit = press_limit};
+            .body = {{"page", consumer_page}, {"usage", home_usage}, {"duration", button_held}},
+            .limit = button_limit};
 }
 
 /// Siri has no button of its own to press: it is asked for by words, here by none.
 command call_of_siri()
 {
-    return {.route = "/wda/siri/activate", .body = {{"text", ""}}, .limit = press_limit};
+    return {.route = "/wda/siri/activate", .body = {{"text", ""}}, .limit = button_limit};
 }
 
 command command_of(button which)
@@ -109,7 +109,7 @@ boost::asio::awaitable<result<void>> button_presser::go_home()
 {
     const input_under_way mark(runner_);
     auto answer = parse_envelope(
-        co_await runner_.input.exchange(post_once(std::string(home_route), "{}", press_limit)));
+        co_await runner_.input.exchange(post_once(std::string(home_route), "{}", button_limit)));
     if (!answer)
         co_return std::unexpected(co_await runner_.explain(std::move(answer.error())));
     runner_.session.observe(answer->session_id);

@@ -19,7 +19,7 @@ constexpr std::chrono::seconds access_limit{40};
 
 constexpr std::string_view springboard = "com.apple.springboard";
 
-failure malformed()
+failure malformed_contents()
 {
     return {.what = problem::refused,
             .message = "The phone's clipboard is not text.",
@@ -31,12 +31,12 @@ result<std::string> text_of(const nlohmann::json& answer)
     const auto* encoded = answer.get_ptr<const std::string*>();
     const auto decoded = encoded == nullptr ? std::nullopt : decode_base64(*encoded);
     if (!decoded)
-        return std::unexpected(malformed());
+        return std::unexpected(malformed_contents());
     std::string text(decoded->size(), '\0');
     std::ranges::transform(*decoded, text.begin(),
                            [](std::byte one) { return static_cast<char>(one); });
     if (cut_text(text, text.size()) != text)
-        return std::unexpected(malformed());
+        return std::unexpected(malformed_contents());
     return text;
 }
 

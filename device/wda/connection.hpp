@@ -20,6 +20,9 @@ enum class method : std::uint8_t { get, post };
 /// Whether asking twice changes anything on the phone: only a read may be sent again.
 enum class repeatable : std::uint8_t { no, yes };
 
+/// For a question that the phone answers from what it knows.
+inline constexpr std::chrono::seconds read_limit{5};
+
 struct request {
     wda::method method = method::get;
     std::string target; // path and query

@@ -6,7 +6,7 @@
 namespace thimble::device::wda {
 namespace {
 
-constexpr std::chrono::seconds read_limit{15}; // a large tree takes seconds on the phone
+constexpr std::chrono::seconds tree_limit{15}; // a large tree takes seconds on the phone
 constexpr std::chrono::seconds parse_limit{5};
 
 } // namespace
@@ -23,7 +23,7 @@ boost::asio::awaitable<result<element_list>> element_reader::read()
 
 boost::asio::awaitable<result<element_list>> element_reader::ask()
 {
-    auto answer = co_await runner_.tree.exchange(get("/source?format=json", read_limit));
+    auto answer = co_await runner_.tree.exchange(get("/source?format=json", tree_limit));
     if (!answer)
         co_return std::unexpected(std::move(answer.error()));
     const auto text = std::make_shared<const response>(std::move(*answer));

@@ -89,7 +89,7 @@ void collect(const json& node, int depth, std::vector<element>& into)
         collect(child, depth + 1, into);
 }
 
-failure malformed()
+failure malformed_tree()
 {
     return {.what = problem::refused,
             .message = "The phone's element tree is not what it should be.",
@@ -103,7 +103,7 @@ result<element_tree> element_tree_of(const response& answer)
     if (answer.status != 200) {
         auto refused = parse_envelope(answer);
         if (refused)
-            return std::unexpected(malformed());
+            return std::unexpected(malformed_tree());
         refused.error().phone = reached::nothing; // a read
         return std::unexpected(std::move(refused.error()));
     }
@@ -113,7 +113,7 @@ result<element_tree> element_tree_of(const response& answer)
     const auto body = json::parse(answer.body, shallow, false);
     const json* root = member(body, "value");
     if (root == nullptr || string_member(*root, "type").empty())
-        return std::unexpected(malformed());
+        return std::unexpected(malformed_tree());
     element_tree out{.elements = {}, .session_id = string_member(body, "sessionId")};
     collect(*root, 0, out.elements);
     return out;

@@ -6,7 +6,6 @@
 namespace thimble::device::wda {
 namespace {
 
-constexpr std::chrono::seconds read_limit{5};
 constexpr double largest_side = 10'000; // points; no screen is bigger
 
 std::optional<double> side(const nlohmann::json& size, std::string_view name)
@@ -18,7 +17,7 @@ std::optional<double> side(const nlohmann::json& size, std::string_view name)
     return points > 0 && points <= largest_side ? std::optional(points) : std::nullopt;
 }
 
-failure malformed(std::string_view what)
+failure malformed_report(std::string_view what)
 {
     return {.what = problem::refused,
             .message = "WebDriverAgent reports no usable " + std::string(what) + ".",
@@ -58,7 +57,7 @@ boost::asio::awaitable<result<screen::point_size>> interface_reader::read_size(c
     const auto width = side(parsed->value, "width");
     const auto height = side(parsed->value, "height");
     if (!width || !height)
-        co_return std::unexpected(malformed("window size"));
+        co_return std::unexpected(malformed_report("window size"));
     co_return screen::point_size{.width = *width, .height = *height};
 }
 

@@ -5,8 +5,8 @@
 namespace thimble::device::wda {
 namespace {
 
-constexpr std::chrono::seconds press_limit{10};
-constexpr double held = 0.05; // seconds, about as long as a finger rests on a key
+constexpr std::chrono::seconds key_limit{10};
+constexpr double key_held = 0.05; // seconds, about as long as a finger rests on a key
 constexpr int keyboard_page = 7;
 
 /// Element 0 is the app in front.
@@ -46,7 +46,7 @@ boost::asio::awaitable<result<void>> key_presser::press(key_stroke what)
     const auto pressed =
         co_await runner_.perform({.route = std::string(stroke_route),
                                   .body = {{"keys", nlohmann::json::array({stroke})}},
-                                  .limit = press_limit,
+                                  .limit = key_limit,
                                   .confidential = true}); // keys may be a passcode
     if (pressed)
         co_return result<void>{};
@@ -62,8 +62,8 @@ boost::asio::awaitable<result<void>> key_presser::press_plain(key_stroke what)
         co_return std::unexpected(no_modifiers());
     const auto pressed = co_await runner_.perform(
         {.route = std::string(plain_route),
-         .body = {{"page", keyboard_page}, {"usage", what.usage}, {"duration", held}},
-         .limit = press_limit,
+         .body = {{"page", keyboard_page}, {"usage", what.usage}, {"duration", key_held}},
+         .limit = key_limit,
          .confidential = true});
     if (!pressed)
         co_return std::unexpected(pressed.error());

@@ -9,7 +9,6 @@ constexpr std::uint64_t small_answer = 1U << 20;     // bytes
 constexpr std::uint64_t largest_tree = 8U << 20;     // bytes of JSON
 constexpr std::uint64_t largest_picture = 64U << 20; // bytes of base64 in JSON
 constexpr std::chrono::seconds status_limit{5};
-constexpr std::chrono::seconds read_limit{5};
 constexpr std::chrono::seconds longest_wait{5}; // for an input to end
 constexpr std::string_view usual_bundle_id = "com.facebook.WebDriverAgentRunner.xctrunner";
 constexpr std::string_view runner_ending = ".xctrunner";

@@ -1,5 +1,7 @@
 #include "device/wda/session.hpp"
 
+#include "device/wda/identifier.hpp"
+
 #include <algorithm>
 #include <chrono>
 
@@ -10,7 +12,6 @@ using nlohmann::json;
 
 constexpr std::chrono::seconds create_limit{15};
 constexpr std::chrono::seconds settings_limit{5};
-constexpr std::size_t longest_id = 64;
 
 /// No bundle id: the session follows whatever app is in front, and launches none.
 json capabilities()
@@ -29,16 +30,6 @@ json settings()
               {"animationCoolOffTimeout", 0},
               {"screenshotQuality", 1},
               {"shouldUseCompactResponses", true}}}};
-}
-
-/// Ids become part of a path; what the phone sends is not trusted to fit there.
-bool fits_a_path(const std::string& id)
-{
-    const auto plain = [](char c) {
-        return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-               c == '-';
-    };
-    return !id.empty() && id.size() <= longest_id && std::ranges::all_of(id, plain);
 }
 
 } // namespace

@@ -1,14 +1,15 @@
 #include "device/wda/text_typist.hpp"
 
+#include "device/wda/identifier.hpp"
+
 #include <algorithm>
 #include <cmath>
 
 namespace thimble::device::wda {
 namespace {
 
-constexpr double usual_frequency = 60;           // characters a second: the runner's own
-constexpr std::chrono::seconds answer_limit{10}; // beyond the typing itself
-constexpr std::chrono::seconds read_limit{5};
+constexpr double usual_frequency = 60;            // characters a second: the runner's own
+constexpr std::chrono::seconds typing_margin{10}; // beyond the typing itself
 
 /// However long the text is, it is typed within this, so that it fits into the time of an action.
 constexpr std::chrono::duration<double> longest_typing{40};
@@ -45,18 +46,8 @@ command typing_of(std::string_view piece, double frequency)
     return {.route = "/wda/keys",
             .body = {{"value", nlohmann::json::array({std::string(piece)})},
                      {"frequency", std::lround(frequency)}},
-            .limit = std::chrono::ceil<std::chrono::milliseconds>(length) + answer_limit,
+            .limit = std::chrono::ceil<std::chrono::milliseconds>(length) + typing_margin,
             .confidential = true};
-}
-
-/// Ids of elements become parts of a path.
-bool fits_a_path(const std::string& id)
-{
-    const auto plain = [](char c) {
-        return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-               c == '-';
-    };
-    return !id.empty() && id.size() <= 64 && std::ranges::all_of(id, plain);
 }
 
 } // namespace

@@ -9,7 +9,7 @@
 namespace thimble::device::wda {
 namespace {
 
-constexpr std::chrono::seconds answer_limit{10}; // beyond the duration of the path itself
+constexpr std::chrono::seconds touch_margin{10}; // beyond the duration of the path itself
 constexpr double half_a_point = 0.5;
 
 bool same_size(screen::point_size a, screen::point_size b)
@@ -25,7 +25,7 @@ boost::asio::awaitable<result<void>> touch_player::play(gesture::touch_path path
 {
     const input_under_way mark(runner_);
     command sent{
-        .route = "/actions", .body = actions_of(path), .limit = path.duration() + answer_limit};
+        .route = "/actions", .body = actions_of(path), .limit = path.duration() + touch_margin};
     auto played = co_await refuse_if_stale(made_for);
     if (played)
         played = co_await send(std::move(sent));

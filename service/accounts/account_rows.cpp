@@ -6,14 +6,19 @@ namespace thimble::service {
 
 namespace {
 
-using text = std::string;
+using account_text = std::string;
 using time = std::chrono::system_clock::time_point;
-using row = std::tuple<text, text, text, std::optional<std::int64_t>, std::optional<text>, time>;
+using row = std::tuple<account_text,
+                       account_text,
+                       account_text,
+                       std::optional<std::int64_t>,
+                       std::optional<account_text>,
+                       time>;
 
 constexpr std::string_view active = "active";
 constexpr std::string_view none = "none";
 
-std::string_view to_text(subscription state)
+std::string_view state_text(subscription state)
 {
     return state == subscription::active ? active : none;
 }
@@ -35,13 +40,14 @@ void insert_account(store::transaction& on, const account_row& what)
 {
     on.execute("INSERT INTO accounts (id, name, subscription, minutes, overage_price, created_at) "
                "VALUES (:id, :name, :subscription, :minutes, :price, :created)",
-               what.id, what.name, to_text(what.state), what.minutes, what.overage_price,
+               what.id, what.name, state_text(what.state), what.minutes, what.overage_price,
                what.created_at);
 }
 
 std::optional<account_row> find_account(store::transaction& on, std::string_view name)
 {
-    auto found = on.find<text, text, text, std::optional<std::int64_t>, std::optional<text>, time>(
+    auto found = on.find<account_text, account_text, account_text, std::optional<std::int64_t>,
+                         std::optional<account_text>, time>(
         "SELECT id, name, subscription, minutes, overage_price, created_at FROM accounts "
         "WHERE name = :name",
         name);
@@ -51,8 +57,8 @@ std::optional<account_row> find_account(store::transaction& on, std::string_view
 std::vector<account_row> all_accounts(store::transaction& on)
 {
     std::vector<account_row> out;
-    for (auto& each :
-         on.select<text, text, text, std::optional<std::int64_t>, std::optional<text>, time>(
+    for (auto& each : on.select<account_text, account_text, account_text,
+                                std::optional<std::int64_t>, std::optional<account_text>, time>(
              "SELECT id, name, subscription, minutes, overage_price, created_at FROM accounts "
              "ORDER BY created_at, id"))
         out.push_back(to_account(std::move(each)));
@@ -63,7 +69,7 @@ void update_subscription(store::transaction& on, const account_row& what)
 {
     on.execute("UPDATE accounts SET subscription = :state, minutes = :minutes, "
                "overage_price = :price WHERE id = :id",
-               to_text(what.state), what.minutes, what.overage_price, what.id);
+               state_text(what.state), what.minutes, what.overage_price, what.id);
 }
 
 void update_password(store::transaction& on, std::string_view id, std::string_view hash)

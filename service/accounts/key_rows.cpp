@@ -4,7 +4,7 @@
 
 namespace thimble::service {
 
-using text = std::string;
+using key_text = std::string;
 using time = key_row::time;
 
 void insert_key(store::transaction& on, const key_row& what)
@@ -18,8 +18,8 @@ void insert_key(store::transaction& on, const key_row& what)
 std::vector<key_row> all_keys(store::transaction& on)
 {
     std::vector<key_row> out;
-    for (auto& row :
-         on.select<text, text, text, text, text, std::optional<text>, time, std::optional<time>>(
+    for (auto& row : on.select<key_text, key_text, key_text, key_text, key_text,
+                               std::optional<key_text>, time, std::optional<time>>(
              "SELECT id, account_id, name, hash, prefix, made_by, created_at, last_used_at "
              "FROM api_keys ORDER BY created_at, id"))
         out.push_back(std::apply([](auto&&... values) { return key_row{std::move(values)...}; },
@@ -29,7 +29,7 @@ std::vector<key_row> all_keys(store::transaction& on)
 
 bool has_key(store::transaction& on, const std::string& id)
 {
-    return on.find<text>("SELECT id FROM api_keys WHERE id = :id", id).has_value();
+    return on.find<key_text>("SELECT id FROM api_keys WHERE id = :id", id).has_value();
 }
 
 std::vector<std::string> remove_key(store::transaction& on, const std::string& id)
@@ -39,7 +39,7 @@ std::vector<std::string> remove_key(store::transaction& on, const std::string& i
     std::vector<std::string> removed{id};
     for (std::size_t next = 0; next < removed.size(); ++next)
         for (auto& [made] :
-             on.select<text>("SELECT id FROM api_keys WHERE made_by = :maker", removed[next]))
+             on.select<key_text>("SELECT id FROM api_keys WHERE made_by = :maker", removed[next]))
             removed.push_back(std::move(made));
     for (auto last = removed.rbegin(); last != removed.rend(); ++last) // makers go after the made
         on.execute("DELETE FROM api_keys WHERE id = :id", *last);

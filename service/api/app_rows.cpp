@@ -7,7 +7,7 @@ namespace thimble::service::api {
 
 namespace {
 
-constexpr std::int64_t longest_name = 200;     // characters
+constexpr std::int64_t longest_app_name = 200; // characters
 constexpr std::int64_t longest_input = 10'000; // characters
 constexpr std::int64_t most_shortcuts = 1000;
 
@@ -89,7 +89,7 @@ std::vector<action_row> app_rows()
 {
     return {
         {.name = "open-app",
-         .body = {text("app_name", 1, longest_name)
+         .body = {text("app_name", 1, longest_app_name)
                       .needed()
                       .such_as("Maps")
                       .means("Display name, whatever its case and accents, or bundle id.")},
@@ -109,9 +109,10 @@ std::vector<action_row> app_rows()
          .documented_as = {.in = chapter::apps, .summary = "Open an address", .answers = {}},
          .record = "url_job"},
         {.name = "shortcut",
-         .body = {integer("index", 0, most_shortcuts).means("Its place in the list of shortcuts."),
-                  text("name", 1, longest_name).such_as("Morning").means("Instead of the index."),
-                  text("input", 0, longest_input).means("What the shortcut is given.")},
+         .body =
+             {integer("index", 0, most_shortcuts).means("Its place in the list of shortcuts."),
+              text("name", 1, longest_app_name).such_as("Morning").means("Instead of the index."),
+              text("input", 0, longest_input).means("What the shortcut is given.")},
          .make_for = make_shortcut,
          .documented_as = {.in = chapter::apps,
                            .summary = "Start a shortcut",

@@ -11,7 +11,7 @@ using nlohmann::ordered_json;
 
 namespace {
 
-constexpr std::int64_t longest_name = 80;
+constexpr std::int64_t longest_key_name = 80;
 
 ordered_json key_record(const key_row& of)
 {
@@ -67,7 +67,7 @@ std::vector<endpoint> key_endpoints(services& in)
     endpoint make_row;
     make_row.method = boost::beast::http::verb::post;
     make_row.paths = {"/v1/keys"};
-    make_row.body = {text("name", 1, longest_name)
+    make_row.body = {text("name", 1, longest_key_name)
                          .needed()
                          .such_as("build server")
                          .means("What a person knows it by.")};

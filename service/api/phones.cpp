@@ -14,7 +14,7 @@ using nlohmann::ordered_json;
 
 namespace {
 
-asio::awaitable<http::response> list(services& in, call& what)
+asio::awaitable<http::response> list_phones(services& in, call& what)
 {
     const bool only_connected = what.given.flag("connected");
     auto records = ordered_json::array();
@@ -95,7 +95,7 @@ endpoint list_row(services& in)
     row.documented_as = {.in = chapter::phones,
                          .summary = "List all known phones, offline ones too",
                          .answers = {{.meaning = "The phones.", .records = {"phone_list"}}}};
-    row.answer = [&in](call& what) { return list(in, what); };
+    row.answer = [&in](call& what) { return list_phones(in, what); };
     return row;
 }
 

@@ -12,7 +12,7 @@ using boost::beast::http::verb;
 namespace {
 
 constexpr std::int64_t most_shortcuts = 1000;
-constexpr std::int64_t longest_name = 200; // characters
+constexpr std::int64_t longest_shortcut_name = 200; // characters
 
 http::response shortcuts_response(const known_phone& phone)
 {
@@ -52,7 +52,7 @@ std::vector<endpoint> shortcut_endpoints(services& in)
     put.method = verb::put;
     put.paths = phone_paths("shortcuts");
     put.subject = endpoint::about::phone;
-    put.body = {texts("shortcuts", most_shortcuts, longest_name)
+    put.body = {texts("shortcuts", most_shortcuts, longest_shortcut_name)
                     .needed()
                     .such_as({"Morning", "Log water"})
                     .means("The names in the phone's library.")};

@@ -28,7 +28,7 @@ std::string_view trim(std::string_view text)
     return text.substr(first, text.find_last_not_of(" \t") - first + 1);
 }
 
-std::string_view take_until(std::string_view& rest, char mark)
+std::string_view take_trimmed(std::string_view& rest, char mark)
 {
     const auto part = rest.substr(0, rest.find(mark));
     rest.remove_prefix(std::min(part.size() + 1, rest.size()));
@@ -36,11 +36,11 @@ std::string_view take_until(std::string_view& rest, char mark)
 }
 
 /// Whether the parameters of a coding refuse it: "q=0", "q=0.000". What makes no sense refuses too.
-bool refused(std::string_view parameters)
+bool is_refused(std::string_view parameters)
 {
     while (!parameters.empty()) {
-        auto value = take_until(parameters, ';');
-        if (!beast::iequals(take_until(value, '='), "q"))
+        auto value = take_trimmed(parameters, ';');
+        if (!beast::iequals(take_trimmed(value, '='), "q"))
             continue;
         const bool weight = !value.empty() && (value.front() == '0' || value.front() == '1') &&
                             value.find_first_not_of("0123456789.") == std::string_view::npos;
@@ -79,12 +79,12 @@ bool accepts_gzip(std::string_view accept_encoding)
     std::optional<bool> named;
     bool any = false;
     while (!accept_encoding.empty()) {
-        auto parameters = take_until(accept_encoding, ',');
-        const auto coding = take_until(parameters, ';');
+        auto parameters = take_trimmed(accept_encoding, ',');
+        const auto coding = take_trimmed(parameters, ';');
         if (beast::iequals(coding, "gzip") || beast::iequals(coding, "x-gzip"))
-            named = !refused(parameters);
+            named = !is_refused(parameters);
         else if (coding == "*")
-            any = !refused(parameters);
+            any = !is_refused(parameters);
     }
     return named.value_or(any);
 }

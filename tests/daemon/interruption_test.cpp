@@ -8,13 +8,13 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
-const link::tap somewhere{.x = 310, .y = 672};
+const link::tap tap_somewhere{.x = 310, .y = 672};
 
 TEST_CASE_METHOD(executor_fixture, "a command that expires in the queue is not sent", "[daemon]")
 {
     phone->touches_hang = true;
-    const auto first = begin(command("a", somewhere));
-    auto late = command("b", somewhere);
+    const auto first = begin(command("a", tap_somewhere));
+    auto late = command("b", tap_somewhere);
     late.expires_at = steady_clock::now() + milliseconds(30);
     const auto result = execute(late);
     REQUIRE(result.failure);
@@ -27,7 +27,7 @@ TEST_CASE_METHOD(executor_fixture, "a command that expires in the queue is not s
 
 TEST_CASE_METHOD(executor_fixture, "an expired command is not even begun", "[daemon]")
 {
-    auto late = command("a", somewhere);
+    auto late = command("a", tap_somewhere);
     late.expires_at = steady_clock::now() - milliseconds(1);
     CHECK(execute(late).outcome == link::outcome::not_sent);
     CHECK(phone->played.empty());
@@ -36,8 +36,8 @@ TEST_CASE_METHOD(executor_fixture, "an expired command is not even begun", "[dae
 TEST_CASE_METHOD(executor_fixture, "cancelling a waiting command withdraws it", "[daemon]")
 {
     phone->touches_hang = true;
-    const auto first = begin(command("a", somewhere));
-    const auto second = begin(command("b", somewhere));
+    const auto first = begin(command("a", tap_somewhere));
+    const auto second = begin(command("b", tap_somewhere));
     executor.cancel("b");
     const auto result = end(second);
     REQUIRE(result.failure);
@@ -51,7 +51,7 @@ TEST_CASE_METHOD(executor_fixture, "cancelling a waiting command withdraws it", 
 TEST_CASE_METHOD(executor_fixture, "withdrawing leaves a started command alone", "[daemon]")
 {
     phone->touches_hang = true;
-    const auto first = begin(command("a", somewhere));
+    const auto first = begin(command("a", tap_somewhere));
     executor.withdraw("a");
     settle();
     CHECK_FALSE(first->result);
@@ -62,7 +62,7 @@ TEST_CASE_METHOD(executor_fixture, "withdrawing leaves a started command alone",
 TEST_CASE_METHOD(executor_fixture, "a started touch that is cancelled is unknown", "[daemon]")
 {
     phone->touches_hang = true;
-    const auto touch = begin(command("a", somewhere));
+    const auto touch = begin(command("a", tap_somewhere));
     executor.cancel("a");
     const auto result = end(touch);
     REQUIRE(result.failure);
@@ -77,7 +77,7 @@ TEST_CASE_METHOD(executor_fixture, "the driver knows how far a cancelled touch g
                                                   .phone = device::reached::nothing,
                                                   .message = "Not begun.",
                                                   .cause = ""};
-    const auto touch = begin(command("a", somewhere));
+    const auto touch = begin(command("a", tap_somewhere));
     executor.cancel("a");
     const auto result = end(touch);
     REQUIRE(result.failure);
@@ -88,7 +88,7 @@ TEST_CASE_METHOD(executor_fixture, "the driver knows how far a cancelled touch g
 TEST_CASE_METHOD(hurried_executor_fixture, "an action has a deadline above everything", "[daemon]")
 {
     phone->touches_hang = true;
-    const auto result = execute(command("a", somewhere));
+    const auto result = execute(command("a", tap_somewhere));
     REQUIRE(result.failure);
     CHECK(result.failure->code == "TIMEOUT");
     CHECK(result.outcome == link::outcome::unknown);
@@ -100,8 +100,8 @@ TEST_CASE_METHOD(hurried_executor_fixture,
 {
     phone->touches_hang = true;
     phone->deaf = true;
-    const auto first = begin(command("a", somewhere));
-    const auto second = begin(command("b", somewhere));
+    const auto first = begin(command("a", tap_somewhere));
+    const auto second = begin(command("b", tap_somewhere));
     CHECK(end(first).outcome == link::outcome::unknown); // after limit and grace
     CHECK(phone->played.size() == 1);
     CHECK_FALSE(second->started);
@@ -116,8 +116,8 @@ TEST_CASE_METHOD(executor_fixture,
 {
     phone->touches_hang = true;
     phone->deaf = GENERATE(false, true);
-    const auto touch = begin(command("a", somewhere));
-    const auto waiting = begin(command("b", somewhere));
+    const auto touch = begin(command("a", tap_somewhere));
+    const auto waiting = begin(command("b", tap_somewhere));
     const auto unplugged_at = steady_clock::now();
     phone->detach();
     const auto result = end(touch);
@@ -138,11 +138,11 @@ TEST_CASE_METHOD(executor_fixture, "a replugged phone does not wait for the old 
 {
     phone->touches_hang = true;
     phone->deaf = true;
-    const auto touch = begin(command("a", somewhere));
+    const auto touch = begin(command("a", tap_somewhere));
     const auto old = phone;
     old->detach();
     phone = std::make_shared<scripted_phone>(context.get_executor());
-    CHECK(execute(command("b", somewhere)).outcome == link::outcome::done);
+    CHECK(execute(command("b", tap_somewhere)).outcome == link::outcome::done);
     CHECK(end(touch).outcome == link::outcome::unknown);
     old->let_go();
     settle();
@@ -151,12 +151,12 @@ TEST_CASE_METHOD(executor_fixture, "a replugged phone does not wait for the old 
 TEST_CASE_METHOD(executor_fixture, "a command delivered twice is done once", "[daemon]")
 {
     phone->touches_hang = true;
-    const auto first = begin(command("a", somewhere));
-    const auto second = begin(command("a", somewhere));
+    const auto first = begin(command("a", tap_somewhere));
+    const auto second = begin(command("a", tap_somewhere));
     phone->let_go();
     CHECK(end(first).outcome == link::outcome::done);
     CHECK(end(second).outcome == link::outcome::done);
-    CHECK(execute(command("a", somewhere)).outcome == link::outcome::done);
+    CHECK(execute(command("a", tap_somewhere)).outcome == link::outcome::done);
     CHECK(phone->played.size() == 1);
 }
 
@@ -166,9 +166,9 @@ TEST_CASE_METHOD(executor_fixture, "a failure is remembered with its code", "[da
                                      .phone = device::reached::perhaps,
                                      .message = "It said no.",
                                      .cause = ""};
-    execute(command("a", somewhere));
+    execute(command("a", tap_somewhere));
     phone->failing.reset();
-    const auto again = execute(command("a", somewhere));
+    const auto again = execute(command("a", tap_somewhere));
     REQUIRE(again.failure);
     CHECK(again.failure->code == "ACTION_FAILED");
     CHECK(again.outcome == link::outcome::unknown);
@@ -179,7 +179,7 @@ TEST_CASE_METHOD(executor_fixture, "what a dead process had started is never rep
 {
     REQUIRE(records.received("a"));
     REQUIRE(records.started("a"));
-    const auto result = execute(command("a", somewhere));
+    const auto result = execute(command("a", tap_somewhere));
     CHECK(result.outcome == link::outcome::unknown);
     CHECK(result.failure);
     CHECK(phone->played.empty());
@@ -188,19 +188,19 @@ TEST_CASE_METHOD(executor_fixture, "what a dead process had started is never rep
 TEST_CASE_METHOD(executor_fixture, "what a dead process had only received is done", "[daemon]")
 {
     REQUIRE(records.received("a"));
-    CHECK(execute(command("a", somewhere)).outcome == link::outcome::done);
+    CHECK(execute(command("a", tap_somewhere)).outcome == link::outcome::done);
     CHECK(phone->played.size() == 1);
 }
 
 TEST_CASE_METHOD(executor_fixture, "shutting down ends everything and refuses the rest", "[daemon]")
 {
     phone->touches_hang = true;
-    const auto touch = begin(command("a", somewhere));
-    const auto waiting = begin(command("b", somewhere));
+    const auto touch = begin(command("a", tap_somewhere));
+    const auto waiting = begin(command("b", tap_somewhere));
     executor.shut_down();
     CHECK(end(touch).outcome == link::outcome::unknown);
     CHECK(end(waiting).outcome == link::outcome::not_sent);
-    CHECK(execute(command("c", somewhere)).outcome == link::outcome::not_sent);
+    CHECK(execute(command("c", tap_somewhere)).outcome == link::outcome::not_sent);
     bool idle = false;
     boost::asio::co_spawn(context, executor.until_idle(),
                           [&idle](const std::exception_ptr&) { idle = true; });

@@ -7,7 +7,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-link::action at(std::string selector, link::touch what)
+link::action touch_at(std::string selector, link::touch what)
 {
     return link::touch_element{
         .selector = std::move(selector), .to_selector = {}, .what = std::move(what)};
@@ -35,13 +35,13 @@ TEST_CASE("touches are read with what they are told", "[daemon]")
 
 TEST_CASE("touches at elements take the rest of the line as the selector", "[daemon]")
 {
-    CHECK(action_of("tap-select the Save button") == at("the Save button", link::tap{}));
+    CHECK(action_of("tap-select the Save button") == touch_at("the Save button", link::tap{}));
     CHECK(action_of("tap-and-hold-select 700 Photo 3") ==
-          at("Photo 3", link::tap_and_hold{.duration = milliseconds(700)}));
+          touch_at("Photo 3", link::tap_and_hold{.duration = milliseconds(700)}));
     CHECK(action_of("flick-select up the first list") ==
-          at("the first list", link::flick{.towards = link::direction::up}));
+          touch_at("the first list", link::flick{.towards = link::direction::up}));
     CHECK(action_of("pinch-select pinch_in Map") ==
-          at("Map", link::pinch{.kind = link::pinch_kind::pinch_in}));
+          touch_at("Map", link::pinch{.kind = link::pinch_kind::pinch_in}));
     CHECK(action_of("drag-select Item 1 -> Item 3") ==
           link::action(link::touch_element{
               .selector = "Item 1", .to_selector = "Item 3", .what = link::drag{}}));

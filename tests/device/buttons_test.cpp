@@ -13,13 +13,13 @@ using device::button;
 using nlohmann::json;
 
 const std::string press_target = "/session/" + session_id + "/wda/pressButton";
-const std::string hid_target = "/session/" + session_id + "/wda/performIoHidEvent";
+const std::string button_event = "/session/" + session_id + "/wda/performIoHidEvent";
 const std::string siri_target = "/session/" + session_id + "/wda/siri/activate";
 
 struct fixture : driver_fixture {
     fixture()
     {
-        for (const auto& each : {press_target, hid_target, siri_target})
+        for (const auto& each : {press_target, button_event, siri_target})
             runner.on("POST " + each, value("null", session_id));
     }
 
@@ -80,8 +80,8 @@ TEST_CASE("nothing stands between the presses of a double press", "[device]")
     REQUIRE(run_until_done(phone.context, phone.driver.buttons().press_twice(button::home_button)));
     const auto lines = phone.runner.lines();
     REQUIRE(lines.size() >= 2);
-    CHECK(lines[lines.size() - 1] == "POST " + hid_target);
-    CHECK(lines[lines.size() - 2] == "POST " + hid_target);
+    CHECK(lines[lines.size() - 1] == "POST " + button_event);
+    CHECK(lines[lines.size() - 2] == "POST " + button_event);
     CHECK(phone.last_body().at("page") == 12);
     CHECK(phone.last_body().at("usage") == 0x40);
 }
@@ -93,12 +93,12 @@ TEST_CASE("what follows a press of the home button is no second half of a double
     REQUIRE(phone.press(button::home_button));
     const auto pressed = std::chrono::steady_clock::now();
     std::optional<std::chrono::steady_clock::duration> later;
-    phone.runner.when_asked("POST " + hid_target, [&] {
+    phone.runner.when_asked("POST " + button_event, [&] {
         if (!later)
             later = std::chrono::steady_clock::now() - pressed;
     });
     REQUIRE(run_until_done(phone.context, phone.driver.buttons().press_twice(button::home_button)));
-    CHECK(phone.runner.count("POST " + hid_target) == 3);
+    CHECK(phone.runner.count("POST " + button_event) == 3);
     REQUIRE(later);
     CHECK(*later > longest_double_press);
 }
@@ -106,9 +106,9 @@ TEST_CASE("what follows a press of the home button is no second half of a double
 TEST_CASE("a double press that fails half way has reached the phone perhaps", "[device]")
 {
     fixture phone;
-    phone.runner.when_asked("POST " + hid_target, [&] {
-        if (phone.runner.count("POST " + hid_target) == 2)
-            phone.runner.on("POST " + hid_target, error(400, "invalid argument"));
+    phone.runner.when_asked("POST " + button_event, [&] {
+        if (phone.runner.count("POST " + button_event) == 2)
+            phone.runner.on("POST " + button_event, error(400, "invalid argument"));
     });
     const auto pressed =
         run_until_done(phone.context, phone.driver.buttons().press_twice(button::home_button));

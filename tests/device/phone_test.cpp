@@ -13,7 +13,7 @@ using device::problem;
 using e2e::operator""ms;
 using e2e::operator""s;
 
-constexpr auto recovery = 3s; // within which a phone is back
+constexpr auto until_back = 3s; // within which a phone is back
 
 e2e::phone_shop one(const std::string& phone, const std::string& device_time = "0")
 {
@@ -207,7 +207,7 @@ TEST_CASE("a phone that is plugged in again is back", "[device]")
     phone.make("unplug");
     REQUIRE(desk.until_state(phone, "DETACHED", 1s));
     phone.make("plug");
-    REQUIRE(desk.until_state(phone, "", recovery));
+    REQUIRE(desk.until_state(phone, "", until_back));
     CHECK(desk.play(phone, tap_at(100, 100)));
 }
 
@@ -222,7 +222,7 @@ TEST_CASE("phones are back after usbmuxd has died and returned", "[device]")
     REQUIRE(desk.until(10s, [&] { return !desk.fleet().host_blockers().empty(); }));
     CHECK(desk.fleet().host_blockers().front().code == device::blocker_code::usbmuxd_not_running);
     world.start_mux();
-    REQUIRE(desk.until_state(phone, "", recovery));
+    REQUIRE(desk.until_state(phone, "", until_back));
     CHECK(desk.until(10s, [&] { return desk.fleet().host_blockers().empty(); }));
 }
 
@@ -258,7 +258,7 @@ TEST_CASE("a phone that another process has claimed is seen and not driven", "[d
     CHECK(desk.phone(phone)->capabilities().empty());
     CHECK(desk.phone(phone)->touches() == nullptr);
     free = true;
-    CHECK(desk.until_state(phone, "", recovery));
+    CHECK(desk.until_state(phone, "", until_back));
 }
 
 TEST_CASE("a fleet that goes leaves nothing behind", "[device]")

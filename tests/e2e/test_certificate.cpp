@@ -52,7 +52,7 @@ x509 sign(EVP_PKEY* key, const std::string& name)
     return made;
 }
 
-open_file create(const std::filesystem::path& file)
+open_file create_file(const std::filesystem::path& file)
 {
     open_file made(std::fopen(file.c_str(), "w"));
     check(made != nullptr, "not written");
@@ -66,9 +66,9 @@ test_certificate::test_certificate(const std::string& name)
     const key_pair key(EVP_EC_gen("P-256"));
     check(key != nullptr, "no key");
     const auto made = sign(key.get(), name);
-    const auto of_certificate = create(certificate());
+    const auto of_certificate = create_file(certificate());
     check(PEM_write_X509(of_certificate.get(), made.get()) == 1, "not written");
-    const auto of_key = create(this->key());
+    const auto of_key = create_file(this->key());
     check(PEM_write_PrivateKey(of_key.get(), key.get(), nullptr, nullptr, 0, nullptr, nullptr) == 1,
           "not written");
     std::filesystem::permissions(this->key(), std::filesystem::perms::owner_read);

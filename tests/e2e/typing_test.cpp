@@ -9,7 +9,7 @@ using nlohmann::json;
 namespace {
 
 /// These tests are about what arrives, so that their phone never takes time.
-constexpr auto model = "iPhone 15 Pro,ios=18.5";
+constexpr auto typing_phone = "iPhone 15 Pro,ios=18.5";
 constexpr auto no_time = "0";
 
 /// All of them in a campaign, a sample otherwise.
@@ -32,7 +32,7 @@ std::string typed(const driven_phone& on, const note& written, const std::string
 
 TEST_CASE("what was typed is read back", "[e2e]")
 {
-    const driven_phone on(model, no_time);
+    const driven_phone on(typing_phone, no_time);
     const note written(on);
     const auto record = on.act("type", {{"text", "Grüße 🧵"}, {"method", "auto"}});
     CHECK(record.at("receipt").at("verified") == true);
@@ -44,7 +44,7 @@ TEST_CASE("random strings of Unicode arrive byte for byte", "[e2e]")
     const auto seed = random_seed();
     INFO("THIMBLE_SEED=" << seed);
     random_text texts(seed);
-    const driven_phone on(model, no_time);
+    const driven_phone on(typing_phone, no_time);
     const note written(on);
     for (int i = 0; i < number_of_texts(); ++i) {
         const auto text = texts.next();
@@ -63,7 +63,7 @@ TEST_CASE("random strings of Unicode arrive byte for byte", "[e2e]")
 
 TEST_CASE("ten thousand characters are typed in pieces", "[e2e]")
 {
-    const driven_phone on(model, no_time);
+    const driven_phone on(typing_phone, no_time);
     const note written(on);
     std::string text;
     for (int i = 0; i < 2000; ++i)

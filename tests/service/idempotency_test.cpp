@@ -10,7 +10,7 @@ using nlohmann::json;
 
 namespace {
 
-const headers with_key{{"Idempotency-Key", "order-17"}};
+const headers with_order_key{{"Idempotency-Key", "order-17"}};
 
 } // namespace
 
@@ -22,9 +22,9 @@ TEST_CASE("a repetition gets the first answer and does not reach the phone", "[s
         const auto running = state.start();
         running->attach(phone("udid-1"));
         http_client client(running->port());
-        first = client.post("/v1/home", "", with_key);
+        first = client.post("/v1/home", "", with_order_key);
         CHECK(first.status == 200);
-        const auto again = client.post("/v1/home", "{}", with_key);
+        const auto again = client.post("/v1/home", "{}", with_order_key);
         CHECK(again.status == 200);
         CHECK(again.body == first.body);
         CHECK(again.field("x-phone-id") == first.field("x-phone-id"));
@@ -32,7 +32,7 @@ TEST_CASE("a repetition gets the first answer and does not reach the phone", "[s
     }
     const auto running = state.start(); // and no phone is there
     http_client client(running->port());
-    const auto later = client.post("/v1/home", " ", with_key);
+    const auto later = client.post("/v1/home", " ", with_order_key);
     CHECK(later.status == 200);
     CHECK(later.body == first.body);
     CHECK(running->seen().received.empty());
@@ -50,9 +50,9 @@ TEST_CASE("a failure is an answer like any other", "[service]")
         };
     });
     http_client client(running.port());
-    const auto first = client.post("/v1/home", "", with_key);
+    const auto first = client.post("/v1/home", "", with_order_key);
     CHECK(first.error() == "ACTION_FAILED");
-    CHECK(client.post("/v1/home", "", with_key).body == first.body);
+    CHECK(client.post("/v1/home", "", with_order_key).body == first.body);
     CHECK(running.seen().received.size() == 1);
 }
 
@@ -62,11 +62,11 @@ TEST_CASE("the same key with another body is refused, on another path it is anot
     running_service running;
     running.attach(phone("udid-1"));
     http_client client(running.port());
-    CHECK(client.post("/v1/tap", R"({"x": 1, "y": 2})", with_key).status == 200);
-    const auto other = client.post("/v1/tap", R"({"x": 1, "y": 3})", with_key);
+    CHECK(client.post("/v1/tap", R"({"x": 1, "y": 2})", with_order_key).status == 200);
+    const auto other = client.post("/v1/tap", R"({"x": 1, "y": 3})", with_order_key);
     CHECK(other.status == 409);
     CHECK(other.error() == "IDEMPOTENCY_MISMATCH");
-    CHECK(client.post("/v1/home", "", with_key).status == 200);
+    CHECK(client.post("/v1/home", "", with_order_key).status == 200);
     CHECK(running.seen().received.size() == 2);
 }
 
@@ -74,9 +74,9 @@ TEST_CASE("a request that was refused before the queue is not remembered", "[ser
 {
     running_service running;
     http_client client(running.port());
-    CHECK(client.post("/v1/home", "", with_key).error() == "NO_PHONES_CONNECTED");
+    CHECK(client.post("/v1/home", "", with_order_key).error() == "NO_PHONES_CONNECTED");
     running.attach(phone("udid-1"));
-    CHECK(client.post("/v1/home", "", with_key).status == 200);
+    CHECK(client.post("/v1/home", "", with_order_key).status == 200);
     CHECK(running.seen().received.size() == 1);
 }
 
@@ -90,7 +90,7 @@ TEST_CASE("a repetition that comes meanwhile waits for the first answer", "[serv
                 "Idempotency-Key: order-17\r\n\r\n");
     REQUIRE(running.until([](const auto& seen) { return seen.started_jobs.size() == 1; }));
     auto second = std::async(std::launch::async, [&] {
-        return http_client(running.port()).post("/v1/home", "", with_key);
+        return http_client(running.port()).post("/v1/home", "", with_order_key);
     });
     // A request behind it on the same thread: the second one has been taken by then.
     CHECK(http_client(running.port()).get("/v1/phones").status == 200);
@@ -105,8 +105,8 @@ TEST_CASE("an async request is answered with the same job again", "[service]")
     running_service running;
     running.attach(phone("udid-1"));
     http_client client(running.port());
-    const auto first = client.post("/v1/home?async=true", "", with_key).json().at("job_id");
-    CHECK(client.post("/v1/home?async=true", "", with_key).json().at("job_id") == first);
+    const auto first = client.post("/v1/home?async=true", "", with_order_key).json().at("job_id");
+    CHECK(client.post("/v1/home?async=true", "", with_order_key).json().at("job_id") == first);
     CHECK(running.seen().received.size() == 1);
 }
 

@@ -8,7 +8,7 @@ namespace thimble::service {
 
 namespace {
 
-using screen = std::vector<screen_element>;
+using elements_seen = std::vector<screen_element>;
 
 /// An element of 100 by 40 pixels.
 screen_element at(int x, int y, const std::string& type, const std::string& label)
@@ -24,10 +24,10 @@ screen_element at(int x, int y, const std::string& type, const std::string& labe
 }
 
 /// A list of settings: rows with a text and a switch each, a back button, a search field.
-screen settings()
+elements_seen settings()
 {
-    screen all{at(0, 0, "Button", "Back"), at(200, 0, "StaticText", "Settings"),
-               at(0, 60, "SearchField", "Search")};
+    elements_seen all{at(0, 0, "Button", "Back"), at(200, 0, "StaticText", "Settings"),
+                      at(0, 60, "SearchField", "Search")};
     int y = 120;
     for (const char* name : {"Airplane Mode", "Wi-Fi", "Bluetooth"}) {
         screen_element row = at(0, y, "Cell", name);
@@ -41,7 +41,7 @@ screen settings()
 }
 
 /// "type label @ y" of what is found, or the reason why nothing is.
-std::string found(std::string_view selector, const screen& on)
+std::string found(std::string_view selector, const elements_seen& on)
 {
     const auto result = find(selector, on);
     if (!result)
@@ -60,7 +60,7 @@ TEST_CASE("a selector names an element by its label", "[service]")
 
 TEST_CASE("case and accents do not count", "[service]")
 {
-    const screen menu{at(0, 0, "Button", "Café Crème"), at(0, 100, "Button", "Cafe Noir")};
+    const elements_seen menu{at(0, 0, "Button", "Café Crème"), at(0, 100, "Button", "Cafe Noir")};
     CHECK(found("CAFE CREME", menu) == "Button Café Crème @ 0");
 }
 
@@ -80,7 +80,7 @@ TEST_CASE("a type alone is enough where there is one", "[service]")
 
 TEST_CASE("words for types may be part of a label", "[service]")
 {
-    const screen both{at(0, 0, "Button", "Power button"), at(0, 100, "Button", "Power")};
+    const elements_seen both{at(0, 0, "Button", "Power button"), at(0, 100, "Button", "Power")};
     CHECK(found("Power button", both) == "Button Power button @ 0");
 }
 
@@ -92,8 +92,8 @@ TEST_CASE("positions choose among equals", "[service]")
     CHECK(found("last switch", settings()) == "Switch Bluetooth @ 240");
     CHECK(found("third row", settings()) == "Cell Bluetooth @ 240");
     CHECK(found("fourth switch", settings()) == "no_match");
-    const screen tabs{at(300, 0, "Button", "C"), at(0, 0, "Button", "A"),
-                      at(150, 0, "Button", "B")};
+    const elements_seen tabs{at(300, 0, "Button", "C"), at(0, 0, "Button", "A"),
+                             at(150, 0, "Button", "B")};
     CHECK(found("second button from the left", tabs) == "Button B @ 0");
     CHECK(found("first button from the right", tabs) == "Button C @ 0");
     CHECK(found("rightmost button", tabs) == "Button C @ 0");
@@ -101,15 +101,16 @@ TEST_CASE("positions choose among equals", "[service]")
 
 TEST_CASE("words for positions may be part of a label", "[service]")
 {
-    const screen form{at(0, 0, "TextField", "First Name"), at(0, 60, "TextField", "Last Name")};
+    const elements_seen form{at(0, 0, "TextField", "First Name"),
+                             at(0, 60, "TextField", "Last Name")};
     CHECK(found("first name", form) == "TextField First Name @ 0");
     CHECK(found("the Last Name field", form) == "TextField Last Name @ 60");
 }
 
 TEST_CASE("several equally good elements are refused with the candidates", "[service]")
 {
-    const screen list{at(0, 0, "Button", "Delete"), at(0, 100, "Button", "Delete"),
-                      at(0, 200, "Button", "Keep")};
+    const elements_seen list{at(0, 0, "Button", "Delete"), at(0, 100, "Button", "Delete"),
+                             at(0, 200, "Button", "Keep")};
     const auto refused = find("Delete", list);
     REQUIRE_FALSE(refused);
     CHECK(refused.error().code == "ELEMENT_NOT_FOUND");
@@ -124,7 +125,7 @@ TEST_CASE("what is not there is refused with the nearest five", "[service]")
     REQUIRE_FALSE(refused);
     CHECK(refused.error().context.at("reason") == "no_match");
     CHECK(refused.error().context.at("candidates").size() == 5);
-    CHECK(find("Save", screen{}).error().context.at("candidates").empty());
+    CHECK(find("Save", elements_seen{}).error().context.at("candidates").empty());
 }
 
 TEST_CASE("a small mistake in spelling finds what is clearly meant", "[service]")
@@ -139,7 +140,7 @@ TEST_CASE("a small mistake in spelling finds what is clearly meant", "[service]"
 
 TEST_CASE("an exact label comes before one that is merely alike", "[service]")
 {
-    const screen both{at(0, 0, "Button", "Save as"), at(0, 100, "Button", "Save")};
+    const elements_seen both{at(0, 0, "Button", "Save as"), at(0, 100, "Button", "Save")};
     CHECK(found("Save", both) == "Button Save @ 100");
 }
 
@@ -152,7 +153,7 @@ TEST_CASE("quotes mean the text as it stands", "[service]")
 
 TEST_CASE("visible elements come before hidden ones", "[service]")
 {
-    screen both{at(0, 0, "Button", "OK"), at(0, 100, "Button", "OK")};
+    elements_seen both{at(0, 0, "Button", "OK"), at(0, 100, "Button", "OK")};
     both[0].visible = false;
     CHECK(found("OK", both) == "Button OK @ 100");
     both.pop_back();
@@ -163,20 +164,20 @@ TEST_CASE("visible elements come before hidden ones", "[service]")
 
 TEST_CASE("what reacts comes before what only says something", "[service]")
 {
-    const screen both{at(0, 0, "StaticText", "Photos"), at(0, 200, "Icon", "Photos")};
+    const elements_seen both{at(0, 0, "StaticText", "Photos"), at(0, 200, "Icon", "Photos")};
     CHECK(found("Photos", both) == "Icon Photos @ 200");
 }
 
 TEST_CASE("a key of the keyboard is the last thing that is meant", "[service]")
 {
-    const screen both{at(0, 0, "Button", "a"), at(0, 1200, "Key", "a")};
+    const elements_seen both{at(0, 0, "Button", "a"), at(0, 1200, "Key", "a")};
     CHECK(found("a", both) == "Button a @ 0");
     CHECK(found("a key", both) == "ambiguous"); // the key, or the button
 }
 
 TEST_CASE("identifiers and values name elements too", "[service]")
 {
-    screen field{at(0, 0, "TextField", ""), at(0, 100, "Button", "Settings")};
+    elements_seen field{at(0, 0, "TextField", ""), at(0, 100, "Button", "Settings")};
     field[0].value = "ada@example.org";
     field[1].name = "BackButton";
     CHECK(found("ada@example.org", field) == "TextField  @ 0");
@@ -185,7 +186,7 @@ TEST_CASE("identifiers and values name elements too", "[service]")
 
 TEST_CASE("a match is recorded with its source and confidence", "[service]")
 {
-    const screen one{at(10, 20, "Button", "Save")};
+    const elements_seen one{at(10, 20, "Button", "Save")};
     CHECK(match_record(*find("save", one)) ==
           nlohmann::ordered_json::parse(
               R"({"label":"Save","type":"Button","x":10,"y":20,"width":100,"height":40,)"

@@ -14,14 +14,14 @@ using installed_app = operating_system::installed_app;
 
 constexpr std::size_t apps_in_a_part = 8;
 
-plist::value failure(std::string_view error, std::string_view description)
+plist::value refusal(std::string_view error, std::string_view description)
 {
     return {{"Error", error}, {"ErrorDescription", description}};
 }
 
 plist::value internal_error()
 {
-    return failure("APIInternalError", "The request failed.");
+    return refusal("APIInternalError", "The request failed.");
 }
 
 std::string executable_of(const installed_app& app)
@@ -124,7 +124,7 @@ asio::awaitable<void> serve_installation_proxy(service_session& session)
             co_await look_up(session, options);
         else
             co_await session.host.send(
-                failure("UnknownCommand", "This phone can list apps, not change them."),
+                refusal("UnknownCommand", "This phone can list apps, not change them."),
                 internal_error());
     }
 }

@@ -19,7 +19,7 @@ constexpr std::string_view mounted_note = "com.apple.mobile.developer_image_moun
 
 const plist::value complete{{"Status", "Complete"}};
 
-plist::value failure(std::string_view error, std::string_view detail = "")
+plist::value mount_failure(std::string_view error, std::string_view detail = "")
 {
     plist::value answer{{"Error", error}};
     if (!detail.empty())
@@ -27,7 +27,7 @@ plist::value failure(std::string_view error, std::string_view detail = "")
     return answer;
 }
 
-const plist::value internal_error = failure("InternalError", "The request failed.");
+const plist::value mount_internal_error = mount_failure("InternalError", "The request failed.");
 
 /// One host at a time, whatever way its connection ends.
 class turn {
@@ -58,10 +58,10 @@ plist::bytes signature_of(const service_session& session)
         plist::bytes(of_unknown_origin.begin(), of_unknown_origin.end()));
 }
 
-plist::value look_up(service_session& session, const plist::value& request)
+plist::value look_up_image(service_session& session, const plist::value& request)
 {
     if (session.os().locked() && session.os().who().passcode)
-        return failure("DeviceLocked");
+        return mount_failure("DeviceLocked");
     plist::value answer = complete;
     answer["ImagePresent"] = false;
     if (!session.device.developer_image_mounted ||
@@ -90,15 +90,16 @@ plist::value mount(service_session& session, const plist::value& request)
     phone& device = session.device;
     auto signature = plist::data_at(request, "ImageSignature");
     if (!signature)
-        return failure("MissingImageSignature");
+        return mount_failure("MissingImageSignature");
     if (session.os().locked())
-        return failure("DeviceLocked", "The device is locked.");
+        return mount_failure("DeviceLocked", "The device is locked.");
     if (device.os.ios().developer_mode && !device.developer_mode)
-        return failure("InternalError", "Developer mode is not enabled.");
+        return mount_failure("InternalError", "Developer mode is not enabled.");
     if (plist::string_at(request, "ImageType") != image_type(device))
-        return failure("InternalError", "The image is of a type that this iOS does not mount.");
+        return mount_failure("InternalError",
+                             "The image is of a type that this iOS does not mount.");
     if (device.developer_image_mounted)
-        return failure("ImageMountFailed", "The image is already mounted.");
+        return mount_failure("ImageMountFailed", "The image is already mounted.");
     device.developer_image_mounted = true;
     session.shared.image_signature = std::move(*signature);
     session.shared.notifications.post(mounted_note);
@@ -110,7 +111,7 @@ plist::value unmount(service_session& session, const plist::value& request)
     phone& device = session.device;
     if (!device.developer_image_mounted ||
         plist::string_at(request, "MountPath") != mount_path(device))
-        return failure("InternalError", "There is no matching entry in the device map.");
+        return mount_failure("InternalError", "There is no matching entry in the device map.");
     device.developer_image_mounted = false;
     session.shared.image_signature.reset();
     return complete;
@@ -119,14 +120,14 @@ plist::value unmount(service_session& session, const plist::value& request)
 plist::value query_developer_mode(service_session& session, const plist::value&)
 {
     if (!session.device.os.ios().developer_mode)
-        return failure("UnknownCommand");
+        return mount_failure("UnknownCommand");
     return {{"DeveloperModeStatus", session.device.developer_mode}};
 }
 
 plist::value query_nonce(service_session& session, const plist::value&)
 {
     if (!session.device.os.ios().personalized_image)
-        return failure("UnknownCommand");
+        return mount_failure("UnknownCommand");
     plist::bytes nonce(nonce_size);
     std::uint64_t rest = chip_number(session.device);
     for (std::uint8_t& byte : nonce) {
@@ -142,7 +143,7 @@ plist::value query_identifiers(service_session& session, const plist::value&)
 {
     const model& hardware = session.device.os.hardware();
     if (!session.device.os.ios().personalized_image)
-        return failure("UnknownCommand");
+        return mount_failure("UnknownCommand");
     plist::value answer = plist::value::object();
     answer["PersonalizationIdentifiers"] = {{"BoardId", hardware.board_id},
                                             {"ChipID", hardware.chip_id},
@@ -161,7 +162,7 @@ using handler = plist::value (*)(service_session&, const plist::value&);
 handler handler_of(const std::string& command)
 {
     static const std::map<std::string_view, handler> handlers{
-        {"LookupImage", look_up},
+        {"LookupImage", look_up_image},
         {"CopyDevices", copy_devices},
         {"MountImage", mount},
         {"UnmountImage", unmount},
@@ -180,17 +181,18 @@ asio::awaitable<void> receive_image(service_session& session, const plist::value
     std::int64_t left = plist::integer_at(request, "ImageSize").value_or(-1);
     if (left < 0 || left > largest_image)
         co_return co_await session.host.send(
-            failure("InvalidArgument", "ImageSize is missing or too large."), internal_error);
+            mount_failure("InvalidArgument", "ImageSize is missing or too large."),
+            mount_internal_error);
     if (session.os().locked())
-        co_return co_await session.host.send(failure("DeviceLocked"), internal_error);
-    co_await session.host.send({{"Status", "ReceiveBytesAck"}}, internal_error);
+        co_return co_await session.host.send(mount_failure("DeviceLocked"), mount_internal_error);
+    co_await session.host.send({{"Status", "ReceiveBytesAck"}}, mount_internal_error);
     std::array<std::uint8_t, 16384> part{};
     while (left > 0) {
         const auto size = std::min(left, static_cast<std::int64_t>(part.size()));
         co_await session.connection.read(std::span(part).first(static_cast<std::size_t>(size)));
         left -= size;
     }
-    co_await session.host.send(complete, internal_error);
+    co_await session.host.send(complete, mount_internal_error);
 }
 
 } // namespace
@@ -208,8 +210,9 @@ asio::awaitable<void> serve_mobile_image_mounter(service_session& session)
             continue;
         }
         const handler handle = handler_of(command);
-        co_await session.host.send(handle ? handle(session, request) : failure("UnknownCommand"),
-                                   internal_error);
+        co_await session.host.send(handle ? handle(session, request)
+                                          : mount_failure("UnknownCommand"),
+                                   mount_internal_error);
         if (command == "Hangup")
             co_return;
     }

@@ -12,7 +12,7 @@ namespace {
 
 using nlohmann::json;
 
-std::unexpected<refusal> refuse(std::string message)
+std::unexpected<refusal> refuse_session(std::string message)
 {
     return std::unexpected(refusal{errors::session_not_created, std::move(message)});
 }
@@ -42,15 +42,15 @@ std::expected<json, refusal> merged(const json& asked)
     json all = json::object();
     if (const auto always = asked.find("alwaysMatch"); always != asked.end()) {
         if (!always->is_object() || !merge(all, *always))
-            return refuse("alwaysMatch must be an object without repeated names");
+            return refuse_session("alwaysMatch must be an object without repeated names");
     }
     if (const auto first = asked.find("firstMatch"); first != asked.end()) {
         if (!first->is_array())
-            return refuse("firstMatch must be a list");
+            return refuse_session("firstMatch must be a list");
         if (first->empty())
             return all;
         if (!first->front().is_object() || !merge(all, first->front()))
-            return refuse("A capability is in both alwaysMatch and firstMatch");
+            return refuse_session("A capability is in both alwaysMatch and firstMatch");
     }
     return all;
 }
@@ -75,14 +75,14 @@ std::expected<capabilities, refusal> read_capabilities(const json& body)
 {
     const auto asked = body.find("capabilities");
     if (asked == body.end() || !asked->is_object())
-        return refuse("'capabilities' is mandatory to create a new session");
+        return refuse_session("'capabilities' is mandatory to create a new session");
     const auto all = merged(*asked);
     if (!all)
         return std::unexpected(all.error());
     auto bundle_id = optional_text_argument(*all, "bundleId");
     auto initial_url = optional_text_argument(*all, "initialUrl");
     if (!bundle_id || !initial_url)
-        return refuse("bundleId and initialUrl must be strings");
+        return refuse_session("bundleId and initialUrl must be strings");
     return capabilities{*std::move(bundle_id), *std::move(initial_url),
                         all->value("shouldTerminateApp", json(true)) != json(false),
                         settings_among(*all)};

@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t most_steps = 32;
 constexpr std::size_t longest_path = 10'000; // bytes
 
-std::unexpected<refusal> refuse(std::string_view left)
+std::unexpected<refusal> refuse_path(std::string_view left)
 {
     return std::unexpected(
         refusal{errors::invalid_selector,
@@ -71,7 +71,7 @@ std::expected<void, refusal> read_number(path_step& to, std::string_view& left)
     const auto [end, error] = std::from_chars(left.data(), left.data() + left.size(), number);
     const auto read = static_cast<std::size_t>(end - left.data());
     if (error != std::errc() || number == 0 || !left.substr(read).starts_with(']'))
-        return refuse(left);
+        return refuse_path(left);
     left.remove_prefix(read + 1);
     to.number = number;
     return {};
@@ -83,7 +83,7 @@ std::expected<void, refusal> read_chain_bracket(path_step& to, std::string_view&
     if (!take(left, "`"))
         return read_number(to, left);
     const auto predicate = take_until(left, "`]");
-    return predicate ? add_test(to, read_predicate(*predicate)) : refuse(left);
+    return predicate ? add_test(to, read_predicate(*predicate)) : refuse_path(left);
 }
 
 /// What follows the "[" of an XPath step, as a predicate: attributes lose their "@".
@@ -105,7 +105,7 @@ std::expected<void, refusal> read_xpath_bracket(path_step& to, std::string_view&
     }
     const auto inside = begin.substr(0, begin.size() - left.size());
     if (!take(left, "]") || !inside.contains('@'))
-        return refuse(begin);
+        return refuse_path(begin);
     return add_test(to, read_predicate(predicate));
 }
 
@@ -117,7 +117,7 @@ read_step(std::string_view& left, bool any_depth, bracket_reader read_bracket)
     path_step step{
         .any_depth = any_depth, .type = std::string(take_type(left)), .accepts = {}, .number = {}};
     if (step.type.empty())
-        return refuse(left);
+        return refuse_path(left);
     while (take(left, "["))
         if (auto read = read_bracket(step, left); !read)
             return std::unexpected(std::move(read.error()));
@@ -128,7 +128,7 @@ std::expected<void, refusal>
 append_step(element_path& path, std::string_view& left, bool any_depth, bracket_reader brackets)
 {
     if (path.size() == most_steps)
-        return refuse(left);
+        return refuse_path(left);
     auto step = read_step(left, any_depth, brackets);
     if (!step)
         return std::unexpected(std::move(step.error()));
@@ -171,7 +171,7 @@ void choose(const path_step& step, std::vector<const element*>& among)
 std::expected<element_path, refusal> read_class_chain(std::string_view text)
 {
     if (text.size() > longest_path)
-        return refuse("the beginning");
+        return refuse_path("the beginning");
     element_path path;
     do {
         const bool any_depth = take(text, "**/");
@@ -179,24 +179,24 @@ std::expected<element_path, refusal> read_class_chain(std::string_view text)
             return std::unexpected(std::move(step.error()));
     } while (take(text, "/"));
     if (!text.empty())
-        return refuse(text);
+        return refuse_path(text);
     return path;
 }
 
 std::expected<element_path, refusal> read_xpath(std::string_view text)
 {
     if (text.size() > longest_path)
-        return refuse("the beginning");
+        return refuse_path("the beginning");
     element_path path;
     while (!text.empty()) {
         const bool any_depth = take(text, "//");
         if (!any_depth && !take(text, "/"))
-            return refuse(text);
+            return refuse_path(text);
         if (auto step = append_step(path, text, any_depth, read_xpath_bracket); !step)
             return std::unexpected(std::move(step.error()));
     }
     if (path.empty())
-        return refuse(text);
+        return refuse_path(text);
     return path;
 }
 

@@ -13,7 +13,7 @@ namespace {
 
 using nlohmann::json;
 
-std::unexpected<refusal> refuse(std::string message)
+std::unexpected<refusal> refuse_keys(std::string message)
 {
     return std::unexpected(refusal{errors::unknown_error, std::move(message)});
 }
@@ -45,11 +45,11 @@ public:
         if (type == "pause")
             return pause(item);
         if (type != "keyDown" && type != "keyUp")
-            return refuse("'" + type + "' is not an action of a keyboard");
+            return refuse_keys("'" + type + "' is not an action of a keyboard");
         const auto value = item.find("value");
         if (value == item.end() || !value->is_string() ||
             value->get_ref<const std::string&>().empty())
-            return refuse("A key action needs a value that is not empty");
+            return refuse_keys("A key action needs a value that is not empty");
         return type == "keyDown" ? press(value->get<std::string>())
                                  : release(value->get<std::string>());
     }
@@ -57,7 +57,7 @@ public:
     std::expected<event_record, refusal> finish() &&
     {
         if (!held_.empty())
-            return refuse("A keyDown has no keyUp");
+            return refuse_keys("A keyDown has no keyUp");
         return event_record{std::move(steps_), clock_};
     }
 
@@ -69,7 +69,7 @@ private:
             return std::unexpected(duration.error());
         clock_ += *duration;
         if (clock_ > longest_event)
-            return refuse("The actions take longer than 5 minutes");
+            return refuse_keys("The actions take longer than 5 minutes");
         return {};
     }
 
@@ -85,7 +85,7 @@ private:
     {
         const auto found = std::ranges::find(held_, value);
         if (found == held_.end())
-            return refuse("A keyUp has no keyDown");
+            return refuse_keys("A keyUp has no keyDown");
         held_.erase(found);
         return {};
     }

@@ -13,7 +13,7 @@ namespace {
 using nlohmann::json;
 
 constexpr std::string_view session_prefix = "/session/";
-constexpr int deepest_nesting = 64;
+constexpr int deepest_body = 64;
 
 std::string percent_decoded(std::string_view text)
 {
@@ -45,7 +45,7 @@ std::string_view take_until(std::string_view& text, char separator)
 json read_body(std::string_view text)
 {
     const auto shallow = [](int depth, json::parse_event_t, const json&) {
-        return depth < deepest_nesting;
+        return depth < deepest_body;
     };
     json body = json::parse(text, shallow, false);
     return body.is_object() ? body : json::object();

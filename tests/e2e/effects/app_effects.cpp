@@ -128,7 +128,7 @@ void screenshot(const driven_phone& on)
     CHECK(std::max(width, height) == 1344);
 }
 
-constexpr std::array effects{
+constexpr std::array effects_of_apps{
     effect{"open-app", "by bundle id, name, folded name and prefix", open_app},
     effect{"open-app", "that is not there", open_missing_app},
     effect{"apps/refresh", "", apps},
@@ -145,7 +145,7 @@ constexpr std::array effects{
 
 std::span<const effect> app_effects()
 {
-    return effects;
+    return effects_of_apps;
 }
 
 } // namespace thimble::e2e

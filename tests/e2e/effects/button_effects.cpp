@@ -95,7 +95,7 @@ void rotate_the_home_screen(const driven_phone& on)
     CHECK(on.fact("orientation") == "portrait");
 }
 
-constexpr std::array effects{
+constexpr std::array effects_of_buttons{
     effect{"volume-up", "", volume_up},
     effect{"volume-down", "", volume_down},
     effect{"siri", "", siri},
@@ -109,7 +109,7 @@ constexpr std::array effects{
 
 std::span<const effect> button_effects()
 {
-    return effects;
+    return effects_of_buttons;
 }
 
 } // namespace thimble::e2e

@@ -114,7 +114,7 @@ void listed(const driven_phone& on)
     CHECK(on.state_of(app::calculator).at("display") == "5");
 }
 
-constexpr std::array effects{
+constexpr std::array effects_of_elements{
     effect{"tap/select", "", tap},
     effect{"double-tap/select", "", double_tap},
     effect{"triple-tap/select", "", triple_tap},
@@ -130,7 +130,7 @@ constexpr std::array effects{
 
 std::span<const effect> element_effects()
 {
-    return effects;
+    return effects_of_elements;
 }
 
 } // namespace thimble::e2e

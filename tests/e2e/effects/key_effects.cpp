@@ -139,7 +139,7 @@ void modifiers_of_the_system(const driven_phone& on)
     CHECK(on.front_app() == app::home_screen);
 }
 
-constexpr std::array effects{
+constexpr std::array effects_of_keys{
     effect{"keypress", "arrows, home, end and pages move the caret", motions},
     effect{"keypress", "enter, tab, space, backspace and delete", insertions},
     effect{"keypress", "all letters and digits", letters_and_digits},
@@ -153,7 +153,7 @@ constexpr std::array effects{
 
 std::span<const effect> key_effects()
 {
-    return effects;
+    return effects_of_keys;
 }
 
 } // namespace thimble::e2e

@@ -68,7 +68,7 @@ void passcode(const driven_phone& on)
     on.wait_until_known();
 }
 
-constexpr std::array effects{
+constexpr std::array effects_of_locks{
     effect{"lock", "", lock},
     effect{"unlock", "without a passcode", unlock},
     effect{"lock", "keeps touches away", while_locked},
@@ -82,7 +82,7 @@ constexpr std::array with_passcode{
 
 std::span<const effect> lock_effects()
 {
-    return effects;
+    return effects_of_locks;
 }
 
 std::span<const effect> passcode_effects()

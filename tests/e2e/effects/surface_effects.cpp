@@ -93,7 +93,7 @@ void home(const driven_phone& on)
     }
 }
 
-constexpr std::array effects{
+constexpr std::array effects_of_surfaces{
     effect{"app-switcher", "", app_switcher},
     effect{"control-center", "", control_center},
     effect{"notification-center", "", notification_center},
@@ -107,7 +107,7 @@ constexpr std::array effects{
 
 std::span<const effect> surface_effects()
 {
-    return effects;
+    return effects_of_surfaces;
 }
 
 } // namespace thimble::e2e

@@ -93,7 +93,7 @@ void empty_clipboard(const driven_phone& on)
     CHECK(on.act("read-clipboard").at("empty") == true);
 }
 
-constexpr std::array effects{
+constexpr std::array effects_of_texts{
     effect{"type", "keys", keys},
     effect{"type", "paste", paste},
     effect{"type", "auto, shortcut and shortcut_legacy", any_text},
@@ -107,7 +107,7 @@ constexpr std::array effects{
 
 std::span<const effect> text_effects()
 {
-    return effects;
+    return effects_of_texts;
 }
 
 } // namespace thimble::e2e

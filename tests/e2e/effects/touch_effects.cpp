@@ -249,7 +249,7 @@ void pinch_in_the_corner(const driven_phone& on)
     CHECK(map.zoom() > 1);
 }
 
-constexpr std::array effects{
+constexpr std::array effects_of_touches{
     effect{"tap", "at a pixel", tap},
     effect{"double-tap", "zooms a map", double_tap_zooms},
     effect{"double-tap", "selects a word", double_tap_selects_a_word},
@@ -272,7 +272,7 @@ constexpr std::array effects{
 
 std::span<const effect> touch_effects()
 {
-    return effects;
+    return effects_of_touches;
 }
 
 } // namespace thimble::e2e

@@ -1,10 +1,9 @@
 #include "tests/virtualphone/os/handset.hpp"
 
 using thimble::tests::handset;
+using thimble::tests::sketch_app;
 
 namespace {
-
-constexpr auto sketch = "com.thimble.sketch";
 
 void ask(handset& phone, std::string title, std::string* answer = nullptr)
 {
@@ -37,24 +36,24 @@ TEST_CASE("an alert is answered by a tap on its button", "[virtualphone]")
 TEST_CASE("an alert keeps fingers from what is behind it", "[virtualphone]")
 {
     handset phone;
-    phone.os.launch(sketch, phone.now);
+    phone.os.launch(sketch_app, phone.now);
     ask(phone, "Wait");
     phone.tap({.x = 50, .y = 200});
-    CHECK(phone.state_of(sketch).at("strokes") == 0);
+    CHECK(phone.state_of(sketch_app).at("strokes") == 0);
     phone.choose("Button", "No");
     phone.tap({.x = 50, .y = 200});
-    CHECK(phone.state_of(sketch).at("strokes") == 1);
+    CHECK(phone.state_of(sketch_app).at("strokes") == 1);
 }
 
 TEST_CASE("an alert that comes up under a finger takes the finger away", "[virtualphone]")
 {
     handset phone;
-    phone.os.launch(sketch, phone.now);
+    phone.os.launch(sketch_app, phone.now);
     phone.down(phone.middle());
     ask(phone, "Wait");
     phone.move({.x = 100, .y = 300});
     phone.up({.x = 100, .y = 300});
-    CHECK(phone.state_of(sketch).at("strokes") == 0);
+    CHECK(phone.state_of(sketch_app).at("strokes") == 0);
     CHECK(phone.os.alert());
 }
 

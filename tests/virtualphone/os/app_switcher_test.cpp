@@ -3,14 +3,10 @@
 namespace thimble::tests {
 namespace {
 
-constexpr auto home = "com.apple.springboard";
-constexpr auto settings = "com.apple.Preferences";
-constexpr auto sketch = "com.thimble.sketch";
-
 void use_two_apps(handset& phone)
 {
-    phone.os.launch(settings, phone.now);
-    phone.os.launch(sketch, phone.now);
+    phone.os.launch(settings_app, phone.now);
+    phone.os.launch(sketch_app, phone.now);
 }
 
 void push_card_up(handset& phone, std::string_view name)
@@ -32,8 +28,8 @@ TEST_CASE("a swipe up that rests shows the apps used last", "[virtualphone]")
         use_two_apps(phone);
         swipe_to_app_switcher(phone);
         CHECK(shown_surface(phone) == "app_switcher");
-        CHECK(phone.os.front_app() == home);
-        CHECK(system_state(phone).at("recent") == nlohmann::json{sketch, settings});
+        CHECK(phone.os.front_app() == springboard);
+        CHECK(system_state(phone).at("recent") == nlohmann::json{sketch_app, settings_app});
         CHECK(phone.find("Button", "Sketch"));
         CHECK(phone.find("Button", "Settings"));
         CHECK(phone.gestures().back() == "app_switcher_swipe");
@@ -53,7 +49,7 @@ TEST_CASE("a short swipe up that rests does nothing", "[virtualphone]")
     handset phone;
     use_two_apps(phone);
     phone.stroke({.x = 190, .y = 850}, {.x = 190, .y = 760}, 300, 600);
-    CHECK(phone.os.front_app() == sketch);
+    CHECK(phone.os.front_app() == sketch_app);
 }
 
 TEST_CASE("two quick presses of a home button show the app switcher", "[virtualphone]")
@@ -85,17 +81,17 @@ TEST_CASE("two slow presses of a home button, or two elsewhere, do not", "[virtu
 TEST_CASE("a tap on a card opens the app as it was left", "[virtualphone]")
 {
     handset phone;
-    phone.os.launch(sketch, phone.now);
+    phone.os.launch(sketch_app, phone.now);
     phone.tap(phone.middle());
-    phone.os.launch(settings, phone.now);
+    phone.os.launch(settings_app, phone.now);
     swipe_to_app_switcher(phone);
     phone.stroke({.x = 100, .y = 400}, {.x = 300, .y = 400}, 150); // to the older ones
     phone.wait(2000);
     phone.choose("Button", "Sketch");
-    CHECK(phone.os.front_app() == sketch);
+    CHECK(phone.os.front_app() == sketch_app);
     CHECK(shown_surface(phone) == "app");
-    CHECK(phone.state_of(sketch).at("strokes") == 1);
-    CHECK(system_state(phone).at("recent") == nlohmann::json{sketch, settings});
+    CHECK(phone.state_of(sketch_app).at("strokes") == 1);
+    CHECK(system_state(phone).at("recent") == nlohmann::json{sketch_app, settings_app});
 }
 
 TEST_CASE("a card that is pushed up ends its app, which forgets everything", "[virtualphone]")
@@ -103,10 +99,10 @@ TEST_CASE("a card that is pushed up ends its app, which forgets everything", "[v
     for (const auto* model : {"iPhone 15 Pro", "iPhone SE 2", "iPad 9"}) {
         handset phone(model);
         INFO(model);
-        phone.os.launch(settings, phone.now);
-        phone.os.launch(sketch, phone.now);
+        phone.os.launch(settings_app, phone.now);
+        phone.os.launch(sketch_app, phone.now);
         phone.tap(phone.middle());
-        REQUIRE(phone.state_of(sketch).at("strokes") == 1);
+        REQUIRE(phone.state_of(sketch_app).at("strokes") == 1);
         press_key(phone, 0x0b, command_key); // home
         if (phone.os.hardware().home_button) {
             press(phone, vp::hardware_button::home);
@@ -116,8 +112,8 @@ TEST_CASE("a card that is pushed up ends its app, which forgets everything", "[v
         }
         REQUIRE(shown_surface(phone) == "app_switcher");
         push_card_up(phone, "Sketch");
-        CHECK(system_state(phone).at("recent") == nlohmann::json{settings});
-        CHECK(phone.state_of(sketch).at("strokes") == 0);
+        CHECK(system_state(phone).at("recent") == nlohmann::json{settings_app});
+        CHECK(phone.state_of(sketch_app).at("strokes") == 0);
         CHECK(shown_surface(phone) == "app_switcher");
         CHECK(phone.events("app").back().at("what") == "terminated");
     }
@@ -136,7 +132,7 @@ TEST_CASE("a card that is pushed up a little falls back", "[virtualphone]")
 TEST_CASE("when the last app has ended, the home screen shows", "[virtualphone]")
 {
     handset phone;
-    phone.os.launch(sketch, phone.now);
+    phone.os.launch(sketch_app, phone.now);
     swipe_to_app_switcher(phone);
     push_card_up(phone, "Sketch");
     CHECK(shown_surface(phone) == "home");
@@ -159,26 +155,26 @@ TEST_CASE("an app ends at a word as well, in front or behind", "[virtualphone]")
 {
     handset phone;
     use_two_apps(phone);
-    CHECK(phone.os.runs(settings));
-    CHECK(phone.os.terminate(sketch, phone.now));
+    CHECK(phone.os.runs(settings_app));
+    CHECK(phone.os.terminate(sketch_app, phone.now));
     CHECK(shown_surface(phone) == "home");
-    CHECK(phone.os.terminate(settings, phone.now));
-    CHECK_FALSE(phone.os.runs(settings));
-    CHECK_FALSE(phone.os.terminate(settings, phone.now));
+    CHECK(phone.os.terminate(settings_app, phone.now));
+    CHECK_FALSE(phone.os.runs(settings_app));
+    CHECK_FALSE(phone.os.terminate(settings_app, phone.now));
     CHECK_FALSE(phone.os.terminate("com.example.nothing", phone.now));
-    phone.os.launch(settings, phone.now);
-    CHECK(phone.os.front_app() == settings);
+    phone.os.launch(settings_app, phone.now);
+    CHECK(phone.os.front_app() == settings_app);
 }
 
 TEST_CASE("an app that ends under a finger hears no more of it", "[virtualphone]")
 {
     handset phone;
-    phone.os.launch(sketch, phone.now);
+    phone.os.launch(sketch_app, phone.now);
     phone.down(phone.middle());
-    phone.os.terminate(sketch, phone.now);
+    phone.os.terminate(sketch_app, phone.now);
     phone.move({.x = 100, .y = 300});
     phone.up({.x = 100, .y = 300});
-    CHECK(phone.state_of(sketch).at("strokes") == 0);
+    CHECK(phone.state_of(sketch_app).at("strokes") == 0);
 }
 
 } // namespace thimble::tests

@@ -3,8 +3,6 @@
 namespace thimble::tests {
 namespace {
 
-constexpr auto settings = "com.apple.Preferences";
-constexpr auto notes = "com.apple.mobilenotes";
 constexpr std::uint32_t tab_key = 0x2b;
 
 double volume_of(const handset& phone)
@@ -63,16 +61,16 @@ TEST_CASE("the action button makes silent what has one", "[virtualphone]")
 TEST_CASE("Siri shows what it was told, until a tap or home", "[virtualphone]")
 {
     handset phone;
-    phone.os.launch(settings, phone.now);
+    phone.os.launch(settings_app, phone.now);
     phone.os.ask_siri("What time is it?", phone.now);
     CHECK(shown_surface(phone) == "siri");
     CHECK(phone.find("StaticText", "What time is it?"));
     phone.tap(phone.middle());
-    CHECK(phone.os.front_app() == settings);
+    CHECK(phone.os.front_app() == settings_app);
     phone.os.ask_siri("", phone.now);
     CHECK_FALSE(phone.find("StaticText", "What time is it?"));
     press(phone, vp::hardware_button::home);
-    CHECK(phone.os.front_app() == settings);
+    CHECK(phone.os.front_app() == settings_app);
 }
 
 TEST_CASE("a button that is held asks for Siri", "[virtualphone]")
@@ -97,16 +95,16 @@ TEST_CASE("Command-Tab goes to the app used before", "[virtualphone]")
     handset phone;
     press_key(phone, tab_key, command_key);
     CHECK(shown_surface(phone) == "home"); // there is none
-    phone.os.launch(settings, phone.now);
-    phone.os.launch(notes, phone.now);
+    phone.os.launch(settings_app, phone.now);
+    phone.os.launch(notes_app, phone.now);
     press_key(phone, tab_key, command_key);
-    CHECK(phone.os.front_app() == settings);
+    CHECK(phone.os.front_app() == settings_app);
     press_key(phone, tab_key, command_key);
-    CHECK(phone.os.front_app() == notes);
+    CHECK(phone.os.front_app() == notes_app);
     press_key(phone, 0x0b, command_key); // home
     CHECK(shown_surface(phone) == "home");
     press_key(phone, tab_key, command_key);
-    CHECK(phone.os.front_app() == notes);
+    CHECK(phone.os.front_app() == notes_app);
 }
 
 TEST_CASE("Escape leaves to gestures what only they send away", "[virtualphone]")

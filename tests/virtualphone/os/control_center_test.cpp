@@ -3,8 +3,6 @@
 namespace thimble::tests {
 namespace {
 
-constexpr auto settings = "com.apple.Preferences";
-
 void open_control_center(handset& phone)
 {
     if (phone.os.hardware().name == "iPhone SE 2")
@@ -29,7 +27,7 @@ TEST_CASE("Control Center comes from its edge, over home, apps and the lock scre
         INFO(model);
         handset phone(model);
         open_control_center(phone);
-        phone.os.launch(settings, phone.now);
+        phone.os.launch(settings_app, phone.now);
         CHECK(shown_surface(phone) == "app");
         open_control_center(phone);
         CHECK(phone.os.front_app() == "com.apple.springboard");
@@ -63,27 +61,27 @@ TEST_CASE("the switches of Control Center stay as they were left", "[virtualphon
 TEST_CASE("a tap on empty space, a push or home sends Control Center away", "[virtualphone]")
 {
     handset phone;
-    phone.os.launch(settings, phone.now);
+    phone.os.launch(settings_app, phone.now);
     open_control_center(phone);
     phone.tap({.x = 200, .y = 700});
-    CHECK(phone.os.front_app() == settings);
+    CHECK(phone.os.front_app() == settings_app);
     open_control_center(phone);
     phone.stroke({.x = 200, .y = 700}, {.x = 200, .y = 500}, 150);
-    CHECK(phone.os.front_app() == settings);
+    CHECK(phone.os.front_app() == settings_app);
     open_control_center(phone);
     phone.os.go_home(phone.now);
     CHECK(shown_surface(phone) == "home");
 
     handset small("iPhone SE 2");
-    small.os.launch(settings, small.now);
+    small.os.launch(settings_app, small.now);
     open_control_center(small);
     small.stroke({.x = 200, .y = 450}, {.x = 200, .y = 300}, 150); // the way it came
     CHECK(shown_surface(small) == "control_center");
     small.stroke({.x = 200, .y = 300}, {.x = 200, .y = 450}, 150);
-    CHECK(small.os.front_app() == settings);
+    CHECK(small.os.front_app() == settings_app);
     open_control_center(small);
     press(small, vp::hardware_button::home);
-    CHECK(small.os.front_app() == settings); // the press leads back only
+    CHECK(small.os.front_app() == settings_app); // the press leads back only
 }
 
 TEST_CASE("a swipe from the corner that is short and slow brings nothing", "[virtualphone]")
@@ -105,12 +103,12 @@ TEST_CASE("the slider of Control Center tells how loud the phone is", "[virtualp
 TEST_CASE("locking the phone takes what is in front away", "[virtualphone]")
 {
     handset phone;
-    phone.os.launch(settings, phone.now);
+    phone.os.launch(settings_app, phone.now);
     open_control_center(phone);
     press(phone, vp::hardware_button::lock);
     CHECK(shown_surface(phone) == "lock");
     phone.os.unlock(phone.now);
-    CHECK(phone.os.front_app() == settings);
+    CHECK(phone.os.front_app() == settings_app);
 }
 
 } // namespace thimble::tests

@@ -15,6 +15,11 @@ namespace thimble::tests {
 
 namespace vp = thimble::virtualphone;
 
+inline constexpr auto springboard = "com.apple.springboard";
+inline constexpr auto settings_app = "com.apple.Preferences";
+inline constexpr auto notes_app = "com.apple.mobilenotes";
+inline constexpr auto sketch_app = "com.thimble.sketch";
+
 struct handset {
     explicit handset(std::string_view model = "iPhone 15 Pro",
                      std::optional<std::string> passcode = std::nullopt,

@@ -1,12 +1,11 @@
 #include "tests/virtualphone/os/handset.hpp"
 
 using thimble::tests::handset;
+using thimble::tests::springboard;
 using thimble::virtualphone::hardware_button;
 using thimble::virtualphone::milliseconds;
 
 namespace {
-
-constexpr auto home = "com.apple.springboard";
 
 void flick_left(handset& phone)
 {
@@ -51,12 +50,12 @@ TEST_CASE("a horizontal flick turns the page and back", "[virtualphone]")
     handset phone;
     CHECK_FALSE(phone.find("Icon", "Flashlight"));
     flick_left(phone);
-    CHECK(phone.state_of(home).at("page") == 1);
+    CHECK(phone.state_of(springboard).at("page") == 1);
     CHECK(phone.find("Icon", "Flashlight"));
     CHECK_FALSE(phone.find("Icon", "Clock"));
     phone.stroke({.x = 100, .y = 400}, {.x = 300, .y = 400}, 120);
     phone.wait(1000);
-    CHECK(phone.state_of(home).at("page") == 0);
+    CHECK(phone.state_of(springboard).at("page") == 0);
 }
 
 TEST_CASE("a drag that goes back where it came from turns no page", "[virtualphone]")
@@ -64,7 +63,7 @@ TEST_CASE("a drag that goes back where it came from turns no page", "[virtualpho
     handset phone;
     phone.stroke({.x = 300, .y = 400}, {.x = 200, .y = 400}, 300, 200);
     phone.wait(1000);
-    CHECK(phone.state_of(home).at("page") == 0);
+    CHECK(phone.state_of(springboard).at("page") == 0);
 }
 
 TEST_CASE("dragging over an icon does not open it", "[virtualphone]")
@@ -74,7 +73,7 @@ TEST_CASE("dragging over an icon does not open it", "[virtualphone]")
     REQUIRE(icon);
     phone.stroke({.x = icon->frame.x + 30, .y = icon->frame.y + 30},
                  {.x = icon->frame.x + 30, .y = icon->frame.y + 130}, 200);
-    CHECK(phone.os.front_app() == home);
+    CHECK(phone.os.front_app() == springboard);
 }
 
 TEST_CASE("a swipe up from the bottom edge goes home", "[virtualphone]")
@@ -82,7 +81,7 @@ TEST_CASE("a swipe up from the bottom edge goes home", "[virtualphone]")
     handset phone;
     phone.os.launch("com.apple.Preferences", phone.now);
     phone.swipe_up_from_the_bottom();
-    CHECK(phone.os.front_app() == home);
+    CHECK(phone.os.front_app() == springboard);
     CHECK(phone.events("gesture").back().at("name") == "home_swipe");
 }
 
@@ -100,12 +99,12 @@ TEST_CASE("a phone with a home button has no home swipe, but the button", "[virt
     handset phone("iPhone SE 2");
     phone.os.launch("com.apple.Preferences", phone.now);
     phone.swipe_up_from_the_bottom();
-    CHECK(phone.state_of(home).at("surface") == "control_center");
+    CHECK(phone.state_of(springboard).at("surface") == "control_center");
     phone.os.press(hardware_button::home, milliseconds(50), phone.now);
     CHECK(phone.os.front_app() == "com.apple.Preferences");
     phone.wait(500);
     phone.os.press(hardware_button::home, milliseconds(50), phone.now);
-    CHECK(phone.state_of(home).at("surface") == "home");
+    CHECK(phone.state_of(springboard).at("surface") == "home");
     CHECK(phone.events("button").back().at("name") == "home");
 }
 
@@ -114,7 +113,7 @@ TEST_CASE("home on the second page leads to the first", "[virtualphone]")
     handset phone;
     flick_left(phone);
     phone.os.go_home(phone.now);
-    CHECK(phone.state_of(home).at("page") == 0);
+    CHECK(phone.state_of(springboard).at("page") == 0);
 }
 
 TEST_CASE("a finger that comes down while the page is turning opens nothing", "[virtualphone]")
@@ -124,16 +123,16 @@ TEST_CASE("a finger that comes down while the page is turning opens nothing", "[
     REQUIRE(dock);
     phone.stroke({.x = 300, .y = 400}, {.x = 100, .y = 400}, 120);
     phone.tap({.x = dock->frame.x + 20, .y = dock->frame.y + 20});
-    CHECK(phone.os.front_app() == home);
+    CHECK(phone.os.front_app() == springboard);
     phone.wait(1000);
-    CHECK(phone.state_of(home).at("page") == 1); // and the page does not stop half way
+    CHECK(phone.state_of(springboard).at("page") == 1); // and the page does not stop half way
 }
 
 TEST_CASE("launching what is not installed fails", "[virtualphone]")
 {
     handset phone;
     CHECK_FALSE(phone.os.launch("com.example.nothing", phone.now));
-    CHECK(phone.os.front_app() == home);
+    CHECK(phone.os.front_app() == springboard);
 }
 
 TEST_CASE("addresses open the app whose business they are", "[virtualphone]")

@@ -1,19 +1,18 @@
 #include "tests/virtualphone/os/handset.hpp"
 
 using thimble::tests::handset;
+using thimble::tests::notes_app;
 
 namespace {
-
-constexpr auto notes = "com.apple.mobilenotes";
 
 struct notes_in_hand : handset {
     explicit notes_in_hand(std::string_view model = "iPhone 15 Pro") : handset(model)
     {
-        os.launch(notes, now);
+        os.launch(notes_app, now);
     }
 
-    std::string text() const { return state_of(notes).at("text").get<std::string>(); }
-    int caret() const { return state_of(notes).at("caret").get<int>(); }
+    std::string text() const { return state_of(notes_app).at("text").get<std::string>(); }
+    int caret() const { return state_of(notes_app).at("caret").get<int>(); }
 };
 
 } // namespace
@@ -102,7 +101,7 @@ TEST_CASE("the keyboard goes with Done, and comes back with the app", "[virtualp
     CHECK(phone.os.keyboard_shown());
     phone.os.go_home(phone.now);
     CHECK_FALSE(phone.os.keyboard_shown());
-    phone.os.launch(notes, phone.now);
+    phone.os.launch(notes_app, phone.now);
     CHECK(phone.os.keyboard_shown());
 }
 

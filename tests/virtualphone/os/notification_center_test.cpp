@@ -3,7 +3,6 @@
 namespace thimble::tests {
 namespace {
 
-constexpr auto settings = "com.apple.Preferences";
 constexpr auto date = "9:41, Tuesday 9 September";
 
 } // namespace
@@ -13,17 +12,17 @@ TEST_CASE("a swipe down from the top left shows the notifications", "[virtualpho
     for (const auto* model : {"iPhone 15 Pro", "iPhone SE 2", "iPad 9"}) {
         INFO(model);
         handset phone(model);
-        phone.os.launch(settings, phone.now);
+        phone.os.launch(settings_app, phone.now);
         swipe_to_notifications(phone);
         CHECK(shown_surface(phone) == "notification_center");
         CHECK(phone.os.front_app() == "com.apple.springboard");
         REQUIRE(phone.find("Other", date));
         CHECK(phone.find("Other", date)->identifier == "lockscreen-date-view");
         phone.swipe_up_from_the_bottom();
-        CHECK(phone.os.front_app() == settings);
+        CHECK(phone.os.front_app() == settings_app);
         swipe_to_notifications(phone);
         press(phone, vp::hardware_button::home);
-        CHECK(phone.os.front_app() == settings);
+        CHECK(phone.os.front_app() == settings_app);
     }
 }
 

@@ -1,14 +1,13 @@
 #include "tests/virtualphone/os/handset.hpp"
 
 using thimble::tests::handset;
+using thimble::tests::springboard;
 using thimble::virtualphone::hardware_button;
 using thimble::virtualphone::milliseconds;
 
 namespace {
 
-constexpr auto springboard = "com.apple.springboard";
-
-void press_key(handset& phone, std::uint32_t usage)
+void press_usage(handset& phone, std::uint32_t usage)
 {
     phone.os.key(usage, 0, true, phone.now);
     phone.os.key(usage, 0, false, phone.now);
@@ -28,7 +27,7 @@ TEST_CASE("digits come from fingers, from keys and as text", "[virtualphone]")
     phone.swipe_up_from_the_bottom();
     CHECK(phone.state_of(springboard).at("surface") == "keypad");
     enter(phone, "1");
-    press_key(phone, 0x1f);
+    press_usage(phone, 0x1f);
     CHECK(phone.os.type("34", phone.now));
     CHECK_FALSE(phone.os.locked());
 }
@@ -38,14 +37,14 @@ TEST_CASE("no log has a typed passcode, and it has what is typed afterwards", "[
     handset phone("iPhone 15 Pro", "1234", true);
     phone.swipe_up_from_the_bottom();
     for (const std::uint32_t usage : {0x1eU, 0x1fU, 0x20U, 0x21U})
-        press_key(phone, usage);
+        press_usage(phone, usage);
     REQUIRE_FALSE(phone.os.locked());
     REQUIRE(phone.events("key").size() == 8);
     for (const auto& event : phone.events("key")) {
         CHECK(event.at("hidden") == true);
         CHECK_FALSE(event.contains("usage"));
     }
-    press_key(phone, 0x1e);
+    press_usage(phone, 0x1e);
     CHECK(phone.events("key").back().at("usage") == 0x1e);
 
     phone.os.lock(phone.now);

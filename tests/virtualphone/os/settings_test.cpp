@@ -3,16 +3,15 @@
 
 using thimble::tests::Approx;
 using thimble::tests::handset;
+using thimble::tests::settings_app;
 
 namespace {
 
-constexpr auto settings = "com.apple.Preferences";
-
 struct settings_in_hand : handset {
-    settings_in_hand() { os.launch(settings, now); }
+    settings_in_hand() { os.launch(settings_app, now); }
 
-    double offset() const { return state_of(settings).at("offset").get<double>(); }
-    std::string page() const { return state_of(settings).at("page").get<std::string>(); }
+    double offset() const { return state_of(settings_app).at("offset").get<double>(); }
+    std::string page() const { return state_of(settings_app).at("page").get<std::string>(); }
 };
 
 } // namespace

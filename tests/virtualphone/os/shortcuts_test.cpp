@@ -6,14 +6,13 @@ namespace vp = thimble::virtualphone;
 
 namespace {
 
-constexpr auto bundle_id = "com.apple.shortcuts";
-constexpr auto notes = "com.apple.mobilenotes";
+constexpr auto shortcuts_app = "com.apple.shortcuts";
 
 struct shortcuts_in_hand : handset {
     using handset::handset;
 
-    json state() const { return state_of(bundle_id); }
-    std::string note() const { return state_of(notes).at("text").get<std::string>(); }
+    json state() const { return state_of(shortcuts_app); }
+    std::string note() const { return state_of(notes_app).at("text").get<std::string>(); }
     void run(const std::string& rest)
     {
         INFO(rest);
@@ -30,7 +29,7 @@ TEST_CASE("a tap runs a shortcut of the library", "[virtualphone]")
             INFO(model << " " << vp::to_string(way));
             shortcuts_in_hand phone(model);
             phone.os.rotate_device(way, phone.now);
-            phone.os.launch(bundle_id, phone.now);
+            phone.os.launch(shortcuts_app, phone.now);
             for (const auto* name : {"Add note", "Set clipboard", "Ask", "Log weight", "Über mich"})
                 CHECK(phone.find("Button", name));
             phone.choose("Button", "Open Maps");
@@ -47,10 +46,10 @@ TEST_CASE("an address runs a shortcut with its input", "[virtualphone]")
     phone.run("name=Add%20note&input=text&text=first%20%26%20best");
     phone.run("name=Log%20weight&input=text&text=70");
     CHECK(phone.note() == "first & best\nWeight: 70");
-    CHECK(phone.os.front_app() == notes);
+    CHECK(phone.os.front_app() == notes_app);
     phone.run("name=Set%20clipboard&input=text&text=%C3%BC%0A");
     CHECK(phone.os.clipboard() == "ü\n");
-    CHECK(phone.os.front_app() == bundle_id);
+    CHECK(phone.os.front_app() == shortcuts_app);
     phone.run("name=%C3%9Cber%20mich");
     CHECK(phone.os.front_app() == "com.apple.mobilesafari");
     CHECK(phone.state().at("last") == "Über mich");
@@ -96,7 +95,7 @@ TEST_CASE("an address that runs nothing only opens Shortcuts", "[virtualphone]")
         INFO(url);
         shortcuts_in_hand phone;
         CHECK(phone.os.open_url(url, phone.now));
-        CHECK(phone.os.front_app() == bundle_id);
+        CHECK(phone.os.front_app() == shortcuts_app);
         CHECK_FALSE(phone.os.alert());
         CHECK(phone.state().at("runs") == 0);
     }

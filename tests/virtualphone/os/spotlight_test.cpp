@@ -6,7 +6,6 @@ namespace {
 constexpr std::uint32_t space_key = 0x2c;
 constexpr std::uint32_t return_key = 0x28;
 constexpr std::uint32_t escape_key = 0x29;
-constexpr auto notes = "com.apple.mobilenotes";
 
 } // namespace
 
@@ -40,7 +39,7 @@ TEST_CASE("what is typed finds apps by their names, in any case", "[virtualphone
     CHECK(phone.find("Cell", "Notes"));
     CHECK_FALSE(phone.find("Cell", "Settings"));
     phone.choose("Cell", "Notes");
-    CHECK(phone.os.front_app() == notes);
+    CHECK(phone.os.front_app() == notes_app);
     CHECK(shown_surface(phone) == "app");
     CHECK_FALSE(phone.os.keyboard_shown());
 }
@@ -50,7 +49,7 @@ TEST_CASE("return opens the first app found, from every keyboard", "[virtualphon
     handset typed;
     swipe_to_spotlight(typed);
     typed.os.type("notes\n", typed.now);
-    CHECK(typed.os.front_app() == notes);
+    CHECK(typed.os.front_app() == notes_app);
 
     handset hardware;
     swipe_to_spotlight(hardware);
@@ -58,13 +57,13 @@ TEST_CASE("return opens the first app found, from every keyboard", "[virtualphon
     press_key(hardware, 0x12); // o
     press_key(hardware, 0x17); // t
     press_key(hardware, return_key);
-    CHECK(hardware.os.front_app() == notes);
+    CHECK(hardware.os.front_app() == notes_app);
 
     handset on_screen;
     swipe_to_spotlight(on_screen);
     for (const auto* key : {"n", "o", "t", "return"})
         on_screen.choose("Key", key);
-    CHECK(on_screen.os.front_app() == notes);
+    CHECK(on_screen.os.front_app() == notes_app);
 }
 
 TEST_CASE("return with nothing found stays, and the search begins anew next time", "[virtualphone]")
@@ -86,20 +85,20 @@ TEST_CASE("Command-Space opens Spotlight anywhere, and Escape or the same keys l
           "[virtualphone]")
 {
     handset phone;
-    phone.os.launch(notes, phone.now);
+    phone.os.launch(notes_app, phone.now);
     press_key(phone, space_key, command_key);
     CHECK(shown_surface(phone) == "spotlight");
     press_key(phone, escape_key);
-    CHECK(phone.os.front_app() == notes);
+    CHECK(phone.os.front_app() == notes_app);
     press_key(phone, space_key, command_key);
     press_key(phone, space_key, command_key);
-    CHECK(phone.os.front_app() == notes);
+    CHECK(phone.os.front_app() == notes_app);
 }
 
 TEST_CASE("home leads from Spotlight to the home screen", "[virtualphone]")
 {
     handset phone("iPhone SE 2");
-    phone.os.launch(notes, phone.now);
+    phone.os.launch(notes_app, phone.now);
     press_key(phone, space_key, command_key);
     press(phone, vp::hardware_button::home);
     CHECK(shown_surface(phone) == "home");

@@ -9,7 +9,7 @@ using thimble::virtualphone::identity;
 
 namespace {
 
-const json open_notes{{"bundleId", "com.apple.mobilenotes"}};
+const json notes_app{{"bundleId", "com.apple.mobilenotes"}};
 
 identity locked_with_passcode()
 {
@@ -37,7 +37,7 @@ TEST_CASE("a key with Command is a shortcut", "[virtualphone]")
     virtual_runner runner;
     wda_client client(runner);
     client.begin_session();
-    client.value(verb::post, "/wda/apps/launch", open_notes);
+    client.value(verb::post, "/wda/apps/launch", notes_app);
     client.value(verb::post, "/wda/element/0/keyboardInput",
                  {{"keys", {{{"key", "h"}, {"modifierFlags", 16}}}}});
     CHECK(runner.device.os.front_app() == "com.apple.springboard");
@@ -48,7 +48,7 @@ TEST_CASE("buttons have usages of their own", "[virtualphone]")
     virtual_runner runner;
     wda_client client(runner);
     client.begin_session();
-    client.value(verb::post, "/wda/apps/launch", open_notes);
+    client.value(verb::post, "/wda/apps/launch", notes_app);
     client.value(verb::post, "/wda/performIoHidEvent",
                  {{"page", 12}, {"usage", 0x40}, {"duration", 0.05}});
     CHECK(runner.device.os.front_app() == "com.apple.springboard");

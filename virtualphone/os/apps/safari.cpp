@@ -10,7 +10,7 @@
 namespace thimble::virtualphone {
 namespace {
 
-constexpr double margin = 16; // points
+constexpr double page_margin = 16; // points
 constexpr double paragraph_gap = 14;
 constexpr double link_height = 44;
 constexpr double field_height = 36;
@@ -178,15 +178,15 @@ view safari::top(const screen_layout& screen)
     view out{.frame = frame, .type = "NavigationBar", .label = page_.title};
     out.opaque = true;
     out.paint = [frame](canvas& on) { on.fill(frame, palette::page); };
-    const rectangle button{.x = screen.safe_side + margin / 2,
+    const rectangle button{.x = screen.safe_side + page_margin / 2,
                            .y = screen.safe_top,
                            .width = navigation_bar::height,
                            .height = navigation_bar::height};
     out.children.push_back(back_button(button));
-    const double left = button.x + button.width + margin / 2;
+    const double left = button.x + button.width + page_margin / 2;
     const rectangle field{.x = left,
                           .y = screen.safe_top + (navigation_bar::height - field_height) / 2,
-                          .width = screen.width - screen.safe_side - margin - left,
+                          .width = screen.width - screen.safe_side - page_margin - left,
                           .height = field_height};
     out.children.push_back(bar_.show(field, page_.title));
     return out;
@@ -212,9 +212,9 @@ view safari::page(const rectangle& area, const screen_layout& screen)
     view out{.frame = area, .type = "WebView", .label = page_.title};
     out.clips = true;
     out.scrolls = &scroll_;
-    const double left = screen.safe_side + margin;
+    const double left = screen.safe_side + page_margin;
     column words(out, {.x = left,
-                       .y = area.y + margin - scroll_.offset(),
+                       .y = area.y + page_margin - scroll_.offset(),
                        .width = area.width - 2 * left,
                        .height = 0});
     words.text(page_.title, title_style);

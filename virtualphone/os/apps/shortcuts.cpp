@@ -11,10 +11,10 @@
 namespace thimble::virtualphone {
 namespace {
 
-constexpr double narrowest_cell = 100; // points
+constexpr double narrowest_tile = 100; // points
 constexpr double flatter = 20;         // than they are wide
-constexpr double gap = 10;             // between cells, and inside one
-constexpr double margin = 16;
+constexpr double cell_gap = 10;        // between cells, and inside one
+constexpr double grid_margin = 16;
 
 std::string append_to_notes(const std::string& text)
 {
@@ -95,11 +95,11 @@ view shortcuts::show(const screen_layout& screen)
     view grid{.frame = area, .type = "CollectionView", .label = "Library"};
     grid.clips = true;
     grid.scrolls = &scroll_;
-    const double left = screen.safe_side + margin;
+    const double left = screen.safe_side + grid_margin;
     const cell_grid cells(
-        {.x = left, .y = area.y + gap, .width = area.width - 2 * left, .height = area.height},
-        narrowest_cell, -flatter, gap);
-    scroll_.set_limit(cells.height(library_.size()) + gap + screen.safe_bottom - area.height);
+        {.x = left, .y = area.y + cell_gap, .width = area.width - 2 * left, .height = area.height},
+        narrowest_tile, -flatter, cell_gap);
+    scroll_.set_limit(cells.height(library_.size()) + cell_gap + screen.safe_bottom - area.height);
     for (std::size_t i = 0; i < library_.size(); ++i)
         grid.children.push_back(cell(library_[i], cells.cell(i, scroll_.offset())));
     page.children.push_back(std::move(grid));
@@ -115,7 +115,7 @@ view shortcuts::cell(const shortcut& which, const rectangle& frame)
     out.on_tap = [this, name = which.name](place) { run(name, std::nullopt); };
     out.paint = [frame, name = which.name, ink = which.ink](canvas& on) {
         on.fill_rounded(frame, 18, ink);
-        const auto inside = inset(frame, gap);
+        const auto inside = inset(frame, cell_gap);
         on.fill_circle({.x = inside.x + 12, .y = inside.y + 12}, 12, rgb(0xffffff, 0.3));
         constexpr double line = 22;
         on.text({.x = inside.x,

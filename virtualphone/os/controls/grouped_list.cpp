@@ -14,7 +14,7 @@ constexpr double title_height = 52;
 constexpr double heading_height = 30;
 constexpr double group_gap = 24;
 constexpr double group_radius = 10;
-constexpr double margin = 16; // beside the groups, and inside a row
+constexpr double group_margin = 16; // beside the groups, and inside a row
 
 double height_of(const list_group& group)
 {
@@ -24,7 +24,7 @@ double height_of(const list_group& group)
 
 double height_of(const std::string& title, const std::vector<list_group>& groups)
 {
-    double height = title.empty() ? margin / 2 : title_height;
+    double height = title.empty() ? group_margin / 2 : title_height;
     for (const auto& each : groups)
         height += height_of(each);
     return height;
@@ -58,12 +58,12 @@ void draw_badge(canvas& on, const rectangle& frame, const std::string& title, co
 /// The words of a row, and what is drawn around them.
 void draw_row(canvas& on, const rectangle& frame, const list_row& row, bool last)
 {
-    double left = frame.x + margin;
-    double right = frame.x + frame.width - margin;
+    double left = frame.x + group_margin;
+    double right = frame.x + frame.width - group_margin;
     if (row.badge) {
         draw_badge(on, {.x = left, .y = frame.y + 7.5, .width = 29, .height = 29}, row.title,
                    *row.badge);
-        left += 29 + margin;
+        left += 29 + group_margin;
     }
     if (row.leads_on) {
         draw_chevron(on, {.x = right, .y = frame.y + frame.height / 2});
@@ -105,9 +105,9 @@ view show_group(rectangle frame, const list_group& group)
     const double top = frame.y;
     view out;
     if (!group.heading.empty()) {
-        out.children.push_back(label({.x = frame.x + margin,
+        out.children.push_back(label({.x = frame.x + group_margin,
                                       .y = frame.y,
-                                      .width = frame.width - 2 * margin,
+                                      .width = frame.width - 2 * group_margin,
                                       .height = heading_height},
                                      group.heading, {.size = 13, .ink = palette::grey_text}));
         frame.y += heading_height;
@@ -139,11 +139,11 @@ view grouped_list(const rectangle& area,
     out.paint = [area](canvas& on) { on.fill(area, palette::page); };
 
     // On a wide screen the rows stay short enough to read across.
-    const double side = std::max(screen.safe_side + margin, (area.width - 640) / 2);
+    const double side = std::max(screen.safe_side + group_margin, (area.width - 640) / 2);
     rectangle frame{.x = area.x + side,
                     .y = area.y - scroll.offset(),
                     .width = area.width - 2 * side,
-                    .height = title.empty() ? margin / 2 : title_height};
+                    .height = title.empty() ? group_margin / 2 : title_height};
     if (!title.empty())
         out.children.push_back(label(frame, title, {.size = 34, .weight = font_weight::bold}));
     frame.y += frame.height;
@@ -157,7 +157,7 @@ view grouped_list(const rectangle& area,
 
 bool large_title_gone(const scroller& scroll)
 {
-    return scroll.offset() >= title_height - margin;
+    return scroll.offset() >= title_height - group_margin;
 }
 
 } // namespace thimble::virtualphone

@@ -8,7 +8,7 @@ namespace thimble::virtualphone {
 namespace {
 
 constexpr double button_width = 140;
-constexpr double margin = 16;
+constexpr double bar_margin = 16;
 
 void draw_chevron(canvas& on, place tip, color ink)
 {
@@ -27,7 +27,7 @@ view navigation_bar::show(const screen_layout& screen) const
     out.opaque = true;
     out.paint = [frame, ground = ground](canvas& on) { on.fill(frame, ground); };
 
-    const double left = screen.safe_side + margin;
+    const double left = screen.safe_side + bar_margin;
     const rectangle line{
         .x = left, .y = screen.safe_top, .width = screen.width - 2 * left, .height = height};
     auto middle = line;

@@ -6,8 +6,8 @@
 namespace thimble::virtualphone {
 namespace {
 
-constexpr double height = 40; // points
-constexpr double gap = 8;     // between the bubble and what it is about
+constexpr double height = 40;    // points
+constexpr double bubble_gap = 8; // between the bubble and what it is about
 constexpr double padding = 14;
 constexpr text_style words{
     .size = 15, .ink = palette::white, .align = alignment::centre, .wraps = false};
@@ -39,13 +39,14 @@ view edit_menu(const std::vector<menu_item>& items,
     double width = 0;
     for (const auto& each : items)
         width += width_of(each);
-    const double edge = screen.safe_side + gap;
-    const bool above = what.y - gap - height >= screen.safe_top;
-    const rectangle frame{.x = std::max(edge, std::min(what.x + (what.width - width) / 2,
-                                                       screen.width - edge - width)),
-                          .y = above ? what.y - gap - height : what.y + what.height + gap,
-                          .width = width,
-                          .height = height};
+    const double edge = screen.safe_side + bubble_gap;
+    const bool above = what.y - bubble_gap - height >= screen.safe_top;
+    const rectangle frame{
+        .x = std::max(edge,
+                      std::min(what.x + (what.width - width) / 2, screen.width - edge - width)),
+        .y = above ? what.y - bubble_gap - height : what.y + what.height + bubble_gap,
+        .width = width,
+        .height = height};
 
     view out{.frame = frame, .type = "Menu", .label = "Edit menu"};
     out.opaque = true;

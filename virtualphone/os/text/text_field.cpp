@@ -6,8 +6,8 @@
 namespace thimble::virtualphone {
 namespace {
 
-constexpr double padding = 12; // points beside the text
-constexpr text_style words{.size = 17, .wraps = false};
+constexpr double field_padding = 12; // points beside the text
+constexpr text_style field_text{.size = 17, .wraps = false};
 
 } // namespace
 
@@ -51,7 +51,7 @@ void text_field::tap(place where)
 {
     if (!focused_)
         return begin_editing();
-    const text_layout line(editor_.text(), words, 0);
+    const text_layout line(editor_.text(), field_text, 0);
     editor_.place_caret(
         line.offset_at({.x = where.x - inside().x + pushed(line), .y = line.height() / 2}));
 }
@@ -59,8 +59,8 @@ void text_field::tap(place where)
 rectangle text_field::inside() const
 {
     auto out = frame_;
-    out.x += padding;
-    out.width -= 2 * padding;
+    out.x += field_padding;
+    out.width -= 2 * field_padding;
     return out;
 }
 
@@ -76,12 +76,12 @@ void text_field::draw(canvas& on) const
     if (!focused_) {
         const bool empty = editor_.text().empty();
         return on.text(area, empty ? looks_.placeholder : at_rest_,
-                       {.size = words.size,
+                       {.size = field_text.size,
                         .ink = empty ? palette::grey_text : palette::black,
                         .align = alignment::centre});
     }
     const canvas::clip clip(on, area);
-    const text_layout line(editor_.text(), words, 0);
+    const text_layout line(editor_.text(), field_text, 0);
     const place origin{.x = area.x - pushed(line), .y = area.y + (area.height - line.height()) / 2};
     const auto selected = editor_.selection();
     for (auto box : line.boxes(selected.from, selected.to)) {

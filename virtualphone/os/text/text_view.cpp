@@ -5,7 +5,7 @@
 namespace thimble::virtualphone {
 namespace {
 
-constexpr double margin = 20; // around the text, in points
+constexpr double text_margin = 20; // around the text, in points
 constexpr text_style body_style{.size = 18, .wraps = true};
 
 } // namespace
@@ -33,7 +33,7 @@ bool text_view::dismiss()
 view text_view::show(const rectangle& area)
 {
     area_ = area;
-    scroll_.set_limit(layout().height() + 2 * margin - area.height);
+    scroll_.set_limit(layout().height() + 2 * text_margin - area.height);
     if (focused_ && caret_in_sight_ != editor_.caret())
         keep_caret_in_sight();
 
@@ -100,7 +100,7 @@ std::vector<menu_item> text_view::menu_items()
 
 const flowed_text& text_view::layout()
 {
-    const double width = area_.width - 2 * margin;
+    const double width = area_.width - 2 * text_margin;
     if (lines_of_ != editor_.text_revision() || lines_width_ != width) {
         lines_.set(editor_.text(), width);
         lines_of_ = editor_.text_revision();
@@ -111,7 +111,7 @@ const flowed_text& text_view::layout()
 
 place text_view::origin() const
 {
-    return {.x = area_.x + margin, .y = area_.y + margin - scroll_.offset()};
+    return {.x = area_.x + text_margin, .y = area_.y + text_margin - scroll_.offset()};
 }
 
 std::size_t text_view::offset_at(place where)
@@ -164,7 +164,7 @@ void text_view::keep_caret_in_sight()
 {
     caret_in_sight_ = editor_.caret();
     const auto caret = layout().caret(editor_.caret());
-    const double bottom = caret.y + caret.height + 2 * margin;
+    const double bottom = caret.y + caret.height + 2 * text_margin;
     if (caret.y < scroll_.offset())
         scroll_.jump_to(caret.y);
     else if (bottom > scroll_.offset() + area_.height)

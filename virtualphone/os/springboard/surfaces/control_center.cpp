@@ -9,7 +9,7 @@
 namespace thimble::virtualphone {
 namespace {
 
-constexpr double gap = 16;
+constexpr double tile_gap = 16;
 constexpr color tile = rgb(0xffffff, 0.16);
 
 void draw_airplane(canvas& on, place middle, color ink)
@@ -81,8 +81,9 @@ view control_center::show(const screen_layout& screen)
     page.on_tap = [this](place) { host_.close_surface(); };
     page.paint = [whole = screen.whole()](canvas& on) { on.fill(whole, rgb(0x1c1c2e, 0.82)); };
 
-    const double side = std::min({150.0, (screen.width - 3 * gap - 32) / 2, screen.height * 0.3});
-    const double width = 2 * side + gap;
+    const double side =
+        std::min({150.0, (screen.width - 3 * tile_gap - 32) / 2, screen.height * 0.3});
+    const double width = 2 * side + tile_gap;
     const bool beside = screen.pad || screen.landscape; // in the corner it was pulled from
     const rectangle area{.x = beside ? screen.width - screen.safe_side - width - 24
                                      : (screen.width - width) / 2,
@@ -91,7 +92,8 @@ view control_center::show(const screen_layout& screen)
                          .height = side};
     add_toggles(page, area);
     add_sliders(
-        page, {.x = area.x + side + gap, .y = area.y, .width = area.width, .height = area.height});
+        page,
+        {.x = area.x + side + tile_gap, .y = area.y, .width = area.width, .height = area.height});
     return page;
 }
 
@@ -99,15 +101,16 @@ void control_center::add_toggles(view& content, const rectangle& area)
 {
     auto ground = panel(area, 26, tile);
     ground.on_tap = [](place) {}; // it is no empty space
-    const double side = (area.width - 3 * gap) / 2;
+    const double side = (area.width - 3 * tile_gap) / 2;
     int number = 0;
     for (auto& each : toggles_) {
         const int column = number % 2;
         const int row = number / 2;
-        ground.children.push_back(toggle_button(each, {.x = area.x + gap + (side + gap) * column,
-                                                       .y = area.y + gap + (side + gap) * row,
-                                                       .width = side,
-                                                       .height = side}));
+        ground.children.push_back(
+            toggle_button(each, {.x = area.x + tile_gap + (side + tile_gap) * column,
+                                 .y = area.y + tile_gap + (side + tile_gap) * row,
+                                 .width = side,
+                                 .height = side}));
         ++number;
     }
     content.children.push_back(std::move(ground));
@@ -131,10 +134,10 @@ void control_center::add_sliders(view& content, const rectangle& area)
 {
     constexpr double brightness = 0.6; // there is no panel whose light could change
     rectangle frame = area;
-    frame.width = (area.width - gap) / 2;
+    frame.width = (area.width - tile_gap) / 2;
     content.children.push_back(
         slider(frame, "Brightness", "display-brightness-slider", brightness));
-    frame.x += frame.width + gap;
+    frame.x += frame.width + tile_gap;
     content.children.push_back(slider(frame, "Volume", "volume-slider", volume_.level()));
 }
 
