@@ -44,18 +44,17 @@ void database::ended(access how, std::chrono::steady_clock::duration took)
 }
 
 /// Waits for the disk, so a reader does it: writers are not held up. But it never ends with an
-/// empty log while they write on, and only an empty one begins anew: between two of the reader's,
-/// when little is left to do, the writer itself does it now and then.
+/// empty log while they write on, and only an empty one begins anew: now and then, when a reader
+/// has just done most of it, the writer itself does the rest.
 void database::checkpoint_if_due()
 {
+    auto& reader = readers_.back();
     if (uncheckpointed_ >= writes_between_checkpoints) {
         uncheckpointed_ = 0;
         ++checkpoints_;
-        const auto last = readers_.size() - 1;
-        readers_[last].enqueue(
-            [on = file_.reader(last), log = log_] { move_log_into_file(on, log); });
-    } else if (uncheckpointed_ >= writes_between_checkpoints / 2 &&
-               checkpoints_ >= checkpoints_between_restarts) {
+        reader.enqueue(
+            [on = file_.reader(readers_.size() - 1), log = log_] { move_log_into_file(on, log); });
+    } else if (checkpoints_ >= checkpoints_between_restarts && reader.calls() == 0) {
         checkpoints_ = 0;
         writer_.enqueue([on = file_.writer(), log = log_] { move_log_into_file(on, log); });
     }
