@@ -30,7 +30,7 @@ bool connected(const phones& all, const known_phone& phone)
 }
 
 /// Nothing stands in the way of a phone that is not there, and still it is not ready.
-ordered_json readiness(const phones& all, const known_phone& phone)
+ordered_json readiness_record(const phones& all, const known_phone& phone)
 {
     const bool here = connected(all, phone);
     ordered_json record;
@@ -94,7 +94,7 @@ ordered_json phone_record(const phones& all, const known_phone& phone)
     record["os_version"] = state.os_version;
     record["product_type"] = state.product_type;
     record["orientation"] = screen::to_string(state.turned);
-    record["readiness"] = readiness(all, phone);
+    record["readiness"] = readiness_record(all, phone);
     record["capabilities"] = capabilities(all, phone);
     record["last_seen_at"] = iso_time(phone.last_seen_at);
     return record;
@@ -118,7 +118,7 @@ ordered_json info_record(const phones& all, const known_phone& phone)
     record["orientation"] = screen::to_string(state.turned);
     record["battery_level"] = or_null(state.battery_level);
     record["locked"] = or_null(state.locked);
-    record["readiness"] = readiness(all, phone);
+    record["readiness"] = readiness_record(all, phone);
     record["capabilities"] = capabilities(all, phone);
     return record;
 }
@@ -134,7 +134,7 @@ ordered_json status_record(const phones& all, const known_phone& phone, std::siz
     record["switch_control_enabled"] = false;
     record["screen_locked"] = phone.state.locked.value_or(false);
     record["streaming"] = false;
-    record["readiness"] = readiness(all, phone);
+    record["readiness"] = readiness_record(all, phone);
     record["active_session_id"] = nullptr;
     record["queue_depth"] = queue_depth;
     record["alert"] = alert_record(phone.state.alert);
