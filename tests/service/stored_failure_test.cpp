@@ -38,7 +38,7 @@ json context_of(json result)
     return result.at("context");
 }
 
-const headers with_key{{"Idempotency-Key", "order-17"}};
+const headers with_one_key{{"Idempotency-Key", "order-17"}};
 
 } // namespace
 
@@ -59,10 +59,10 @@ TEST_CASE("nearest elements are told and never written down", "[service]")
     running->attach(phone("udid-1"));
     running->direct([](auto& desktop) { desktop.script = not_found; });
     http_client client(running->port());
-    const auto first = client.post("/v1/home", "", with_key);
+    const auto first = client.post("/v1/home", "", with_one_key);
     const auto job = first.json().at("context").at("job");
     CHECK(context_of(job.at("result")) == planted_context);
-    CHECK(client.post("/v1/home", "", with_key).body == first.body);
+    CHECK(client.post("/v1/home", "", with_one_key).body == first.body);
     CHECK(client.get("/v1/jobs/" + job.at("id").get<std::string>()).json() == job);
     CHECK(client.get("/v1/jobs").json().at("jobs").size() == 1); // it has been written by now
     CHECK_FALSE(state.content().contains("planted"));
@@ -76,7 +76,7 @@ TEST_CASE("after a restart a failure is told without them", "[service]")
         const auto running = state.start();
         running->attach(phone("udid-1"));
         running->direct([](auto& desktop) { desktop.script = not_found; });
-        before = http_client(running->port()).post("/v1/home", "", with_key).json();
+        before = http_client(running->port()).post("/v1/home", "", with_one_key).json();
     }
     CHECK_FALSE(state.content().contains("planted"));
     const auto running = state.start();
@@ -86,7 +86,7 @@ TEST_CASE("after a restart a failure is told without them", "[service]")
     CHECK(kept.at("error") == "ELEMENT_NOT_FOUND");
     CHECK(kept.at("message") == before.at("message"));
     CHECK(context_of(kept) == stored_context);
-    const auto again = client.post("/v1/home", "", with_key);
+    const auto again = client.post("/v1/home", "", with_one_key);
     CHECK(again.status == 404);
     CHECK(again.json().at("context").at("job").at("id") == id);
     CHECK(running->seen().received.empty());

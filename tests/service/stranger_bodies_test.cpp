@@ -20,7 +20,7 @@ std::string head_of(const std::string& line, const std::string& fields)
 }
 
 const std::string announced = "Content-Length: " + std::to_string(megabyte) + "\r\n";
-const std::string with_key = "X-API-Key: "s + api_key + "\r\n";
+const std::string key_line = "X-API-Key: "s + api_key + "\r\n";
 const std::string in_pieces = "Transfer-Encoding: chunked\r\n";
 
 /// A piece of a body that comes in pieces.
@@ -90,7 +90,7 @@ TEST_CASE("a large body where none is taken is not read", "[service]")
     for (const auto& [line, status] :
          {std::pair("GET /healthz"s, 200U), {"POST /nothing"s, 404U}, {"PUT /v1/tap"s, 405U}}) {
         http_client client(running.port());
-        client.send(head_of(line, with_key + announced));
+        client.send(head_of(line, key_line + announced));
         const auto answer = client.receive();
         CHECK(answer.status == status);
         CHECK(answer.field("connection") == "close");
@@ -102,10 +102,10 @@ TEST_CASE("whoever has a key may send a megabyte, in one or in pieces", "[servic
     const with_phone on;
     const auto body = R"({"x": 1, "y": 2})"s;
     http_client client(on.running.port());
-    client.send(head_of("POST /v1/tap", with_key + announced) + body +
+    client.send(head_of("POST /v1/tap", key_line + announced) + body +
                 std::string(megabyte - body.size(), ' '));
     CHECK(client.receive().status == 200);
-    client.send(head_of("POST /v1/tap", with_key + in_pieces) + "10\r\n" + body + "\r\n" +
+    client.send(head_of("POST /v1/tap", key_line + in_pieces) + "10\r\n" + body + "\r\n" +
                 piece(100'000) + "0\r\n\r\n");
     CHECK(client.receive().status == 200);
 }
