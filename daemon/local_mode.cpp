@@ -9,6 +9,7 @@
 #include "daemon/version.hpp"
 #include "service/server.hpp"
 #include "service/setup/api_key.hpp"
+#include "service/setup/descriptors.hpp"
 #include "service/setup/logging.hpp"
 #include "service/setup/state_directory.hpp"
 #include "service/uuid.hpp"
@@ -97,7 +98,7 @@ local_mode::local_mode(const options& given,
                .database = on.database,
                .request_secret = on.request_secret,
                .drain = drain_time,
-               .limits = {},
+               .limits = service::limits_within(service::raise_descriptor_limit()),
                .certificate = on.certificate,
                .origins = given.serving.origins,
                .rate_limit = given.serving.rate_limit},

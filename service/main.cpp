@@ -3,6 +3,7 @@
 #include "service/options.hpp"
 #include "service/server.hpp"
 #include "service/setup/core_dumps.hpp"
+#include "service/setup/descriptors.hpp"
 #include "service/setup/logging.hpp"
 #include "service/setup/state_directory.hpp"
 #include "service/uuid.hpp"
@@ -66,7 +67,7 @@ int run(const service::options& given)
                             .database = std::move(*database),
                             .request_secret = *request_secret,
                             .takes_operators = true,
-                            .limits = {},
+                            .limits = service::limits_within(service::raise_descriptor_limit()),
                             .certificate = *certificate,
                             .origins = given.serving.origins,
                             .rate_limit = given.serving.rate_limit},

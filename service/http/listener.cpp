@@ -1,6 +1,7 @@
 #include "service/http/listener.hpp"
 
 #include "async/deadline.hpp"
+#include "service/http/high_descriptor.hpp"
 
 #include <boost/asio/redirect_error.hpp>
 
@@ -93,7 +94,7 @@ asio::awaitable<void> listener::accept()
         auto socket =
             co_await acceptor_.async_accept(asio::redirect_error(asio::use_awaitable, failed));
         if (!failed) {
-            serve(std::move(socket));
+            serve(with_high_descriptor(std::move(socket)));
             continue;
         }
         if (failed == asio::error::operation_aborted)
