@@ -1,0 +1,40 @@
+// Field numbers as in proc(5).
+#include "bench/process_usage.hpp"
+
+#include <fstream>
+#include <iterator>
+#include <sstream>
+#include <string>
+#include <unistd.h>
+#include <vector>
+
+namespace thimble::bench {
+
+namespace {
+
+constexpr std::size_t first_field = 3; // behind the program's name, which may hold spaces
+constexpr std::size_t user_ticks = 14;
+constexpr std::size_t kernel_ticks = 15;
+constexpr std::size_t resident_pages = 24;
+
+} // namespace
+
+std::optional<process_usage> usage_of(pid_t process)
+{
+    std::ifstream file("/proc/" + std::to_string(process) + "/stat");
+    std::string line;
+    if (!std::getline(file, line))
+        return std::nullopt;
+    std::istringstream rest(line.substr(line.rfind(')') + 1));
+    const std::vector<std::string> fields{std::istream_iterator<std::string>(rest), {}};
+    const auto number = [&](std::size_t field) {
+        return std::stoull(fields.at(field - first_field));
+    };
+    const auto ticks = static_cast<double>(number(user_ticks) + number(kernel_ticks));
+    return process_usage{
+        .processor = process_usage::seconds(ticks / static_cast<double>(::sysconf(_SC_CLK_TCK))),
+        .resident_bytes =
+            number(resident_pages) * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE))};
+}
+
+} // namespace thimble::bench

@@ -1,0 +1,21 @@
+// What a running process has cost so far.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <optional>
+#include <sys/types.h>
+
+namespace thimble::bench {
+
+struct process_usage {
+    using seconds = std::chrono::duration<double>;
+
+    seconds processor{}; // of all its threads, in user and kernel mode
+    std::size_t resident_bytes = 0;
+};
+
+/// Nothing where the system has no /proc.
+std::optional<process_usage> usage_of(pid_t process);
+
+} // namespace thimble::bench
