@@ -1,6 +1,7 @@
 #include "daemon/actions/observe.hpp"
 
 #include "daemon/actions/frame.hpp"
+#include "daemon/actions/refusals.hpp"
 #include "daemon/actions/state.hpp"
 #include "daemon/picture_pool.hpp"
 #include "screen/difference.hpp"
@@ -87,28 +88,54 @@ link::effect effect_of(const std::optional<glance>& before, const settlement& af
     return differ(*before, after.last) ? link::effect::changed : link::effect::unchanged;
 }
 
+/// Adds what the screen shows now to what was done.
+asio::awaitable<void> observe(stage on, const std::optional<glance>& before, performed& done)
+{
+    auto after = co_await until_settled(on);
+    if (!after)
+        co_return;
+    if (!done.receipt)
+        done.receipt.emplace();
+    done.receipt->seen = effect_of(before, *after);
+    auto frame = co_await make_frame(on, std::move(after->last.taken), link::screenshot{});
+    if (!frame)
+        co_return;
+    auto& shown = done.receipt->frame.emplace();
+    shown.space = frame->space;
+    shown.captured_at = frame->captured_at;
+    shown.settled = after->settled;
+    done.frame = std::move(*frame);
+}
+
+/// Whether it came to its end. False when it was cancelled, of which the caller hears nothing more:
+/// it must not wait for anything after that.
+asio::awaitable<bool> unless_cancelled(asio::awaitable<void> work)
+{
+    try {
+        co_await std::move(work);
+    } catch (const boost::system::system_error& ended) {
+        if (ended.code() != asio::error::operation_aborted)
+            throw;
+        co_return false;
+    }
+    co_return true;
+}
+
+asio::awaitable<void> look_into(std::optional<glance>& seen, stage on)
+{
+    seen = co_await look_at(std::move(on));
+}
+
 } // namespace
 
 asio::awaitable<performance> perform_observed(stage on, link::action what)
 {
-    const auto before = co_await look_at(on);
+    std::optional<glance> before;
+    if (!co_await unless_cancelled(look_into(before, on)))
+        co_return std::unexpected(withdrawn(link::outcome::not_sent));
     auto how = co_await perform(on, std::move(what));
-    if (!how)
-        co_return how;
-    auto after = co_await until_settled(on);
-    if (!after)
-        co_return how;
-    if (!how->receipt)
-        how->receipt.emplace();
-    how->receipt->seen = effect_of(before, *after);
-    auto frame = co_await make_frame(on, std::move(after->last.taken), link::screenshot{});
-    if (!frame)
-        co_return how;
-    auto& shown = how->receipt->frame.emplace();
-    shown.space = frame->space;
-    shown.captured_at = frame->captured_at;
-    shown.settled = after->settled;
-    how->frame = std::move(*frame);
+    if (how)
+        co_await unless_cancelled(observe(std::move(on), before, *how));
     co_return how;
 }
 

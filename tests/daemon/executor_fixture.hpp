@@ -11,6 +11,7 @@
 #include <boost/asio/io_context.hpp>
 #include <spdlog/sinks/null_sink.h>
 
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -80,15 +81,21 @@ public:
         return result;
     }
 
-    /// Runs until the command is answered, at most for a minute.
+    /// Runs until the command is answered.
     link::result end(const std::shared_ptr<pending>& of)
+    {
+        run_until([&] { return of->result.has_value(); });
+        return *of->result;
+    }
+
+    /// Runs until it holds, at most for a minute.
+    void run_until(const std::function<bool()>& condition)
     {
         const auto latest = std::chrono::steady_clock::now() + std::chrono::minutes(1);
         context.restart();
-        while (!of->result && std::chrono::steady_clock::now() < latest)
+        while (!condition() && std::chrono::steady_clock::now() < latest)
             context.run_one_for(std::chrono::milliseconds(50));
-        REQUIRE(of->result);
-        return *of->result;
+        REQUIRE(condition());
     }
 
     link::result execute(link::command what) { return end(begin(std::move(what))); }

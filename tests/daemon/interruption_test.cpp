@@ -85,6 +85,40 @@ TEST_CASE_METHOD(executor_fixture, "the driver knows how far a cancelled touch g
     CHECK(result.outcome == link::outcome::not_sent);
 }
 
+TEST_CASE_METHOD(executor_fixture,
+                 "an action that is stopped while its effect is looked at was done",
+                 "[daemon]")
+{
+    phone->captures_hang_from = GENERATE(2, 3); // the first one is before the touch
+    auto watched = command("a", tap_somewhere);
+    watched.observed = true;
+    const auto touch = begin(watched);
+    run_until([&] { return phone->captures == *phone->captures_hang_from; });
+    executor.shut_down();
+    const auto result = end(touch);
+    CHECK_FALSE(result.failure);
+    CHECK(result.outcome == link::outcome::done);
+    CHECK_FALSE(result.frame);
+    CHECK((!result.receipt || !result.receipt->frame));
+    CHECK(phone->played.size() == 1);
+    CHECK(records.find("a")->outcome == link::outcome::done);
+}
+
+TEST_CASE_METHOD(executor_fixture,
+                 "an action that is stopped while the screen is looked at first was not sent",
+                 "[daemon]")
+{
+    phone->captures_hang_from = 1;
+    auto watched = command("a", tap_somewhere);
+    watched.observed = true;
+    const auto touch = begin(watched);
+    executor.shut_down();
+    const auto result = end(touch);
+    REQUIRE(result.failure);
+    CHECK(result.outcome == link::outcome::not_sent);
+    CHECK(phone->played.empty());
+}
+
 TEST_CASE_METHOD(hurried_executor_fixture, "an action has a deadline above everything", "[daemon]")
 {
     phone->touches_hang = true;

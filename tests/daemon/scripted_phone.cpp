@@ -27,6 +27,7 @@ scripted_phone::scripted_phone(const asio::any_io_executor& home)
 void scripted_phone::let_go()
 {
     touches_hang = false;
+    captures_hang_from.reset();
     released_.notify_all();
 }
 
@@ -59,6 +60,8 @@ boost::signals2::connection scripted_phone::on_detached(std::function<void()> th
 asio::awaitable<device::result<device::captured_frame>> scripted_phone::capture()
 {
     ++captures;
+    while (captures_hang_from && captures >= *captures_hang_from)
+        co_await released_.wait();
     if (failing)
         co_return std::unexpected(*failing);
     screen::image shown(*told.panel); // black

@@ -29,6 +29,9 @@ public:
     bool touches_hang = false;                           // until let_go(), or the coroutine's end
     bool deaf = false;                                   // a hanging touch cannot even be cancelled
 
+    /// From this capture on they wait for let_go(), or for the coroutine's end.
+    std::optional<int> captures_hang_from;
+
     int shade_after_touch = 0; // 0 black to 255 white: of the screen once it has been touched
 
     // What the test reads.
