@@ -19,7 +19,7 @@ constexpr std::chrono::milliseconds prerequisites_pause{2000};
 constexpr std::chrono::seconds screenshotr_pause{2};
 constexpr std::chrono::seconds screenshotr_absent_pause{30}; // gone since iOS 17, as far as we know
 constexpr int last_ios_with_screenshotr = 16;
-constexpr std::chrono::seconds lockdown_limit{6};
+constexpr std::chrono::seconds lockdown_limit{10}; // pairing makes keys, which may take seconds
 
 boost::asio::awaitable<bool> heard(async::signal& what)
 {
@@ -220,9 +220,12 @@ std::chrono::milliseconds attached_phone::usual_pause() const
     return blockers_.empty() ? options.probe_ready : options.probe_blocked;
 }
 
-/// While somebody is probably about to tap Trust, the phone is asked more often.
+/// While somebody is probably about to tap Trust, the phone is asked more often; also until
+/// lockdownd has answered at all, because what it offers, such as the list of apps, is missing.
 std::chrono::milliseconds attached_phone::lockdown_pause() const
 {
+    if (told_.trust == trust_state::unknown)
+        return around_.options.probe_blocked;
     if (trust_missing(told_.trust))
         return untrusted_looks_ < patient_looks ? short_trust_pause : long_trust_pause;
     return runner_refuses() ? prerequisites_pause : usual_pause();
