@@ -1,4 +1,4 @@
-// Reads JSON that comes from outside.
+// JSON bodies of requests.
 #pragma once
 
 #include "service/failure.hpp"
@@ -9,9 +9,8 @@
 
 namespace thimble::service {
 
-/// The whole of `text` as one JSON value, or INVALID_JSON with `context.offset` (bytes from the
-/// start). Stricter than JSON itself: nesting is limited, and a name may stand once in an object.
-/// An integer beyond 64 bits is brought to the nearest that fits, so that it is out of any range.
+/// The whole of `text` as one JSON value, read as strictly as the link's messages are, or
+/// INVALID_JSON with `context.offset` (bytes from the start).
 result<nlohmann::json> parse_json(std::string_view text);
 
 } // namespace thimble::service

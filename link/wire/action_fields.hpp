@@ -1,0 +1,102 @@
+// The fields of every action but the touches. An action without a description does not compile.
+#pragma once
+
+#include "link/action.hpp"
+#include "link/wire/touch_fields.hpp"
+
+#include <variant>
+
+namespace thimble::link::wire {
+
+template <class Type>
+concept without_fields =
+    is<Type, home> || is<Type, lock> || is<Type, spotlight> || is<Type, app_switcher> ||
+    is<Type, control_center> || is<Type, notification_center> || is<Type, escape> ||
+    is<Type, volume_up> || is<Type, volume_down> || is<Type, siri> || is<Type, action_button> ||
+    is<Type, read_clipboard> || is<Type, list_apps> || is<Type, select>;
+
+inline constexpr whole pixels_of_an_edge{.least = 1, .most = limits::pixels};
+
+void describe(auto& /*fields*/, without_fields auto& /*what*/) {}
+
+/// Which touch it is stands in the action's name.
+void describe(auto& fields, is<touch_element> auto& what)
+{
+    constexpr text a_selector{.most = limits::selector_bytes, .least = 1};
+    fields.field("selector", what.selector, a_selector);
+    if (std::holds_alternative<drag>(what.what))
+        fields.field("to_selector", what.to_selector, a_selector);
+    std::visit([&](auto& one) { describe_manner(fields, one); }, what.what);
+}
+
+void describe(auto& fields, is<keypress> auto& what)
+{
+    fields.field("key", what.key, token{.most = limits::word_bytes});
+    fields.field("modifiers", what.modifiers, many{.most = limits::modifiers});
+    fields.field("repeat", what.repeat, whole{.least = 1, .most = 100});
+}
+
+void describe(auto& fields, is<type> auto& what)
+{
+    fields.field("text", what.text, text{.most = limits::typed_bytes, .least = 1});
+    fields.field("method", what.method);
+}
+
+void describe(auto& fields, is<copy_text> auto& what)
+{
+    fields.field("text", what.text, text{.most = limits::copied_bytes});
+}
+
+void describe(auto& fields, is<unlock> auto& what)
+{
+    fields.field("passcode", what.passcode, text{.most = limits::passcode_bytes, .least = 1});
+}
+
+void describe(auto& fields, is<rotate> auto& what)
+{
+    fields.field("orientation", what.to);
+}
+
+void describe(auto& fields, is<open_app> auto& what)
+{
+    fields.field("app_name", what.app_name, text{.most = limits::app_name_bytes, .least = 1});
+}
+
+void describe(auto& fields, is<open_url> auto& what)
+{
+    fields.field("url", what.url, text{.most = limits::url_bytes, .least = 1});
+}
+
+void describe(auto& fields, is<shortcut> auto& what)
+{
+    fields.field("name", what.shortcut_name, text{.most = limits::app_name_bytes, .least = 1});
+    fields.field("input", what.input, text{.most = limits::typed_bytes});
+}
+
+void describe(auto& fields, is<elements> auto& what)
+{
+    fields.field("limit", what.limit, whole{.least = 1, .most = 1000});
+}
+
+void describe(auto& fields, is<screen::area> auto& what)
+{
+    fields.field("x", what.x, a_coordinate);
+    fields.field("y", what.y, a_coordinate);
+    fields.field("width", what.width, pixels_of_an_edge);
+    fields.field("height", what.height, pixels_of_an_edge);
+}
+
+void describe(auto& fields, is<screenshot> auto& what)
+{
+    fields.field("format", what.format);
+    fields.field("quality", what.quality, whole{.least = 1, .most = 100});
+    fields.field("max_edge", what.max_edge, pixels_of_an_edge);
+    fields.field("part", what.part);
+}
+
+void describe(auto& fields, is<batch> auto& what)
+{
+    fields.field("steps", what.steps, many{.most = limits::steps, .least = 1});
+}
+
+} // namespace thimble::link::wire
