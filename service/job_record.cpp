@@ -30,18 +30,21 @@ ordered_json result_record(const job& what)
     return result.failure ? error_record(*result.failure) : ordered_json(result.value);
 }
 
-/// What was spent neither in the daemon's queue nor on the phone was spent on the way.
+/// What was spent neither in the daemon's queue nor on the phone was spent on the way. Whole
+/// microseconds are what is kept, so these add up the same when they have been read back.
 ordered_json timing_record(const job& what)
 {
     if (!what.settled())
         return nullptr;
     const auto& spent = what.result().timings;
-    const double total = what.total_time().count();
+    const double queued = rounded(spent.queued_ms);
+    const double device = rounded(spent.device_ms);
+    const double total = rounded(what.total_time().count());
     ordered_json record;
-    record["queued_ms"] = rounded(spent.queued_ms);
-    record["link_ms"] = rounded(std::max(0.0, total - spent.queued_ms - spent.device_ms));
-    record["device_ms"] = rounded(spent.device_ms);
-    record["total_ms"] = rounded(total);
+    record["queued_ms"] = queued;
+    record["link_ms"] = rounded(std::max(0.0, total - queued - device));
+    record["device_ms"] = device;
+    record["total_ms"] = total;
     return record;
 }
 
