@@ -2,10 +2,10 @@
 #include "tests/catch2.hpp"
 #include "tests/e2e/eventually.hpp"
 #include "tests/e2e/file_content.hpp"
+#include "tests/e2e/file_limits.hpp"
 #include "tests/e2e/local_thimbled.hpp"
 
 #include <sstream>
-#include <sys/resource.h>
 
 namespace thimble::e2e {
 
@@ -14,23 +14,6 @@ using nlohmann::json;
 namespace {
 
 constexpr auto tap_body = R"({"x": 300, "y": 600})";
-
-/// From now on no file that a program writes to may be longer than that many bytes.
-void limit_files(const program& writer, rlim_t longest)
-{
-    rlimit limits{};
-    REQUIRE(::prlimit(writer.pid(), RLIMIT_FSIZE, nullptr, &limits) == 0);
-    limits.rlim_cur = longest;
-    REQUIRE(::prlimit(writer.pid(), RLIMIT_FSIZE, &limits, nullptr) == 0);
-}
-
-/// Under the limit of the whole session, if there is one.
-void allow_files(const program& writer)
-{
-    rlimit limits{};
-    REQUIRE(::prlimit(writer.pid(), RLIMIT_FSIZE, nullptr, &limits) == 0);
-    limit_files(writer, limits.rlim_max);
-}
 
 std::filesystem::path journal_of(const local_thimbled& daemon)
 {

@@ -1,8 +1,9 @@
-// Twenty secrets go through thimbled. Afterwards they are nowhere but where they belong.
+// Twenty secrets go through each program. Afterwards they are nowhere but where they belong.
 #include "tests/catch2.hpp"
 #include "tests/e2e/eventually.hpp"
 #include "tests/e2e/file_content.hpp"
 #include "tests/e2e/local_thimbled.hpp"
+#include "tests/e2e/service_program.hpp"
 
 #include <array>
 
@@ -14,10 +15,11 @@ namespace {
 constexpr auto right_passcode = "73915264";
 constexpr auto wrong_passcode = "91827364";
 
-/// What people and programs give away to the service.
+/// What people and programs give away to the service, and what it gives to them alone.
 struct planted {
-    std::string made_key; // by POST /v1/keys
     std::vector<std::string> texts;
+
+    void add(std::string text) { texts.push_back(std::move(text)); }
 
     std::string make(const std::string& name)
     {
@@ -34,7 +36,7 @@ std::string json(const nlohmann::json& what)
 /// Requests that succeed and requests that fail, each with something to keep to oneself.
 void use(const http_client& api, planted& secrets)
 {
-    secrets.made_key = api.post("/v1/keys", R"({"name":"one"})").json().at("key");
+    secrets.add(api.post("/v1/keys", R"({"name":"one"})").json().at("key"));
     const auto post = [&](const std::string& path, const nlohmann::json& body) {
         api.post(path, json(body));
         api.post(path + "?async=true", json(body), {{"Idempotency-Key", path.substr(4)}});
@@ -70,10 +72,6 @@ void try_doors(const http_client& stranger, const http_client& api, planted& sec
 void check_without(const std::string& where, const std::string& text, const planted& secrets)
 {
     INFO("in " << where);
-    CHECK(text.find(local_thimbled::key) == std::string::npos);
-    CHECK(text.find(secrets.made_key) == std::string::npos);
-    CHECK(text.find(right_passcode) == std::string::npos);
-    CHECK(text.find(wrong_passcode) == std::string::npos);
     for (const auto& each : secrets.texts) {
         INFO("in " << where << ": " << each);
         CHECK(text.find(each) == std::string::npos);
@@ -85,6 +83,32 @@ void check_files(const std::filesystem::path& folder, const planted& secrets)
     for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
         if (entry.is_regular_file())
             check_without(entry.path().string(), content_of(entry.path()), secrets);
+}
+
+void check_process(const program& one, const planted& secrets)
+{
+    const auto pid = "/proc/" + std::to_string(one.pid());
+    check_without("the process list", content_of(pid + "/cmdline"), secrets);
+    const auto limits = content_of(pid + "/limits");
+    const auto core = limits.substr(limits.find("Max core file size"), 60);
+    CHECK(core.find(" 0 ") != std::string::npos);
+}
+
+/// Everything that a service without phones refuses, with something in it.
+void ask_in_vain(const http_client& api, planted& secrets)
+{
+    const auto post = [&](const std::string& path, const nlohmann::json& body) {
+        CHECK(api.post(path, json(body), {{"Idempotency-Key", secrets.make("key")}}).status >= 400);
+        CHECK(api.post(path + "?async=true", json(body)).status >= 400);
+    };
+    post("/v1/type", {{"text", secrets.make("typed")}});
+    post("/v1/type", {{"text", secrets.make("unfit") + "\x01"}});
+    post("/v1/copy-text", {{"text", secrets.make("copied")}});
+    post("/v1/unlock", {{"passcode", wrong_passcode}});
+    post("/v1/open-url", {{"url", "https://shop.example/?token=" + secrets.make("url-token")}});
+    post("/v1/shortcut", {{"name", "None"}, {"input", secrets.make("shortcut-input")}});
+    post("/v1/batch", {{"steps", {{{"action", "type"}, {"text", secrets.make("batch")}}}}});
+    post("/v1/tap/select", {{"selector", secrets.make("selector")}});
 }
 
 } // namespace
@@ -99,25 +123,55 @@ TEST_CASE("twenty planted secrets appear in no log, error, metric, file or proce
             return false;
         return record.at("readiness").at("blockers")[0].at("code") == "LOCKED";
     }));
-    planted secrets;
+    planted secrets{{local_thimbled::key, right_passcode, wrong_passcode}};
     daemon.api().post("/v1/unlock", json({{"passcode", wrong_passcode}}));
     CHECK(daemon.api().post("/v1/unlock", json({{"passcode", right_passcode}})).status == 200);
     REQUIRE(daemon.until_ready(phones.at(0), ready_limit));
     use(daemon.api(), secrets);
     try_doors(daemon.stranger(), daemon.api(), secrets);
-    CHECK(secrets.texts.size() + 4 >= 20); // the two keys and the two passcodes
+    CHECK(secrets.texts.size() >= 20);
 
     check_without("the metrics", daemon.api().get("/metrics").body, secrets);
-    const auto pid = "/proc/" + std::to_string(daemon.process().pid());
-    check_without("the process list", content_of(pid + "/cmdline"), secrets);
-    const auto limits = content_of(pid + "/limits");
-    const auto core = limits.substr(limits.find("Max core file size"), 60);
-    CHECK(core.find(" 0 ") != std::string::npos);
+    check_process(daemon.process(), secrets);
     check_files(daemon.home().state.path(), secrets); // as a thief finds them while it runs
     CHECK(daemon.process().interrupt(6s).has_value());
     check_files(daemon.home().state.path(), secrets);
     check_files(daemon.home().runtime.path(), secrets);
     check_without("the log", daemon.process().errors(), secrets);
+}
+
+TEST_CASE("twenty planted secrets appear nowhere around thimble-service either", "[e2e]")
+{
+    planted secrets{{wrong_passcode}};
+    service_program service({"--log-level", "trace"});
+    const auto admin = [&](const arguments& command) {
+        const auto done = service.admin(command);
+        CHECK(done.code == 0);
+        return done.output.substr(0, done.output.find('\n'));
+    };
+    admin({"account", "create", "ada"});
+    secrets.add(admin({"key", "create", "--account", "ada"}));
+    const http_client api(service.port(), {{"X-API-Key", secrets.texts.back()}});
+    secrets.add(api.post("/v1/keys", R"({"name":"one"})").json().at("key"));
+    const auto password = secrets.make("password");
+    const auto set = run("sh", {"-c",
+                                "printf '%s\\n' \"$1\" | \"$2\" admin --state-dir \"$3\" account "
+                                "password ada",
+                                "sh", password, THIMBLE_BIN_DIR "/thimble-service",
+                                service.state()->path().string()});
+    CHECK(set.code == 0);
+    ask_in_vain(api, secrets);
+    try_doors(http_client(service.port()), api, secrets);
+    CHECK(secrets.texts.size() >= 20);
+
+    check_without("the metrics", api.get("/metrics").body, secrets);
+    check_without("the list of keys", api.get("/v1/keys").body, secrets);
+    check_without("the operator's list of keys", service.admin({"key", "list"}).output, secrets);
+    check_process(service.process(), secrets);
+    check_files(service.state()->path(), secrets);
+    CHECK(service.process().interrupt(6s).has_value());
+    check_files(service.state()->path(), secrets);
+    check_without("the log", service.process().errors(), secrets);
 }
 
 TEST_CASE("errors repeat nothing of what they refuse", "[e2e]")
