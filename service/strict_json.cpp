@@ -12,10 +12,9 @@ result<nlohmann::json> parse_json(std::string_view text)
     if (read)
         return std::move(*read);
     const auto& [what, offset] = read.error();
-    return std::unexpected(
-        failure{.code = "INVALID_JSON",
-                .message = "The body cannot be read: " + std::string(what) + ".",
-                .context = {{"offset", offset}}});
+    return std::unexpected(failure{.code = "INVALID_JSON",
+                                   .message = "The body cannot be read: " + std::string(what) + ".",
+                                   .context = {{"offset", offset}}});
 }
 
 } // namespace thimble::service
