@@ -107,5 +107,6 @@ int main(int argc, char** argv)
     }
     if (given->admin)
         return service::run_admin_program(given->state_dir, *given->admin);
+    std::signal(SIGPIPE, SIG_IGN); // whoever reads the log may go; the service goes on
     return run(*given);
 }
