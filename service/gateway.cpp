@@ -1,5 +1,6 @@
 #include "service/gateway.hpp"
 
+#include "service/gateway_failures.hpp"
 #include "service/http/compression.hpp"
 #include "service/uuid.hpp"
 
@@ -25,53 +26,12 @@ std::string request_id(const http::request& what)
     return usable ? std::string(given) : random_uuid();
 }
 
-failure not_found()
-{
-    return {.code = "NOT_FOUND", .message = "There is nothing at this path."};
-}
-
-failure internal_error()
-{
-    return {.code = "INTERNAL_ERROR",
-            .message = "Something went wrong in the service; its log says what, under the id in "
-                       "X-Request-Id."};
-}
-
-failure bad_request()
-{
-    return {.code = "BAD_REQUEST", .message = "This is not a request that can be understood."};
-}
-
-failure rate_limited(std::chrono::steady_clock::duration wait)
-{
-    const auto seconds = std::chrono::ceil<std::chrono::seconds>(wait).count();
-    return {.code = "RATE_LIMITED",
-            .message = "This key has made more requests than it may; wait before the next.",
-            .context = {{"retry_after_s", seconds}}};
-}
-
-failure refusal_of(http::refusal why)
-{
-    if (why == http::refusal::headers_too_large)
-        return {.code = "HEADERS_TOO_LARGE",
-                .message = "The request line and headers are longer than this service takes."};
-    if (why == http::refusal::timed_out)
-        return {.code = "REQUEST_TIMEOUT",
-                .message = "The request did not arrive completely in time."};
-    return bad_request();
-}
-
 /// The methods that clients make up are one to the log and to whoever counts.
 std::string method_of(const http::request& what)
 {
     if (what.head.method() == verb::unknown)
         return "other";
     return std::string(what.head.method_string());
-}
-
-failure no_subscription()
-{
-    return {.code = "SUBSCRIPTION_REQUIRED", .message = "This account has no active subscription."};
 }
 
 http::response allow_response(const std::string& methods)

@@ -1,0 +1,46 @@
+#include "service/gateway_failures.hpp"
+
+namespace thimble::service {
+
+failure not_found()
+{
+    return {.code = "NOT_FOUND", .message = "There is nothing at this path."};
+}
+
+failure internal_error()
+{
+    return {.code = "INTERNAL_ERROR",
+            .message = "Something went wrong in the service; its log says what, under the id in "
+                       "X-Request-Id."};
+}
+
+failure bad_request()
+{
+    return {.code = "BAD_REQUEST", .message = "This is not a request that can be understood."};
+}
+
+failure rate_limited(std::chrono::steady_clock::duration wait)
+{
+    const auto seconds = std::chrono::ceil<std::chrono::seconds>(wait).count();
+    return {.code = "RATE_LIMITED",
+            .message = "This key has made more requests than it may; wait before the next.",
+            .context = {{"retry_after_s", seconds}}};
+}
+
+failure refusal_of(http::refusal why)
+{
+    if (why == http::refusal::headers_too_large)
+        return {.code = "HEADERS_TOO_LARGE",
+                .message = "The request line and headers are longer than this service takes."};
+    if (why == http::refusal::timed_out)
+        return {.code = "REQUEST_TIMEOUT",
+                .message = "The request did not arrive completely in time."};
+    return bad_request();
+}
+
+failure no_subscription()
+{
+    return {.code = "SUBSCRIPTION_REQUIRED", .message = "This account has no active subscription."};
+}
+
+} // namespace thimble::service

@@ -1,0 +1,25 @@
+// What stops a request before any route has seen it.
+#pragma once
+
+#include "service/failure.hpp"
+#include "service/http/handler.hpp"
+
+#include <chrono>
+
+namespace thimble::service {
+
+failure not_found();
+
+/// Says no more than that the log has the rest.
+failure internal_error();
+
+failure bad_request();
+failure no_subscription();
+
+/// `wait` is how long it takes until the key has a request again.
+failure rate_limited(std::chrono::steady_clock::duration wait);
+
+/// A request that could not be read to its end.
+failure refusal_of(http::refusal why);
+
+} // namespace thimble::service
