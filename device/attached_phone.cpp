@@ -19,7 +19,8 @@ constexpr std::chrono::milliseconds prerequisites_pause{2000};
 constexpr std::chrono::seconds screenshotr_pause{2};
 constexpr std::chrono::seconds screenshotr_absent_pause{30}; // gone since iOS 17, as far as we know
 constexpr int last_ios_with_screenshotr = 16;
-constexpr std::chrono::seconds lockdown_limit{10}; // pairing makes keys, which may take seconds
+constexpr std::chrono::seconds lockdown_limit{
+    6}; // without an answer the phone is driven all the same
 
 boost::asio::awaitable<bool> heard(async::signal& what)
 {

@@ -12,7 +12,7 @@ using logger = std::shared_ptr<spdlog::logger>;
 constexpr std::size_t writes_between_checkpoints = 100;
 
 /// About ten megabytes.
-constexpr std::size_t checkpoints_between_restarts = 10;
+constexpr std::size_t writes_between_restarts = 1000;
 
 void move_log_into_file(const std::shared_ptr<connection>& on, const logger& log)
 {
@@ -39,8 +39,14 @@ void database::ended(access how, std::chrono::steady_clock::duration took)
     if (options_.on_call)
         options_.on_call(how, took);
     if (how != access::read)
-        ++uncheckpointed_;
+        count_write();
     checkpoint_if_due();
+}
+
+void database::count_write()
+{
+    ++uncheckpointed_;
+    ++unrestarted_;
 }
 
 /// Waits for the disk, so a reader does it: writers are not held up. But it never ends with an
@@ -48,15 +54,19 @@ void database::ended(access how, std::chrono::steady_clock::duration took)
 /// has just done most of it, the writer itself does the rest.
 void database::checkpoint_if_due()
 {
-    auto& reader = readers_.back();
-    if (uncheckpointed_ >= writes_between_checkpoints) {
-        uncheckpointed_ = 0;
-        ++checkpoints_;
-        reader.enqueue(
-            [on = file_.reader(readers_.size() - 1), log = log_] { move_log_into_file(on, log); });
-    } else if (checkpoints_ >= checkpoints_between_restarts && reader.calls() == 0) {
-        checkpoints_ = 0;
+    if (*checkpointing_) // one at a time; the other would be refused
+        return;
+    if (unrestarted_ >= writes_between_restarts) {
+        unrestarted_ = 0;
         writer_.enqueue([on = file_.writer(), log = log_] { move_log_into_file(on, log); });
+    } else if (uncheckpointed_ >= writes_between_checkpoints) {
+        uncheckpointed_ = 0;
+        *checkpointing_ = true;
+        readers_.back().enqueue(
+            [on = file_.reader(readers_.size() - 1), under_way = checkpointing_, log = log_] {
+                move_log_into_file(on, log);
+                *under_way = false;
+            });
     }
 }
 

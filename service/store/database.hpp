@@ -9,6 +9,7 @@
 #include <spdlog/logger.h>
 
 #include <array>
+#include <atomic>
 #include <chrono>
 #include <functional>
 #include <memory>
@@ -71,7 +72,7 @@ public:
     template <class Work>
     void write_behind(Work work)
     {
-        ++uncheckpointed_;
+        count_write();
         writer_.enqueue([on = file_.writer(), log = log_, work = std::move(work)]() mutable {
             if (const auto done = transact(*on, access::write, work); !done)
                 log->error("the store: {}", done.error().text);
@@ -122,13 +123,16 @@ private:
     }
 
     void ended(access how, std::chrono::steady_clock::duration took);
+    void count_write();
     void checkpoint_if_due();
 
     database_file file_;
     database_options options_;
     std::shared_ptr<spdlog::logger> log_;
     std::size_t uncheckpointed_ = 0; // writes
-    std::size_t checkpoints_ = 0;    // by a reader, since the log was to begin anew
+    std::size_t unrestarted_ = 0;    // writes since the log was to begin anew
+    /// A reader is at it; its thread says when it is done.
+    std::shared_ptr<std::atomic<bool>> checkpointing_ = std::make_shared<std::atomic<bool>>(false);
     async::worker writer_;
     std::array<async::worker, database_file::reader_count> readers_;
 };

@@ -13,6 +13,14 @@ driven_phone::driven_phone(const std::string& model,
       daemon_(phones_, more)
 {
     REQUIRE(daemon_.until_ready(phone_, ready_limit));
+    wait_until_named();
+}
+
+/// Pairing makes keys; a phone whose lockdownd takes long over it is ready before it is known.
+void driven_phone::wait_until_named() const
+{
+    REQUIRE(
+        eventually(ready_limit, [&] { return daemon_.record_of(phone_).at("os_version") != ""; }));
 }
 
 void driven_phone::open(const std::string& app) const

@@ -43,6 +43,7 @@ public:
 
     /// Waits until the service has noticed how the interface is turned.
     void wait_until_known() const;
+    void wait_until_named() const;
 
     /// What the job says; fails the test when the action failed.
     nlohmann::json act(const std::string& name,

@@ -80,7 +80,7 @@ TEST_CASE("a write that fails says why and changes nothing", "[store]")
 TEST_CASE("the log begins anew while writes never pause", "[store]")
 {
     constexpr int writes = 6'000; // two pages each: 50 MB, were they all kept
-    constexpr std::uintmax_t limit = 24'000'000;
+    constexpr std::uintmax_t limit = 32'000'000;
     running_store in;
     in.run([](database& store) -> asio::awaitable<void> {
         for (int each = 0; each < writes; ++each)
