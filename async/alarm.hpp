@@ -5,6 +5,7 @@
 #include <boost/asio/steady_timer.hpp>
 
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <utility>
 
@@ -14,33 +15,57 @@ namespace thimble::async {
 /// destroyed. Costs a small part of within(), which is for work that has to be cancelled.
 class alarm {
 public:
+    using clock = std::chrono::steady_clock;
+
     explicit alarm(const boost::asio::any_io_executor& home) : timer_(home) {}
     alarm(const alarm&) = delete;
     alarm& operator=(const alarm&) = delete;
     ~alarm() { stop(); }
 
-    /// Calls `then` once, after `wait`; whatever it was set to before is dropped.
-    template <class Action>
-    void set(std::chrono::steady_clock::duration wait, Action then)
+    /// Calls `then` once, after `wait`; whatever it was set to before is dropped. To put it off
+    /// costs next to nothing: the timer goes on and, when its time has come, waits for the rest.
+    void set(clock::duration wait, std::function<void()> then)
     {
-        timer_.expires_after(wait);
-        const unsigned mine = ++*settings_;
-        timer_.async_wait([settings = settings_, mine, then = std::move(then)](
-                              const boost::system::error_code& cancelled) mutable {
-            if (!cancelled && *settings == mine)
-                then();
-        });
+        due_ = clock::now() + wait;
+        then_ = std::move(then);
+        if (!waiting_ || due_ < timer_.expiry())
+            start_waiting();
     }
 
     void stop()
     {
-        ++*settings_; // a wait that has just ended can no longer be cancelled
+        ++*waits_; // a wait that has just ended can no longer be cancelled
+        waiting_ = false;
+        then_ = nullptr;
         timer_.cancel();
     }
 
 private:
+    void start_waiting()
+    {
+        waiting_ = true;
+        timer_.expires_at(due_);
+        const unsigned mine = ++*waits_;
+        timer_.async_wait([this, waits = waits_, mine](const boost::system::error_code&) {
+            if (*waits == mine) // else there may be no alarm any more
+                ring_if_due();
+        });
+    }
+
+    void ring_if_due()
+    {
+        waiting_ = false;
+        if (clock::now() < due_)
+            return start_waiting();
+        const auto then = std::exchange(then_, nullptr); // which may end the alarm
+        then();
+    }
+
     boost::asio::steady_timer timer_;
-    std::shared_ptr<unsigned> settings_ = std::make_shared<unsigned>(0); // counts set() and stop()
+    clock::time_point due_;
+    std::function<void()> then_;
+    bool waiting_ = false;
+    std::shared_ptr<unsigned> waits_ = std::make_shared<unsigned>(0); // begun or given up so far
 };
 
 } // namespace thimble::async

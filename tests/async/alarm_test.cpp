@@ -29,6 +29,23 @@ TEST_CASE("an alarm that is set anew forgets what it was set to before", "[async
     CHECK(calls == std::vector{2});
 }
 
+TEST_CASE("an alarm can be put forward and put off", "[async]")
+{
+    using clock = std::chrono::steady_clock;
+    asio::io_context context;
+    async::alarm forward(context.get_executor());
+    async::alarm back(context.get_executor());
+    int calls = 0;
+    std::chrono::steady_clock::duration waited{};
+    forward.set(1h, [] { FAIL("it was set anew"); });
+    forward.set(1ms, [&] { ++calls; });
+    back.set(1ms, [] { FAIL("it was set anew"); });
+    back.set(20ms, [&, began = clock::now()] { waited = clock::now() - began; });
+    context.run_for(20s);
+    CHECK(calls == 1);
+    CHECK(waited >= 20ms);
+}
+
 TEST_CASE("an alarm that is stopped keeps nobody waiting", "[async]")
 {
     asio::io_context context;
