@@ -9,7 +9,6 @@
 #include <boost/asio/write.hpp>
 #include <boost/beast/core/string.hpp>
 #include <boost/beast/http/error.hpp>
-#include <boost/beast/http/write.hpp>
 
 namespace thimble::service::http {
 
@@ -228,7 +227,6 @@ void connection::watch_caller()
 
 asio::awaitable<response> connection::answer(const request& what)
 {
-    deadline_.stop();
     caller from;
     struct until_answered {
         connection& self;
@@ -246,9 +244,12 @@ void connection::allow(std::chrono::milliseconds time)
     deadline_.set(time, [this] { cut_short(); });
 }
 
-/// A client that does not take what it is told cannot be told that either.
+/// A client that does not take what it is told cannot be told that either. One that waits for an
+/// answer has nothing to do.
 void connection::cut_short()
 {
+    if (caller_ != nullptr)
+        return;
     cut_short_ = true;
     arrived_.notify_all();
     if (writing_)
@@ -262,7 +263,8 @@ asio::awaitable<bool> connection::send(response what, const request* of, bool ke
     const auto out = to_message(what, of, keep_alive);
     error_code failed;
     writing_ = true;
-    co_await beast::http::async_write(stream_, out, redirect_error(asio::use_awaitable, failed));
+    const std::array parts{asio::buffer(out.text), asio::buffer(out.rest.data(), out.rest.size())};
+    co_await asio::async_write(stream_, parts, redirect_error(asio::use_awaitable, failed));
     writing_ = false;
     if (what.when_sent)
         what.when_sent(!failed);

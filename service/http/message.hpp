@@ -1,18 +1,20 @@
-// An answer as Beast writes it to the wire.
+// An answer as it goes over the wire.
 #pragma once
 
 #include "service/http/request.hpp"
 #include "service/http/response.hpp"
 
-#include <boost/beast/http/message.hpp>
-#include <boost/beast/http/span_body.hpp>
+#include <span>
+#include <string>
 
 namespace thimble::service::http {
 
-using message = boost::beast::http::response<boost::beast::http::span_body<const char>>;
+struct message {
+    std::string text;           // the head, and a body that is short
+    std::span<const char> rest; // a body that is long; that of the answer, which outlives it
+};
 
-/// Refers to the body of `what`, which outlives it. `of` is nullptr when what came in was no
-/// request.
+/// `of` is nullptr when what came in was no request.
 message to_message(const response& what, const request* of, bool keep_alive);
 
 } // namespace thimble::service::http
