@@ -2,7 +2,6 @@
 
 #include "service/gateway_failures.hpp"
 #include "service/http/compression.hpp"
-#include "service/uuid.hpp"
 
 #include <algorithm>
 
@@ -13,17 +12,14 @@ using boost::beast::http::verb;
 
 namespace {
 
-/// A client may name its request; the name comes back and stands in the log.
-std::string request_id(const http::request& what)
+/// Whether an id that a client gives can stand in the log and in an answer.
+bool is_request_id(std::string_view given)
 {
-    const std::string_view given = what.head["X-Request-Id"];
     const auto harmless = [](char letter) {
         return (letter >= '0' && letter <= '9') || (letter >= 'a' && letter <= 'z') ||
                (letter >= 'A' && letter <= 'Z') || letter == '-' || letter == '_' || letter == '.';
     };
-    const bool usable =
-        !given.empty() && given.size() <= 64 && std::ranges::all_of(given, harmless);
-    return usable ? std::string(given) : random_uuid();
+    return !given.empty() && given.size() <= 64 && std::ranges::all_of(given, harmless);
 }
 
 /// The methods that clients make up are one to the log and to whoever counts.
@@ -92,7 +88,7 @@ bool gateway::wants_body(const http::request& what)
 
 asio::awaitable<http::response> gateway::handle(const http::request& what, http::caller& from)
 {
-    trace seen{.id = request_id(what), .method = method_of(what)};
+    trace seen{.id = id_of(what), .method = method_of(what)};
     http::response out;
     try {
         out = co_await answer(what, from, seen);
@@ -232,6 +228,13 @@ result<phone_ptr> gateway::find_phone(const call& what) const
                                  : around_.known.find(what.who.id, id->second);
 }
 
+/// A client may name its request; the name comes back and stands in the log.
+std::string gateway::id_of(const http::request& what)
+{
+    const std::string_view given = what.head["X-Request-Id"];
+    return is_request_id(given) ? std::string(given) : ids_.next();
+}
+
 /// The answer's id, and what is noted once it is out.
 void gateway::sign(http::response& out, trace seen)
 {
@@ -254,7 +257,7 @@ void gateway::record(unsigned status, bool taken, const trace& seen)
 http::response gateway::refuse(http::refusal why)
 {
     auto out = to_response(refusal_of(why));
-    sign(out, {.id = random_uuid()});
+    sign(out, {.id = ids_.next()});
     return out;
 }
 

@@ -9,6 +9,7 @@
 #include "service/phones.hpp"
 #include "service/rate_limit.hpp"
 #include "service/routing/table.hpp"
+#include "service/uuid.hpp"
 
 #include <spdlog/logger.h>
 
@@ -59,10 +60,12 @@ private:
     boost::asio::awaitable<http::response> answer_at_first(const endpoint& row, call& what);
     static http::response answer_again(const endpoint& row, call& what, const job& of);
     result<phone_ptr> find_phone(const call& what) const;
+    std::string id_of(const http::request& what);
     void sign(http::response& out, trace seen);
     void record(unsigned status, bool taken, const trace& seen);
 
     surroundings around_;
+    random_uuids ids_;
     std::shared_ptr<spdlog::logger> log_;
 };
 

@@ -44,6 +44,14 @@ ordered_json capabilities(const phones& all, const known_phone& phone)
     return connected(all, phone) ? ordered_json(phone.state.capabilities) : ordered_json::array();
 }
 
+/// With room for `fields`: one that grows moves what it has again and again.
+ordered_json roomy_record(std::size_t fields)
+{
+    ordered_json::object_t out;
+    out.reserve(fields);
+    return out;
+}
+
 ordered_json alert_record(const std::optional<link::alert>& alert)
 {
     if (!alert)
@@ -125,7 +133,7 @@ ordered_json info_record(const phones& all, const known_phone& phone)
 
 ordered_json status_record(const phones& all, const known_phone& phone, std::size_t queue_depth)
 {
-    ordered_json record;
+    auto record = roomy_record(12);
     record["phone_id"] = phone.id;
     record["phone_name"] = shown_name(phone);
     record["connection_status"] = to_string(all.status_of(phone));

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <stdexcept>
 
 namespace thimble::service {
@@ -39,11 +40,16 @@ std::string uuid_text(octets value, unsigned version)
     return text;
 }
 
+void fill_with_random(std::span<unsigned char> place)
+{
+    if (RAND_bytes(place.data(), static_cast<int>(place.size())) != 1)
+        throw std::runtime_error("the system gives no random bytes");
+}
+
 octets random_octets()
 {
     octets value{};
-    if (RAND_bytes(value.data(), static_cast<int>(value.size())) != 1)
-        throw std::runtime_error("the system gives no random bytes");
+    fill_with_random(value);
     return value;
 }
 
@@ -80,6 +86,18 @@ void put(std::uint64_t ticks, octets& to)
 std::string random_uuid()
 {
     return uuid_text(random_octets(), 4);
+}
+
+std::string random_uuids::next()
+{
+    if (used_ == bytes_.size()) {
+        fill_with_random(bytes_);
+        used_ = 0;
+    }
+    octets value{};
+    std::copy_n(bytes_.begin() + static_cast<std::ptrdiff_t>(used_), value.size(), value.begin());
+    used_ += value.size();
+    return uuid_text(value, 4);
 }
 
 std::string ordered_uuids::next(std::chrono::system_clock::time_point now)

@@ -1,7 +1,9 @@
 // Universally unique identifiers (RFC 9562) as lower-case strings.
 #pragma once
 
+#include <array>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -10,6 +12,16 @@ namespace thimble::service {
 
 /// Version 4.
 std::string random_uuid();
+
+/// Version 4 as well, for those who need many: the system is asked for random bytes now and then.
+class random_uuids {
+public:
+    std::string next();
+
+private:
+    std::array<unsigned char, 1024> bytes_{};
+    std::size_t used_ = bytes_.size();
+};
 
 /// Version 7: each one that a process makes is greater than the one before, and those of a later
 /// process are greater as far as the clock allows.
