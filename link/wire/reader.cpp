@@ -146,7 +146,8 @@ void read(const source& from, service_time& value)
 
 void read(const source& from, std::chrono::system_clock::time_point& value)
 {
-    constexpr whole years{.least = 0, .most = 253'402'300'799'999}; // to the end of 9999
+    // To the end of 2199: where clocks count nanoseconds, they end in 2262.
+    constexpr whole years{.least = 0, .most = 7'258'118'399'999};
     using clock = std::chrono::system_clock;
     const std::chrono::milliseconds since(integer_in(from, years));
     value = clock::time_point(std::chrono::duration_cast<clock::duration>(since));

@@ -126,6 +126,8 @@ TEST_CASE("what is out of its bounds is refused", "[link]")
         {"welcome", "/epoch", "0", "welcome.epoch: not between 1 and 9007199254740992"},
         {"welcome", "/heartbeat_ms", "0", "welcome.heartbeat_ms: not between 1 and 600000"},
         {"phone", "/battery_level", "101", "phone.battery_level: not between 0 and 100"},
+        {"phone_untrusted", "/blockers/0/since_ms", "7258118400000",
+         "phone.blockers[0].since_ms: not between 0 and 7258118399999"},
         {"phone", "/scale", "-0.5", "phone.scale: not between 0.0 and 16.0"},
         {"result", "/timings/queued_ms", "-1",
          "result.timings.queued_ms: not between 0.0 and 1000000000000.0"},
