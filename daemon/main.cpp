@@ -6,6 +6,8 @@
 #include "daemon/status_run.hpp"
 #include "service/setup/core_dumps.hpp"
 
+#include <openssl/crypto.h>
+
 #include <csignal>
 #include <iostream>
 #include <span>
@@ -35,6 +37,9 @@ int run(const options& given, const thimble::service::environment& variables)
 int main(int argc, char** argv)
 {
     thimble::service::forbid_core_dumps();
+    // A blocking call to a phone may still be in OpenSSL when the process ends: nothing is torn
+    // down under it.
+    OPENSSL_init_crypto(OPENSSL_INIT_NO_ATEXIT, nullptr);
     // libimobiledevice writes to sockets of phones that may just have been unplugged.
     std::signal(SIGPIPE, SIG_IGN);
     std::signal(SIGXFSZ, SIG_IGN); // a file that may not grow is a failed write, not the end
