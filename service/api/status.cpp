@@ -87,13 +87,13 @@ std::vector<endpoint> health_endpoints(readiness& state)
     auto lives = open_row("/healthz", "Ask whether the process lives",
                           {{.meaning = "It does.", .records = {"health"}}});
     lives.answer = [](call&) { return alive(); };
-    auto takes_requests =
-        open_row("/readyz", "Ask whether it takes requests",
-                 {{.meaning = "It does: its database has answered.", .records = {"service_readiness"}},
-                  {.status = 503,
-                   .meaning = "It does not; `reason` says why.",
-                   .records = {"service_readiness"},
-                   .headers = {"Retry-After"}}});
+    auto takes_requests = open_row(
+        "/readyz", "Ask whether it takes requests",
+        {{.meaning = "It does: its database has answered.", .records = {"service_readiness"}},
+         {.status = 503,
+          .meaning = "It does not; `reason` says why.",
+          .records = {"service_readiness"},
+          .headers = {"Retry-After"}}});
     takes_requests.answer = [&state](call&) { return ready(state); };
     return {lives, takes_requests};
 }

@@ -37,7 +37,7 @@ std::string name_of(const screen::bytes& content)
 
 bool is_name(std::string_view text)
 {
-    return text.size() == name_length && 
+    return text.size() == name_length &&
            text.find_first_not_of(hexadecimal_digits) == std::string_view::npos;
 }
 
