@@ -22,6 +22,11 @@ pkg_check_modules(plist REQUIRED IMPORTED_TARGET libplist-2.0>=2.2.0)
 pkg_check_modules(pango REQUIRED IMPORTED_TARGET pangocairo cairo)
 pkg_check_modules(tomlplusplus REQUIRED IMPORTED_TARGET tomlplusplus)
 
+# How a program tells the service manager that it is ready; macOS has no such manager.
+if(CMAKE_SYSTEM_NAME STREQUAL Linux)
+    pkg_check_modules(systemd REQUIRED IMPORTED_TARGET libsystemd)
+endif()
+
 # Debian's SOCI says nothing to CMake about itself.
 find_path(soci_headers soci/soci.h REQUIRED)
 find_library(soci_core soci_core REQUIRED)

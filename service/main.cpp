@@ -5,16 +5,21 @@
 #include "service/setup/core_dumps.hpp"
 #include "service/setup/descriptors.hpp"
 #include "service/setup/logging.hpp"
+#include "service/setup/reload.hpp"
+#include "service/setup/service_manager.hpp"
 #include "service/setup/state_directory.hpp"
 #include "service/uuid.hpp"
 
 #include <boost/asio/experimental/awaitable_operators.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/signal_set.hpp>
+#include <spdlog/fmt/ostr.h>
 
 #include <csignal>
+#include <functional>
 #include <iostream>
 #include <span>
+#include <vector>
 
 namespace {
 
@@ -27,10 +32,14 @@ int fail(int code, const std::string& why)
     return code;
 }
 
+/// The command line, environment and files as they are now.
+using option_reader = std::function<std::expected<service::options, service::early_end>()>;
+
 asio::awaitable<void> until_signalled(asio::signal_set& signals)
 {
     co_await signals.async_wait(asio::use_awaitable);
     signals.clear(); // from here on a signal does what it does to any process
+    service::tell_stopping();
 }
 
 /// Serves until the first signal, drains, and ends; a second signal ends it at once.
@@ -38,10 +47,38 @@ asio::awaitable<void>
 serve(service::server& server, asio::signal_set& signals, asio::awaitable<void> reload)
 {
     using asio::experimental::awaitable_operators::operator||;
-    co_await (server.run() || until_signalled(signals) || std::move(reload));
+    co_await (server.run() || until_signalled(signals) || std::move(reload) ||
+              service::pat_watchdog());
 }
 
-int run(const service::options& given)
+std::vector<service::reloadable>
+reloadables(const option_reader& read_options,
+            const std::shared_ptr<spdlog::logger>& log,
+            const std::shared_ptr<service::http::certificate>& shown)
+{
+    std::vector<service::reloadable> all;
+    all.push_back({.name = "the log level",
+                   .reload = [read_options, log]() -> std::expected<void, std::string> {
+                       const auto read = read_options();
+                       if (!read)
+                           return std::unexpected(read.error().text);
+                       log->set_level(read->log_level);
+                       return {};
+                   }});
+    if (shown)
+        all.push_back({.name = "the certificate", .reload = [shown] { return shown->reload(); }});
+    return all;
+}
+
+/// For the person who started it, and for the service manager.
+void announce(const std::string& address)
+{
+    std::cout << "Thimble is listening on " << address << '\n' << std::flush;
+    service::tell_ready();
+    service::tell_status("Listening on " + address);
+}
+
+int run(const service::options& given, const option_reader& read_options)
 {
     const auto state = service::state_directory::open(given.state_dir);
     if (!state)
@@ -78,10 +115,9 @@ int run(const service::options& given)
     } catch (const std::exception& problem) {
         return fail(service::exit_unavailable, problem.what());
     }
-    std::cout << "Thimble is listening on " << (*certificate ? "https://" : "http://")
-              << server.endpoint()
-              << std::endl; // NOLINT(performance-avoid-endl): whoever waits for it must see it
-    auto reload = service::http::reload_at_hangup(*certificate, log);
+    announce(
+        fmt::format("{}://{}", *certificate ? "https" : "http", fmt::streamed(server.endpoint())));
+    auto reload = service::reload_at_hangup(reloadables(read_options, log, *certificate), log);
     asio::co_spawn(context, serve(server, signals, std::move(reload)),
                    [](const std::exception_ptr& problem) {
                        if (problem)
@@ -98,8 +134,12 @@ int main(int argc, char** argv)
     service::forbid_core_dumps();
     std::signal(SIGXFSZ, SIG_IGN); // a file that may not grow is a failed write, not the end
     const auto variables = service::process_environment();
-    const auto given = service::read_options(
-        std::span<const char* const>(argv, static_cast<std::size_t>(argc)).subspan(1), variables);
+    const auto read_options = [&] {
+        return service::read_options(
+            std::span<const char* const>(argv, static_cast<std::size_t>(argc)).subspan(1),
+            variables);
+    };
+    const auto given = read_options();
     if (!given) {
         (given.error().code == service::exit_ok ? std::cout : std::cerr)
             << given.error().text << '\n';
@@ -108,5 +148,5 @@ int main(int argc, char** argv)
     if (given->admin)
         return service::run_admin_program(given->state_dir, *given->admin);
     std::signal(SIGPIPE, SIG_IGN); // whoever reads the log may go; the service goes on
-    return run(*given);
+    return run(*given, read_options);
 }
