@@ -36,6 +36,8 @@ asio::awaitable<control_answer> answer(status_request /*request*/, phone_host& h
     now.record["pid"] = ::getpid();
     now.record["version"] = version;
     now.record["address"] = host.address().empty() ? ordered_json() : ordered_json(host.address());
+    const auto link = host.link();
+    now.record["link"] = link ? to_json(*link) : ordered_json();
     now.record["host_blockers"] = to_json(blockers_of(host.fleet().host_blockers()));
     now.record["stuck_calls"] = host.fleet().stuck_calls();
     auto& list = now.record["phones"] = ordered_json::array();

@@ -1,26 +1,21 @@
 #include "daemon/local_mode.hpp"
 
-#include "daemon/control_socket.hpp"
-#include "daemon/end_at_once.hpp"
 #include "daemon/local_desktop.hpp"
-#include "daemon/ownership.hpp"
-#include "daemon/phone_host.hpp"
+#include "daemon/run_loop.hpp"
 #include "daemon/runtime_directory.hpp"
 #include "daemon/version.hpp"
 #include "service/server.hpp"
 #include "service/setup/api_key.hpp"
 #include "service/setup/descriptors.hpp"
 #include "service/setup/logging.hpp"
+#include "service/setup/reload.hpp"
+#include "service/setup/service_manager.hpp"
 #include "service/setup/state_directory.hpp"
 #include "service/uuid.hpp"
 
-#include <boost/asio/experimental/awaitable_operators.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/host_name.hpp>
-#include <boost/asio/signal_set.hpp>
-#include <spdlog/fmt/fmt.h>
 
-#include <csignal>
 #include <iostream>
 #include <sstream>
 
@@ -30,10 +25,7 @@ namespace asio = boost::asio;
 
 namespace {
 
-/// From the signal to the end of the process, whatever still hangs.
-constexpr std::chrono::seconds longest_farewell{5};
-
-/// How long requests under way may take of that.
+/// How long requests under way may take once a signal has come.
 constexpr std::chrono::milliseconds drain_time{2000};
 
 /// What is there before the first socket is opened.
@@ -56,28 +48,18 @@ public:
     /// Opens control socket and port; where it listens. An error is a sentence.
     std::expected<std::string, std::string> open();
 
-    /// Serves until a signal ends it.
+    /// Serves until a signal ends it; the service then drains.
     int run();
 
 private:
-    asio::awaitable<void> live();
-    asio::awaitable<void> serve();
-    asio::awaitable<void> watch_phones();
-    asio::awaitable<void> answer_processes();
-    asio::awaitable<void> until_signalled();
-    void set_farewell();
+    std::vector<service::reloadable> reloadables() const;
 
     std::shared_ptr<spdlog::logger> log_;
     asio::io_context context_{1};
     std::string desktop_id_;
     std::shared_ptr<service::http::certificate> certificate_;
     service::server server_;
-    ownership owned_;
-    phone_host host_;
-    control_socket control_;
-    asio::signal_set signals_;
-    asio::steady_timer farewell_;
-    int exit_code_ = service::exit_ok;
+    run_loop loop_;
 };
 
 std::string address_of(const asio::ip::tcp::endpoint& at, bool encrypted)
@@ -103,24 +85,21 @@ local_mode::local_mode(const options& given,
                .origins = given.serving.origins,
                .rate_limit = given.serving.rate_limit},
               log),
-      owned_(on.runtime.path(), control_socket::path_in(on.runtime.path())),
-      host_(context_.get_executor(),
-            {.claim = [this](const std::string& udid) { return owned_.claim(udid); },
+      loop_(context_,
+            {.runtime_directory = on.runtime.path(),
              .on_phone =
                  [this](const link::phone_state& phone) {
                      server_.phone_changed(desktop_id_, phone);
                  },
              .record_to = given.record_to},
             on.records,
-            log),
-      control_(context_.get_executor(), control_socket::path_in(on.runtime.path()), host_, log),
-      signals_(context_, SIGINT, SIGTERM), farewell_(context_)
+            log)
 {
 }
 
 std::expected<std::string, std::string> local_mode::open()
 {
-    if (auto opened = control_.open(); !opened)
+    if (auto opened = loop_.open(); !opened)
         return std::unexpected(opened.error());
     try {
         server_.open();
@@ -129,91 +108,23 @@ std::expected<std::string, std::string> local_mode::open()
     }
     server_.desktop_connected(
         {.id = desktop_id_, .name = asio::ip::host_name(), .version = std::string(version)},
-        std::make_shared<local_desktop>(host_.executor()));
+        std::make_shared<local_desktop>(loop_.phones().executor()));
     auto address = address_of(server_.endpoint(), certificate_ != nullptr);
-    host_.set_address(address);
+    loop_.phones().set_address(address);
     return address;
 }
 
 int local_mode::run()
 {
-    asio::co_spawn(context_, live(), [](const std::exception_ptr& problem) {
-        if (problem)
-            std::rethrow_exception(problem);
-    });
-    context_.run();
-    if (host_.fleet().stuck_calls() > 0)
-        end_at_once(exit_code_);
-    return exit_code_;
+    return loop_.run(server_.run(), reloadables());
 }
 
-/// The first of these to end takes the others with it; the service then drains.
-asio::awaitable<void> local_mode::live()
+std::vector<service::reloadable> local_mode::reloadables() const
 {
-    using asio::experimental::awaitable_operators::operator||;
-    co_await (until_signalled() || serve() || watch_phones() || answer_processes() ||
-              service::http::reload_at_hangup(certificate_, log_));
-    signals_.cancel();
-    farewell_.cancel();
-}
-
-asio::awaitable<void> local_mode::serve()
-{
-    try {
-        co_await server_.run();
-    } catch (const boost::system::system_error& problem) {
-        log_->critical("the REST service ended: {}", problem.what());
-        exit_code_ = service::exit_failed;
-    }
-}
-
-asio::awaitable<void> local_mode::watch_phones()
-{
-    try {
-        co_await host_.run();
-    } catch (const boost::system::system_error& problem) {
-        if (problem.code() == asio::error::operation_aborted)
-            throw;
-        log_->critical("the watch for phones ended: {}", problem.what());
-        exit_code_ = service::exit_failed;
-    }
-}
-
-asio::awaitable<void> local_mode::answer_processes()
-{
-    try {
-        co_await control_.run();
-    } catch (const boost::system::system_error& problem) {
-        if (problem.code() == asio::error::operation_aborted)
-            throw;
-        log_->critical("the control socket ended: {}", problem.what());
-        exit_code_ = service::exit_failed;
-    }
-}
-
-asio::awaitable<void> local_mode::until_signalled()
-{
-    const int which = co_await signals_.async_wait(asio::use_awaitable);
-    log_->info("ending on {}", which == SIGINT ? "SIGINT" : "SIGTERM");
-    set_farewell();
-    co_await host_.shut_down();
-}
-
-/// Nobody waits for ever: a second signal, or the time, ends what a first one could not.
-void local_mode::set_farewell()
-{
-    signals_.async_wait([](const boost::system::error_code& cancelled, int which) {
-        if (!cancelled)
-            end_at_once(128 + which);
-    });
-    farewell_.expires_after(longest_farewell);
-    farewell_.async_wait([this](const boost::system::error_code& cancelled) {
-        if (cancelled)
-            return;
-        log_->warn("something still hangs after {} s; ending all the same",
-                   longest_farewell.count());
-        end_at_once(exit_code_);
-    });
+    if (!certificate_)
+        return {};
+    return {
+        {.name = "the certificate", .reload = [shown = certificate_] { return shown->reload(); }}};
 }
 
 int fail(int code, const std::string& why)
@@ -278,6 +189,8 @@ int run_local_mode(const options& given, const service::environment& variables)
     if (!listens)
         return fail(service::exit_unavailable, listens.error());
     print_address(*listens, ground.api_key, variables);
+    service::tell_ready();
+    service::tell_status("Listening on " + *listens);
     return everything.run();
 }
 

@@ -1,6 +1,8 @@
 // thimbled: reads what is asked for and does it.
+#include "daemon/companion.hpp"
 #include "daemon/debug_run.hpp"
 #include "daemon/doctor/doctor.hpp"
+#include "daemon/enroll_run.hpp"
 #include "daemon/local_mode.hpp"
 #include "daemon/options.hpp"
 #include "daemon/status_run.hpp"
@@ -17,11 +19,17 @@ namespace {
 using thimble::daemon::options;
 using thimble::daemon::program_mode;
 
-int run(const options& given, const thimble::service::environment& variables)
+int run(const options& given,
+        const thimble::service::environment& variables,
+        const thimble::daemon::option_reader& read_again)
 {
     switch (given.mode) {
     case program_mode::local:
         return thimble::daemon::run_local_mode(given, variables);
+    case program_mode::companion:
+        return thimble::daemon::run_companion(given, variables, read_again);
+    case program_mode::enroll:
+        return thimble::daemon::run_enroll(given, variables);
     case program_mode::debug:
         return thimble::daemon::run_debug(given, variables);
     case program_mode::doctor:
@@ -44,11 +52,15 @@ int main(int argc, char** argv)
     std::signal(SIGPIPE, SIG_IGN);
     std::signal(SIGXFSZ, SIG_IGN); // a file that may not grow is a failed write, not the end
     const auto variables = thimble::service::process_environment();
-    const auto given = thimble::daemon::read_options(
-        std::span<const char* const>(argv, static_cast<std::size_t>(argc)).subspan(1), variables);
+    const auto read_options = [&] {
+        return thimble::daemon::read_options(
+            std::span<const char* const>(argv, static_cast<std::size_t>(argc)).subspan(1),
+            variables);
+    };
+    const auto given = read_options();
     if (!given) {
         (given.error().code == 0 ? std::cout : std::cerr) << given.error().text << '\n';
         return given.error().code;
     }
-    return run(*given, variables);
+    return run(*given, variables, read_options);
 }

@@ -27,6 +27,7 @@ std::vector<service::setting_name> all_settings()
 {
     std::vector<service::setting_name> all(service::serving_settings.begin(),
                                            service::serving_settings.end());
+    all.insert(all.end(), companion_setting_names.begin(), companion_setting_names.end());
     all.insert(all.end(), own_settings.begin(), own_settings.end());
     return all;
 }
@@ -35,6 +36,9 @@ std::vector<service::setting_name> all_settings()
 struct command_line {
     bool local = false;
     bool json = false;
+    bool watch = false;
+    bool force = false;
+    std::string name;
     std::string action;
     std::string phone;
     std::string record_to;
@@ -42,10 +46,27 @@ struct command_line {
     service::flag_values settings;
 };
 
+void add_commands(CLI::App& app, command_line& given)
+{
+    auto* enroll = app.add_subcommand("enroll", "Make this desktop known to the service of "
+                                                "--service");
+    enroll->add_option("--name", given.name, "What people call this desktop [the host's name]")
+        ->type_name("NAME");
+    enroll->add_flag("--force", given.force, "In place of an earlier enrolment");
+    auto* doctor = app.add_subcommand("doctor", "Say what is wrong and what to do about it");
+    auto* status = app.add_subcommand("status", "Say what a running thimbled is doing");
+    status->add_flag("--watch", given.watch, "Say it each second until Ctrl-C");
+    for (auto* command : {doctor, status})
+        command->add_flag("--json", given.json, "Print JSON");
+    for (auto* command : {enroll, doctor, status})
+        command->fallthrough();
+}
+
 void add_arguments(CLI::App& app, command_line& given)
 {
     app.set_version_flag("--version", std::string("thimbled ") + std::string(version));
     app.add_flag("--local", given.local, "Serve the REST API on this machine and drive its phones");
+    add_companion_flags(app, given.settings);
     app.add_option("--debug", given.action,
                    "Do one action on the attached phone and end; see below")
         ->type_name("'ACTION ARGS'");
@@ -61,17 +82,11 @@ void add_arguments(CLI::App& app, command_line& given)
     app.add_option("--log-level", given.settings["log_level"],
                    "trace, debug, info, warn, error or off [info]")
         ->type_name("LEVEL");
-    for (const auto* name : {"doctor", "status"}) {
-        auto* command = app.add_subcommand(name);
-        command->add_flag("--json", given.json, "Print JSON");
-        command->fallthrough();
-    }
-    app.get_subcommand("doctor")->description("Say what is wrong and what to do about it");
-    app.get_subcommand("status")->description("Say what a running thimbled is doing");
+    add_commands(app, given);
     app.footer(fmt::format("Actions of --debug (x and y are pixels of the screenshot):\n{}\n"
                            "Exit codes: 0 done; 1 failed, or doctor found something; 2 usage;\n"
-                           "69 port or state directory taken; 73 directory unusable; 78 "
-                           "configuration wrong.",
+                           "69 port taken, or service not reached; 73 directory unusable; 78 "
+                           "configuration\nwrong, or this desktop is not enrolled.",
                            debug_action_help()));
 }
 
@@ -80,15 +95,20 @@ std::expected<program_mode, early_end> mode_of(const CLI::App& app, const comman
     std::vector<program_mode> asked;
     if (given.local)
         asked.push_back(program_mode::local);
+    if (app.count("--service") > 0 && app.get_subcommands().empty())
+        asked.push_back(program_mode::companion);
     if (app.count("--debug") > 0)
         asked.push_back(program_mode::debug);
+    if (app.got_subcommand("enroll"))
+        asked.push_back(program_mode::enroll);
     if (app.got_subcommand("doctor"))
         asked.push_back(program_mode::doctor);
     if (app.got_subcommand("status"))
         asked.push_back(program_mode::status);
     if (asked.size() != 1)
-        return std::unexpected(
-            service::wrong_usage(app, "Say one of --local, --debug 'ACTION', doctor and status."));
+        return std::unexpected(service::wrong_usage(
+            app,
+            "Say one of --local, --service URL, --debug 'ACTION', enroll, doctor and status."));
     if (asked.front() != program_mode::debug && app.count("--phone") > 0)
         return std::unexpected(service::wrong_usage(app, "--phone goes with --debug."));
     return asked.front();
@@ -116,8 +136,9 @@ std::expected<void, early_end> apply_state_dir(const service::settings& settings
 std::expected<void, early_end> apply_log_level(const service::settings& settings, options& result)
 {
     // What a person asked for on a terminal is the answer; only what goes wrong belongs beside it.
-    result.log_level =
-        result.mode == program_mode::local ? spdlog::level::info : spdlog::level::warn;
+    const bool serves =
+        result.mode == program_mode::local || result.mode == program_mode::companion;
+    result.log_level = serves ? spdlog::level::info : spdlog::level::warn;
     const auto given = settings.find("log_level");
     if (given == settings.end())
         return {};
@@ -128,32 +149,72 @@ std::expected<void, early_end> apply_log_level(const service::settings& settings
     return {};
 }
 
-std::expected<options, early_end>
-checked(const CLI::App& app, const command_line& given, const service::environment& variables)
+std::expected<void, early_end>
+apply_companion(const CLI::App& app, const service::settings& settings, options& result)
+{
+    auto companion = read_companion_settings(settings);
+    if (!companion)
+        return std::unexpected(std::move(companion.error()));
+    result.companion = std::move(*companion);
+    const bool needs_service =
+        result.mode == program_mode::companion || result.mode == program_mode::enroll;
+    if (needs_service && !result.companion.service)
+        return std::unexpected(service::wrong_usage(
+            app, "Say which service: --service https://HOST, or `service` in the configuration."));
+    return {};
+}
+
+/// What the command line says and no file can.
+options from_command_line(const CLI::App& app, const command_line& given, program_mode mode)
 {
     options result;
-    const auto mode = mode_of(app, given);
-    if (!mode)
-        return std::unexpected(mode.error());
-    result.mode = *mode;
+    result.mode = mode;
     result.json = given.json;
+    result.watch = given.watch;
+    result.force = given.force;
     result.action = given.action;
     if (app.count("--phone") > 0)
         result.phone = given.phone;
     if (app.count("--record") > 0)
         result.record_to = given.record_to;
+    if (app.get_subcommand("enroll")->count("--name") > 0)
+        result.name = given.name;
+    return result;
+}
 
+std::expected<service::settings, early_end> all_settings_of(const CLI::App& app,
+                                                            const command_line& given,
+                                                            const service::environment& variables)
+{
     const auto files = app.count("--config") > 0 ? std::vector<std::filesystem::path>{given.config}
                                                  : service::configuration_files(variables);
     auto settings = service::read_settings("daemon", all_settings(), files, variables);
     if (!settings)
         return std::unexpected(
             early_end{.code = service::exit_configuration, .text = settings.error()});
-    service::lay_flags_over(app, given.settings, *settings);
+    auto flags = given.settings;
+    if (flags.at("service").empty()) // --service alone: the URL is in a file or a variable
+        flags.erase("service");
+    service::lay_flags_over(app, flags, *settings);
+    return std::move(*settings);
+}
+
+std::expected<options, early_end>
+checked(const CLI::App& app, const command_line& given, const service::environment& variables)
+{
+    const auto mode = mode_of(app, given);
+    if (!mode)
+        return std::unexpected(mode.error());
+    auto result = from_command_line(app, given, *mode);
+    const auto settings = all_settings_of(app, given, variables);
+    if (!settings)
+        return std::unexpected(settings.error());
     auto serving = service::read_serving(*settings, usual_address);
     if (!serving)
         return std::unexpected(std::move(serving.error()));
     result.serving = std::move(*serving);
+    if (auto applied = apply_companion(app, *settings, result); !applied)
+        return std::unexpected(applied.error());
     if (auto applied = apply_state_dir(*settings, variables, result); !applied)
         return std::unexpected(applied.error());
     if (auto applied = apply_log_level(*settings, result); !applied)

@@ -1,6 +1,7 @@
 // What the person asked for: command line, environment and files in one checked value.
 #pragma once
 
+#include "daemon/companion_settings.hpp"
 #include "service/setup/early_end.hpp"
 #include "service/setup/environment.hpp"
 #include "service/setup/serving.hpp"
@@ -15,14 +16,18 @@
 
 namespace thimble::daemon {
 
-enum class program_mode : std::uint8_t { local, debug, doctor, status };
+enum class program_mode : std::uint8_t { local, companion, enroll, debug, doctor, status };
 
 struct options {
     program_mode mode = program_mode::local;
     std::string action;                             // of --debug, as it was written
     std::optional<std::string> phone;               // UDID
     bool json = false;                              // of doctor and status
+    bool watch = false;                             // of status
+    bool force = false;                             // of enroll: in place of an earlier one
+    std::optional<std::string> name;                // of enroll: the desktop's, for people
     service::serving serving;                       // of local mode
+    companion_settings companion;                   // of everything that reaches a service
     std::filesystem::path state_dir;                // may not exist yet
     std::optional<std::filesystem::path> record_to; // of the conversation with the phones
     spdlog::level::level_enum log_level = spdlog::level::info;

@@ -1,6 +1,7 @@
 // The phones of this machine and what drives them: what local mode and --debug have in common.
 #pragma once
 
+#include "daemon/connection/link_status.hpp"
 #include "daemon/executor.hpp"
 #include "device/fleet.hpp"
 #include "link/phone_state.hpp"
@@ -47,10 +48,19 @@ public:
     const std::string& address() const { return address_; }
     void set_address(std::string address) { address_ = std::move(address); }
 
+    /// How it is with the link that brings its commands, for whoever asks; nothing where there is
+    /// none. `ask` is asked for as long as this lives.
+    std::optional<link_status> link() const
+    {
+        return link_ ? std::optional(link_()) : std::nullopt;
+    }
+    void set_link(std::function<link_status()> ask) { link_ = std::move(ask); }
+
 private:
     device::fleet fleet_;
     daemon::executor executor_;
     std::string address_;
+    std::function<link_status()> link_;
 };
 
 } // namespace thimble::daemon

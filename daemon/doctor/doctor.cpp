@@ -5,6 +5,7 @@
 #include "daemon/doctor/machine_checks.hpp"
 #include "daemon/doctor/phone_check.hpp"
 #include "daemon/doctor/phone_watch.hpp"
+#include "daemon/doctor/service_check.hpp"
 #include "daemon/runtime_directory.hpp"
 #include "service/setup/logging.hpp"
 
@@ -44,6 +45,28 @@ void add_phones(const phone_sighting& seen, findings& found)
         found.push_back(check_one(seen, phone));
 }
 
+/// What a desktop needs of the outside: its service, or the port that it serves itself.
+void add_outside(const options& given,
+                 const service::environment& variables,
+                 bool thimbled_runs,
+                 findings& found)
+{
+    const auto who = load_identity(given.state_dir);
+    const auto service = service_of(given.companion, who);
+    if (!service && !who)
+        found.push_back({.name = "enrolment",
+                         .ok = false,
+                         .message = who.error() + ".",
+                         .remedy = "Mend that, or enrol again: thimbled enroll --service URL "
+                                   "--force",
+                         .code = {}});
+    else if (!service)
+        found.push_back(check_port(given.serving.listen, thimbled_runs));
+    else
+        std::ranges::move(check_service(*service, given.companion, who, variables),
+                          std::back_inserter(found));
+}
+
 finding no_runtime_directory(const std::string& problem)
 {
     return {.name = "runtime directory",
@@ -72,12 +95,12 @@ int run_doctor(const options& given, const service::environment& variables)
     phone_sighting seen;
     if (const auto shared = runtime_directory::open(variables)) {
         const bool thimbled_runs = !live_control_sockets(shared->path()).empty();
-        found.push_back(check_port(given.serving.listen, thimbled_runs));
+        add_outside(given, variables, thimbled_runs, found);
         const ownership rights(shared->path(), {});
         seen = look_at_phones(rights, service::make_logger("doctor", given.log_level));
         add_phones(seen, found);
     } else {
-        found.push_back(check_port(given.serving.listen, false));
+        add_outside(given, variables, false, found);
         found.push_back(no_runtime_directory(shared.error()));
     }
     print(found, given.json);

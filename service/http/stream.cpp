@@ -15,12 +15,17 @@ stream::socket& stream::lowest()
     return std::get<socket>(layer_);
 }
 
-asio::awaitable<error_code> stream::handshake()
+asio::awaitable<error_code> stream::handshake(role as)
 {
     error_code failed;
     co_await std::get<encrypted_layer>(layer_).async_handshake(
-        asio::ssl::stream_base::server, asio::redirect_error(asio::use_awaitable, failed));
+        as, asio::redirect_error(asio::use_awaitable, failed));
     co_return failed;
+}
+
+SSL& stream::encryption()
+{
+    return *std::get<encrypted_layer>(layer_).native_handle();
 }
 
 asio::awaitable<void> stream::say_goodbye()

@@ -1,4 +1,4 @@
-// A client's byte stream, plain or encrypted.
+// A byte stream of HTTP, plain or encrypted, at either end.
 #pragma once
 
 #include <boost/asio/awaitable.hpp>
@@ -45,10 +45,17 @@ public:
                    layer_);
     }
 
-    /// Of an encrypted one: agrees with the client on how. close() ends it.
-    boost::asio::awaitable<boost::system::error_code> handshake();
+    using role = boost::asio::ssl::stream_base::handshake_type;
 
-    /// Of an encrypted one: says that nothing more comes, and waits until the client says it too.
+    /// Of an encrypted one: agrees with the other end on how. close() ends it.
+    boost::asio::awaitable<boost::system::error_code> handshake(role as = role::server);
+
+    /// Of an encrypted one: what OpenSSL knows of it. A client says here what it expects of the
+    /// server before it shakes hands.
+    SSL& encryption();
+
+    /// Of an encrypted one: says that nothing more comes, and waits until the other end says it
+    /// too.
     boost::asio::awaitable<void> say_goodbye();
 
     void close();

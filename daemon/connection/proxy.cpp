@@ -1,0 +1,125 @@
+#include "daemon/connection/proxy.hpp"
+
+#include "device/base64.hpp"
+#include "service/ascii.hpp"
+
+#include <boost/url/parse.hpp>
+#include <boost/url/url_view.hpp>
+#include <spdlog/fmt/fmt.h>
+
+#include <algorithm>
+#include <initializer_list>
+#include <string_view>
+
+namespace thimble::daemon {
+
+namespace {
+
+constexpr std::uint16_t usual_proxy_port = 80;
+constexpr std::size_t longest_proxy = 2048;
+
+struct proxy_variable {
+    std::string name;
+    std::string value;
+};
+
+/// The form in small letters is older and wins, as in other programs.
+std::optional<proxy_variable> variable_of(const service::environment& variables,
+                                          std::initializer_list<const char*> names)
+{
+    for (const auto* name : names)
+        if (auto value = variables(name))
+            return proxy_variable{.name = name, .value = std::move(*value)};
+    return std::nullopt;
+}
+
+/// "::1" for "[::1]".
+std::string_view without_brackets(std::string_view host)
+{
+    if (host.starts_with('[') && host.ends_with(']'))
+        return host.substr(1, host.size() - 2);
+    return host;
+}
+
+/// Takes the port off "phones.example:8443" and "[::1]:8443"; empty where there is none.
+std::string_view take_port(std::string_view& entry)
+{
+    const auto colon = entry.rfind(':');
+    const bool bare_ipv6 = !entry.starts_with('[') && entry.find(':') != colon;
+    if (colon == std::string_view::npos || bare_ipv6 || entry.ends_with(']'))
+        return {};
+    const auto port = entry.substr(colon + 1);
+    entry = entry.substr(0, colon);
+    return port;
+}
+
+bool names_service(std::string_view entry, const service_address& service)
+{
+    if (entry == "*")
+        return true;
+    const auto port = take_port(entry);
+    if (!port.empty() && port != std::to_string(service.port))
+        return false;
+    entry = without_brackets(entry);
+    if (entry.starts_with('.'))
+        entry.remove_prefix(1);
+    const auto domain = service::to_lower(entry);
+    return !domain.empty() && (service.host == domain || service.host.ends_with("." + domain));
+}
+
+bool is_listed(std::string_view list, const service_address& service)
+{
+    constexpr std::string_view separators = ", \t";
+    while (!list.empty()) {
+        const auto entry = list.substr(0, list.find_first_of(separators));
+        list.remove_prefix(std::min(entry.size() + 1, list.size()));
+        if (names_service(entry, service))
+            return true;
+    }
+    return false;
+}
+
+std::string authorization_of(const boost::urls::url_view& url)
+{
+    return url.has_userinfo() ? "Basic " + device::encode_base64(url.user() + ":" + url.password())
+                              : "";
+}
+
+std::expected<proxy, std::string> read_proxy(const proxy_variable& given)
+{
+    // "proxy.example:3128" is how many people write it.
+    const auto text = given.value.contains("://") ? given.value : "http://" + given.value;
+    const auto url = boost::urls::parse_uri(std::string_view(text).substr(0, longest_proxy));
+    if (text.size() > longest_proxy || !url || url->encoded_host().empty())
+        return std::unexpected(
+            fmt::format("{} is no address such as http://proxy.example:3128.", given.name));
+    if (service::to_lower(std::string_view(url->scheme())) != "http")
+        return std::unexpected(fmt::format(
+            "{} names a kind of proxy that is not supported; use one with http://.", given.name));
+    const bool usual = !url->has_port() || url->port().empty();
+    if (!usual && url->port_number() == 0)
+        return std::unexpected(fmt::format("The port in {} is not from 1 to 65535.", given.name));
+    const std::string host = url->host();
+    return proxy{.host = std::string(without_brackets(host)),
+                 .port = usual ? usual_proxy_port : url->port_number(),
+                 .authorization = authorization_of(*url)};
+}
+
+} // namespace
+
+std::expected<std::optional<proxy>, std::string> proxy_for(const service_address& service,
+                                                           const service::environment& variables)
+{
+    if (service.loopback)
+        return std::nullopt;
+    const auto excepted = variable_of(variables, {"no_proxy", "NO_PROXY"});
+    if (excepted && is_listed(excepted->value, service))
+        return std::nullopt;
+    const auto given =
+        variable_of(variables, {"https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"});
+    if (!given)
+        return std::nullopt;
+    return read_proxy(*given);
+}
+
+} // namespace thimble::daemon
