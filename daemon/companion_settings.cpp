@@ -1,6 +1,6 @@
 #include "daemon/companion_settings.hpp"
 
-#include <charconv>
+#include "service/setup/milliseconds.hpp"
 
 namespace thimble::daemon {
 
@@ -10,23 +10,10 @@ using service::early_end;
 using service::setting;
 using service::wrong_setting;
 
-constexpr std::chrono::milliseconds longest_cap{60L * 60 * 1000};
-
 const setting* find_setting(const service::settings& given, std::string_view key)
 {
     const auto found = given.find(key);
     return found == given.end() ? nullptr : &found->second;
-}
-
-/// Milliseconds, 1 to an hour.
-std::optional<std::chrono::milliseconds> parse_cap(std::string_view text)
-{
-    std::chrono::milliseconds::rep count = 0;
-    const auto* const end = text.data() + text.size();
-    const auto [stopped, error] = std::from_chars(text.data(), end, count);
-    if (error != std::errc{} || stopped != end || count < 1 || count > longest_cap.count())
-        return std::nullopt;
-    return std::chrono::milliseconds(count);
 }
 
 std::expected<void, early_end> read_service(const service::settings& given, companion_settings& out)
@@ -73,7 +60,7 @@ std::expected<companion_settings, early_end> read_companion_settings(const servi
         out.pin = std::move(*pin);
     }
     if (const auto* said = find_setting(given, "reconnect_cap")) {
-        const auto cap = parse_cap(said->value);
+        const auto cap = service::parse_milliseconds(said->value);
         if (!cap)
             return std::unexpected(wrong_setting(*said, "must be milliseconds from 1 to 3600000"));
         out.back_off.cap = *cap;

@@ -68,7 +68,7 @@ executor::executor(asio::any_io_executor home,
 
 executor::~executor() = default;
 
-asio::awaitable<link::result> executor::execute(link::command what, std::function<void()> started)
+asio::awaitable<link::result> executor::execute(link::command what, progress told)
 {
     if (const auto same = under_way_.find(what.job_id); same != under_way_.end()) {
         const auto first = same->second;
@@ -92,9 +92,11 @@ asio::awaitable<link::result> executor::execute(link::command what, std::functio
                                 .limit = options_.limit,
                                 .grace = options_.grace,
                                 .log = log_,
-                                .on_started = std::move(started),
+                                .on_started = std::move(told.started),
                                 .on_settled = [this, job_id] { settled(job_id); }});
     under_way_.emplace(job_id, run);
+    if (told.received)
+        told.received();
     run->start();
     co_return co_await run->result();
 }

@@ -26,6 +26,12 @@ struct executor_options {
     std::size_t queue_limit = 256;
 };
 
+/// What whoever sent a command hears of it before its result; each at most once. May be empty.
+struct progress {
+    std::function<void()> received = {}; // it is recorded, if it touches the phone
+    std::function<void()> started = {};  // its turn has come
+};
+
 /// Home thread. Every way that commands come (the service in this process, a link, the control
 /// socket) ends here.
 class executor {
@@ -38,13 +44,12 @@ public:
     executor& operator=(const executor&) = delete;
     ~executor();
 
-    /// Never throws for what a phone does: that is a result with a failure. `started`, if there is
-    /// one, is called when the command's turn has come, and never after the result. A job that was
+    /// Never throws for what a phone does: that is a result with a failure. Nothing of `told` is
+    /// called after the result. A job that was
     /// delivered before is not done again: one under way gets a second waiter, one that has ended
     /// is answered from the journal, one that a dead process had started is `unknown`. The
     /// coroutine's being cancelled does not stop the command.
-    boost::asio::awaitable<link::result> execute(link::command what,
-                                                 std::function<void()> started = {});
+    boost::asio::awaitable<link::result> execute(link::command what, progress told = {});
 
     /// What became of a job that was delivered before; nothing where the journal knows of none. One
     /// that was never started is JOB_LOST with not_sent.

@@ -15,6 +15,7 @@ namespace thimble::daemon {
 namespace {
 
 constexpr std::string_view header = "thimble-journal-1";
+constexpr std::string_view settled_word = "settled";
 constexpr std::size_t longest_job_id = 128;
 constexpr std::array<std::string_view, 3> stages{"received", "started", "finished"};
 constexpr std::array outcomes{link::outcome::done, link::outcome::not_sent, link::outcome::unknown};
@@ -101,6 +102,8 @@ void journal::apply(std::string_view line)
     std::string outcome_word;
     entry what;
     words >> stage_word >> job_id >> outcome_word >> what.code;
+    if (stage_word == settled_word)
+        return forget(job_id);
     const auto stage = parse_stage(stage_word);
     if (!stage || !valid_job_id(job_id))
         return;
@@ -114,15 +117,29 @@ void journal::remember(const std::string& job_id, entry what)
     const auto [at, added] = entries_.insert_or_assign(job_id, std::move(what));
     if (added)
         order_.push_back(job_id);
-    if (order_.size() > limits_.jobs) {
-        entries_.erase(order_.front());
+    if (entries_.size() > limits_.jobs)
+        forget(order_.front());
+    if (order_.size() > 2 * limits_.jobs)
+        forget_gone();
+}
+
+/// Its place in the order stays until it comes to the front, or there are many of them.
+void journal::forget(const std::string& job_id)
+{
+    entries_.erase(job_id);
+    while (!order_.empty() && !entries_.contains(order_.front()))
         order_.pop_front();
-    }
+}
+
+void journal::forget_gone()
+{
+    std::erase_if(order_, [this](const auto& job_id) { return !entries_.contains(job_id); });
 }
 
 std::expected<void, std::string> journal::rewrite()
 {
     std::string text = std::string(header) + ' ' + id_ + '\n';
+    forget_gone();
     for (const std::string& job_id : order_)
         text += line_of(job_id, entries_.at(job_id));
     if (auto written = service::write_private_file(file_, text); !written)
@@ -137,12 +154,11 @@ std::expected<void, std::string> journal::rewrite()
     return {};
 }
 
-std::expected<void, std::string> journal::append(const std::string& job_id, const entry& what)
+std::expected<void, std::string> journal::append(const std::string& line)
 {
     if (lines_ >= limits_.lines)
         if (auto rewritten = rewrite(); !rewritten)
             return rewritten;
-    const std::string line = line_of(job_id, what);
     const ssize_t written = ::write(descriptor_, line.data(), line.size());
     if (written != static_cast<ssize_t>(line.size())) {
         const std::string problem = service::file_problem("write to", file_);
@@ -150,25 +166,49 @@ std::expected<void, std::string> journal::append(const std::string& job_id, cons
         return std::unexpected(problem);
     }
     ++lines_;
-    remember(job_id, what);
+    return {};
+}
+
+std::expected<void, std::string> journal::record(const std::string& job_id, entry what)
+{
+    if (auto written = append(line_of(job_id, what)); !written)
+        return written;
+    remember(job_id, std::move(what));
     return {};
 }
 
 std::expected<void, std::string> journal::received(const std::string& job_id)
 {
-    return append(job_id, entry{.stage = stage::received, .code = {}});
+    return record(job_id, entry{.stage = stage::received, .code = {}});
 }
 
 std::expected<void, std::string> journal::started(const std::string& job_id)
 {
-    return append(job_id, entry{.stage = stage::started, .code = {}});
+    return record(job_id, entry{.stage = stage::started, .code = {}});
 }
 
 std::expected<void, std::string>
 journal::finished(const std::string& job_id, link::outcome outcome, std::string_view code)
 {
-    return append(job_id,
+    return record(job_id,
                   {.stage = stage::finished, .outcome = outcome, .code = std::string(code)});
+}
+
+std::expected<void, std::string> journal::settled(const std::string& job_id)
+{
+    if (!entries_.contains(job_id))
+        return {};
+    forget(job_id); // whatever becomes of the line: nobody will ask again
+    return append(std::string(settled_word) + ' ' + job_id + '\n');
+}
+
+std::vector<std::pair<std::string, journal::stage>> journal::open() const
+{
+    std::vector<std::pair<std::string, stage>> out;
+    for (const auto& job_id : order_)
+        if (const auto known = entries_.find(job_id); known != entries_.end())
+            out.emplace_back(job_id, known->second.stage);
+    return out;
 }
 
 std::optional<journal::entry> journal::find(const std::string& job_id) const

@@ -11,6 +11,8 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 namespace thimble::daemon {
 
@@ -51,7 +53,14 @@ public:
     std::expected<void, std::string>
     finished(const std::string& job_id, link::outcome outcome, std::string_view code);
 
+    /// Whoever sent the job has what came of it and will not send it again: it is forgotten. One
+    /// that is not known is none of its affair.
+    std::expected<void, std::string> settled(const std::string& job_id);
+
     std::optional<entry> find(const std::string& job_id) const;
+
+    /// What has not been settled, the oldest first.
+    std::vector<std::pair<std::string, stage>> open() const;
 
     /// Made with the file: whoever sees another one knows that the past is gone.
     const std::string& id() const noexcept { return id_; }
@@ -65,8 +74,11 @@ private:
     void load();
     void apply(std::string_view line);
     void remember(const std::string& job_id, entry what);
+    void forget(const std::string& job_id);
+    void forget_gone();
     std::expected<void, std::string> rewrite();
-    std::expected<void, std::string> append(const std::string& job_id, const entry& what);
+    std::expected<void, std::string> append(const std::string& line);
+    std::expected<void, std::string> record(const std::string& job_id, entry what);
 
     std::filesystem::path file_;
     journal_limits limits_;
@@ -74,7 +86,7 @@ private:
     int descriptor_ = -1;
     std::size_t lines_ = 0;
     std::unordered_map<std::string, entry> entries_;
-    std::deque<std::string> order_; // keys of entries_, oldest first
+    std::deque<std::string> order_; // oldest first: keys of entries_, and some that have gone
 };
 
 } // namespace thimble::daemon

@@ -14,7 +14,7 @@ public:
     boost::asio::awaitable<link::result> execute(link::command what,
                                                  std::function<void()> started) override
     {
-        return commands_.execute(std::move(what), std::move(started));
+        return commands_.execute(std::move(what), {.started = std::move(started)});
     }
 
     boost::asio::awaitable<std::optional<link::result>> recall(std::string job_id) override

@@ -30,7 +30,7 @@ struct run_loop_options {
     std::function<void(const link::phone_state&)> on_phone;
 
     /// What is done at the end, after the actions and before everything else ends; may be empty.
-    std::function<boost::asio::awaitable<void>()> say_goodbye;
+    std::function<boost::asio::awaitable<void>()> say_goodbye = {};
 
     std::optional<std::filesystem::path> record_to; // of the conversation with the phones
 };

@@ -42,6 +42,9 @@ public:
         co_return std::nullopt;
     }
 
+    /// What came of the command is stored; the desktop may forget it.
+    virtual void settle(const std::string& /*job_id*/) {}
+
     /// A command like this is about to come, unless something still speaks against it: whatever
     /// has to be read from the phone before it can be read meanwhile. Never touches the phone.
     virtual void expect(const std::string& /*udid*/, const link::action& /*what*/) {}

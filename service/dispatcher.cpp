@@ -156,15 +156,18 @@ asio::awaitable<void> dispatcher::deliver(std::shared_ptr<delivery> what)
                                   : co_await ask(what);
     check_executor(*what, answer);
     const bool safe = !what->what.kept || !says_more_than_the_journal(what->message.what, answer);
+    const auto stored = [via = what->what.via, job_id = what->work->id()] { via->settle(job_id); };
     if (settle(*what, std::move(answer))) {
         if (!safe)
-            co_await kept_.record_end(what->work);
+            co_await kept_.record_end(what->work, stored);
         else if (what->what.kept)
-            kept_.record_end_soon(what->work);
+            kept_.record_end_soon(what->work, stored);
         announce(*what->work);
     } else if (what->what.kept) {
-        kept_.record_correction(what->work);
+        kept_.record_correction(what->work, stored);
     }
+    if (!what->what.kept)
+        stored();
     deliveries_.erase(what->work->id());
 }
 

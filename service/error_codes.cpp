@@ -14,12 +14,15 @@ constexpr std::array codes{
     error_code{"METHOD_NOT_ALLOWED", 405, "The path takes other methods; `Allow` has them."},
     error_code{"AUTH_REQUIRED", 401, "No API key was sent."},
     error_code{"INVALID_API_KEY", 401, "The API key is unknown or has been revoked."},
+    error_code{"INVALID_DESKTOP_TOKEN", 401, "The desktop's token is unknown or has been revoked."},
     error_code{"SUBSCRIPTION_REQUIRED", 402, "The account has no active subscription."},
-    error_code{"RATE_LIMITED", 429, "Too many requests with this key; see `Retry-After`."},
+    error_code{"RATE_LIMITED", 429,
+               "Too many requests with this key, or of this kind; see `Retry-After`."},
     error_code{"UNSUPPORTED_MEDIA_TYPE", 415, "The body is not plain JSON."},
     error_code{"PAYLOAD_TOO_LARGE", 413, "The body is larger than the service takes."},
     error_code{"HEADERS_TOO_LARGE", 431, "Request line and headers are larger than 16 KiB."},
     error_code{"REQUEST_TIMEOUT", 408, "The request did not arrive completely in time."},
+    error_code{"UPGRADE_REQUIRED", 426, "The path is for WebSockets only."},
     error_code{"EMPTY_BODY", 400, "A body is required and there is none."},
     error_code{"INVALID_JSON", 400, "The body cannot be read; `context.offset` says where."},
     error_code{"INVALID_ARGUMENT", 422,
@@ -55,8 +58,10 @@ constexpr std::array codes{
                "in the answer to a repeated request."},
     // What is kept.
     error_code{"JOB_NOT_FOUND", 404, "There is no such job; jobs are kept for 7 days."},
-    error_code{"DATA_NOT_FOUND", 404, "The job has no picture, not yet, or no longer."},
+    error_code{"DATA_NOT_FOUND", 404,
+               "The job has no picture, or there is no such enrolment: not yet, or no longer."},
     error_code{"KEY_NOT_FOUND", 404, "There is no such API key in the account."},
+    error_code{"DESKTOP_NOT_FOUND", 404, "There is no such desktop in the account."},
     error_code{"INTERNAL_ERROR", 500, "The service is at fault; its log says why."},
 };
 

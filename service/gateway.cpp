@@ -81,7 +81,7 @@ bool gateway::wants_body(const http::request& what)
     if (row == nullptr || !takes_body(*row))
         return false;
     if (row->open_to == endpoint::access::everybody)
-        return true;
+        return false;
     const auto who = around_.owners.authenticate(what);
     return who && who->subscribed;
 }

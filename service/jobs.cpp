@@ -62,31 +62,33 @@ asio::awaitable<result<void>> jobs::record(job_ptr what, companion with)
     co_return result<void>{};
 }
 
-asio::awaitable<void> jobs::record_end(job_ptr what)
+asio::awaitable<void> jobs::record_end(job_ptr what, stored then)
 {
     co_await move_picture(*what);
-    co_await write_end(what);
+    co_await write_end(what, std::move(then));
     remember(what);
 }
 
-void jobs::record_end_soon(job_ptr what)
+void jobs::record_end_soon(job_ptr what, stored then)
 {
     remember(what);
-    tasks_.spawn(write_end(std::move(what)));
+    tasks_.spawn(write_end(std::move(what), std::move(then)));
 }
 
-void jobs::record_correction(job_ptr what)
+void jobs::record_correction(job_ptr what, stored then)
 {
-    tasks_.spawn(write_end(std::move(what)));
+    tasks_.spawn(write_end(std::move(what), std::move(then)));
 }
 
-asio::awaitable<void> jobs::write_end(job_ptr what)
+asio::awaitable<void> jobs::write_end(job_ptr what, stored then)
 {
     auto row = row_of(*what);
     const auto written = co_await store_.write(
         [row = std::move(row)](store::transaction& on) { store::end_job(on, row); });
     if (!written)
-        unwritten_.push_back(std::move(what));
+        unwritten_.push_back({.what = std::move(what), .then = std::move(then)});
+    else if (then)
+        then();
 }
 
 /// A picture is on the disk before anybody hears of it; memory is for others.
@@ -127,6 +129,14 @@ std::vector<job_ptr> jobs::adopted(std::optional<std::string_view> desktop_id) c
         if (each->adopted() && !each->has_result() &&
             (!desktop_id || each->subject().desktop_id == *desktop_id))
             out.push_back(each);
+    return out;
+}
+
+std::vector<std::string> jobs::adopted_ids(std::string_view desktop_id) const
+{
+    std::vector<std::string> out;
+    for (const auto& each : adopted(desktop_id))
+        out.push_back(each->id());
     return out;
 }
 
@@ -204,7 +214,7 @@ asio::awaitable<void> jobs::prune(job::clock::time_point now)
 {
     forget_confidences(now);
     for (auto& each : std::exchange(unwritten_, {}))
-        co_await write_end(std::move(each));
+        co_await write_end(std::move(each.what), std::move(each.then));
     co_await pictures_.prune();
     co_await forget_rows(now);
 }

@@ -40,20 +40,26 @@ public:
     /// Committed when this returns. Known from then on.
     boost::asio::awaitable<result<void>> record(job_ptr what, companion with = {});
 
+    /// Called once when what a desktop has said is committed, so that it may forget it.
+    using stored = std::function<void()>;
+
     /// Writes down how it has ended, for what nobody else could say again after a crash.
-    boost::asio::awaitable<void> record_end(job_ptr what);
+    boost::asio::awaitable<void> record_end(job_ptr what, stored then = {});
 
     /// The same, some time soon: outcome and code are in the desktop's journal by now.
-    void record_end_soon(job_ptr what);
+    void record_end_soon(job_ptr what, stored then = {});
 
     /// Writes down that more is known about one that has ended before.
-    void record_correction(job_ptr what);
+    void record_correction(job_ptr what, stored then = {});
 
     /// Jobs of a former run, which have not ended: the oldest first. Before the service starts.
     void adopt(const std::vector<store::job_row>& rows);
 
     /// Those adopted that have not been settled since: all, or what was sent through one desktop.
     std::vector<job_ptr> adopted(std::optional<std::string_view> desktop_id = {}) const;
+
+    /// The ids of the latter.
+    std::vector<std::string> adopted_ids(std::string_view desktop_id) const;
 
     /// nullptr when it is unknown or no longer kept.
     boost::asio::awaitable<job_ptr> find(std::string account_id, std::string id);
@@ -83,7 +89,12 @@ public:
     boost::asio::awaitable<void> close();
 
 private:
-    boost::asio::awaitable<void> write_end(job_ptr what);
+    struct unwritten {
+        job_ptr what;
+        stored then;
+    };
+
+    boost::asio::awaitable<void> write_end(job_ptr what, stored then);
     boost::asio::awaitable<void> move_picture(job& what);
     boost::asio::awaitable<std::vector<job_ptr>> read_list(const filter& wanted, std::size_t most);
     std::vector<job_ptr> under_way(const filter& wanted) const;
@@ -102,7 +113,7 @@ private:
     std::unordered_map<std::string, job_ptr> in_memory_; // by id
     std::deque<job_ptr> ended_;                          // of these, in the order of their ends
     std::deque<job_ptr> confidences_;                    // of these, whose values go early
-    std::vector<job_ptr> unwritten_;                     // ended, and the store would not take it
+    std::vector<unwritten> unwritten_;                   // ended, and the store would not take it
     async::task_group tasks_;
 };
 

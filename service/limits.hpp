@@ -1,7 +1,9 @@
 // What the service grants to those outside, in one place.
 #pragma once
 
+#include "service/desktops/enrolment_limits.hpp"
 #include "service/http/limits.hpp"
+#include "service/links/link_limits.hpp"
 
 #include <chrono>
 #include <cstddef>
@@ -10,6 +12,8 @@ namespace thimble::service {
 
 struct limits {
     http::limits http;
+    link_limits links;
+    enrolment_limits enrolments;
 
     std::chrono::milliseconds action_time{60'000};   // sync: from acceptance; async: from the start
     std::chrono::milliseconds cancel_time{2'000};    // for the outcome of a cancelled command

@@ -95,6 +95,8 @@ int run(const service::options& given, const option_reader& read_options)
     if (!certificate)
         return fail(service::exit_configuration, certificate.error());
 
+    auto limits = service::limits_within(service::raise_descriptor_limit());
+    limits.links.heartbeat = given.heartbeat.value_or(limits.links.heartbeat);
     asio::io_context context(1);
     const auto log = service::make_logger("thimble-service", given.log_level);
     service::server server(context.get_executor(),
@@ -104,7 +106,7 @@ int run(const service::options& given, const option_reader& read_options)
                             .database = std::move(*database),
                             .request_secret = *request_secret,
                             .takes_operators = true,
-                            .limits = service::limits_within(service::raise_descriptor_limit()),
+                            .limits = limits,
                             .certificate = *certificate,
                             .origins = given.serving.origins,
                             .rate_limit = given.serving.rate_limit},

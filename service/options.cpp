@@ -1,8 +1,10 @@
 #include "service/options.hpp"
 
+#include "link/limits.hpp"
 #include "service/admin/admin_arguments.hpp"
 #include "service/setup/command_line.hpp"
 #include "service/setup/logging.hpp"
+#include "service/setup/milliseconds.hpp"
 #include "service/setup/settings.hpp"
 #include "service/setup/state_directory.hpp"
 
@@ -18,6 +20,7 @@ constexpr std::string_view usual_address = "127.0.0.1:8345";
 constexpr std::array own_settings{
     setting_name{.key = "state_dir", .variable = "THIMBLE_STATE_DIR"},
     setting_name{.key = "log_level", .variable = "THIMBLE_LOG_LEVEL"},
+    setting_name{.key = "heartbeat", .variable = "THIMBLE_HEARTBEAT"},
 };
 
 std::vector<setting_name> all_settings()
@@ -35,11 +38,14 @@ void add_arguments(CLI::App& app, flag_values& given, std::string& config)
     app.add_option("--log-level", given["log_level"],
                    "trace, debug, info, warn, error or off [info]")
         ->type_name("LEVEL");
+    app.add_option("--heartbeat", given["heartbeat"],
+                   "Between two heartbeats of a link to a desktop [10000]")
+        ->type_name("MS");
     app.add_option("--config", config, "Read this TOML file instead of the usual ones")
         ->type_name("FILE");
     app.footer(
-        "Desktops cannot connect to this version: it serves the REST API and knows no phones.\n"
-        "To use phones of this machine, run thimbled --local.\n\n"
+        "Desktops join with: thimbled enroll --service URL, and then thimbled --service URL.\n"
+        "To use phones of this machine alone, run thimbled --local.\n\n"
         "Keys are made with: thimble-service admin account create NAME, and then\n"
         "thimble-service admin key create --account NAME.");
 }
@@ -57,6 +63,13 @@ std::expected<options, early_end> checked(const settings& given, const environme
     if (!level)
         return std::unexpected(wrong_setting(log_level, level.error()));
     result.log_level = *level;
+
+    if (const auto interval = given.find("heartbeat"); interval != given.end()) {
+        result.heartbeat = parse_milliseconds(interval->second.value);
+        if (!result.heartbeat || result.heartbeat->count() > link::limits::heartbeat_ms)
+            return std::unexpected(
+                wrong_setting(interval->second, "must be milliseconds from 1 to 600000"));
+    }
 
     if (const auto directory = given.find("state_dir"); directory != given.end()) {
         if (directory->second.value.empty())

@@ -8,6 +8,7 @@
 
 #include <spdlog/common.h>
 
+#include <chrono>
 #include <expected>
 #include <filesystem>
 #include <optional>
@@ -18,8 +19,9 @@ namespace thimble::service {
 
 struct options {
     service::serving serving;
-    std::optional<admin_request> admin; // an operator's command instead of serving
-    std::filesystem::path state_dir;    // may not exist yet
+    std::optional<admin_request> admin;                 // an operator's command instead of serving
+    std::filesystem::path state_dir;                    // may not exist yet
+    std::optional<std::chrono::milliseconds> heartbeat; // of links, where it is not the usual
     spdlog::level::level_enum log_level = spdlog::level::info;
 };
 

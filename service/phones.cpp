@@ -233,6 +233,24 @@ bool phones::any_desktop(std::string_view account_id) const
     });
 }
 
+std::vector<desktop_record> phones::connected_desktops(std::string_view account_id) const
+{
+    std::vector<desktop_record> out;
+    for (const auto& [id, each] : desktops_)
+        if (each.via != nullptr && each.record.account_id == account_id)
+            out.push_back(each.record);
+    return out;
+}
+
+std::vector<phone_ptr> phones::attached_to(std::string_view desktop_id) const
+{
+    std::vector<phone_ptr> out;
+    std::ranges::copy_if(phones_, std::back_inserter(out), [&](const auto& each) {
+        return each->desktop_id == desktop_id && attached(*each);
+    });
+    return out;
+}
+
 std::size_t phones::desktops(bool connected) const
 {
     return static_cast<std::size_t>(std::ranges::count_if(

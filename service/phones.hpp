@@ -87,6 +87,12 @@ public:
 
     bool any_desktop(std::string_view account_id) const;
 
+    /// Those of the account that are connected.
+    std::vector<desktop_record> connected_desktops(std::string_view account_id) const;
+
+    /// The phones that are attached to a desktop now; none where it is away.
+    std::vector<phone_ptr> attached_to(std::string_view desktop_id) const;
+
     /// How many desktops are there, or known and away.
     std::size_t desktops(bool connected) const;
 

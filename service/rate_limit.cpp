@@ -59,6 +59,12 @@ std::optional<rate_limiter::clock::duration> rate_limiter::refuse(const std::str
     return std::chrono::ceil<clock::duration>(missing);
 }
 
+void rate_limiter::give_back(const std::string& key_id)
+{
+    if (const auto mine = buckets_.find(key_id); mine != buckets_.end())
+        mine->second.tokens += 1; // too many are poured out when it is looked at next
+}
+
 /// A full bucket is as good as none.
 void rate_limiter::forget_full_buckets(clock::time_point now)
 {

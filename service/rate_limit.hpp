@@ -9,10 +9,9 @@
 
 namespace thimble::service {
 
-/// Both are at least 1.
 struct rate {
-    double per_second = 1;
-    double burst = 1; // at once, after a while of silence
+    double per_second = 1; // more than 0
+    double burst = 1;      // at once, after a while of silence; at least 1
 };
 
 /// "20" (at once as many as in two seconds) or "20:100"; nothing for anything else.
@@ -28,6 +27,9 @@ public:
 
     /// Takes a token of the key. When there is none: how long until there is.
     std::optional<clock::duration> refuse(const std::string& key_id, clock::time_point now);
+
+    /// The request of the key is not to count after all.
+    void give_back(const std::string& key_id);
 
     /// Of how many keys it keeps account.
     std::size_t remembered() const noexcept { return buckets_.size(); }

@@ -41,8 +41,8 @@ asio::awaitable<void> recovery::ask_for(job_ptr what, std::shared_ptr<desktop> v
 {
     auto known = co_await via->recall(what->id());
     if (known && known->job_id == what->id())
-        settle(what, std::move(*known));
-    else
+        settle(what, std::move(*known), [via, job_id = what->id()] { via->settle(job_id); });
+    else if (!what->has_result())
         settle(what, lost(*what));
 }
 
@@ -52,12 +52,13 @@ void recovery::give_up()
         settle(each, lost(*each));
 }
 
-void recovery::settle(const job_ptr& what, link::result how)
+void recovery::settle(const job_ptr& what, link::result how, jobs::stored then)
 {
-    if (what->has_result())
-        return; // two desktops with one id, or it was given up meanwhile
+    const bool first = !what->has_result(); // else it was given up meanwhile
     what->settle(std::move(how));
-    kept_.record_end_soon(what);
+    if (!first)
+        return kept_.record_correction(what, std::move(then));
+    kept_.record_end_soon(what, std::move(then));
     what->announce();
 }
 

@@ -29,7 +29,7 @@ public:
 
 private:
     boost::asio::awaitable<void> ask_for(job_ptr what, std::shared_ptr<desktop> via);
-    void settle(const job_ptr& what, link::result how);
+    void settle(const job_ptr& what, link::result how, jobs::stored then = {});
 
     jobs& kept_;
     async::task_group tasks_;

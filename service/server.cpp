@@ -2,8 +2,10 @@
 
 #include "service/admin/admin_socket.hpp"
 #include "service/api/endpoints.hpp"
+#include "service/desktops/desktops.hpp"
 #include "service/gateway.hpp"
 #include "service/http/listener.hpp"
+#include "service/links/links.hpp"
 #include "service/metrics/endpoints.hpp"
 #include "service/pictures/picture_files.hpp"
 #include "service/recovery.hpp"
@@ -20,17 +22,20 @@ struct server::implementation {
                    server_options given,
                    const std::shared_ptr<spdlog::logger>& log)
         : options(std::move(given)), store(home, options.database.value(), store_options(), log),
-          owners(store, options.api_key),
+          owners(store, options.api_key), enrolled(store),
+          enrolling(store, enrolled, options.limits.enrolments, options.request_secret),
           pictures(home, options.state_dir / "pictures", picture_limits_of(options.limits), log),
           kept(home, store, pictures, options.limits, log), sender(home, kept, options.limits, log),
-          open_ends(home, kept, log), archive(store),
+          open_ends(home, kept, log), archive(store), linked(links_surroundings(home, log)),
           ready(home, store, options.limits.readiness_time),
           answered(home, store, kept, options.limits, options.request_secret),
           offered{.accounts = owners,
                   .phones = known,
                   .phone_archive = archive,
                   .jobs = kept,
-                  .dispatcher = sender},
+                  .dispatcher = sender,
+                  .desktops = enrolled,
+                  .enrolments = enrolling},
           limiter(options.rate_limit), entrance({.endpoints = endpoints,
                                                  .owners = owners,
                                                  .known = known,
@@ -40,7 +45,12 @@ struct server::implementation {
                                                  .other_origins = http::cors(options.origins)},
                                                 log),
           wire(home, entrance, options.limits.http, options.certificate, log),
-          operators(home, admin_socket::path_in(options.state_dir), store, owners, log),
+          operators(
+              home,
+              admin_socket::path_in(options.state_dir),
+              store,
+              [this] { return take_over(); },
+              log),
           beside(home, [log](const std::exception_ptr&) {
               log->error("the admin socket or the upkeep failed");
           })
@@ -49,6 +59,10 @@ struct server::implementation {
         if (!read)
             throw std::runtime_error("The accounts cannot be read: " + read.error().text);
         owners.assign(*read);
+        const auto admitted = options.database->run(all_desktops);
+        if (!admitted)
+            throw std::runtime_error("The desktops cannot be read: " + admitted.error().text);
+        enrolled.assign(*admitted);
         const auto unsettled = options.database->run(store::unsettled_jobs);
         if (!unsettled)
             throw std::runtime_error("The jobs cannot be read: " + unsettled.error().text);
@@ -59,6 +73,8 @@ struct server::implementation {
         phone_archive::restore(*seen, known);
         endpoints.add(api::phone_endpoints(offered));
         endpoints.add(api::key_endpoints(offered));
+        endpoints.add(api::desktop_endpoints(offered));
+        endpoints.add(api::enrolment_endpoints(offered));
         endpoints.add(api::action_endpoints(offered));
         endpoints.add(api::screenshot_endpoints(offered));
         endpoints.add(api::element_endpoints(offered));
@@ -66,6 +82,7 @@ struct server::implementation {
         endpoints.add(api::app_endpoints(offered));
         endpoints.add(api::shortcut_endpoints(offered));
         endpoints.add(api::status_endpoints(offered));
+        endpoints.add(linked.endpoints());
         endpoints.add(api::health_endpoints(ready));
         endpoints.add(api::contract_endpoints(endpoints));
         endpoints.add(metrics_endpoint(meter, [this] { return load_now(); }));
@@ -73,6 +90,45 @@ struct server::implementation {
             meter.job_ended(ended.action(), to_string(ended.status()),
                             link::to_string(ended.result().outcome), ended.total_time());
         });
+    }
+
+    link_surroundings links_surroundings(const asio::any_io_executor& home,
+                                         const std::shared_ptr<spdlog::logger>& log)
+    {
+        return {.home = home,
+                .enrolled = enrolled,
+                .limits = options.limits.links,
+                .node = random_uuid(),
+                .awaited = [this](const std::string& id) { return kept.adopted_ids(id); },
+                .connected =
+                    [this](desktop_record who, std::shared_ptr<desktop> via) {
+                        meet(std::move(who), std::move(via));
+                    },
+                .phone_changed = [this](const std::string& id,
+                                        const link::phone_state& state) { change(id, state); },
+                .gone = [this](const std::string& id) { part(id); },
+                .log = log};
+    }
+
+    void meet(desktop_record record, std::shared_ptr<desktop> via)
+    {
+        open_ends.ask(record.id, via);
+        known.desktop_connected(std::move(record), std::move(via));
+    }
+
+    void change(const std::string& desktop_id, const link::phone_state& state)
+    {
+        const auto phone = known.changed(desktop_id, state);
+        archive.keep_soon(*phone);
+    }
+
+    void part(const std::string& desktop_id)
+    {
+        known.desktop_gone(desktop_id);
+        enrolled.note_departure(desktop_id);
+        for (const auto& each : known.all())
+            if (each->desktop_id == desktop_id)
+                archive.keep_soon(*each);
     }
 
     static picture_limits picture_limits_of(const limits& granted)
@@ -90,6 +146,7 @@ struct server::implementation {
         for (;;) {
             co_await kept.prune(job::clock::now());
             co_await answered.prune(job::clock::now());
+            co_await enrolling.prune(enrolments::clock::now());
             clock.expires_after(options.limits.upkeep_interval);
             co_await clock.async_wait(asio::use_awaitable);
         }
@@ -102,6 +159,13 @@ struct server::implementation {
             meter.store_answered(how == store::access::read ? "read" : "write", took);
         };
         return out;
+    }
+
+    /// What an operator has changed in the store.
+    asio::awaitable<bool> take_over()
+    {
+        const bool owners_known = co_await owners.reload();
+        co_return co_await enrolled.reload() && owners_known;
     }
 
     load load_now() const
@@ -121,12 +185,15 @@ struct server::implementation {
     metrics meter;
     store::database store;
     accounts owners;
+    desktops enrolled;
+    enrolments enrolling;
     phones known;
     picture_files pictures;
     jobs kept;
     dispatcher sender;
     recovery open_ends;
     phone_archive archive;
+    links linked;
     readiness ready;
     idempotency answered;
     api::services offered;
@@ -176,22 +243,17 @@ asio::awaitable<void> server::run()
 
 void server::desktop_connected(desktop_record record, std::shared_ptr<desktop> via)
 {
-    self_->open_ends.ask(record.id, via);
-    self_->known.desktop_connected(std::move(record), std::move(via));
+    self_->meet(std::move(record), std::move(via));
 }
 
 void server::phone_changed(const std::string& desktop_id, const link::phone_state& state)
 {
-    const auto phone = self_->known.changed(desktop_id, state);
-    self_->archive.keep_soon(*phone);
+    self_->change(desktop_id, state);
 }
 
 void server::desktop_gone(const std::string& desktop_id)
 {
-    self_->known.desktop_gone(desktop_id);
-    for (const auto& each : self_->known.all())
-        if (each->desktop_id == desktop_id)
-            self_->archive.keep_soon(*each);
+    self_->part(desktop_id);
 }
 
 } // namespace thimble::service

@@ -3,10 +3,7 @@
 #include "service/accounts/credential.hpp"
 #include "service/uuid.hpp"
 
-#include <openssl/crypto.h>
-
 #include <algorithm>
-#include <cstring>
 
 namespace thimble::service {
 
@@ -70,19 +67,6 @@ account local_account()
 account_list read_accounts(store::transaction& on)
 {
     return {.accounts = all_accounts(on), .keys = all_keys(on)};
-}
-
-bool accounts::same_digest::operator()(const key_digest& one,
-                                       const key_digest& other) const noexcept
-{
-    return CRYPTO_memcmp(one.data(), other.data(), one.size()) == 0;
-}
-
-std::size_t accounts::first_octets::operator()(const key_digest& digest) const noexcept
-{
-    std::size_t out = 0;
-    std::memcpy(&out, digest.data(), sizeof out);
-    return out;
 }
 
 accounts::accounts(store::database& kept, const std::optional<std::string>& local_key)

@@ -3,7 +3,7 @@
 
 #include "service/accounts/account.hpp"
 #include "service/accounts/account_rows.hpp"
-#include "service/accounts/api_key.hpp"
+#include "service/accounts/digest_map.hpp"
 #include "service/accounts/key_rows.hpp"
 #include "service/failure.hpp"
 #include "service/http/request.hpp"
@@ -60,20 +60,12 @@ public:
     std::vector<key_row> keys_of(const std::string& account_id) const;
 
 private:
-    /// All octets of a digest are compared, so that time says nothing of how many are right.
-    struct same_digest {
-        bool operator()(const key_digest& one, const key_digest& other) const noexcept;
-    };
-    struct first_octets {
-        std::size_t operator()(const key_digest& digest) const noexcept;
-    };
-
     void note_use(key_row& key, clock::time_point now);
     void forget_with_offspring(const std::string& key_id);
 
     store::database& store_;
     std::optional<key_digest> local_key_;
-    std::unordered_map<key_digest, key_row, first_octets, same_digest> keys_;
+    digest_map<key_row> keys_;
     std::unordered_map<std::string, account_row> accounts_; // by id
     std::uint64_t changes_ = 0; // of memory: what was read before one is out of date
 };

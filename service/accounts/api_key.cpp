@@ -1,48 +1,22 @@
 #include "service/accounts/api_key.hpp"
 
+#include "service/accounts/token.hpp"
 #include "service/hexadecimal.hpp"
 
-#include <openssl/rand.h>
-
-#include <algorithm>
 #include <charconv>
 #include <sodium/crypto_hash_sha256.h>
-#include <stdexcept>
 
 namespace thimble::service {
 
 namespace {
 
-constexpr std::size_t random_bytes = 32;
-constexpr std::size_t random_digits = 43; // 62^43 is the first power above 256^32
 constexpr std::size_t prefix_length = 8;
-
-/// Divides a big-endian number by 62 and gives the remainder.
-unsigned take_digit(std::array<unsigned char, random_bytes>& number)
-{
-    unsigned remainder = 0;
-    for (unsigned char& byte : number) {
-        const unsigned part = (remainder * 256) + byte;
-        byte = static_cast<unsigned char>(part / 62);
-        remainder = part % 62;
-    }
-    return remainder;
-}
 
 } // namespace
 
 std::string random_api_key()
 {
-    constexpr std::string_view alphabet =
-        "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-    std::array<unsigned char, random_bytes> number{};
-    if (RAND_bytes(number.data(), static_cast<int>(number.size())) != 1)
-        throw std::runtime_error("the system gives no random bytes");
-    std::string digits;
-    for (std::size_t i = 0; i < random_digits; ++i)
-        digits += alphabet[take_digit(number)];
-    std::ranges::reverse(digits);
-    return "tk_" + digits;
+    return random_token("tk_");
 }
 
 key_digest digest_of(std::string_view key)

@@ -21,8 +21,11 @@ std::string_view trim(std::string_view text)
 std::string_view credential_of(const http::request& what)
 {
     const std::string_view key = trim(what.head["X-API-Key"]);
-    if (!key.empty())
-        return key;
+    return key.empty() ? bearer_of(what) : key;
+}
+
+std::string_view bearer_of(const http::request& what)
+{
     constexpr std::string_view scheme = "Bearer ";
     const std::string_view authorization = what.head[beast::http::field::authorization];
     if (!beast::iequals(authorization.substr(0, scheme.size()), scheme))

@@ -52,15 +52,30 @@ void add_key_commands(CLI::App& admin, admin_request& asked)
         ->required();
 }
 
+void add_desktop_commands(CLI::App& admin, admin_request& asked)
+{
+    auto& values = asked.arguments;
+    auto& desktop = add_group(admin, "desktop", "Let desktops in and revoke them");
+    add_command(desktop, "list", "List the desktops of all accounts", asked);
+    auto& approve = add_command(desktop, "approve",
+                                "Let the desktop in that shows this code; prints its id", asked);
+    approve.add_option("CODE", values["code"])->required();
+    approve.add_option("--account", values["account"], "Whose phones it holds")->required();
+    add_command(desktop, "revoke", "Revoke a desktop; its link is cut at once", asked)
+        .add_option("ID", values["id"])
+        ->required();
+}
+
 } // namespace
 
 void add_admin_commands(CLI::App& app, admin_request& asked)
 {
     auto& admin = add_group(app, "admin",
-                            "Manage accounts and keys, whether the service runs or "
+                            "Manage accounts, keys and desktops, whether the service runs or "
                             "not");
     add_account_commands(admin, asked);
     add_key_commands(admin, asked);
+    add_desktop_commands(admin, asked);
 }
 
 } // namespace thimble::service

@@ -3,8 +3,10 @@
 #include "service/accounts/account_rows.hpp"
 #include "service/accounts/api_key.hpp"
 #include "service/accounts/key_rows.hpp"
-#include "service/http/target.hpp"
+#include "service/admin/command_answer.hpp"
+#include "service/admin/desktop_commands.hpp"
 #include "service/iso_time.hpp"
+#include "service/printable_text.hpp"
 #include "service/uuid.hpp"
 
 #include <algorithm>
@@ -19,31 +21,9 @@ using std::chrono::system_clock;
 
 constexpr std::size_t longest_name = 80;
 
-admin_answer done(std::string text = {})
-{
-    return {.done = true, .text = std::move(text)};
-}
-
-admin_answer refused(std::string text)
-{
-    return {.done = false, .text = std::move(text)};
-}
-
-std::string argument(const admin_request& of, std::string_view name)
-{
-    const auto found = of.arguments.find(name);
-    return found == of.arguments.end() ? std::string() : found->second;
-}
-
 bool is_name(std::string_view text)
 {
-    return !text.empty() && text.size() <= longest_name && http::is_utf8(text) &&
-           std::ranges::all_of(text, [](unsigned char c) { return c >= ' ' && c != 0x7F; });
-}
-
-admin_answer no_account(const std::string& name)
-{
-    return refused("There is no account '" + name + "'; make it with: account create");
+    return !text.empty() && text.size() <= longest_name && is_printable(text);
 }
 
 admin_answer create_account(store::transaction& on, const admin_request& what)
@@ -165,6 +145,9 @@ constexpr std::array commands{
     command{"key create", create_key},
     command{"key list", list_keys},
     command{"key revoke", revoke_key},
+    command{"desktop list", list_desktops},
+    command{"desktop approve", approve_desktop},
+    command{"desktop revoke", revoke_desktop},
 };
 
 } // namespace

@@ -1,4 +1,4 @@
-// What an operator can do with accounts and keys.
+// What an operator can do with accounts, keys and desktops.
 #pragma once
 
 #include "service/admin/admin_message.hpp"

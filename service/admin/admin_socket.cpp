@@ -25,9 +25,9 @@ constexpr std::chrono::milliseconds pause_after_failure{100};
 admin_socket::admin_socket(asio::any_io_executor home,
                            fs::path path,
                            store::database& kept,
-                           accounts& known,
+                           take_over changes,
                            std::shared_ptr<spdlog::logger> log)
-    : home_(std::move(home)), path_(std::move(path)), store_(kept), accounts_(known),
+    : home_(std::move(home)), path_(std::move(path)), store_(kept), take_over_(std::move(changes)),
       log_(std::move(log)), acceptor_(home_)
 {
 }
@@ -105,7 +105,7 @@ asio::awaitable<admin_answer> admin_socket::answer(std::string line)
         [what = *asked](store::transaction& on) { return run_admin_command(on, what); });
     if (!out)
         co_return admin_answer{.done = false, .text = "The database: " + out.error().text};
-    if (out->done && !co_await accounts_.reload())
+    if (out->done && !co_await take_over_())
         co_return admin_answer{.done = false,
                                .text = "It is written down, but the running service could not "
                                        "read it again; restart the service"};

@@ -1,16 +1,17 @@
 // The Unix socket over which a running service takes an operator's commands.
 #pragma once
 
-#include "service/accounts/accounts.hpp"
 #include "service/admin/admin_message.hpp"
 #include "service/store/database.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/awaitable.hpp>
 #include <boost/asio/local/stream_protocol.hpp>
 #include <spdlog/logger.h>
 
 #include <expected>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -21,11 +22,14 @@ namespace thimble::service {
 /// answer.
 class admin_socket {
 public:
-    /// `kept` and `known` outlive it.
+    /// After a command the service takes over what it has changed; false when it cannot.
+    using take_over = std::function<boost::asio::awaitable<bool>()>;
+
+    /// `kept` outlives it.
     admin_socket(boost::asio::any_io_executor home,
                  std::filesystem::path path,
                  store::database& kept,
-                 accounts& known,
+                 take_over changes,
                  std::shared_ptr<spdlog::logger> log);
     admin_socket(const admin_socket&) = delete;
     admin_socket& operator=(const admin_socket&) = delete;
@@ -48,7 +52,7 @@ private:
     boost::asio::any_io_executor home_;
     std::filesystem::path path_;
     store::database& store_;
-    accounts& accounts_;
+    take_over take_over_;
     std::shared_ptr<spdlog::logger> log_;
     protocol::acceptor acceptor_;
     bool opened_ = false;

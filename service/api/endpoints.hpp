@@ -30,6 +30,12 @@ std::vector<endpoint> shortcut_endpoints(services& in);
 /// API keys of the account that asks.
 std::vector<endpoint> key_endpoints(services& in);
 
+/// Desktops of the account that asks: listed, let in, revoked.
+std::vector<endpoint> desktop_endpoints(services& in);
+
+/// How a desktop asks to be let in. For everybody.
+std::vector<endpoint> enrolment_endpoints(services& in);
+
 /// The desktop's status.
 std::vector<endpoint> status_endpoints(services& in);
 

@@ -2,6 +2,8 @@
 #pragma once
 
 #include "service/accounts/accounts.hpp"
+#include "service/desktops/desktops.hpp"
+#include "service/desktops/enrolments.hpp"
 #include "service/dispatcher.hpp"
 #include "service/jobs.hpp"
 #include "service/limits.hpp"
@@ -16,6 +18,8 @@ struct services {
     service::phone_archive& phone_archive;
     service::jobs& jobs;
     service::dispatcher& dispatcher;
+    service::desktops& desktops;
+    service::enrolments& enrolments;
 };
 
 } // namespace thimble::service::api

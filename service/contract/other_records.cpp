@@ -81,6 +81,49 @@ record new_key()
     return {"new_key", object_schema(members)};
 }
 
+record desktop()
+{
+    return {"desktop",
+            object_schema(std::vector<member>{
+                {"id", uuid_schema()},
+                {"name", text_schema(), "What a person knows it by."},
+                {"state", words_schema({"connected", "offline"})},
+                {"version", or_null(text_schema()), "Of its program; null before its first link."},
+                {"phones", list_schema(uuid_schema()), "The phones attached to it now."},
+                {"enrolled", flag_schema(), "Whether it has a token, which can be revoked."},
+                {"created_at", or_null(time_schema()), "When it was let in."},
+                {"last_seen_at", or_null(time_schema()), "When its link last began or ended."}})};
+}
+
+record enrolment()
+{
+    return {"enrolment",
+            object_schema(std::vector<member>{
+                {"id", uuid_schema()},
+                {"code", text_schema(), "For people: `XXXX-XXXX`."},
+                {"poll_token", text_schema(), "For the desktop alone. It is not shown again."},
+                {"expires_at", time_schema()},
+                {"interval_s", integer_schema(), "Seconds between two looks."}})};
+}
+
+record waiting_enrolment()
+{
+    return {"waiting_enrolment",
+            object_schema(std::vector<member>{{"id", uuid_schema()},
+                                              {"status", words_schema({"pending", "expired"})}})};
+}
+
+record approved_enrolment()
+{
+    return {"approved_enrolment",
+            object_schema(std::vector<member>{
+                {"id", uuid_schema()},
+                {"status", words_schema({"approved"})},
+                {"desktop_id", uuid_schema()},
+                {"token", text_schema(), "Lets the desktop link; keep it secret."},
+                {"name", text_schema()}})};
+}
+
 } // namespace
 
 std::vector<record> other_records()
@@ -94,6 +137,12 @@ std::vector<record> other_records()
             {"key", object_schema(members_of_key())},
             {"key_list", list_schema(record_reference("key"))},
             new_key(),
+            desktop(),
+            {"desktop_list", object_schema(std::vector<member>{
+                                 {"desktops", list_schema(record_reference("desktop"))}})},
+            enrolment(),
+            waiting_enrolment(),
+            approved_enrolment(),
             desktop_status(),
             {"health", object_schema(std::vector<member>{{"status", text_schema()}})},
             {"service_readiness",

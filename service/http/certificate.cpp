@@ -1,12 +1,9 @@
 #include "service/http/certificate.hpp"
 
-#include <boost/asio/signal_set.hpp>
-#include <boost/asio/use_awaitable.hpp>
 #include <openssl/err.h>
 #include <openssl/x509err.h>
 
 #include <cerrno>
-#include <csignal>
 #include <sys/stat.h>
 #include <system_error>
 
@@ -98,21 +95,6 @@ std::expected<void, std::string> certificate::reload()
         return used;
     context_ = std::move(fresh); // OpenSSL counts who still uses the old one
     return {};
-}
-
-asio::awaitable<void> reload_at_hangup(std::shared_ptr<certificate> shown,
-                                       std::shared_ptr<spdlog::logger> log)
-{
-    asio::signal_set hangups(co_await asio::this_coro::executor);
-    if (shown)
-        hangups.add(SIGHUP);
-    for (;;) {
-        co_await hangups.async_wait(asio::use_awaitable);
-        if (const auto loaded = shown->reload(); loaded)
-            log->info("the TLS certificate has been loaded again");
-        else
-            log->error("{}; the certificate from before stays in use", loaded.error());
-    }
 }
 
 } // namespace thimble::service::http

@@ -1,9 +1,7 @@
 // The certificate that an encrypted server shows to its clients.
 #pragma once
 
-#include <boost/asio/awaitable.hpp>
 #include <boost/asio/ssl/context.hpp>
-#include <spdlog/logger.h>
 
 #include <expected>
 #include <filesystem>
@@ -40,10 +38,5 @@ private:
     tls_files files_;
     std::unique_ptr<boost::asio::ssl::context> context_;
 };
-
-/// Reloads it at every SIGHUP, until it is cancelled. nullptr: does nothing, and leaves SIGHUP to
-/// do what it does to any process.
-boost::asio::awaitable<void> reload_at_hangup(std::shared_ptr<certificate> shown,
-                                              std::shared_ptr<spdlog::logger> log);
 
 } // namespace thimble::service::http

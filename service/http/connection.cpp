@@ -22,6 +22,11 @@ constexpr std::size_t read_ahead_bytes = 32UL * 1024;    // while a request is b
 constexpr std::chrono::seconds linger_time{2};           // for a client to read our last words
 constexpr std::size_t linger_bytes = 16UL * 1024 * 1024; // of what it still sends meanwhile
 constexpr std::string_view continue_line = "HTTP/1.1 100 Continue\r\n\r\n";
+
+bool asks_for_websocket(const request& what)
+{
+    return beast::iequals(what.head[beast::http::field::upgrade], "websocket");
+}
 } // namespace
 
 connection::connection(stream client, handler& answers, const limits& granted)
@@ -52,6 +57,10 @@ asio::awaitable<void> connection::run()
             open = false;
         } else {
             auto out = co_await answer(what);
+            if (out.becomes) {
+                co_await converse(std::move(out), std::move(what));
+                co_return;
+            }
             const bool keep_alive = incoming.keep_alive() && !what.body_too_large && !draining_;
             open = co_await send(std::move(out), &what, keep_alive) && keep_alive;
             if (what.body_too_large)
@@ -65,7 +74,9 @@ asio::awaitable<void> connection::run()
 void connection::drain()
 {
     draining_ = true;
-    if (idle_)
+    if (conversation_)
+        conversation_->drain();
+    else if (idle_)
         cut_short();
 }
 
@@ -233,7 +244,8 @@ asio::awaitable<response> connection::answer(const request& what)
         ~until_answered() { self.caller_ = nullptr; }
     } const mark{*this};
     caller_ = &from;
-    watch_caller();
+    if (!asks_for_websocket(what)) // else what comes next is no part of a request
+        watch_caller();
     co_return co_await handler_.handle(what, from);
 }
 
@@ -254,6 +266,19 @@ void connection::cut_short()
     arrived_.notify_all();
     if (writing_)
         close();
+}
+
+/// Lets go of the bytes. A client that has sent more before it was answered has broken the rules.
+asio::awaitable<void> connection::converse(response out, request first)
+{
+    const bool in_order = !reading_ && buffer_.size() == 0;
+    if (out.when_sent)
+        out.when_sent(in_order);
+    if (!in_order || draining_)
+        co_return;
+    deadline_.stop();
+    conversation_ = std::move(out.becomes);
+    co_await conversation_->run(std::move(stream_), std::move(first));
 }
 
 /// False when the client did not take it.

@@ -3,6 +3,7 @@
 
 #include "async/alarm.hpp"
 #include "async/signal.hpp"
+#include "service/http/conversation.hpp"
 #include "service/http/handler.hpp"
 #include "service/http/limits.hpp"
 #include "service/http/stream.hpp"
@@ -51,6 +52,7 @@ private:
                                                             bool (parser::*done)() const);
     boost::asio::awaitable<std::size_t> read_some();
     boost::asio::awaitable<response> answer(const request& what);
+    boost::asio::awaitable<void> converse(response out, request first);
     boost::asio::awaitable<bool> send(response what, const request* of, bool keep_alive);
     boost::asio::awaitable<void> linger();
 
@@ -63,11 +65,12 @@ private:
     stream stream_;
     handler& handler_;
     const limits& limits_;
-    std::array<char, 8192> chunk_{};   // what is being read
-    boost::beast::flat_buffer buffer_; // what has been read and not yet been parsed
-    async::signal arrived_;            // more has been read, or nothing more will be
-    async::alarm deadline_;            // of what the client has to do now
-    caller* caller_ = nullptr;         // who waits for an answer
+    std::array<char, 8192> chunk_{};             // what is being read
+    boost::beast::flat_buffer buffer_;           // what has been read and not yet been parsed
+    async::signal arrived_;                      // more has been read, or nothing more will be
+    async::alarm deadline_;                      // of what the client has to do now
+    caller* caller_ = nullptr;                   // who waits for an answer
+    std::shared_ptr<conversation> conversation_; // what it has become, if it has
     bool reading_ = false;
     bool writing_ = false;
     bool idle_ = false;

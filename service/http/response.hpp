@@ -11,6 +11,8 @@
 
 namespace thimble::service::http {
 
+class conversation;
+
 /// Bytes that others own as well and that never change: a picture is not copied to be sent.
 using shared_bytes = std::shared_ptr<const std::vector<std::byte>>;
 
@@ -19,6 +21,9 @@ struct response {
     std::vector<std::pair<std::string, std::string>> headers; // without length and connection
     std::variant<std::string, shared_bytes> body;
     std::function<void(bool taken)> when_sent; // called once: it is out, or the client has gone
+
+    /// Instead of being sent, the answer is left to this one, which goes on with the connection.
+    std::shared_ptr<conversation> becomes = nullptr;
 
     void set(std::string name, std::string value)
     {

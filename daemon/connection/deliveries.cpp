@@ -1,0 +1,211 @@
+#include "daemon/connection/deliveries.hpp"
+
+#include "link/limits.hpp"
+#include "link/picture_frame.hpp"
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <spdlog/fmt/fmt.h>
+
+#include <string_view>
+
+namespace thimble::daemon {
+
+namespace asio = boost::asio;
+
+namespace {
+
+link::open_job::stage to_link(journal::stage stage)
+{
+    switch (stage) {
+    case journal::stage::received:
+        return link::open_job::stage::received;
+    case journal::stage::started:
+        return link::open_job::stage::started;
+    case journal::stage::finished:
+        break;
+    }
+    return link::open_job::stage::finished;
+}
+
+link::codec codec_of(screen::picture_format format)
+{
+    switch (format) {
+    case screen::picture_format::jpeg:
+        return link::codec::jpeg;
+    case screen::picture_format::webp:
+        return link::codec::webp;
+    case screen::picture_format::png:
+        break;
+    }
+    return link::codec::png;
+}
+
+link::frame_header header_of(const link::result& what)
+{
+    const auto& frame = *what.frame;
+    return {.udid = what.udid,
+            .frame_id = what.job_id,
+            .stream_id = {},
+            .codec = codec_of(frame.picture.format),
+            .size = frame.picture.size,
+            .turned = frame.space.turned,
+            .captured_at = frame.captured_at};
+}
+
+link::result not_known_here(const link::unknown_command& what)
+{
+    link::result out;
+    out.job_id = what.job_id;
+    out.udid = what.udid;
+    out.outcome = link::outcome::not_sent;
+    out.failure = link::failure{
+        .code = "UNSUPPORTED_ACTION",
+        .message = fmt::format("The desktop's thimbled is older than the service and cannot do "
+                               "'{}'; update it.",
+                               what.action),
+        .context = {{"capability", what.action}}};
+    return out;
+}
+
+} // namespace
+
+deliveries::deliveries(asio::any_io_executor home,
+                       executor& commands,
+                       journal& records,
+                       std::shared_ptr<spdlog::logger> log)
+    : home_(std::move(home)), commands_(commands), journal_(records), log_(std::move(log))
+{
+}
+
+std::vector<link::open_job> deliveries::open_jobs() const
+{
+    std::map<std::string, link::open_job::stage> all;
+    for (const auto& [job_id, stage] : journal_.open())
+        all.emplace(job_id, to_link(stage));
+    for (const auto& job_id : under_way_)
+        all.emplace(job_id, link::open_job::stage::received);
+    for (const auto& [job_id, result] : results_)
+        all.insert_or_assign(job_id, link::open_job::stage::finished);
+    std::vector<link::open_job> out;
+    for (auto& [job_id, stage] : all)
+        if (out.size() < link::limits::open_jobs)
+            out.push_back({.job_id = job_id, .reached = stage});
+    return out;
+}
+
+void deliveries::attach(const outlets& to, const std::vector<std::string>& wanted)
+{
+    out_.emplace(to);
+    const std::set<std::string_view> named(wanted.begin(), wanted.end());
+    for (const auto& each : open_jobs())
+        if (!under_way_.contains(each.job_id) && !named.contains(each.job_id))
+            forget(each.job_id);
+    for (const auto& job_id : wanted) {
+        if (const auto known = results_.find(job_id); known != results_.end())
+            say(known->second);
+        else if (!under_way_.contains(job_id))
+            asio::co_spawn(home_, tell_again(job_id), asio::detached);
+    }
+    look_whether_idle();
+}
+
+void deliveries::detach()
+{
+    out_.reset();
+}
+
+void deliveries::execute(link::command what)
+{
+    if (const auto known = results_.find(what.job_id); known != results_.end()) {
+        say(known->second);
+        return;
+    }
+    if (under_way_.insert(what.job_id).second)
+        asio::co_spawn(home_, carry_out(std::move(what)), asio::detached);
+}
+
+asio::awaitable<void> deliveries::carry_out(link::command what)
+{
+    const auto job_id = what.job_id;
+    auto result = co_await commands_.execute(
+        std::move(what), {.received = [this, job_id] { say(link::ack{job_id}); },
+                          .started = [this, job_id] { say(link::started{job_id}); }});
+    under_way_.erase(job_id);
+    keep(std::move(result));
+}
+
+/// Of a former run: the journal has it.
+asio::awaitable<void> deliveries::tell_again(std::string job_id)
+{
+    auto known = co_await commands_.recall(job_id);
+    if (known)
+        keep(std::move(*known));
+}
+
+void deliveries::keep(link::result what)
+{
+    const auto [kept, added] = results_.insert_or_assign(what.job_id, std::move(what));
+    say(kept->second);
+}
+
+void deliveries::refuse(const link::unknown_command& what)
+{
+    keep(not_known_here(what));
+}
+
+void deliveries::cancel(const link::cancel& what)
+{
+    if (what.how == link::cancel::kind::withdraw)
+        commands_.withdraw(what.job_id);
+    else
+        commands_.cancel(what.job_id);
+}
+
+void deliveries::settle(const std::string& job_id)
+{
+    forget(job_id);
+    look_whether_idle();
+}
+
+void deliveries::forget(const std::string& job_id)
+{
+    results_.erase(job_id);
+    if (auto recorded = journal_.settled(job_id); !recorded)
+        log_->error("{}", recorded.error());
+}
+
+void deliveries::look_whether_idle()
+{
+    if (idle() && when_idle_)
+        when_idle_();
+}
+
+void deliveries::say(const link::message& what)
+{
+    if (!out_)
+        return;
+    if (auto text = link::encode(what))
+        out_->messages.push(std::move(*text));
+    else
+        log_->error("a message cannot be sent: {}", text.error().text());
+}
+
+/// The picture goes its own way, and may be there first.
+void deliveries::say(const link::result& what)
+{
+    if (!out_)
+        return;
+    if (what.frame && what.frame->picture.data) {
+        auto frame = link::encode(
+            link::picture_frame{.header = header_of(what), .picture = *what.frame->picture.data},
+            out_->largest_picture);
+        if (frame)
+            out_->pictures.push(std::move(*frame));
+        else
+            log_->error("job {}: {}", what.job_id, frame.error().text());
+    }
+    out_->messages.push(link::encode_result(what));
+}
+
+} // namespace thimble::daemon

@@ -1,0 +1,319 @@
+#include "daemon/connection/live_link.hpp"
+
+#include "async/deadline.hpp"
+#include "daemon/version.hpp"
+#include "link/limits.hpp"
+#include "link/version.hpp"
+#include "service/printable_text.hpp"
+
+#include <boost/asio/experimental/awaitable_operators.hpp>
+#include <spdlog/fmt/fmt.h>
+
+namespace thimble::daemon {
+
+namespace asio = boost::asio;
+namespace websocket = service::websocket;
+using std::chrono::steady_clock;
+
+namespace {
+
+constexpr std::chrono::seconds time_to_open{10}; // for the answer to a request, and for the welcome
+
+/// What a service may name that is not known here: enough for the log of a version apart.
+constexpr std::size_t most_noted_names = 64;
+
+link_end failed(std::string problem)
+{
+    return {.how = ending::failed, .problem = std::move(problem)};
+}
+
+link_end refused_with(const websocket::refused& why)
+{
+    if (why.status == 401 || why.status == 403)
+        return {.how = ending::refused,
+                .problem = "The service does not know this desktop, or not any more. Enrol it "
+                           "again with: thimbled enroll"};
+    if (why.status != 0)
+        return failed(
+            fmt::format("The service answered with status {} instead of a link.", why.status));
+    return failed(fmt::format("The service did not open a link: {}.", why.reason));
+}
+
+ending ending_of(std::optional<link::close_reason> why)
+{
+    if (!why)
+        return ending::failed;
+    switch (*why) {
+    case link::close_reason::draining:
+        return ending::drained;
+    case link::close_reason::replaced:
+        return ending::contested;
+    case link::close_reason::incompatible:
+        return ending::incompatible;
+    case link::close_reason::revoked:
+        return ending::refused;
+    case link::close_reason::shutting_down:
+    case link::close_reason::silent:
+    case link::close_reason::malformed:
+    case link::close_reason::too_large:
+    case link::close_reason::not_expected:
+    case link::close_reason::too_slow:
+        break;
+    }
+    return ending::failed;
+}
+
+std::string sentence_of(const websocket::exchange::outcome& how)
+{
+    const auto why = link::parse_close_code(how.how.code);
+    if (how.how.code == 0)
+        return "The connection broke.";
+    const std::string text = service::is_printable(how.how.text) ? how.how.text : "";
+    if (why == link::close_reason::revoked)
+        return "The service has revoked this desktop. Enrol it again with: thimbled enroll";
+    if (why == link::close_reason::replaced)
+        return "Another thimbled has linked with this desktop's token.";
+    return fmt::format("{} closed the link: {} {}.", how.ours ? "This end" : "The service",
+                       how.how.code, text);
+}
+
+asio::awaitable<std::optional<std::string>> next_text(websocket::channel& from)
+{
+    const auto next = co_await from.read();
+    if (!next || next->binary)
+        co_return std::nullopt;
+    co_return std::string(next->bytes);
+}
+
+} // namespace
+
+live_link::live_link(const link_surroundings& around, std::string token)
+    : around_(around), token_(std::move(token)), messages_(around.home), pictures_(around.home),
+      silence_(around.home), patience_(around.home)
+{
+}
+
+asio::awaitable<link_end> live_link::run(std::function<void(const link::welcome&)> welcomed)
+{
+    auto messages = co_await open(link::messages_path, link::limits::message_bytes, std::nullopt);
+    if (!messages)
+        co_return messages.error();
+    const auto said = co_await greet(*messages);
+    if (!said)
+        co_return said.error();
+    auto pictures = co_await open(link::frames_path, link::limits::frame_header_bytes, said->epoch);
+    if (!pictures)
+        co_return pictures.error();
+    begin(*said);
+    welcomed(*said);
+    struct detached_at_the_end {
+        live_link& self;
+        ~detached_at_the_end()
+        {
+            self.silence_.stop();
+            self.patience_.stop();
+            self.around_.commands.detach();
+            self.around_.commands.when_idle({});
+        }
+    } const mark{*this};
+    auto how = co_await live(*messages, *pictures);
+    how.held =
+        std::chrono::duration_cast<std::chrono::milliseconds>(steady_clock::now() - welcomed_at_);
+    co_return how;
+}
+
+asio::awaitable<live_link::opened>
+live_link::open(std::string_view path, std::size_t largest, std::optional<std::int64_t> epoch)
+{
+    auto bytes = co_await around_.way.connect();
+    if (!bytes)
+        co_return std::unexpected(failed(bytes.error().message));
+    websocket::opening wanted{.host = around_.way.service().authority(),
+                              .path = std::string(path),
+                              .headers = {{"Authorization", "Bearer " + token_},
+                                          {"User-Agent", fmt::format("thimbled/{}", version)}}};
+    if (epoch)
+        wanted.headers.emplace_back(link::epoch_header, std::to_string(*epoch));
+    const websocket::terms agreed{.subprotocol = std::string(link::subprotocol),
+                                  .largest_message = largest};
+    auto made = co_await channel::open(std::move(*bytes), wanted, agreed);
+    if (!made)
+        co_return std::unexpected(refused_with(made.error()));
+    co_return std::move(*made);
+}
+
+/// Its first message; without the phones where they are too much for one.
+std::expected<std::string, link_end> live_link::greeting()
+{
+    auto said = around_.introduce();
+    said.open_jobs = around_.commands.open_jobs();
+    for (const auto& each : around_.phones())
+        said.phones.push_back(link::within_limits(each));
+    if (auto text = link::encode(said))
+        return std::move(*text);
+    for (const auto& each : std::exchange(said.phones, {}))
+        tell(each);
+    auto text = link::encode(said);
+    if (!text)
+        return std::unexpected(
+            failed(fmt::format("hello cannot be sent: {}", text.error().text())));
+    return std::move(*text);
+}
+
+asio::awaitable<std::expected<link::welcome, link_end>> live_link::greet(channel& with)
+{
+    const auto hello = greeting();
+    if (!hello)
+        co_return std::unexpected(hello.error());
+    if (!co_await with.write(std::string_view(*hello)))
+        co_return std::unexpected(failed("The connection broke before the welcome."));
+    const auto answer = co_await async::within(time_to_open, next_text(with));
+    if (!answer)
+        co_return std::unexpected(failed("The service sent no welcome in time."));
+    if (!*answer)
+        co_return std::unexpected(end_of({.ours = false, .how = with.how_it_ended()}));
+    auto what = understand(**answer);
+    if (!what)
+        co_return std::unexpected(what.error());
+    auto* said = std::get_if<link::welcome>(&*what);
+    if (said == nullptr)
+        co_return std::unexpected(failed("The service did not begin with a welcome."));
+    if (said->protocol != link::protocol_version)
+        co_return std::unexpected(
+            link_end{.how = ending::incompatible,
+                     .problem = "The service speaks another version of the link; update the older "
+                                "of the two."});
+    co_return std::move(*said);
+}
+
+void live_link::begin(const link::welcome& said)
+{
+    welcomed_at_ = steady_clock::now();
+    clock_.heard(said.clock, welcomed_at_);
+    watch_.emplace(said.heartbeat, welcomed_at_);
+    heard();
+    around_.commands.attach({.messages = messages_.out(),
+                             .pictures = pictures_.out(),
+                             .largest_picture = static_cast<std::size_t>(said.frame_bytes)},
+                            said.open_jobs);
+}
+
+/// The two connections are one link: when one ends, so does the other.
+asio::awaitable<link_end> live_link::live(channel& messages, channel& pictures)
+{
+    using asio::experimental::awaitable_operators::operator||;
+    const auto ended = co_await (messages_.run(messages, [this](const channel::incoming& what) {
+        receive(what);
+    }) || pictures_.run(pictures, [](const channel::incoming&) {}));
+    co_return std::visit([this](const auto& how) { return end_of(how); }, ended);
+}
+
+link_end live_link::end_of(const websocket::exchange::outcome& how) const
+{
+    return {.how = ending_of(link::parse_close_code(how.how.code)), .problem = sentence_of(how)};
+}
+
+void live_link::tell(const link::phone_state& phone)
+{
+    auto text = link::encode(link::within_limits(phone));
+    if (text)
+        messages_.out().push_state(phone.udid, std::move(*text));
+    else
+        around_.log->error("a phone's state cannot be sent: {}", text.error().text());
+}
+
+void live_link::end(link::close_reason why, std::string_view detail)
+{
+    messages_.end(link::close_code(why), link::close_text(why, detail));
+}
+
+void live_link::end_when_idle(link::close_reason why)
+{
+    if (around_.commands.idle())
+        return end(why);
+    around_.commands.when_idle([this, why] { end(why); });
+}
+
+void live_link::heard()
+{
+    const auto now = steady_clock::now();
+    watch_->heard(now);
+    silence_.set(watch_->deadline() - now, [this] { end(link::close_reason::silent); });
+}
+
+void live_link::receive(const channel::incoming& what)
+{
+    heard();
+    if (what.binary)
+        return end(link::close_reason::not_expected, "a binary message");
+    const auto read = link::decode(what.bytes);
+    if (!read)
+        return end(link::close_reason::malformed, read.error().text());
+    for (const auto& field : read->unknown_fields)
+        note_once("field", field);
+    if (const auto* newer = std::get_if<link::unknown_message>(&read->what))
+        note_once("message", newer->type);
+    else if (const auto* command = std::get_if<link::unknown_command>(&read->what))
+        around_.commands.refuse(*command);
+    else
+        take(std::get<link::message>(read->what));
+}
+
+std::expected<link::message, link_end> live_link::understand(std::string_view text)
+{
+    auto read = link::decode(text);
+    if (!read)
+        return std::unexpected(failed(
+            fmt::format("The service's first message makes no sense: {}.", read.error().text())));
+    auto* known = std::get_if<link::message>(&read->what);
+    if (known == nullptr)
+        return std::unexpected(failed("The service's first message is not known here."));
+    return std::move(*known);
+}
+
+void live_link::note_once(std::string_view what, const std::string& name)
+{
+    if (noted_.size() < most_noted_names && noted_.insert(name).second)
+        around_.log->info("the service sends a {} that is not known here: {}", what, name);
+}
+
+void live_link::take(link::message what)
+{
+    if (auto* command = std::get_if<link::command>(&what))
+        take(std::move(*command));
+    else if (const auto* settled = std::get_if<link::settled>(&what))
+        around_.commands.settle(settled->job_id);
+    else if (const auto* cancel = std::get_if<link::cancel>(&what))
+        around_.commands.cancel(*cancel);
+    else if (const auto* beat = std::get_if<link::heartbeat>(&what))
+        take(*beat);
+    else if (const auto* drain = std::get_if<link::drain>(&what))
+        take(*drain);
+    else if (!link::may_say(link::side::service, what) ||
+             std::holds_alternative<link::welcome>(what))
+        end(link::close_reason::not_expected, link::name_of(what));
+    else
+        note_once("message", std::string(link::name_of(what))); // streams are not served yet
+}
+
+/// From the service's clock to this machine's.
+void live_link::take(link::command what)
+{
+    what.expires_at = clock_.to_local(what.expires_at).value_or(what.expires_at);
+    around_.commands.execute(std::move(what));
+}
+
+void live_link::take(const link::heartbeat& what)
+{
+    clock_.heard(what.clock, steady_clock::now());
+    messages_.out().push(link::encode(what).value());
+}
+
+/// What is under way has that long to end here; what is not settled by then is said on the next.
+void live_link::take(const link::drain& what)
+{
+    end_when_idle(link::close_reason::draining);
+    patience_.set(what.within, [this] { end(link::close_reason::draining); });
+}
+
+} // namespace thimble::daemon

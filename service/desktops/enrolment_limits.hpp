@@ -1,0 +1,19 @@
+// What the service grants to desktops that nobody has let in yet.
+#pragma once
+
+#include "service/rate_limit.hpp"
+
+#include <chrono>
+#include <cstddef>
+
+namespace thimble::service {
+
+struct enrolment_limits {
+    std::size_t open = 1000;                            // at the same time
+    rate asked{.per_second = 100.0 / 60, .burst = 100}; // by all strangers together
+    rate guessed{.per_second = 10.0 / 60, .burst = 10}; // wrong codes, by an account
+    std::chrono::seconds lifetime{600};                 // of a code
+    std::chrono::seconds poll_interval{5};              // for a desktop that waits
+};
+
+} // namespace thimble::service

@@ -1,0 +1,24 @@
+// What an HTTP connection becomes when it stops being one.
+#pragma once
+
+#include "service/http/request.hpp"
+#include "service/http/stream.hpp"
+
+#include <boost/asio/awaitable.hpp>
+
+namespace thimble::service::http {
+
+/// Home thread.
+class conversation {
+public:
+    virtual ~conversation() = default;
+
+    /// Goes on with the connection's bytes. Nothing has been answered to `first` yet: that is up to
+    /// this. Returns when it is over; throws nothing but operation_aborted.
+    virtual boost::asio::awaitable<void> run(stream with, request first) = 0;
+
+    /// The server ends: run() is to return soon.
+    virtual void drain() = 0;
+};
+
+} // namespace thimble::service::http

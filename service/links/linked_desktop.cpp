@@ -1,0 +1,329 @@
+#include "service/links/linked_desktop.hpp"
+
+#include "service/unanswered_command.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+namespace thimble::service {
+
+namespace asio = boost::asio;
+using std::chrono::steady_clock;
+
+namespace {
+
+failure expired_away()
+{
+    return {.code = "TIMEOUT",
+            .message = "The desktop was away until the action's time was over; nothing was sent to "
+                       "the phone."};
+}
+
+failure forgotten()
+{
+    return {.code = "JOB_LOST",
+            .message = "The desktop has lost its memory of the action (it was restarted, or lost "
+                       "power), and nothing is known of its effect. Look at the screen before "
+                       "sending it again."};
+}
+
+failure desktop_stayed_away()
+{
+    return {.code = "JOB_LOST",
+            .message = "The desktop has not come back to tell what became of the action. Look at "
+                       "the screen before sending it again."};
+}
+
+failure picture_lost()
+{
+    return {.code = "SCREENSHOT_FAILED",
+            .message = "The picture did not come from the desktop; try again."};
+}
+
+bool awaits_picture(const link::result& what)
+{
+    return what.frame && what.frame->picture.data == nullptr;
+}
+
+} // namespace
+
+/// A command without an answer.
+struct linked_desktop::open_command {
+    open_command(const asio::any_io_executor& home, link::command given)
+        : what(std::move(given)), answered(home), patience(home)
+    {
+    }
+
+    link::command what;
+    std::function<void()> started;
+    bool delivered = false; // it may have reached a journal
+    bool adopted = false;   // sent by a former run of the service, which knew what it was
+    std::optional<link::cancel::kind> called_off;
+    steady_clock::time_point told_until = steady_clock::time_point::max(); // nobody waits longer
+    std::optional<link::result> half; // its picture has not come
+    std::shared_ptr<const screen::bytes> picture;
+    std::optional<link::result> result;
+    async::signal answered;
+    async::alarm patience; // for the picture
+};
+
+linked_desktop::linked_desktop(const asio::any_io_executor& home,
+                               linked_desktop_limits granted,
+                               std::shared_ptr<spdlog::logger> log)
+    : home_(home), limits_(granted), log_(std::move(log)), sweep_(home)
+{
+}
+
+asio::awaitable<link::result> linked_desktop::execute(link::command what,
+                                                      std::function<void()> started)
+{
+    const auto made = std::make_shared<open_command>(home_, std::move(what));
+    made->started = std::move(started);
+    open_.insert_or_assign(made->what.job_id, made);
+    send(*made);
+    co_return co_await answer_to(made);
+}
+
+/// Sent by a former run. The journal said at the greeting whether it will tell of it.
+asio::awaitable<std::optional<link::result>> linked_desktop::recall(std::string job_id)
+{
+    if (!remembered_.contains(job_id))
+        co_return std::nullopt;
+    auto known = find(job_id);
+    if (known == nullptr)
+        co_return std::nullopt;
+    co_return co_await answer_to(std::move(known));
+}
+
+asio::awaitable<link::result> linked_desktop::answer_to(open_ptr what)
+{
+    const auto self = shared_from_this();
+    while (!what->result)
+        co_await what->answered.wait();
+    co_return *what->result;
+}
+
+linked_desktop::open_ptr linked_desktop::find(const std::string& job_id) const
+{
+    const auto found = open_.find(job_id);
+    return found == open_.end() ? nullptr : found->second;
+}
+
+void linked_desktop::send(const link::message& what)
+{
+    if (out_ == nullptr)
+        return;
+    if (auto text = link::encode(what))
+        out_->push(std::move(*text));
+    else
+        log_->error("a message cannot be sent: {}", text.error().text());
+}
+
+/// Without a link it waits for one.
+void linked_desktop::send(open_command& what)
+{
+    if (out_ == nullptr || what.delivered)
+        return;
+    auto text = link::encode(link::message(what.what));
+    if (!text) {
+        log_->error("job {}: {}", what.what.job_id, text.error().text());
+        complete(find(what.what.job_id),
+                 unanswered(what.what, link::outcome::not_sent, broken_off()));
+        return;
+    }
+    what.delivered = true;
+    out_->push(std::move(*text));
+}
+
+void linked_desktop::withdraw(const std::string& job_id)
+{
+    call_off(job_id, link::cancel::kind::withdraw);
+}
+
+void linked_desktop::cancel(const std::string& job_id)
+{
+    call_off(job_id, link::cancel::kind::stop);
+}
+
+void linked_desktop::call_off(const std::string& job_id, link::cancel::kind how)
+{
+    const auto what = find(job_id);
+    if (what == nullptr)
+        return;
+    if (!what->delivered) {
+        complete(what, unanswered(what->what, link::outcome::not_sent, cancelled()));
+        return;
+    }
+    what->called_off = how;
+    what->told_until = steady_clock::now() + limits_.return_time;
+    send(link::cancel{.job_id = job_id, .how = how});
+}
+
+void linked_desktop::settle(const std::string& job_id)
+{
+    if (unsettled_.erase(job_id) > 0)
+        send(link::settled{job_id});
+}
+
+std::vector<std::string>
+linked_desktop::greet(const link::hello& said, bool forgot, const std::vector<std::string>& awaited)
+{
+    remembered_.clear();
+    for (const auto& each : said.open_jobs)
+        remembered_.insert(each.job_id);
+    for (const auto& [job_id, each] : std::map(open_))
+        meet_again(each, remembered_.contains(job_id), forgot);
+    for (const auto& job_id : awaited) {
+        if (forgot || !remembered_.contains(job_id) || unsettled_.contains(job_id))
+            continue;
+        link::command what;
+        what.job_id = job_id;
+        const auto made = std::make_shared<open_command>(home_, std::move(what));
+        made->what.expires_at = steady_clock::now(); // it was accepted long ago
+        made->delivered = true;
+        made->adopted = true;
+        open_.emplace(job_id, made);
+    }
+    if (forgot)
+        remembered_.clear(); // what it says of them is not to be relied on
+    std::vector<std::string> named;
+    std::ranges::copy_if(remembered_, std::back_inserter(named), [this](const auto& job_id) {
+        return open_.contains(job_id) || unsettled_.contains(job_id);
+    });
+    return named;
+}
+
+/// What becomes of a command from before, now that there is a new link.
+void linked_desktop::meet_again(const open_ptr& what, bool remembered, bool forgot)
+{
+    if (!what->delivered)
+        return;
+    if (forgot || (what->adopted && !remembered)) {
+        complete(what, unanswered(what->what, link::outcome::unknown, forgotten()));
+    } else if (!remembered && what->called_off) {
+        complete(what, unanswered(what->what, link::outcome::not_sent, cancelled()));
+    } else if (!remembered && steady_clock::now() >= what->what.expires_at) {
+        complete(what, unanswered(what->what, link::outcome::not_sent, expired_away()));
+    } else if (!remembered) {
+        what->delivered = false; // it never reached the journal, or it is a mere look
+        what->half.reset();
+    }
+}
+
+void linked_desktop::attach(websocket::outbox& to)
+{
+    out_ = &to;
+    sweep_.stop();
+    std::vector<open_ptr> waiting; // in the order of their ids, which is that of their arrival
+    for (const auto& [job_id, each] : open_) {
+        if (!each->delivered)
+            waiting.push_back(each);
+        else if (each->called_off)
+            send(link::cancel{.job_id = job_id, .how = *each->called_off});
+    }
+    for (const auto& each : waiting)
+        send(*each);
+}
+
+void linked_desktop::detach()
+{
+    out_ = nullptr;
+    give_up_old();
+}
+
+/// Nobody waits for ever for a desktop that is away.
+void linked_desktop::give_up_old()
+{
+    const auto now = steady_clock::now();
+    for (const auto& [job_id, each] : std::map(open_)) {
+        const auto last =
+            std::min(each->told_until, each->what.expires_at == steady_clock::time_point{}
+                                           ? steady_clock::time_point::max()
+                                           : each->what.expires_at + limits_.return_time);
+        if (now < last)
+            continue;
+        const auto outcome = each->delivered ? link::outcome::unknown : link::outcome::not_sent;
+        complete(each, unanswered(each->what, outcome, desktop_stayed_away()));
+    }
+    if (!open_.empty())
+        sweep_.set(limits_.return_time / 4, [this] { give_up_old(); });
+}
+
+void linked_desktop::take(const link::started& said)
+{
+    const auto what = find(said.job_id);
+    if (what == nullptr)
+        return;
+    if (const auto started = std::exchange(what->started, nullptr))
+        started();
+}
+
+void linked_desktop::take(link::result said)
+{
+    const auto what = find(said.job_id);
+    if (what == nullptr) {
+        if (!unsettled_.contains(said.job_id)) // else it is said once it is stored
+            send(link::settled{said.job_id});
+        return;
+    }
+    if (said.udid.empty()) // only the journal told of it, and it knows jobs alone
+        said.udid = what->what.udid;
+    if (awaits_picture(said))
+        said.frame->picture.data = what->picture;
+    if (!awaits_picture(said)) {
+        answer(what, std::move(said));
+        return;
+    }
+    what->half = std::move(said);
+    what->patience.set(limits_.picture_time, [this, job_id = what->what.job_id] {
+        const auto late = find(job_id);
+        auto without = std::move(*late->half);
+        without.frame.reset();
+        without.failure = picture_lost();
+        answer(late, std::move(without));
+    });
+}
+
+void linked_desktop::take(const link::frame_header& header, std::span<const std::byte> picture)
+{
+    const auto what = find(header.frame_id);
+    if (what == nullptr || header.udid != what->what.udid)
+        return; // of a command that has been answered meanwhile
+    what->picture = std::make_shared<const screen::bytes>(picture.begin(), picture.end());
+    if (!what->half)
+        return;
+    auto whole = std::move(*what->half);
+    whole.frame->picture.data = what->picture;
+    answer(what, std::move(whole));
+}
+
+/// The desktop has said it, and remembers it until it is settled.
+void linked_desktop::answer(const open_ptr& what, link::result with)
+{
+    unsettled_.insert(what->what.job_id);
+    complete(what, std::move(with));
+}
+
+void linked_desktop::complete(const open_ptr& what, link::result with)
+{
+    const auto kept = what; // which may be the last, in the map
+    kept->patience.stop();
+    kept->started = nullptr;
+    kept->result = std::move(with);
+    open_.erase(kept->what.job_id);
+    kept->answered.notify_all();
+    if (open_.empty() && when_idle_)
+        when_idle_();
+}
+
+void linked_desktop::abandon()
+{
+    for (const auto& [job_id, each] : std::map(open_))
+        complete(each,
+                 unanswered(each->what,
+                            each->delivered ? link::outcome::unknown : link::outcome::not_sent,
+                            desktop_stayed_away()));
+}
+
+} // namespace thimble::service

@@ -1,0 +1,56 @@
+// All links of this process, and the desktops behind them.
+#pragma once
+
+#include "link/epoch.hpp"
+#include "service/links/link_session.hpp"
+#include "service/links/link_surroundings.hpp"
+#include "service/links/linked_desktop.hpp"
+#include "service/routing/endpoint.hpp"
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace thimble::service {
+
+/// Home thread. A desktop has one link at a time: the one with the highest number.
+class links {
+public:
+    explicit links(link_surroundings around);
+    links(const links&) = delete;
+    links& operator=(const links&) = delete;
+
+    /// GET /v1/link and /v1/link/frames.
+    std::vector<endpoint> endpoints();
+
+    /// A link has its number: the one before ends as replaced. False: there is a newer one.
+    bool enter(const std::shared_ptr<link_session>& newest);
+
+    /// A link has ended. Whether it was the one that counts.
+    bool leave(const link_session& ended);
+
+    /// What takes commands for that desktop; the same for all its links.
+    std::shared_ptr<linked_desktop> commands_of(const std::string& desktop_id);
+
+    /// The live link of that number.
+    std::shared_ptr<link_session> find(const std::string& desktop_id, std::int64_t epoch) const;
+
+    /// Cuts its link, and answers what is under way.
+    void revoke(const std::string& desktop_id);
+
+private:
+    boost::asio::awaitable<http::response> open_messages(call& what);
+    boost::asio::awaitable<http::response> open_pictures(call& what);
+
+    struct place {
+        link::epoch_rule rule;
+        std::shared_ptr<link_session> live;
+        std::shared_ptr<linked_desktop> commands;
+    };
+
+    link_surroundings around_;
+    std::map<std::string, place> places_; // by the desktop's id
+};
+
+} // namespace thimble::service

@@ -1,0 +1,236 @@
+#include "service/websocket/channel.hpp"
+
+#include "async/deadline.hpp"
+
+#include <boost/asio/post.hpp>
+#include <boost/asio/redirect_error.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/websocket/rfc6455.hpp>
+#include <boost/beast/websocket/stream.hpp>
+
+#include <algorithm>
+#include <optional>
+
+namespace thimble::service::websocket {
+
+namespace asio = boost::asio;
+namespace beast = boost::beast;
+namespace protocol = beast::websocket;
+using boost::system::error_code;
+
+namespace {
+
+constexpr std::chrono::milliseconds longest_farewell{500}; // for the other end's close frame
+constexpr std::size_t write_bytes = 64UL * 1024;    // that are masked at a time
+constexpr std::size_t longest_reason = 123;         // bytes, of a close frame
+
+/// The bytes as Beast wants them: it asks whoever carries them how to end.
+class carrier : public http::stream {
+public:
+    explicit carrier(http::stream over) : http::stream(std::move(over)) {}
+};
+
+/// The close frames have been exchanged; nothing is lost by just closing.
+template <class Handler>
+void async_teardown(beast::role_type /*ours*/, carrier& what, Handler&& then)
+{
+    what.close();
+    asio::post(what.get_executor(),
+               [then = std::forward<Handler>(then)]() mutable { then(error_code{}); });
+}
+
+[[maybe_unused]] void teardown(beast::role_type /*ours*/, carrier& what, error_code& failed)
+{
+    what.close();
+    failed = {};
+}
+
+[[maybe_unused]] void beast_close_socket(carrier& what)
+{
+    what.close();
+}
+
+using websocket_stream = protocol::stream<carrier, false>; // never compressed
+
+/// Whether a list of a header names it.
+bool names(std::string_view list, std::string_view wanted)
+{
+    while (!list.empty()) {
+        const auto comma = std::min(list.find(','), list.size());
+        auto one = list.substr(0, comma);
+        while (!one.empty() && one.front() == ' ')
+            one.remove_prefix(1);
+        while (!one.empty() && one.back() == ' ')
+            one.remove_suffix(1);
+        if (one == wanted)
+            return true;
+        list.remove_prefix(std::min(comma + 1, list.size()));
+    }
+    return false;
+}
+
+} // namespace
+
+struct channel::implementation {
+    implementation(http::stream over, std::size_t largest) : socket(carrier(std::move(over)))
+    {
+        socket.read_message_max(largest);
+        socket.write_buffer_bytes(write_bytes);
+        socket.auto_fragment(false);
+        buffer.max_size(largest + 1);
+    }
+
+    /// What the other end said last, or what broke.
+    ended how_it_ended(error_code failed) const
+    {
+        if (failed == protocol::error::closed)
+            return {.code = socket.reason().code,
+                    .text =
+                        std::string(socket.reason().reason.data(), socket.reason().reason.size())};
+        if (failed == protocol::error::message_too_big ||
+            failed == protocol::error::buffer_overflow)
+            return {.code = protocol::close_code::too_big, .text = "a message is too large"};
+        return {.code = 0, .text = failed.message()};
+    }
+
+    websocket_stream socket;
+    beast::flat_buffer buffer;
+    ended last;
+};
+
+channel::channel(std::unique_ptr<implementation> self) : self_(std::move(self)) {}
+channel::channel(channel&&) noexcept = default;
+channel& channel::operator=(channel&&) noexcept = default;
+channel::~channel() = default;
+
+namespace {
+
+using upgrade_request = beast::http::request<beast::http::empty_body>;
+
+asio::awaitable<error_code> agree(websocket_stream& with, const upgrade_request& asked)
+{
+    error_code failed;
+    co_await with.async_accept(asked, asio::redirect_error(asio::use_awaitable, failed));
+    co_return failed;
+}
+
+asio::awaitable<error_code>
+ask(websocket_stream& with, const opening& wanted, protocol::response_type& answer)
+{
+    error_code failed;
+    co_await with.async_handshake(answer, wanted.host, wanted.path,
+                                  asio::redirect_error(asio::use_awaitable, failed));
+    co_return failed;
+}
+
+/// The other end said nothing in time, or nothing that makes sense.
+refused no_answer(const std::optional<error_code>& failed)
+{
+    return {.status = 0, .reason = failed ? failed->message() : "no answer in time"};
+}
+
+} // namespace
+
+asio::awaitable<std::expected<channel, refused>>
+channel::accept(http::stream over, const http::request& first, const terms& agreed)
+{
+    auto self = std::make_unique<implementation>(std::move(over), agreed.largest_message);
+    if (names(first.head[beast::http::field::sec_websocket_protocol], agreed.subprotocol))
+        self->socket.set_option(protocol::stream_base::decorator(
+            [chosen = agreed.subprotocol](protocol::response_type& answer) {
+                answer.set(beast::http::field::sec_websocket_protocol, chosen);
+            }));
+    upgrade_request asked;
+    asked.base() = first.head;
+    const auto failed = co_await async::within(agreed.time, agree(self->socket, asked));
+    if (!failed || *failed)
+        co_return std::unexpected(no_answer(failed));
+    co_return channel(std::move(self));
+}
+
+asio::awaitable<std::expected<channel, refused>>
+channel::open(http::stream over, const opening& wanted, const terms& agreed)
+{
+    auto self = std::make_unique<implementation>(std::move(over), agreed.largest_message);
+    self->socket.set_option(protocol::stream_base::decorator([&](protocol::request_type& request) {
+        request.set(beast::http::field::sec_websocket_protocol, agreed.subprotocol);
+        for (const auto& [name, value] : wanted.headers)
+            request.set(name, value);
+    }));
+    protocol::response_type answer;
+    const auto failed = co_await async::within(agreed.time, ask(self->socket, wanted, answer));
+    if (failed && *failed == protocol::error::upgrade_declined)
+        co_return std::unexpected(
+            refused{.status = answer.result_int(), .reason = "the answer is no WebSocket"});
+    if (!failed || *failed)
+        co_return std::unexpected(no_answer(failed));
+    if (answer[beast::http::field::sec_websocket_protocol] != agreed.subprotocol)
+        co_return std::unexpected(
+            refused{.status = answer.result_int(), .reason = "another protocol is spoken there"});
+    co_return channel(std::move(self));
+}
+
+asio::awaitable<std::expected<channel::incoming, ended>> channel::read()
+{
+    error_code failed;
+    self_->buffer.clear();
+    co_await self_->socket.async_read(self_->buffer,
+                                      asio::redirect_error(asio::use_awaitable, failed));
+    if (failed) {
+        self_->last = self_->how_it_ended(failed);
+        co_return std::unexpected(self_->last);
+    }
+    const auto bytes = self_->buffer.cdata();
+    co_return incoming{.binary = self_->socket.got_binary(),
+                       .bytes = {static_cast<const char*>(bytes.data()), bytes.size()}};
+}
+
+ended channel::how_it_ended() const
+{
+    return self_->last;
+}
+
+asio::awaitable<bool> channel::write(std::string_view text)
+{
+    error_code failed;
+    self_->socket.text(true);
+    co_await self_->socket.async_write(asio::buffer(text),
+                                       asio::redirect_error(asio::use_awaitable, failed));
+    co_return !failed;
+}
+
+asio::awaitable<bool> channel::write(std::span<const std::byte> binary)
+{
+    error_code failed;
+    self_->socket.binary(true);
+    co_await self_->socket.async_write(asio::buffer(binary.data(), binary.size()),
+                                       asio::redirect_error(asio::use_awaitable, failed));
+    co_return !failed;
+}
+
+namespace {
+
+asio::awaitable<bool> say_goodbye(websocket_stream& to, protocol::close_reason why)
+{
+    error_code ignored; // it ends one way or the other
+    co_await to.async_close(why, asio::redirect_error(asio::use_awaitable, ignored));
+    co_return true;
+}
+
+} // namespace
+
+asio::awaitable<void> channel::close(std::uint16_t code, std::string_view text)
+{
+    const protocol::close_reason why(static_cast<protocol::close_code>(code),
+                                     {text.data(), std::min(text.size(), longest_reason)});
+    co_await async::within(longest_farewell, say_goodbye(self_->socket, why));
+    cut();
+}
+
+void channel::cut()
+{
+    self_->socket.next_layer().close();
+}
+
+} // namespace thimble::service::websocket

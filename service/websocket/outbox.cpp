@@ -1,0 +1,115 @@
+#include "service/websocket/outbox.hpp"
+
+#include <algorithm>
+
+namespace thimble::service::websocket {
+
+namespace asio = boost::asio;
+
+namespace {
+
+std::size_t size_of(const outbox::payload& what)
+{
+    return std::visit([](const auto& bytes) { return bytes.size(); }, what);
+}
+
+asio::awaitable<bool> write(channel& to, const outbox::payload& what)
+{
+    if (const auto* text = std::get_if<std::string>(&what))
+        co_return co_await to.write(std::string_view(*text));
+    co_return co_await to.write(std::span(std::get<std::vector<std::byte>>(what)));
+}
+
+} // namespace
+
+outbox::outbox(const asio::any_io_executor& home, outbox_limits limits)
+    : limits_(limits), changed_(home), emptied_(home), patience_(home)
+{
+}
+
+void outbox::push(payload what)
+{
+    const auto size = size_of(what);
+    first_.push_back(std::move(what));
+    add(size);
+}
+
+void outbox::push_state(std::string key, std::string text)
+{
+    const auto size = text.size();
+    if (const auto same = std::ranges::find(states_, key, &state::key); same != states_.end()) {
+        bytes_ -= same->text.size();
+        same->text = std::move(text);
+    } else {
+        states_.push_back({.key = std::move(key), .text = std::move(text)});
+    }
+    add(size);
+}
+
+void outbox::add(std::size_t bytes)
+{
+    bytes_ += bytes;
+    too_slow_ = too_slow_ || bytes_ > limits_.bytes;
+    changed_.notify_all();
+}
+
+outbox::payload outbox::take()
+{
+    payload next;
+    if (!first_.empty()) {
+        next = std::move(first_.front());
+        first_.pop_front();
+    } else {
+        next = std::move(states_.front().text);
+        states_.pop_front();
+    }
+    bytes_ -= size_of(next);
+    return next;
+}
+
+/// One message on its way. What is cancelled meanwhile is not on its way any more.
+class outbox::writing {
+public:
+    writing(outbox& from, channel& to) : from_(from)
+    {
+        from_.writing_ = true;
+        from_.patience_.set(from_.limits_.time, [&from, &to] {
+            from.too_slow_ = true;
+            to.cut();
+        });
+    }
+    writing(const writing&) = delete;
+    writing& operator=(const writing&) = delete;
+    ~writing()
+    {
+        from_.writing_ = false;
+        from_.patience_.stop();
+    }
+
+private:
+    outbox& from_;
+};
+
+asio::awaitable<void> outbox::run(channel& to)
+{
+    while (!too_slow_) {
+        if (empty()) {
+            emptied_.notify_all();
+            co_await changed_.wait();
+            continue;
+        }
+        const auto next = take();
+        const writing now(*this, to);
+        if (!co_await write(to, next))
+            break;
+    }
+    emptied_.notify_all();
+}
+
+asio::awaitable<void> outbox::until_empty()
+{
+    while ((!empty() || writing_) && !too_slow_)
+        co_await emptied_.wait();
+}
+
+} // namespace thimble::service::websocket

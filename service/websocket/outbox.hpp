@@ -1,0 +1,72 @@
+// What waits to be written to a channel.
+#pragma once
+
+#include "async/alarm.hpp"
+#include "async/signal.hpp"
+#include "service/websocket/channel.hpp"
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/awaitable.hpp>
+
+#include <chrono>
+#include <cstddef>
+#include <deque>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace thimble::service::websocket {
+
+struct outbox_limits {
+    std::size_t bytes = 64UL * 1024 * 1024; // that wait; more: the other end is too slow
+    std::chrono::seconds time{30};          // for the other end to take one message
+};
+
+/// Home thread. Bounded: an other end that takes nothing is found out, by volume or by time, and
+/// nothing is dropped in silence.
+class outbox {
+public:
+    using payload = std::variant<std::string, std::vector<std::byte>>; // text, binary
+
+    explicit outbox(const boost::asio::any_io_executor& home, outbox_limits limits = {});
+
+    /// To be written in this order.
+    void push(payload what);
+
+    /// To be written after all that was pushed. A newer state of the same key takes the place of
+    /// one that still waits.
+    void push_state(std::string key, std::string text);
+
+    /// Writes to the channel until that is over, too slow, or this is cancelled. `to` outlives it.
+    boost::asio::awaitable<void> run(channel& to);
+
+    /// Ends once nothing waits and nothing is being written any more.
+    boost::asio::awaitable<void> until_empty();
+
+    /// The other end did not take what it was sent in time, or too much of it waits.
+    bool too_slow() const noexcept { return too_slow_; }
+
+private:
+    class writing;
+
+    struct state {
+        std::string key;
+        std::string text;
+    };
+
+    bool empty() const noexcept { return first_.empty() && states_.empty(); }
+    payload take();
+    void add(std::size_t bytes);
+
+    outbox_limits limits_;
+    std::deque<payload> first_;
+    std::deque<state> states_;
+    std::size_t bytes_ = 0;
+    bool writing_ = false;
+    bool too_slow_ = false;
+    async::signal changed_;
+    async::signal emptied_;
+    async::alarm patience_;
+};
+
+} // namespace thimble::service::websocket
