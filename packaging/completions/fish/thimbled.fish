@@ -1,0 +1,35 @@
+# fish completion for thimbled
+set -l commands enroll doctor status
+set -l actions tap double-tap triple-tap tap-and-hold flick pan drag hold-and-drag pinch elements \
+    tap-select double-tap-select triple-tap-select tap-and-hold-select flick-select pinch-select \
+    drag-select type copy-text read-clipboard keypress home lock unlock spotlight app-switcher \
+    control-center notification-center escape volume-up volume-down siri action-button rotate apps \
+    open-app open-url shortcut batch screenshot phones
+
+complete -c thimbled -f
+complete -c thimbled -n "not __fish_seen_subcommand_from $commands" -a enroll -d 'Make this desktop known to a service'
+complete -c thimbled -n "not __fish_seen_subcommand_from $commands" -a doctor -d 'Say what is wrong'
+complete -c thimbled -n "not __fish_seen_subcommand_from $commands" -a status -d 'Say what is going on'
+complete -c thimbled -l local -d 'Serve the REST API on this machine'
+complete -c thimbled -l service -d 'Drive the phones for the service there'
+complete -c thimbled -l ca-file -rF -d 'Trust the authorities in this file'
+complete -c thimbled -l pin -x -d 'Accept this key of the service alone'
+complete -c thimbled -l reconnect-cap -x -d 'The longest wait before the next attempt'
+complete -c thimbled -l debug -x -a "$actions" -d 'Do one action and end'
+complete -c thimbled -l phone -x -d 'The phone that --debug acts on'
+complete -c thimbled -l listen -x -d 'Address of the REST API'
+complete -c thimbled -l tls-cert -rF -d 'Certificate and its chain'
+complete -c thimbled -l tls-key -rF -d "The certificate's private key"
+complete -c thimbled -l insecure-listen -d 'Let other machines in without encryption'
+complete -c thimbled -l cors-origins -x -d 'Pages that may use the API from a browser'
+complete -c thimbled -l rate-limit -x -d 'Requests a second for each key'
+complete -c thimbled -l record -rF -d 'Write the conversation with the phones to a file'
+complete -c thimbled -l state-dir -x -a '(__fish_complete_directories)' -d 'Where state is kept'
+complete -c thimbled -l config -rF -d 'Read this file instead of the usual ones'
+complete -c thimbled -l log-level -x -a 'trace debug info warn error off' -d 'How much is logged'
+complete -c thimbled -l version -d 'Say the version'
+complete -c thimbled -s h -l help -d 'Say what there is'
+complete -c thimbled -n '__fish_seen_subcommand_from enroll' -l name -x -d 'What people call this desktop'
+complete -c thimbled -n '__fish_seen_subcommand_from enroll' -l force -d 'In place of an earlier enrolment'
+complete -c thimbled -n '__fish_seen_subcommand_from doctor status' -l json -d 'Print JSON'
+complete -c thimbled -n '__fish_seen_subcommand_from status' -l watch -d 'Say it each second'
