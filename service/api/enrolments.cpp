@@ -68,7 +68,7 @@ endpoint begin_row(services& in)
     row.body = {text("name", 1, longest_desktop_name)
                     .needed()
                     .checked_by(check_desktop_name)
-                    .such_as("Ada's desk")
+                    .such_as("Front desk")
                     .means("What a person will know the desktop by.")};
     row.documented_as = {
         .in = chapter::desktops,

@@ -1,4 +1,5 @@
 // What an operator does, through a running service and without one.
+#include "service/accounts/account_rows.hpp"
 #include "service/accounts/password.hpp"
 #include "service/admin/admin_commands.hpp"
 #include "tests/catch2.hpp"

@@ -33,6 +33,20 @@ TEST_CASE("a burst passes, then one request as time passes", "[service]")
     CHECK(limiter.refuse("a", start + 1h));
 }
 
+TEST_CASE("a request that was not to count leaves its place to another", "[service]")
+{
+    rate_limiter limiter(rate{.per_second = 1, .burst = 1});
+    const rate_limiter::clock::time_point now{1h};
+    for (int each = 0; each < 3; ++each) {
+        CHECK_FALSE(limiter.refuse("a", now));
+        limiter.give_back("a");
+    }
+    limiter.give_back("a"); // no more than there was at first
+    limiter.give_back("nobody");
+    CHECK_FALSE(limiter.refuse("a", now));
+    CHECK(limiter.refuse("a", now) == 1s);
+}
+
 TEST_CASE("keys that have fallen silent are forgotten", "[service]")
 {
     rate_limiter limiter(rate{.per_second = 1, .burst = 1});

@@ -25,9 +25,14 @@ bool fill_in(std::string& path, const path_ids& ids)
     return all_known;
 }
 
-json example_body(const operation& of)
+/// With what is known in place of an example that only looks like it.
+json example_body(const operation& of, const path_ids& ids)
 {
-    return of.told.at("requestBody").at("content").at("application/json").at("example");
+    auto body = of.told.at("requestBody").at("content").at("application/json").at("example");
+    for (auto& [name, value] : body.items())
+        if (const auto known = ids.find(name); known != ids.end())
+            value = known->second;
+    return body;
 }
 
 bool takes_body(const operation& of)
@@ -146,7 +151,7 @@ request_variant valid_request(const operation& of, const path_ids& ids)
     if (of.needs_key())
         out.fields["X-API-Key"] = api_key;
     if (takes_body(of))
-        out.body = example_body(of).dump();
+        out.body = example_body(of, ids).dump();
     return out;
 }
 

@@ -28,7 +28,8 @@ public:
 
     const contract_document& contract() const { return *contract_; }
 
-    /// A phone and a job with a picture, where there are any.
+    /// A phone and a job with a picture, where there are any, and the code of a desktop that asks
+    /// to be let in.
     const path_ids& ids() const { return ids_; }
 
     reply ask(const request_variant& what);
