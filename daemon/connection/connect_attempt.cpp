@@ -1,5 +1,6 @@
 #include "daemon/connection/connect_attempt.hpp"
 
+#include "async/aborted.hpp"
 #include "async/deadline.hpp"
 #include "daemon/connection/trust.hpp"
 #include "daemon/connection/tunnel.hpp"
@@ -38,6 +39,7 @@ asio::awaitable<error_code> connect_to(tcp::socket& socket, tcp::endpoint at)
 {
     error_code failed;
     co_await socket.async_connect(at, asio::redirect_error(asio::use_awaitable, failed));
+    async::throw_if_aborted(failed);
     co_return failed;
 }
 
@@ -122,6 +124,7 @@ asio::awaitable<connector::connected> connect_attempt::encrypt(tcp::socket over)
     stream made(std::move(over), *trust_);
     expect_service(made.encryption(), options_.service);
     const auto failed = co_await made.handshake(stream::role::client);
+    async::throw_if_aborted(failed);
     if (failed)
         co_return std::unexpected(failed_handshake(made.encryption(), options_.service, failed));
     if (options_.pin)

@@ -1,5 +1,6 @@
 #include "daemon/connection/http_exchange.hpp"
 
+#include "async/aborted.hpp"
 #include "async/deadline.hpp"
 #include "daemon/version.hpp"
 #include "link/strict_json.hpp"
@@ -69,6 +70,7 @@ converse(stream& over, const service_address& service, const http_question& what
     error_code failed;
     const auto request = request_for(service, what);
     co_await http::async_write(over, request, asio::redirect_error(asio::use_awaitable, failed));
+    async::throw_if_aborted(failed);
     if (failed)
         co_return no_answer_from(service, failed.message());
     boost::beast::flat_buffer received;
@@ -77,6 +79,7 @@ converse(stream& over, const service_address& service, const http_question& what
     answer.header_limit(longest_reply_head);
     co_await http::async_read(over, received, answer,
                               asio::redirect_error(asio::use_awaitable, failed));
+    async::throw_if_aborted(failed);
     if (failed)
         co_return no_answer_from(service, failed.message());
     co_return to_reply(answer.get());

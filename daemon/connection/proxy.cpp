@@ -97,11 +97,12 @@ std::expected<proxy, std::string> read_proxy(const proxy_variable& given)
         return std::unexpected(fmt::format(
             "{} names a kind of proxy that is not supported; use one with http://.", given.name));
     const bool usual = !url->has_port() || url->port().empty();
-    if (!usual && url->port_number() == 0)
+    const auto port = usual ? std::optional(usual_proxy_port) : parse_port(url->port());
+    if (!port)
         return std::unexpected(fmt::format("The port in {} is not from 1 to 65535.", given.name));
     const std::string host = url->host();
     return proxy{.host = std::string(without_brackets(host)),
-                 .port = usual ? usual_proxy_port : url->port_number(),
+                 .port = *port,
                  .authorization = authorization_of(*url)};
 }
 

@@ -8,6 +8,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
+#include <charconv>
 
 namespace thimble::daemon {
 
@@ -80,9 +81,10 @@ std::expected<std::uint16_t, std::string> port_of(const boost::urls::url_view& u
 {
     if (!url.has_port() || url.port().empty())
         return usual_port(encrypted);
-    if (url.port_number() == 0) // also what does not fit
+    const auto port = parse_port(url.port());
+    if (!port)
         return std::unexpected("its port is not from 1 to 65535");
-    return url.port_number();
+    return *port;
 }
 
 } // namespace
@@ -98,6 +100,16 @@ std::string service_address::url() const
     if (port == usual_port(encrypted))
         return fmt::format("{}://{}", scheme, bracketed(host));
     return fmt::format("{}://{}", scheme, authority());
+}
+
+std::optional<std::uint16_t> parse_port(std::string_view text)
+{
+    std::uint16_t port = 0;
+    const auto* const end = text.data() + text.size();
+    const auto [stopped, error] = std::from_chars(text.data(), end, port);
+    if (error != std::errc{} || stopped != end || port == 0)
+        return std::nullopt;
+    return port;
 }
 
 std::expected<service_address, std::string> parse_service_address(std::string_view text)

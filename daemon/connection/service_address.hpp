@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <expected>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -23,6 +24,9 @@ struct service_address {
 
     friend bool operator==(const service_address&, const service_address&) = default;
 };
+
+/// 1 to 65535 in digits.
+std::optional<std::uint16_t> parse_port(std::string_view text);
 
 /// Takes "http(s)://host[:port]" and "…/", and nothing that says more. An error is what is wrong
 /// with the text, without the text: it may hold a password.

@@ -1,5 +1,7 @@
 #include "daemon/connection/tunnel.hpp"
 
+#include "async/aborted.hpp"
+
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/use_awaitable.hpp>
@@ -59,6 +61,7 @@ open_tunnel(asio::ip::tcp::socket& to, const proxy& by, const service_address& s
     const auto request = request_for(by, service);
     co_await asio::async_write(to, asio::buffer(request),
                                asio::redirect_error(asio::use_awaitable, failed));
+    async::throw_if_aborted(failed);
     if (failed)
         co_return no_tunnel(by, failed.message());
     boost::beast::flat_buffer received(longest_head);
@@ -66,6 +69,7 @@ open_tunnel(asio::ip::tcp::socket& to, const proxy& by, const service_address& s
     answer.skip(true); // after the head the tunnel begins
     co_await http::async_read_header(to, received, answer,
                                      asio::redirect_error(asio::use_awaitable, failed));
+    async::throw_if_aborted(failed);
     if (failed)
         co_return no_tunnel(by, "its answer is no HTTP, or is cut off");
     const auto status = answer.get().result_int();

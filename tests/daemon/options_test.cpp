@@ -178,11 +178,85 @@ TEST_CASE_METHOD(options_fixture, "exactly one thing is asked for", "[daemon]")
     CHECK(read({"status", "--json", "--state-dir", "/x"})->state_dir == "/x");
 }
 
+TEST_CASE_METHOD(options_fixture, "a companion belongs to one service", "[daemon]")
+{
+    const auto given = read({"--service", "https://Phones.example/", "--state-dir", "/x"});
+    REQUIRE(given);
+    CHECK(given->mode == program_mode::companion);
+    CHECK(given->companion.service->url() == "https://phones.example");
+    CHECK(given->log_level == spdlog::level::info);
+    for (const auto* url :
+         {"http://phones.example", "phones.example", "https://phones.example/v1"}) {
+        const auto said = failure_of({"--service", url});
+        CHECK(said.code == service::exit_usage);
+        CHECK(mentions(said, "--service"));
+    }
+    CHECK(failure_of({"--service", "https://phones.example", "--local"}).code ==
+          service::exit_usage);
+    CHECK(failure_of({"--service", "https://phones.example", "--debug", "home"}).code ==
+          service::exit_usage);
+}
+
+TEST_CASE_METHOD(options_fixture, "a companion's service may stand in a file", "[daemon]")
+{
+    write("a.toml", "[daemon]\nservice = \"https://phones.example\"\n");
+    CHECK(failure_of({}).code == service::exit_usage); // what to do is still to be said
+    for (const auto& line :
+         std::vector<std::vector<const char*>>{{"--service"},
+                                               {"--service", "--state-dir", "/x"},
+                                               {"--state-dir", "/x", "--service"}}) {
+        const auto given = read(line);
+        REQUIRE(given);
+        CHECK(given->mode == program_mode::companion);
+        CHECK(given->companion.service->host == "phones.example");
+    }
+    CHECK(read({"enroll"})->companion.service->host == "phones.example");
+    CHECK(read({"--local"}));
+    variables["THIMBLE_SERVICE"] = "http://phones.example";
+    const auto said = failure_of({"--service"});
+    CHECK(said.code == service::exit_configuration);
+    CHECK(mentions(said, "THIMBLE_SERVICE"));
+}
+
+TEST_CASE_METHOD(options_fixture, "how a service is reached is checked at the start", "[daemon]")
+{
+    const auto* const pin = "sha256/AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
+    const auto given = read({"--service", "https://phones.example", "--ca-file", "/a.pem", "--pin",
+                             pin, "--reconnect-cap", "2000"});
+    REQUIRE(given);
+    CHECK(given->companion.ca_file == "/a.pem");
+    CHECK(given->companion.pin->text() == pin);
+    CHECK(given->companion.back_off.cap == std::chrono::seconds(2));
+    CHECK(read({"--local"})->companion.back_off.cap == std::chrono::seconds(30));
+    CHECK(mentions(failure_of({"--service", "https://a.example", "--pin", "x"}), "--pin"));
+    for (const auto* cap : {"0", "-1", "soon", "3600001", "1.5"})
+        CHECK(mentions(failure_of({"--service", "https://a.example", "--reconnect-cap", cap}),
+                       "--reconnect-cap"));
+    const auto unknown = failure_of({"--service"});
+    CHECK(unknown.code == service::exit_usage);
+    CHECK(mentions(unknown, "configuration"));
+}
+
+TEST_CASE_METHOD(options_fixture, "an enrolment has a name and may be forced", "[daemon]")
+{
+    const auto given = read({"enroll", "--service", "https://a.example", "--name", "Ada's desk"});
+    REQUIRE(given);
+    CHECK(given->mode == program_mode::enroll);
+    CHECK(given->name == "Ada's desk");
+    CHECK_FALSE(given->force);
+    CHECK(read({"--service", "https://a.example", "enroll", "--force"})->force);
+    CHECK(failure_of({"enroll"}).code == service::exit_usage);
+    CHECK(failure_of({"--service", "https://a.example", "--force"}).code == service::exit_usage);
+    CHECK(read({"doctor", "--service", "https://a.example"})->mode == program_mode::doctor);
+    CHECK(read({"status", "--watch"})->watch);
+}
+
 TEST_CASE_METHOD(options_fixture, "help and version are said on demand", "[daemon]")
 {
     const auto help = failure_of({"--help"});
     CHECK(help.code == service::exit_ok);
-    for (const auto* word : {"--local", "--debug", "tap X Y", "doctor", "Exit codes"})
+    for (const auto* word :
+         {"--local", "--debug", "tap X Y", "doctor", "--service", "enroll", "Exit codes"})
         CHECK(mentions(help, word));
     const auto version = failure_of({"--version"});
     CHECK(version.code == service::exit_ok);
