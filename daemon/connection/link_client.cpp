@@ -1,8 +1,10 @@
 #include "daemon/connection/link_client.hpp"
 
 #include "async/deadline.hpp"
+#include "service/setup/service_manager.hpp"
 
 #include <boost/asio/steady_timer.hpp>
+#include <spdlog/fmt/fmt.h>
 
 namespace thimble::daemon {
 
@@ -84,6 +86,8 @@ void link_client::enter(link_state state, std::string problem)
     now_.problem = std::move(problem);
     now_.next_attempt.reset();
     changed_.notify_all();
+    service::tell_status(fmt::format("Link with {}: {}{}{}", now_.service, to_text(state),
+                                     now_.problem.empty() ? "" : ", ", now_.problem));
 }
 
 void link_client::phone_changed(const link::phone_state& phone)
