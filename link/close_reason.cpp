@@ -18,6 +18,7 @@ struct close_row {
 constexpr std::array close_rows{
     close_row{.why = close_reason::shutting_down, .code = 1001, .name = "shutting_down"},
     close_row{.why = close_reason::too_large, .code = 1009, .name = "too_large"},
+    close_row{.why = close_reason::unavailable, .code = 1013, .name = "unavailable"},
     close_row{.why = close_reason::draining, .code = 4000, .name = "draining"},
     close_row{.why = close_reason::replaced, .code = 4001, .name = "replaced"},
     close_row{.why = close_reason::revoked, .code = 4002, .name = "revoked"},

@@ -19,12 +19,13 @@ enum class close_reason : std::uint8_t {
     incompatible,  // no common version of the protocol
     not_expected,  // a message out of turn: before hello, or of the other end
     too_slow,      // what waits to be sent has outgrown its bounds
+    unavailable,   // the service cannot write down that the desktop is there
 };
 
 /// "replaced", …
 std::string_view to_string(close_reason why);
 
-/// The code of the close frame: 1001, 1009, or one of 4000 to 4999.
+/// The code of the close frame: 1001, 1009, 1013, or one of 4000 to 4999.
 std::uint16_t close_code(close_reason why);
 
 /// Nothing for a code that is not one of ours, as where the connection just broke.

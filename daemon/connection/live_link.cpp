@@ -58,6 +58,7 @@ ending ending_of(std::optional<link::close_reason> why)
     case link::close_reason::too_large:
     case link::close_reason::not_expected:
     case link::close_reason::too_slow:
+    case link::close_reason::unavailable:
         break;
     }
     return ending::failed;

@@ -53,16 +53,16 @@ public:
     std::optional<enrolled_desktop> authenticate(const http::request& what) const;
 
     /// The number of a new link, greater than any before, committed when it returns; the desktop's
-    /// enrolment has ended then. Nothing when it has been revoked meanwhile or the store fails. It
-    /// may be revoked at any time after that: be ready to hear so before anything else is waited
-    /// for.
+    /// enrolment has ended then. Nothing when it has been revoked meanwhile or the store fails;
+    /// past_of() tells which. It may be revoked at any time after that: be ready to hear so before
+    /// anything else is waited for.
     boost::asio::awaitable<std::optional<std::int64_t>> next_epoch(std::string id);
 
     /// What it said when it linked last; empty before its first time.
     std::optional<desktop_greeting> past_of(const std::string& id) const;
 
     /// It has linked and says this of itself. A name or version that does not fit on a terminal is
-    /// left as it was. False when it has been revoked or the store fails.
+    /// left as it was. False when it has been revoked or the store fails, as above.
     boost::asio::awaitable<bool> greet(std::string id, desktop_greeting said);
 
     /// Its link has ended.

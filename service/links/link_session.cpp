@@ -98,7 +98,7 @@ asio::awaitable<bool> link_session::number()
 {
     const auto next = co_await around_.enrolled.next_epoch(desktop_.id);
     if (!next) {
-        end(link::close_reason::revoked);
+        end_unwritten();
         co_return false;
     }
     epoch_ = *next;
@@ -107,6 +107,13 @@ asio::awaitable<bool> link_session::number()
         co_return false;
     }
     co_return true;
+}
+
+/// The desktop has been revoked meanwhile, or the store is at fault: that one passes by itself.
+void link_session::end_unwritten()
+{
+    end(around_.enrolled.past_of(desktop_.id) ? link::close_reason::unavailable
+                                              : link::close_reason::revoked);
 }
 
 asio::awaitable<bool> link_session::welcome(const link::hello& said)
@@ -119,7 +126,7 @@ asio::awaitable<bool> link_session::welcome(const link::hello& said)
                                                                     .boot_id = said.boot_id,
                                                                     .journal_id = said.journal_id});
     if (!kept)
-        end(link::close_reason::revoked);
+        end_unwritten();
     if (ended_)
         co_return false;
     begin(said, forgot);

@@ -50,6 +50,7 @@ private:
     boost::asio::awaitable<std::optional<link::hello>> first_message(websocket::channel& from);
     boost::asio::awaitable<bool> number();
     boost::asio::awaitable<bool> welcome(const link::hello& said);
+    void end_unwritten();
     void begin(const link::hello& said, bool forgot);
     void leave();
     std::optional<link::message> understand(std::string_view text);

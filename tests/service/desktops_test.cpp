@@ -152,4 +152,22 @@ TEST_CASE("a desktop whose link has ended was last seen then", "[service]")
     CHECK(on.known.of(bobs_account).empty());
 }
 
+TEST_CASE("a store that fails revokes nobody and lets nobody in", "[service]")
+{
+    with_desktops on;
+    const auto desk = on.enrol();
+    on.known.when_revoked([](const std::string&) { FAIL_CHECK("nobody was revoked"); });
+    on.behind_its_back(
+        [](store::transaction& in) { return in.execute("ALTER TABLE desktops RENAME TO away"); });
+    CHECK_FALSE(on.wait_for(on.known.next_epoch(desk.id)));
+    CHECK_FALSE(on.wait_for(on.known.greet(desk.id, desk.said)));
+    CHECK_FALSE(on.wait_for(on.known.reload()));
+    CHECK(on.wait_for(on.known.revoke(adas_account, desk.id)).error().code == "INTERNAL_ERROR");
+    CHECK(on.known.past_of(desk.id));
+    CHECK(on.find(desk));
+    on.behind_its_back(
+        [](store::transaction& in) { return in.execute("ALTER TABLE away RENAME TO desktops"); });
+    CHECK(on.wait_for(on.known.next_epoch(desk.id)) == 1);
+}
+
 } // namespace thimble::service::test

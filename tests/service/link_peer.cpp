@@ -1,0 +1,74 @@
+#include "tests/service/link_peer.hpp"
+
+#include "link/close_reason.hpp"
+#include "link/version.hpp"
+#include "tests/catch2.hpp"
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/beast/core/buffers_to_string.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/http/field.hpp>
+#include <boost/beast/websocket.hpp>
+
+namespace thimble::service::test {
+
+namespace asio = boost::asio;
+namespace beast = boost::beast;
+namespace websocket = boost::beast::websocket;
+
+struct link_peer::implementation {
+    asio::io_context context;
+    websocket::stream<asio::ip::tcp::socket> wire{context};
+    unsigned status = 0;
+};
+
+link_peer::link_peer(std::uint16_t port, const std::string& token)
+    : self_(std::make_unique<implementation>())
+{
+    auto& wire = self_->wire;
+    wire.next_layer().connect({asio::ip::address_v4::loopback(), port});
+    wire.set_option(websocket::stream_base::decorator([token](websocket::request_type& asked) {
+        asked.set(beast::http::field::authorization, "Bearer " + token);
+        asked.set(beast::http::field::sec_websocket_protocol, std::string(link::subprotocol));
+    }));
+    websocket::response_type answer;
+    boost::system::error_code refused;
+    wire.handshake(answer, "localhost", std::string(link::messages_path), refused);
+    self_->status = answer.result_int();
+}
+
+link_peer::~link_peer() = default;
+
+unsigned link_peer::status() const
+{
+    return self_->status;
+}
+
+void link_peer::say(const link::message& what)
+{
+    self_->wire.text(true);
+    self_->wire.write(asio::buffer(link::encode(what).value()));
+}
+
+std::optional<link::message> link_peer::hear()
+{
+    beast::flat_buffer buffer;
+    boost::system::error_code closed;
+    self_->wire.read(buffer, closed);
+    if (closed)
+        return std::nullopt;
+    const auto read = link::decode(beast::buffers_to_string(buffer.data()));
+    REQUIRE(read);
+    return std::get<link::message>(read->what);
+}
+
+std::string link_peer::farewell()
+{
+    while (hear())
+        continue;
+    const auto why = link::parse_close_code(self_->wire.reason().code);
+    return why ? std::string(link::to_string(*why)) : "no reason";
+}
+
+} // namespace thimble::service::test

@@ -1,0 +1,35 @@
+// A blocking daemon's end of a link: a WebSocket, and the messages that a test sends over it.
+#pragma once
+
+#include "link/message.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace thimble::service::test {
+
+class link_peer {
+public:
+    /// Opens /v1/link with this token.
+    link_peer(std::uint16_t port, const std::string& token);
+    ~link_peer();
+
+    /// The status that the service refused the WebSocket with; 101 when it did not.
+    unsigned status() const;
+
+    void say(const link::message& what);
+
+    /// The next message of the service; nothing once the link is closed.
+    std::optional<link::message> hear();
+
+    /// The name of the reason that the service closed the link for. Waits for it.
+    std::string farewell();
+
+private:
+    struct implementation;
+    std::unique_ptr<implementation> self_;
+};
+
+} // namespace thimble::service::test

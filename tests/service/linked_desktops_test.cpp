@@ -1,0 +1,142 @@
+// Enrolled desktops that link: the token opens the link, and its revocation cuts it.
+#include "tests/catch2.hpp"
+#include "tests/service/accounts_fixture.hpp"
+#include "tests/service/http_client.hpp"
+#include "tests/service/link_peer.hpp"
+
+#include <chrono>
+
+namespace thimble::service::test {
+
+namespace {
+
+using nlohmann::json;
+using std::chrono::steady_clock;
+
+struct enrolled {
+    std::string id;
+    std::string token;
+    json asked;
+};
+
+struct with_links : with_two_accounts {
+    enrolled enrol()
+    {
+        auto asked = client.ask("POST", "/v1/enrolments", {}, R"({"name":"Desk"})").json();
+        const auto done = client.ask("POST", "/v1/desktops/approve", ada(),
+                                     json{{"code", asked.at("code")}}.dump());
+        REQUIRE(done.status == 200);
+        const auto told = look(asked).json();
+        return {.id = told.at("desktop_id"), .token = told.at("token"), .asked = std::move(asked)};
+    }
+
+    reply look(const json& asked)
+    {
+        return client.ask(
+            "GET", "/v1/enrolments/" + asked.at("id").get<std::string>(),
+            {{"Authorization", "Bearer " + asked.at("poll_token").get<std::string>()}});
+    }
+
+    headers ada() const { return {{"X-API-Key", ada_key}}; }
+
+    json desktop() { return client.ask("GET", "/v1/desktops", ada()).json().at("desktops").at(0); }
+
+    static link::hello hello_of(const enrolled& who)
+    {
+        link::hello out;
+        out.desktop_id = who.id;
+        out.name = "Ada's desk";
+        out.version = "1.2.3";
+        out.boot_id = "boot-1";
+        out.journal_id = "journal-1";
+        return out;
+    }
+
+    /// A desktop that has been welcomed.
+    std::unique_ptr<link_peer> connect(const enrolled& who)
+    {
+        auto out = std::make_unique<link_peer>(running.port(), who.token);
+        REQUIRE(out->status() == 101);
+        out->say(hello_of(who));
+        const auto welcomed = out->hear();
+        REQUIRE(welcomed);
+        CHECK(std::holds_alternative<link::welcome>(*welcomed));
+        return out;
+    }
+
+    void on_database(const std::function<void(store::transaction&)>& work)
+    {
+        auto file = store::database_file::open(running.state_dir() / store::database_name).value();
+        REQUIRE(file.run([&](store::transaction& on) { work(on); }));
+    }
+
+    http_client client{running.port()};
+};
+
+} // namespace
+
+TEST_CASE("a desktop links with its token, and its enrolment is over", "[service]")
+{
+    with_links on;
+    const auto desk = on.enrol();
+    const auto link = on.connect(desk);
+    const auto shown = on.desktop();
+    CHECK(shown.at("id") == desk.id);
+    CHECK(shown.at("state") == "connected");
+    CHECK(shown.at("name") == "Ada's desk");
+    CHECK(shown.at("version") == "1.2.3");
+    CHECK(shown.at("last_seen_at").is_string());
+    CHECK(on.look(desk.asked).error() == "DATA_NOT_FOUND");
+}
+
+TEST_CASE("without its token nobody links", "[service]")
+{
+    with_links on;
+    const auto desk = on.enrol();
+    for (const auto& wrong : {desk.token + "0", std::string("td_"), on.ada_key,
+                              desk.asked.at("poll_token").get<std::string>()})
+        CHECK(link_peer(on.running.port(), wrong).status() == 401);
+}
+
+TEST_CASE("the account's revocation cuts the link at once", "[service]")
+{
+    with_links on;
+    const auto desk = on.enrol();
+    const auto link = on.connect(desk);
+    const auto asked = steady_clock::now();
+    CHECK(on.client.ask("DELETE", "/v1/desktops/" + desk.id, on.ada()).status == 204);
+    CHECK(link->farewell() == "revoked");
+    CHECK(steady_clock::now() - asked < std::chrono::seconds(2));
+    CHECK(link_peer(on.running.port(), desk.token).status() == 401);
+}
+
+TEST_CASE("the operator's revocation cuts the link at once", "[service]")
+{
+    with_links on;
+    const auto desk = on.enrol();
+    const auto other = on.enrol();
+    const auto link = on.connect(desk);
+    const auto staying = on.connect(other);
+    const auto asked = steady_clock::now();
+    CHECK(on.ask("desktop revoke", {{"id", desk.id}}).done);
+    CHECK(link->farewell() == "revoked");
+    CHECK(steady_clock::now() - asked < std::chrono::seconds(2));
+    CHECK(link_peer(on.running.port(), desk.token).status() == 401);
+    CHECK(on.desktop().at("id") == other.id);
+    CHECK(on.desktop().at("state") == "connected");
+}
+
+TEST_CASE("a desktop is not taken for revoked when the database fails", "[service]")
+{
+    with_links on;
+    const auto desk = on.enrol();
+    on.on_database([](auto& in) { in.execute("ALTER TABLE desktops RENAME TO away"); });
+    link_peer refused(on.running.port(), desk.token);
+    REQUIRE(refused.status() == 101);
+    refused.say(with_links::hello_of(desk));
+    CHECK(refused.farewell() == "unavailable");
+    on.on_database([](auto& in) { in.execute("ALTER TABLE away RENAME TO desktops"); });
+    CHECK(on.connect(desk));
+}
+
+} // namespace thimble::service::test
