@@ -55,6 +55,7 @@ private:
     std::vector<service::reloadable> reloadables();
     std::expected<void, std::string> reload_log_level() const;
     std::expected<void, std::string> reload_identity();
+    std::expected<void, std::string> reload_way();
 
     std::shared_ptr<spdlog::logger> log_;
     option_reader read_again_;
@@ -142,7 +143,7 @@ std::vector<service::reloadable> companion::reloadables()
 {
     return {{.name = "the log level", .reload = [this] { return reload_log_level(); }},
             {.name = "the enrolment", .reload = [this] { return reload_identity(); }},
-            {.name = "the file of authorities", .reload = [this] { return connector_->reload(); }}};
+            {.name = "the file of authorities", .reload = [this] { return reload_way(); }}};
 }
 
 std::expected<void, std::string> companion::reload_log_level() const
@@ -152,6 +153,14 @@ std::expected<void, std::string> companion::reload_log_level() const
         return std::unexpected(read.error().text);
     log_->set_level(read->log_level);
     return {};
+}
+
+/// The last of them: whoever reloads may have removed what was in the way of a link.
+std::expected<void, std::string> companion::reload_way()
+{
+    auto loaded = connector_->reload();
+    link_->retry_now();
+    return loaded;
 }
 
 std::string not_enrolled(const service_address& at)

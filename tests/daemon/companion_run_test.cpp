@@ -3,8 +3,12 @@
 #include "tests/e2e/eventually.hpp"
 #include "tests/e2e/program.hpp"
 
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
 #include <csignal>
 #include <fstream>
+#include <map>
 
 namespace thimble::e2e {
 
@@ -86,6 +90,54 @@ TEST_CASE("a companion runs until a signal, and tells how it is", "[daemon]")
     REQUIRE(ended);
     INFO(companion.errors());
     CHECK(ended->code == 0);
+}
+
+TEST_CASE("status tells why there is no link, once or each second", "[daemon]")
+{
+    const companion_desktop here;
+    here.enrol_at(url);
+    auto line = here.line(url);
+    line.insert(line.end(), {"--reconnect-cap", "100"});
+    const program companion("thimbled", line, here.surroundings());
+    const auto link = [&] {
+        const auto told = run("thimbled", {"status", "--json"}, here.surroundings());
+        const auto record = nlohmann::json::parse(told.output, nullptr, false);
+        return told.code == 0 ? record.at("processes").at(0).at("link") : nlohmann::json();
+    };
+    REQUIRE(
+        eventually(30s, [&] { return link().is_object() && link().at("problem").is_string(); }));
+    CHECK(link().at("service") == url);
+    CHECK(link().at("epoch").is_null());
+    CHECK(link().at("unsettled") == 0);
+    CHECK(link().at("problem").get<std::string>().find("Nobody answers") != std::string::npos);
+    const auto told = run("thimbled", {"status"}, here.surroundings()).output;
+    CHECK(told.find(url) != std::string::npos);
+    CHECK(told.find("Nobody answers") != std::string::npos);
+
+    program watching("thimbled", {"status", "--watch", "--json"}, here.surroundings());
+    REQUIRE(eventually(30s, [&] {
+        const auto printed = watching.output();
+        return std::ranges::count(printed, '\n') >= 2;
+    }));
+    const auto ended = watching.interrupt(5s);
+    REQUIRE(ended);
+    CHECK(ended->code == 0);
+}
+
+TEST_CASE("doctor looks at the service instead of the port of local mode", "[daemon]")
+{
+    const companion_desktop here;
+    here.enrol_at(url);
+    const auto told = run("thimbled", {"doctor", "--json", "--state-dir", here.state().string()},
+                          here.surroundings());
+    CHECK(told.code == 1);
+    std::map<std::string, bool> checks;
+    for (const auto& one : nlohmann::json::parse(told.output).at("checks"))
+        checks[one.at("name").get<std::string>()] = one.at("ok").get<bool>();
+    CHECK(checks.at("enrolment"));
+    CHECK_FALSE(checks.at("service"));
+    CHECK_FALSE(checks.contains("REST port"));
+    CHECK(told.output.find("td_") == std::string::npos);
 }
 
 TEST_CASE("a companion's file of authorities has to be one", "[daemon]")
