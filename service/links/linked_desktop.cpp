@@ -169,6 +169,9 @@ void linked_desktop::settle(const std::string& job_id)
 std::vector<std::string>
 linked_desktop::greet(const link::hello& said, bool forgot, const std::vector<std::string>& awaited)
 {
+    auto memory = said.boot_id + " " + said.journal_id;
+    forgot = forgot || (!memory_.empty() && memory_ != memory);
+    memory_ = std::move(memory);
     remembered_.clear();
     for (const auto& each : said.open_jobs)
         remembered_.insert(each.job_id);

@@ -41,7 +41,8 @@ public:
     void cancel(const std::string& job_id) override;
     void settle(const std::string& job_id) override;
 
-    /// What a new link says first. `forgot`: it has another boot or another journal than before.
+    /// What a new link says first. `forgot`: it has another boot or another journal than the store
+    /// says, which may have heard of them already from a link that ended before it came to this.
     /// `awaited` are the jobs of a former run of the service. Which of the open jobs the welcome
     /// has to name.
     std::vector<std::string>
@@ -86,6 +87,7 @@ private:
     websocket::outbox* out_ = nullptr;     // of the link, while there is one
     std::map<std::string, open_ptr> open_; // by job id: without an answer
     std::set<std::string> unsettled_;      // job ids: answered, and not stored yet
+    std::string memory_;                   // boot and journal of the last greeting
     std::set<std::string> remembered_;     // job ids: what the journal said at the last greeting
     async::alarm sweep_;
     std::function<void()> when_idle_;

@@ -1,8 +1,12 @@
 // Enrolled desktops that link: the token opens the link, and its revocation cuts it.
+#include "service/links/linked_desktop.hpp"
 #include "tests/catch2.hpp"
 #include "tests/service/accounts_fixture.hpp"
 #include "tests/service/http_client.hpp"
 #include "tests/service/link_peer.hpp"
+
+#include <boost/asio/co_spawn.hpp>
+#include <spdlog/sinks/null_sink.h>
 
 #include <chrono>
 
@@ -137,6 +141,41 @@ TEST_CASE("a desktop is not taken for revoked when the database fails", "[servic
     CHECK(refused.farewell() == "unavailable");
     on.on_database([](auto& in) { in.execute("ALTER TABLE away RENAME TO desktops"); });
     CHECK(on.connect(desk));
+}
+
+TEST_CASE(
+    "what went to a journal that is gone is not sent again, though the store knows the new one",
+    "[service]")
+{
+    boost::asio::io_context home;
+    const auto desk = std::make_shared<linked_desktop>(
+        home.get_executor(), linked_desktop_limits{},
+        std::make_shared<spdlog::logger>("link", std::make_shared<spdlog::sinks::null_sink_mt>()));
+    websocket::outbox out(home.get_executor());
+    link::hello said;
+    said.boot_id = "boot-1";
+    said.journal_id = "journal-1";
+    desk->greet(said, false, {});
+    desk->attach(out);
+    link::command press;
+    press.job_id = "job-1";
+    press.udid = "udid-1";
+    press.what = link::home{};
+    press.expires_at = steady_clock::now() + std::chrono::minutes(1);
+    std::optional<link::result> answer;
+    boost::asio::co_spawn(home, desk->execute(press, nullptr),
+                          [&](const std::exception_ptr&, link::result got) { answer = got; });
+    home.poll();
+    CHECK_FALSE(answer);
+    desk->detach();
+    said.journal_id = "journal-2";
+    desk->greet(said, false, {}); // a link that was cut before this had it written down
+    home.restart();
+    home.poll();
+    REQUIRE(answer);
+    CHECK(answer->outcome == link::outcome::unknown);
+    REQUIRE(answer->failure);
+    CHECK(answer->failure->code == "JOB_LOST");
 }
 
 } // namespace thimble::service::test
