@@ -48,8 +48,10 @@ asio::awaitable<void> shake_hands(std::shared_ptr<ssl::context> with,
 asio::awaitable<void>
 tunnel(std::uint16_t port, std::string& request, std::string answer, tcp_socket client)
 {
-    co_await asio::async_read_until(client, asio::dynamic_buffer(request), "\r\n\r\n",
+    std::string received;
+    co_await asio::async_read_until(client, asio::dynamic_buffer(received), "\r\n\r\n",
                                     use_awaitable);
+    request = received;
     co_await asio::async_write(client, asio::buffer(answer), use_awaitable);
     if (!answer.starts_with("HTTP/1.1 200"))
         co_return;
@@ -88,6 +90,18 @@ asio::awaitable<void> scripted_server::serve()
         ++connections_;
         asio::co_spawn(context_, play(part_, std::move(client)), asio::detached);
     }
+}
+
+threaded_server::threaded_server(part plays)
+    : server_(context_, std::move(plays)), port_(server_.port()),
+      thread_([this] { context_.run(); })
+{
+}
+
+threaded_server::~threaded_server()
+{
+    context_.stop();
+    thread_.join();
 }
 
 asio::awaitable<void> say_nothing(tcp_socket client)

@@ -12,6 +12,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <thread>
 
 namespace thimble::daemon::test {
 
@@ -40,6 +41,23 @@ private:
     int connections_ = 0;
 };
 
+/// The same on a thread of its own, for programs under test: the part is played there.
+class threaded_server {
+public:
+    explicit threaded_server(part plays);
+    threaded_server(const threaded_server&) = delete;
+    threaded_server& operator=(const threaded_server&) = delete;
+    ~threaded_server();
+
+    std::uint16_t port() const noexcept { return port_; }
+
+private:
+    boost::asio::io_context context_{1};
+    scripted_server server_;
+    std::uint16_t port_;
+    std::thread thread_;
+};
+
 /// Reads and says nothing until the other end closes.
 boost::asio::awaitable<void> say_nothing(tcp_socket client);
 
@@ -59,8 +77,8 @@ std::shared_ptr<boost::asio::ssl::context> context_showing(const e2e::test_certi
 /// Says "welcome" and waits for the end.
 boost::asio::awaitable<void> welcome(tls_stream& client);
 
-/// A proxy that puts what it is asked into `request`, answers `answer`, and connects whoever got
-/// "200" to `port` on this machine.
+/// A proxy that puts what it was asked last into `request`, answers `answer`, and connects whoever
+/// got "200" to `port` on this machine.
 part proxy_to(std::uint16_t port, std::string& request, std::string answer);
 
 } // namespace thimble::daemon::test

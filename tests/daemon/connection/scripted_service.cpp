@@ -40,20 +40,13 @@ part answering(script what)
 
 scripted_service::scripted_service(script what)
     : script_(std::move(what)),
-      server_(context_, answering([this](const http_request& one) { return answer(one); })),
-      port_(server_.port()), thread_([this] { context_.run(); })
+      server_(answering([this](const http_request& one) { return answer(one); }))
 {
-}
-
-scripted_service::~scripted_service()
-{
-    context_.stop();
-    thread_.join();
 }
 
 std::string scripted_service::url() const
 {
-    return "http://127.0.0.1:" + std::to_string(port_);
+    return "http://127.0.0.1:" + std::to_string(server_.port());
 }
 
 std::vector<std::string> scripted_service::requests() const

@@ -9,7 +9,6 @@
 #include <functional>
 #include <mutex>
 #include <string>
-#include <thread>
 #include <vector>
 
 namespace thimble::daemon::test {
@@ -29,10 +28,6 @@ part answering(script what);
 class scripted_service {
 public:
     explicit scripted_service(script what);
-    scripted_service(const scripted_service&) = delete;
-    scripted_service& operator=(const scripted_service&) = delete;
-    ~scripted_service();
-
     /// "http://127.0.0.1:PORT".
     std::string url() const;
 
@@ -45,10 +40,7 @@ private:
     script script_;
     mutable std::mutex mutex_;
     std::vector<std::string> requests_;
-    boost::asio::io_context context_{1};
-    scripted_server server_;
-    std::uint16_t port_;
-    std::thread thread_;
+    threaded_server server_; // the last: its thread uses the others
 };
 
 /// What enrolment says.
