@@ -1,6 +1,6 @@
 # Every package comes from the system (scripts/setup); nothing is downloaded or vendored.
 
-find_package(Boost 1.81 CONFIG REQUIRED)
+find_package(Boost 1.81 CONFIG REQUIRED COMPONENTS url)
 find_package(OpenSSL REQUIRED)
 find_package(Threads REQUIRED)
 find_package(nlohmann_json 3.11 REQUIRED)
