@@ -17,6 +17,8 @@ function(finish program)
     configure_file(${CPACK_THIMBLE_DEBIAN_DIR}/changelog.in
         ${shared}/doc/${program}/changelog.Debian @ONLY)
     compress(${shared}/doc/${program}/changelog.Debian)
+    configure_file(${CPACK_THIMBLE_DEBIAN_DIR}/lintian-overrides.in
+        ${shared}/lintian/overrides/${program} @ONLY)
 endfunction()
 
 function(configure_in_etc program example)
