@@ -4,7 +4,7 @@
 #include "bench/load_report.hpp"
 #include "bench/throughput.hpp"
 #include "tests/e2e/descriptors.hpp"
-#include "tests/e2e/local_thimbled.hpp"
+#include "tests/e2e/thimble_system.hpp"
 
 #include <boost/asio/steady_timer.hpp>
 
@@ -39,7 +39,7 @@ std::uint16_t port_of(e2e::program& server)
 
 /// Ready, and in an app that takes every tap for itself.
 std::vector<std::string> prepare(const e2e::virtual_phones& phones,
-                                 const e2e::local_thimbled& daemon)
+                                 const e2e::thimble_system& daemon)
 {
     std::vector<std::string> ids;
     for (std::size_t i = 0; i < phones.size(); ++i) {
@@ -53,13 +53,13 @@ std::vector<std::string> prepare(const e2e::virtual_phones& phones,
 }
 
 /// The ratio of the answers in a second, status to hello.
-double compare_with_hello(const e2e::local_thimbled& daemon, const std::vector<std::string>& ids)
+double compare_with_hello(const e2e::thimble_system& daemon, const std::vector<std::string>& ids)
 {
     e2e::program hello("bench_hello", {});
     std::vector<std::string> for_status;
     for (std::size_t i = 0; i < clients_of_each_phone * ids.size(); ++i)
         for_status.push_back(e2e::wire_request(
-            "GET", "/v1/phones/" + ids[i % ids.size()] + "/status", e2e::local_thimbled::key));
+            "GET", "/v1/phones/" + ids[i % ids.size()] + "/status", daemon.key()));
     const std::vector<std::string> for_hello(for_status.size(), e2e::wire_request("GET", "/"));
     asked_server thimbled(daemon.port(), daemon.process().pid(), for_status);
     asked_server bare(port_of(hello), hello.pid(), for_hello);
@@ -90,7 +90,7 @@ std::vector<std::size_t> next_events(const e2e::virtual_phones& phones)
 }
 
 load_report load(const e2e::virtual_phones& phones,
-                 const e2e::local_thimbled& daemon,
+                 const e2e::thimble_system& daemon,
                  const std::vector<std::string>& ids,
                  std::chrono::seconds time)
 {
@@ -98,7 +98,7 @@ load_report load(const e2e::virtual_phones& phones,
     const auto first_events = next_events(phones);
     const auto process = daemon.process().pid();
     boost::asio::io_context context(1);
-    e2e::crowd all(context, {daemon.port(), e2e::local_thimbled::key, ids}, clients_of_each_phone);
+    e2e::crowd all(context, {daemon.port(), daemon.key(), ids}, clients_of_each_phone);
     out.at_start = usage_of(process);
     const auto began = std::chrono::steady_clock::now();
     all.start([end = began + time] { return std::chrono::steady_clock::now() < end; });
@@ -123,7 +123,7 @@ std::vector<std::string> run(std::chrono::seconds time)
     const e2e::virtual_phones phones(
         {.phones = std::vector<std::string>(phone_count, "iPhone 15 Pro,ios=18.5"),
          .device_time = "0"});
-    const e2e::local_thimbled daemon(phones);
+    const e2e::thimble_system daemon(phones);
     const auto ids = prepare(phones, daemon);
     const double ratio = compare_with_hello(daemon, ids);
     const auto seen = load(phones, daemon, ids, time);

@@ -6,7 +6,7 @@
 #include "bench/usbmux_connection.hpp"
 #include "device/wda/actions.hpp"
 #include "gesture/tap.hpp"
-#include "tests/e2e/local_thimbled.hpp"
+#include "tests/e2e/thimble_system.hpp"
 
 #include <boost/asio/ip/tcp.hpp>
 #include <nlohmann/json.hpp>
@@ -56,14 +56,14 @@ double run(int rounds)
 {
     const e2e::virtual_phones phones({.phones = {"iPhone 15 Pro,ios=18.5"}, .device_time = "0"});
     const auto phone = phones.at(0);
-    const e2e::local_thimbled daemon(phones);
+    const e2e::thimble_system daemon(phones);
     if (!daemon.until_ready(phone, e2e::ready_limit))
         throw std::runtime_error("the phone did not get ready");
     phone.make("open", {{"bundle_id", "com.thimble.sketch"}});
 
     boost::asio::io_context context(1);
     http_conversation wda(connect_to_phone(context, phones.socket(), wda_port));
-    http_conversation rest(connect_to_service(context, daemon.port()), e2e::local_thimbled::key);
+    http_conversation rest(connect_to_service(context, daemon.port()), daemon.key());
     const auto actions = "/session/" + session_of(wda) + "/actions";
     const auto path = device::wda::actions_of(gesture::tap({.x = 150, .y = 300})).dump();
 

@@ -51,7 +51,7 @@ TEST_CASE("an action goes through the thimbled that drives the phone", "[daemon]
 {
     const virtual_phones phones({.device_time = "0"});
     const auto home = std::make_shared<household>();
-    const local_thimbled daemon(phones, home);
+    const thimble_system daemon(phones, home);
     const auto phone = phones.at(0);
     REQUIRE(daemon.until_ready(phone, ready_limit));
     const command thimbled(phones, *home);
@@ -75,7 +75,7 @@ TEST_CASE("a screenshot goes to the file that was named", "[daemon]")
     const auto home = std::make_shared<household>();
     const command thimbled(phones, *home);
     const auto file = home->state.path() / "picture.png";
-    std::optional<local_thimbled> daemon;
+    std::optional<thimble_system> daemon;
     SECTION("alone") {}
     SECTION("beside a running thimbled")
     {
@@ -117,7 +117,7 @@ TEST_CASE("of several phones one has to be named", "[daemon]")
         {.phones = {"iPhone 15 Pro,ios=18.5", "iPhone 13 mini"}, .device_time = "0"});
     const auto home = std::make_shared<household>();
     const command thimbled(phones, *home);
-    std::optional<local_thimbled> daemon;
+    std::optional<thimble_system> daemon;
     SECTION("alone") {}
     SECTION("beside a running thimbled")
     {
@@ -191,7 +191,7 @@ TEST_CASE("whoever asks may be killed; the phone goes on", "[daemon]")
     const virtual_phones phones({.device_time = "20"});
     const auto phone = phones.at(0);
     const auto home = std::make_shared<household>();
-    const local_thimbled daemon(phones, home);
+    const thimble_system daemon(phones, home);
     REQUIRE(daemon.until_ready(phone, 30s));
     program tap("thimbled", command(phones, *home).line({"--debug", "tap 100 200"}),
                 home->surroundings(phones));
@@ -206,7 +206,7 @@ TEST_CASE("a thimbled that was killed leaves the phone to the next", "[daemon]")
 {
     const virtual_phones phones({.device_time = "0"});
     const auto home = std::make_shared<household>();
-    local_thimbled daemon(phones, home);
+    thimble_system daemon(phones, home);
     REQUIRE(daemon.until_ready(phones.at(0), ready_limit));
     daemon.process().send_signal(SIGKILL);
     REQUIRE(daemon.process().wait(5s));
@@ -234,7 +234,7 @@ TEST_CASE("status tells what a running thimbled does", "[daemon]")
     CHECK(record_of(nobody).at("running") == false);
     CHECK(thimbled.run({"status"}).output.find("not running") != std::string::npos);
 
-    const local_thimbled daemon(phones, home);
+    const thimble_system daemon(phones, home);
     REQUIRE(daemon.until_ready(phones.at(0), ready_limit));
     const auto running = thimbled.run({"status", "--json"});
     CHECK(running.code == 0);

@@ -19,9 +19,9 @@ public:
     }
 
     /// A thimbled that drives the phone meanwhile.
-    std::unique_ptr<local_thimbled> start_daemon() const
+    std::unique_ptr<thimble_system> start_daemon() const
     {
-        auto daemon = std::make_unique<local_thimbled>(phones_, home_);
+        auto daemon = std::make_unique<thimble_system>(phones_, home_);
         REQUIRE(daemon->until_ready(phone_, ready_limit));
         return daemon;
     }

@@ -1,7 +1,7 @@
 // Whatever a client sends, it gets an error record, and the service goes on.
 #include "tests/catch2.hpp"
 #include "tests/e2e/eventually.hpp"
-#include "tests/e2e/local_thimbled.hpp"
+#include "tests/e2e/thimble_system.hpp"
 
 namespace thimble::e2e {
 
@@ -56,7 +56,7 @@ const std::vector<bad_tap>& bad_taps()
 
 /// The status line of an answer to bytes that are no proper request; empty when only the
 /// connection was closed.
-std::string status_line(const local_thimbled& daemon, const std::string& bytes)
+std::string status_line(const thimble_system& daemon, const std::string& bytes)
 {
     const auto heard = daemon.stranger().raw(bytes, 5s);
     return heard.substr(0, heard.find('\r'));
@@ -68,7 +68,7 @@ TEST_CASE("a bad body gets its error and touches nothing", "[e2e]")
 {
     const virtual_phones phones;
     const auto phone = phones.at(0);
-    const local_thimbled daemon(phones);
+    const thimble_system daemon(phones);
     REQUIRE(daemon.until_ready(phone, ready_limit));
     const auto first = phone.next_event();
 
@@ -86,7 +86,7 @@ TEST_CASE("a bad route, method, key, query or size gets its error", "[e2e]")
 {
     const virtual_phones phones;
     const auto phone = phones.at(0);
-    const local_thimbled daemon(phones);
+    const thimble_system daemon(phones);
     REQUIRE(daemon.until_ready(phone, ready_limit));
     const auto& api = daemon.api();
     const std::string tap = R"({"x": 1, "y": 2})";
@@ -97,7 +97,7 @@ TEST_CASE("a bad route, method, key, query or size gets its error", "[e2e]")
     check_error(daemon.stranger().get("/v1/phones", {{"Authorization", "Bearer tk_wrong"}}), 401,
                 "INVALID_API_KEY");
     CHECK(daemon.stranger()
-              .get("/v1/phones", {{"Authorization", std::string("Bearer ") + local_thimbled::key}})
+              .get("/v1/phones", {{"Authorization", std::string("Bearer ") + daemon.key()}})
               .status == 200);
     check_error(api.get("/v1/nonsense"), 404, "NOT_FOUND");
     check_error(api.get("/"), 404, "NOT_FOUND");
@@ -127,7 +127,7 @@ TEST_CASE("a bad route, method, key, query or size gets its error", "[e2e]")
 TEST_CASE("bytes that are no HTTP end with an error or a closed connection", "[e2e]")
 {
     const virtual_phones phones;
-    const local_thimbled daemon(phones);
+    const thimble_system daemon(phones);
     REQUIRE(daemon.until_ready(phones.at(0), ready_limit));
 
     CHECK(status_line(daemon, "hello\r\n\r\n").find("400") != std::string::npos);
@@ -145,7 +145,7 @@ TEST_CASE("bytes that are no HTTP end with an error or a closed connection", "[e
 TEST_CASE("routes without a phone say when there is none, and which of several", "[e2e]")
 {
     const virtual_phones phones({.phones = {"iPhone 15 Pro,ios=18.5", "iPhone SE 2,ios=16"}});
-    const local_thimbled daemon(phones);
+    const thimble_system daemon(phones);
     REQUIRE(daemon.until_ready(phones.at(0), ready_limit));
     REQUIRE(daemon.until_ready(phones.at(1), ready_limit));
 

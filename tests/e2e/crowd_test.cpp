@@ -4,7 +4,7 @@
 #include "tests/e2e/crowd.hpp"
 #include "tests/e2e/descriptors.hpp"
 #include "tests/e2e/eventually.hpp"
-#include "tests/e2e/local_thimbled.hpp"
+#include "tests/e2e/thimble_system.hpp"
 
 #include <boost/asio/io_context.hpp>
 
@@ -39,7 +39,7 @@ TEST_CASE("a crowd of clients taps on all phones alike, and each tap is made onc
     const virtual_phones phones(
         {.phones = std::vector<std::string>(phone_count, "iPhone 15 Pro,ios=18.5"),
          .device_time = "0"});
-    const local_thimbled daemon(phones);
+    const thimble_system daemon(phones);
     std::vector<std::string> ids;
     for (std::size_t i = 0; i < phone_count; ++i) {
         REQUIRE(daemon.until_ready(phones.at(i), ready_limit));
@@ -48,7 +48,7 @@ TEST_CASE("a crowd of clients taps on all phones alike, and each tap is made onc
     }
 
     asio::io_context context(1);
-    crowd all(context, {daemon.port(), local_thimbled::key, ids}, clients_of_each_phone);
+    crowd all(context, {daemon.port(), daemon.key(), ids}, clients_of_each_phone);
     all.start([&] { return all.seen().all_taps() < wanted_taps; });
     context.run_for(longest_crowd * slowdown);
     REQUIRE(context.stopped());
@@ -69,7 +69,7 @@ TEST_CASE("a phone comes back while more clients are connected than select can w
     const virtual_phones phones;
     const auto phone = phones.at(0);
     REQUIRE(allow_descriptors(256)); // as on a Mac
-    const local_thimbled daemon(phones);
+    const thimble_system daemon(phones);
     REQUIRE(allow_descriptors(2UL * FD_SETSIZE));
     REQUIRE(daemon.until_ready(phone, ready_limit));
 

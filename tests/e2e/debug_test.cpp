@@ -2,8 +2,8 @@
 #include "tests/catch2.hpp"
 #include "tests/e2e/eventually.hpp"
 #include "tests/e2e/file_content.hpp"
-#include "tests/e2e/local_thimbled.hpp"
 #include "tests/e2e/picture_difference.hpp"
+#include "tests/e2e/thimble_system.hpp"
 
 namespace thimble::e2e {
 
@@ -60,7 +60,7 @@ void check_refused(const run_result& ran)
 
 } // namespace
 
-TEST_CASE("a debug action works alone", "[e2e]")
+TEST_CASE("a debug action works alone", "[e2e][local]")
 {
     const virtual_phones phones;
     const household home;
@@ -71,7 +71,7 @@ TEST_CASE("a debug action works beside a running thimbled", "[e2e]")
 {
     const virtual_phones phones;
     const auto home = std::make_shared<household>();
-    const local_thimbled daemon(phones, home);
+    const thimble_system daemon(phones, home);
     REQUIRE(daemon.until_ready(phones.at(0), ready_limit));
     do_everything(phones, *home);
     CHECK(daemon.api().post("/v1/tap", R"({"x": 1, "y": 1})").status == 200);
@@ -92,7 +92,7 @@ TEST_CASE("a debug action names the phones when there are several", "[e2e]")
     CHECK(phones.at(1).fingers_down().size() == 1);
 }
 
-TEST_CASE("a debug action that makes no sense is refused and touches nothing", "[e2e]")
+TEST_CASE("a debug action that makes no sense is refused and touches nothing", "[e2e][local]")
 {
     const virtual_phones phones;
     const household home;
@@ -110,7 +110,7 @@ TEST_CASE("a second thimbled does not take the phone from the first", "[e2e]")
     const virtual_phones phones;
     const auto phone = phones.at(0);
     const auto home = std::make_shared<household>();
-    const local_thimbled first(phones, home);
+    const thimble_system first(phones, home);
     REQUIRE(first.until_ready(phone, ready_limit));
 
     const temporary_directory other_state;

@@ -1,7 +1,7 @@
 // What doctor says of set-ups that are broken, and of one that is not.
 #include "tests/catch2.hpp"
 #include "tests/e2e/eventually.hpp"
-#include "tests/e2e/local_thimbled.hpp"
+#include "tests/e2e/thimble_system.hpp"
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
@@ -102,7 +102,7 @@ TEST_CASE("doctor has nothing to say of a set-up that works", "[e2e]")
 
 /// Waits until a thimbled that drives the phone knows what keeps it from being driven. The phone
 /// is paired then, or has been asked whether it wants to be.
-bool until_blocked(const local_thimbled& daemon,
+bool until_blocked(const thimble_system& daemon,
                    const virtual_phone& phone,
                    const std::string& code)
 {
@@ -115,7 +115,7 @@ bool until_blocked(const local_thimbled& daemon,
     });
 }
 
-TEST_CASE("doctor names what keeps a phone from being driven", "[e2e]")
+TEST_CASE("doctor names what keeps a phone from being driven", "[e2e][local]")
 {
     const auto index = GENERATE(range(std::size_t{0}, broken_phones().size()));
     const auto& [description, code] = broken_phones().at(index);
@@ -123,7 +123,7 @@ TEST_CASE("doctor names what keeps a phone from being driven", "[e2e]")
     const virtual_phones phones({.phones = {description}});
     const auto home = std::make_shared<household>();
     {
-        const local_thimbled daemon(phones, home);
+        const thimble_system daemon(phones, home);
         REQUIRE(until_blocked(daemon, phones.at(0), code));
         check_names(consult(home->surroundings(phones), free_port_and(*home)), code);
     }
@@ -134,7 +134,7 @@ TEST_CASE("doctor names what keeps a phone from being driven", "[e2e]")
     CHECK(phones.at(0).events_of("touch").empty());
 }
 
-TEST_CASE("doctor names what is wrong with the machine", "[e2e]")
+TEST_CASE("doctor names what is wrong with the machine", "[e2e][local]")
 {
     const virtual_phones phones;
     const household home;
@@ -175,7 +175,7 @@ TEST_CASE("doctor asks a running thimbled about the phone that it drives", "[e2e
 {
     const virtual_phones phones;
     const auto phone = phones.at(0);
-    const local_thimbled daemon(phones);
+    const thimble_system daemon(phones);
     REQUIRE(daemon.until_ready(phone, ready_limit));
     const arguments other_state{"--listen", "127.0.0.1:0", "--state-dir",
                                 (daemon.home().state.path() / "other").string()};

@@ -4,7 +4,7 @@
 #include "tests/catch2.hpp"
 #include "tests/e2e/campaign.hpp"
 #include "tests/e2e/eventually.hpp"
-#include "tests/e2e/local_thimbled.hpp"
+#include "tests/e2e/thimble_system.hpp"
 
 namespace thimble::e2e {
 
@@ -78,14 +78,14 @@ public:
     std::size_t fingers_since(std::size_t since) const { return phone_.fingers_down(since).size(); }
 
     const virtual_phone& phone() const noexcept { return phone_; }
-    const local_thimbled& daemon() const noexcept { return daemon_; }
+    const thimble_system& daemon() const noexcept { return daemon_; }
 
 private:
     std::string path(const std::string& rest) const { return daemon_.path(phone_, "/" + rest); }
 
     virtual_phones phones_;
     virtual_phone phone_;
-    local_thimbled daemon_;
+    thimble_system daemon_;
 };
 
 /// A phone with a home button, one without, and an iPad: the test runs once with each.

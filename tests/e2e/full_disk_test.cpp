@@ -3,7 +3,7 @@
 #include "tests/e2e/eventually.hpp"
 #include "tests/e2e/file_content.hpp"
 #include "tests/e2e/file_limits.hpp"
-#include "tests/e2e/local_thimbled.hpp"
+#include "tests/e2e/thimble_system.hpp"
 
 #include <sstream>
 
@@ -15,7 +15,7 @@ namespace {
 
 constexpr auto tap_body = R"({"x": 300, "y": 600})";
 
-std::filesystem::path journal_of(const local_thimbled& daemon)
+std::filesystem::path journal_of(const thimble_system& daemon)
 {
     namespace fs = std::filesystem;
     for (const auto& each : fs::recursive_directory_iterator(daemon.home().state.path()))
@@ -45,14 +45,15 @@ std::size_t finished_jobs(const std::string& journal)
 
 } // namespace
 
-TEST_CASE("on a full disk nothing is done that could not be noted, and nothing is lost", "[e2e]")
+TEST_CASE("on a full disk nothing is done that could not be noted, and nothing is lost",
+          "[e2e][local]")
 {
     const virtual_phones phones({.phones = {"iPhone 15 Pro,ios=18.5"}, .device_time = "0"});
     const auto phone = phones.at(0);
     const auto home = std::make_shared<household>();
     std::vector<std::string> jobs; // that were done
     {
-        local_thimbled daemon(phones, home, {"--log-level", "error"});
+        thimble_system daemon(phones, home, {"--log-level", "error"});
         REQUIRE(daemon.until_ready(phone, ready_limit));
         const auto tap = [&] { return daemon.api().post(daemon.path(phone, "/tap"), tap_body); };
         const auto first = tap();
@@ -85,7 +86,7 @@ TEST_CASE("on a full disk nothing is done that could not be noted, and nothing i
         jobs.push_back(second.json().at("id"));
         CHECK(finished_jobs(content_of(journal_of(daemon))) == 2);
     }
-    const local_thimbled daemon(phones, home);
+    const thimble_system daemon(phones, home);
     REQUIRE(daemon.until_ready(phone, ready_limit));
     CHECK(finished_jobs(content_of(journal_of(daemon))) == 2);
     for (const auto& job : jobs)
@@ -93,7 +94,7 @@ TEST_CASE("on a full disk nothing is done that could not be noted, and nothing i
     CHECK(phone.fingers_down().size() == 2);
 }
 
-TEST_CASE("thimbled says that it cannot start on a full disk", "[e2e]")
+TEST_CASE("thimbled says that it cannot start on a full disk", "[e2e][local]")
 {
     const household home;
     // What it prints goes through a pipe, which is no file and has room.

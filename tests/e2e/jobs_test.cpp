@@ -1,8 +1,8 @@
 // Both ways to wait for an action: in the request, and by a job's id.
 #include "tests/catch2.hpp"
 #include "tests/e2e/eventually.hpp"
-#include "tests/e2e/local_thimbled.hpp"
 #include "tests/e2e/picture_difference.hpp"
+#include "tests/e2e/thimble_system.hpp"
 
 #include <algorithm>
 #include <regex>
@@ -19,7 +19,7 @@ bool matches(const nlohmann::json& value, const std::regex& pattern)
     return value.is_string() && std::regex_match(value.get<std::string>(), pattern);
 }
 
-nlohmann::json until_final(const local_thimbled& daemon, const std::string& job_id)
+nlohmann::json until_final(const thimble_system& daemon, const std::string& job_id)
 {
     nlohmann::json job;
     eventually(10s, [&] {
@@ -47,7 +47,7 @@ TEST_CASE("every action answers when it has ended, or at once with a job", "[e2e
 {
     const virtual_phones phones;
     const auto phone = phones.at(0);
-    const local_thimbled daemon(phones);
+    const thimble_system daemon(phones);
     REQUIRE(daemon.until_ready(phone, ready_limit));
     const std::vector<std::pair<std::string, std::string>> actions{
         {"tap", R"({"x": 300, "y": 600})"},
@@ -71,7 +71,7 @@ TEST_CASE("every action answers when it has ended, or at once with a job", "[e2e
 TEST_CASE("a screenshot comes at once, or is fetched with its job", "[e2e]")
 {
     const virtual_phones phones;
-    const local_thimbled daemon(phones);
+    const thimble_system daemon(phones);
     REQUIRE(daemon.until_ready(phones.at(0), ready_limit));
 
     const auto at_once = daemon.api().get("/v1/screenshot");
@@ -96,7 +96,7 @@ TEST_CASE("actions of one phone happen in the order in which they were asked for
 {
     const virtual_phones phones;
     const auto phone = phones.at(0);
-    const local_thimbled daemon(phones);
+    const thimble_system daemon(phones);
     REQUIRE(daemon.until_ready(phone, ready_limit));
     phone.make("open", {{"bundle_id", "com.thimble.sketch"}});
     const auto first = phone.next_event();
@@ -119,7 +119,7 @@ TEST_CASE("home goes to the home screen and a flick scrolls a list", "[e2e]")
 {
     const virtual_phones phones;
     const auto phone = phones.at(0);
-    const local_thimbled daemon(phones);
+    const thimble_system daemon(phones);
     REQUIRE(daemon.until_ready(phone, ready_limit));
     phone.make("open", {{"bundle_id", "com.apple.Preferences"}});
 

@@ -3,8 +3,8 @@
 #include "tests/catch2.hpp"
 #include "tests/e2e/campaign.hpp"
 #include "tests/e2e/eventually.hpp"
-#include "tests/e2e/local_thimbled.hpp"
 #include "tests/e2e/numbered_taps.hpp"
+#include "tests/e2e/thimble_system.hpp"
 
 #include <csignal>
 #include <mutex>
@@ -30,7 +30,7 @@ struct request {
 /// Clients that tap until the service dies.
 class load {
 public:
-    load(const local_thimbled& daemon, const virtual_phone& phone, int& next_number)
+    load(const thimble_system& daemon, const virtual_phone& phone, int& next_number)
         : path_(daemon.path(phone, "/tap")), api_(daemon.api()), next_(next_number)
     {
         for (const auto how : {manner::sync, manner::async, manner::with_key})
@@ -89,7 +89,7 @@ private:
     std::vector<std::thread> clients_;
 };
 
-nlohmann::json final_job(const local_thimbled& daemon, const std::string& id)
+nlohmann::json final_job(const thimble_system& daemon, const std::string& id)
 {
     nlohmann::json record;
     eventually(20s, [&] {
@@ -115,7 +115,7 @@ void check_job(const nlohmann::json& job, const request& what, int made)
 }
 
 /// A client that has heard nothing asks again with its key, and the tap is made once at most.
-std::string ask_again(const local_thimbled& daemon, const virtual_phone& phone, const request& what)
+std::string ask_again(const thimble_system& daemon, const virtual_phone& phone, const request& what)
 {
     const auto answer = daemon.api().post(daemon.path(phone, "/tap"), what.tap.body(),
                                           {{"Idempotency-Key", what.key()}});
@@ -126,7 +126,7 @@ std::string ask_again(const local_thimbled& daemon, const virtual_phone& phone, 
                                 : record.at("context").at("job").value("id", "");
 }
 
-void check_requests(const local_thimbled& daemon,
+void check_requests(const thimble_system& daemon,
                     const virtual_phone& phone,
                     std::vector<request> asked)
 {
@@ -147,7 +147,7 @@ void check_requests(const local_thimbled& daemon,
 }
 
 /// All jobs that the service knows, page by page.
-std::size_t count_jobs(const local_thimbled& daemon)
+std::size_t count_jobs(const thimble_system& daemon)
 {
     std::size_t count = 0;
     std::string before;
@@ -174,7 +174,7 @@ TEST_CASE("a kill at any moment loses no job that was told of and repeats no tou
     std::vector<request> asked;
     for (int round = 0; round <= (campaign() ? 200 : 10); ++round) {
         INFO("round " << round);
-        local_thimbled daemon(phones, home); // the store opens every time
+        thimble_system daemon(phones, home); // the store opens every time
         REQUIRE(daemon.until_ready(phone, ready_limit));
         check_requests(daemon, phone, std::exchange(asked, {}));
         load clients(daemon, phone, next_number);
@@ -183,7 +183,7 @@ TEST_CASE("a kill at any moment loses no job that was told of and repeats no tou
         asked = clients.end();
         CHECK(daemon.process().wait(5s));
     }
-    const local_thimbled daemon(phones, home);
+    const thimble_system daemon(phones, home);
     REQUIRE(daemon.until_ready(phone, ready_limit));
     check_requests(daemon, phone, std::move(asked));
     CHECK(taps_made(phone).size() > 50);

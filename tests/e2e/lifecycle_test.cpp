@@ -2,7 +2,7 @@
 #include "tests/catch2.hpp"
 #include "tests/e2e/eventually.hpp"
 #include "tests/e2e/file_content.hpp"
-#include "tests/e2e/local_thimbled.hpp"
+#include "tests/e2e/thimble_system.hpp"
 
 #include <csignal>
 #include <future>
@@ -32,7 +32,7 @@ TEST_CASE("a signal ends thimbled cleanly and quickly", "[e2e]")
 {
     const auto number = GENERATE(SIGINT, SIGTERM);
     const virtual_phones phones;
-    local_thimbled daemon(phones);
+    thimble_system daemon(phones);
     REQUIRE(daemon.until_ready(phones.at(0), ready_limit));
     daemon.process().send_signal(number);
     const auto ended = daemon.process().wait(5s);
@@ -41,7 +41,7 @@ TEST_CASE("a signal ends thimbled cleanly and quickly", "[e2e]")
     CHECK(ended->code == 0);
 }
 
-TEST_CASE("a signal ends thimble-phone cleanly and takes its sockets along", "[e2e]")
+TEST_CASE("a signal ends thimble-phone cleanly and takes its sockets along", "[e2e][local]")
 {
     virtual_phones phones;
     const auto socket = phones.socket();
@@ -56,7 +56,7 @@ TEST_CASE("thimbled ends while an action is under way", "[e2e]")
 {
     const virtual_phones phones({.phones = {"iPhone 15 Pro,ios=18.5"}, .device_time = "20"});
     const auto phone = phones.at(0);
-    local_thimbled daemon(phones);
+    thimble_system daemon(phones);
     REQUIRE(daemon.until_ready(phone, 30s));
     auto answer = std::async(std::launch::async, [&] {
         try {
@@ -76,14 +76,14 @@ TEST_CASE("thimbled that was killed starts again and repeats no touch", "[e2e]")
     const auto phone = phones.at(0);
     const auto home = std::make_shared<household>();
     {
-        local_thimbled daemon(phones, home);
+        thimble_system daemon(phones, home);
         REQUIRE(daemon.until_ready(phone, 20s));
         CHECK(daemon.api().post("/v1/tap?async=true", R"({"x": 300, "y": 600})").status == 200);
         REQUIRE(eventually(20s, [&] { return !phone.fingers_down().empty(); }));
         daemon.process().send_signal(SIGKILL);
         CHECK(daemon.process().wait(5s)->signal == SIGKILL);
     }
-    const local_thimbled daemon(phones, home);
+    const thimble_system daemon(phones, home);
     REQUIRE(daemon.until_ready(phone, 20s));
     CHECK(phone.fingers_down().size() == 1);
     CHECK(daemon.api().post("/v1/tap", R"({"x": 300, "y": 600})").status == 200);
@@ -92,14 +92,13 @@ TEST_CASE("thimbled that was killed starts again and repeats no touch", "[e2e]")
 TEST_CASE("the API key is in no log, no process list and no error", "[e2e]")
 {
     const virtual_phones phones({.phones = {"iPhone 15 Pro,ios=18.5,passcode=739152,locked"}});
-    local_thimbled daemon(phones, {"--log-level", "debug"});
+    thimble_system daemon(phones, {"--log-level", "debug"});
     REQUIRE(eventually(ready_limit, [&] { return !daemon.record_of(phones.at(0)).is_null(); }));
     daemon.api().post("/v1/tap", R"({"x": 300, "y": 600})");
-    const auto refused = daemon.stranger().get(
-        "/v1/phones", {{"X-API-Key", std::string(local_thimbled::key) + "x"}});
-    CHECK(!contains(refused.body, local_thimbled::key));
+    const auto refused = daemon.stranger().get("/v1/phones", {{"X-API-Key", daemon.key() + "x"}});
+    CHECK(!contains(refused.body, daemon.key()));
 
-    const std::string key = local_thimbled::key;
+    const std::string key = daemon.key();
     const auto pid = std::to_string(daemon.process().pid());
     CHECK(!contains(daemon.process().errors(), key));
     CHECK(!contains(daemon.process().errors(), "739152"));
@@ -108,7 +107,7 @@ TEST_CASE("the API key is in no log, no process list and no error", "[e2e]")
 }
 
 TEST_CASE("a key that thimbled makes itself is kept for the next start and for nobody else",
-          "[e2e]")
+          "[e2e][local]")
 {
     const virtual_phones phones;
     const auto home = std::make_shared<household>();
@@ -140,7 +139,7 @@ TEST_CASE("a key that thimbled makes itself is kept for the next start and for n
     }
 }
 
-TEST_CASE("wrong options are refused with a reason", "[e2e]")
+TEST_CASE("wrong options are refused with a reason", "[e2e][local]")
 {
     const temporary_directory state;
     const auto refused = [&](const arguments& args) {
@@ -160,10 +159,10 @@ TEST_CASE("wrong options are refused with a reason", "[e2e]")
     CHECK(run("thimble-phone", {"--phone", "Nokia 3310"}).code > 0);
 }
 
-TEST_CASE("status says where thimbled is listening", "[e2e]")
+TEST_CASE("status says where thimbled is listening", "[e2e][local]")
 {
     const virtual_phones phones;
-    const local_thimbled daemon(phones);
+    const thimble_system daemon(phones);
     const auto told = run("thimbled", {"status"}, daemon.home().surroundings(phones));
     CHECK(told.code == 0);
     CHECK(told.output.find("http://127.0.0.1:" + std::to_string(daemon.port())) !=

@@ -2,13 +2,13 @@
 #include "screen/png.hpp"
 #include "tests/catch2.hpp"
 #include "tests/e2e/eventually.hpp"
-#include "tests/e2e/local_thimbled.hpp"
+#include "tests/e2e/thimble_system.hpp"
 
 namespace thimble::e2e {
 
 namespace {
 
-nlohmann::json observed(const local_thimbled& daemon, const std::string& action)
+nlohmann::json observed(const thimble_system& daemon, const std::string& action)
 {
     const auto answer = daemon.api().post("/v1/" + action + "?observe=settled", "{}");
     INFO(answer.body);
@@ -23,7 +23,7 @@ TEST_CASE("an observed action tells whether the screen has changed", "[e2e]")
     const virtual_phones phones({.phones = {"iPhone 15 Pro,ios=18.5"}});
     const auto phone = phones.at(0);
     phone.make("open", {{"bundle_id", "com.thimble.sketch"}});
-    const local_thimbled daemon(phones);
+    const thimble_system daemon(phones);
     REQUIRE(daemon.until_ready(phone, 60s));
 
     const auto left = observed(daemon, "home");
@@ -46,7 +46,7 @@ TEST_CASE("a part of the screen comes in the panel's own pixels", "[e2e]")
 {
     const virtual_phones phones({.phones = {"iPhone 15 Pro,ios=18.5"}});
     const auto phone = phones.at(0);
-    const local_thimbled daemon(phones);
+    const thimble_system daemon(phones);
     REQUIRE(daemon.until_ready(phone, 60s));
     const auto picture = daemon.api().get("/v1/screenshot?region=100,200,31,62");
     REQUIRE(picture.status == 200);

@@ -1,7 +1,7 @@
 // Reading never touches a phone, whatever state it is in; nor does a session that is made anew.
 #include "tests/catch2.hpp"
 #include "tests/e2e/eventually.hpp"
-#include "tests/e2e/local_thimbled.hpp"
+#include "tests/e2e/thimble_system.hpp"
 
 #include <functional>
 
@@ -17,7 +17,7 @@ const std::vector<std::string> of_the_service{"/v1/phones",     "/v1/phones?conn
                                               "/v1/settings",   "/healthz",
                                               "/readyz"};
 
-void read_everything(const local_thimbled& daemon, const virtual_phone& phone)
+void read_everything(const thimble_system& daemon, const virtual_phone& phone)
 {
     for (const auto& target : of_the_service)
         CHECK(daemon.api().get(target).status != 0);
@@ -31,10 +31,10 @@ void read_everything(const local_thimbled& daemon, const virtual_phone& phone)
 struct state {
     std::string name;
     std::string phone;
-    std::function<void(const local_thimbled&, const virtual_phone&)> enter;
+    std::function<void(const thimble_system&, const virtual_phone&)> enter;
 };
 
-using daemon_of_test = const local_thimbled&;
+using daemon_of_test = const thimble_system&;
 using phone_of_test = const virtual_phone&;
 
 constexpr auto usual = "iPhone 15 Pro,ios=18.5";
@@ -48,13 +48,13 @@ state after(std::string name, std::string what, nlohmann::json body, std::string
             }};
 }
 
-http_answer tap(const local_thimbled& daemon, const virtual_phone& phone)
+http_answer tap(const thimble_system& daemon, const virtual_phone& phone)
 {
     return daemon.api().post(daemon.path(phone, "/tap"), R"({"x": 300, "y": 600})");
 }
 
 /// The next touch finds that its session is gone, and does nothing.
-void lose_session(const local_thimbled& daemon, const virtual_phone& phone)
+void lose_session(const thimble_system& daemon, const virtual_phone& phone)
 {
     phone.make("fault", {{"service", "wda.session"}, {"kind", "error"}, {"count", 1}});
     const auto first = phone.next_event();
@@ -66,7 +66,7 @@ void lose_session(const local_thimbled& daemon, const virtual_phone& phone)
 }
 
 /// The runner is another one then, which knows no session.
-void restart_runner(const local_thimbled& daemon, const virtual_phone& phone)
+void restart_runner(const thimble_system& daemon, const virtual_phone& phone)
 {
     phone.make("runner", {{"state", "dead"}});
     REQUIRE(eventually(
@@ -105,7 +105,7 @@ TEST_CASE("reading leaves no trace on a phone in any state", "[e2e]")
     INFO("a phone that is " << name);
     const virtual_phones phones({.phones = {model}});
     const auto phone = phones.at(0);
-    const local_thimbled daemon(phones);
+    const thimble_system daemon(phones);
     REQUIRE(daemon.until_ready(phone, ready_limit));
     CHECK(phone.events().empty()); // getting ready has left none either
 
@@ -123,7 +123,7 @@ TEST_CASE("a session is made anew without a trace but the touch that needed it",
     INFO(how);
     const virtual_phones phones({.phones = {usual}, .device_time = "0"});
     const auto phone = phones.at(0);
-    const local_thimbled daemon(phones);
+    const thimble_system daemon(phones);
     REQUIRE(daemon.until_ready(phone, ready_limit));
     phone.make("open", {{"bundle_id", "com.thimble.sketch"}});
     REQUIRE(tap(daemon, phone).status == 200); // there is a session
@@ -149,7 +149,7 @@ TEST_CASE("a phone that is attached while blocked is left alone as well", "[e2e]
     INFO(model);
     const virtual_phones phones({.phones = {model}});
     const auto phone = phones.at(0);
-    const local_thimbled daemon(phones);
+    const thimble_system daemon(phones);
     REQUIRE(eventually(ready_limit, [&] { return !daemon.record_of(phone).is_null(); }));
     read_everything(daemon, phone);
     for (const auto& event : phone.events()) {

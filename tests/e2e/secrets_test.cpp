@@ -2,8 +2,8 @@
 #include "tests/catch2.hpp"
 #include "tests/e2e/eventually.hpp"
 #include "tests/e2e/file_content.hpp"
-#include "tests/e2e/local_thimbled.hpp"
 #include "tests/e2e/service_program.hpp"
+#include "tests/e2e/thimble_system.hpp"
 
 #include <array>
 
@@ -116,14 +116,14 @@ void ask_in_vain(const http_client& api, planted& secrets)
 TEST_CASE("twenty planted secrets appear in no log, error, metric, file or process list", "[e2e]")
 {
     const virtual_phones phones({.phones = {"iPhone 15 Pro,ios=18.5,passcode=73915264,locked"}});
-    local_thimbled daemon(phones, {"--log-level", "trace"});
+    thimble_system daemon(phones, {"--log-level", "trace"});
     REQUIRE(eventually(ready_limit, [&] {
         const auto record = daemon.record_of(phones.at(0));
         if (record.is_null() || record.at("readiness").at("blockers").empty())
             return false;
         return record.at("readiness").at("blockers")[0].at("code") == "LOCKED";
     }));
-    planted secrets{{local_thimbled::key, right_passcode, wrong_passcode}};
+    planted secrets{{daemon.key(), right_passcode, wrong_passcode}};
     daemon.api().post("/v1/unlock", json({{"passcode", wrong_passcode}}));
     CHECK(daemon.api().post("/v1/unlock", json({{"passcode", right_passcode}})).status == 200);
     REQUIRE(daemon.until_ready(phones.at(0), ready_limit));
@@ -177,7 +177,7 @@ TEST_CASE("twenty planted secrets appear nowhere around thimble-service either",
 TEST_CASE("errors repeat nothing of what they refuse", "[e2e]")
 {
     const virtual_phones phones;
-    const local_thimbled daemon(phones);
+    const thimble_system daemon(phones);
     REQUIRE(daemon.until_ready(phones.at(0), ready_limit));
     const auto check = [&](const http_answer& answer) {
         INFO(answer.body);

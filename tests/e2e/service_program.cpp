@@ -9,9 +9,11 @@ namespace thimble::e2e {
 
 namespace {
 
-arguments command_line(const temporary_directory& state, const arguments& more)
+arguments
+service_line(const temporary_directory& state, const arguments& more, std::uint16_t wanted_port)
 {
-    arguments result{"--listen", "127.0.0.1:0", "--state-dir", state.path().string()};
+    arguments result{"--listen", "127.0.0.1:" + std::to_string(wanted_port), "--state-dir",
+                     state.path().string()};
     result.insert(result.end(), more.begin(), more.end());
     return result;
 }
@@ -42,9 +44,11 @@ std::string without_line_end(std::string text)
 
 } // namespace
 
-service_program::service_program(const arguments& more, std::shared_ptr<temporary_directory> state)
+service_program::service_program(const arguments& more,
+                                 std::shared_ptr<temporary_directory> state,
+                                 std::uint16_t wanted_port)
     : state_(state ? std::move(state) : std::make_shared<temporary_directory>()),
-      process_("thimble-service", command_line(*state_, more), surroundings(*state_)),
+      process_("thimble-service", service_line(*state_, more, wanted_port), surroundings(*state_)),
       port_(port_of(process_))
 {
 }
@@ -56,11 +60,16 @@ run_result service_program::admin(const arguments& command) const
 
 http_client service_program::client_of(const std::string& account) const
 {
+    return http_client(port_, {{"X-API-Key", key_of(account)}});
+}
+
+std::string service_program::key_of(const std::string& account) const
+{
     const auto made = admin({"account", "create", account});
     const auto key = admin({"key", "create", "--account", account});
     if (made.code != 0 || key.code != 0)
         throw std::runtime_error("no account: " + made.errors + key.errors);
-    return http_client(port_, {{"X-API-Key", without_line_end(key.output)}});
+    return without_line_end(key.output);
 }
 
 run_result run_admin(const temporary_directory& state, const arguments& command)

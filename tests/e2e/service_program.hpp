@@ -14,7 +14,8 @@ class service_program {
 public:
     /// Listens when it returns.
     explicit service_program(const arguments& more = {},
-                             std::shared_ptr<temporary_directory> state = nullptr);
+                             std::shared_ptr<temporary_directory> state = nullptr,
+                             std::uint16_t wanted_port = 0);
 
     std::uint16_t port() const noexcept { return port_; }
     program& process() noexcept { return process_; }
@@ -23,7 +24,10 @@ public:
     /// `thimble-service admin …` on its state directory.
     run_result admin(const arguments& command) const;
 
-    /// A client with a key of a new account of that name.
+    /// A key of a new account of that name.
+    std::string key_of(const std::string& account) const;
+
+    /// A client with such a key.
     http_client client_of(const std::string& account) const;
 
 private:

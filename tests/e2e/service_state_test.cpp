@@ -1,8 +1,8 @@
 // What thimble-service finds in its state directory when it starts again.
 #include "tests/catch2.hpp"
 #include "tests/e2e/eventually.hpp"
-#include "tests/e2e/local_thimbled.hpp"
 #include "tests/e2e/service_program.hpp"
+#include "tests/e2e/thimble_system.hpp"
 
 #include <csignal>
 
@@ -52,7 +52,7 @@ TEST_CASE("thimble-service serves the jobs that were made before it started", "[
     std::string path;
     http_answer first;
     {
-        local_thimbled daemon(phones, home);
+        thimble_system daemon(phones, home);
         REQUIRE(daemon.until_ready(phones.at(0), ready_limit));
         path = daemon.path(phones.at(0), "/home");
         key = daemon.api().post("/v1/keys", R"({"name": "cloud"})").json().at("key");

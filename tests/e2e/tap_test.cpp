@@ -1,8 +1,8 @@
 // A tap from the REST request to the glass and back into the next picture.
 #include "tests/catch2.hpp"
 #include "tests/e2e/eventually.hpp"
-#include "tests/e2e/local_thimbled.hpp"
 #include "tests/e2e/picture_difference.hpp"
+#include "tests/e2e/thimble_system.hpp"
 
 #include <array>
 #include <cmath>
@@ -21,7 +21,7 @@ void open_sketch(const virtual_phone& phone)
 
 /// A picture taken after the service has noticed how the phone is turned.
 http_answer
-upright_picture(const local_thimbled& daemon, const virtual_phone& phone, const std::string& turned)
+upright_picture(const thimble_system& daemon, const virtual_phone& phone, const std::string& turned)
 {
     http_answer picture;
     const bool noticed = eventually(30s, [&] {
@@ -44,7 +44,7 @@ constexpr std::array<std::array<int, 2>, 10> places{{{0, 0},
                                                      {910, 640},
                                                      {120, 560}}};
 
-http_answer screenshot(const local_thimbled& daemon, const virtual_phone& phone)
+http_answer screenshot(const thimble_system& daemon, const virtual_phone& phone)
 {
     auto picture = daemon.api().get(daemon.path(phone, "/screenshot"));
     REQUIRE(picture.status == 200);
@@ -65,7 +65,7 @@ void check_finger(const virtual_phone& phone, std::size_t first, double x, doubl
 }
 
 /// Taps a pixel of the screenshot `before`, and returns the one after.
-screen::image tap_and_look(const local_thimbled& daemon,
+screen::image tap_and_look(const thimble_system& daemon,
                            const virtual_phone& phone,
                            const screen::image& before,
                            int x,
@@ -93,7 +93,7 @@ TEST_CASE("a tap lands where it was asked for and the next picture shows it", "[
 {
     const virtual_phones phones;
     const auto phone = phones.at(0);
-    const local_thimbled daemon(phones);
+    const thimble_system daemon(phones);
     REQUIRE(daemon.until_ready(phone, ready_limit));
 
     const auto record = daemon.record_of(phone);
@@ -114,7 +114,7 @@ TEST_CASE("taps without a pause are refused a second after the phone was locked 
 {
     const virtual_phones phones;
     const auto phone = phones.at(0);
-    const local_thimbled daemon(phones);
+    const thimble_system daemon(phones);
     REQUIRE(daemon.until_ready(phone, ready_limit));
     const auto tap = [&] { return daemon.api().post("/v1/tap", R"({"x": 310, "y": 672})"); };
     REQUIRE(tap().status == 200);
@@ -139,7 +139,7 @@ TEST_CASE("a tap lands in the right place on every model however it is turned", 
     INFO(model << ", turned to " << turned);
     const virtual_phones phones({.phones = {model}, .device_time = "0"});
     const auto phone = phones.at(0);
-    const local_thimbled daemon(phones);
+    const thimble_system daemon(phones);
     REQUIRE(daemon.until_ready(phone, ready_limit));
     open_sketch(phone);
 

@@ -1,7 +1,7 @@
 // Cables that are pulled, a usbmuxd that dies, and phones that must not be taken for each other.
 #include "tests/catch2.hpp"
 #include "tests/e2e/eventually.hpp"
-#include "tests/e2e/local_thimbled.hpp"
+#include "tests/e2e/thimble_system.hpp"
 
 #include <future>
 
@@ -16,7 +16,7 @@ std::string body(int x, int y)
     return nlohmann::json{{"x", x}, {"y", y}}.dump();
 }
 
-bool offline(const local_thimbled& daemon, const virtual_phone& phone)
+bool offline(const thimble_system& daemon, const virtual_phone& phone)
 {
     return daemon.record_of(phone).at("connection_status") == "offline";
 }
@@ -28,7 +28,7 @@ TEST_CASE("a phone that is unplugged in the middle of a tap says so within a sec
     // The phone's time runs slowly, so that the finger stays down for long enough to be seen.
     const virtual_phones phones({.phones = {"iPhone 15 Pro,ios=18.5"}, .device_time = "20"});
     const auto phone = phones.at(0);
-    const local_thimbled daemon(phones);
+    const thimble_system daemon(phones);
     REQUIRE(daemon.until_ready(phone, 30s));
     const auto target = daemon.path(phone, "/tap");
 
@@ -52,7 +52,7 @@ TEST_CASE("a phone that is plugged in again is back without a restart", "[e2e]")
 {
     const virtual_phones phones;
     const auto phone = phones.at(0);
-    const local_thimbled daemon(phones);
+    const thimble_system daemon(phones);
     REQUIRE(daemon.until_ready(phone, ready_limit));
     const auto id = daemon.id_of(phone);
 
@@ -73,7 +73,7 @@ TEST_CASE("a phone that is plugged in again is back without a restart", "[e2e]")
 TEST_CASE("a usbmuxd that dies takes its phones along and brings them back", "[e2e]")
 {
     const virtual_phones phones({.phones = {"iPhone 15 Pro,ios=18.5", "iPhone SE 2,ios=16"}});
-    const local_thimbled daemon(phones);
+    const thimble_system daemon(phones);
     REQUIRE(daemon.until_ready(phones.at(0), ready_limit));
     REQUIRE(daemon.until_ready(phones.at(1), ready_limit));
 
@@ -93,7 +93,7 @@ TEST_CASE("thimbled may start before usbmuxd does", "[e2e]")
 {
     const virtual_phones phones;
     phones.stop_mux();
-    const local_thimbled daemon(phones);
+    const thimble_system daemon(phones);
     CHECK(daemon.api().get("/v1/phones").json() == nlohmann::json::array());
     phones.start_mux();
     CHECK(daemon.until_ready(phones.at(0), return_limit));
@@ -104,7 +104,7 @@ TEST_CASE("two phones never mix", "[e2e]")
     constexpr int taps = 20;
     const virtual_phones phones(
         {.phones = {"iPhone 15 Pro,ios=18.5", "iPhone 15 Pro,ios=17.5"}, .device_time = "0"});
-    const local_thimbled daemon(phones);
+    const thimble_system daemon(phones);
     const auto play = [&](const virtual_phone& phone, int x) {
         const auto target = daemon.path(phone, "/tap");
         for (int i = 0; i < taps; ++i) {

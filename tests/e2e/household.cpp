@@ -1,0 +1,18 @@
+#include "tests/e2e/household.hpp"
+
+namespace thimble::e2e {
+
+environment household::own_surroundings() const
+{
+    return {{"XDG_RUNTIME_DIR", runtime.path().string()},
+            {"XDG_CONFIG_HOME", (state.path() / "config").string()}};
+}
+
+environment household::surroundings(const virtual_phones& phones) const
+{
+    auto all = phones.surroundings();
+    all.merge(own_surroundings());
+    return all;
+}
+
+} // namespace thimble::e2e

@@ -1,0 +1,30 @@
+// Where programs keep their state; may outlive them, so that the next finds what they left.
+#pragma once
+
+#include "tests/e2e/program.hpp"
+#include "tests/e2e/temporary_directory.hpp"
+#include "tests/e2e/virtual_phones.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+namespace thimble::e2e {
+
+struct household {
+    temporary_directory state;
+    temporary_directory runtime;
+
+    /// Of the service, where it is a program of its own.
+    std::shared_ptr<temporary_directory> service_state = std::make_shared<temporary_directory>();
+    std::uint16_t service_port = 0; // 0: none was chosen yet
+    std::string key;                // of the service's account
+
+    /// What a program of this household is started with.
+    environment own_surroundings() const;
+
+    /// The same, with these phones.
+    environment surroundings(const virtual_phones& phones) const;
+};
+
+} // namespace thimble::e2e

@@ -1,0 +1,162 @@
+// Lets the programs choose a free port and reads it from what they print.
+#include "tests/e2e/thimble_system.hpp"
+
+#include "tests/e2e/eventually.hpp"
+
+#include <cstdlib>
+#include <regex>
+#include <stdexcept>
+
+namespace thimble::e2e {
+
+namespace {
+
+constexpr auto local_key = "tk_end2end0000000000000000000000000000000000";
+constexpr auto account = "tests";
+
+/// Short enough that a test of a broken link need not wait for long.
+const arguments impatient_service{"--heartbeat", "1000"};
+const arguments impatient_daemon{"--reconnect-cap", "500"};
+
+arguments joined(arguments first, const arguments& more)
+{
+    first.insert(first.end(), more.begin(), more.end());
+    return first;
+}
+
+environment with_key(environment all)
+{
+    all["THIMBLE_API_KEY"] = local_key;
+    return all;
+}
+
+std::uint16_t port_of(program& daemon)
+{
+    const std::regex address("http://127\\.0\\.0\\.1:([0-9]+)");
+    std::smatch found;
+    std::string printed;
+    const bool listens = eventually(30s, [&] {
+        printed = daemon.output();
+        return std::regex_search(printed, found, address);
+    });
+    if (!listens)
+        throw std::runtime_error("thimbled did not start: " + printed + daemon.errors());
+    return static_cast<std::uint16_t>(std::stoul(found[1]));
+}
+
+std::string url_of(std::uint16_t port)
+{
+    return "http://127.0.0.1:" + std::to_string(port);
+}
+
+/// The first time makes an account, a key and an enrolment; a later one finds them.
+void settle_in(const service_program& service, household& home)
+{
+    if (!home.key.empty())
+        return;
+    home.service_port = service.port();
+    home.key = service.key_of(account);
+    enrol(service, home, url_of(service.port()), account);
+}
+
+} // namespace
+
+arrangement arrangement_under_test()
+{
+    const char* given = std::getenv("THIMBLE_TEST_ARRANGEMENT");
+    return given != nullptr && std::string(given) == "apart" ? arrangement::apart
+                                                             : arrangement::local;
+}
+
+/// The programs of one system, from the first that is started to the last.
+class thimble_system::parts {
+public:
+    parts(const virtual_phones& phones, household& home, const arguments& more)
+    {
+        if (arrangement_under_test() == arrangement::apart)
+            start_apart(phones, home, more);
+        else
+            start_together(phones, home, more);
+    }
+
+    program& process() { return companion_ ? companion_->process() : *local_; }
+    std::uint16_t port() { return service_ ? service_->port() : port_of(*local_); }
+
+private:
+    void start_together(const virtual_phones& phones, household& home, const arguments& more)
+    {
+        home.key = local_key;
+        local_.emplace("thimbled",
+                       joined({"--local", "--listen", "127.0.0.1:0", "--state-dir",
+                               home.state.path().string()},
+                              more),
+                       with_key(home.surroundings(phones)));
+    }
+
+    void start_apart(const virtual_phones& phones, household& home, const arguments& more)
+    {
+        service_.emplace(impatient_service, home.service_state, home.service_port);
+        settle_in(*service_, home);
+        companion_.emplace(phones, home, url_of(home.service_port), joined(impatient_daemon, more));
+    }
+
+    std::optional<service_program> service_;
+    std::optional<companion_program> companion_;
+    std::optional<program> local_;
+};
+
+thimble_system::thimble_system(const virtual_phones& phones, const arguments& more)
+    : thimble_system(phones, std::make_shared<household>(), more)
+{
+}
+
+thimble_system::thimble_system(const virtual_phones& phones,
+                               std::shared_ptr<household> home,
+                               const arguments& more)
+    : home_(std::move(home)), daemon_(std::make_shared<parts>(phones, *home_, more)),
+      port_(daemon_->port()), api_(port_, {{"X-API-Key", home_->key}})
+{
+}
+
+program& thimble_system::process()
+{
+    return daemon_->process();
+}
+
+const program& thimble_system::process() const
+{
+    return daemon_->process();
+}
+
+nlohmann::json thimble_system::record_of(const virtual_phone& phone) const
+{
+    for (const auto& record : api_.get("/v1/phones").json()) {
+        if (record.at("unique_id") == phone.udid())
+            return record;
+    }
+    return nullptr;
+}
+
+std::string thimble_system::id_of(const virtual_phone& phone) const
+{
+    const auto record = record_of(phone);
+    if (record.is_null())
+        throw std::runtime_error("the service does not know " + phone.udid());
+    return record.at("id");
+}
+
+bool thimble_system::until_ready(const virtual_phone& phone, std::chrono::milliseconds limit) const
+{
+    return eventually(limit, [&] {
+        const auto record = record_of(phone);
+        return !record.is_null() && record.at("connection_status") != "offline" &&
+               record.at("readiness").at("ready") == true;
+    });
+}
+
+std::string thimble_system::path(const virtual_phone& phone, const std::string& rest) const
+{
+    return "/v1/phones/" + id_of(phone) + rest;
+}
+
+} // namespace thimble::e2e

@@ -1,0 +1,67 @@
+// Thimble as a client meets it: a REST API with phones behind it, in either of its arrangements.
+#pragma once
+
+#include "tests/e2e/companion_program.hpp"
+#include "tests/e2e/household.hpp"
+#include "tests/e2e/http_client.hpp"
+#include "tests/e2e/virtual_phones.hpp"
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace thimble::e2e {
+
+/// How long a phone may take from the start of a thimbled to being ready.
+constexpr std::chrono::seconds ready_limit{30};
+
+enum class arrangement : std::uint8_t {
+    local, // thimbled --local
+    apart, // thimble-service, and thimbled --service that is linked with it
+};
+
+/// What THIMBLE_TEST_ARRANGEMENT names; local where there is none.
+arrangement arrangement_under_test();
+
+/// In the arrangement under test, with directories of its own.
+class thimble_system {
+public:
+    /// Listens when it returns; see until_ready(). `more` is for thimbled.
+    explicit thimble_system(const virtual_phones& phones, const arguments& more = {});
+    thimble_system(const virtual_phones& phones,
+                   std::shared_ptr<household> home,
+                   const arguments& more = {});
+
+    const std::string& key() const noexcept { return home_->key; }
+
+    /// Requests with the key, and without it.
+    const http_client& api() const noexcept { return api_; }
+    http_client stranger() const { return api_.with({}); }
+
+    /// The service's id of a phone, and its record; null while the service does not know it.
+    std::string id_of(const virtual_phone& phone) const;
+    nlohmann::json record_of(const virtual_phone& phone) const;
+
+    /// Whether the phone is ready before `limit` is over.
+    bool until_ready(const virtual_phone& phone, std::chrono::milliseconds limit) const;
+
+    /// "/v1/phones/{id}" + rest.
+    std::string path(const virtual_phone& phone, const std::string& rest) const;
+
+    std::uint16_t port() const noexcept { return port_; }
+
+    /// thimbled.
+    program& process();
+    const program& process() const;
+    const household& home() const noexcept { return *home_; }
+
+private:
+    class parts;
+
+    std::shared_ptr<household> home_;
+    std::shared_ptr<parts> daemon_;
+    std::uint16_t port_;
+    http_client api_;
+};
+
+} // namespace thimble::e2e
