@@ -34,8 +34,8 @@ constexpr std::size_t longest_reply = 64UL * 1024; // bytes of its body
 constexpr std::chrono::seconds longest_exchange{30};
 
 /// Home thread. Failures are those of the connection, and connect_step::answer where what comes is
-/// no answer or comes too late.
-boost::asio::awaitable<std::expected<http_reply, connect_failure>> exchange(connector& over,
-                                                                            http_question what);
+/// no answer or does not come within `limit` of being connected.
+boost::asio::awaitable<std::expected<http_reply, connect_failure>>
+exchange(connector& over, http_question what, std::chrono::milliseconds limit = longest_exchange);
 
 } // namespace thimble::daemon

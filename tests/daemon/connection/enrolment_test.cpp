@@ -149,6 +149,25 @@ TEST_CASE_METHOD(enrolling, "an answer that makes no sense is a failure", "[daem
     }
 }
 
+TEST_CASE("a service that takes the request and never answers is given up", "[daemon]")
+{
+    asio::io_context context(1);
+    const test::scripted_server silent(context, test::say_nothing);
+    const auto address =
+        parse_service_address("http://127.0.0.1:" + std::to_string(silent.port())).value();
+    const auto over = connector::make(context.get_executor(), {.service = address}).value();
+    std::optional<std::expected<http_reply, connect_failure>> reply;
+    asio::co_spawn(context, keep(exchange(*over, {.target = "/v1/link"}, 100ms), reply),
+                   asio::detached);
+    const auto deadline = std::chrono::steady_clock::now() + 10s;
+    while (!reply && std::chrono::steady_clock::now() < deadline)
+        context.run_one_for(100ms);
+    REQUIRE(reply);
+    REQUIRE_FALSE(*reply);
+    CHECK(reply->error().step == connect_step::answer);
+    CHECK(reply->error().timed_out);
+}
+
 TEST_CASE_METHOD(enrolling, "the service's interval is kept within bounds", "[daemon]")
 {
     const auto interval_of = [this](const std::string& text) {
