@@ -107,7 +107,7 @@ asio::awaitable<http::response> revoke_desktop(services& in, call& what)
     co_return out;
 }
 
-endpoint list_row(services& in)
+endpoint listing_row(services& in)
 {
     endpoint row;
     row.paths = {"/v1/desktops"};
@@ -120,7 +120,7 @@ endpoint list_row(services& in)
     return row;
 }
 
-endpoint approve_row(services& in)
+endpoint approval_row(services& in)
 {
     endpoint row;
     row.method = boost::beast::http::verb::post;
@@ -142,7 +142,7 @@ endpoint approve_row(services& in)
     return row;
 }
 
-endpoint revoke_row(services& in)
+endpoint revocation_row(services& in)
 {
     endpoint row;
     row.method = boost::beast::http::verb::delete_;
@@ -162,7 +162,7 @@ endpoint revoke_row(services& in)
 
 std::vector<endpoint> desktop_endpoints(services& in)
 {
-    return {list_row(in), approve_row(in), revoke_row(in)};
+    return {listing_row(in), approval_row(in), revocation_row(in)};
 }
 
 } // namespace thimble::service::api

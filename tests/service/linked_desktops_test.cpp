@@ -100,6 +100,12 @@ TEST_CASE("without its token nobody links", "[service]")
     for (const auto& wrong : {desk.token + "0", std::string("td_"), on.ada_key,
                               desk.asked.at("poll_token").get<std::string>()})
         CHECK(link_peer(on.running.port(), wrong).status() == 401);
+    const auto plain = [&](const std::string& token) {
+        return on.client.ask("GET", "/v1/link", {{"Authorization", "Bearer " + token}}).error();
+    };
+    CHECK(plain(desk.token + "0") == "INVALID_DESKTOP_TOKEN");
+    CHECK(plain(desk.token) == "UPGRADE_REQUIRED");
+    CHECK(on.client.ask("GET", "/v1/link", {}).error() == "AUTH_REQUIRED");
 }
 
 TEST_CASE("the account's revocation cuts the link at once", "[service]")

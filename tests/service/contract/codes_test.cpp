@@ -7,6 +7,8 @@
 
 namespace thimble::service::test {
 
+using nlohmann::json;
+
 namespace {
 
 /// What was answered so far.
@@ -79,6 +81,24 @@ void take_what_is_missing(codes_met& met)
     met.take(client.ask("DELETE", "/v1/keys/nobody", {{"X-API-Key", api_key}}));
 }
 
+/// A desktop that is not let in, and one that is and speaks plain HTTP.
+void take_failures_of_link(codes_met& met)
+{
+    running_service running;
+    http_client client(running.port());
+    const auto bearer = [](const std::string& token) {
+        return headers{{"Authorization", "Bearer " + token}};
+    };
+    met.take(client.ask("GET", "/v1/link", bearer("td_nobodys")));
+    const auto begun = client.post("/v1/enrolments", R"({"name":"Desk"})").json();
+    client.post("/v1/desktops/approve", json{{"code", begun.at("code")}}.dump());
+    const auto told = client
+                          .ask("GET", "/v1/enrolments/" + begun.at("id").get<std::string>(),
+                               bearer(begun.at("poll_token")))
+                          .json();
+    met.take(client.ask("GET", "/v1/link", bearer(told.at("token"))));
+}
+
 /// What has to do with HTTP more than with any operation.
 void take_failures_of_http(codes_met& met)
 {
@@ -109,6 +129,7 @@ TEST_CASE("every code of the contract is met with its status", "[service][contra
     met.spoil("/v1/tap");
     take_failures_of_desktop(met);
     take_failures_of_http(met);
+    take_failures_of_link(met);
     take_what_is_missing(met);
     // These have tests of their own: of a limited key, of an account, of repeats, of jobs alone.
     const std::set<std::string_view> elsewhere{"RATE_LIMITED", "SUBSCRIPTION_REQUIRED",

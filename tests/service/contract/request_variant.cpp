@@ -35,6 +35,12 @@ json example_body(const operation& of, const path_ids& ids)
     return body;
 }
 
+/// Whether it becomes another protocol, which takes more than one request.
+bool upgrades(const operation& of)
+{
+    return of.told.value("responses", json::object()).contains("101");
+}
+
 bool takes_body(const operation& of)
 {
     return of.told.contains("requestBody");
@@ -147,7 +153,7 @@ request_variant valid_request(const operation& of, const path_ids& ids)
     request_variant out{
         .says = "valid", .method = of.method, .target = of.path, .fields = {}, .body = {}};
     const bool all_known = fill_in(out.target, ids);
-    out.in_order = all_known && of.method != "DELETE";
+    out.in_order = all_known && of.method != "DELETE" && !upgrades(of);
     if (of.needs_key())
         out.fields["X-API-Key"] = api_key;
     if (takes_body(of))
