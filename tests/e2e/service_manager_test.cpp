@@ -1,5 +1,6 @@
 // What both programs tell the service manager that has started them.
 #include "tests/catch2.hpp"
+#include "tests/e2e/companion_program.hpp"
 #include "tests/e2e/eventually.hpp"
 #include "tests/e2e/listening_manager.hpp"
 #include "tests/e2e/test_certificate.hpp"
@@ -82,6 +83,37 @@ TEST_CASE("thimble-service tells the service manager of its life, and pats the w
 {
     supervised_program started("thimble-service", {});
     check_its_life(started);
+}
+
+TEST_CASE("the companion tells the service manager how its link is", "[e2e]")
+{
+    service_program service;
+    REQUIRE(service.admin({"account", "create", "ada"}).code == 0);
+    const auto url = "http://127.0.0.1:" + std::to_string(service.port());
+    const household home;
+    enrol(service, home, url, "ada");
+    const virtual_phones phones;
+    listening_manager manager;
+    auto surroundings = home.surroundings(phones);
+    surroundings.merge(manager.surroundings());
+    program companion("thimbled", {"--service", url, "--state-dir", home.state.path().string()},
+                      surroundings);
+    REQUIRE(manager.hears("READY=1", 30s));
+    CHECK(manager.hears("STATUS=Link with " + url + ": connected", 30s));
+    CHECK(manager.hears("WATCHDOG=1", 10s));
+
+    manager.forget();
+    companion.send_signal(SIGHUP);
+    CHECK(manager.hears("RELOADING=1", 10s));
+    CHECK(manager.hears("READY=1", 10s));
+    service.process().send_signal(SIGKILL);
+    CHECK(manager.hears("STATUS=Link with " + url + ": waiting, ", 30s));
+
+    companion.send_signal(SIGTERM);
+    CHECK(manager.hears("STOPPING=1", 10s));
+    const auto ended = companion.wait(10s);
+    REQUIRE(ended);
+    CHECK(ended->code == 0);
 }
 
 TEST_CASE("a program that cannot start does not say that it is ready", "[e2e]")
