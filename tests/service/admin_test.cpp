@@ -2,6 +2,7 @@
 #include "service/accounts/account_rows.hpp"
 #include "service/accounts/password.hpp"
 #include "service/admin/admin_commands.hpp"
+#include "service/desktops/enrolment_rows.hpp"
 #include "tests/catch2.hpp"
 #include "tests/service/accounts_fixture.hpp"
 #include "tests/service/http_client.hpp"
@@ -86,6 +87,36 @@ TEST_CASE("subscription, minutes and overage are kept, and checked before", "[se
                               arguments{{"name", "ada"}, {"state", "none"}, {"overage", "free"}}})
         CHECK_FALSE(on.run("account subscription", wrong).done);
     CHECK(read().state == subscription::active);
+}
+
+TEST_CASE("a desktop is let in and revoked while no service runs", "[service]")
+{
+    with_database on;
+    const auto now = std::chrono::system_clock::now();
+    on.file
+        .run([now](store::transaction& in) {
+            insert_enrolment(in, {.id = "1",
+                                  .code = "BCDF-GHJK",
+                                  .poll_hash = "2",
+                                  .token_hash = "3",
+                                  .name = "Desk",
+                                  .created_at = now,
+                                  .expires_at = now + std::chrono::minutes(1),
+                                  .account_id = std::nullopt,
+                                  .desktop_id = std::nullopt});
+        })
+        .value();
+    const arguments typed{{"code", "bcdf ghjk"}, {"account", "ada"}};
+    CHECK_FALSE(on.run("desktop approve", typed).done);
+    on.run("account create", {{"name", "ada"}});
+    const auto id = on.run("desktop approve", typed).text;
+    CHECK(id.size() == 36);
+    CHECK(on.run("desktop approve", typed).text == id);
+    CHECK(on.run("desktop list", {}).text.contains('\n' + id + "\tada\tDesk\t-\t"));
+    CHECK(on.run("desktop revoke", {{"id", id}}).done);
+    CHECK_FALSE(on.run("desktop revoke", {{"id", id}}).done);
+    CHECK_FALSE(on.run("desktop approve", typed).done);
+    CHECK_FALSE(on.run("desktop list", {}).text.contains(id));
 }
 
 TEST_CASE("a password is kept as a slow hash", "[service]")
