@@ -4,6 +4,7 @@ set(CPACK_PACKAGE_NAME thimble)
 set(CPACK_PACKAGE_VENDOR Thimble)
 set(CPACK_PACKAGE_CONTACT "Thimble <thimble@localhost>")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_PACKAGE_DIRECTORY ${CMAKE_BINARY_DIR}) # from wherever cpack is called
 set(CPACK_OUTPUT_FILE_PREFIX ${CMAKE_BINARY_DIR}/packages)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_COMPONENTS_ALL thimbled thimble-service thimble-phone)
