@@ -37,6 +37,7 @@ struct companion_foundations {
 /// Everything that one run of the companion owns; users after what they use. Home thread.
 class companion {
 public:
+    /// The options and what it stands on outlive it.
     companion(const options& given,
               companion_foundations& on,
               option_reader read_again,
@@ -57,13 +58,12 @@ private:
     std::expected<void, std::string> reload_identity();
     std::expected<void, std::string> reload_way();
 
+    const options& given_;
     std::shared_ptr<spdlog::logger> log_;
     option_reader read_again_;
-    std::filesystem::path state_dir_;
     asio::io_context context_{1};
     identity& who_;
     journal& records_;
-    reconnect_limits back_off_;
     std::unique_ptr<connector> connector_; // these are there after open()
     std::unique_ptr<deliveries> deliveries_;
     std::unique_ptr<link_client> link_;
@@ -74,8 +74,8 @@ companion::companion(const options& given,
                      companion_foundations& on,
                      option_reader read_again,
                      const std::shared_ptr<spdlog::logger>& log)
-    : log_(log), read_again_(std::move(read_again)), state_dir_(on.state.path()), who_(on.who),
-      records_(on.records), back_off_(given.companion.back_off),
+    : given_(given), log_(log), read_again_(std::move(read_again)), who_(on.who),
+      records_(on.records),
       loop_(context_,
             {.runtime_directory = on.runtime.path(),
              .on_phone = [this](const link::phone_state& phone) { link_->phone_changed(phone); },
@@ -111,7 +111,7 @@ void companion::make_link()
                           .introduce = [this] { return introduce(); },
                           .phones = [this] { return attached_phones(); },
                           .log = log_},
-        [this] { return who_.token; }, back_off_);
+        [this] { return who_.token; }, given_.companion.back_off);
     loop_.phones().set_link([this] { return link_->status(); });
 }
 
@@ -163,34 +163,30 @@ std::expected<void, std::string> companion::reload_way()
     return loaded;
 }
 
-std::string not_enrolled(const service_address& at)
+/// Who this desktop is to the service that was named, and to no other.
+std::expected<identity, std::string> identity_of(const options& given)
 {
-    return fmt::format("This desktop has not enrolled with {}. Run: thimbled enroll --service {}",
-                       at.url(), at.url());
-}
-
-/// Who this desktop is to that service and no other.
-std::expected<identity, std::string> identity_at(const service_address& at,
-                                                 const std::filesystem::path& state_dir)
-{
-    auto who = load_identity(state_dir);
+    const auto& service = *given.companion.service;
+    auto who = load_identity(given.state_dir);
     if (!who)
         return std::unexpected(who.error());
     if (!*who)
-        return std::unexpected(not_enrolled(at));
-    if ((*who)->service != at.url())
-        return std::unexpected(
-            fmt::format("{} It has with {}.", not_enrolled(at), (*who)->service));
+        return std::unexpected(fmt::format("This desktop has not enrolled with {}. Run: {}",
+                                           service.url(), enroll_command(given, service)));
+    if ((*who)->service != service.url())
+        return std::unexpected(fmt::format("This desktop has enrolled with {}, not with {}. Run: "
+                                           "{} --force",
+                                           (*who)->service, service.url(),
+                                           enroll_command(given, service)));
     return std::move(**who);
 }
 
 std::expected<void, std::string> companion::reload_identity()
 {
-    auto who = identity_at(connector_->service(), state_dir_);
+    auto who = identity_of(given_);
     if (!who)
         return std::unexpected(who.error());
     who_ = std::move(*who);
-    link_->retry_now();
     return {};
 }
 
@@ -208,7 +204,7 @@ lay_foundations(const options& given, const service::environment& variables)
     auto runtime = runtime_directory::open(variables);
     if (!runtime)
         return cannot_create(runtime.error());
-    auto who = identity_at(*given.companion.service, state->path());
+    auto who = identity_of(given);
     if (!who)
         return std::unexpected(
             early_end{.code = service::exit_configuration, .text = std::move(who.error())});

@@ -123,6 +123,7 @@ std::expected<void, early_end> apply_state_dir(const service::settings& settings
             return std::unexpected(
                 service::wrong_setting(given->second, "the directory has no name"));
         result.state_dir = given->second.value;
+        result.usual_state_dir = false;
         return {};
     }
     const auto usual = service::default_state_directory("thimble", variables);
@@ -130,6 +131,7 @@ std::expected<void, early_end> apply_state_dir(const service::settings& settings
         return std::unexpected(
             early_end{.code = service::exit_configuration, .text = usual.error()});
     result.state_dir = *usual;
+    result.usual_state_dir = !variables("STATE_DIRECTORY"); // which a service manager sets
     return {};
 }
 
@@ -233,6 +235,13 @@ std::expected<options, early_end> read_options(std::span<const char* const> argu
     if (auto ends = service::parse_command_line(app, arguments))
         return std::unexpected(std::move(*ends));
     return checked(app, given, variables);
+}
+
+std::string enroll_command(const options& given, const service_address& service)
+{
+    const auto where =
+        given.usual_state_dir ? "" : fmt::format(" --state-dir {}", given.state_dir.string());
+    return fmt::format("thimbled enroll --service {}{}", service.url(), where);
 }
 
 } // namespace thimble::daemon

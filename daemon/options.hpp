@@ -29,6 +29,7 @@ struct options {
     service::serving serving;                       // of local mode
     companion_settings companion;                   // of everything that reaches a service
     std::filesystem::path state_dir;                // may not exist yet
+    bool usual_state_dir = true;                    // what any thimbled of this user has
     std::optional<std::filesystem::path> record_to; // of the conversation with the phones
     spdlog::level::level_enum log_level = spdlog::level::info;
 };
@@ -38,5 +39,8 @@ using service::early_end;
 /// `arguments` without the program's name.
 std::expected<options, early_end> read_options(std::span<const char* const> arguments,
                                                const service::environment& variables);
+
+/// What to type to enrol this desktop there, in the state directory that is meant.
+std::string enroll_command(const options& given, const service_address& service);
 
 } // namespace thimble::daemon

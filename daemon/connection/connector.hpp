@@ -50,6 +50,7 @@ public:
     boost::asio::awaitable<connected> connect();
 
     const service_address& service() const noexcept { return options_.service; }
+    const std::optional<daemon::proxy>& proxy() const noexcept { return options_.proxy; }
 
 private:
     connector(const boost::asio::any_io_executor& home, connector_options options);

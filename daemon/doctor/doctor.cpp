@@ -63,7 +63,7 @@ void add_outside(const options& given,
     else if (!service)
         found.push_back(check_port(given.serving.listen, thimbled_runs));
     else
-        std::ranges::move(check_service(*service, given.companion, who, variables),
+        std::ranges::move(check_service(*service, given, who, variables),
                           std::back_inserter(found));
 }
 

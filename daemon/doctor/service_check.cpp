@@ -29,33 +29,37 @@ finding amiss(std::string name, std::string message, std::string remedy)
             .code = {}};
 }
 
-std::string how_to_enroll(const service_address& service, std::string_view more = "")
+/// `command` enrols it for the first time.
+std::string how_to_enroll_anew(const std::string& command)
 {
-    return fmt::format("Run: thimbled enroll --service {}{}", service.url(), more);
+    return fmt::format("Run: {} --force", command);
 }
 
-finding check_enrolment(const service_address& service, const known_identity& who)
+finding check_enrolment(const service_address& service,
+                        const std::string& command,
+                        const known_identity& who)
 {
     if (!who)
-        return amiss("enrolment", who.error() + ".", how_to_enroll(service, " --force"));
+        return amiss("enrolment", who.error() + ".", how_to_enroll_anew(command));
     if (!*who)
         return amiss("enrolment", "This desktop has not enrolled with " + service.url() + ".",
-                     how_to_enroll(service));
+                     "Run: " + command);
     if ((*who)->service != service.url())
         return amiss("enrolment",
                      fmt::format("This desktop has enrolled with {}, not with {}.", (*who)->service,
                                  service.url()),
-                     how_to_enroll(service, " --force"));
+                     how_to_enroll_anew(command));
     return fine("enrolment", fmt::format("This desktop has enrolled with {1} as {0}.",
                                          (*who)->desktop_id, service.url()));
 }
 
-asio::awaitable<finding> check_way(connector& over, const std::optional<proxy>& by)
+asio::awaitable<finding> check_way(connector& over)
 {
     const auto connected = co_await over.connect();
     if (!connected)
         co_return amiss("service", connected.error().message,
                         std::string(remedy_for(connected.error().step)));
+    const auto& by = over.proxy();
     const auto through = by ? fmt::format(" through the proxy {}", place_of(*by)) : "";
     co_return fine("service",
                    fmt::format("{} is reached{}{}.", over.service().url(), through,
@@ -63,7 +67,7 @@ asio::awaitable<finding> check_way(connector& over, const std::optional<proxy>& 
 }
 
 /// What the link would be answered, asked without wanting one.
-asio::awaitable<finding> check_token(connector& over, std::string token)
+asio::awaitable<finding> check_token(connector& over, std::string token, const std::string& command)
 {
     constexpr unsigned upgrade_required = 426;
     constexpr unsigned unauthorized = 401;
@@ -77,20 +81,20 @@ asio::awaitable<finding> check_token(connector& over, std::string token)
         co_return fine("token", "The service knows this desktop.");
     if (reply->status == unauthorized || reply->status == forbidden)
         co_return amiss("token", "The service does not know this desktop, or not any more.",
-                        how_to_enroll(over.service(), " --force"));
+                        how_to_enroll_anew(command));
     co_return amiss("token",
                     fmt::format("The service answers {} where desktops link.", reply->status),
                     std::string(remedy_for(connect_step::answer)));
 }
 
 asio::awaitable<void>
-look(connector& over, const std::optional<proxy>& by, const identity* who, findings& found)
+look(connector& over, const identity* who, const std::string& command, findings& found)
 {
-    auto way = co_await check_way(over, by);
+    auto way = co_await check_way(over);
     const bool reached = way.ok;
     found.push_back(std::move(way));
     if (reached && who != nullptr)
-        found.push_back(co_await check_token(over, who->token));
+        found.push_back(co_await check_token(over, who->token, command));
 }
 
 } // namespace
@@ -107,12 +111,13 @@ std::optional<service_address> service_of(const companion_settings& settings,
 }
 
 findings check_service(const service_address& service,
-                       const companion_settings& settings,
+                       const options& given,
                        const known_identity& who,
                        const service::environment& variables)
 {
-    findings found{check_enrolment(service, who)};
-    const auto way = way_to(service, settings, variables);
+    const auto command = enroll_command(given, service);
+    findings found{check_enrolment(service, command, who)};
+    const auto way = way_to(service, given.companion, variables);
     if (!way) {
         found.push_back(
             amiss("service", way.error(), std::string(remedy_for(connect_step::proxy))));
@@ -126,7 +131,7 @@ findings check_service(const service_address& service,
         return found;
     }
     const bool enrolled = found.front().ok;
-    asio::co_spawn(context, look(**over, way->proxy, enrolled ? &**who : nullptr, found),
+    asio::co_spawn(context, look(**over, enrolled ? &**who : nullptr, command, found),
                    [](const std::exception_ptr& problem) {
                        if (problem)
                            std::rethrow_exception(problem);

@@ -1,9 +1,9 @@
 // Whether this desktop can work for its service.
 #pragma once
 
-#include "daemon/companion_settings.hpp"
 #include "daemon/connection/identity.hpp"
 #include "daemon/doctor/finding.hpp"
+#include "daemon/options.hpp"
 
 #include <expected>
 #include <filesystem>
@@ -21,7 +21,7 @@ service_of(const companion_settings& settings,
 /// Enrolment, way, and token, as far as each can be looked at; blocks for less than a minute.
 /// Connects, and asks nothing of the service that would disturb a daemon that is linked to it.
 findings check_service(const service_address& service,
-                       const companion_settings& settings,
+                       const options& given,
                        const std::expected<std::optional<identity>, std::string>& who,
                        const service::environment& variables);
 

@@ -63,7 +63,8 @@ TEST_CASE("a companion that has not enrolled says how to", "[daemon]")
     const companion_desktop here;
     const auto ended = run("thimbled", here.line(url), here.surroundings());
     CHECK(ended.code == 78);
-    CHECK(mentions(ended, std::string("thimbled enroll --service ") + url));
+    CHECK(mentions(ended, std::string("thimbled enroll --service ") + url + " --state-dir " +
+                              here.state().string()));
 
     here.enrol_at("https://phones.example");
     const auto elsewhere = run("thimbled", here.line(url), here.surroundings());

@@ -100,6 +100,8 @@ TEST_CASE("a companion links over TLS and through a proxy, once it trusts its se
     companion.send_signal(SIGHUP);
     REQUIRE(eventually(10s, [&] { return here.link("state") == "connected"; }));
     CHECK(here.link("problem").is_null());
+    CHECK(run("thimbled", {"status"}, here.surroundings())
+              .output.find(std::string("connected to ") + far_url) != std::string::npos);
     CHECK(run("thimbled", here.line({"doctor"}), here.surroundings())
               .output.find("through the proxy 127.0.0.1:") != std::string::npos);
     const auto ended = companion.interrupt(5s);

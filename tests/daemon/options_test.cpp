@@ -267,7 +267,10 @@ TEST_CASE_METHOD(options_fixture, "state is kept where the system says", "[daemo
 {
     variables["STATE_DIRECTORY"] = "/var/lib/thimble:/elsewhere";
     CHECK(read({"--local"})->state_dir == "/var/lib/thimble");
+    CHECK_FALSE(read({"--local"})->usual_state_dir);
     variables.erase("STATE_DIRECTORY");
+    CHECK(read({"--local"})->usual_state_dir);
+    CHECK_FALSE(read({"--local", "--state-dir", "/x"})->usual_state_dir);
     variables.erase("HOME");
     variables.erase("XDG_STATE_HOME");
     const auto said = failure_of({"--local"});

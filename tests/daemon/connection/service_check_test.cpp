@@ -26,7 +26,9 @@ identity enrolled_with(const std::string& url)
 
 findings look_at(const std::string& url, const known& who, const companion_settings& settings = {})
 {
-    return check_service(parse_service_address(url).value(), settings, who, no_variables);
+    options given;
+    given.companion = settings;
+    return check_service(parse_service_address(url).value(), given, who, no_variables);
 }
 
 scripted_service linking_with(int status, const std::string& body = "{}")
@@ -105,8 +107,8 @@ TEST_CASE("a way that fails has a remedy", "[daemon]")
     CHECK(no_authorities[1].remedy.find("--ca-file") != std::string::npos);
 
     const auto no_proxy =
-        check_service(parse_service_address("https://phones.example").value(), {}, std::nullopt,
-                      [](const char* name) -> std::optional<std::string> {
+        check_service(parse_service_address("https://phones.example").value(), options(),
+                      std::nullopt, [](const char* name) -> std::optional<std::string> {
                           return std::string_view(name) == "https_proxy"
                                      ? std::optional("socks5://x")
                                      : std::nullopt;
@@ -122,6 +124,17 @@ TEST_CASE("the service is the one that was named, else that of the enrolment", "
     CHECK(service_of({}, enrolled_with("https://b.example"))->host == "b.example");
     CHECK_FALSE(service_of({}, std::nullopt));
     CHECK_FALSE(service_of({}, std::unexpected("The file is damaged")));
+}
+
+TEST_CASE("a state directory of its own is part of what to type", "[daemon]")
+{
+    options given;
+    const auto service = parse_service_address("https://phones.example").value();
+    CHECK(enroll_command(given, service) == "thimbled enroll --service https://phones.example");
+    given.state_dir = "/var/lib/thimble";
+    given.usual_state_dir = false;
+    CHECK(enroll_command(given, service) ==
+          "thimbled enroll --service https://phones.example --state-dir /var/lib/thimble");
 }
 
 TEST_CASE("every step of the way has a remedy", "[daemon]")
