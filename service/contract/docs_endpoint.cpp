@@ -81,7 +81,7 @@ std::string example_request(const endpoint& row)
     if (row.open_to == endpoint::access::account)
         out += " -H \"X-API-Key: $THIMBLE_API_KEY\"";
     if (const auto body = example_of(row.body); takes_body(row) && !body.empty())
-        out += " -d '" + body.dump() + "'";
+        out += " --json '" + body.dump() + "'";
     out += " http://127.0.0.1:8344" + shortest_path(row);
     return "<pre>" + html::escaped(out) + "</pre>\n";
 }
