@@ -26,6 +26,9 @@ namespace {
 namespace asio = boost::asio;
 namespace service = thimble::service;
 
+/// Ten thousand daemons with two each, and their clients.
+constexpr std::size_t most_connections = 32'768;
+
 int fail(int code, const std::string& why)
 {
     std::cerr << "thimble-service: " << why << '\n';
@@ -95,7 +98,7 @@ int run(const service::options& given, const option_reader& read_options)
     if (!certificate)
         return fail(service::exit_configuration, certificate.error());
 
-    auto limits = service::limits_within(service::raise_descriptor_limit());
+    auto limits = service::limits_within(service::raise_descriptor_limit(), most_connections);
     limits.links.heartbeat = given.heartbeat.value_or(limits.links.heartbeat);
     asio::io_context context(1);
     const auto log = service::make_logger("thimble-service", given.log_level);

@@ -36,9 +36,35 @@ std::string_view to_string(connection_status value)
     std::unreachable();
 }
 
+const std::vector<phone_ptr>& phones::list_in(const phone_lists& all, std::string_view key)
+{
+    static const std::vector<phone_ptr> none;
+    const auto found = all.find(key);
+    return found == all.end() ? none : found->second;
+}
+
+void phones::add(const phone_ptr& phone)
+{
+    phones_.push_back(phone);
+    by_id_.emplace(phone->id, phone);
+    owned_[phone->account_id].push_back(phone);
+    if (!phone->desktop_id.empty())
+        held_[phone->desktop_id].push_back(phone);
+}
+
+void phones::hold(const phone_ptr& phone, const std::string& desktop_id)
+{
+    if (phone->desktop_id == desktop_id)
+        return;
+    if (!phone->desktop_id.empty())
+        std::erase(held_[phone->desktop_id], phone);
+    phone->desktop_id = desktop_id;
+    held_[desktop_id].push_back(phone);
+}
+
 void phones::restore(phone_ptr known)
 {
-    phones_.push_back(std::move(known));
+    add(known);
 }
 
 void phones::restore_selection(const std::string& account_id,
@@ -64,9 +90,8 @@ void phones::desktop_gone(const std::string& desktop_id)
     if (known == desktops_.end())
         return;
     known->second.via = nullptr;
-    for (const auto& phone : phones_)
-        if (phone->desktop_id == desktop_id)
-            phone->state.attached = false;
+    for (const auto& phone : list_in(held_, desktop_id))
+        phone->state.attached = false;
 }
 
 const std::string& phones::account_of(const std::string& desktop_id)
@@ -76,17 +101,15 @@ const std::string& phones::account_of(const std::string& desktop_id)
 
 phone_ptr phones::by_udid(const std::string& account_id, std::string_view udid)
 {
-    const auto found = std::ranges::find_if(phones_, [&](const auto& each) {
-        return each->account_id == account_id && each->state.udid == udid;
-    });
-    if (found != phones_.end())
-        return *found;
+    auto id = named_uuid(phone_ids, account_id + "/" + std::string(udid));
+    if (const auto found = by_id_.find(id); found != by_id_.end())
+        return found->second;
     auto phone = std::make_shared<known_phone>();
-    phone->id = named_uuid(phone_ids, account_id + "/" + std::string(udid));
+    phone->id = std::move(id);
     phone->account_id = account_id;
     phone->state.udid = udid;
     phone->created_at = system_clock::now();
-    phones_.push_back(phone);
+    add(phone);
     return phone;
 }
 
@@ -103,7 +126,7 @@ phone_ptr phones::changed(const std::string& desktop_id, const link::phone_state
     } else {
         phone->state.attached = false;
     }
-    phone->desktop_id = desktop_id;
+    hold(phone, desktop_id);
     phone->last_seen_at = system_clock::now();
     return phone;
 }
@@ -131,29 +154,22 @@ void phones::keep_last_known(known_phone& phone, const link::phone_state& state)
 
 std::vector<phone_ptr> phones::of(std::string_view account_id) const
 {
-    std::vector<phone_ptr> out;
-    std::ranges::copy_if(phones_, std::back_inserter(out),
-                         [&](const auto& each) { return each->account_id == account_id; });
-    return out;
+    return list_in(owned_, account_id);
 }
 
 result<phone_ptr> phones::find(std::string_view account_id, std::string_view id) const
 {
-    const auto wanted = to_lower(id);
-    const auto found = std::ranges::find_if(phones_, [&](const auto& each) {
-        return each->account_id == account_id && each->id == wanted;
-    });
-    if (found == phones_.end())
+    const auto found = by_id_.find(to_lower(id));
+    if (found == by_id_.end() || found->second->account_id != account_id)
         return std::unexpected(phone_not_found(id));
-    return *found;
+    return found->second;
 }
 
 result<phone_ptr> phones::the_one(std::string_view account_id) const
 {
     std::vector<phone_ptr> connected;
-    std::ranges::copy_if(phones_, std::back_inserter(connected), [&](const auto& each) {
-        return each->account_id == account_id && attached(*each);
-    });
+    std::ranges::copy_if(list_in(owned_, account_id), std::back_inserter(connected),
+                         [&](const auto& each) { return attached(*each); });
     if (connected.empty())
         return std::unexpected(failure{
             .code = "NO_PHONES_CONNECTED",
@@ -179,8 +195,8 @@ bool phones::attached(const known_phone& phone) const
 phone_ptr phones::active_on(const known_desktop& holder) const
 {
     phone_ptr first;
-    for (const auto& each : phones_) {
-        if (each->desktop_id != holder.record.id || !attached(*each))
+    for (const auto& each : list_in(held_, holder.record.id)) {
+        if (!attached(*each))
             continue;
         if (each->id == holder.selected)
             return each;
@@ -223,7 +239,14 @@ void phones::select(const known_phone& phone)
 
 void phones::forget(const known_phone& phone)
 {
-    std::erase_if(phones_, [&](const auto& each) { return each->id == phone.id; });
+    const auto found = by_id_.find(phone.id);
+    if (found == by_id_.end())
+        return;
+    const auto gone = found->second;
+    by_id_.erase(found);
+    std::erase(phones_, gone);
+    std::erase(owned_[gone->account_id], gone);
+    std::erase(held_[gone->desktop_id], gone);
 }
 
 bool phones::any_desktop(std::string_view account_id) const
@@ -245,10 +268,14 @@ std::vector<desktop_record> phones::connected_desktops(std::string_view account_
 std::vector<phone_ptr> phones::attached_to(std::string_view desktop_id) const
 {
     std::vector<phone_ptr> out;
-    std::ranges::copy_if(phones_, std::back_inserter(out), [&](const auto& each) {
-        return each->desktop_id == desktop_id && attached(*each);
-    });
+    std::ranges::copy_if(list_in(held_, desktop_id), std::back_inserter(out),
+                         [&](const auto& each) { return attached(*each); });
     return out;
+}
+
+std::vector<phone_ptr> phones::held_by(std::string_view desktop_id) const
+{
+    return list_in(held_, desktop_id);
 }
 
 std::size_t phones::desktops(bool connected) const

@@ -93,6 +93,9 @@ public:
     /// The phones that are attached to a desktop now; none where it is away.
     std::vector<phone_ptr> attached_to(std::string_view desktop_id) const;
 
+    /// Those that a desktop holds or held last.
+    std::vector<phone_ptr> held_by(std::string_view desktop_id) const;
+
     /// How many desktops are there, or known and away.
     std::size_t desktops(bool connected) const;
 
@@ -103,8 +106,13 @@ private:
         std::string selected;         // id of the phone that was selected last
     };
 
-    static void keep_last_known(known_phone& phone, const link::phone_state& state);
+    using phone_lists = std::map<std::string, std::vector<phone_ptr>, std::less<>>;
 
+    static void keep_last_known(known_phone& phone, const link::phone_state& state);
+    static const std::vector<phone_ptr>& list_in(const phone_lists& all, std::string_view key);
+
+    void add(const phone_ptr& phone);
+    void hold(const phone_ptr& phone, const std::string& desktop_id);
     phone_ptr by_udid(const std::string& account_id, std::string_view udid);
     const std::string& account_of(const std::string& desktop_id);
     bool attached(const known_phone& phone) const;
@@ -112,6 +120,9 @@ private:
 
     std::map<std::string, known_desktop, std::less<>> desktops_;
     std::vector<phone_ptr> phones_;
+    std::map<std::string, phone_ptr, std::less<>> by_id_;
+    phone_lists owned_; // by account
+    phone_lists held_;  // by the desktop that holds them or held them last
     std::map<std::string, std::string, std::less<>> chosen_; // by account: the last one selected
     std::uint64_t attachments_ = 0;
 };

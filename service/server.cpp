@@ -126,9 +126,8 @@ struct server::implementation {
     {
         known.desktop_gone(desktop_id);
         enrolled.note_departure(desktop_id);
-        for (const auto& each : known.all())
-            if (each->desktop_id == desktop_id)
-                archive.keep_soon(*each);
+        for (const auto& each : known.held_by(desktop_id))
+            archive.keep_soon(*each);
     }
 
     static picture_limits picture_limits_of(const limits& granted)

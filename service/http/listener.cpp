@@ -16,6 +16,7 @@ using boost::system::error_code;
 namespace {
 
 constexpr std::chrono::milliseconds pause_after_error{100}; // of accept: out of descriptors, mostly
+constexpr std::size_t few_connections = 64; // that have ended and are not forgotten yet
 
 std::string to_string(const tcp::endpoint& at)
 {
@@ -107,7 +108,8 @@ asio::awaitable<void> listener::accept()
 
 void listener::serve(tcp::socket socket)
 {
-    std::erase_if(connections_, [](const auto& each) { return each.expired(); });
+    if (connections_.size() > 2 * clients_.size() + few_connections)
+        std::erase_if(connections_, [](const auto& each) { return each.expired(); });
     auto bytes = certificate_ ? stream(std::move(socket), certificate_->context())
                               : stream(std::move(socket));
     auto client = std::make_shared<connection>(std::move(bytes), handler_, limits_);

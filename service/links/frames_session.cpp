@@ -29,6 +29,7 @@ asio::awaitable<void> frames_session::run(http::stream with, http::request first
     auto made = co_await websocket::channel::accept(std::move(with), first, agreed_for_frames);
     if (!made)
         co_return;
+    first = {}; // not for as long as the link lasts
     if (const auto owner = link_.lock())
         owner->adopt(self);
     else

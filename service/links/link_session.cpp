@@ -50,6 +50,7 @@ asio::awaitable<void> link_session::run(http::stream with, http::request first)
     auto made = co_await websocket::channel::accept(std::move(with), first, agreed);
     if (!made)
         co_return;
+    first = {}; // not for as long as the link lasts
     struct left_at_the_end {
         link_session& self;
         ~left_at_the_end() { self.leave(); }

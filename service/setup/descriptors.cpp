@@ -7,8 +7,15 @@ namespace thimble::service {
 
 namespace {
 
-constexpr rlim_t plenty = 10'240;                  // no system refuses as many as these
+constexpr rlim_t plenty = 65'536;
+constexpr rlim_t granted_everywhere = 10'240;      // no system refuses as many as these
 constexpr std::size_t most_kept_for_others = 1024; // than clients
+
+bool ask_for(rlimit granted, rlim_t wanted)
+{
+    granted.rlim_cur = std::max(granted.rlim_cur, std::min(granted.rlim_max, wanted));
+    return ::setrlimit(RLIMIT_NOFILE, &granted) == 0;
+}
 
 } // namespace
 
@@ -16,16 +23,16 @@ std::size_t raise_descriptor_limit()
 {
     rlimit granted{};
     ::getrlimit(RLIMIT_NOFILE, &granted);
-    rlimit wanted = granted;
-    wanted.rlim_cur = std::max(granted.rlim_cur, std::min(granted.rlim_max, plenty));
-    return ::setrlimit(RLIMIT_NOFILE, &wanted) == 0 ? wanted.rlim_cur : granted.rlim_cur;
+    if (ask_for(granted, plenty) || ask_for(granted, granted_everywhere))
+        ::getrlimit(RLIMIT_NOFILE, &granted);
+    return granted.rlim_cur;
 }
 
-limits limits_within(std::size_t descriptors)
+limits limits_within(std::size_t descriptors, std::size_t connections)
 {
     limits out;
     const auto kept = std::min(most_kept_for_others, descriptors / 2);
-    out.http.connections = std::min(out.http.connections, descriptors - kept);
+    out.http.connections = std::min(connections, descriptors - kept);
     return out;
 }
 

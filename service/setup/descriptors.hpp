@@ -11,7 +11,8 @@ namespace thimble::service {
 /// many there are now: each client is one.
 std::size_t raise_descriptor_limit();
 
-/// With no more clients than leave descriptors for phones, the database and everything else.
-limits limits_within(std::size_t descriptors);
+/// With so many connections open at once, or no more than leave descriptors for phones, the
+/// database and everything else.
+limits limits_within(std::size_t descriptors, std::size_t connections = limits{}.http.connections);
 
 } // namespace thimble::service
