@@ -17,8 +17,10 @@ public:
     {
         const auto start = std::chrono::steady_clock::now();
         action();
-        took_.push_back(std::chrono::steady_clock::now() - start);
+        add(std::chrono::steady_clock::now() - start);
     }
+
+    void add(milliseconds one) { took_.push_back(one); }
 
     /// 0.5 is the median. Not for an empty measurement.
     milliseconds quantile(double share) const

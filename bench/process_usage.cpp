@@ -1,6 +1,7 @@
 // Field numbers as in proc(5).
 #include "bench/process_usage.hpp"
 
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <sstream>
@@ -15,7 +16,15 @@ namespace {
 constexpr std::size_t first_field = 3; // behind the program's name, which may hold spaces
 constexpr std::size_t user_ticks = 14;
 constexpr std::size_t kernel_ticks = 15;
+constexpr std::size_t threads = 20;
 constexpr std::size_t resident_pages = 24;
+
+std::size_t count_descriptors(pid_t process)
+{
+    std::error_code gone;
+    const std::filesystem::directory_iterator all("/proc/" + std::to_string(process) + "/fd", gone);
+    return static_cast<std::size_t>(std::distance(begin(all), end(all)));
+}
 
 } // namespace
 
@@ -34,7 +43,9 @@ std::optional<process_usage> usage_of(pid_t process)
     return process_usage{
         .processor = process_usage::seconds(ticks / static_cast<double>(::sysconf(_SC_CLK_TCK))),
         .resident_bytes =
-            number(resident_pages) * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE))};
+            number(resident_pages) * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE)),
+        .threads = number(threads),
+        .descriptors = count_descriptors(process)};
 }
 
 } // namespace thimble::bench

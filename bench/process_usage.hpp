@@ -13,6 +13,8 @@ struct process_usage {
 
     seconds processor{}; // of all its threads, in user and kernel mode
     std::size_t resident_bytes = 0;
+    std::size_t threads = 0;
+    std::size_t descriptors = 0;
 };
 
 /// Nothing where the system has no /proc.

@@ -1,0 +1,90 @@
+// What a companion costs that has nothing to do: thimbled --service with two phones that are ready,
+// left alone: bench_idle_cost [SECONDS]. Ends with 1 above half a percent of one processor or 40
+// MiB of memory.
+#include "bench/linked_programs.hpp"
+#include "bench/process_usage.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace thimble::bench {
+
+namespace {
+
+constexpr double allowed_share = 0.005; // of one processor
+constexpr double mebibyte = 1024.0 * 1024;
+constexpr double allowed_memory = 40 * mebibyte;
+constexpr std::size_t phone_count = 2;
+constexpr std::chrono::seconds settling{5}; // after the last phone has become ready
+
+process_usage require_usage(pid_t of)
+{
+    const auto usage = usage_of(of);
+    if (!usage)
+        throw std::runtime_error("this system does not tell what a process uses");
+    return *usage;
+}
+
+struct idle_usage {
+    double share = 0; // of one processor
+    std::size_t resident_bytes = 0;
+};
+
+void print(const char* who, const idle_usage& of)
+{
+    std::printf("  %-16s %.2f %% of one processor, %.1f MiB resident\n", who, of.share * 100,
+                static_cast<double>(of.resident_bytes) / mebibyte);
+}
+
+/// Of the companion.
+idle_usage run(std::chrono::seconds time)
+{
+    const e2e::virtual_phones phones(
+        {.phones = std::vector<std::string>(phone_count, "iPhone 15 Pro,ios=18.5"),
+         .device_time = "1"});
+    linked_programs programs(phones);
+    for (std::size_t i = 0; i < phones.size(); ++i)
+        programs.until_ready(phones.at(i));
+    std::this_thread::sleep_for(settling);
+    const auto companion_before = require_usage(programs.companion());
+    const auto service_before = require_usage(programs.service());
+    std::this_thread::sleep_for(time);
+    const auto since = [time](const process_usage& before, const process_usage& now) {
+        return idle_usage{.share =
+                              (now.processor - before.processor) / process_usage::seconds(time),
+                          .resident_bytes = now.resident_bytes};
+    };
+    const auto companion = since(companion_before, require_usage(programs.companion()));
+    std::printf("idle for %lld s, %zu phones\n", static_cast<long long>(time.count()), phone_count);
+    print("thimbled", companion);
+    print("thimble-service", since(service_before, require_usage(programs.service())));
+    return companion;
+}
+
+bool good_enough(const idle_usage& of)
+{
+    return of.share <= allowed_share && static_cast<double>(of.resident_bytes) <= allowed_memory;
+}
+
+} // namespace
+
+} // namespace thimble::bench
+
+int main(int argc, char** argv)
+{
+    try {
+        const int seconds = argc > 1 ? std::atoi(argv[1]) : 30;
+        if (seconds < 1)
+            throw std::invalid_argument("SECONDS is a whole number from 1 on");
+        return thimble::bench::good_enough(thimble::bench::run(std::chrono::seconds(seconds))) ? 0
+                                                                                               : 1;
+    } catch (const std::exception& failed) {
+        std::fprintf(stderr, "bench_idle_cost: %s\n", failed.what());
+        return 2;
+    }
+}

@@ -1,0 +1,238 @@
+// How many daemons one thimble-service holds: bench_idle_daemons [COUNT], 10,000 by default, all of
+// them simulated by this process. Prints what each costs, and what a command to one of them takes
+// against a command while it was alone. Ends with 1 when that is more than three times as long.
+#include "bench/measurement.hpp"
+#include "bench/process_usage.hpp"
+#include "bench/simulated_daemon.hpp"
+#include "service/setup/descriptors.hpp"
+#include "tests/e2e/keep_alive_client.hpp"
+#include "tests/e2e/service_program.hpp"
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <memory>
+#include <random>
+#include <stdexcept>
+#include <unistd.h>
+
+namespace thimble::bench {
+
+namespace {
+
+namespace asio = boost::asio;
+
+constexpr double allowed_ratio = 3.0;
+constexpr std::size_t taps = 2000;
+constexpr std::size_t taps_of_warm_up = 200;
+constexpr std::size_t dialling_at_once = 64;
+constexpr std::size_t descriptors_kept = 1200; // at both ends, for everything else
+constexpr std::chrono::seconds idle_time{25};  // two heartbeats of each and more
+constexpr double kibibyte = 1024.0;
+
+void rethrow(const std::exception_ptr& problem)
+{
+    if (problem)
+        std::rethrow_exception(problem);
+}
+
+class crowd_of_daemons {
+public:
+    crowd_of_daemons(std::uint16_t port, const enrolled_account& of, std::size_t with_pictures)
+        : port_(port), key_(of.api_key), with_pictures_(with_pictures)
+    {
+        for (const auto& each : of.desktops)
+            daemons_.push_back(
+                std::make_unique<simulated_daemon>(context_.get_executor(), port, each));
+    }
+
+    /// The first `count` are there when it returns.
+    void link(std::size_t count)
+    {
+        while (next_ < count && dialling_ < dialling_at_once)
+            dial(count);
+        run_until([this, count] { return welcomed_ >= count; });
+    }
+
+    void idle(std::chrono::seconds time)
+    {
+        context_.restart();
+        context_.run_for(time);
+    }
+
+    std::size_t linked() const
+    {
+        return static_cast<std::size_t>(
+            std::ranges::count_if(daemons_, [](const auto& each) { return each->linked(); }));
+    }
+
+    std::size_t heartbeats() const
+    {
+        std::size_t out = 0;
+        for (const auto& each : daemons_)
+            out += each->heartbeats();
+        return out;
+    }
+
+    /// Taps on the phones of the first `among`, one after another.
+    measurement tap(std::size_t among)
+    {
+        const auto ids = phone_ids(among);
+        measurement out;
+        bool done = false;
+        asio::co_spawn(context_, tap_all(ids, out, done), rethrow);
+        run_until([&] { return done; });
+        return out;
+    }
+
+private:
+    void dial(std::size_t count)
+    {
+        auto& one = *daemons_[next_];
+        const bool pictures = next_ < with_pictures_;
+        ++next_;
+        ++dialling_;
+        asio::co_spawn(context_, one.link(pictures), [this, count, &one](const auto& problem) {
+            rethrow(problem);
+            --dialling_;
+            ++welcomed_;
+            asio::co_spawn(context_, one.live(), rethrow);
+            if (next_ < count)
+                dial(count);
+        });
+    }
+
+    template <class Condition>
+    void run_until(Condition holds)
+    {
+        context_.restart();
+        while (!holds())
+            context_.run_one();
+    }
+
+    std::vector<std::string> phone_ids(std::size_t among) const
+    {
+        const e2e::http_client api(port_, {{"X-API-Key", key_}});
+        std::map<std::string, std::string> ids;
+        for (const auto& record : api.get("/v1/phones").json())
+            ids[record.at("unique_id")] = record.at("id");
+        std::vector<std::string> out;
+        for (std::size_t i = 0; i < among; ++i)
+            out.push_back(ids.at(daemons_[i]->udid()));
+        return out;
+    }
+
+    asio::awaitable<void> tap_all(const std::vector<std::string>& ids, measurement& out, bool& done)
+    {
+        e2e::keep_alive_client client(context_.get_executor());
+        co_await client.connect(port_);
+        std::mt19937 random(20261121);
+        std::uniform_int_distribution<std::size_t> any(0, ids.size() - 1);
+        for (std::size_t i = 0; i < taps + taps_of_warm_up; ++i) {
+            const auto request = e2e::wire_request(
+                "POST", "/v1/phones/" + ids[any(random)] + "/tap", key_, R"({"x": 310, "y": 700})");
+            const auto began = std::chrono::steady_clock::now();
+            const auto heard = co_await client.exchange(request);
+            if (heard.status != 200)
+                throw std::runtime_error("a tap: " + heard.body);
+            if (i >= taps_of_warm_up)
+                out.add(std::chrono::steady_clock::now() - began);
+        }
+        done = true;
+    }
+
+    std::uint16_t port_;
+    std::string key_;
+    std::size_t with_pictures_;
+    asio::io_context context_{1};
+    std::vector<std::unique_ptr<simulated_daemon>> daemons_;
+    std::size_t next_ = 0;
+    std::size_t dialling_ = 0;
+    std::size_t welcomed_ = 0;
+};
+
+/// Descriptors are what limits: a daemon has two connections, some may have to do with one.
+std::size_t daemons_with_pictures(std::size_t count)
+{
+    const auto granted = service::raise_descriptor_limit();
+    if (granted < count + descriptors_kept)
+        throw std::runtime_error("the system grants too few open files: " +
+                                 std::to_string(granted));
+    return std::min(count, granted - count - descriptors_kept);
+}
+
+void print(const char* when, const measurement& of)
+{
+    std::printf("  tap, %-28s p50 %7.3f ms   p95 %7.3f ms\n", when, of.quantile(0.5).count(),
+                of.quantile(0.95).count());
+}
+
+/// The ratio of the medians.
+double run(std::size_t count)
+{
+    const auto with_pictures = daemons_with_pictures(count);
+    const auto state = std::make_shared<e2e::temporary_directory>();
+    const auto account = enrol_desktops(state->path(), count);
+    e2e::service_program service({"--log-level", "warn"}, state);
+    const auto usage = [&] { return usage_of(service.process().pid()).value_or(process_usage{}); };
+    crowd_of_daemons daemons(service.port(), account, with_pictures);
+
+    daemons.link(1);
+    const auto alone = daemons.tap(1);
+    const auto before = usage();
+    const auto began = std::chrono::steady_clock::now();
+    daemons.link(count);
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
+    const auto connected = usage();
+    const auto beats = daemons.heartbeats();
+    daemons.idle(idle_time);
+    const auto idle = usage();
+    const auto among_all = daemons.tap(count);
+
+    const auto connections = static_cast<double>(count + with_pictures - 2);
+    std::printf("%zu daemons, %zu of them with their second connection too\n", count,
+                with_pictures);
+    std::printf("  linked within                     %.1f s\n", took.count());
+    std::printf("  still linked at the end           %zu, after %zu heartbeats\n", daemons.linked(),
+                daemons.heartbeats() - beats);
+    std::printf("  memory of a connection            %.1f KiB (%.1f MiB for all)\n",
+                static_cast<double>(idle.resident_bytes - before.resident_bytes) / kibibyte /
+                    connections,
+                static_cast<double>(idle.resident_bytes) / kibibyte / kibibyte);
+    std::printf("  idle                              %.1f %% of one processor\n",
+                (idle.processor - connected.processor) / process_usage::seconds(idle_time) * 100);
+    print("one daemon alone", alone);
+    print("random ones among all", among_all);
+    const double ratio = among_all.quantile(0.5) / alone.quantile(0.5);
+    std::printf("  ratio of the medians              %.2f\n", ratio);
+    if (daemons.linked() != count)
+        throw std::runtime_error("some have lost their link");
+    return ratio;
+}
+
+} // namespace
+
+} // namespace thimble::bench
+
+int main(int argc, char** argv)
+{
+    constexpr unsigned longest_run = 600; // seconds; a peer that hangs must not hang this
+    ::alarm(longest_run);
+    try {
+        const int count = argc > 1 ? std::atoi(argv[1]) : 10'000;
+        if (count < 2)
+            throw std::invalid_argument("COUNT is a whole number from 2 on");
+        return thimble::bench::run(static_cast<std::size_t>(count)) <= thimble::bench::allowed_ratio
+                   ? 0
+                   : 1;
+    } catch (const std::exception& failed) {
+        std::fprintf(stderr, "bench_idle_daemons: %s\n", failed.what());
+        return 2;
+    }
+}

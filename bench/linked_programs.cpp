@@ -1,0 +1,80 @@
+#include "bench/linked_programs.hpp"
+
+#include "tests/e2e/eventually.hpp"
+
+#include <csignal>
+#include <stdexcept>
+#include <utility>
+
+namespace thimble::bench {
+
+namespace {
+
+using std::chrono_literals::operator""s;
+
+constexpr auto account = "bench";
+constexpr auto longest_start = 60s; // of everything, on a machine with other work
+
+void kill(e2e::program& what)
+{
+    what.send_signal(SIGKILL);
+    if (!what.wait(longest_start))
+        throw std::runtime_error("a program outlives its end");
+}
+
+} // namespace
+
+linked_programs::linked_programs(const e2e::virtual_phones& phones,
+                                 e2e::arguments for_service,
+                                 e2e::arguments for_companion)
+    : phones_(phones), for_service_(std::move(for_service)),
+      for_companion_(std::move(for_companion))
+{
+    service_.emplace(for_service_, home_.service_state);
+    home_.service_port = service_->port();
+    home_.key = service_->key_of(account);
+    e2e::enrol(*service_, home_, url(), account);
+    companion_.emplace(phones_, home_, url(), for_companion_);
+}
+
+std::string linked_programs::url() const
+{
+    return "http://127.0.0.1:" + std::to_string(home_.service_port);
+}
+
+std::string linked_programs::until_ready(const e2e::virtual_phone& phone) const
+{
+    std::string id;
+    const bool ready = e2e::eventually(longest_start, [&] {
+        const auto known = api().get("/v1/phones").json();
+        if (!known.is_array())
+            return false;
+        for (const auto& record : known) {
+            if (record.value("unique_id", "") != phone.udid())
+                continue;
+            id = record.value("id", "");
+            return record.value("connection_status", "offline") != "offline" &&
+                   record.at("readiness").value("ready", false);
+        }
+        return false;
+    });
+    if (!ready)
+        throw std::runtime_error("a phone did not get ready");
+    return id;
+}
+
+void linked_programs::restart_service()
+{
+    kill(service_->process());
+    service_.reset();
+    service_.emplace(for_service_, home_.service_state, home_.service_port);
+}
+
+void linked_programs::restart_companion()
+{
+    kill(companion_->process());
+    companion_.reset();
+    companion_.emplace(phones_, home_, url(), for_companion_);
+}
+
+} // namespace thimble::bench
