@@ -22,62 +22,6 @@ constexpr std::chrono::seconds time_to_open{10}; // for the answer to a request,
 /// What a service may name that is not known here: enough for the log of a version apart.
 constexpr std::size_t most_noted_names = 64;
 
-link_end failed(std::string problem)
-{
-    return {.how = ending::failed, .problem = std::move(problem)};
-}
-
-link_end refused_with(const websocket::refused& why)
-{
-    if (why.status == 401 || why.status == 403)
-        return {.how = ending::refused,
-                .problem = "The service does not know this desktop, or not any more. Enrol it "
-                           "again with: thimbled enroll"};
-    if (why.status != 0)
-        return failed(
-            fmt::format("The service answered with status {} instead of a link.", why.status));
-    return failed(fmt::format("The service did not open a link: {}.", why.reason));
-}
-
-ending ending_of(std::optional<link::close_reason> why)
-{
-    if (!why)
-        return ending::failed;
-    switch (*why) {
-    case link::close_reason::draining:
-        return ending::drained;
-    case link::close_reason::replaced:
-        return ending::contested;
-    case link::close_reason::incompatible:
-        return ending::incompatible;
-    case link::close_reason::revoked:
-        return ending::refused;
-    case link::close_reason::shutting_down:
-    case link::close_reason::silent:
-    case link::close_reason::malformed:
-    case link::close_reason::too_large:
-    case link::close_reason::not_expected:
-    case link::close_reason::too_slow:
-    case link::close_reason::unavailable:
-        break;
-    }
-    return ending::failed;
-}
-
-std::string sentence_of(const websocket::exchange::outcome& how)
-{
-    const auto why = link::parse_close_code(how.how.code);
-    if (how.how.code == 0)
-        return "The connection broke.";
-    const std::string text = service::is_printable(how.how.text) ? how.how.text : "";
-    if (why == link::close_reason::revoked)
-        return "The service has revoked this desktop. Enrol it again with: thimbled enroll";
-    if (why == link::close_reason::replaced)
-        return "Another thimbled has linked with this desktop's token.";
-    return fmt::format("{} closed the link: {} {}.", how.ours ? "This end" : "The service",
-                       how.how.code, text);
-}
-
 asio::awaitable<std::optional<std::string>> next_text(websocket::channel& from)
 {
     const auto next = co_await from.read();
@@ -128,7 +72,7 @@ live_link::open(std::string_view path, std::size_t largest, std::optional<std::i
 {
     auto bytes = co_await around_.way.connect();
     if (!bytes)
-        co_return std::unexpected(failed(bytes.error().message));
+        co_return std::unexpected(failed_link(bytes.error().message));
     websocket::opening wanted{.host = around_.way.service().authority(),
                               .path = std::string(path),
                               .headers = {{"Authorization", "Bearer " + token_},
@@ -139,7 +83,7 @@ live_link::open(std::string_view path, std::size_t largest, std::optional<std::i
                                   .largest_message = largest};
     auto made = co_await channel::open(std::move(*bytes), wanted, agreed);
     if (!made)
-        co_return std::unexpected(refused_with(made.error()));
+        co_return std::unexpected(refused_link(made.error()));
     co_return std::move(*made);
 }
 
@@ -157,7 +101,7 @@ std::expected<std::string, link_end> live_link::greeting()
     auto text = link::encode(said);
     if (!text)
         return std::unexpected(
-            failed(fmt::format("hello cannot be sent: {}", text.error().text())));
+            failed_link(fmt::format("hello cannot be sent: {}", text.error().text())));
     return std::move(*text);
 }
 
@@ -167,10 +111,10 @@ asio::awaitable<std::expected<link::welcome, link_end>> live_link::greet(channel
     if (!hello)
         co_return std::unexpected(hello.error());
     if (!co_await with.write(std::string_view(*hello)))
-        co_return std::unexpected(failed("The connection broke before the welcome."));
+        co_return std::unexpected(failed_link("The connection broke before the welcome."));
     const auto answer = co_await async::within(time_to_open, next_text(with));
     if (!answer)
-        co_return std::unexpected(failed("The service sent no welcome in time."));
+        co_return std::unexpected(failed_link("The service sent no welcome in time."));
     if (!*answer)
         co_return std::unexpected(end_of({.ours = false, .how = with.how_it_ended()}));
     auto what = understand(**answer);
@@ -178,7 +122,7 @@ asio::awaitable<std::expected<link::welcome, link_end>> live_link::greet(channel
         co_return std::unexpected(what.error());
     auto* said = std::get_if<link::welcome>(&*what);
     if (said == nullptr)
-        co_return std::unexpected(failed("The service did not begin with a welcome."));
+        co_return std::unexpected(failed_link("The service did not begin with a welcome."));
     if (said->protocol != link::protocol_version)
         co_return std::unexpected(
             link_end{.how = ending::incompatible,
@@ -206,12 +150,7 @@ asio::awaitable<link_end> live_link::live(channel& messages, channel& pictures)
     const auto ended = co_await (messages_.run(messages, [this](const channel::incoming& what) {
         receive(what);
     }) || pictures_.run(pictures, [](const channel::incoming&) {}));
-    co_return std::visit([this](const auto& how) { return end_of(how); }, ended);
-}
-
-link_end live_link::end_of(const websocket::exchange::outcome& how) const
-{
-    return {.how = ending_of(link::parse_close_code(how.how.code)), .problem = sentence_of(how)};
+    co_return std::visit([](const auto& how) { return end_of(how); }, ended);
 }
 
 void live_link::tell(const link::phone_state& phone)
@@ -264,11 +203,11 @@ std::expected<link::message, link_end> live_link::understand(std::string_view te
 {
     auto read = link::decode(text);
     if (!read)
-        return std::unexpected(failed(
+        return std::unexpected(failed_link(
             fmt::format("The service's first message makes no sense: {}.", read.error().text())));
     auto* known = std::get_if<link::message>(&read->what);
     if (known == nullptr)
-        return std::unexpected(failed("The service's first message is not known here."));
+        return std::unexpected(failed_link("The service's first message is not known here."));
     return std::move(*known);
 }
 

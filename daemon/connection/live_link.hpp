@@ -6,6 +6,7 @@
 #include "daemon/connection/deliveries.hpp"
 #include "daemon/connection/heartbeat_watch.hpp"
 #include "daemon/connection/identity.hpp"
+#include "daemon/connection/link_end.hpp"
 #include "daemon/connection/reconnect.hpp"
 #include "daemon/connection/service_clock.hpp"
 #include "link/close_reason.hpp"
@@ -42,13 +43,6 @@ struct link_surroundings {
     std::shared_ptr<spdlog::logger> log;
 };
 
-/// How a link, or the attempt at one, has ended.
-struct link_end {
-    ending how = ending::failed;
-    std::string problem;               // a sentence for a person
-    std::chrono::milliseconds held{0}; // since the welcome; 0: it never was one
-};
-
 /// Home thread.
 class live_link {
 public:
@@ -78,7 +72,6 @@ private:
     boost::asio::awaitable<std::expected<link::welcome, link_end>> greet(channel& with);
     boost::asio::awaitable<link_end> live(channel& messages, channel& pictures);
     void begin(const link::welcome& said);
-    link_end end_of(const service::websocket::exchange::outcome& how) const;
     std::expected<link::message, link_end> understand(std::string_view text);
     void receive(const channel::incoming& what);
     void take(link::message what);

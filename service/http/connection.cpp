@@ -22,11 +22,6 @@ constexpr std::size_t read_ahead_bytes = 32UL * 1024;    // while a request is b
 constexpr std::chrono::seconds linger_time{2};           // for a client to read our last words
 constexpr std::size_t linger_bytes = 16UL * 1024 * 1024; // of what it still sends meanwhile
 constexpr std::string_view continue_line = "HTTP/1.1 100 Continue\r\n\r\n";
-
-bool asks_for_websocket(const request& what)
-{
-    return beast::iequals(what.head[beast::http::field::upgrade], "websocket");
-}
 } // namespace
 
 connection::connection(stream client, handler& answers, const limits& granted)
@@ -43,8 +38,9 @@ asio::awaitable<void> connection::run()
         connection& self;
         ~closed_at_the_end() { self.close(); }
     } const mark{*this};
+    std::optional<change> changed;
     bool open = !stream_.encrypted() || co_await agree_on_encryption();
-    while (open && !draining_ && co_await wait_for_first_byte()) {
+    while (open && !changed && !draining_ && co_await wait_for_first_byte()) {
         parser incoming;
         request what;
         allow(limits_.request_time);
@@ -58,8 +54,8 @@ asio::awaitable<void> connection::run()
         } else {
             auto out = co_await answer(what);
             if (out.becomes) {
-                co_await converse(std::move(out), std::move(what));
-                co_return;
+                changed = change{.answer = std::move(out), .first = std::move(what)};
+                continue;
             }
             const bool keep_alive = incoming.keep_alive() && !what.body_too_large && !draining_;
             open = co_await send(std::move(out), &what, keep_alive) && keep_alive;
@@ -67,7 +63,9 @@ asio::awaitable<void> connection::run()
                 co_await linger();
         }
     }
-    if (stream_.encrypted() && !cut_short_)
+    if (changed)
+        co_await converse(std::move(*changed));
+    else if (stream_.encrypted() && !cut_short_)
         co_await say_goodbye();
 }
 
@@ -115,27 +113,7 @@ asio::awaitable<bool> connection::wait_for_first_byte()
     co_return count > 0;
 }
 
-connection::arrival connection::meaning_of(error_code failed)
-{
-    using beast::http::error;
-    if (failed == error::header_limit || failed == error::buffer_overflow)
-        return arrival::headers_too_large;
-    if (failed == asio::error::operation_aborted)
-        return arrival::timed_out;
-    if (failed == error::end_of_stream || failed == error::partial_message)
-        return arrival::nothing;
-    const auto& of_http = beast::http::make_error_code(error::bad_method).category();
-    return failed.category() == of_http ? arrival::malformed : arrival::nothing;
-}
-
-refusal connection::to_refusal(arrival what)
-{
-    if (what == arrival::headers_too_large)
-        return refusal::headers_too_large;
-    return what == arrival::timed_out ? refusal::timed_out : refusal::malformed;
-}
-
-asio::awaitable<connection::arrival> connection::receive(parser& incoming, request& what)
+asio::awaitable<arrival> connection::receive(parser& incoming, request& what)
 {
     incoming.header_limit(limits_.header_bytes);
     incoming.body_limit(boost::none); // refused by the handler, which looks at other things first
@@ -212,7 +190,7 @@ void connection::start_reading()
     if (reading_ || ended_)
         return;
     reading_ = true;
-    stream_.async_read_some(asio::buffer(chunk_),
+    stream_.async_read_some(asio::buffer(*chunk_),
                             [self = shared_from_this()](error_code failed, std::size_t count) {
                                 self->take(failed, count);
                             });
@@ -222,7 +200,7 @@ void connection::take(error_code failed, std::size_t count)
 {
     reading_ = false;
     ended_ = failed.failed();
-    buffer_.commit(asio::buffer_copy(buffer_.prepare(count), asio::buffer(chunk_)));
+    buffer_.commit(asio::buffer_copy(buffer_.prepare(count), asio::buffer(*chunk_)));
     arrived_.notify_all();
     if (caller_ != nullptr)
         watch_caller();
@@ -268,17 +246,20 @@ void connection::cut_short()
         close();
 }
 
-/// Lets go of the bytes. A client that has sent more before it was answered has broken the rules.
-asio::awaitable<void> connection::converse(response out, request first)
+/// Lets go of the bytes, and of what only requests need: it may last for days. A client that has
+/// sent more before it was answered has broken the rules.
+asio::awaitable<void> connection::converse(change into)
 {
     const bool in_order = !reading_ && buffer_.size() == 0;
-    if (out.when_sent)
-        out.when_sent(in_order);
+    if (into.answer.when_sent)
+        into.answer.when_sent(in_order);
     if (!in_order || draining_)
         co_return;
     deadline_.stop();
-    conversation_ = std::move(out.becomes);
-    co_await conversation_->run(std::move(stream_), std::move(first));
+    buffer_.shrink_to_fit();
+    chunk_.reset();
+    conversation_ = std::move(into.answer.becomes);
+    co_await conversation_->run(std::move(stream_), std::move(into.first));
 }
 
 /// False when the client did not take it.

@@ -3,6 +3,7 @@
 
 #include "async/alarm.hpp"
 #include "async/signal.hpp"
+#include "service/http/arrival.hpp"
 #include "service/http/conversation.hpp"
 #include "service/http/handler.hpp"
 #include "service/http/limits.hpp"
@@ -15,6 +16,7 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 
 namespace thimble::service::http {
 
@@ -37,11 +39,11 @@ public:
 private:
     using parser = boost::beast::http::request_parser<boost::beast::http::string_body>;
 
-    /// What the client has sent so far of the next request.
-    enum class arrival : std::uint8_t { request, nothing, malformed, headers_too_large, timed_out };
-
-    static arrival meaning_of(boost::system::error_code failed);
-    static refusal to_refusal(arrival what);
+    /// What turns it into something else than HTTP.
+    struct change {
+        response answer;
+        request first;
+    };
 
     boost::asio::awaitable<bool> agree_on_encryption();
     boost::asio::awaitable<void> say_goodbye();
@@ -52,7 +54,7 @@ private:
                                                             bool (parser::*done)() const);
     boost::asio::awaitable<std::size_t> read_some();
     boost::asio::awaitable<response> answer(const request& what);
-    boost::asio::awaitable<void> converse(response out, request first);
+    boost::asio::awaitable<void> converse(change into);
     boost::asio::awaitable<bool> send(response what, const request* of, bool keep_alive);
     boost::asio::awaitable<void> linger();
 
@@ -65,7 +67,8 @@ private:
     stream stream_;
     handler& handler_;
     const limits& limits_;
-    std::array<char, 8192> chunk_{};             // what is being read
+    using chunk = std::array<char, 8192>;
+    std::unique_ptr<chunk> chunk_ = std::make_unique<chunk>(); // what is being read
     boost::beast::flat_buffer buffer_;           // what has been read and not yet been parsed
     async::signal arrived_;                      // more has been read, or nothing more will be
     async::alarm deadline_;                      // of what the client has to do now

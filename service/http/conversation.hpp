@@ -5,8 +5,15 @@
 #include "service/http/stream.hpp"
 
 #include <boost/asio/awaitable.hpp>
+#include <boost/beast/core/string.hpp>
 
 namespace thimble::service::http {
+
+/// Whether what follows the request's answer may be a WebSocket's.
+inline bool asks_for_websocket(const request& what)
+{
+    return boost::beast::iequals(what.head[boost::beast::http::field::upgrade], "websocket");
+}
 
 /// Home thread.
 class conversation {

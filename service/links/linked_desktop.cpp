@@ -1,5 +1,6 @@
 #include "service/links/linked_desktop.hpp"
 
+#include "service/links/link_failures.hpp"
 #include "service/unanswered_command.hpp"
 
 #include <algorithm>
@@ -12,34 +13,6 @@ namespace asio = boost::asio;
 using std::chrono::steady_clock;
 
 namespace {
-
-failure expired_away()
-{
-    return {.code = "TIMEOUT",
-            .message = "The desktop was away until the action's time was over; nothing was sent to "
-                       "the phone."};
-}
-
-failure forgotten()
-{
-    return {.code = "JOB_LOST",
-            .message = "The desktop has lost its memory of the action (it was restarted, or lost "
-                       "power), and nothing is known of its effect. Look at the screen before "
-                       "sending it again."};
-}
-
-failure desktop_stayed_away()
-{
-    return {.code = "JOB_LOST",
-            .message = "The desktop has not come back to tell what became of the action. Look at "
-                       "the screen before sending it again."};
-}
-
-failure picture_lost()
-{
-    return {.code = "SCREENSHOT_FAILED",
-            .message = "The picture did not come from the desktop; try again."};
-}
 
 bool awaits_picture(const link::result& what)
 {
@@ -151,10 +124,8 @@ void linked_desktop::call_off(const std::string& job_id, link::cancel::kind how)
     const auto what = find(job_id);
     if (what == nullptr)
         return;
-    if (!what->delivered) {
-        complete(what, unanswered(what->what, link::outcome::not_sent, cancelled()));
-        return;
-    }
+    if (!what->delivered)
+        return complete(what, unanswered(what->what, link::outcome::not_sent, cancelled()));
     what->called_off = how;
     what->told_until = steady_clock::now() + limits_.return_time;
     send(link::cancel{.job_id = job_id, .how = how});
@@ -225,8 +196,7 @@ void linked_desktop::attach(websocket::outbox& to)
         else if (each->called_off)
             send(link::cancel{.job_id = job_id, .how = *each->called_off});
     }
-    for (const auto& each : waiting)
-        send(*each);
+    std::ranges::for_each(waiting, [this](const auto& each) { send(*each); });
 }
 
 void linked_desktop::detach()
@@ -235,19 +205,19 @@ void linked_desktop::detach()
     give_up_old();
 }
 
+void linked_desktop::give_up(const open_ptr& what)
+{
+    const auto outcome = what->delivered ? link::outcome::unknown : link::outcome::not_sent;
+    complete(what, unanswered(what->what, outcome, desktop_stayed_away()));
+}
+
 /// Nobody waits for ever for a desktop that is away.
 void linked_desktop::give_up_old()
 {
     const auto now = steady_clock::now();
     for (const auto& [job_id, each] : std::map(open_)) {
-        const auto last =
-            std::min(each->told_until, each->what.expires_at == steady_clock::time_point{}
-                                           ? steady_clock::time_point::max()
-                                           : each->what.expires_at + limits_.return_time);
-        if (now < last)
-            continue;
-        const auto outcome = each->delivered ? link::outcome::unknown : link::outcome::not_sent;
-        complete(each, unanswered(each->what, outcome, desktop_stayed_away()));
+        if (now >= std::min(each->told_until, each->what.expires_at + limits_.return_time))
+            give_up(each);
     }
     if (!open_.empty())
         sweep_.set(limits_.return_time / 4, [this] { give_up_old(); });
@@ -308,14 +278,14 @@ void linked_desktop::answer(const open_ptr& what, link::result with)
     complete(what, std::move(with));
 }
 
-void linked_desktop::complete(const open_ptr& what, link::result with)
+/// By value: what the map holds may be the last.
+void linked_desktop::complete(open_ptr what, link::result with)
 {
-    const auto kept = what; // which may be the last, in the map
-    kept->patience.stop();
-    kept->started = nullptr;
-    kept->result = std::move(with);
-    open_.erase(kept->what.job_id);
-    kept->answered.notify_all();
+    what->patience.stop();
+    what->started = nullptr;
+    what->result = std::move(with);
+    open_.erase(what->what.job_id);
+    what->answered.notify_all();
     if (open_.empty() && when_idle_)
         when_idle_();
 }
@@ -323,10 +293,7 @@ void linked_desktop::complete(const open_ptr& what, link::result with)
 void linked_desktop::abandon()
 {
     for (const auto& [job_id, each] : std::map(open_))
-        complete(each,
-                 unanswered(each->what,
-                            each->delivered ? link::outcome::unknown : link::outcome::not_sent,
-                            desktop_stayed_away()));
+        give_up(each);
 }
 
 } // namespace thimble::service

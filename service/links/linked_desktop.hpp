@@ -78,7 +78,8 @@ private:
     void call_off(const std::string& job_id, link::cancel::kind how);
     void meet_again(const open_ptr& what, bool remembered, bool forgot);
     void answer(const open_ptr& what, link::result with);
-    void complete(const open_ptr& what, link::result with);
+    void complete(open_ptr what, link::result with);
+    void give_up(const open_ptr& what);
     void give_up_old();
 
     boost::asio::any_io_executor home_;

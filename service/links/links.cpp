@@ -3,8 +3,6 @@
 #include "link/version.hpp"
 #include "service/links/frames_session.hpp"
 
-#include <boost/beast/core/string.hpp>
-
 #include <charconv>
 
 namespace thimble::service {
@@ -30,11 +28,6 @@ http::response upgrade_required()
                             .message = "A desktop links here by a WebSocket; see docs/link.md."});
     out.set("Upgrade", "websocket");
     return out;
-}
-
-bool is_websocket(const http::request& what)
-{
-    return boost::beast::iequals(what.head[boost::beast::http::field::upgrade], "websocket");
 }
 
 std::int64_t epoch_of(const http::request& what)
@@ -90,7 +83,7 @@ asio::awaitable<http::response> links::open_messages(call& what)
     auto who = around_.enrolled.authenticate(what.request);
     if (!who)
         co_return to_response(invalid_token(what.request));
-    if (!is_websocket(what.request))
+    if (!http::asks_for_websocket(what.request))
         co_return upgrade_required();
     co_return becoming(std::make_shared<link_session>(*this, around_, std::move(*who)));
 }
@@ -100,7 +93,7 @@ asio::awaitable<http::response> links::open_pictures(call& what)
     const auto who = around_.enrolled.authenticate(what.request);
     if (!who)
         co_return to_response(invalid_token(what.request));
-    if (!is_websocket(what.request))
+    if (!http::asks_for_websocket(what.request))
         co_return upgrade_required();
     co_return becoming(std::make_shared<frames_session>(
         around_.home, find(who->id, epoch_of(what.request)), around_.log));

@@ -2,7 +2,7 @@
 
 #include "async/deadline.hpp"
 
-#include <boost/asio/post.hpp>
+#include <boost/asio/co_spawn.hpp>
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
@@ -10,6 +10,7 @@
 #include <boost/beast/websocket/stream.hpp>
 
 #include <algorithm>
+#include <array>
 #include <optional>
 
 namespace thimble::service::websocket {
@@ -22,8 +23,8 @@ using boost::system::error_code;
 namespace {
 
 constexpr std::chrono::milliseconds longest_farewell{500}; // for the other end's close frame
-constexpr std::size_t write_bytes = 64UL * 1024;    // that are masked at a time
-constexpr std::size_t longest_reason = 123;         // bytes, of a close frame
+constexpr std::size_t write_bytes = 64UL * 1024;           // that are masked at a time
+constexpr std::size_t longest_reason = 123;                // bytes, of a close frame
 
 /// The bytes as Beast wants them: it asks whoever carries them how to end.
 class carrier : public http::stream {
@@ -31,13 +32,32 @@ public:
     explicit carrier(http::stream over) : http::stream(std::move(over)) {}
 };
 
-/// The close frames have been exchanged; nothing is lost by just closing.
+/// To close on what has not been read would reset the connection, and our last words with it: the
+/// other end has a while to close first.
+asio::awaitable<bool> until_closed_there(carrier& what)
+{
+    error_code failed;
+    what.lowest().shutdown(asio::socket_base::shutdown_send, failed);
+    std::array<std::byte, 4096> rest{};
+    while (!failed)
+        co_await what.lowest().async_read_some(asio::buffer(rest),
+                                               asio::redirect_error(asio::use_awaitable, failed));
+    co_return true;
+}
+
+asio::awaitable<void> linger_and_close(carrier& what)
+{
+    co_await async::within(longest_farewell, until_closed_there(what));
+    what.close();
+}
+
 template <class Handler>
 void async_teardown(beast::role_type /*ours*/, carrier& what, Handler&& then)
 {
-    what.close();
-    asio::post(what.get_executor(),
-               [then = std::forward<Handler>(then)]() mutable { then(error_code{}); });
+    asio::co_spawn(what.get_executor(), linger_and_close(what),
+                   [then = std::forward<Handler>(then)](const std::exception_ptr&) mutable {
+                       then(error_code{});
+                   });
 }
 
 [[maybe_unused]] void teardown(beast::role_type /*ours*/, carrier& what, error_code& failed)
@@ -84,7 +104,7 @@ struct channel::implementation {
     /// What the other end said last, or what broke.
     ended how_it_ended(error_code failed) const
     {
-        if (failed == protocol::error::closed)
+        if (socket.reason()) // heard before whatever failed, which may be our answer to it
             return {.code = socket.reason().code,
                     .text =
                         std::string(socket.reason().reason.data(), socket.reason().reason.size())};

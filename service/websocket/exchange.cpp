@@ -28,7 +28,7 @@ void exchange::end(std::uint16_t code, std::string text)
     changed_.notify_all();
 }
 
-asio::awaitable<exchange::outcome> exchange::run(channel& with, const receiver& on_message)
+asio::awaitable<exchange::outcome> exchange::run(channel& with, receiver on_message)
 {
     using asio::experimental::awaitable_operators::operator||;
     std::optional<ended> theirs;

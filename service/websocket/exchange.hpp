@@ -31,7 +31,7 @@ public:
     };
 
     /// Runs until either end closes. What comes after this end has said that it ends is dropped.
-    boost::asio::awaitable<outcome> run(channel& with, const receiver& on_message);
+    boost::asio::awaitable<outcome> run(channel& with, receiver on_message);
 
     /// Closes it with that reason, before it runs or while it does. The first reason counts.
     void end(std::uint16_t code, std::string text);

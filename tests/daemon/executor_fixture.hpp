@@ -71,7 +71,8 @@ public:
     std::shared_ptr<pending> begin(link::command what)
     {
         auto result = std::make_shared<pending>();
-        auto work = executor.execute(std::move(what), {.started = [result] { result->started = true; }});
+        auto work =
+            executor.execute(std::move(what), {.started = [result] { result->started = true; }});
         boost::asio::co_spawn(context, std::move(work),
                               [result](const std::exception_ptr& problem, link::result answer) {
                                   if (!problem)

@@ -1,0 +1,20 @@
+// Why a command for a desktop far away has no result of its own.
+#pragma once
+
+#include "service/failure.hpp"
+
+namespace thimble::service {
+
+/// TIMEOUT: the desktop was away until nothing could be sent any more.
+failure expired_away();
+
+/// JOB_LOST: the desktop's journal is another one than that which was given the command.
+failure forgotten();
+
+/// JOB_LOST: the desktop has not come back.
+failure desktop_stayed_away();
+
+/// SCREENSHOT_FAILED: a result came, and its picture did not.
+failure picture_lost();
+
+} // namespace thimble::service
