@@ -1,6 +1,7 @@
 // Long work under faults: bench_soak [TAPS], 200,000 by default, over ten phones in the cloud
-// arrangement. Prints latencies, memory, descriptors and threads of both programs after the first
-// and after the last tenth, and ends with 1 when one of them has grown or a tap was made twice.
+// arrangement. Prints latencies by tenths, and memory, descriptors and threads of both programs
+// after the second and after the last; ends with 1 when one of them has grown or a tap was made
+// twice.
 #include "bench/linked_programs.hpp"
 #include "bench/process_usage.hpp"
 #include "bench/soak_faults.hpp"
@@ -46,8 +47,8 @@ public:
         load_ = std::make_unique<soak_load>(programs_.port(), programs_.key(), ids_);
     }
 
-    /// Everything is quiet again when it returns. Programs are killed in the first part alone:
-    /// their memory is compared from there on. The median of what was completed.
+    /// Everything is quiet again when it returns. Programs are killed in the first part alone, so
+    /// that the second can warm up what is compared with the end. The median of what was completed.
     double run(std::size_t part, std::size_t taps)
     {
         const auto reach = part == 0 ? soak_faults::reach::deadly : soak_faults::reach::mild;
@@ -136,9 +137,9 @@ faults run(std::size_t taps)
     soak all;
     std::printf("%zu taps on %zu phones\n", taps, phone_count);
     const double first = all.run(0, taps / parts);
+    double last = all.run(1, taps / parts);
     const auto before = all.usage();
-    double last = first;
-    for (std::size_t part = 1; part < parts; ++part)
+    for (std::size_t part = 2; part < parts; ++part)
         last = all.run(part, taps / parts);
     const auto after = all.usage();
 

@@ -91,7 +91,7 @@ void soak_load::note(const e2e::keep_alive_client::answer& heard, std::size_t ph
     if (!told.is_object())
         throw std::runtime_error("an answer that is none: " + heard.body);
     const auto context = told.value("context", nlohmann::json::object());
-    ++seen_.codes[told.value("code", std::to_string(heard.status))];
+    ++seen_.codes[told.value("error", std::to_string(heard.status))];
     if (context.value("outcome", "not_sent") != "not_sent")
         ++seen_.uncertain[phone];
 }
