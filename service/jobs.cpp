@@ -14,6 +14,9 @@ namespace {
 /// Rows that are forgotten in one go, so that no writer waits long.
 constexpr std::size_t forgotten_at_once = 500;
 
+/// Until the store is asked again to take what it would not.
+constexpr std::chrono::seconds pause_after_failure{1};
+
 failure not_recorded()
 {
     return {.code = "INTERNAL_ERROR",
@@ -40,9 +43,12 @@ jobs::jobs(asio::any_io_executor home,
            const limits& granted,
            std::shared_ptr<spdlog::logger> log)
     : home_(std::move(home)), store_(store), pictures_(pictures), limits_(granted),
-      log_(std::move(log)), tasks_(home_, [this](const std::exception_ptr& problem) {
-          log_->error("a job could not be written down: {}", store::problem_of(problem).text);
-      })
+      log_(std::move(log)), tasks_(home_,
+                                   [this](const std::exception_ptr& problem) {
+                                       log_->error("a job could not be written down: {}",
+                                                   store::problem_of(problem).text);
+                                   }),
+      again_(home_)
 {
 }
 
@@ -85,10 +91,19 @@ asio::awaitable<void> jobs::write_end(job_ptr what, stored then)
     auto row = row_of(*what);
     const auto written = co_await store_.write(
         [row = std::move(row)](store::transaction& on) { store::end_job(on, row); });
-    if (!written)
-        unwritten_.push_back({.what = std::move(what), .then = std::move(then)});
-    else if (then)
-        then();
+    if (written) {
+        if (then)
+            then();
+        co_return;
+    }
+    unwritten_.push_back({.what = std::move(what), .then = std::move(then)});
+    again_.set(pause_after_failure, [this] { tasks_.spawn(write_again()); });
+}
+
+asio::awaitable<void> jobs::write_again()
+{
+    for (auto& each : std::exchange(unwritten_, {}))
+        co_await write_end(std::move(each.what), std::move(each.then));
 }
 
 /// A picture is on the disk before anybody hears of it; memory is for others.
@@ -213,8 +228,6 @@ asio::awaitable<std::shared_ptr<const screen::bytes>> jobs::picture_of(job_ptr w
 asio::awaitable<void> jobs::prune(job::clock::time_point now)
 {
     forget_confidences(now);
-    for (auto& each : std::exchange(unwritten_, {}))
-        co_await write_end(std::move(each.what), std::move(each.then));
     co_await pictures_.prune();
     co_await forget_rows(now);
 }
@@ -262,6 +275,8 @@ void jobs::forget_confidences(job::clock::time_point now)
 asio::awaitable<void> jobs::close()
 {
     co_await tasks_.until_empty();
+    co_await write_again();
+    again_.stop();
     co_await store_.written();
 }
 

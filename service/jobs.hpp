@@ -1,6 +1,7 @@
 // The jobs that a client can ask about: in the store, and those of the present in memory as well.
 #pragma once
 
+#include "async/alarm.hpp"
 #include "async/task_group.hpp"
 #include "service/failure.hpp"
 #include "service/job.hpp"
@@ -95,6 +96,7 @@ private:
     };
 
     boost::asio::awaitable<void> write_end(job_ptr what, stored then);
+    boost::asio::awaitable<void> write_again();
     boost::asio::awaitable<void> move_picture(job& what);
     boost::asio::awaitable<std::vector<job_ptr>> read_list(const filter& wanted, std::size_t most);
     std::vector<job_ptr> under_way(const filter& wanted) const;
@@ -115,6 +117,7 @@ private:
     std::deque<job_ptr> confidences_;                    // of these, whose values go early
     std::vector<unwritten> unwritten_;                   // ended, and the store would not take it
     async::task_group tasks_;
+    async::alarm again_; // for what is unwritten
 };
 
 } // namespace thimble::service
