@@ -16,6 +16,13 @@ arguments companion_line(const household& home, const std::string& url, const ar
     return all;
 }
 
+environment merged(environment all, const environment& changes)
+{
+    for (const auto& [name, value] : changes)
+        all[name] = value;
+    return all;
+}
+
 std::string code_of(program& enrolling)
 {
     const std::regex line("code: ([A-Z0-9]{4}-[A-Z0-9]{4})\n");
@@ -54,8 +61,10 @@ void enrol(const service_program& service,
 companion_program::companion_program(const virtual_phones& phones,
                                      const household& home,
                                      const std::string& url,
-                                     const arguments& more)
-    : process_("thimbled", companion_line(home, url, more), home.surroundings(phones))
+                                     const arguments& more,
+                                     const environment& changes)
+    : process_(
+          "thimbled", companion_line(home, url, more), merged(home.surroundings(phones), changes))
 {
 }
 

@@ -24,7 +24,8 @@ public:
     companion_program(const virtual_phones& phones,
                       const household& home,
                       const std::string& url,
-                      const arguments& more = {});
+                      const arguments& more = {},
+                      const environment& changes = {});
 
     program& process() noexcept { return process_; }
     const program& process() const noexcept { return process_; }

@@ -9,6 +9,8 @@
 #include <boost/asio/local/stream_protocol.hpp>
 #include <boost/asio/read.hpp>
 #include <boost/asio/redirect_error.hpp>
+#include <boost/asio/ssl/context.hpp>
+#include <boost/asio/ssl/stream.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/use_future.hpp>
 #include <boost/asio/write.hpp>
@@ -42,10 +44,9 @@ std::string lower_case(std::string text)
     return text;
 }
 
-asio::awaitable<response> exchange(endpoint server, request asked)
+template <class Stream>
+asio::awaitable<response> converse(Stream& socket, const request& asked)
 {
-    stream socket(co_await asio::this_coro::executor);
-    co_await socket.async_connect(server, asio::use_awaitable);
     co_await http::async_write(socket, asked, asio::use_awaitable);
     boost::beast::flat_buffer buffer;
     http::response_parser<http::string_body> parser;
@@ -55,7 +56,23 @@ asio::awaitable<response> exchange(endpoint server, request asked)
     co_return parser.release();
 }
 
-asio::awaitable<void> converse(endpoint server, std::string bytes, std::string& heard)
+asio::awaitable<response> exchange(endpoint server, request asked)
+{
+    stream socket(co_await asio::this_coro::executor);
+    co_await socket.async_connect(server, asio::use_awaitable);
+    co_return co_await converse(socket, asked);
+}
+
+asio::awaitable<response> exchange_encrypted(endpoint server, request asked)
+{
+    asio::ssl::context trusting(asio::ssl::context::tls_client);
+    asio::ssl::stream<stream> socket(co_await asio::this_coro::executor, trusting);
+    co_await socket.next_layer().async_connect(server, asio::use_awaitable);
+    co_await socket.async_handshake(asio::ssl::stream_base::client, asio::use_awaitable);
+    co_return co_await converse(socket, asked);
+}
+
+asio::awaitable<void> write_and_listen(endpoint server, std::string bytes, std::string& heard)
 {
     stream socket(co_await asio::this_coro::executor);
     co_await socket.async_connect(server, asio::use_awaitable);
@@ -127,7 +144,10 @@ http_answer http_client::send(const std::string& method,
         asked.prepare_payload();
 
     asio::io_context context(1);
-    auto answered = asio::co_spawn(context, exchange(server_, std::move(asked)), asio::use_future);
+    auto answered = asio::co_spawn(context,
+                                   encrypted_ ? exchange_encrypted(server_, std::move(asked))
+                                              : exchange(server_, std::move(asked)),
+                                   asio::use_future);
     context.run_for(answer_limit);
     if (answered.wait_for(0s) != std::future_status::ready)
         throw std::runtime_error(method + " " + target + ": no answer in time");
@@ -138,7 +158,7 @@ std::string http_client::raw(const std::string& bytes, std::chrono::milliseconds
 {
     std::string heard;
     asio::io_context context(1);
-    auto ended = asio::co_spawn(context, converse(server_, bytes, heard), asio::use_future);
+    auto ended = asio::co_spawn(context, write_and_listen(server_, bytes, heard), asio::use_future);
     context.run_for(limit);
     return heard;
 }
@@ -147,6 +167,13 @@ http_client http_client::with(header_fields always) const
 {
     auto copy = *this;
     copy.always_ = std::move(always);
+    return copy;
+}
+
+http_client http_client::encrypted() const
+{
+    auto copy = *this;
+    copy.encrypted_ = true;
     return copy;
 }
 

@@ -44,9 +44,13 @@ public:
     /// A client for the same place that says something else with every request.
     http_client with(header_fields always) const;
 
+    /// One that encrypts its requests, and believes whatever certificate it is shown.
+    http_client encrypted() const;
+
 private:
     boost::asio::generic::stream_protocol::endpoint server_;
     header_fields always_;
+    bool encrypted_ = false;
 };
 
 } // namespace thimble::e2e

@@ -19,19 +19,24 @@ struct numbered_tap {
     {
         return nlohmann::json{{"x", 30 + number % columns}, {"y", 200 + number / columns}}.dump();
     }
+
+    /// Of the tap that such an event is of.
+    static int number_at(const nlohmann::json& finger_down)
+    {
+        constexpr double pixels_across = 620.0 / 393;
+        constexpr double pixels_down = 1344.0 / 852;
+        const auto x = static_cast<int>(finger_down.at("x").get<double>() * pixels_across) - 30;
+        const auto y = static_cast<int>(finger_down.at("y").get<double>() * pixels_down) - 200;
+        return y * columns + x;
+    }
 };
 
 /// How often each tap was made, by its number.
 inline std::map<int, int> taps_made(const virtual_phone& phone)
 {
-    constexpr double pixels_across = 620.0 / 393;
-    constexpr double pixels_down = 1344.0 / 852;
     std::map<int, int> out;
-    for (const auto& down : phone.fingers_down()) {
-        const auto x = static_cast<int>(down.at("x").get<double>() * pixels_across) - 30;
-        const auto y = static_cast<int>(down.at("y").get<double>() * pixels_down) - 200;
-        ++out[y * numbered_tap::columns + x];
-    }
+    for (const auto& down : phone.fingers_down())
+        ++out[numbered_tap::number_at(down)];
     return out;
 }
 

@@ -18,9 +18,10 @@ service_line(const temporary_directory& state, const arguments& more, std::uint1
     return result;
 }
 
-environment surroundings(const temporary_directory& state)
+environment surroundings(const temporary_directory& state, environment changes = {})
 {
-    return {{"XDG_CONFIG_HOME", (state.path() / "config").string()}};
+    changes["XDG_CONFIG_HOME"] = (state.path() / "config").string();
+    return changes;
 }
 
 std::uint16_t port_of(program& service)
@@ -46,9 +47,12 @@ std::string without_line_end(std::string text)
 
 service_program::service_program(const arguments& more,
                                  std::shared_ptr<temporary_directory> state,
-                                 std::uint16_t wanted_port)
+                                 std::uint16_t wanted_port,
+                                 const environment& changes)
     : state_(state ? std::move(state) : std::make_shared<temporary_directory>()),
-      process_("thimble-service", service_line(*state_, more, wanted_port), surroundings(*state_)),
+      process_("thimble-service",
+               service_line(*state_, more, wanted_port),
+               surroundings(*state_, changes)),
       port_(port_of(process_))
 {
 }

@@ -15,10 +15,12 @@ public:
     /// Listens when it returns.
     explicit service_program(const arguments& more = {},
                              std::shared_ptr<temporary_directory> state = nullptr,
-                             std::uint16_t wanted_port = 0);
+                             std::uint16_t wanted_port = 0,
+                             const environment& changes = {});
 
     std::uint16_t port() const noexcept { return port_; }
     program& process() noexcept { return process_; }
+    const program& process() const noexcept { return process_; }
     const std::shared_ptr<temporary_directory>& state() const noexcept { return state_; }
 
     /// `thimble-service admin …` on its state directory.

@@ -1,0 +1,40 @@
+// The faults of the campaign: what goes wrong, and how it is put right.
+#pragma once
+
+#include "tests/e2e/faults/cloud.hpp"
+
+#include <chrono>
+#include <functional>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace thimble::e2e {
+
+using chance = std::mt19937;
+
+/// An integer from `least` to `most`, both included.
+int choose(chance& from, int least, int most);
+
+/// Puts right what has gone wrong.
+using remedy = std::function<void()>;
+
+struct fault {
+    std::string name;
+
+    /// Lets it go wrong.
+    std::function<remedy(cloud&, chance&)> strike;
+
+    /// How long the system may take besides what any fault of the link may.
+    std::chrono::milliseconds besides{0};
+};
+
+std::vector<fault> network_faults();
+std::vector<fault> program_faults();
+std::vector<fault> phone_faults();
+std::vector<fault> machine_faults();
+
+/// All of them.
+std::vector<fault> all_faults();
+
+} // namespace thimble::e2e

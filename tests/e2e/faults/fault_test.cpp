@@ -1,0 +1,143 @@
+// Whatever fails between a client and its phones: the system is whole again soon after, no touch is
+// made twice, and nobody is left without an answer.
+#include "tests/catch2.hpp"
+#include "tests/e2e/eventually.hpp"
+#include "tests/e2e/faults/callers.hpp"
+#include "tests/e2e/faults/fault.hpp"
+#include "tests/e2e/faults/recovery.hpp"
+#include "tests/e2e/faults/touch_ledger.hpp"
+#include "tests/e2e/random_text.hpp"
+
+#include <cstdlib>
+#include <iostream>
+
+namespace thimble::e2e {
+
+namespace {
+
+/// How long a heartbeat may be missing and a daemon may wait before it connects again, and what all
+/// the rest takes.
+constexpr auto longest_recovery = 2 * cloud_heartbeat + cloud_reconnect_cap + 2s;
+
+/// Long enough for sync actions to expire, while something hangs.
+constexpr auto beyond_expiry = 63s;
+constexpr int faults_for_one_beyond_expiry = 50;
+
+int wanted_faults()
+{
+    const char* const given = std::getenv("THIMBLE_FAULTS"); // NOLINT(concurrency-mt-unsafe)
+    return given == nullptr ? 30 : std::atoi(given);
+}
+
+/// One fault after another under load, and what there is to say about them.
+class fault_campaign {
+public:
+    explicit fault_campaign(std::uint32_t seed)
+        : random_(seed), phones_({.phones = std::vector<std::string>(2, "iPhone 15 Pro,ios=18.5")}),
+          all_(phones_), ledger_(all_)
+    {
+    }
+
+    void suffer(const fault& what, std::chrono::milliseconds held);
+    void look_back() { complain("at the end", ledger_.look_back()); }
+    chance& random() noexcept { return random_; }
+    const std::vector<std::string>& complaints() const noexcept { return complaints_; }
+    std::string report() const;
+
+private:
+    void complain(const std::string& when, const std::vector<std::string>& what);
+
+    chance random_;
+    virtual_phones phones_;
+    cloud all_;
+    tap_numbers numbers_;
+    touch_ledger ledger_;
+    recovery_times times_;
+    std::vector<std::string> complaints_;
+};
+
+void fault_campaign::suffer(const fault& what, std::chrono::milliseconds held)
+{
+    callers load(all_, numbers_);
+    std::this_thread::sleep_for(std::chrono::milliseconds(choose(random_, 0, 400))); // of calm
+    const auto struck = steady::now();
+    const auto mend = what.strike(all_, random_);
+    std::this_thread::sleep_for(held);
+    const auto mended = steady::now();
+    mend();
+    if (what.name == "service killed")
+        ledger_.note_absence(struck);
+    const auto mending = std::chrono::ceil<std::chrono::milliseconds>(steady::now() - mended);
+    auto after = until_whole(all_, numbers_);
+    const auto took = mending + after.took;
+    times_.add(what.name, took);
+
+    const std::string when = what.name + ", held for " + std::to_string(held.count()) + " ms";
+    if (took > (longest_recovery + what.besides) * slowdown)
+        complain(when, {"whole only after " + std::to_string(took.count()) + " ms"});
+    auto asked = load.stop();
+    asked.insert(asked.end(), after.taps.begin(), after.taps.end());
+    if (const auto open = still_open(all_); !open.empty())
+        complain(when, {open});
+    complain(when, ledger_.settle(std::move(asked)));
+}
+
+void fault_campaign::complain(const std::string& when, const std::vector<std::string>& what)
+{
+    if (what.empty())
+        return;
+    for (const auto& each : what) {
+        complaints_.push_back(when + ": " + each);
+        std::cerr << complaints_.back() << '\n';
+    }
+    std::cerr << all_.logs() << std::endl;
+}
+
+std::string fault_campaign::report() const
+{
+    std::string out = times_.table();
+    out += std::to_string(numbers_.given()) + " taps asked for, " +
+           std::to_string(ledger_.touches()) + " made; answers:";
+    for (const auto& [answer, count] : ledger_.answers())
+        out += " " + answer + " " + std::to_string(count);
+    return out + "\n";
+}
+
+/// All kinds equally often, in another order each time.
+std::vector<fault> order_of(int count, chance& random)
+{
+    std::vector<fault> out;
+    while (static_cast<int>(out.size()) < count) {
+        auto round = all_faults();
+        std::ranges::shuffle(round, random);
+        out.insert(out.end(), round.begin(), round.end());
+    }
+    out.resize(static_cast<std::size_t>(count));
+    return out;
+}
+
+} // namespace
+
+TEST_CASE("after any fault the system is whole again, and no touch is lost or made twice", "[e2e]")
+{
+    const auto seed = random_seed();
+    const int count = wanted_faults();
+    INFO("THIMBLE_SEED=" << seed);
+    std::cout << count << " faults, THIMBLE_SEED=" << seed << std::endl;
+    fault_campaign campaign(seed);
+    int done = 0;
+    for (const auto& each : order_of(count, campaign.random())) {
+        constexpr int longest = 4000; // ms: long enough for silence to be noticed
+        const bool very_long = ++done % faults_for_one_beyond_expiry == 0;
+        campaign.suffer(
+            each, very_long ? std::chrono::milliseconds(beyond_expiry)
+                            : std::chrono::milliseconds(choose(campaign.random(), 0, longest)));
+    }
+    campaign.look_back();
+    std::cout << campaign.report() << std::flush;
+    for (const auto& each : campaign.complaints())
+        UNSCOPED_INFO(each);
+    CHECK(campaign.complaints().empty());
+}
+
+} // namespace thimble::e2e

@@ -1,0 +1,36 @@
+// How long the system takes to be whole again.
+#pragma once
+
+#include "tests/e2e/faults/callers.hpp"
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+namespace thimble::e2e {
+
+struct recovery {
+    std::chrono::milliseconds took{0}; // until a tap was done on each phone
+    std::vector<asked_tap> taps;       // that were tried for it
+};
+
+/// Taps on each phone until one is done, or nobody can believe in it any more.
+recovery until_whole(const cloud& all, tap_numbers& numbers);
+
+/// What is still open after a while: jobs that have not ended, results that are not confirmed.
+/// Empty when nothing is. Nobody asks for anything meanwhile.
+std::string still_open(const cloud& all);
+
+/// How long they took, by the kind of fault.
+class recovery_times {
+public:
+    void add(const std::string& fault, std::chrono::milliseconds took);
+
+    /// A table: how many of each kind, the median and the worst.
+    std::string table() const;
+
+private:
+    std::vector<std::pair<std::string, std::vector<std::chrono::milliseconds>>> all_;
+};
+
+} // namespace thimble::e2e
