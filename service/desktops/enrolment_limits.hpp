@@ -13,7 +13,7 @@ struct enrolment_limits {
     rate asked{.per_second = 100.0 / 60, .burst = 100}; // by all strangers together
     rate guessed{.per_second = 10.0 / 60, .burst = 10}; // wrong codes, by an account
     std::chrono::seconds lifetime{600};                 // of a code
-    std::chrono::seconds poll_interval{5};              // for a desktop that waits
+    std::chrono::seconds poll_interval{1};              // for a desktop that waits
 };
 
 } // namespace thimble::service

@@ -98,6 +98,17 @@ private:
         service_.emplace(impatient_service, home.service_state, home.service_port);
         settle_in(*service_, home);
         companion_.emplace(phones, home, url_of(home.service_port), joined(impatient_daemon, more));
+        if (!until_linked(home))
+            throw std::runtime_error("thimbled did not link: " + process().errors());
+    }
+
+    bool until_linked(const household& home) const
+    {
+        const http_client api(service_->port(), {{"X-API-Key", home.key}});
+        return eventually(30s, [&] {
+            const auto all = api.get("/v1/desktops").json();
+            return all.at("desktops").at(0).at("state") == "connected";
+        });
     }
 
     std::optional<service_program> service_;
