@@ -19,9 +19,9 @@ namespace {
 /// the rest takes.
 constexpr auto longest_recovery = 2 * cloud_heartbeat + cloud_reconnect_cap + 2s;
 
-/// Long enough for sync actions to expire, while something hangs.
-constexpr auto beyond_expiry = 63s;
-constexpr int faults_for_one_beyond_expiry = 50;
+/// Some last for longer than any client waits.
+constexpr auto long_one = 63s;
+constexpr int faults_for_a_long_one = 50;
 
 int wanted_faults()
 {
@@ -128,9 +128,9 @@ TEST_CASE("after any fault the system is whole again, and no touch is lost or ma
     int done = 0;
     for (const auto& each : order_of(count, campaign.random())) {
         constexpr int longest = 4000; // ms: long enough for silence to be noticed
-        const bool very_long = ++done % faults_for_one_beyond_expiry == 0;
+        const bool very_long = ++done % faults_for_a_long_one == 0;
         campaign.suffer(
-            each, very_long ? std::chrono::milliseconds(beyond_expiry)
+            each, very_long ? std::chrono::milliseconds(long_one)
                             : std::chrono::milliseconds(choose(campaign.random(), 0, longest)));
     }
     campaign.look_back();

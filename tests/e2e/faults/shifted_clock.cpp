@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <cerrno>
+#include <cstdlib>
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <system_error>
@@ -39,9 +40,11 @@ shifted_clock::~shifted_clock()
 /// A sanitizer wants to be the first library of a program unless it is told otherwise.
 environment shifted_clock::surroundings() const
 {
+    const char* const given = std::getenv("ASAN_OPTIONS"); // NOLINT(concurrency-mt-unsafe)
+    const auto others = given == nullptr ? std::string() : std::string(given) + ":";
     return {{"LD_PRELOAD", THIMBLE_STEPPED_CLOCK},
             {"THIMBLE_CLOCK_SHIFT", (folder_.path() / "shift").string()},
-            {"ASAN_OPTIONS", "verify_asan_link_order=0"}};
+            {"ASAN_OPTIONS", others + "verify_asan_link_order=0"}};
 }
 
 void shifted_clock::step_to(std::chrono::nanoseconds shift)
