@@ -1,5 +1,6 @@
 #include "service/websocket/channel.hpp"
 
+#include "async/alarm.hpp"
 #include "async/deadline.hpp"
 
 #include <boost/asio/co_spawn.hpp>
@@ -229,22 +230,15 @@ asio::awaitable<bool> channel::write(std::span<const std::byte> binary)
     co_return !failed;
 }
 
-namespace {
-
-asio::awaitable<bool> say_goodbye(websocket_stream& to, protocol::close_reason why)
-{
-    error_code ignored; // it ends one way or the other
-    co_await to.async_close(why, asio::redirect_error(asio::use_awaitable, ignored));
-    co_return true;
-}
-
-} // namespace
-
 asio::awaitable<void> channel::close(std::uint16_t code, std::string_view text)
 {
     const protocol::close_reason why(static_cast<protocol::close_code>(code),
                                      {text.data(), std::min(text.size(), longest_reason)});
-    co_await async::within(longest_farewell, say_goodbye(self_->socket, why));
+    // To cancel it would not do: it may be waiting for a message that the other end does not take.
+    async::alarm patience(self_->socket.get_executor());
+    patience.set(longest_farewell, [this] { cut(); });
+    error_code ignored; // it ends one way or the other
+    co_await self_->socket.async_close(why, asio::redirect_error(asio::use_awaitable, ignored));
     cut();
 }
 

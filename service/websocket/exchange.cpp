@@ -46,6 +46,7 @@ exchange::read(channel& from, const receiver& on_message, std::optional<ended>& 
         const auto next = co_await from.read();
         if (!next) {
             theirs = next.error();
+            from.cut(); // whatever is still being written goes nowhere
             co_return;
         }
         if (!told_)

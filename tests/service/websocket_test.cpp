@@ -153,6 +153,21 @@ TEST_CASE("an end that takes nothing is found out by volume", "[service]")
     CHECK(here.end->how.code == 4007);
 }
 
+TEST_CASE("an end that takes nothing can be left all the same", "[service]")
+{
+    boost::asio::io_context home;
+    channel_pair both(home, {"test.1", 1024}, {"test.1", 64UL * 1024 * 1024});
+    running_exchange here(both.context, both.client->value());
+    here.wire.out().push(std::string(32UL * 1024 * 1024, 'x')); // more than a socket holds
+    both.context.restart();
+    both.context.poll();
+    const auto began = std::chrono::steady_clock::now();
+    here.wire.end(4001, "replaced");
+    run_until(both.context, [&] { return here.end.has_value(); });
+    CHECK(std::chrono::steady_clock::now() - began < std::chrono::seconds(10));
+    CHECK(here.end->how.code == 4001);
+}
+
 TEST_CASE("an end that takes nothing is found out by time", "[service]")
 {
     boost::asio::io_context home;
