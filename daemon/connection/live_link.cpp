@@ -110,6 +110,7 @@ asio::awaitable<std::expected<link::welcome, link_end>> live_link::greet(channel
     const auto hello = greeting();
     if (!hello)
         co_return std::unexpected(hello.error());
+    greeted_at_ = steady_clock::now();
     if (!co_await with.write(std::string_view(*hello)))
         co_return std::unexpected(failed_link("The connection broke before the welcome."));
     const auto answer = co_await async::within(time_to_open, next_text(with));
@@ -134,7 +135,8 @@ asio::awaitable<std::expected<link::welcome, link_end>> live_link::greet(channel
 void live_link::begin(const link::welcome& said)
 {
     welcomed_at_ = steady_clock::now();
-    clock_.heard(said.clock, welcomed_at_);
+    // However long the welcome was on its way: its clock is not older than the hello.
+    clock_.heard(said.clock, greeted_at_);
     watch_.emplace(said.heartbeat, welcomed_at_);
     heard();
     around_.commands.attach({.messages = messages_.out(),

@@ -87,6 +87,7 @@ private:
     service::websocket::exchange pictures_;
     service_clock clock_;
     std::optional<heartbeat_watch> watch_;
+    std::chrono::steady_clock::time_point greeted_at_; // when the hello went out
     std::chrono::steady_clock::time_point welcomed_at_;
     async::alarm silence_;
     async::alarm patience_;       // for a drain
