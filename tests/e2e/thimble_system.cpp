@@ -30,7 +30,7 @@ environment with_key(environment all)
     return all;
 }
 
-std::uint16_t port_of(program& daemon)
+std::uint16_t local_port_of(program& daemon)
 {
     const std::regex address("http://127\\.0\\.0\\.1:([0-9]+)");
     std::smatch found;
@@ -80,7 +80,7 @@ public:
     }
 
     program& process() { return companion_ ? companion_->process() : *local_; }
-    std::uint16_t port() { return service_ ? service_->port() : port_of(*local_); }
+    std::uint16_t port() { return service_ ? service_->port() : local_port_of(*local_); }
 
 private:
     void start_together(const virtual_phones& phones, household& home, const arguments& more)
