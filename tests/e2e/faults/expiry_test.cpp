@@ -11,12 +11,12 @@ namespace thimble::e2e {
 
 namespace {
 
-constexpr auto action_time = 60s; // of a sync action
+constexpr auto sync_time = 60s; // of a sync action
 constexpr auto length_of_hold = 22s;
 constexpr auto until_silence = 40s;                          // both ends notice it in time
 constexpr auto until_nobody_holds = 3 * length_of_hold + 2s; // which is after the taps have expired
 
-static_assert(3 * length_of_hold > action_time);
+static_assert(3 * length_of_hold > sync_time);
 
 void hold_for_long(const cloud& all, std::size_t phone)
 {
