@@ -235,8 +235,10 @@ TEST_CASE_METHOD(connecting, "a port where nobody listens, and a name that nobod
 {
     std::uint16_t port = 0;
     {
-        const scripted_server gone(context, test::say_nothing);
-        port = gone.port();
+        using boost::asio::ip::tcp;
+        const tcp::acceptor gone(context,
+                                 tcp::endpoint(boost::asio::ip::address_v4::loopback(), 0));
+        port = gone.local_endpoint().port();
     }
     const auto failed = failure_of({.service = service_at("127.0.0.1", port)});
     CHECK(failed.step == connect_step::reach);
