@@ -10,8 +10,8 @@ enum exit_code : int {
     exit_ok = 0,             // done, or everything is well
     exit_failed = 1,         // the action failed, or something is wrong
     exit_usage = 2,          // the command line makes no sense
-    exit_unavailable = 69,   // the port or the state directory is taken
-    exit_cannot_create = 73, // the state or runtime directory cannot be used
+    exit_unavailable = 69,   // the port is taken, or the service cannot be reached
+    exit_cannot_create = 73, // the state or runtime directory is taken or cannot be used
     exit_configuration = 78, // a configuration file or variable is wrong
 };
 
