@@ -21,21 +21,27 @@ public:
     /// What was said to the phone so far, and what it has answered: a line of JSON each.
     std::string recording() const { return content_of(file()); }
 
-    /// The recording, the log, the state.
+    /// The recording, the log, the state; of the service too, where it is a program of its own.
     std::string written() const
     {
         const auto& process = on.daemon().process();
-        auto text = recording() + process.output() + process.errors();
-        namespace fs = std::filesystem;
-        for (const auto& each : fs::recursive_directory_iterator(on.daemon().home().state.path()))
-            if (each.is_regular_file())
-                text += content_of(each.path());
-        return text;
+        const auto text = recording() + process.output() + process.errors();
+        const auto& home = on.daemon().home();
+        return text + files_below(home.state.path()) + files_below(home.service_state->path());
     }
 
     driven_phone on;
 
 private:
+    static std::string files_below(const std::filesystem::path& folder)
+    {
+        std::string text;
+        for (const auto& each : std::filesystem::recursive_directory_iterator(folder))
+            if (each.is_regular_file())
+                text += content_of(each.path());
+        return text;
+    }
+
     std::filesystem::path file() const { return directory_.path() / "conversation.jsonl"; }
 };
 
