@@ -30,8 +30,7 @@ linked_programs::linked_programs(const e2e::virtual_phones& phones,
     : phones_(phones), for_service_(std::move(for_service)),
       for_companion_(std::move(for_companion))
 {
-    service_.emplace(for_service_, home_.service_state);
-    home_.service_port = service_->port();
+    service_.emplace(for_service_, home_.service_state, port());
     home_.key = service_->key_of(account);
     e2e::enrol(*service_, home_, url(), account);
     companion_.emplace(phones_, home_, url(), for_companion_);
@@ -39,7 +38,7 @@ linked_programs::linked_programs(const e2e::virtual_phones& phones,
 
 std::string linked_programs::url() const
 {
-    return "http://127.0.0.1:" + std::to_string(home_.service_port);
+    return "http://127.0.0.1:" + std::to_string(port());
 }
 
 std::string linked_programs::until_ready(const e2e::virtual_phone& phone) const
@@ -67,7 +66,7 @@ void linked_programs::restart_service()
 {
     kill(service_->process());
     service_.reset();
-    service_.emplace(for_service_, home_.service_state, home_.service_port);
+    service_.emplace(for_service_, home_.service_state, port());
 }
 
 void linked_programs::restart_companion()

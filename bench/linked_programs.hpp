@@ -20,7 +20,7 @@ public:
                              e2e::arguments for_service = {},
                              e2e::arguments for_companion = {});
 
-    std::uint16_t port() const noexcept { return home_.service_port; }
+    std::uint16_t port() const noexcept { return home_.service_port.number(); }
     const std::string& key() const noexcept { return home_.key; }
     e2e::http_client api() const { return e2e::http_client(port(), {{"X-API-Key", key()}}); }
 

@@ -1,11 +1,11 @@
 // Where programs keep their state; may outlive them, so that the next finds what they left.
 #pragma once
 
+#include "tests/e2e/kept_port.hpp"
 #include "tests/e2e/program.hpp"
 #include "tests/e2e/temporary_directory.hpp"
 #include "tests/e2e/virtual_phones.hpp"
 
-#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -17,8 +17,8 @@ struct household {
 
     /// Of the service, where it is a program of its own.
     std::shared_ptr<temporary_directory> service_state = std::make_shared<temporary_directory>();
-    std::uint16_t service_port = 0; // 0: none was chosen yet
-    std::string key;                // of the service's account
+    kept_port service_port;
+    std::string key; // of the service's account
 
     /// What a program of this household is started with.
     environment own_surroundings() const;

@@ -31,9 +31,9 @@ std::uint16_t port_of(program& service)
     std::string printed;
     const bool listens = eventually(30s, [&] {
         printed = service.output();
-        return std::regex_search(printed, found, address);
+        return std::regex_search(printed, found, address) || service.wait(0ms);
     });
-    if (!listens)
+    if (!listens || found.empty())
         throw std::runtime_error("thimble-service did not start: " + printed + service.errors());
     return static_cast<std::uint16_t>(std::stoul(found[1]));
 }

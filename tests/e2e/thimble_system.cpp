@@ -37,9 +37,9 @@ std::uint16_t local_port_of(program& daemon)
     std::string printed;
     const bool listens = eventually(30s, [&] {
         printed = daemon.output();
-        return std::regex_search(printed, found, address);
+        return std::regex_search(printed, found, address) || daemon.wait(0ms);
     });
-    if (!listens)
+    if (!listens || found.empty())
         throw std::runtime_error("thimbled did not start: " + printed + daemon.errors());
     return static_cast<std::uint16_t>(std::stoul(found[1]));
 }
@@ -54,7 +54,6 @@ void settle_in(const service_program& service, household& home)
 {
     if (!home.key.empty())
         return;
-    home.service_port = service.port();
     home.key = service.key_of(account);
     enrol(service, home, url_of(service.port()), account);
 }
@@ -95,9 +94,9 @@ private:
 
     void start_apart(const virtual_phones& phones, household& home, const arguments& more)
     {
-        service_.emplace(impatient_service, home.service_state, home.service_port);
+        service_.emplace(impatient_service, home.service_state, home.service_port.number());
         settle_in(*service_, home);
-        companion_.emplace(phones, home, url_of(home.service_port), joined(impatient_daemon, more));
+        companion_.emplace(phones, home, url_of(service_->port()), joined(impatient_daemon, more));
         if (!until_linked(home))
             throw std::runtime_error("thimbled did not link: " + process().errors());
     }

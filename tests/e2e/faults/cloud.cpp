@@ -2,9 +2,6 @@
 
 #include "tests/e2e/eventually.hpp"
 
-#include <boost/asio/io_context.hpp>
-#include <boost/asio/ip/tcp.hpp>
-
 #include <algorithm>
 #include <csignal>
 #include <sstream>
@@ -40,23 +37,6 @@ std::string end_of(const std::string& log)
     return out.substr(out.size() - std::min(out.size(), log_told));
 }
 
-/// One that is free now, and that no connection is given while nobody listens there.
-std::uint16_t lasting_port()
-{
-    constexpr std::uint16_t first = 20'000;
-    constexpr std::uint16_t below_those_of_connections = 32'000;
-    namespace asio = boost::asio;
-    asio::io_context context(1);
-    for (std::uint16_t port = first; port < below_those_of_connections; ++port) {
-        asio::ip::tcp::acceptor trial(context, asio::ip::tcp::v4());
-        boost::system::error_code taken;
-        trial.bind({asio::ip::address_v4::loopback(), port}, taken);
-        if (!taken)
-            return port;
-    }
-    throw std::runtime_error("no port is free");
-}
-
 /// The same files, so that the program finds the new ones where the old ones were.
 void replace(const test_certificate& shown, const test_certificate& with)
 {
@@ -72,8 +52,7 @@ cloud::cloud(const virtual_phones& phones)
     : phones_(phones), authority_(lasting("authority", nullptr)),
       other_authority_(lasting("other authority", nullptr)), shown_(lasting("service", &authority_))
 {
-    home_.service_port = lasting_port();
-    network_.lead_to(home_.service_port);
+    network_.lead_to(home_.service_port.number());
     start_service();
     home_.key = service_->key_of(account);
     enrol(*service_, home_, url(), account, {"--ca-file", authority_.certificate().string()});
@@ -88,7 +67,7 @@ std::string cloud::url() const
 
 http_client cloud::api() const
 {
-    return http_client(home_.service_port, {{"X-API-Key", home_.key}}).encrypted();
+    return http_client(home_.service_port.number(), {{"X-API-Key", home_.key}}).encrypted();
 }
 
 arguments cloud::daemon_line() const
@@ -101,7 +80,8 @@ void cloud::start_service()
 {
     service_.emplace(arguments{"--heartbeat", std::to_string(cloud_heartbeat.count()), "--tls-cert",
                                shown_.certificate().string(), "--tls-key", shown_.key().string()},
-                     home_.service_state, home_.service_port, clock_of_service_.surroundings());
+                     home_.service_state, home_.service_port.number(),
+                     clock_of_service_.surroundings());
 }
 
 void cloud::kill_service()

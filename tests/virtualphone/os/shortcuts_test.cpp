@@ -2,6 +2,7 @@
 
 using nlohmann::json;
 using thimble::tests::handset;
+using thimble::tests::notes_app;
 namespace vp = thimble::virtualphone;
 
 namespace {
