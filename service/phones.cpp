@@ -99,11 +99,14 @@ const std::string& phones::account_of(const std::string& desktop_id)
     return desktops_[desktop_id].record.account_id;
 }
 
-phone_ptr phones::by_udid(const std::string& account_id, std::string_view udid)
+phone_ptr phones::by_udid(const std::string& desktop_id, std::string_view udid)
 {
+    const auto& account_id = account_of(desktop_id);
     auto id = named_uuid(phone_ids, account_id + "/" + std::string(udid));
     if (const auto found = by_id_.find(id); found != by_id_.end())
         return found->second;
+    if (list_in(held_, desktop_id).size() >= most_phones_of_a_desktop)
+        return nullptr;
     auto phone = std::make_shared<known_phone>();
     phone->id = std::move(id);
     phone->account_id = account_id;
@@ -115,7 +118,9 @@ phone_ptr phones::by_udid(const std::string& account_id, std::string_view udid)
 
 phone_ptr phones::changed(const std::string& desktop_id, const link::phone_state& state)
 {
-    const auto phone = by_udid(account_of(desktop_id), state.udid);
+    const auto phone = by_udid(desktop_id, state.udid);
+    if (!phone)
+        return nullptr;
     const bool was_attached = phone->state.attached;
     if (was_attached && !state.attached && phone->desktop_id != desktop_id)
         return phone; // it has moved to another desktop, and the old one tells so late

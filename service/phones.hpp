@@ -49,6 +49,9 @@ struct known_phone {
 
 using phone_ptr = std::shared_ptr<known_phone>;
 
+/// One desktop may hold, or have held last, so many: whoever has its token cannot fill the store.
+inline constexpr std::size_t most_phones_of_a_desktop = 1'000;
+
 /// Home thread. A phone belongs to the account of its desktop; nothing that is asked for an account
 /// tells of the phones of another.
 class phones {
@@ -61,6 +64,9 @@ public:
 
     void desktop_connected(desktop_record record, std::shared_ptr<desktop> via);
     void desktop_gone(const std::string& desktop_id);
+
+    /// A phone that nobody has seen before becomes known; nullptr where its desktop has made so
+    /// many known that one more is refused. Those that are known go on as before.
     phone_ptr changed(const std::string& desktop_id, const link::phone_state& state);
 
     /// Those of every account, in the order in which they became known.
@@ -113,7 +119,7 @@ private:
 
     void add(const phone_ptr& phone);
     void hold(const phone_ptr& phone, const std::string& desktop_id);
-    phone_ptr by_udid(const std::string& account_id, std::string_view udid);
+    phone_ptr by_udid(const std::string& desktop_id, std::string_view udid);
     const std::string& account_of(const std::string& desktop_id);
     bool attached(const known_phone& phone) const;
     phone_ptr active_on(const known_desktop& holder) const;

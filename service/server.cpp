@@ -12,6 +12,8 @@
 
 #include <boost/asio/steady_timer.hpp>
 
+#include <set>
+
 namespace thimble::service {
 
 namespace asio = boost::asio;
@@ -21,7 +23,8 @@ struct server::implementation {
     implementation(const asio::any_io_executor& home,
                    server_options given,
                    const std::shared_ptr<spdlog::logger>& log)
-        : options(std::move(given)), store(home, options.database.value(), store_options(), log),
+        : options(std::move(given)), logger(log),
+          store(home, options.database.value(), store_options(), log),
           owners(store, options.api_key), enrolled(store),
           enrolling(store, enrolled, options.limits.enrolments, options.request_secret),
           pictures(home, options.state_dir / "pictures", picture_limits_of(options.limits), log),
@@ -118,8 +121,13 @@ struct server::implementation {
 
     void change(const std::string& desktop_id, const link::phone_state& state)
     {
-        const auto phone = known.changed(desktop_id, state);
-        archive.keep_soon(*phone);
+        if (const auto phone = known.changed(desktop_id, state))
+            archive.keep_soon(*phone);
+        else if (overfull.insert(desktop_id).second)
+            logger->warn(
+                "desktop {} has made {} phones known, and no more are taken from it; forget "
+                "some of those that are offline with DELETE /v1/phones/{{phone_id}}",
+                desktop_id, most_phones_of_a_desktop);
     }
 
     void part(const std::string& desktop_id)
@@ -181,6 +189,8 @@ struct server::implementation {
     }
 
     server_options options;
+    std::shared_ptr<spdlog::logger> logger;
+    std::set<std::string> overfull; // desktops of whose phones the log has been told
     metrics meter;
     store::database store;
     accounts owners;

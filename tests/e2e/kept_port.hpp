@@ -9,8 +9,8 @@
 namespace thimble::e2e {
 
 /// Free when it is chosen. On Linux nobody else is given it while this lives, as the port of a
-/// connection either; a server that reuses addresses, as ours do, can listen there all the same. Where
-/// the system does not allow two sockets that, the port is only chosen.
+/// connection either; a server that reuses addresses, as ours do, can listen there all the same.
+/// Where the system does not allow two sockets that, the port is only chosen.
 class kept_port {
 public:
     kept_port();

@@ -1,3 +1,4 @@
+#include "service/phones.hpp"
 #include "tests/catch2.hpp"
 #include "tests/service/http_client.hpp"
 #include "tests/service/running_service.hpp"
@@ -49,6 +50,23 @@ TEST_CASE("the list is a bare array of phone records", "[service]")
                          {"orientation", "portrait"},
                          {"readiness", {{"ready", true}, {"blockers", json::array()}}},
                          {"capabilities", {"flick", "home", "screenshot", "tap"}}});
+}
+
+TEST_CASE("a desktop cannot make phones known without end", "[service]")
+{
+    phones known;
+    known.desktop_connected({.id = "desktop", .name = "one", .version = "1"}, nullptr);
+    known.desktop_connected({.id = "another", .name = "two", .version = "1"}, nullptr);
+    for (std::size_t i = 0; i < most_phones_of_a_desktop; ++i)
+        REQUIRE(known.changed("desktop", phone("udid-" + std::to_string(i))));
+    CHECK_FALSE(known.changed("desktop", phone("udid-too-many")));
+    CHECK(known.all().size() == most_phones_of_a_desktop);
+    CHECK(known.changed("desktop", phone("udid-0")));
+    CHECK(known.changed("another", phone("udid-too-many")));
+
+    const auto any = known.all().front();
+    known.forget(*any);
+    CHECK(known.changed("desktop", phone("udid-in-its-place")));
 }
 
 TEST_CASE("a phone that was never seen has no size", "[service]")
