@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <exception>
 #include <stdexcept>
+#include <thread>
 
 namespace thimble::bench {
 
@@ -24,8 +25,9 @@ constexpr double allowed_slowdown = 1.25;
 constexpr double mebibyte = 1024.0 * 1024;
 constexpr double allowed_growth = 0.10;
 constexpr double allowed_growth_bytes = 8 * mebibyte; // beside that
-constexpr std::size_t allowed_descriptors = 8;        // more: connections to phones come and go
-constexpr std::size_t allowed_threads = 4;            // more: so do clients of phones
+constexpr std::chrono::seconds time_to_rest{15};
+constexpr std::size_t allowed_descriptors = 8; // more: connections to phones come and go
+constexpr std::size_t allowed_threads = 4;     // more: so do clients of phones
 constexpr unsigned first_seed = 20261121;
 
 using faults = std::vector<std::string>;
@@ -70,8 +72,10 @@ public:
         return static_cast<double>(middle->count());
     }
 
-    usage_of_both usage()
+    /// What is kept open for a while after its use, as a phone's lockdown session, is gone by then.
+    usage_of_both usage_at_rest()
     {
+        std::this_thread::sleep_for(time_to_rest);
         return {.service = usage_of(programs_.service()).value_or(process_usage{}),
                 .companion = usage_of(programs_.companion()).value_or(process_usage{})};
     }
@@ -138,10 +142,10 @@ faults run(std::size_t taps)
     std::printf("%zu taps on %zu phones\n", taps, phone_count);
     const double first = all.run(0, taps / parts);
     double last = all.run(1, taps / parts);
-    const auto before = all.usage();
+    const auto before = all.usage_at_rest();
     for (std::size_t part = 2; part < parts; ++part)
         last = all.run(part, taps / parts);
-    const auto after = all.usage();
+    const auto after = all.usage_at_rest();
 
     all.print();
     print("thimble-service", before.service, after.service);
