@@ -93,6 +93,16 @@ void make_unique(ordered_json& operation, std::set<std::string>& taken)
     operation["operationId"] = name;
 }
 
+/// What follows is no request and no answer, of which OpenAPI could tell: daemons find it in the
+/// description of the link.
+bool only_opens_websocket(const endpoint& row)
+{
+    constexpr unsigned switching_protocols = 101;
+    return std::ranges::all_of(row.documented_as.answers, [](const good_answer& each) {
+        return each.status == switching_protocols;
+    });
+}
+
 } // namespace
 
 ordered_json openapi_document(const table& endpoints)
@@ -102,6 +112,8 @@ ordered_json openapi_document(const table& endpoints)
     std::set<std::string> names;
     for (const auto& route : endpoints.routes())
         for (const auto& row : route.endpoints) {
+            if (only_opens_websocket(row))
+                continue;
             auto operation = operation_of(row, route.pattern, responses);
             make_unique(operation, names);
             paths[route.pattern.text()][lower_case(to_string(row.method))] = std::move(operation);
