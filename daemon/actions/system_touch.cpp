@@ -1,10 +1,14 @@
 #include "daemon/actions/system_touch.hpp"
 
+#include "daemon/actions/state.hpp"
 #include "device/product_names.hpp"
 
 namespace thimble::daemon {
 
 namespace {
+
+/// A screen that is turning may be looked at several times while it does.
+constexpr int most_attempts = 5;
 
 device::failure no_touch()
 {
@@ -31,7 +35,7 @@ gesture::bottom_edge bottom_edge_of(const device::phone& phone)
 
 boost::asio::awaitable<device::result<void>> play_swipe(device::phone& phone, swipe made_for)
 {
-    for (bool again = true;; again = false) {
+    for (int attempt = 1;; ++attempt) {
         device::touch_player* touches = phone.touches();
         if (touches == nullptr)
             co_return std::unexpected(no_touch());
@@ -41,8 +45,10 @@ boost::asio::awaitable<device::result<void>> play_swipe(device::phone& phone, sw
         const auto path = made_for({.width = shown->size.width, .height = shown->size.height});
         auto played = co_await touches->play(path, *shown);
         const bool turned = !played && played.error().what == device::problem::stale_frame;
-        if (!turned || !again)
+        if (!turned || attempt == most_attempts)
             co_return played;
+        if (attempt > 1) // the first refusal has told how it stands by now
+            co_await pause_between_questions();
     }
 }
 

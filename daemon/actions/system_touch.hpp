@@ -16,7 +16,8 @@ gesture::bottom_edge bottom_edge_of(const device::phone& phone);
 using swipe = std::function<gesture::touch_path(gesture::bounds)>;
 
 /// Plays what `swipe` makes for the interface as it stands. Where the interface has turned since it
-/// was last looked at, the driver refuses before anything is sent, and the swipe is made anew once.
+/// was last looked at, the driver refuses before anything is sent, and the swipe is made anew, a
+/// few times at most.
 boost::asio::awaitable<device::result<void>> play_swipe(device::phone& phone, swipe made_for);
 
 } // namespace thimble::daemon

@@ -63,14 +63,19 @@ boost::asio::awaitable<result<screen::point_size>> interface_reader::read_size(c
 
 boost::asio::awaitable<result<screen::interface>> interface_reader::read(connection& over)
 {
+    const auto number = ++readings_;
     const auto size = co_await read_size(over);
     if (!size)
         co_return std::unexpected(size.error());
     const auto turned = co_await read_orientation(over, *size);
     if (!turned)
         co_return std::unexpected(turned.error());
-    known_ = screen::interface{.size = *size, .turned = *turned};
-    co_return *known_;
+    const screen::interface seen{.size = *size, .turned = *turned};
+    if (number > known_from_) { // else what is known is newer: somebody read beside this
+        known_ = seen;
+        known_from_ = number;
+    }
+    co_return seen;
 }
 
 /// The interface may turn between the two questions: the size is what touches depend on, so an

@@ -4,6 +4,7 @@
 #include "device/wda/session.hpp"
 #include "screen/orientation.hpp"
 
+#include <cstdint>
 #include <optional>
 
 namespace thimble::device::wda {
@@ -16,7 +17,8 @@ public:
     /// The size alone: the cheap look before a touch.
     boost::asio::awaitable<result<screen::point_size>> read_size(connection& over);
 
-    /// Size and orientation; known() is this from then on.
+    /// Size and orientation; known() is this from then on, unless a reading that began later has
+    /// ended before.
     boost::asio::awaitable<result<screen::interface>> read(connection& over);
 
     const std::optional<screen::interface>& known() const { return known_; }
@@ -27,7 +29,9 @@ private:
 
     session& session_;
     std::optional<screen::interface> known_;
-    bool has_rotation_ = true; // until the runner says that it does not know the route
+    std::uint64_t readings_ = 0;   // begun
+    std::uint64_t known_from_ = 0; // the number of the reading that known_ is from
+    bool has_rotation_ = true;     // until the runner says that it does not know the route
 };
 
 } // namespace thimble::device::wda

@@ -19,6 +19,10 @@ struct toucher final : part, device::touch_player {
 
     answer_of<void> play(gesture::touch_path path, screen::interface /*made_for*/) override
     {
+        if (of.is.turns_under_fingers-- > 0)
+            co_return std::unexpected(device::failure{.what = device::problem::stale_frame,
+                                                      .message = "It has turned.",
+                                                      .cause = "interface_changed"});
         of.played.push_back(std::move(path));
         of.when_swiped();
         co_return device::result<void>{};

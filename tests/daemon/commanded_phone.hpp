@@ -19,6 +19,7 @@ struct phone_condition {
     std::optional<device::alert> alert;
     std::optional<device::failure> keys_fail;
     std::optional<device::failure> turning_fails;
+    int turns_under_fingers = 0; // so many touches find it turned, and are not made
 };
 
 /// What it was asked to do.

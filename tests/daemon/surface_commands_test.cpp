@@ -43,6 +43,24 @@ TEST_CASE_METHOD(command_fixture, "a surface is swiped for once and seen", "[dae
     CHECK(phone->played.size() == 1);
 }
 
+TEST_CASE_METHOD(command_fixture, "a surface is swiped for although the screen turns", "[daemon]")
+{
+    phone->is.turns_under_fingers = 3;
+    phone->when_swiped = [&] { phone->is.surface = "ControlCenterView"; };
+    CHECK(verified(link::control_center{}) == true);
+    CHECK(phone->played.size() == 1);
+}
+
+TEST_CASE_METHOD(command_fixture, "a screen that turns for ever is not swiped", "[daemon]")
+{
+    phone->is.turns_under_fingers = 1000;
+    const auto why = refused(link::control_center{});
+    CHECK(why.why.code == "STALE_FRAME");
+    CHECK(why.outcome == link::outcome::not_sent);
+    CHECK(phone->played.empty());
+    CHECK(phone->is.turns_under_fingers == 995);
+}
+
 TEST_CASE_METHOD(command_fixture, "a surface that does not show is a failure", "[daemon]")
 {
     const auto of = each_surface();
