@@ -22,6 +22,7 @@ constexpr auto longest_recovery = 2 * cloud_heartbeat + cloud_reconnect_cap + 2s
 /// Some last for longer than any client waits.
 constexpr auto long_one = 63s;
 constexpr int faults_for_a_long_one = 50;
+constexpr int faults_for_a_word = 10; // to whoever watches
 
 int wanted_faults()
 {
@@ -132,6 +133,8 @@ TEST_CASE("after any fault the system is whole again, and no touch is lost or ma
         campaign.suffer(
             each, very_long ? std::chrono::milliseconds(long_one)
                             : std::chrono::milliseconds(choose(campaign.random(), 0, longest)));
+        if (done % faults_for_a_word == 0)
+            std::cout << done << " of " << count << std::endl;
     }
     campaign.look_back();
     std::cout << campaign.report() << std::flush;
