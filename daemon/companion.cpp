@@ -94,7 +94,7 @@ std::expected<void, early_end> companion::open(connector_options way)
             early_end{.code = service::exit_configuration, .text = std::move(made.error())});
     connector_ = std::move(*made);
     make_link();
-    if (auto opened = loop_.open(); !opened)
+    if (auto opened = loop_.open(reloadables()); !opened)
         return std::unexpected(
             early_end{.code = service::exit_unavailable, .text = opened.error()});
     return {};
@@ -136,7 +136,7 @@ std::vector<link::phone_state> companion::attached_phones() const
 
 int companion::run()
 {
-    return loop_.run(link_->run(), reloadables());
+    return loop_.run(link_->run());
 }
 
 std::vector<service::reloadable> companion::reloadables()

@@ -99,7 +99,7 @@ local_mode::local_mode(const options& given,
 
 std::expected<std::string, std::string> local_mode::open()
 {
-    if (auto opened = loop_.open(); !opened)
+    if (auto opened = loop_.open(reloadables()); !opened)
         return std::unexpected(opened.error());
     try {
         server_.open();
@@ -116,7 +116,7 @@ std::expected<std::string, std::string> local_mode::open()
 
 int local_mode::run()
 {
-    return loop_.run(server_.run(), reloadables());
+    return loop_.run(server_.run());
 }
 
 std::vector<service::reloadable> local_mode::reloadables() const

@@ -38,18 +38,18 @@ run_loop::run_loop(asio::io_context& context,
 {
 }
 
-std::expected<void, std::string> run_loop::open()
+std::expected<void, std::string> run_loop::open(std::vector<service::reloadable> at_hangup)
 {
+    reload_.emplace(context_.get_executor(), std::move(at_hangup), log_);
     return control_.open();
 }
 
-int run_loop::run(asio::awaitable<void> serve, std::vector<service::reloadable> at_hangup)
+int run_loop::run(asio::awaitable<void> serve)
 {
-    asio::co_spawn(context_, live(std::move(serve), std::move(at_hangup)),
-                   [](const std::exception_ptr& problem) {
-                       if (problem)
-                           std::rethrow_exception(problem);
-                   });
+    asio::co_spawn(context_, live(std::move(serve)), [](const std::exception_ptr& problem) {
+        if (problem)
+            std::rethrow_exception(problem);
+    });
     context_.run();
     if (host_.fleet().stuck_calls() > 0)
         end_at_once(exit_code_);
@@ -57,14 +57,13 @@ int run_loop::run(asio::awaitable<void> serve, std::vector<service::reloadable> 
 }
 
 /// The first of these to end takes the others with it.
-asio::awaitable<void> run_loop::live(asio::awaitable<void> serve,
-                                     std::vector<service::reloadable> at_hangup)
+asio::awaitable<void> run_loop::live(asio::awaitable<void> serve)
 {
     using asio::experimental::awaitable_operators::operator||;
     co_await (until_signalled() || ends_all(std::move(serve), "serving") ||
               ends_all(host_.run(), "the watch for phones") ||
-              ends_all(control_.run(), "the control socket") ||
-              service::reload_at_hangup(std::move(at_hangup), log_) || service::pat_watchdog());
+              ends_all(control_.run(), "the control socket") || reload_->run() ||
+              service::pat_watchdog());
     signals_.cancel();
     farewell_.cancel();
 }

@@ -45,21 +45,20 @@ public:
              journal& records,
              std::shared_ptr<spdlog::logger> log);
 
-    /// Opens the control socket. An error is a sentence.
-    std::expected<void, std::string> open();
+    /// Opens the control socket; from then on SIGHUP reloads what is given. An error is a sentence.
+    std::expected<void, std::string> open(std::vector<service::reloadable> at_hangup);
 
     phone_host& phones() noexcept { return host_; }
     const phone_host& phones() const noexcept { return host_; }
 
     /// Runs `serve` and everything of its own until one of them ends or SIGINT or SIGTERM comes,
     /// which lets actions under way end first; `serve` is cancelled then. Ends within seconds of
-    /// it, whatever still hangs; a second signal ends the process at once. SIGHUP reloads what is
-    /// given. Returns the process's exit code: exit_failed where a part has failed.
-    int run(boost::asio::awaitable<void> serve, std::vector<service::reloadable> at_hangup);
+    /// it, whatever still hangs; a second signal ends the process at once. Called once, after
+    /// open(). Returns the process's exit code: exit_failed where a part has failed.
+    int run(boost::asio::awaitable<void> serve);
 
 private:
-    boost::asio::awaitable<void> live(boost::asio::awaitable<void> serve,
-                                      std::vector<service::reloadable> at_hangup);
+    boost::asio::awaitable<void> live(boost::asio::awaitable<void> serve);
     boost::asio::awaitable<void> ends_all(boost::asio::awaitable<void> part, std::string what);
     void fail(std::string_view what, std::string_view why);
     boost::asio::awaitable<void> until_signalled();
@@ -71,6 +70,7 @@ private:
     phone_host host_;
     std::function<boost::asio::awaitable<void>()> say_goodbye_;
     control_socket control_;
+    std::optional<service::hangup_reload> reload_; // once open
     boost::asio::signal_set signals_;
     boost::asio::steady_timer farewell_;
     int exit_code_;

@@ -47,11 +47,10 @@ asio::awaitable<void> until_signalled(asio::signal_set& signals)
 
 /// Serves until the first signal, drains, and ends; a second signal ends it at once.
 asio::awaitable<void>
-serve(service::server& server, asio::signal_set& signals, asio::awaitable<void> reload)
+serve(service::server& server, asio::signal_set& signals, service::hangup_reload& reload)
 {
     using asio::experimental::awaitable_operators::operator||;
-    co_await (server.run() || until_signalled(signals) || std::move(reload) ||
-              service::pat_watchdog());
+    co_await (server.run() || until_signalled(signals) || reload.run() || service::pat_watchdog());
 }
 
 std::vector<service::reloadable>
@@ -120,14 +119,14 @@ int run(const service::options& given, const option_reader& read_options)
     } catch (const std::exception& problem) {
         return fail(service::exit_unavailable, problem.what());
     }
+    service::hangup_reload reload(context.get_executor(),
+                                  reloadables(read_options, log, *certificate), log);
     announce(
         fmt::format("{}://{}", *certificate ? "https" : "http", fmt::streamed(server.endpoint())));
-    auto reload = service::reload_at_hangup(reloadables(read_options, log, *certificate), log);
-    asio::co_spawn(context, serve(server, signals, std::move(reload)),
-                   [](const std::exception_ptr& problem) {
-                       if (problem)
-                           std::rethrow_exception(problem);
-                   });
+    asio::co_spawn(context, serve(server, signals, reload), [](const std::exception_ptr& problem) {
+        if (problem)
+            std::rethrow_exception(problem);
+    });
     context.run();
     return service::exit_ok;
 }

@@ -2,8 +2,6 @@
 
 #include "service/setup/service_manager.hpp"
 
-#include <boost/asio/signal_set.hpp>
-#include <boost/asio/this_coro.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
 #include <csignal>
@@ -24,17 +22,22 @@ void reload(const reloadable& one, spdlog::logger& log)
 
 } // namespace
 
-asio::awaitable<void> reload_at_hangup(std::vector<reloadable> all,
-                                       std::shared_ptr<spdlog::logger> log)
+hangup_reload::hangup_reload(const asio::any_io_executor& home,
+                             std::vector<reloadable> all,
+                             std::shared_ptr<spdlog::logger> log)
+    : all_(std::move(all)), log_(std::move(log)), hangups_(home)
 {
-    asio::signal_set hangups(co_await asio::this_coro::executor);
-    if (!all.empty())
-        hangups.add(SIGHUP);
+    if (!all_.empty())
+        hangups_.add(SIGHUP);
+}
+
+asio::awaitable<void> hangup_reload::run()
+{
     for (;;) {
-        co_await hangups.async_wait(asio::use_awaitable);
+        co_await hangups_.async_wait(asio::use_awaitable);
         tell_reloading();
-        for (const auto& one : all)
-            reload(one, *log);
+        for (const auto& one : all_)
+            reload(one, *log_);
         tell_ready();
     }
 }

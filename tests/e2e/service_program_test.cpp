@@ -25,7 +25,7 @@ run_result curl(const service_program& service,
                 const arguments& more = {})
 {
     arguments all{"--silent",   "--show-error",
-                  "--max-time", "20",
+                  "--max-time", "60",
                   "--cacert",   trusted.certificate().string(),
                   "--noproxy",  "*"};
     all.insert(all.end(), more.begin(), more.end());
