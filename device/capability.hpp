@@ -10,6 +10,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,6 +20,7 @@ namespace thimble::device {
 /// Every capability that a driver may offer. Several drivers serve one phone at once.
 enum class capability : std::uint8_t {
     frame,
+    live_frames, // pushed by the phone
     touch,
     keys,
     text,
@@ -45,6 +47,19 @@ class frame_source {
 public:
     virtual ~frame_source() = default;
     virtual boost::asio::awaitable<result<captured_frame>> capture() = 0;
+};
+
+/// Pictures that the phone pushes by itself, more quickly than they could be asked for.
+class live_source {
+public:
+    virtual ~live_source() = default;
+
+    /// Hands over each picture as it comes, at most `frames_per_second` (1..60) of them, until it
+    /// is cancelled; the phone works on them for no longer than that. Its return is a failure:
+    /// whoever wants more calls again. `captured_at` is never later than the moment that a picture
+    /// shows. One call at a time.
+    virtual boost::asio::awaitable<failure> watch(int frames_per_second,
+                                                  std::function<void(captured_frame)> on_frame) = 0;
 };
 
 /// What becomes of a gesture whose coroutine is cancelled.

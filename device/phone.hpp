@@ -74,6 +74,7 @@ public:
 
     /// The best source for each, or nullptr while no driver offers it. Valid until the next await.
     virtual frame_source* frames() = 0;
+    virtual live_source* live_frames() { return nullptr; }
     virtual touch_player* touches() = 0;
     virtual button_presser* buttons() = 0;
     virtual key_presser* keys() { return nullptr; }

@@ -3,6 +3,7 @@
 
 #include "link/command.hpp"
 #include "link/phone_state.hpp"
+#include "link/streaming.hpp"
 #include "service/accounts/account.hpp"
 
 #include <boost/asio/awaitable.hpp>
@@ -48,6 +49,16 @@ public:
     /// A command like this is about to come, unless something still speaks against it: whatever
     /// has to be read from the phone before it can be read meanwhile. Never touches the phone.
     virtual void expect(const std::string& /*udid*/, const link::action& /*what*/) {}
+
+    /// Begins a moving picture of a phone, gives it another pace (the same stream_id again), or
+    /// ends it (`on` is false). `on_frame` is called with each picture that there is time for,
+    /// never within this call and never after the one that ends it. A phone that is away or has no
+    /// pictures sends none, and begins by itself when it has. A desktop that comes back has to be
+    /// told again.
+    virtual void stream(const link::stream& /*wanted*/,
+                        std::function<void(link::frame)> /*on_frame*/)
+    {
+    }
 
     /// Withdraws a command that has not started, and leaves alone one that has.
     /// Its execute() answers as always: CANCELLED with not_sent when it was withdrawn.
