@@ -10,6 +10,10 @@
 
 namespace thimble::screen {
 
+/// In pixels; several times what any panel has. A picture that claims more is refused before
+/// anything is allocated.
+constexpr std::int64_t largest_area = 32'000'000;
+
 /// Red, green, blue, 8 bits each; rows from the top, without gaps between them.
 class image {
 public:

@@ -1,30 +1,12 @@
 #include "screen/scale.hpp"
 
-#include <opencv2/core.hpp>
+#include "screen/pixel_view.hpp"
+
 #include <opencv2/imgproc.hpp>
 
 #include <algorithm>
-#include <array>
 
 namespace thimble::screen {
-
-namespace {
-
-/// An OpenCV view of pixels that somebody else owns.
-cv::Mat view_of(image& pixels)
-{
-    return {pixels.size().height, pixels.size().width, CV_8UC3, pixels.pixels().data()};
-}
-
-/// OpenCV has no read-only view; what is made of it here is only read.
-cv::Mat read_only_view_of(const image& pixels)
-{
-    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast)
-    auto* data = const_cast<std::uint8_t*>(pixels.pixels().data());
-    return {pixels.size().height, pixels.size().width, CV_8UC3, data};
-}
-
-} // namespace
 
 pixel_size scaled_size(pixel_size native, int longest_edge)
 {
@@ -36,31 +18,22 @@ pixel_size scaled_size(pixel_size native, int longest_edge)
     return {.width = scale_edge(native.width), .height = scale_edge(native.height)};
 }
 
-image scaled(const image& from, pixel_size to)
+image scaled(const image& from, const area& part, pixel_size to)
 {
-    if (from.size() == to)
-        return from;
+    if (to == pixel_size{.width = part.width, .height = part.height})
+        return to == from.size() ? from : cropped(from, part);
     image result(to);
-    cv::Mat target = view_of(result);
-    const bool shrinks = to.width < from.size().width;
-    cv::resize(read_only_view_of(from), target, target.size(), 0, 0,
+    cv::Mat target = writable_view_of(result);
+    const bool shrinks = to.width < part.width || to.height < part.height;
+    cv::resize(view_of(from, part), target, target.size(), 0, 0,
                shrinks ? cv::INTER_AREA : cv::INTER_LINEAR);
     return result;
 }
 
-image turned_clockwise(const image& from, int quarter_turns)
+image scaled(const image& from, pixel_size to)
 {
-    if (quarter_turns == 0)
-        return from;
-    constexpr std::array codes{cv::ROTATE_90_CLOCKWISE, cv::ROTATE_180,
-                               cv::ROTATE_90_COUNTERCLOCKWISE};
-    const bool swaps = quarter_turns % 2 != 0;
-    image result(swaps ? pixel_size{.width = from.size().height, .height = from.size().width}
-                       : from.size());
-    cv::Mat target = view_of(result);
-    cv::rotate(read_only_view_of(from), target,
-               codes.at(static_cast<std::size_t>(quarter_turns - 1)));
-    return result;
+    const area whole{.x = 0, .y = 0, .width = from.size().width, .height = from.size().height};
+    return scaled(from, whole, to);
 }
 
 } // namespace thimble::screen

@@ -1,6 +1,7 @@
 // Sizes of screenshots, and making a picture that size.
 #pragma once
 
+#include "screen/crop.hpp"
 #include "screen/image.hpp"
 
 namespace thimble::screen {
@@ -16,7 +17,7 @@ pixel_size scaled_size(pixel_size native, int longest_edge = screenshot_edge);
 /// readable; interpolated when it grows.
 image scaled(const image& from, pixel_size to);
 
-/// Turned clockwise by a number of quarter turns (0..3).
-image turned_clockwise(const image& from, int quarter_turns);
+/// The same of a part, which lies within the picture and is not empty.
+image scaled(const image& from, const area& part, pixel_size to);
 
 } // namespace thimble::screen

@@ -2,14 +2,10 @@
 
 #include "daemon/actions/refusals.hpp"
 #include "daemon/picture_pool.hpp"
-#include "screen/crop.hpp"
-#include "screen/encode.hpp"
-#include "screen/png.hpp"
+#include "screen/conversion.hpp"
 #include "screen/scale.hpp"
 
 #include <spdlog/fmt/fmt.h>
-
-#include <algorithm>
 
 namespace thimble::daemon {
 
@@ -18,36 +14,13 @@ namespace {
 /// A scaled picture, or what is wrong with the one that came from the phone.
 using prepared = std::expected<screen::picture, std::string>;
 
-/// A part is shown as large as it is on the panel, if it may be that large.
-screen::image cut_out(const screen::image& whole, const link::screenshot& as)
-{
-    auto part = screen::cropped(
-        whole, screen::mapped(*as.part, screen::scaled_size(whole.size()), whole.size()));
-    const auto size = part.size();
-    if (std::max(size.width, size.height) <= as.max_edge)
-        return part;
-    return screen::scaled(part, screen::scaled_size(size, as.max_edge));
-}
-
-prepared convert(const screen::picture& captured, const link::screenshot& as)
-{
-    const auto decoded = screen::decode_png(*captured.data);
-    if (!decoded)
-        return std::unexpected(decoded.error());
-    const auto shown =
-        as.part ? cut_out(*decoded, as)
-                : screen::scaled(*decoded, screen::scaled_size(decoded->size(), as.max_edge));
-    return screen::encode(shown, as.format, as.quality);
-}
-
 /// Runs on a thread of the pool, where nothing may be thrown.
 prepared prepare(const screen::picture& captured, const link::screenshot& as)
 {
-    const bool has_the_size = screen::scaled_size(captured.size, as.max_edge) == captured.size;
-    if (has_the_size && !as.part && captured.format == as.format)
-        return captured;
     try {
-        return convert(captured, as);
+        return screen::converted(
+            captured,
+            {.format = as.format, .quality = as.quality, .max_edge = as.max_edge, .part = as.part});
     } catch (const std::exception& error) {
         return std::unexpected(error.what());
     }

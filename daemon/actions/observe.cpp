@@ -4,9 +4,8 @@
 #include "daemon/actions/refusals.hpp"
 #include "daemon/actions/state.hpp"
 #include "daemon/picture_pool.hpp"
+#include "screen/conversion.hpp"
 #include "screen/difference.hpp"
-#include "screen/png.hpp"
-#include "screen/scale.hpp"
 
 namespace thimble::daemon {
 
@@ -27,12 +26,10 @@ struct glance {
 };
 
 /// Runs on a thread of the pool, where nothing may be thrown; empty for what is no picture.
-screen::image reduced(const screen::picture& taken)
+screen::image small_copy(const screen::picture& taken)
 {
     try {
-        const auto whole = screen::decode_png(*taken.data);
-        return whole ? screen::scaled(*whole, screen::scaled_size(whole->size(), compared_edge))
-                     : screen::image();
+        return screen::reduced(taken, compared_edge).value_or(screen::image());
     } catch (const std::exception&) {
         return {};
     }
@@ -47,7 +44,7 @@ asio::awaitable<std::optional<glance>> look_at(stage on)
     auto taken = co_await frames->capture();
     if (!taken || taken->picture.data == nullptr)
         co_return std::nullopt;
-    auto work = [picture = taken->picture] { return reduced(picture); };
+    auto work = [picture = taken->picture] { return small_copy(picture); };
     auto small = co_await on.pictures->run(std::move(work));
     if (small.size() == screen::pixel_size{})
         co_return std::nullopt;

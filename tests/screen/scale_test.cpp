@@ -7,7 +7,6 @@ using thimble::screen::image;
 using thimble::screen::pixel_size;
 using thimble::screen::scaled;
 using thimble::screen::scaled_size;
-using thimble::screen::turned_clockwise;
 
 namespace {
 
@@ -55,17 +54,4 @@ TEST_CASE("a picture of the right size stays as it is", "[screen]")
 {
     const image original = painted({3, 2}, [](int x, int y) { return (10 * x) + y; });
     CHECK(std::ranges::equal(scaled(original, {3, 2}).pixels(), original.pixels()));
-}
-
-TEST_CASE("quarter turns go clockwise and four of them lead back", "[screen]")
-{
-    const image original = painted({3, 2}, [](int x, int y) { return (10 * x) + y; });
-    const image once = turned_clockwise(original, 1);
-    CHECK(once.size() == pixel_size{2, 3});
-    CHECK(red_at(once, 1, 0) ==
-          red_at(original, 0, 0)); // the top left corner goes to the top right
-    CHECK(red_at(once, 0, 0) == red_at(original, 0, 1));
-    CHECK(std::ranges::equal(turned_clockwise(once, 3).pixels(), original.pixels()));
-    CHECK(std::ranges::equal(turned_clockwise(turned_clockwise(original, 2), 2).pixels(),
-                             original.pixels()));
 }

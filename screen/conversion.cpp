@@ -1,0 +1,117 @@
+#include "screen/conversion.hpp"
+
+#include "screen/encode.hpp"
+#include "screen/jpeg.hpp"
+#include "screen/png.hpp"
+#include "screen/turning.hpp"
+
+#include <algorithm>
+
+namespace thimble::screen {
+
+namespace {
+
+/// A picture before its pixels.
+struct source {
+    pixel_size upright;
+    turning turned;
+};
+
+std::expected<source, std::string> png_source(std::span<const std::byte> png)
+{
+    const auto size = png_size(png);
+    if (!size)
+        return std::unexpected(size.error());
+    if (std::int64_t{size->width} * size->height > largest_area)
+        return std::unexpected("a picture of " + std::to_string(size->width) + " x " +
+                               std::to_string(size->height) + " pixels is not a phone's screen");
+    return source{.upright = *size, .turned = {}};
+}
+
+std::expected<source, std::string> jpeg_source(std::span<const std::byte> jpeg)
+{
+    const auto header = read_jpeg_header(jpeg);
+    if (!header)
+        return std::unexpected(header.error());
+    return source{.upright = header->upright(), .turned = header->turned};
+}
+
+std::expected<source, std::string> source_of(const picture& from)
+{
+    if (from.data == nullptr)
+        return std::unexpected("it is empty");
+    switch (from.format) {
+    case picture_format::png:
+        return png_source(*from.data);
+    case picture_format::jpeg:
+        return jpeg_source(*from.data);
+    case picture_format::webp:
+        break;
+    }
+    return std::unexpected("no phone gives pictures as WebP");
+}
+
+bool lies_within(const area& part, pixel_size whole)
+{
+    const auto fits = [](int from, int length, int edge) {
+        return from >= 0 && length > 0 && length <= edge && from <= edge - length;
+    };
+    return fits(part.x, part.width, whole.width) && fits(part.y, part.height, whole.height);
+}
+
+/// What is shown of the upright picture, and how large.
+struct extract {
+    area part; // in its pixels
+    pixel_size size;
+};
+
+extract extract_of(pixel_size upright, const view& as)
+{
+    if (!as.part)
+        return {.part = {.x = 0, .y = 0, .width = upright.width, .height = upright.height},
+                .size = scaled_size(upright, as.max_edge)};
+    const area part = mapped(*as.part, scaled_size(upright), upright);
+    const pixel_size native{.width = part.width, .height = part.height};
+    const bool fits = std::max(native.width, native.height) <= as.max_edge;
+    return {.part = part, .size = fits ? native : scaled_size(native, as.max_edge)};
+}
+
+std::expected<image, std::string> stored_pixels(const picture& from)
+{
+    return from.format == picture_format::jpeg ? decode_jpeg(*from.data) : decode_png(*from.data);
+}
+
+} // namespace
+
+std::expected<picture, std::string> converted(const picture& from, const view& as)
+{
+    const auto what = source_of(from);
+    if (!what)
+        return std::unexpected(what.error());
+    if (as.part && !lies_within(*as.part, scaled_size(what->upright)))
+        return std::unexpected("the part is not within it");
+    const auto shown = extract_of(what->upright, as);
+    if (!as.part && shown.size == what->upright && from.format == as.format && what->turned.none())
+        return picture{.format = from.format, .size = what->upright, .data = from.data};
+    const auto stored = stored_pixels(from);
+    if (!stored)
+        return std::unexpected(stored.error());
+    auto small = scaled(*stored, stored_area(shown.part, what->upright, what->turned),
+                        turned(shown.size, what->turned));
+    return encode(turned(std::move(small), what->turned), as.format, as.quality);
+}
+
+std::expected<image, std::string> reduced(const picture& from, int edge)
+{
+    const auto what = source_of(from);
+    if (!what)
+        return std::unexpected(what.error());
+    const auto stored = from.format == picture_format::jpeg ? decode_jpeg(*from.data, edge)
+                                                            : decode_png(*from.data);
+    if (!stored)
+        return std::unexpected(stored.error());
+    const auto size = turned(scaled_size(what->upright, edge), what->turned);
+    return turned(scaled(*stored, size), what->turned);
+}
+
+} // namespace thimble::screen
