@@ -22,6 +22,13 @@ pkg_check_modules(plist REQUIRED IMPORTED_TARGET libplist-2.0>=2.2.0)
 pkg_check_modules(pango REQUIRED IMPORTED_TARGET pangocairo cairo)
 pkg_check_modules(tomlplusplus REQUIRED IMPORTED_TARGET tomlplusplus)
 
+# What makes PNG quick. ISA-L is not in every distribution, so libpng can do without.
+pkg_check_modules(isal IMPORTED_TARGET libisal>=2.30)
+if(NOT isal_FOUND AND NOT THIMBLE_PORTABLE_PNG)
+    message(STATUS "PNG goes through libpng alone, several times slower: libisal was not found")
+    set(THIMBLE_PORTABLE_PNG ON)
+endif()
+
 # How a program tells the service manager that it is ready; macOS has no such manager.
 if(CMAKE_SYSTEM_NAME STREQUAL Linux)
     pkg_check_modules(systemd REQUIRED IMPORTED_TARGET libsystemd)

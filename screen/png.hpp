@@ -6,6 +6,7 @@
 
 #include <expected>
 #include <string>
+#include <string_view>
 
 namespace thimble::screen {
 
@@ -20,5 +21,8 @@ std::expected<image, std::string> decode_png(std::span<const std::byte> png);
 
 /// Lossless and quick rather than small. Throws std::bad_alloc when memory runs out.
 bytes encode_png(const image& from);
+
+/// Which libraries do the work, as they are called: "libdeflate and ISA-L" or "libpng".
+std::string_view png_codec();
 
 } // namespace thimble::screen

@@ -11,6 +11,7 @@ class Thimble < Formula
   depends_on "cairo"
   depends_on "cli11"
   depends_on "fmt"
+  depends_on "isa-l"
   depends_on "jpeg-turbo"
   depends_on "libdeflate"
   depends_on "libimobiledevice"

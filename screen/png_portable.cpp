@@ -1,28 +1,13 @@
+#include "screen/libpng_decode.hpp"
 #include "screen/png.hpp"
+#include "screen/png_chunks.hpp"
 
-#include <algorithm>
-#include <array>
-#include <memory>
 #include <new>
 #include <png.h>
 
 namespace thimble::screen {
 
 namespace {
-
-struct image_freed {
-    void operator()(png_image* handle) const noexcept { png_image_free(handle); }
-};
-
-constexpr std::size_t header_bytes = 24; // signature, chunk length and name, width, height
-
-int big_endian_32(std::span<const std::byte> at)
-{
-    std::uint32_t value = 0;
-    for (const std::byte part : at.first(4))
-        value = (value << 8U) | std::to_integer<std::uint32_t>(part);
-    return static_cast<int>(std::min<std::uint32_t>(value, 0x7fffffff));
-}
 
 /// Runs libpng's writer. Nothing in this frame has a destructor, because errors leave by longjmp.
 bool write_png(png_structp png, png_infop info, const image& from, bytes* out)
@@ -56,41 +41,12 @@ bool write_png(png_structp png, png_infop info, const image& from, bytes* out)
 
 } // namespace
 
-std::expected<pixel_size, std::string> png_size(std::span<const std::byte> png)
-{
-    constexpr std::array<unsigned char, 8> signature{0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
-    const bool signed_as_png =
-        png.size() >= header_bytes &&
-        std::ranges::equal(png.first(signature.size()), signature, {},
-                           [](std::byte part) { return std::to_integer<unsigned char>(part); });
-    if (!signed_as_png)
-        return std::unexpected("this is not a PNG picture");
-    const pixel_size size{.width = big_endian_32(png.subspan(16)),
-                          .height = big_endian_32(png.subspan(20))};
-    if (size.width < 1 || size.height < 1 || size.width > largest_edge ||
-        size.height > largest_edge)
-        return std::unexpected("a picture of " + std::to_string(size.width) + " x " +
-                               std::to_string(size.height) + " pixels is not a phone's screen");
-    return size;
-}
-
 std::expected<image, std::string> decode_png(std::span<const std::byte> png)
 {
-    const auto claimed = png_size(png);
-    if (!claimed)
-        return std::unexpected(claimed.error());
-    png_image handle{};
-    handle.version = PNG_IMAGE_VERSION;
-    const std::unique_ptr<png_image, image_freed> freed(&handle);
-    if (png_image_begin_read_from_memory(&handle, png.data(), png.size()) == 0)
-        return std::unexpected(std::string("broken PNG: ") + handle.message);
-    handle.format = PNG_FORMAT_RGB;
-    image result(*claimed);
-    const png_color black{};
-    if (png_image_finish_read(&handle, &black, result.pixels().data(),
-                              static_cast<png_int_32>(result.row_bytes()), nullptr) == 0)
-        return std::unexpected(std::string("broken PNG: ") + handle.message);
-    return result;
+    const auto chunks = read_chunks(png);
+    if (!chunks)
+        return std::unexpected(chunks.error());
+    return decode_with_libpng(png, chunks->size);
 }
 
 bytes encode_png(const image& from)
@@ -106,6 +62,11 @@ bytes encode_png(const image& from)
     if (!written) // the writer's only failure with sane sizes is memory
         throw std::bad_alloc();
     return result;
+}
+
+std::string_view png_codec()
+{
+    return "libpng";
 }
 
 } // namespace thimble::screen

@@ -1,0 +1,143 @@
+#include "screen/png_filter.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace thimble::screen {
+
+namespace {
+
+// A pixel is worked on as a whole, one lane a colour; the compilers make vector instructions of it
+// on x86-64 and arm64. Pixels of three bytes use three of the lanes.
+using lanes = std::uint8_t __attribute__((vector_size(4)));
+using wide_lanes = std::int16_t __attribute__((vector_size(8)));
+
+template <std::size_t Bytes>
+lanes load(const std::uint8_t* from)
+{
+    lanes pixel{};
+    std::memcpy(&pixel, from, Bytes);
+    return pixel;
+}
+
+wide_lanes wide(lanes pixel)
+{
+    return __builtin_convertvector(pixel, wide_lanes);
+}
+
+lanes narrow(wide_lanes pixel)
+{
+    return __builtin_convertvector(pixel, lanes);
+}
+
+struct undo_sub {
+    lanes left{};
+
+    lanes operator()(lanes filtered, lanes /*above*/) { return left = left + filtered; }
+};
+
+struct undo_average {
+    lanes left{};
+
+    lanes operator()(lanes filtered, lanes above)
+    {
+        const lanes average = (left & above) + ((left ^ above) >> 1);
+        return left = average + filtered;
+    }
+};
+
+/// The predicted value is left, above or above left: the nearest to left + above - above left.
+/// Where three times above left lies, less the other two, tells which, without a distance.
+struct undo_paeth {
+    wide_lanes left{};
+    wide_lanes above_left{};
+
+    lanes operator()(lanes filtered, lanes above_pixel)
+    {
+        const wide_lanes above = wide(above_pixel);
+        const wide_lanes turning = (above_left * 3) - above - left;
+        const wide_lanes low = left < above ? left : above;
+        const wide_lanes high = left < above ? above : left;
+        const wide_lanes not_high = high > turning ? above_left : low;
+        const wide_lanes predicted = turning > low ? not_high : high;
+        above_left = above;
+        left = (predicted + wide(filtered)) & 0xff; // stays wide: narrowing it costs a third more
+        return narrow(left);
+    }
+};
+
+template <std::size_t Bytes, class Undo>
+void undo_in(std::span<const std::uint8_t> filtered,
+             std::span<const std::uint8_t> above,
+             std::span<std::uint8_t> row)
+{
+    Undo undo;
+    std::size_t at = 0;
+    // Four bytes at once, even of pixels of three: what is too much belongs to the next pixel,
+    // which is written after this one.
+    for (; at + sizeof(lanes) <= row.size(); at += Bytes) {
+        const lanes pixel = undo(load<4>(&filtered[at]), load<4>(&above[at]));
+        std::memcpy(&row[at], &pixel, sizeof(lanes));
+    }
+    if (at < row.size()) {
+        const lanes pixel = undo(load<Bytes>(&filtered[at]), load<Bytes>(&above[at]));
+        std::memcpy(&row[at], &pixel, Bytes);
+    }
+}
+
+template <class Undo>
+void undo_in(std::size_t pixel_bytes,
+             std::span<const std::uint8_t> filtered,
+             std::span<const std::uint8_t> above,
+             std::span<std::uint8_t> row)
+{
+    if (pixel_bytes == 3)
+        undo_in<3, Undo>(filtered, above, row);
+    else
+        undo_in<4, Undo>(filtered, above, row);
+}
+
+void undo_up(std::span<const std::uint8_t> filtered,
+             std::span<const std::uint8_t> above,
+             std::span<std::uint8_t> row)
+{
+    for (std::size_t at = 0; at < row.size(); ++at)
+        row[at] = static_cast<std::uint8_t>(filtered[at] + above[at]);
+}
+
+} // namespace
+
+void unfilter_row(png_filter filter,
+                  std::size_t pixel_bytes,
+                  std::span<const std::uint8_t> filtered,
+                  std::span<const std::uint8_t> above,
+                  std::span<std::uint8_t> row)
+{
+    switch (filter) {
+    case png_filter::none:
+        std::ranges::copy(filtered, row.begin());
+        break;
+    case png_filter::sub:
+        undo_in<undo_sub>(pixel_bytes, filtered, above, row);
+        break;
+    case png_filter::up:
+        undo_up(filtered, above, row);
+        break;
+    case png_filter::average:
+        undo_in<undo_average>(pixel_bytes, filtered, above, row);
+        break;
+    case png_filter::paeth:
+        undo_in<undo_paeth>(pixel_bytes, filtered, above, row);
+        break;
+    }
+}
+
+void filter_row_up(std::span<const std::uint8_t> row,
+                   std::span<const std::uint8_t> above,
+                   std::span<std::uint8_t> filtered)
+{
+    for (std::size_t at = 0; at < row.size(); ++at)
+        filtered[at] = static_cast<std::uint8_t>(row[at] - above[at]);
+}
+
+} // namespace thimble::screen
