@@ -9,23 +9,83 @@ namespace {
 
 constexpr int seen_from = 24; // of 255, in any of the three colours
 
+/// Pixels side by side, the corners included, that are more than noise.
+constexpr int smallest_group = 2;
+
+/// Which pixels of two pictures of the same size look different.
+class difference_map {
+public:
+    difference_map(const image& one, const image& other)
+        : size_(one.size()), differs_(one.pixels().size() / image::channels)
+    {
+        const auto first = one.pixels();
+        const auto second = other.pixels();
+        for (std::size_t at = 0; at < first.size(); ++at)
+            if (std::abs(first[at] - second[at]) >= seen_from)
+                differs_[at / image::channels] = 1;
+    }
+
+    double share() const
+    {
+        const auto different = std::ranges::count(differs_, 1);
+        return static_cast<double>(different) /
+               static_cast<double>(std::max<std::size_t>(1, differs_.size()));
+    }
+
+    /// Around all pixels that do not differ alone.
+    std::optional<area> bounds() const
+    {
+        int left = size_.width;
+        int top = size_.height;
+        int right = 0;
+        int bottom = 0;
+        for (int y = 0; y < size_.height; ++y)
+            for (int x = 0; x < size_.width; ++x)
+                if (at(x, y) && around(x, y) >= smallest_group) {
+                    left = std::min(left, x);
+                    top = std::min(top, y);
+                    right = std::max(right, x + 1);
+                    bottom = std::max(bottom, y + 1);
+                }
+        if (right == 0)
+            return std::nullopt;
+        return area{.x = left, .y = top, .width = right - left, .height = bottom - top};
+    }
+
+private:
+    bool at(int x, int y) const
+    {
+        const auto row = static_cast<std::size_t>(y) * static_cast<std::size_t>(size_.width);
+        return differs_[row + static_cast<std::size_t>(x)] != 0;
+    }
+
+    /// How many differ in the three by three pixels around this one, itself included.
+    int around(int x, int y) const
+    {
+        int count = 0;
+        for (int row = std::max(0, y - 1); row <= std::min(size_.height - 1, y + 1); ++row)
+            for (int column = std::max(0, x - 1); column <= std::min(size_.width - 1, x + 1);
+                 ++column)
+                count += at(column, row) ? 1 : 0;
+        return count;
+    }
+
+    pixel_size size_;
+    std::vector<std::uint8_t> differs_;
+};
+
 } // namespace
 
 double visible_difference(const image& one, const image& other)
 {
-    if (one.size() != other.size())
-        return 1;
-    const auto first = one.pixels();
-    const auto second = other.pixels();
-    std::size_t different = 0;
-    for (std::size_t at = 0; at < first.size(); at += image::channels) {
-        int most = 0;
-        for (std::size_t channel = at; channel < at + image::channels; ++channel)
-            most = std::max(most, std::abs(first[channel] - second[channel]));
-        different += most >= seen_from ? 1 : 0;
-    }
-    const auto pixels = std::max<std::size_t>(1, first.size() / image::channels);
-    return static_cast<double>(different) / static_cast<double>(pixels);
+    return one.size() == other.size() ? difference_map(one, other).share() : 1;
+}
+
+std::optional<area> changed_area(const image& one, const image& other)
+{
+    if (one.size() == other.size())
+        return difference_map(one, other).bounds();
+    return area{.width = other.size().width, .height = other.size().height};
 }
 
 } // namespace thimble::screen
