@@ -63,7 +63,9 @@ struct seen_frame {
     std::string id; // the job's: a client may refer to the frame by it
     coordinate_space space;
     std::chrono::system_clock::time_point captured_at;
-    bool settled = false; // else it still moved when the time for it was over
+    bool settled = false;                    // else it still moved when the time for it was over
+    std::optional<bool> changed = {};        // since before; nothing where that was not seen
+    std::optional<screen::area> region = {}; // all that has changed, in pixels of `space`
 };
 
 struct receipt {

@@ -61,10 +61,23 @@ std::string_view to_string(link::effect seen)
     std::unreachable();
 }
 
+ordered_json region_record(const screen::area& what)
+{
+    ordered_json record;
+    record["x"] = what.x;
+    record["y"] = what.y;
+    record["width"] = what.width;
+    record["height"] = what.height;
+    return record;
+}
+
 ordered_json frame_record(const link::seen_frame& what)
 {
     ordered_json record;
     record["frame_id"] = what.id;
+    record["url"] = "/v1/jobs/" + what.id + "/download";
+    record["changed"] = what.changed ? ordered_json(*what.changed) : ordered_json();
+    record["region"] = what.region ? region_record(*what.region) : ordered_json();
     record["width"] = what.space.size.width;
     record["height"] = what.space.size.height;
     record["orientation"] = screen::to_string(what.space.turned);

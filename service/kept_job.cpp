@@ -63,6 +63,19 @@ nlohmann::ordered_json receipt_json(const link::receipt& what)
     return record;
 }
 
+/// The receipts of earlier versions have none.
+std::optional<screen::area> read_region(const json& frame)
+{
+    const auto found = frame.find("region");
+    if (found == frame.end() || !found->is_object())
+        return std::nullopt;
+    const screen::area out{.x = member(*found, "x", 0),
+                           .y = member(*found, "y", 0),
+                           .width = member(*found, "width", 0),
+                           .height = member(*found, "height", 0)};
+    return out.width > 0 && out.height > 0 ? std::optional(out) : std::nullopt;
+}
+
 std::optional<link::seen_frame> read_seen_frame(const json& receipt)
 {
     const auto found = receipt.find("frame");
@@ -76,6 +89,8 @@ std::optional<link::seen_frame> read_seen_frame(const json& receipt)
     out.captured_at = system_clock::time_point(
         std::chrono::milliseconds(member<std::int64_t>(*found, "captured_ms")));
     out.settled = member(*found, "settled", false);
+    out.changed = find_member<bool>(*found, "changed");
+    out.region = read_region(*found);
     return out;
 }
 

@@ -101,6 +101,8 @@ void describe(auto& fields, is<seen_frame> auto& what)
     fields.field("space", what.space);
     fields.field("captured_at_ms", what.captured_at);
     fields.field("settled", what.settled);
+    fields.field("changed", what.changed);
+    fields.field("region", what.region);
 }
 
 void describe(auto& fields, is<receipt> auto& what)

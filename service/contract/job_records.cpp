@@ -25,18 +25,32 @@ record receipt()
                 {"frame", or_null(record_reference("seen_frame")), "With `observe=settled`."}})};
 }
 
+record region()
+{
+    return {"region", object_schema(std::vector<member>{
+                          {"x", integer_schema(), "In pixels of the screenshot, as all of these."},
+                          {"y", integer_schema()},
+                          {"width", integer_schema()},
+                          {"height", integer_schema()}})};
+}
+
 record seen_frame()
 {
     return {"seen_frame",
             object_schema(std::vector<member>{
-                {"frame_id", uuid_schema(),
-                 "For actions' `frame_id`. It is the job's id: the "
-                 "picture is at /v1/jobs/{job_id}/download."},
+                {"frame_id", uuid_schema(), "For actions' `frame_id`. It is the job's id."},
+                {"url", text_schema(), "Where the picture is, for an hour."},
+                {"changed", or_null(flag_schema()),
+                 "Whether the screen looks different than before the action; null where that was "
+                 "not seen."},
+                {"region", or_null(record_reference("region")),
+                 "All that looks different; null where nothing does, or where that is unknown."},
                 {"width", integer_schema()},
                 {"height", integer_schema()},
                 {"orientation", text_schema()},
                 {"captured_at", time_schema()},
-                {"settled", flag_schema(), "Else the screen still moved after three seconds."}})};
+                {"settled", flag_schema(),
+                 "Whether it was still for 200 ms; else it moved for three seconds."}})};
 }
 
 std::vector<member> members_of_job()
@@ -75,6 +89,7 @@ std::vector<record> job_records()
              {"next_before", or_null(uuid_schema()), "For the next page; null on the last."}})},
         timing(),
         receipt(),
+        region(),
         seen_frame(),
         job_and("selection_job", {{"phone_id", uuid_schema()},
                                   {"name", text_schema()},

@@ -96,13 +96,17 @@ result full_result()
                            .scale = 3.0,
                            .captured_at = wall_clock()},
             .timings = {.queued_ms = 1.5, .device_ms = 212.25},
-            .receipt = receipt{.seen = effect::changed,
-                               .verified = true,
-                               .shaped = false,
-                               .frame = seen_frame{.id = job_id,
-                                                   .space = portrait(),
-                                                   .captured_at = wall_clock(),
-                                                   .settled = true}}};
+            .receipt =
+                receipt{.seen = effect::changed,
+                        .verified = true,
+                        .shaped = false,
+                        .frame = seen_frame{.id = job_id,
+                                            .space = portrait(),
+                                            .captured_at = wall_clock(),
+                                            .settled = true,
+                                            .changed = true,
+                                            .region = screen::area{
+                                                .x = 40, .y = 200, .width = 540, .height = 96}}}};
 }
 
 result failed_result()

@@ -23,6 +23,8 @@ link::result settled(const link::command& what)
     seen.frame->space = out.frame->space;
     seen.frame->captured_at = out.frame->captured_at;
     seen.frame->settled = true;
+    seen.frame->changed = true;
+    seen.frame->region = screen::area{.x = 40, .y = 200, .width = 540, .height = 96};
     return out;
 }
 
@@ -41,14 +43,35 @@ TEST_CASE("an observed action tells what it has changed, and keeps the picture",
     const auto job = on.client.post(target).json();
     CHECK(on.last_command().observed);
     CHECK(job.at("receipt").at("effect") == "changed");
-    CHECK(job.at("receipt").at("frame") == json{{"frame_id", job.at("id")},
-                                                {"width", 620},
-                                                {"height", 1344},
-                                                {"orientation", "portrait"},
-                                                {"captured_at", "2026-11-21T00:00:00.042Z"},
-                                                {"settled", true}});
     const auto path = "/v1/jobs/" + job.at("id").get<std::string>() + "/download";
+    CHECK(job.at("receipt").at("frame") ==
+          json{{"frame_id", job.at("id")},
+               {"url", path},
+               {"changed", true},
+               {"region", {{"x", 40}, {"y", 200}, {"width", 540}, {"height", 96}}},
+               {"width", 620},
+               {"height", 1344},
+               {"orientation", "portrait"},
+               {"captured_at", "2026-11-21T00:00:00.042Z"},
+               {"settled", true}});
     CHECK(on.client.get(path).body == "\x89PNG 1");
+}
+
+TEST_CASE("what was not seen to have changed has no region", "[service]")
+{
+    with_observer on;
+    const auto changed = GENERATE(std::optional<bool>(), std::optional(false));
+    on.running.direct([&](auto& desktop) {
+        desktop.script = [=](const link::command& what) {
+            auto out = settled(what);
+            out.receipt->frame->changed = changed;
+            out.receipt->frame->region.reset();
+            return out;
+        };
+    });
+    const auto frame = on.client.post(target).json().at("receipt").at("frame");
+    CHECK(frame.at("changed") == (changed ? json(*changed) : json()));
+    CHECK(frame.at("region") == json());
 }
 
 TEST_CASE("an action that is not observed has no picture", "[service]")

@@ -21,7 +21,9 @@ link::result detailed(const link::command& what)
                          .space = {.size = {.width = 620, .height = 1344},
                                    .turned = screen::orientation::landscape_left},
                          .captured_at = std::chrono::system_clock::time_point(1763700000123ms),
-                         .settled = true};
+                         .settled = true,
+                         .changed = true,
+                         .region = screen::area{.x = 1, .y = 2, .width = 30, .height = 40}};
     return out;
 }
 
