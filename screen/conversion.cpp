@@ -1,7 +1,7 @@
 #include "screen/conversion.hpp"
 
 #include "screen/encode.hpp"
-#include "screen/jpeg.hpp"
+#include "screen/jpeg_planes.hpp"
 #include "screen/png.hpp"
 #include "screen/turning.hpp"
 
@@ -15,6 +15,7 @@ namespace {
 struct source {
     pixel_size upright;
     turning turned;
+    std::optional<jpeg_header> planes = {}; // of a JPEG that has them
 };
 
 std::expected<source, std::string> png_source(std::span<const std::byte> png)
@@ -33,7 +34,10 @@ std::expected<source, std::string> jpeg_source(std::span<const std::byte> jpeg)
     const auto header = read_jpeg_header(jpeg);
     if (!header)
         return std::unexpected(header.error());
-    return source{.upright = header->upright(), .turned = header->turned};
+    source result{.upright = header->upright(), .turned = header->turned};
+    if (has_planes(*header))
+        result.planes = *header;
+    return result;
 }
 
 std::expected<source, std::string> source_of(const picture& from)
@@ -76,6 +80,27 @@ extract extract_of(pixel_size upright, const view& as)
     return {.part = part, .size = fits ? native : scaled_size(native, as.max_edge)};
 }
 
+/// The part as it lies in the file, and its size there.
+extract stored_extract(const extract& shown, const source& of)
+{
+    return {.part = stored_area(shown.part, of.upright, of.turned),
+            .size = turned(shown.size, of.turned)};
+}
+
+/// From JPEG to JPEG, where nothing grows.
+std::expected<picture, std::string>
+converted_planes(const picture& from, const jpeg_header& header, const extract& stored, int quality)
+{
+    const auto planes = decode_jpeg_planes(*from.data, header);
+    if (!planes)
+        return std::unexpected(planes.error());
+    const auto shown =
+        turned(shrunk(*planes, stored.part, stored.size, header.turned), header.turned);
+    return picture{.format = picture_format::jpeg,
+                   .size = shown.size,
+                   .data = std::make_shared<const bytes>(encode_jpeg(shown, quality))};
+}
+
 std::expected<image, std::string> stored_pixels(const picture& from)
 {
     return from.format == picture_format::jpeg ? decode_jpeg(*from.data) : decode_png(*from.data);
@@ -93,11 +118,13 @@ std::expected<picture, std::string> converted(const picture& from, const view& a
     const auto shown = extract_of(what->upright, as);
     if (!as.part && shown.size == what->upright && from.format == as.format && what->turned.none())
         return picture{.format = from.format, .size = what->upright, .data = from.data};
-    const auto stored = stored_pixels(from);
-    if (!stored)
-        return std::unexpected(stored.error());
-    auto small = scaled(*stored, stored_area(shown.part, what->upright, what->turned),
-                        turned(shown.size, what->turned));
+    const auto stored = stored_extract(shown, *what);
+    if (what->planes && as.format == picture_format::jpeg && can_shrink(stored.part, stored.size))
+        return converted_planes(from, *what->planes, stored, as.quality);
+    const auto pixels = stored_pixels(from);
+    if (!pixels)
+        return std::unexpected(pixels.error());
+    auto small = scaled(*pixels, stored.part, stored.size);
     return encode(turned(std::move(small), what->turned), as.format, as.quality);
 }
 

@@ -10,11 +10,6 @@ namespace thimble::screen {
 
 namespace {
 
-std::unexpected<std::string> broken_jpeg(const turbojpeg::handle& decoder)
-{
-    return std::unexpected(std::string("broken JPEG: ") + tjGetErrorStr2(decoder.get()));
-}
-
 std::expected<jpeg_header, std::string> checked(const jpeg_header& header, int colours)
 {
     const auto size = header.stored;
@@ -55,7 +50,7 @@ std::expected<jpeg_header, std::string> read_jpeg_header(std::span<const std::by
     if (tjDecompressHeader3(decoder.get(), turbojpeg::data_of(jpeg), jpeg.size(),
                             &result.stored.width, &result.stored.height, &result.subsampling,
                             &colours) != 0)
-        return broken_jpeg(decoder);
+        return turbojpeg::broken(decoder);
     result.turned = exif::turning_of(exif::orientation_of(jpeg));
     return checked(result, colours);
 }
@@ -79,7 +74,7 @@ std::expected<image, std::string> decode_jpeg(std::span<const std::byte> jpeg, i
     if (tjDecompress2(decoder.get(), turbojpeg::data_of(jpeg), jpeg.size(), result.pixels().data(),
                       result.size().width, static_cast<int>(result.row_bytes()),
                       result.size().height, TJPF_RGB, turbojpeg::strict) != 0)
-        return broken_jpeg(decoder);
+        return turbojpeg::broken(decoder);
     return result;
 }
 

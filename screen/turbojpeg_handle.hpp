@@ -3,6 +3,7 @@
 
 #include "screen/picture.hpp"
 
+#include <expected>
 #include <memory>
 #include <new>
 #include <span>
@@ -30,6 +31,11 @@ inline handle owned(tjhandle made)
     if (made == nullptr)
         throw std::bad_alloc();
     return handle(made);
+}
+
+inline std::unexpected<std::string> broken(const handle& decoder)
+{
+    return std::unexpected(std::string("broken JPEG: ") + tjGetErrorStr2(decoder.get()));
 }
 
 inline const unsigned char* data_of(std::span<const std::byte> jpeg)

@@ -8,18 +8,6 @@
 
 namespace thimble::screen {
 
-namespace {
-
-/// What OpenCV calls the axes around which a picture is flipped.
-int flip_code(const turning& how)
-{
-    if (how.mirrored && how.flipped)
-        return -1;
-    return how.mirrored ? 1 : 0;
-}
-
-} // namespace
-
 pixel_size turned(pixel_size size, const turning& how)
 {
     if (how.transposed)
@@ -39,6 +27,13 @@ area stored_area(const area& part, pixel_size upright, const turning& how)
         std::swap(result.width, result.height);
     }
     return result;
+}
+
+int flip_code(const turning& how)
+{
+    if (how.mirrored && how.flipped)
+        return -1;
+    return how.mirrored ? 1 : 0;
 }
 
 image turned(image from, const turning& how)
