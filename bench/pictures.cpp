@@ -135,12 +135,12 @@ bool measure_jpeg(const phone_screen& on, int rounds)
 /// How much more two threads do than one, each with its own picture.
 bool measure_threads(const std::vector<phone_screen>& screens, picture_format format, int rounds)
 {
-    const auto source = [&](std::size_t which) {
-        const auto& pixels = screens.at(which).pixels;
+    const auto source = [&] {
+        const auto& pixels = screens.front().pixels;
         return picture_of(written(pixels, format), pixels, format);
     };
-    const auto one = source(0);
-    const auto other = source(0);
+    const auto one = source();
+    const auto other = source();
     const auto convert_some = [](const screen::picture& from) {
         for (int i = 0; i < 4; ++i)
             (void)our_way(from);
@@ -155,9 +155,11 @@ bool measure_threads(const std::vector<phone_screen>& screens, picture_format fo
             convert_some(one);
             convert_some(other);
         });
+    // The best of the rounds: whatever else the machine does only takes away from it.
+    const double gain = times.ours.quantile(0) / times.direct.quantile(0);
     std::printf("two threads, %s: %.2f times as much as one\n",
-                format == picture_format::png ? "PNG" : "JPEG", times.ratio());
-    return says(times.ratio() >= least_gain, "the second thread");
+                format == picture_format::png ? "PNG" : "JPEG", gain);
+    return says(gain >= least_gain, "the second thread");
 }
 
 bool run(int rounds)
