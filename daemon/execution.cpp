@@ -31,22 +31,16 @@ std::string text_of(const std::exception_ptr& error)
 
 } // namespace
 
-async::lane& phone_lanes::of(link::lane which)
+asio::awaitable<std::optional<async::lane::turn>> phone_lanes::take_turn(link::lane which)
 {
-    switch (which) {
-    case link::lane::input:
-        return input;
-    case link::lane::frames:
-        return frames;
-    case link::lane::reads:
-        break;
-    }
-    return reads;
+    if (which == link::lane::frames)
+        co_return std::nullopt;
+    co_return co_await (which == link::lane::input ? input : reads).take();
 }
 
 std::size_t phone_lanes::waiting() const
 {
-    return input.waiting() + frames.waiting() + reads.waiting();
+    return input.waiting() + frames->waiting() + reads.waiting();
 }
 
 execution::execution(link::command what, surroundings around)
@@ -97,7 +91,7 @@ asio::awaitable<link::result> execution::result()
 
 asio::awaitable<void> execution::carry_out(std::shared_ptr<execution> self)
 {
-    const auto turn = co_await self->around_.lanes->of(link::lane_of(self->what_.what)).take();
+    const auto turn = co_await self->around_.lanes->take_turn(link::lane_of(self->what_.what));
     if (self->phase_ == phase::settled)
         co_return;
     if (auto refused = self->begin()) {
@@ -106,7 +100,8 @@ asio::awaitable<void> execution::carry_out(std::shared_ptr<execution> self)
     }
     stage on{.phone = self->around_.phone,
              .made_for = self->what_.space,
-             .pictures = self->around_.pictures};
+             .pictures = self->around_.pictures,
+             .frames = self->around_.lanes->frames};
     auto how = self->what_.observed ? co_await perform_observed(std::move(on), self->what_.what)
                                     : co_await perform(std::move(on), self->what_.what);
     if (!how &&

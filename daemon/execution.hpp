@@ -4,6 +4,7 @@
 #include "async/lane.hpp"
 #include "async/signal.hpp"
 #include "daemon/actions/perform.hpp"
+#include "daemon/frames/phone_frames.hpp"
 #include "daemon/journal.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
@@ -21,17 +22,18 @@ namespace thimble::daemon {
 
 /// The lanes of one attached phone. An execution keeps them while it has or awaits a turn.
 struct phone_lanes {
-    explicit phone_lanes(const boost::asio::any_io_executor& home)
-        : input(home), frames(home), reads(home)
+    phone_lanes(const boost::asio::any_io_executor& home, std::weak_ptr<device::phone> of)
+        : input(home), reads(home), frames(std::make_shared<phone_frames>(home, std::move(of)))
     {
     }
 
-    async::lane& of(link::lane which);
+    /// Nothing for frames: whoever wants a picture shares a capture instead of waiting for a turn.
+    boost::asio::awaitable<std::optional<async::lane::turn>> take_turn(link::lane which);
     std::size_t waiting() const;
 
     async::lane input;
-    async::lane frames;
     async::lane reads;
+    std::shared_ptr<phone_frames> frames;
 };
 
 /// Home thread. Waits for its lane's turn, journals, performs, and settles exactly once. What stops

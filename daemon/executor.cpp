@@ -169,7 +169,7 @@ std::shared_ptr<phone_lanes> executor::lanes_of(const std::string& udid,
     std::erase_if(phones_, [](const auto& one) { return one.second.phone.expired(); });
     known_phone& known = phones_[udid];
     if (known.lanes == nullptr || known.phone.lock() != phone)
-        known = {.phone = phone, .lanes = std::make_shared<phone_lanes>(home_)};
+        known = {.phone = phone, .lanes = std::make_shared<phone_lanes>(home_, phone)};
     return known.lanes;
 }
 

@@ -30,6 +30,8 @@ struct screenshot {
     /// shows it; `max_edge` then only shrinks. It lies within the space and is not empty.
     std::optional<screen::area> part = {};
 
+    bool fresh = false; // captured after this has come, whatever pictures there are already
+
     friend bool operator==(const screenshot&, const screenshot&) = default;
 };
 

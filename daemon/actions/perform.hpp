@@ -10,6 +10,7 @@
 
 namespace thimble::daemon {
 
+class phone_frames;
 class picture_pool;
 
 /// What an action has to work with. The pool outlives every action.
@@ -17,6 +18,7 @@ struct stage {
     std::shared_ptr<device::phone> phone;
     std::optional<link::coordinate_space> made_for; // the space of the coordinates, if it has any
     picture_pool* pictures = nullptr;
+    std::shared_ptr<phone_frames> frames = {}; // of that phone; empty: nobody sees what is done
 
     /// How long a state may take to show after the phone has done what leads to it: longer than any
     /// animation of the system.
@@ -24,7 +26,8 @@ struct stage {
 };
 
 /// Performs whichever action it is. Home thread; ends early when cancelled, with the finger lifted
-/// where the driver can do that. To add an action, add its overload below.
+/// where the driver can do that. An input has ended for the pictures when this has. To add an
+/// action, add its overload below.
 boost::asio::awaitable<performance> perform(stage on, link::action what);
 
 boost::asio::awaitable<performance> perform_one(stage on, link::screenshot what);

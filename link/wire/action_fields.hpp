@@ -92,6 +92,7 @@ void describe(auto& fields, is<screenshot> auto& what)
     fields.field("quality", what.quality, whole{.least = 1, .most = 100});
     fields.field("max_edge", what.max_edge, pixels_of_an_edge);
     fields.field("part", what.part);
+    fields.added("fresh", what.fresh);
 }
 
 void describe(auto& fields, is<batch> auto& what)

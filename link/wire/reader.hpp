@@ -37,6 +37,10 @@ public:
     template <class Value, class... Bounds>
     void field(std::string_view name, std::optional<Value>& value, const Bounds&... bounds);
 
+    /// A later addition: may be missing, and is then as it was.
+    template <class Value, class... Bounds>
+    void added(std::string_view name, Value& value, const Bounds&... bounds);
+
     /// What follows from other fields: refused where it says something else.
     template <enumeration Value>
     void implied(std::string_view name, Value expected);
@@ -130,6 +134,14 @@ void reader::field(std::string_view name, std::optional<Value>& value, const Bou
         return value.reset();
     const place here{.within = &from_.at, .name = name};
     read(source{{here, from_.found}, *found}, value.emplace(), bounds...);
+}
+
+template <class Value, class... Bounds>
+void reader::added(std::string_view name, Value& value, const Bounds&... bounds)
+{
+    const place here{.within = &from_.at, .name = name};
+    if (const nlohmann::json* found = find(name))
+        read(source{{here, from_.found}, *found}, value, bounds...);
 }
 
 template <enumeration Value>

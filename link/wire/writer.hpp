@@ -34,6 +34,13 @@ public:
     template <class Value, class... Bounds>
     void field(std::string_view name, const std::optional<Value>& value, const Bounds&... bounds);
 
+    /// A later addition: whoever does not know it passes it over.
+    template <class Value, class... Bounds>
+    void added(std::string_view name, const Value& value, const Bounds&... bounds)
+    {
+        field(name, value, bounds...);
+    }
+
     /// What follows from other fields, for whoever does not know all of those.
     template <enumeration Value>
     void implied(std::string_view name, Value value)

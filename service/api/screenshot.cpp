@@ -23,6 +23,7 @@ result<link::action> make_screenshot(const known_phone& phone, const arguments& 
     link::screenshot what{.format = *screen::parse_picture_format(given.text("format")),
                           .quality = given.small_integer("quality"),
                           .max_edge = given.small_integer("max_edge")};
+    what.fresh = given.flag("fresh");
     if (!given.has("region"))
         return what;
     if (!phone.state.screenshot_size)
@@ -89,8 +90,9 @@ std::vector<endpoint> screenshot_endpoints(services& in)
                      .means("Pixels of the image's longest edge, at most those of the panel."),
                  region_parameter(),
                  boolean("fresh").otherwise(false).means(
-                     "Only a picture taken from now on. Every picture is taken when it is asked "
-                     "for, so that this changes nothing as yet.")};
+                     "Only a picture that is captured from now on. Else one that others have asked "
+                     "for or are watching may do, if it was taken after the last action on this "
+                     "phone had ended and is no more than a moment old.")};
     row.documented_as = {.in = chapter::pictures,
                          .summary = "Take a picture of the screen",
                          .details = "Touches nothing. With `async` the image is at "

@@ -51,6 +51,35 @@ TEST_CASE_METHOD(executor_fixture, "a screenshot never waits for a touch", "[dae
     end(touch);
 }
 
+TEST_CASE_METHOD(executor_fixture, "screenshots share a capture, fresh ones another", "[daemon]")
+{
+    phone->captures_hang_from = 1;
+    std::vector<std::shared_ptr<pending>> all;
+    for (const bool fresh : {false, false, true, true}) {
+        const auto job_id = std::to_string(all.size());
+        all.push_back(begin(command(job_id, link::screenshot{.max_edge = 64, .fresh = fresh})));
+    }
+    CHECK(phone->captures == 1);
+    phone->let_go();
+    for (const auto& one : all)
+        CHECK(end(one).frame);
+    CHECK(phone->captures == 2);
+}
+
+TEST_CASE_METHOD(executor_fixture,
+                 "a screenshot after a touch is not shared with one from before it",
+                 "[daemon]")
+{
+    phone->captures_hang_from = 1;
+    const auto before = begin(command("a", link::screenshot{.max_edge = 64}));
+    CHECK(execute(command("b", somewhere)).outcome == link::outcome::done);
+    const auto after = begin(command("c", link::screenshot{.max_edge = 64}));
+    phone->let_go();
+    CHECK(end(before).frame);
+    CHECK(end(after).frame);
+    CHECK(phone->captures == 2);
+}
+
 TEST_CASE_METHOD(executor_fixture,
                  "a screenshot comes in the format that was asked for",
                  "[daemon]")

@@ -59,9 +59,16 @@ boost::signals2::connection scripted_phone::on_detached(std::function<void()> th
 
 asio::awaitable<device::result<device::captured_frame>> scripted_phone::capture()
 {
-    ++captures;
-    while (captures_hang_from && captures >= *captures_hang_from)
+    const int mine = ++captures;
+    while (captures_hang_from && mine >= *captures_hang_from) {
+        struct cancelled_unless_resumed {
+            int& count;
+            bool resumed = false;
+            ~cancelled_unless_resumed() { count += resumed ? 0 : 1; }
+        } mark{captures_cancelled};
         co_await released_.wait();
+        mark.resumed = true;
+    }
     if (failing)
         co_return std::unexpected(*failing);
     screen::image shown(*told.panel); // black

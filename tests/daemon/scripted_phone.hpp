@@ -37,6 +37,7 @@ public:
     // What the test reads.
     std::vector<gesture::touch_path> played;
     int captures = 0;
+    int captures_cancelled = 0; // while they hung
     int presses = 0;
 
     void let_go();

@@ -192,7 +192,8 @@ void add_commands_of_the_phone(std::vector<message_sample>& to)
              screenshot{.format = screen::picture_format::webp,
                         .quality = 70,
                         .max_edge = 800,
-                        .part = screen::area{.x = 1, .y = 2, .width = 30, .height = 40}},
+                        .part = screen::area{.x = 1, .y = 2, .width = 30, .height = 40},
+                        .fresh = true},
              batch{.steps = {open_app{.app_name = "Maps"}, tap{.x = 310, .y = 672},
                              touch_element{.selector = "Search", .to_selector = {}, .what = tap{}},
                              type{.text = "Kurfürstendamm"}}}})

@@ -65,6 +65,14 @@ TEST_CASE("a command with an action of a newer version can still be answered", "
     CHECK(std::get<link::unknown_command>(no_step.what).action == "elements");
 }
 
+TEST_CASE("what an older service does not say of a screenshot is as it was", "[link]")
+{
+    const auto older =
+        read_decoded(link::golden_with("action_screenshot", "/action/screenshot/fresh", ""));
+    const auto& command = std::get<link::command>(std::get<link::message>(older.what));
+    CHECK_FALSE(std::get<link::screenshot>(command.what).fresh);
+}
+
 TEST_CASE("what may be missing may be null", "[link]")
 {
     const auto message = read_decoded(link::golden_with("phone", "/alert", "null"));

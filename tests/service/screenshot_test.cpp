@@ -109,7 +109,8 @@ TEST_CASE("a part of the screen is asked for in pixels of the screenshot", "[ser
     CHECK(on.client.get("/v1/screenshot?region=600,1300,20,44&fresh=true").status == 200);
     const auto asked = on.running.seen().received.back();
     CHECK(asked.what == link::action(link::screenshot{
-                            .part = screen::area{.x = 600, .y = 1300, .width = 20, .height = 44}}));
+                            .part = screen::area{.x = 600, .y = 1300, .width = 20, .height = 44},
+                            .fresh = true}));
     REQUIRE(asked.space);
     CHECK(asked.space->size == screen::pixel_size{.width = 620, .height = 1344});
 }
