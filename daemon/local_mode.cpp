@@ -137,7 +137,8 @@ void print_address(const std::string& address,
                    const std::string& api_key,
                    const service::environment& variables)
 {
-    std::cout << "Thimble is listening on " << address << '\n';
+    std::cout << "Thimble is listening on " << address << '\n'
+              << "The phones live: " << address << "/live\n";
     if (variables("THIMBLE_API_KEY"))
         std::cout << "API key: the one in THIMBLE_API_KEY\n";
     else

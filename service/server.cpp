@@ -88,6 +88,7 @@ struct server::implementation {
         endpoints.add(linked.endpoints());
         endpoints.add(api::health_endpoints(ready));
         endpoints.add(api::contract_endpoints(endpoints));
+        endpoints.add(api::live_page_endpoints());
         endpoints.add(metrics_endpoint(meter, [this] { return load_now(); }));
         sender.when_settled([this](const job& ended) {
             meter.job_ended(ended.action(), to_string(ended.status()),

@@ -35,11 +35,13 @@ std::string operation_name(const endpoint& row, const path_pattern& path)
 
 ordered_json place_parameter(const std::string& name)
 {
-    const bool phone = name == "phone_id";
+    const auto* const meaning = name == "phone_id" ? "A phone's id."
+                                : name == "file"   ? "Its name."
+                                                   : "Its id.";
     return {{"name", name},
             {"in", "path"},
             {"required", true},
-            {"description", phone ? "A phone's id." : "Its id."},
+            {"description", meaning},
             {"schema", text_schema()}};
 }
 
