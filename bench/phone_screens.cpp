@@ -169,8 +169,9 @@ cv::Mat home()
     canvas on(pixels);
     on.text(130, 110, 50, white, "9:41");
     for (int icon = 0; icon < 28; ++icon) {
+        const int row = icon / 4;
         const double left = 96 + ((icon % 4) * 290);
-        const double top = 260 + ((icon / 4) * 320);
+        const double top = 260 + (row * 320);
         on.rounded({left, top, 190, 190}, 44, some_colour(icon));
         on.rounded({left + 45, top + 45, 100, 100}, 50, some_colour(icon + 5));
         on.text(left + 10, top + 235, 34, white, some_words(icon, 1));

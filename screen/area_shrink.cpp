@@ -28,7 +28,7 @@ void add_rows(std::span<lanes> sums,
               std::size_t row_bytes,
               const std::uint16_t* weights)
 {
-    std::array<lanes, Taps> factors;
+    std::array<lanes, Taps> factors{};
     for (std::size_t tap = 0; tap < Taps; ++tap)
         factors[tap] = in_all_lanes(weights[tap]);
     for (lanes& sum : sums) {
@@ -134,7 +134,7 @@ private:
                              from_.row_bytes, rows_.weights(row));
         }
         for (std::size_t column = 0; column < count; ++column) {
-            lane_square square;
+            lane_square square{};
             for (std::size_t i = 0; i < lane_count; ++i)
                 square[i] = sums[(i * strip_lanes) + column];
             square = transposed(square);
@@ -145,7 +145,7 @@ private:
     /// The same for the last columns, which do not fill a register.
     void average_rest_down(std::size_t first_row, std::size_t at)
     {
-        lane_square square;
+        lane_square square{};
         for (std::size_t i = 0; i < lane_count; ++i) {
             const std::size_t row = shown_row(first_row + i);
             square[i] = lost_in(rows_.taps());

@@ -37,8 +37,8 @@ std::expected<jpeg_planes, std::string> decode_jpeg_planes(std::span<const std::
                                                            const jpeg_header& header);
 
 /// The part of the picture at another size, no edge of which is longer; with a sample of colour to
-/// every two by two pixels. `how` they will be turned afterwards says on which side a sample of
-/// colour has only one column or row of pixels, where their number is odd.
+/// every two by two pixels, and therefore with an even number of columns and of rows. Where one is
+/// added it comes to the right or to the bottom, once the planes are turned as `how` says.
 jpeg_planes shrunk(const jpeg_planes& from, const area& part, pixel_size to, const turning& how);
 
 jpeg_planes turned(jpeg_planes from, const turning& how);

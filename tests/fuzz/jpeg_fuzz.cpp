@@ -49,7 +49,8 @@ void check_shown(const screen::picture& shown, const screen::view& as)
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
-    using namespace thimble;
+    namespace screen = thimble::screen;
+    namespace fuzz = thimble::fuzz;
     if (size < fuzz::header_bytes)
         return 0;
     const auto jpeg = std::as_bytes(std::span(data, size)).subspan(fuzz::header_bytes);

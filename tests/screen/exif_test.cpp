@@ -10,7 +10,10 @@ namespace thimble::screen::exif {
 
 namespace {
 
-using namespace samples;
+using samples::big_endian_tiff;
+using samples::bytes_of;
+using samples::little_endian_tiff;
+using samples::with_exif;
 
 const bytes empty_jpeg = bytes_of({0xff, 0xd8, 0xff, 0xd9});
 
