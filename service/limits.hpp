@@ -4,6 +4,7 @@
 #include "service/desktops/enrolment_limits.hpp"
 #include "service/http/limits.hpp"
 #include "service/links/link_limits.hpp"
+#include "service/streams/stream_limits.hpp"
 
 #include <chrono>
 #include <cstddef>
@@ -14,6 +15,7 @@ struct limits {
     http::limits http;
     link_limits links;
     enrolment_limits enrolments;
+    stream_limits streams;
 
     std::chrono::milliseconds action_time{60'000};   // sync: from acceptance; async: from the start
     std::chrono::milliseconds cancel_time{2'000};    // for the outcome of a cancelled command

@@ -131,7 +131,8 @@ ordered_json info_record(const phones& all, const known_phone& phone)
     return record;
 }
 
-ordered_json status_record(const phones& all, const known_phone& phone, std::size_t queue_depth)
+ordered_json
+status_record(const phones& all, const known_phone& phone, std::size_t queue_depth, bool streaming)
 {
     auto record = roomy_record(12);
     record["phone_id"] = phone.id;
@@ -141,7 +142,7 @@ ordered_json status_record(const phones& all, const known_phone& phone, std::siz
     record["height"] = height(phone.state.screenshot_size);
     record["switch_control_enabled"] = false;
     record["screen_locked"] = phone.state.locked.value_or(false);
-    record["streaming"] = false;
+    record["streaming"] = streaming;
     record["readiness"] = readiness_record(all, phone);
     record["active_session_id"] = nullptr;
     record["queue_depth"] = queue_depth;

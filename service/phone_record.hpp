@@ -13,9 +13,9 @@ namespace thimble::service {
 nlohmann::ordered_json phone_record(const phones& all, const known_phone& phone);
 nlohmann::ordered_json info_record(const phones& all, const known_phone& phone);
 
-/// `queue_depth`: input actions that have not ended.
+/// `queue_depth`: input actions that have not ended. `streaming`: somebody watches.
 nlohmann::ordered_json
-status_record(const phones& all, const known_phone& phone, std::size_t queue_depth);
+status_record(const phones& all, const known_phone& phone, std::size_t queue_depth, bool streaming);
 nlohmann::ordered_json settings_record(const known_phone& phone);
 
 /// [{"code","message","remedy","since"}].

@@ -29,8 +29,9 @@ struct server::implementation {
           enrolling(store, enrolled, options.limits.enrolments, options.request_secret),
           pictures(home, options.state_dir / "pictures", picture_limits_of(options.limits), log),
           kept(home, store, pictures, options.limits, log), sender(home, kept, options.limits, log),
-          open_ends(home, kept, log), archive(store), linked(links_surroundings(home, log)),
-          ready(home, store, options.limits.readiness_time),
+          open_ends(home, kept, log), archive(store),
+          live(home, known, meter, options.limits.streams, log),
+          linked(links_surroundings(home, log)), ready(home, store, options.limits.readiness_time),
           answered(home, store, kept, options.limits, options.request_secret),
           offered{.accounts = owners,
                   .phones = known,
@@ -38,7 +39,8 @@ struct server::implementation {
                   .jobs = kept,
                   .dispatcher = sender,
                   .desktops = enrolled,
-                  .enrolments = enrolling},
+                  .enrolments = enrolling,
+                  .live = live},
           limiter(options.rate_limit), entrance({.endpoints = endpoints,
                                                  .owners = owners,
                                                  .known = known,
@@ -80,6 +82,7 @@ struct server::implementation {
         endpoints.add(api::enrolment_endpoints(offered));
         endpoints.add(api::action_endpoints(offered));
         endpoints.add(api::screenshot_endpoints(offered));
+        endpoints.add(api::stream_endpoints(offered));
         endpoints.add(api::element_endpoints(offered));
         endpoints.add(api::job_endpoints(offered));
         endpoints.add(api::app_endpoints(offered));
@@ -90,6 +93,7 @@ struct server::implementation {
         endpoints.add(api::contract_endpoints(endpoints));
         endpoints.add(api::live_page_endpoints());
         endpoints.add(metrics_endpoint(meter, [this] { return load_now(); }));
+        owners.when_changed([this] { live.accounts_changed(owners); });
         sender.when_settled([this](const job& ended) {
             meter.job_ended(ended.action(), to_string(ended.status()),
                             link::to_string(ended.result().outcome), ended.total_time());
@@ -116,24 +120,29 @@ struct server::implementation {
 
     void meet(desktop_record record, std::shared_ptr<desktop> via)
     {
-        open_ends.ask(record.id, via);
+        const auto id = record.id;
+        open_ends.ask(id, via);
         known.desktop_connected(std::move(record), std::move(via));
+        live.desktop_changed(id);
     }
 
     void change(const std::string& desktop_id, const link::phone_state& state)
     {
-        if (const auto phone = known.changed(desktop_id, state))
+        if (const auto phone = known.changed(desktop_id, state)) {
             archive.keep_soon(*phone);
-        else if (overfull.insert(desktop_id).second)
+            live.phone_changed(*phone);
+        } else if (overfull.insert(desktop_id).second) {
             logger->warn(
                 "desktop {} has made {} phones known, and no more are taken from it; forget "
                 "some of those that are offline with DELETE /v1/phones/{{phone_id}}",
                 desktop_id, most_phones_of_a_desktop);
+        }
     }
 
     void part(const std::string& desktop_id)
     {
         known.desktop_gone(desktop_id);
+        live.desktop_changed(desktop_id);
         enrolled.note_departure(desktop_id);
         for (const auto& each : known.held_by(desktop_id))
             archive.keep_soon(*each);
@@ -186,6 +195,8 @@ struct server::implementation {
         out.desktops_away = known.desktops(false);
         out.commands_under_way = sender.under_way();
         out.longest_queue = sender.longest_queue();
+        out.viewers = live.viewers();
+        out.streams = live.streams();
         return out;
     }
 
@@ -203,6 +214,7 @@ struct server::implementation {
     dispatcher sender;
     recovery open_ends;
     phone_archive archive;
+    live_pictures live;
     links linked;
     readiness ready;
     idempotency answered;

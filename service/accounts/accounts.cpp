@@ -85,6 +85,8 @@ void accounts::assign(const account_list& read)
     for (const auto& each : read.keys)
         if (const auto digest = parse_digest(each.hash))
             keys_.emplace(*digest, each);
+    if (when_changed_)
+        when_changed_();
 }
 
 asio::awaitable<bool> accounts::reload()
@@ -120,6 +122,20 @@ result<account> accounts::authenticate(const http::request& what, clock::time_po
     return account{.id = key.account_id,
                    .key_id = key.id,
                    .subscribed = owner->second.state == subscription::active};
+}
+
+std::optional<account> accounts::standing_of(const account& who) const
+{
+    if (who.key_id.empty()) // the key of local mode, which stays
+        return who;
+    const auto key =
+        std::ranges::find(keys_, who.key_id, [](const auto& each) { return each.second.id; });
+    const auto owner = accounts_.find(who.id);
+    if (key == keys_.end() || owner == accounts_.end())
+        return std::nullopt;
+    auto now = who;
+    now.subscribed = owner->second.state == subscription::active;
+    return now;
 }
 
 /// A write for every request would be the store's main work.
@@ -187,6 +203,8 @@ void accounts::forget_with_offspring(const std::string& key_id)
     std::erase_if(keys_, [&](const auto& each) {
         return std::ranges::find(going, each.second.id) != going.end();
     });
+    if (when_changed_)
+        when_changed_();
 }
 
 std::vector<key_row> accounts::keys_of(const std::string& account_id) const

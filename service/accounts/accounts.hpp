@@ -11,9 +11,11 @@
 
 #include <boost/asio/awaitable.hpp>
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace thimble::service {
@@ -45,6 +47,12 @@ public:
     /// Whose request this is; a key that is not known any more opens nothing.
     result<account> authenticate(const http::request& what, clock::time_point now = clock::now());
 
+    /// How it stands now with whoever has been authenticated; nothing once the key is revoked.
+    std::optional<account> standing_of(const account& who) const;
+
+    /// Hears whenever keys or accounts may have gone. One listener.
+    void when_changed(std::function<void()> then) { when_changed_ = std::move(then); }
+
     struct made_key {
         key_row row;
         std::string key; // nobody learns it again
@@ -67,6 +75,7 @@ private:
     std::optional<key_digest> local_key_;
     digest_map<key_row> keys_;
     std::unordered_map<std::string, account_row> accounts_; // by id
+    std::function<void()> when_changed_;
     std::uint64_t changes_ = 0; // of memory: what was read before one is out of date
 };
 

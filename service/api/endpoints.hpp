@@ -18,6 +18,10 @@ std::vector<endpoint> phone_endpoints(services& in);
 std::vector<endpoint> action_endpoints(services& in);
 
 std::vector<endpoint> screenshot_endpoints(services& in);
+
+/// The moving picture.
+std::vector<endpoint> stream_endpoints(services& in);
+
 std::vector<endpoint> element_endpoints(services& in);
 std::vector<endpoint> job_endpoints(services& in);
 

@@ -31,6 +31,7 @@ asio::awaitable<http::response> forget(services& in, call& what)
                                                "names a phone that is connected; unplug it first"));
     if (auto forgotten = co_await in.phone_archive.forget(*what.phone); !forgotten)
         co_return to_response(forgotten.error());
+    in.live.phone_forgotten(*what.phone);
     in.phones.forget(*what.phone);
     http::response out;
     out.status = 204;
@@ -49,7 +50,8 @@ asio::awaitable<http::response> info(services& in, call& what)
 asio::awaitable<http::response> status(services& in, call& what)
 {
     const auto depth = in.dispatcher.queue_depth(what.phone->id);
-    co_return json_response(status_record(in.phones, *what.phone, depth));
+    co_return json_response(
+        status_record(in.phones, *what.phone, depth, in.live.watched(*what.phone)));
 }
 
 asio::awaitable<http::response> settings(call& what)

@@ -1,16 +1,16 @@
 #include "service/api/picture_response.hpp"
 
+#include "service/frame_headers.hpp"
 #include "service/hexadecimal.hpp"
-#include "service/iso_time.hpp"
 
 #include <openssl/evp.h>
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace thimble::service::api {
 
@@ -36,13 +36,6 @@ bool client_has(const http::request& asked, const std::string& tag)
     });
 }
 
-std::string number(double value)
-{
-    std::array<char, 32> text{};
-    const int length = std::snprintf(text.data(), text.size(), "%g", value);
-    return {text.data(), static_cast<std::size_t>(length)};
-}
-
 } // namespace
 
 std::vector<good_answer> picture_answers()
@@ -64,12 +57,8 @@ picture_response(const http::request& asked, const job& work, http::shared_bytes
     http::response out;
     out.set("ETag", tag);
     out.set("Cache-Control", "private, no-cache");
-    out.set("X-Frame-Id", work.frame_id());
-    out.set("X-Screen-Width", std::to_string(frame.space.size.width));
-    out.set("X-Screen-Height", std::to_string(frame.space.size.height));
-    out.set("X-Screen-Scale", number(frame.scale));
-    out.set("X-Screen-Orientation", std::string(screen::to_string(frame.space.turned)));
-    out.set("X-Captured-At", iso_time(frame.captured_at));
+    for (auto& [name, value] : frame_headers(work.frame_id(), frame))
+        out.set(std::move(name), std::move(value));
     if (client_has(asked, tag)) {
         out.status = 304;
         return out;

@@ -9,6 +9,7 @@
 #include "service/limits.hpp"
 #include "service/phone_archive.hpp"
 #include "service/phones.hpp"
+#include "service/streams/live_pictures.hpp"
 
 namespace thimble::service::api {
 
@@ -20,6 +21,7 @@ struct services {
     service::dispatcher& dispatcher;
     service::desktops& desktops;
     service::enrolments& enrolments;
+    live_pictures& live;
 };
 
 } // namespace thimble::service::api

@@ -67,6 +67,7 @@ ordered_json headers()
         {"X-Screen-Scale", header("Panel pixels for one point.", number_schema())},
         {"X-Screen-Orientation", header("As it is turned.", text_schema())},
         {"X-Captured-At", header("When the picture was taken.", time_schema())},
+        {"X-Accel-Buffering", header("`no`: a proxy must not hold it back.", text_schema())},
     };
 }
 

@@ -106,7 +106,7 @@ record status()
                 {"height", or_null(integer_schema())},
                 {"switch_control_enabled", flag_schema(), "Always false."},
                 {"screen_locked", flag_schema()},
-                {"streaming", flag_schema()},
+                {"streaming", flag_schema(), "Whether somebody watches."},
                 readiness(),
                 {"active_session_id", or_null(uuid_schema())},
                 {"queue_depth", integer_schema(), "Actions that have not ended."},

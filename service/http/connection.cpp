@@ -7,8 +7,6 @@
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/write.hpp>
-#include <boost/beast/core/string.hpp>
-#include <boost/beast/http/error.hpp>
 
 namespace thimble::service::http {
 
@@ -18,10 +16,8 @@ using asio::redirect_error;
 using boost::system::error_code;
 
 namespace {
-constexpr std::size_t read_ahead_bytes = 32UL * 1024;    // while a request is being answered
 constexpr std::chrono::seconds linger_time{2};           // for a client to read our last words
 constexpr std::size_t linger_bytes = 16UL * 1024 * 1024; // of what it still sends meanwhile
-constexpr std::string_view continue_line = "HTTP/1.1 100 Continue\r\n\r\n";
 } // namespace
 
 connection::connection(stream client, handler& answers, const limits& granted)
@@ -57,7 +53,8 @@ asio::awaitable<void> connection::run()
                 changed = change{.answer = std::move(out), .first = std::move(what)};
                 continue;
             }
-            const bool keep_alive = incoming.keep_alive() && !what.body_too_large && !draining_;
+            const bool keep_alive =
+                incoming.keep_alive() && !what.body_too_large && !draining_ && !out.open_ended;
             open = co_await send(std::move(out), &what, keep_alive) && keep_alive;
             if (what.body_too_large)
                 co_await linger();
@@ -102,118 +99,6 @@ asio::awaitable<void> connection::say_goodbye()
     writing_ = false;
 }
 
-asio::awaitable<bool> connection::wait_for_first_byte()
-{
-    if (buffer_.size() > 0)
-        co_return true;
-    allow(limits_.idle_time);
-    idle_ = true;
-    const auto count = co_await read_some();
-    idle_ = false;
-    co_return count > 0;
-}
-
-asio::awaitable<arrival> connection::receive(parser& incoming, request& what)
-{
-    incoming.header_limit(limits_.header_bytes);
-    incoming.body_limit(boost::none); // refused by the handler, which looks at other things first
-    auto failed = co_await parse(incoming, &parser::is_header_done);
-    if (failed)
-        co_return meaning_of(failed);
-    what.head = std::move(incoming.get().base());
-    if (what.head.version() == 11 && what.head.count(beast::http::field::host) != 1)
-        co_return arrival::malformed;
-    failed = co_await receive_body(incoming, what);
-    if (failed)
-        co_return meaning_of(failed);
-    if (!what.body_too_large)
-        what.body = std::move(incoming.get().body());
-    co_return arrival::request;
-}
-
-asio::awaitable<error_code> connection::receive_body(parser& incoming, request& what)
-{
-    error_code failed;
-    if (incoming.is_done())
-        co_return failed;
-    const auto length = incoming.content_length();
-    const bool small = length && *length <= limits_.stranger_body_bytes;
-    const bool wanted = small || handler_.wants_body(what);
-    const auto most = wanted ? limits_.body_bytes : limits_.stranger_body_bytes;
-    if (length && *length > most) {
-        what.body_too_large = true;
-        co_return failed;
-    }
-    const auto expects = what.head[beast::http::field::expect];
-    if (beast::iequals(expects, "100-continue")) {
-        writing_ = true;
-        co_await asio::async_write(stream_, asio::buffer(continue_line),
-                                   redirect_error(asio::use_awaitable, failed));
-        writing_ = false;
-    }
-    incoming.body_limit(most);
-    if (!failed)
-        failed = co_await parse(incoming, &parser::is_done);
-    what.body_too_large = failed == beast::http::error::body_limit;
-    co_return what.body_too_large ? error_code{} : failed;
-}
-
-/// Feeds the parser from the buffer, and the buffer from the client, until the parser is `done`.
-asio::awaitable<error_code> connection::parse(parser& incoming, bool (parser::*done)() const)
-{
-    while (!(incoming.*done)()) {
-        error_code failed = beast::http::error::need_more;
-        if (buffer_.size() > 0)
-            buffer_.consume(incoming.put(buffer_.data(), failed));
-        if (failed && failed != beast::http::error::need_more)
-            co_return failed;
-        if (failed && co_await read_some() == 0)
-            co_return ended_ ? error_code(beast::http::error::partial_message)
-                             : error_code(asio::error::operation_aborted);
-    }
-    co_return error_code{};
-}
-
-/// How many bytes came; 0 when the client has closed or the waiting was cut short.
-asio::awaitable<std::size_t> connection::read_some()
-{
-    const auto before = buffer_.size();
-    start_reading();
-    while (buffer_.size() == before && reading_ && !cut_short_)
-        co_await arrived_.wait();
-    co_return buffer_.size() - before;
-}
-
-/// One reading at a time, whoever wants what comes. It outlasts those who wait for it.
-void connection::start_reading()
-{
-    if (reading_ || ended_)
-        return;
-    reading_ = true;
-    stream_.async_read_some(asio::buffer(*chunk_),
-                            [self = shared_from_this()](error_code failed, std::size_t count) {
-                                self->take(failed, count);
-                            });
-}
-
-void connection::take(error_code failed, std::size_t count)
-{
-    reading_ = false;
-    ended_ = failed.failed();
-    buffer_.commit(asio::buffer_copy(buffer_.prepare(count), asio::buffer(*chunk_)));
-    arrived_.notify_all();
-    if (caller_ != nullptr)
-        watch_caller();
-}
-
-void connection::watch_caller()
-{
-    if (ended_)
-        caller_->leave();
-    else if (buffer_.size() < read_ahead_bytes)
-        start_reading();
-}
-
 asio::awaitable<response> connection::answer(const request& what)
 {
     caller from;
@@ -250,15 +135,20 @@ void connection::cut_short()
 /// sent more before it was answered has broken the rules.
 asio::awaitable<void> connection::converse(change into)
 {
-    const bool in_order = !reading_ && buffer_.size() == 0;
-    if (into.answer.when_sent)
+    co_await stop_reading();
+    const bool in_order = !ended_ && buffer_.size() == 0;
+    const auto next = std::move(into.answer.becomes);
+    bool begun = in_order;
+    if (in_order && into.answer.open_ended)
+        begun = co_await send(std::move(into.answer), &into.first, false);
+    else if (into.answer.when_sent)
         into.answer.when_sent(in_order);
-    if (!in_order || draining_)
+    if (!begun || draining_)
         co_return;
     deadline_.stop();
     buffer_.shrink_to_fit();
     chunk_.reset();
-    conversation_ = std::move(into.answer.becomes);
+    conversation_ = next;
     co_await conversation_->run(std::move(stream_), std::move(into.first));
 }
 

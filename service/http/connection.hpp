@@ -59,6 +59,7 @@ private:
     boost::asio::awaitable<void> linger();
 
     void start_reading();
+    boost::asio::awaitable<void> stop_reading();
     void take(boost::system::error_code failed, std::size_t count);
     void watch_caller();
     void allow(std::chrono::milliseconds time);
@@ -75,6 +76,7 @@ private:
     caller* caller_ = nullptr;                   // who waits for an answer
     std::shared_ptr<conversation> conversation_; // what it has become, if it has
     bool reading_ = false;
+    bool called_off_ = false; // the reading
     bool writing_ = false;
     bool idle_ = false;
     bool cut_short_ = false; // what the client has to do now took too long

@@ -20,8 +20,9 @@ class conversation {
 public:
     virtual ~conversation() = default;
 
-    /// Goes on with the connection's bytes. Nothing has been answered to `first` yet: that is up to
-    /// this. Returns when it is over; throws nothing but operation_aborted.
+    /// Goes on with the connection's bytes. Nothing has been answered to `first` yet but the head
+    /// of an open-ended answer: the rest is up to this. Returns when it is over; throws nothing but
+    /// operation_aborted.
     virtual boost::asio::awaitable<void> run(stream with, request first) = 0;
 
     /// The server ends: run() is to return soon.

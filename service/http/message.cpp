@@ -64,7 +64,7 @@ message to_message(const response& what, const request* of, bool keep_alive)
         add_field(out.text, name, value);
     add_field(out.text, "Date", date_now());
     add_connection(out.text, old, keep_alive);
-    if (has_body(what.status))
+    if (has_body(what.status) && !what.open_ended)
         add_field(out.text, "Content-Length", std::to_string(body.size()));
     out.text.append(end_of_line);
     const bool head_only = of != nullptr && of->head.method() == beast::http::verb::head;

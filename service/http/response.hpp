@@ -25,6 +25,10 @@ struct response {
     /// Instead of being sent, the answer is left to this one, which goes on with the connection.
     std::shared_ptr<conversation> becomes = nullptr;
 
+    /// Nobody knows how long it will be: it ends with the connection. Its head is sent before it
+    /// becomes something else.
+    bool open_ended = false;
+
     void set(std::string name, std::string value)
     {
         headers.emplace_back(std::move(name), std::move(value));

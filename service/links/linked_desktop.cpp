@@ -109,16 +109,6 @@ void linked_desktop::send(open_command& what)
     out_->push(std::move(*text));
 }
 
-void linked_desktop::withdraw(const std::string& job_id)
-{
-    call_off(job_id, link::cancel::kind::withdraw);
-}
-
-void linked_desktop::cancel(const std::string& job_id)
-{
-    call_off(job_id, link::cancel::kind::stop);
-}
-
 void linked_desktop::call_off(const std::string& job_id, link::cancel::kind how)
 {
     const auto what = find(job_id);
@@ -135,6 +125,13 @@ void linked_desktop::settle(const std::string& job_id)
 {
     if (unsettled_.erase(job_id) > 0)
         send(link::settled{job_id});
+}
+
+/// Without a link it waits for one, as long as it is wanted.
+void linked_desktop::stream(const link::stream& wanted, std::function<void(link::frame)> on_frame)
+{
+    streams_.want(wanted, std::move(on_frame));
+    send(wanted);
 }
 
 std::vector<std::string>
@@ -197,6 +194,8 @@ void linked_desktop::attach(websocket::outbox& to)
             send(link::cancel{.job_id = job_id, .how = *each->called_off});
     }
     std::ranges::for_each(waiting, [this](const auto& each) { send(*each); });
+    for (const auto& each : streams_.wanted())
+        send(each);
 }
 
 void linked_desktop::detach()
@@ -260,6 +259,8 @@ void linked_desktop::take(link::result said)
 
 void linked_desktop::take(const link::frame_header& header, std::span<const std::byte> picture)
 {
+    if (!header.stream_id.empty())
+        return streams_.take(header, picture);
     const auto what = find(header.frame_id);
     if (what == nullptr || header.udid != what->what.udid)
         return; // of a command that has been answered meanwhile

@@ -5,6 +5,7 @@
 #include "link/message.hpp"
 #include "link/picture_frame.hpp"
 #include "service/desktop.hpp"
+#include "service/links/linked_streams.hpp"
 #include "service/websocket/outbox.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
@@ -37,9 +38,13 @@ public:
     boost::asio::awaitable<link::result> execute(link::command what,
                                                  std::function<void()> started) override;
     boost::asio::awaitable<std::optional<link::result>> recall(std::string job_id) override;
-    void withdraw(const std::string& job_id) override;
-    void cancel(const std::string& job_id) override;
+    void withdraw(const std::string& job_id) override
+    {
+        call_off(job_id, link::cancel::kind::withdraw);
+    }
+    void cancel(const std::string& job_id) override { call_off(job_id, link::cancel::kind::stop); }
     void settle(const std::string& job_id) override;
+    void stream(const link::stream& wanted, std::function<void(link::frame)> on_frame) override;
 
     /// What a new link says first. `forgot`: it has another boot or another journal than the store
     /// says, which may have heard of them already from a link that ended before it came to this.
@@ -90,6 +95,7 @@ private:
     std::set<std::string> unsettled_;      // job ids: answered, and not stored yet
     std::string memory_;                   // boot and journal of the last greeting
     std::set<std::string> remembered_;     // job ids: what the journal said at the last greeting
+    linked_streams streams_;
     async::alarm sweep_;
     std::function<void()> when_idle_;
 };

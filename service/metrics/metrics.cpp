@@ -23,6 +23,7 @@ const buckets action_times{0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25,
                            0.5,   1,      2.5,   5,    10,    30,   60};
 const buckets store_times{0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005,
                           0.01,    0.025,  0.05,    0.1,    0.25,  1,      5};
+const buckets picture_ages{0.01, 0.025, 0.05, 0.075, 0.1, 0.15, 0.2, 0.3, 0.5, 1, 2.5, 5, 10};
 
 template <class Builder>
 auto& family(Builder of, prometheus::Registry& in, const char* name, const char* help)
@@ -77,6 +78,34 @@ struct metrics::families {
                registry,
                "thimble_longest_queue",
                "Commands under way for the phone that has most.");
+    prometheus::Family<prometheus::Gauge>& viewers =
+        family(prometheus::BuildGauge(), registry, "thimble_live_viewers", "Who watch phones now.");
+    prometheus::Family<prometheus::Gauge>& streams = family(prometheus::BuildGauge(),
+                                                            registry,
+                                                            "thimble_live_streams",
+                                                            "Moving pictures that viewers share.");
+    prometheus::Histogram& picture_age =
+        family(prometheus::BuildHistogram(),
+               registry,
+               "thimble_live_picture_age_seconds",
+               "From a picture's capture until a viewer has taken it.")
+            .Add({}, picture_ages);
+    prometheus::Counter& replaced =
+        family(prometheus::BuildCounter(),
+               registry,
+               "thimble_live_pictures_replaced_total",
+               "Pictures that gave way to a newer one while their viewer was still reading.")
+            .Add({});
+    prometheus::Counter& dropped = family(prometheus::BuildCounter(),
+                                          registry,
+                                          "thimble_live_viewers_dropped_total",
+                                          "Viewers that did not take a picture in time.")
+                                       .Add({});
+    prometheus::Counter& pictures = family(prometheus::BuildCounter(),
+                                           registry,
+                                           "thimble_live_pictures_sent_total",
+                                           "Pictures that viewers have taken.")
+                                        .Add({});
 };
 
 metrics::metrics() : self_(std::make_unique<families>()) {}
@@ -113,6 +142,22 @@ void metrics::store_answered(std::string_view kind, duration took)
     self_->store_durations.Add({{"kind", std::string(kind)}}, store_times).Observe(took.count());
 }
 
+void metrics::picture_sent(duration age)
+{
+    self_->pictures.Increment();
+    self_->picture_age.Observe(age.count());
+}
+
+void metrics::picture_replaced()
+{
+    self_->replaced.Increment();
+}
+
+void metrics::viewer_dropped()
+{
+    self_->dropped.Increment();
+}
+
 std::string metrics::text(const load& now)
 {
     self_->set(self_->desktops, {{"link", "connected"}}, now.desktops_connected);
@@ -121,6 +166,8 @@ std::string metrics::text(const load& now)
     self_->set(self_->phones, {{"connection", "offline"}}, now.phones_offline);
     self_->set(self_->commands, {}, now.commands_under_way);
     self_->set(self_->longest_queue, {}, now.longest_queue);
+    self_->set(self_->viewers, {}, now.viewers);
+    self_->set(self_->streams, {}, now.streams);
     std::ostringstream out;
     prometheus::TextSerializer().Serialize(out, self_->registry.Collect());
     return std::move(out).str();

@@ -17,6 +17,8 @@ struct load {
     std::size_t phones_offline = 0;
     std::size_t commands_under_way = 0; // of all phones
     std::size_t longest_queue = 0;      // commands under way in one lane of one phone
+    std::size_t viewers = 0;            // who watch phones now
+    std::size_t streams = 0;            // that they share
 };
 
 /// Home thread. All texts are from fixed sets of ours, so that the series stay few.
@@ -43,6 +45,15 @@ public:
 
     /// A transaction of the store, "read" or "write".
     void store_answered(std::string_view kind, duration took);
+
+    /// A viewer has taken a picture of this age.
+    void picture_sent(duration age);
+
+    /// A viewer was too slow for a picture: a newer one took its place.
+    void picture_replaced();
+
+    /// A viewer stopped taking pictures and was cut off.
+    void viewer_dropped();
 
     /// All of it in Prometheus's text format.
     std::string text(const load& now);

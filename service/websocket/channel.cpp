@@ -157,11 +157,16 @@ asio::awaitable<std::expected<channel, refused>>
 channel::accept(http::stream over, const http::request& first, const terms& agreed)
 {
     auto self = std::make_unique<implementation>(std::move(over), agreed.largest_message);
-    if (names(first.head[beast::http::field::sec_websocket_protocol], agreed.subprotocol))
-        self->socket.set_option(protocol::stream_base::decorator(
-            [chosen = agreed.subprotocol](protocol::response_type& answer) {
-                answer.set(beast::http::field::sec_websocket_protocol, chosen);
-            }));
+    const bool chosen =
+        !agreed.subprotocol.empty() &&
+        names(first.head[beast::http::field::sec_websocket_protocol], agreed.subprotocol);
+    self->socket.set_option(
+        protocol::stream_base::decorator([agreed, chosen](protocol::response_type& answer) {
+            if (chosen)
+                answer.set(beast::http::field::sec_websocket_protocol, agreed.subprotocol);
+            for (const auto& [name, value] : agreed.headers)
+                answer.set(name, value);
+        }));
     upgrade_request asked;
     asked.base() = first.head;
     const auto failed = co_await async::within(agreed.time, agree(self->socket, asked));

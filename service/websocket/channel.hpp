@@ -21,9 +21,10 @@ namespace thimble::service::websocket {
 
 /// What both ends agree on before the first message.
 struct terms {
-    std::string subprotocol;
-    std::size_t largest_message = 0;        // bytes, of those that come in
-    std::chrono::milliseconds time{10'000}; // for the agreement
+    std::string subprotocol; // empty: none is asked for, and none of those offered is chosen
+    std::size_t largest_message = 0;                               // bytes, of those that come in
+    std::chrono::milliseconds time{10'000};                        // for the agreement
+    std::vector<std::pair<std::string, std::string>> headers = {}; // of a server's answer
 };
 
 /// What a client asks for.

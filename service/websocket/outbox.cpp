@@ -10,13 +10,19 @@ namespace {
 
 std::size_t size_of(const outbox::payload& what)
 {
-    return std::visit([](const auto& bytes) { return bytes.size(); }, what);
+    if (const auto* text = std::get_if<std::string>(&what))
+        return text->size();
+    if (const auto* shared = std::get_if<http::shared_bytes>(&what))
+        return (*shared)->size();
+    return std::get<std::vector<std::byte>>(what).size();
 }
 
 asio::awaitable<bool> write(channel& to, const outbox::payload& what)
 {
     if (const auto* text = std::get_if<std::string>(&what))
         co_return co_await to.write(std::string_view(*text));
+    if (const auto* shared = std::get_if<http::shared_bytes>(&what))
+        co_return co_await to.write(std::span(**shared));
     co_return co_await to.write(std::span(std::get<std::vector<std::byte>>(what)));
 }
 

@@ -3,6 +3,7 @@
 
 #include "async/alarm.hpp"
 #include "async/signal.hpp"
+#include "service/http/response.hpp"
 #include "service/websocket/channel.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
@@ -19,14 +20,15 @@ namespace thimble::service::websocket {
 
 struct outbox_limits {
     std::size_t bytes = 64UL * 1024 * 1024; // that wait; more: the other end is too slow
-    std::chrono::seconds time{30};          // for the other end to take one message
+    std::chrono::milliseconds time{30'000}; // for the other end to take one message
 };
 
 /// Home thread. Bounded: an other end that takes nothing is found out, by volume or by time, and
 /// nothing is dropped in silence.
 class outbox {
 public:
-    using payload = std::variant<std::string, std::vector<std::byte>>; // text, binary
+    /// Text, binary, and binary that others have as well.
+    using payload = std::variant<std::string, std::vector<std::byte>, http::shared_bytes>;
 
     explicit outbox(const boost::asio::any_io_executor& home, outbox_limits limits = {});
 

@@ -1,0 +1,17 @@
+// What a client must know of a picture to point at it, as headers.
+#pragma once
+
+#include "link/command.hpp"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace thimble::service {
+
+/// X-Frame-Id, X-Screen-Width, X-Screen-Height, X-Screen-Scale, X-Screen-Orientation and
+/// X-Captured-At.
+std::vector<std::pair<std::string, std::string>> frame_headers(const std::string& frame_id,
+                                                               const link::frame& shown);
+
+} // namespace thimble::service
