@@ -2,7 +2,6 @@
 
 #include "service/streams/live_pictures.hpp"
 
-#include <algorithm>
 #include <utility>
 
 namespace thimble::service {
@@ -54,7 +53,8 @@ asio::awaitable<live_picture_ptr> viewer::next()
     taking_ = true;
     // A picture that came a little late does not put off all that follow.
     const auto pause = clock::duration(std::chrono::seconds(1)) / wanted_.frames_per_second;
-    due_ = std::max(due_ + pause, clock::now());
+    const auto now = clock::now();
+    due_ = (now - due_ < pause ? due_ : now) + pause;
     co_return std::exchange(newest_, nullptr);
 }
 

@@ -88,7 +88,7 @@ private:
     tally counted_;
     live_picture_ptr newest_; // not yet taken
     bool taking_ = false;     // another, right now
-    clock::time_point due_;   // the next picture may not be taken before
+    clock::time_point due_;   // the next picture is not taken before
     std::optional<viewer_end> ended_;
     std::function<void(viewer_end)> when_ended_;
     async::signal changed_;

@@ -63,7 +63,10 @@ reply http_client::receive(bool to_head)
     parser.skip(to_head);
     parser.body_limit(boost::none);
     boost::system::error_code failed;
-    beast::http::read(socket_, buffer_, parser, failed);
+    beast::http::read_header(socket_, buffer_, parser, failed);
+    const bool endless = parser.get()[beast::http::field::content_type].starts_with("multipart/");
+    if (!failed && !endless)
+        beast::http::read(socket_, buffer_, parser, failed);
     if (failed == beast::http::error::end_of_stream)
         return {};
     if (failed)

@@ -44,7 +44,8 @@ public:
 
     void send(std::string_view bytes);
 
-    /// The next answer; `to_head`: one that has no body whatever its length says.
+    /// The next answer; `to_head`: one that has no body whatever its length says. Of one that has
+    /// no end, its head.
     reply receive(bool to_head = false);
 
     /// Whether the other side has closed.

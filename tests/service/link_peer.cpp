@@ -71,4 +71,34 @@ std::string link_peer::farewell()
     return why ? std::string(link::to_string(*why)) : "no reason";
 }
 
+struct frames_peer::implementation {
+    asio::io_context context;
+    websocket::stream<asio::ip::tcp::socket> wire{context};
+};
+
+frames_peer::frames_peer(std::uint16_t port, const std::string& token, std::int64_t epoch)
+    : self_(std::make_unique<implementation>())
+{
+    auto& wire = self_->wire;
+    wire.next_layer().connect({asio::ip::address_v4::loopback(), port});
+    wire.set_option(
+        websocket::stream_base::decorator([token, epoch](websocket::request_type& asked) {
+            asked.set(beast::http::field::authorization, "Bearer " + token);
+            asked.set(beast::http::field::sec_websocket_protocol, std::string(link::subprotocol));
+            asked.set(std::string(link::epoch_header), std::to_string(epoch));
+        }));
+    wire.handshake("localhost", std::string(link::frames_path));
+    wire.binary(true);
+}
+
+frames_peer::~frames_peer() = default;
+
+void frames_peer::send(const link::frame_header& header, const std::string& picture)
+{
+    const auto bytes = link::encode(
+        {.header = header, .picture = std::as_bytes(std::span(picture))}, picture.size());
+    REQUIRE(bytes);
+    self_->wire.write(asio::buffer(*bytes));
+}
+
 } // namespace thimble::service::test

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "link/message.hpp"
+#include "link/picture_frame.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -26,6 +27,20 @@ public:
 
     /// The name of the reason that the service closed the link for. Waits for it.
     std::string farewell();
+
+private:
+    struct implementation;
+    std::unique_ptr<implementation> self_;
+};
+
+/// The other connection of a link, over which its pictures go.
+class frames_peer {
+public:
+    /// `epoch` is the welcome's.
+    frames_peer(std::uint16_t port, const std::string& token, std::int64_t epoch);
+    ~frames_peer();
+
+    void send(const link::frame_header& header, const std::string& picture);
 
 private:
     struct implementation;

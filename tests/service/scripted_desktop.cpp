@@ -69,6 +69,23 @@ asio::awaitable<std::optional<link::result>> scripted_desktop::recall(std::strin
     co_return found == past.end() ? std::nullopt : std::optional(found->second);
 }
 
+void scripted_desktop::stream(const link::stream& wanted, std::function<void(link::frame)> on_frame)
+{
+    seen.streams.push_back(wanted);
+    if (wanted.on)
+        streams_[wanted.stream_id] = {.udid = wanted.udid, .on_frame = std::move(on_frame)};
+    else
+        streams_.erase(wanted.stream_id);
+    changed.notify_all();
+}
+
+void scripted_desktop::show(const link::frame& what, const std::string& udid)
+{
+    for (const auto& [id, each] : std::map(streams_))
+        if (each.udid == udid)
+            each.on_frame(what);
+}
+
 void scripted_desktop::withdraw(const std::string& job_id)
 {
     seen.withdrawn_jobs.push_back(job_id);
@@ -105,6 +122,20 @@ link::result failure(const link::command& what, std::string code, link::outcome 
     auto out = success(what);
     out.outcome = outcome;
     out.failure = link::failure{.code = std::move(code), .message = "It did not work."};
+    return out;
+}
+
+link::frame live_frame(const std::string& content, screen::orientation turned)
+{
+    const auto* const first = reinterpret_cast<const std::byte*>(content.data());
+    const bool upright = turned == screen::orientation::portrait;
+    link::frame out;
+    out.picture = {.format = screen::picture_format::jpeg,
+                   .size = {.width = upright ? 620 : 1344, .height = upright ? 1344 : 620},
+                   .data = std::make_shared<screen::bytes>(first, first + content.size())};
+    out.space = {.size = out.picture.size, .turned = turned};
+    out.captured_at =
+        std::chrono::sys_days(std::chrono::year(2026) / 11 / 21) + std::chrono::milliseconds(42);
     return out;
 }
 

@@ -20,6 +20,7 @@ struct observations {
     std::vector<std::string> withdrawn_jobs;
     std::vector<std::string> cancelled_jobs;
     std::vector<std::string> recalled_jobs;
+    std::vector<link::stream> streams;
 };
 
 /// Home thread. Input goes one at a time, pictures beside it; every command succeeds at once until
@@ -31,8 +32,15 @@ public:
     boost::asio::awaitable<link::result> execute(link::command what,
                                                  std::function<void()> started) override;
     boost::asio::awaitable<std::optional<link::result>> recall(std::string job_id) override;
+    void stream(const link::stream& wanted, std::function<void(link::frame)> on_frame) override;
     void withdraw(const std::string& job_id) override;
     void cancel(const std::string& job_id) override;
+
+    /// This picture goes to every stream of the phone that has begun and not ended.
+    void show(const link::frame& what, const std::string& udid = "udid-1");
+
+    /// How many those are.
+    std::size_t open_streams() const { return streams_.size(); }
 
     /// Commands for this phone wait on it until release().
     void hold(const std::string& udid = "udid-1");
@@ -60,6 +68,12 @@ private:
 
     std::map<std::string, std::deque<std::string>> input_; // of a UDID: job ids, in order
     std::set<std::string> held_;                           // UDIDs
+
+    struct begun {
+        std::string udid;
+        std::function<void(link::frame)> on_frame;
+    };
+    std::map<std::string, begun> streams_; // by stream id
 };
 
 /// Success, as the phone of the command.
@@ -67,6 +81,10 @@ link::result success(const link::command& what);
 
 /// A failure with an outcome.
 link::result failure(const link::command& what, std::string code, link::outcome outcome);
+
+/// A JPEG of a stream, which is no real one either.
+link::frame live_frame(const std::string& content,
+                       screen::orientation turned = screen::orientation::portrait);
 
 /// The bytes of a picture, which are no real one.
 link::result picture(const link::command& what, const std::string& content);

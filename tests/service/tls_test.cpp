@@ -9,6 +9,7 @@
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/http.hpp>
 
+#include <array>
 #include <fstream>
 
 namespace thimble::service::test {
@@ -67,6 +68,16 @@ public:
         return parser.release();
     }
 
+    /// All that comes up to this text and with it.
+    std::string receive_until(const std::string& text)
+    {
+        std::string out;
+        std::array<char, 4096> chunk{};
+        while (out.find(text) == std::string::npos)
+            out.append(chunk.data(), stream_.read_some(asio::buffer(chunk)));
+        return out;
+    }
+
     /// How the other side ends: eof after a proper goodbye.
     boost::system::error_code ending()
     {
@@ -102,6 +113,21 @@ TEST_CASE("requests are answered over TLS, many on a connection, in order", "[se
     client.send(get("/v1/phones", "Connection: close\r\n"));
     CHECK(client.receive().result_int() == 200);
     CHECK(client.ending() == asio::error::eof);
+}
+
+TEST_CASE("a phone is watched over TLS, and its end is a proper one", "[service]")
+{
+    const test_certificate made;
+    running_service running({}, std::chrono::seconds(2), shows(loaded(made)));
+    running.attach(phone("udid-1"));
+    encrypted_client client(running.port(), made);
+    client.send(get("/v1/stream"));
+    CHECK(client.receive_until("--thimble-picture\r\n").starts_with("HTTP/1.1 200"));
+    running.direct([](auto& desktop) { desktop.show(live_frame("a picture")); });
+    CHECK(mentions(client.receive_until("a picture\r\n--thimble-picture\r\n"), "X-Frame-Id: "));
+    running.begin_to_stop();
+    CHECK(client.ending() == asio::error::eof);
+    running.wait_for_end();
 }
 
 TEST_CASE("a large body and a large picture pass through TLS", "[service]")
