@@ -108,6 +108,7 @@ void companion::make_link()
         link_surroundings{.home = context_.get_executor(),
                           .way = *connector_,
                           .commands = *deliveries_,
+                          .moving = loop_.phones().streams(),
                           .introduce = [this] { return introduce(); },
                           .phones = [this] { return attached_phones(); },
                           .log = log_},

@@ -44,6 +44,7 @@ asio::awaitable<control_answer> answer(status_request /*request*/, phone_host& h
     for (const auto& each : host.fleet().phones()) {
         auto record = phone_record(report_of(*each));
         record["queue_depth"] = host.executor().waiting(each->facts().udid);
+        record["live_streams"] = host.streams().count(each->facts().udid);
         list.push_back(std::move(record));
     }
     co_return now;

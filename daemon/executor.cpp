@@ -213,6 +213,11 @@ asio::awaitable<void> executor::until_idle()
         co_await idle_.wait();
 }
 
+std::shared_ptr<phone_frames> executor::frames_of(const std::shared_ptr<device::phone>& phone)
+{
+    return lanes_of(phone->facts().udid, phone)->frames;
+}
+
 std::size_t executor::waiting(const std::string& udid) const
 {
     const auto known = phones_.find(udid);

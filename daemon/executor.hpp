@@ -71,6 +71,10 @@ public:
     /// Ends when nothing is under way.
     boost::asio::awaitable<void> until_idle();
 
+    /// The pictures of a phone that is attached.
+    std::shared_ptr<phone_frames> frames_of(const std::shared_ptr<device::phone>& phone);
+    picture_pool& pictures() noexcept { return pictures_; }
+
     /// Commands that wait for a turn on this phone.
     std::size_t waiting(const std::string& udid) const;
 

@@ -2,14 +2,20 @@
 #pragma once
 
 #include "daemon/executor.hpp"
+#include "daemon/frames/streams.hpp"
 #include "service/desktop.hpp"
 
 namespace thimble::daemon {
 
-/// Home thread. The executor outlives it.
+/// Home thread. What it stands on outlives it.
 class local_desktop final : public service::desktop {
 public:
-    explicit local_desktop(executor& commands) : commands_(commands) {}
+    local_desktop(executor& commands, streams& pictures) : commands_(commands), pictures_(pictures)
+    {
+    }
+    local_desktop(const local_desktop&) = delete;
+    local_desktop& operator=(const local_desktop&) = delete;
+    ~local_desktop() override { pictures_.end_all(this); }
 
     boost::asio::awaitable<link::result> execute(link::command what,
                                                  std::function<void()> started) override
@@ -27,11 +33,17 @@ public:
         commands_.expect(udid, what);
     }
 
+    void stream(const link::stream& wanted, std::function<void(link::frame)> on_frame) override
+    {
+        pictures_.set(this, wanted, std::move(on_frame));
+    }
+
     void withdraw(const std::string& job_id) override { commands_.withdraw(job_id); }
     void cancel(const std::string& job_id) override { commands_.cancel(job_id); }
 
 private:
     executor& commands_;
+    streams& pictures_;
 };
 
 } // namespace thimble::daemon

@@ -3,6 +3,7 @@
 
 #include "daemon/connection/link_status.hpp"
 #include "daemon/executor.hpp"
+#include "daemon/frames/streams.hpp"
 #include "device/fleet.hpp"
 #include "link/phone_state.hpp"
 
@@ -41,7 +42,11 @@ public:
     /// Refuses what comes from now on, ends what is under way and waits for it.
     boost::asio::awaitable<void> shut_down();
 
+    /// Ends all streams, for good.
+    void end_streams() { streams_.shut_down(); }
+
     daemon::executor& executor() { return executor_; }
+    daemon::streams& streams() { return streams_; }
     const device::fleet& fleet() const { return fleet_; }
 
     /// Where its phones can be reached through REST, for whoever asks how it is; empty: nowhere.
@@ -57,8 +62,12 @@ public:
     void set_link(std::function<link_status()> ask) { link_ = std::move(ask); }
 
 private:
+    void changed(device::phone& which);
+
+    std::function<void(const link::phone_state&)> on_phone_;
     device::fleet fleet_;
     daemon::executor executor_;
+    daemon::streams streams_;
     std::string address_;
     std::function<link_status()> link_;
 };

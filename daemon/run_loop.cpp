@@ -64,6 +64,7 @@ asio::awaitable<void> run_loop::live(asio::awaitable<void> serve)
               ends_all(host_.run(), "the watch for phones") ||
               ends_all(control_.run(), "the control socket") || reload_->run() ||
               service::pat_watchdog());
+    host_.end_streams(); // whichever part has ended
     signals_.cancel();
     farewell_.cancel();
 }

@@ -74,6 +74,19 @@ std::expected<frame_header, malformed> decode_header(std::string_view text)
 
 } // namespace
 
+link::codec codec_of(screen::picture_format format)
+{
+    switch (format) {
+    case screen::picture_format::jpeg:
+        return codec::jpeg;
+    case screen::picture_format::webp:
+        return codec::webp;
+    case screen::picture_format::png:
+        break;
+    }
+    return codec::png;
+}
+
 std::expected<screen::bytes, malformed> encode(const picture_frame& what, std::size_t most)
 {
     if (what.picture.empty() || what.picture.size() > most)

@@ -29,6 +29,8 @@ struct frame_header {
     friend bool operator==(const frame_header&, const frame_header&) = default;
 };
 
+link::codec codec_of(screen::picture_format format);
+
 /// `picture` points into what was decoded.
 struct picture_frame {
     frame_header header;

@@ -1,9 +1,9 @@
 #include "daemon/actions/frame.hpp"
 
 #include "daemon/actions/refusals.hpp"
+#include "daemon/frames/shown_space.hpp"
 #include "daemon/picture_pool.hpp"
 #include "screen/conversion.hpp"
-#include "screen/scale.hpp"
 
 #include <spdlog/fmt/fmt.h>
 
@@ -30,24 +30,6 @@ refusal broken_picture(const std::string& reason)
 {
     const auto message = fmt::format("The phone's picture cannot be used: {}.", reason);
     return {.why = {.code = "SCREENSHOT_FAILED", .message = message}};
-}
-
-/// The space that the picture shows. The picture itself has the last word: when it was taken while
-/// the phone turned, what is known of the interface may lag behind by a probe.
-link::coordinate_space space_of(screen::pixel_size native, const device::phone_facts& facts)
-{
-    const bool wide = native.width > native.height;
-    auto turned = wide ? screen::orientation::landscape_left : screen::orientation::portrait;
-    if (facts.interface && screen::is_landscape(facts.interface->turned) == wide)
-        turned = facts.interface->turned;
-    return {.size = screen::scaled_size(native), .turned = turned};
-}
-
-double scale_of(screen::pixel_size native, const device::phone_facts& facts)
-{
-    if (facts.interface && facts.interface->size.width > 0)
-        return native.width / facts.interface->size.width;
-    return facts.scale.value_or(1);
 }
 
 } // namespace

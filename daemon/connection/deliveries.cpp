@@ -28,26 +28,13 @@ link::open_job::stage to_link(journal::stage stage)
     return link::open_job::stage::finished;
 }
 
-link::codec codec_of(screen::picture_format format)
-{
-    switch (format) {
-    case screen::picture_format::jpeg:
-        return link::codec::jpeg;
-    case screen::picture_format::webp:
-        return link::codec::webp;
-    case screen::picture_format::png:
-        break;
-    }
-    return link::codec::png;
-}
-
 link::frame_header header_of(const link::result& what)
 {
     const auto& frame = *what.frame;
     return {.udid = what.udid,
             .frame_id = what.job_id,
             .stream_id = {},
-            .codec = codec_of(frame.picture.format),
+            .codec = link::codec_of(frame.picture.format),
             .size = frame.picture.size,
             .turned = frame.space.turned,
             .captured_at = frame.captured_at};

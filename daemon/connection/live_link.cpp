@@ -57,6 +57,7 @@ asio::awaitable<link_end> live_link::run(std::function<void(const link::welcome&
         {
             self.silence_.stop();
             self.patience_.stop();
+            self.streams_.reset();
             self.around_.commands.detach();
             self.around_.commands.when_idle({});
         }
@@ -139,9 +140,11 @@ void live_link::begin(const link::welcome& said)
     clock_.heard(said.clock, greeted_at_);
     watch_.emplace(said.heartbeat, welcomed_at_);
     heard();
+    const auto largest_picture = static_cast<std::size_t>(said.frame_bytes);
+    streams_.emplace(around_.moving, pictures_.out(), largest_picture, around_.log);
     around_.commands.attach({.messages = messages_.out(),
                              .pictures = pictures_.out(),
-                             .largest_picture = static_cast<std::size_t>(said.frame_bytes)},
+                             .largest_picture = largest_picture},
                             said.open_jobs);
 }
 
@@ -227,15 +230,16 @@ void live_link::take(link::message what)
         around_.commands.settle(settled->job_id);
     else if (const auto* cancel = std::get_if<link::cancel>(&what))
         around_.commands.cancel(*cancel);
+    else if (const auto* stream = std::get_if<link::stream>(&what))
+        streams_->set(*stream);
+    else if (std::holds_alternative<link::keyframe>(what))
+        return; // each picture is one
     else if (const auto* beat = std::get_if<link::heartbeat>(&what))
         take(*beat);
     else if (const auto* drain = std::get_if<link::drain>(&what))
         take(*drain);
-    else if (!link::may_say(link::side::service, what) ||
-             std::holds_alternative<link::welcome>(what))
-        end(link::close_reason::not_expected, link::name_of(what));
     else
-        note_once("message", std::string(link::name_of(what))); // streams are not served yet
+        end(link::close_reason::not_expected, link::name_of(what));
 }
 
 /// From the service's clock to this machine's.

@@ -9,6 +9,7 @@
 #include "daemon/connection/link_end.hpp"
 #include "daemon/connection/reconnect.hpp"
 #include "daemon/connection/service_clock.hpp"
+#include "daemon/connection/stream_outlet.hpp"
 #include "link/close_reason.hpp"
 #include "link/message.hpp"
 #include "service/websocket/exchange.hpp"
@@ -33,6 +34,7 @@ struct link_surroundings {
     boost::asio::any_io_executor home;
     connector& way;
     deliveries& commands;
+    streams& moving;
 
     /// Who this is and what it remembers, without phones and open jobs.
     std::function<link::hello()> introduce;
@@ -87,6 +89,7 @@ private:
     service::websocket::exchange pictures_;
     service_clock clock_;
     std::optional<heartbeat_watch> watch_;
+    std::optional<stream_outlet> streams_;             // while the link holds
     std::chrono::steady_clock::time_point greeted_at_; // when the hello went out
     std::chrono::steady_clock::time_point welcomed_at_;
     async::alarm silence_;

@@ -47,35 +47,6 @@ struct phone_frames::run {
     asio::cancellation_signal cancel; // outlives the capture's last handler
 };
 
-/// A part in a run, for as long as its owner waits for it.
-class phone_frames::share {
-public:
-    share(phone_frames& of, std::shared_ptr<run> in) : of_(of), in_(std::move(in))
-    {
-        ++in_->waiting;
-    }
-    share(const share&) = delete;
-    share& operator=(const share&) = delete;
-    ~share()
-    {
-        if (--in_->waiting == 0)
-            of_.leave(*in_);
-    }
-
-    asio::awaitable<picture> result()
-    {
-        while (!in_->outcome && !in_->problem)
-            co_await in_->ended.wait();
-        if (in_->problem)
-            std::rethrow_exception(in_->problem);
-        co_return *in_->outcome;
-    }
-
-private:
-    phone_frames& of_;
-    std::shared_ptr<run> in_;
-};
-
 phone_frames::phone_frames(asio::any_io_executor home, std::weak_ptr<device::phone> of)
     : home_(std::move(home)), phone_(std::move(of))
 {
@@ -88,8 +59,19 @@ asio::awaitable<phone_frames::picture> phone_frames::capture(freshness wanted)
     const auto self = shared_from_this();
     if (wanted == freshness::any && live_ && may_serve(*live_))
         co_return live_->taken;
-    share mine(*this, run_for(wanted));
-    co_return co_await mine.result();
+    const auto mine = run_for(wanted);
+    ++mine->waiting;
+    try {
+        while (!mine->outcome && !mine->problem)
+            co_await mine->ended.wait();
+    } catch (const boost::system::system_error&) {
+        leave(*mine);
+        throw;
+    }
+    --mine->waiting;
+    if (mine->problem)
+        std::rethrow_exception(mine->problem);
+    co_return *mine->outcome;
 }
 
 std::shared_ptr<phone_frames::run> phone_frames::run_for(freshness wanted)
@@ -142,9 +124,11 @@ void phone_frames::ended(const std::shared_ptr<run>& one,
         begin_next();
 }
 
-/// Nobody waits for it any more.
+/// The last one to go takes the capture along.
 void phone_frames::leave(run& one)
 {
+    if (--one.waiting > 0)
+        return;
     if (&one == next_.get())
         next_.reset();
     if (&one != now_.get())

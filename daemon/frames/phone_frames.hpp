@@ -52,7 +52,6 @@ private:
     using clock = std::chrono::steady_clock;
 
     struct run; // one capture
-    class share;
 
     struct live_picture {
         device::captured_frame taken;

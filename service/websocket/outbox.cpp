@@ -40,14 +40,14 @@ void outbox::push(payload what)
     add(size);
 }
 
-void outbox::push_state(std::string key, std::string text)
+void outbox::push_state(std::string key, payload what)
 {
-    const auto size = text.size();
+    const auto size = size_of(what);
     if (const auto same = std::ranges::find(states_, key, &state::key); same != states_.end()) {
-        bytes_ -= same->text.size();
-        same->text = std::move(text);
+        bytes_ -= size_of(same->what);
+        same->what = std::move(what);
     } else {
-        states_.push_back({.key = std::move(key), .text = std::move(text)});
+        states_.push_back({.key = std::move(key), .what = std::move(what)});
     }
     add(size);
 }
@@ -66,7 +66,7 @@ outbox::payload outbox::take()
         next = std::move(first_.front());
         first_.pop_front();
     } else {
-        next = std::move(states_.front().text);
+        next = std::move(states_.front().what);
         states_.pop_front();
     }
     bytes_ -= size_of(next);

@@ -36,8 +36,8 @@ public:
     void push(payload what);
 
     /// To be written after all that was pushed. A newer state of the same key takes the place of
-    /// one that still waits.
-    void push_state(std::string key, std::string text);
+    /// one that still waits. A phone has a state, and so has a moving picture.
+    void push_state(std::string key, payload what);
 
     /// Writes to the channel until that is over, too slow, or this is cancelled. `to` outlives it.
     boost::asio::awaitable<void> run(channel& to);
@@ -53,7 +53,7 @@ private:
 
     struct state {
         std::string key;
-        std::string text;
+        payload what;
     };
 
     bool empty() const noexcept { return first_.empty() && states_.empty(); }

@@ -241,6 +241,7 @@ TEST_CASE("status tells what a running thimbled does", "[daemon]")
     const auto process = record_of(running).at("processes").at(0);
     CHECK(process.at("phones").at(0).at("unique_id") == phones.at(0).udid());
     CHECK(process.at("phones").at(0).at("queue_depth") == 0);
+    CHECK(process.at("phones").at(0).at("live_streams") == 0);
     const auto told = thimbled.run({"status"});
     CHECK(told.output.find(phones.at(0).udid()) != std::string::npos);
     CHECK(told.output.find("ready") != std::string::npos);

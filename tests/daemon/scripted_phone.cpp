@@ -1,6 +1,7 @@
 #include "tests/daemon/scripted_phone.hpp"
 
 #include "screen/encode.hpp"
+#include "tests/catch2.hpp"
 
 #include <algorithm>
 
@@ -11,7 +12,7 @@ namespace asio = boost::asio;
 scripted_phone::scripted_phone(const asio::any_io_executor& home)
     : offered{device::capability::frame, device::capability::touch, device::capability::buttons,
               device::capability::action_button},
-      released_(home)
+      released_(home), watch_ends_(home)
 {
     told.udid = "00008120-000A1B2C3D4E001E";
     told.name = "Ada's iPhone";
@@ -34,12 +35,21 @@ void scripted_phone::let_go()
 void scripted_phone::detach()
 {
     attached_ = false;
+    fail_watch({.what = device::problem::detached,
+                .phone = device::reached::nothing,
+                .message = "It was unplugged.",
+                .cause = ""});
     detached_();
 }
 
 device::frame_source* scripted_phone::frames()
 {
     return offered.contains(device::capability::frame) ? this : nullptr;
+}
+
+device::live_source* scripted_phone::live_frames()
+{
+    return offered.contains(device::capability::live_frames) ? this : nullptr;
 }
 
 device::touch_player* scripted_phone::touches()
@@ -77,6 +87,41 @@ asio::awaitable<device::result<device::captured_frame>> scripted_phone::capture(
     co_return device::captured_frame{.picture =
                                          screen::encode(shown, screen::picture_format::png, 80),
                                      .captured_at = std::chrono::system_clock::now()};
+}
+
+asio::awaitable<device::failure>
+scripted_phone::watch(int frames_per_second, std::function<void(device::captured_frame)> on_frame)
+{
+    struct watched_until_the_end {
+        scripted_phone& self;
+        ~watched_until_the_end()
+        {
+            self.watched.reset();
+            self.on_frame_ = nullptr;
+            self.watch_failed_.reset();
+        }
+    } const mark{*this};
+    REQUIRE_FALSE(watched); // one at a time
+    ++watches;
+    watched = frames_per_second;
+    on_frame_ = std::move(on_frame);
+    while (!watch_failed_)
+        co_await watch_ends_.wait();
+    co_return *watch_failed_;
+}
+
+void scripted_phone::push(device::captured_frame taken)
+{
+    if (on_frame_)
+        on_frame_(std::move(taken));
+}
+
+void scripted_phone::fail_watch(device::failure why)
+{
+    if (!watched)
+        return;
+    watch_failed_ = std::move(why);
+    watch_ends_.notify_all();
 }
 
 asio::awaitable<device::result<void>> scripted_phone::play(gesture::touch_path path,

@@ -12,9 +12,11 @@
 
 namespace thimble::daemon {
 
-/// An iPhone 15 in portrait that can do everything. Home thread.
+/// An iPhone 15 in portrait that can do everything but push pictures, unless it is offered. Home
+/// thread.
 class scripted_phone : public device::phone,
                        public device::frame_source,
+                       public device::live_source,
                        public device::touch_player,
                        public device::button_presser {
 public:
@@ -40,6 +42,15 @@ public:
     int captures_cancelled = 0; // while they hung
     int presses = 0;
 
+    int watches = 0;            // begun so far
+    std::optional<int> watched; // pictures a second, while it is
+
+    /// To whoever watches.
+    void push(device::captured_frame taken);
+
+    /// Ends the watch.
+    void fail_watch(device::failure why);
+
     void let_go();
     void detach();
 
@@ -47,12 +58,15 @@ public:
     const std::vector<device::blocker>& blockers() const override { return blocking; }
     const std::set<device::capability>& capabilities() const override { return offered; }
     device::frame_source* frames() override;
+    device::live_source* live_frames() override;
     device::touch_player* touches() override;
     device::button_presser* buttons() override;
     bool attached() const override { return attached_; }
     boost::signals2::connection on_detached(std::function<void()> then) override;
 
     boost::asio::awaitable<device::result<device::captured_frame>> capture() override;
+    boost::asio::awaitable<device::failure>
+    watch(int frames_per_second, std::function<void(device::captured_frame)> on_frame) override;
     boost::asio::awaitable<device::result<void>> play(gesture::touch_path path,
                                                       screen::interface made_for) override;
     device::on_cancel when_cancelled() const override { return device::on_cancel::lifted; }
@@ -64,6 +78,9 @@ private:
 
     bool attached_ = true;
     async::signal released_;
+    std::function<void(device::captured_frame)> on_frame_; // while it is watched
+    std::optional<device::failure> watch_failed_;
+    async::signal watch_ends_;
     boost::signals2::signal<void()> detached_;
 };
 

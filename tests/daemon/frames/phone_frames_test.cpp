@@ -24,8 +24,8 @@ struct awaited_picture {
 };
 
 struct frames_fixture {
+    std::list<awaited_picture> asked; // whose signals outlive the context
     boost::asio::io_context context{1};
-    std::list<awaited_picture> asked;
     std::shared_ptr<scripted_phone> phone =
         std::make_shared<scripted_phone>(context.get_executor());
     std::shared_ptr<phone_frames> frames =

@@ -1,0 +1,139 @@
+// Where the pictures of streams come from when a phone does not push them, or goes, or all ends.
+#include "tests/daemon/frames/streams_fixture.hpp"
+
+namespace thimble::daemon {
+
+using namespace std::chrono_literals;
+
+namespace {
+
+device::failure broken_stream()
+{
+    return {.what = device::problem::capture,
+            .phone = device::reached::nothing,
+            .message = "It broke.",
+            .cause = ""};
+}
+
+} // namespace
+
+TEST_CASE_METHOD(streams_fixture, "what a phone does not push is captured", "[frames]")
+{
+    phone->offered.erase(device::capability::live_frames);
+    const auto got = begin(ada, "one", 60);
+    const auto began = std::chrono::steady_clock::now();
+    run_until([&] { return got->size() >= 4; });
+    const auto took = std::chrono::steady_clock::now() - began;
+    CHECK(took > 250ms); // ten a second
+    CHECK(phone->captures <= 2 + took / 100ms);
+}
+
+TEST_CASE_METHOD(streams_fixture, "a slow stream is captured slowly", "[frames]")
+{
+    phone->offered.erase(device::capability::live_frames);
+    begin(ada, "one", 1);
+    run_for(300ms);
+    CHECK(phone->captures == 1);
+}
+
+TEST_CASE_METHOD(streams_fixture, "at most one capture of a stream is under way", "[frames]")
+{
+    phone->offered.erase(device::capability::live_frames);
+    phone->captures_hang_from = 1;
+    const auto got = begin(ada, "one", 60);
+    run_for(250ms);
+    CHECK(phone->captures == 1);
+    end(ada, "one");
+    CHECK(phone->captures_cancelled == 1);
+    CHECK(got->empty());
+}
+
+TEST_CASE_METHOD(streams_fixture, "a live picture that fails is tried again", "[frames]")
+{
+    const auto got = begin(ada, "one", 60);
+    CHECK(phone->watches == 1);
+    phone->fail_watch(broken_stream());
+    run_until([&] { return got->size() == 1; }); // captured meanwhile
+    CHECK(phone->captures > 0);
+    run_until([&] { return phone->watches == 2; });
+    const int captures = phone->captures;
+    push(90);
+    run_until([&] { return got->size() >= 2; });
+    CHECK(phone->captures == captures);
+}
+
+TEST_CASE_METHOD(streams_fixture,
+                 "what can neither be pushed nor captured is waited for",
+                 "[frames]")
+{
+    phone->offered.clear();
+    const auto got = begin(ada, "one", 60);
+    run_for(100ms);
+    CHECK(got->empty());
+    phone->offered.insert(device::capability::live_frames);
+    run_until([&] { return phone->watches == 1; });
+}
+
+TEST_CASE_METHOD(streams_fixture, "a phone that comes back is watched again", "[frames]")
+{
+    const auto got = begin(ada, "one", 60);
+    unplug();
+    run_for(20ms);
+    const auto another = std::make_shared<scripted_phone>(context.get_executor());
+    another->offered.insert(device::capability::live_frames);
+    plug_in(another);
+    CHECK(phone->watches == 1);
+    push(50);
+    run_until([&] { return got->size() == 1; });
+}
+
+TEST_CASE_METHOD(streams_fixture, "a stream of a phone that is away waits for it", "[frames]")
+{
+    const auto same = phone;
+    phone.reset();
+    const auto got = begin(ada, "one", 60);
+    plug_in(same);
+    CHECK(phone->watched == 60);
+    push(50);
+    run_until([&] { return got->size() == 1; });
+}
+
+TEST_CASE_METHOD(streams_fixture, "at the end nothing is left to wait for", "[frames]")
+{
+    SECTION("while a phone is watched")
+    {
+        begin(ada, "one", 60);
+    }
+    SECTION("while a picture is being made")
+    {
+        begin(ada, "one", 60, 1344);
+        push(50);
+    }
+    SECTION("while a capture hangs")
+    {
+        phone->offered.erase(device::capability::live_frames);
+        phone->captures_hang_from = 1;
+        begin(ada, "one", 60);
+    }
+    SECTION("while a phone is away")
+    {
+        begin(ada, "one", 60);
+        unplug();
+    }
+    SECTION("while it waits after a failure")
+    {
+        phone->offered.clear();
+        begin(ada, "one", 60);
+    }
+    SECTION("when a stream is begun that late")
+    {
+        wanted.shut_down();
+    }
+    wanted.shut_down();
+    wanted.set(ben, stream("late", 60), [](const link::frame&) {});
+    run_for(5s);
+    CHECK(context.stopped()); // else it ran out of time
+    CHECK(wanted.count(udid) == 0);
+}
+
+} // namespace thimble::daemon
