@@ -1,5 +1,5 @@
 #include "screen/png.hpp"
-#include "screen/png_filter.hpp"
+#include "screen/png_rows.hpp"
 
 #include <array>
 #include <isa-l/igzip_lib.h>
@@ -16,31 +16,16 @@ namespace {
 constexpr std::array<std::uint8_t, 8> png_signature{0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
 constexpr std::size_t bytes_around_content = 12; // length, name and checksum
 
-using unfilled = std::unique_ptr<std::uint8_t[]>; // written before it is read
+/// A zlib stream, and the room in which it was made.
+struct zlib_stream {
+    std::unique_ptr<std::uint8_t[]> room;
+    std::size_t length = 0;
 
-/// Every row with the number of its filter before it.
-struct filtered_pixels {
-    unfilled data;
-    std::size_t length;
-};
-
-filtered_pixels filter_rows(const image& from)
-{
-    const std::size_t row_bytes = from.row_bytes();
-    const auto height = static_cast<std::size_t>(from.size().height);
-    filtered_pixels result{.data = nullptr, .length = (row_bytes + 1) * height};
-    result.data = std::make_unique_for_overwrite<std::uint8_t[]>(result.length);
-    const std::vector<std::uint8_t> zeros(row_bytes);
-    std::span<const std::uint8_t> above = zeros;
-    std::span<std::uint8_t> to(result.data.get(), result.length);
-    for (std::size_t at = 0; at < height; ++at, to = to.subspan(row_bytes + 1)) {
-        const auto row = from.pixels().subspan(at * row_bytes, row_bytes);
-        to.front() = static_cast<std::uint8_t>(png_filter::up);
-        filter_row_up(row, above, to.subspan(1, row_bytes));
-        above = row;
+    std::span<const std::byte> content() const
+    {
+        return std::as_bytes(std::span(room.get(), length));
     }
-    return result;
-}
+};
 
 /// ISA-L's state and the room that its level 1 works in; too large for a stack.
 struct deflater {
@@ -54,8 +39,10 @@ std::size_t largest_stream(std::size_t length)
     return length + (((length / 65535) + 1) * 5) + 64;
 }
 
-std::span<const std::uint8_t> compress(const filtered_pixels& pixels, std::span<std::uint8_t> into)
+zlib_stream compress_quickly(const filtered_picture& picture)
 {
+    const std::size_t room = largest_stream(picture.length);
+    zlib_stream result{.room = std::make_unique_for_overwrite<std::uint8_t[]>(room)};
     const auto with = std::make_unique_for_overwrite<deflater>();
     auto& stream = with->stream;
     isal_deflate_stateless_init(&stream);
@@ -64,13 +51,41 @@ std::span<const std::uint8_t> compress(const filtered_pixels& pixels, std::span<
     stream.level_buf_size = static_cast<std::uint32_t>(with->work.size());
     stream.gzip_flag = IGZIP_ZLIB;
     stream.end_of_stream = 1;
-    stream.next_in = pixels.data.get();
-    stream.avail_in = static_cast<std::uint32_t>(pixels.length);
-    stream.next_out = into.data();
-    stream.avail_out = static_cast<std::uint32_t>(into.size());
+    stream.next_in = picture.data.get();
+    stream.avail_in = static_cast<std::uint32_t>(picture.length);
+    stream.next_out = result.room.get();
+    stream.avail_out = static_cast<std::uint32_t>(room);
     if (isal_deflate_stateless(&stream) != COMP_OK) // cannot happen with that much room
         throw std::logic_error("ISA-L does not compress");
-    return into.first(stream.total_out);
+    result.length = stream.total_out;
+    return result;
+}
+
+zlib_stream compress_at(int level, const filtered_picture& picture)
+{
+    const std::unique_ptr<libdeflate_compressor, decltype(&libdeflate_free_compressor)> with(
+        libdeflate_alloc_compressor(level), libdeflate_free_compressor);
+    if (!with)
+        throw std::bad_alloc();
+    const std::size_t room = libdeflate_zlib_compress_bound(with.get(), picture.length);
+    zlib_stream result{.room = std::make_unique_for_overwrite<std::uint8_t[]>(room)};
+    result.length = libdeflate_zlib_compress(with.get(), picture.data.get(), picture.length,
+                                             result.room.get(), room);
+    return result;
+}
+
+zlib_stream compressed(const image& from)
+{
+    const auto picture = filter_rows(from);
+    switch (picture.search) {
+    case repeat_search::thorough:
+        return compress_at(6, picture);
+    case repeat_search::fair:
+        return compress_at(1, picture);
+    case repeat_search::quick:
+        break;
+    }
+    return compress_quickly(picture);
 }
 
 void append_32(bytes& to, std::uint32_t value)
@@ -103,17 +118,14 @@ bytes header_of(pixel_size size)
 
 bytes encode_png(const image& from)
 {
-    const auto pixels = filter_rows(from);
-    const std::size_t room = largest_stream(pixels.length);
-    const auto buffer = std::make_unique_for_overwrite<std::uint8_t[]>(room);
-    const auto stream = compress(pixels, {buffer.get(), room});
+    const auto stream = compressed(from);
     const auto header = header_of(from.size());
     const auto signature = std::as_bytes(std::span(png_signature));
     bytes result;
-    result.reserve(signature.size() + (bytes_around_content * 3) + header.size() + stream.size());
+    result.reserve(signature.size() + (bytes_around_content * 3) + header.size() + stream.length);
     result.assign(signature.begin(), signature.end());
     append_chunk(result, "IHDR", header);
-    append_chunk(result, "IDAT", std::as_bytes(stream));
+    append_chunk(result, "IDAT", stream.content());
     append_chunk(result, "IEND", {});
     return result;
 }

@@ -105,6 +105,35 @@ void undo_up(std::span<const std::uint8_t> filtered,
         row[at] = static_cast<std::uint8_t>(filtered[at] + above[at]);
 }
 
+void apply_up(std::span<const std::uint8_t> row,
+              std::span<const std::uint8_t> above,
+              std::span<std::uint8_t> filtered)
+{
+    for (std::size_t at = 0; at < row.size(); ++at)
+        filtered[at] = static_cast<std::uint8_t>(row[at] - above[at]);
+}
+
+void apply_paeth(std::span<const std::uint8_t> row,
+                 std::span<const std::uint8_t> above,
+                 std::span<std::uint8_t> filtered)
+{
+    constexpr std::size_t pixel_bytes = 3;
+    for (std::size_t at = 0; at < pixel_bytes;
+         ++at) // where nothing is on the left, above is nearest
+        filtered[at] = static_cast<std::uint8_t>(row[at] - above[at]);
+    for (std::size_t at = pixel_bytes; at < row.size(); ++at) {
+        const std::int16_t left = row[at - pixel_bytes];
+        const std::int16_t up = above[at];
+        const std::int16_t corner = above[at - pixel_bytes];
+        const auto turning = static_cast<std::int16_t>((3 * corner) - left - up);
+        const std::int16_t low = std::min(left, up);
+        const std::int16_t high = std::max(left, up);
+        const std::int16_t not_high = high > turning ? corner : low;
+        const std::int16_t predicted = turning > low ? not_high : high;
+        filtered[at] = static_cast<std::uint8_t>(row[at] - predicted);
+    }
+}
+
 } // namespace
 
 void unfilter_row(png_filter filter,
@@ -132,12 +161,17 @@ void unfilter_row(png_filter filter,
     }
 }
 
-void filter_row_up(std::span<const std::uint8_t> row,
-                   std::span<const std::uint8_t> above,
-                   std::span<std::uint8_t> filtered)
+void filter_row(png_filter filter,
+                std::span<const std::uint8_t> row,
+                std::span<const std::uint8_t> above,
+                std::span<std::uint8_t> filtered)
 {
-    for (std::size_t at = 0; at < row.size(); ++at)
-        filtered[at] = static_cast<std::uint8_t>(row[at] - above[at]);
+    if (filter == png_filter::paeth)
+        apply_paeth(row, above, filtered);
+    else if (filter == png_filter::up)
+        apply_up(row, above, filtered);
+    else
+        std::ranges::copy(row, filtered.begin());
 }
 
 } // namespace thimble::screen

@@ -18,9 +18,10 @@ void unfilter_row(png_filter filter,
                   std::span<const std::uint8_t> above,
                   std::span<std::uint8_t> row);
 
-/// Filters a row with "up". All three have the same length and do not overlap.
-void filter_row_up(std::span<const std::uint8_t> row,
-                   std::span<const std::uint8_t> above,
-                   std::span<std::uint8_t> filtered);
+/// Filters a row of RGB with none, up or paeth. All three have the same length and do not overlap.
+void filter_row(png_filter filter,
+                std::span<const std::uint8_t> row,
+                std::span<const std::uint8_t> above,
+                std::span<std::uint8_t> filtered);
 
 } // namespace thimble::screen
