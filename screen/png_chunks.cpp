@@ -15,6 +15,7 @@ constexpr std::size_t header_content_bytes = 13;
 constexpr std::size_t size_ends_at = 24;   // signature, length and name of the header, the size
 constexpr std::size_t around_content = 12; // length, name and checksum
 constexpr std::uint32_t srgb_gamma = 45455;
+constexpr std::size_t largest_expansion = 1032; // no compressed byte becomes more than this
 
 std::uint32_t big_endian_32(std::span<const std::byte> at)
 {
@@ -140,6 +141,32 @@ void chunk_order::take_other(std::string_view name, const png_chunk& chunk)
         found_.adjusted = true;
 }
 
+std::size_t channels_of(const png_chunks& chunks)
+{
+    switch (chunks.color_type) {
+    case 2:
+        return 3;
+    case 4:
+        return 2;
+    case 6:
+        return 4;
+    default:
+        return 1;
+    }
+}
+
+/// Whether so few compressed bytes can be the picture at all; asked before its pixels get memory.
+bool has_enough_pixels(const png_chunks& chunks)
+{
+    std::size_t compressed = 0;
+    for (const auto& part : chunks.pixels)
+        compressed += part.size();
+    const auto width = static_cast<std::size_t>(chunks.size.width);
+    const auto height = static_cast<std::size_t>(chunks.size.height);
+    const std::size_t bits = width * height * channels_of(chunks) * chunks.bit_depth;
+    return bits / 8 <= compressed * largest_expansion;
+}
+
 } // namespace
 
 std::expected<pixel_size, std::string> png_size(std::span<const std::byte> png)
@@ -173,6 +200,8 @@ std::expected<png_chunks, std::string> read_chunks(std::span<const std::byte> pn
     }
     if (!left.empty())
         return broken("bytes follow its end");
+    if (!has_enough_pixels(order.found()))
+        return broken("it has too few pixels");
     return std::move(order.found());
 }
 

@@ -32,7 +32,8 @@ struct png_chunks {
 };
 
 /// Looks at every chunk, but at no checksum. An error where a chunk is cut off, unknown and not to
-/// be skipped, out of order or missing, or where bytes follow the last.
+/// be skipped, out of order or missing, where bytes follow the last, and where the pixels are too
+/// few for the size, however well they were compressed.
 std::expected<png_chunks, std::string> read_chunks(std::span<const std::byte> png);
 
 } // namespace thimble::screen

@@ -9,39 +9,42 @@ namespace {
 
 // A pixel is worked on as a whole, one lane a colour; the compilers make vector instructions of it
 // on x86-64 and arm64. Pixels of three bytes use three of the lanes.
-using lanes = std::uint8_t __attribute__((vector_size(4)));
-using wide_lanes = std::int16_t __attribute__((vector_size(8)));
+using packed_pixel = std::uint8_t __attribute__((vector_size(4)));
+using wide_pixel = std::int16_t __attribute__((vector_size(8)));
 
 template <std::size_t Bytes>
-lanes load(const std::uint8_t* from)
+packed_pixel load(const std::uint8_t* from)
 {
-    lanes pixel{};
+    packed_pixel pixel{};
     std::memcpy(&pixel, from, Bytes);
     return pixel;
 }
 
-wide_lanes wide(lanes pixel)
+wide_pixel wide(packed_pixel pixel)
 {
-    return __builtin_convertvector(pixel, wide_lanes);
+    return __builtin_convertvector(pixel, wide_pixel);
 }
 
-lanes narrow(wide_lanes pixel)
+packed_pixel narrow(wide_pixel pixel)
 {
-    return __builtin_convertvector(pixel, lanes);
+    return __builtin_convertvector(pixel, packed_pixel);
 }
 
 struct undo_sub {
-    lanes left{};
+    packed_pixel left{};
 
-    lanes operator()(lanes filtered, lanes /*above*/) { return left = left + filtered; }
+    packed_pixel operator()(packed_pixel filtered, packed_pixel /*above*/)
+    {
+        return left = left + filtered;
+    }
 };
 
 struct undo_average {
-    lanes left{};
+    packed_pixel left{};
 
-    lanes operator()(lanes filtered, lanes above)
+    packed_pixel operator()(packed_pixel filtered, packed_pixel above)
     {
-        const lanes average = (left & above) + ((left ^ above) >> 1);
+        const packed_pixel average = (left & above) + ((left ^ above) >> 1);
         return left = average + filtered;
     }
 };
@@ -49,17 +52,17 @@ struct undo_average {
 /// The predicted value is left, above or above left: the nearest to left + above - above left.
 /// Where three times above left lies, less the other two, tells which, without a distance.
 struct undo_paeth {
-    wide_lanes left{};
-    wide_lanes above_left{};
+    wide_pixel left{};
+    wide_pixel above_left{};
 
-    lanes operator()(lanes filtered, lanes above_pixel)
+    packed_pixel operator()(packed_pixel filtered, packed_pixel above_pixel)
     {
-        const wide_lanes above = wide(above_pixel);
-        const wide_lanes turning = (above_left * 3) - above - left;
-        const wide_lanes low = left < above ? left : above;
-        const wide_lanes high = left < above ? above : left;
-        const wide_lanes not_high = high > turning ? above_left : low;
-        const wide_lanes predicted = turning > low ? not_high : high;
+        const wide_pixel above = wide(above_pixel);
+        const wide_pixel turning = (above_left * 3) - above - left;
+        const wide_pixel low = left < above ? left : above;
+        const wide_pixel high = left < above ? above : left;
+        const wide_pixel not_high = high > turning ? above_left : low;
+        const wide_pixel predicted = turning > low ? not_high : high;
         above_left = above;
         left = (predicted + wide(filtered)) & 0xff; // stays wide: narrowing it costs a third more
         return narrow(left);
@@ -75,12 +78,12 @@ void undo_in(std::span<const std::uint8_t> filtered,
     std::size_t at = 0;
     // Four bytes at once, even of pixels of three: what is too much belongs to the next pixel,
     // which is written after this one.
-    for (; at + sizeof(lanes) <= row.size(); at += Bytes) {
-        const lanes pixel = undo(load<4>(&filtered[at]), load<4>(&above[at]));
-        std::memcpy(&row[at], &pixel, sizeof(lanes));
+    for (; at + sizeof(packed_pixel) <= row.size(); at += Bytes) {
+        const packed_pixel pixel = undo(load<4>(&filtered[at]), load<4>(&above[at]));
+        std::memcpy(&row[at], &pixel, sizeof(packed_pixel));
     }
     if (at < row.size()) {
-        const lanes pixel = undo(load<Bytes>(&filtered[at]), load<Bytes>(&above[at]));
+        const packed_pixel pixel = undo(load<Bytes>(&filtered[at]), load<Bytes>(&above[at]));
         std::memcpy(&row[at], &pixel, Bytes);
     }
 }

@@ -1,79 +1,20 @@
 #include "screen/png.hpp"
 #include "tests/catch2.hpp"
 #include "tests/screen/libpng_pictures.hpp"
+#include "tests/screen/png_parts.hpp"
 
+#include <algorithm>
 #include <functional>
-#include <libdeflate.h>
-#include <rapidcheck.h>
 
 using namespace thimble;
 using screen::bytes;
 using screen::decode_png;
+using test::chunk;
+using test::chunks_of;
+using test::png_of;
+using test::zlib_stream;
 
 namespace {
-
-/// A chunk as it lies in a PNG, with the right checksum.
-struct chunk {
-    std::string name;
-    bytes content;
-};
-
-constexpr std::size_t signature_bytes = 8;
-
-void append_number(bytes& to, std::size_t value)
-{
-    for (const unsigned shift : {24U, 16U, 8U, 0U})
-        to.push_back(static_cast<std::byte>(value >> shift));
-}
-
-std::size_t number_at(const bytes& png, std::size_t at)
-{
-    std::size_t value = 0;
-    for (std::size_t index = at; index < at + 4; ++index)
-        value = (value << 8U) | std::to_integer<std::size_t>(png[index]);
-    return value;
-}
-
-std::vector<chunk> chunks_of(const bytes& png)
-{
-    std::vector<chunk> result;
-    for (std::size_t at = signature_bytes; at < png.size();) {
-        const std::size_t length = number_at(png, at);
-        chunk found;
-        for (std::size_t letter = 0; letter < 4; ++letter)
-            found.name.push_back(std::to_integer<char>(png[at + 4 + letter]));
-        const auto content = std::span(png).subspan(at + 8, length);
-        found.content.assign(content.begin(), content.end());
-        result.push_back(std::move(found));
-        at += length + 12;
-    }
-    return result;
-}
-
-bytes png_of(const std::vector<chunk>& chunks)
-{
-    bytes png = screen::encode_png(screen::image({.width = 1, .height = 1}));
-    png.resize(signature_bytes);
-    for (const auto& part : chunks) {
-        append_number(png, part.content.size());
-        const std::size_t covered = png.size();
-        const auto name = std::as_bytes(std::span(part.name));
-        png.insert(png.end(), name.begin(), name.end());
-        png.insert(png.end(), part.content.begin(), part.content.end());
-        append_number(png, libdeflate_crc32(0, &png[covered], png.size() - covered));
-    }
-    return png;
-}
-
-bytes zlib_stream(std::span<const std::uint8_t> raw)
-{
-    const std::unique_ptr<libdeflate_compressor, decltype(&libdeflate_free_compressor)> with(
-        libdeflate_alloc_compressor(6), libdeflate_free_compressor);
-    bytes out(libdeflate_zlib_compress_bound(with.get(), raw.size()));
-    out.resize(
-        libdeflate_zlib_compress(with.get(), raw.data(), raw.size(), out.data(), out.size()));
-    return out;
-}
 
 /// A sound picture of 40 by 30 pixels.
 bytes whole_picture()
