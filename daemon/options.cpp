@@ -2,6 +2,7 @@
 
 #include "daemon/debug_action.hpp"
 #include "daemon/version.hpp"
+#include "screen/png.hpp"
 #include "service/setup/command_line.hpp"
 #include "service/setup/logging.hpp"
 #include "service/setup/settings.hpp"
@@ -64,7 +65,8 @@ void add_commands(CLI::App& app, command_line& given)
 
 void add_arguments(CLI::App& app, command_line& given)
 {
-    app.set_version_flag("--version", std::string("thimbled ") + std::string(version));
+    app.set_version_flag("--version",
+                         fmt::format("thimbled {}\nPNG: {}", version, screen::png_codec()));
     app.add_flag("--local", given.local, "Serve the REST API on this machine and drive its phones");
     add_companion_flags(app, given.settings);
     app.add_option("--debug", given.action,

@@ -1,12 +1,15 @@
 #include "service/options.hpp"
 
 #include "link/limits.hpp"
+#include "screen/png.hpp"
 #include "service/admin/admin_arguments.hpp"
 #include "service/setup/command_line.hpp"
 #include "service/setup/logging.hpp"
 #include "service/setup/milliseconds.hpp"
 #include "service/setup/settings.hpp"
 #include "service/setup/state_directory.hpp"
+
+#include <spdlog/fmt/fmt.h>
 
 #include <array>
 #include <vector>
@@ -32,7 +35,8 @@ std::vector<setting_name> all_settings()
 
 void add_arguments(CLI::App& app, flag_values& given, std::string& config)
 {
-    app.set_version_flag("--version", "thimble-service " THIMBLE_VERSION);
+    app.set_version_flag("--version", fmt::format("thimble-service {}\nPNG: {}", THIMBLE_VERSION,
+                                                  screen::png_codec()));
     add_serving_flags(app, given, usual_address);
     app.add_option("--state-dir", given["state_dir"], "Where everything is kept")->type_name("DIR");
     app.add_option("--log-level", given["log_level"],

@@ -261,6 +261,7 @@ TEST_CASE_METHOD(options_fixture, "help and version are said on demand", "[daemo
     const auto version = failure_of({"--version"});
     CHECK(version.code == service::exit_ok);
     CHECK(mentions(version, "thimbled "));
+    CHECK(mentions(version, "\nPNG: lib"));
 }
 
 TEST_CASE_METHOD(options_fixture, "state is kept where the system says", "[daemon]")

@@ -48,6 +48,14 @@ bool contains(const std::string& text, const std::string& part)
 
 } // namespace
 
+TEST_CASE("the service says its version and what reads PNG", "[e2e]")
+{
+    const auto said = run("thimble-service", {"--version"});
+    CHECK(said.code == 0);
+    CHECK(said.output.starts_with("thimble-service "));
+    CHECK(said.output.find("\nPNG: lib") != std::string::npos);
+}
+
 TEST_CASE("curl speaks to the service over TLS", "[e2e]")
 {
     const test_certificate shown;
