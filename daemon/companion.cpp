@@ -80,7 +80,8 @@ companion::companion(const options& given,
             {.runtime_directory = on.runtime.path(),
              .on_phone = [this](const link::phone_state& phone) { link_->phone_changed(phone); },
              .say_goodbye = [this] { return link_->say_goodbye(); },
-             .record_to = given.record_to},
+             .record_to = given.record_to,
+             .most_live_frames = given.live_fps},
             on.records,
             log)
 {

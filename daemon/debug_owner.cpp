@@ -71,7 +71,8 @@ debug_owner::debug_owner(const options& given,
                  return left_alone ? nullptr : ownership_.claim(udid);
              },
              .on_phone = {},
-             .record_to = given.record_to},
+             .record_to = given.record_to,
+             .most_live_frames = given.live_fps},
             records,
             log)
 {

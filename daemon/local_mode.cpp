@@ -91,7 +91,8 @@ local_mode::local_mode(const options& given,
                  [this](const link::phone_state& phone) {
                      server_.phone_changed(desktop_id_, phone);
                  },
-             .record_to = given.record_to},
+             .record_to = given.record_to,
+             .most_live_frames = given.live_fps},
             on.records,
             log)
 {

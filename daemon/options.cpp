@@ -11,6 +11,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <array>
+#include <charconv>
 #include <vector>
 
 namespace thimble::daemon {
@@ -19,6 +20,7 @@ namespace {
 
 constexpr std::array own_settings{
     service::setting_name{.key = "state_dir", .variable = "THIMBLE_STATE_DIR"},
+    service::setting_name{.key = "live_fps", .variable = "THIMBLE_LIVE_FPS"},
     service::setting_name{.key = "log_level", .variable = "THIMBLE_LOG_LEVEL"},
 };
 
@@ -76,6 +78,9 @@ void add_arguments(CLI::App& app, command_line& given)
     service::add_serving_flags(app, given.settings, usual_address);
     app.add_option("--record", given.record_to, "Write the conversation with the phones to a file")
         ->type_name("FILE");
+    app.add_option("--live-fps", given.settings["live_fps"],
+                   "The most pictures a second that a phone is asked to push, 1 to 60 [15]")
+        ->type_name("N");
     app.add_option("--state-dir", given.settings["state_dir"],
                    "Where key, identity and journal are kept")
         ->type_name("DIR");
@@ -134,6 +139,23 @@ std::expected<void, early_end> apply_state_dir(const service::settings& settings
             early_end{.code = service::exit_configuration, .text = usual.error()});
     result.state_dir = *usual;
     result.usual_state_dir = !variables("STATE_DIRECTORY"); // which a service manager sets
+    return {};
+}
+
+std::expected<void, early_end> apply_live_fps(const service::settings& settings, options& result)
+{
+    const auto given = settings.find("live_fps");
+    if (given == settings.end())
+        return {};
+    const std::string& said = given->second.value;
+    int count = 0;
+    const auto* const end = said.data() + said.size();
+    const auto [stopped, error] = std::from_chars(said.data(), end, count);
+    const bool whole = error == std::errc{} && stopped == end;
+    if (!whole || count < 1 || count > device::most_live_frames_ever)
+        return std::unexpected(
+            service::wrong_setting(given->second, "must be a whole number from 1 to 60"));
+    result.live_fps = count;
     return {};
 }
 
@@ -220,6 +242,8 @@ checked(const CLI::App& app, const command_line& given, const service::environme
     if (auto applied = apply_companion(app, *settings, result); !applied)
         return std::unexpected(applied.error());
     if (auto applied = apply_state_dir(*settings, variables, result); !applied)
+        return std::unexpected(applied.error());
+    if (auto applied = apply_live_fps(*settings, result); !applied)
         return std::unexpected(applied.error());
     if (auto applied = apply_log_level(*settings, result); !applied)
         return std::unexpected(applied.error());

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "daemon/companion_settings.hpp"
+#include "device/capability.hpp"
 #include "service/setup/early_end.hpp"
 #include "service/setup/environment.hpp"
 #include "service/setup/serving.hpp"
@@ -31,6 +32,7 @@ struct options {
     std::filesystem::path state_dir;                // may not exist yet
     bool usual_state_dir = true;                    // what any thimbled of this user has
     std::optional<std::filesystem::path> record_to; // of the conversation with the phones
+    int live_fps = device::usual_live_frames;       // that a phone is asked for at most
     spdlog::level::level_enum log_level = spdlog::level::info;
 };
 

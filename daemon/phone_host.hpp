@@ -26,6 +26,7 @@ struct phone_host_options {
     std::function<void(const link::phone_state&)> on_phone;
 
     std::optional<std::filesystem::path> record_to;
+    int most_live_frames = device::usual_live_frames; // a second
 };
 
 /// Home thread. The journal outlives it.

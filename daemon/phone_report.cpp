@@ -63,6 +63,7 @@ constexpr std::array offers{
     offer{.needs = device::capability::text, .action = "type"},
     offer{.needs = device::capability::text, .action = "type.unicode"},
     offer{.needs = device::capability::frame, .action = "screenshot"},
+    offer{.needs = device::capability::frame, .action = "screen.stream"}, // pushed or captured
 };
 
 /// The panel as it is held now, upright for whoever reads it.

@@ -32,7 +32,8 @@ struct run_loop_options {
     /// What is done at the end, after the actions and before everything else ends; may be empty.
     std::function<boost::asio::awaitable<void>()> say_goodbye = {};
 
-    std::optional<std::filesystem::path> record_to; // of the conversation with the phones
+    std::optional<std::filesystem::path> record_to;   // of the conversation with the phones
+    int most_live_frames = device::usual_live_frames; // a second
 };
 
 /// The phones of this machine, the control socket that tells of them, and the signals. Home thread:

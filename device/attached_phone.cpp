@@ -10,6 +10,7 @@ namespace thimble::device {
 namespace {
 
 constexpr std::uint16_t web_driver_agent_port = 8100;
+constexpr std::uint16_t picture_stream_port = 9100; // of the same runner
 constexpr std::chrono::milliseconds detach_grace{300};
 constexpr std::chrono::milliseconds shortest_pause{200};
 constexpr std::chrono::milliseconds short_trust_pause{700}; // each asking makes keys
@@ -53,13 +54,15 @@ wda::runner_options attached_phone::runner_options()
     return {.home = around_.home,
             .udid = where_.udid,
             .open = opener_of(connects_, where_, web_driver_agent_port),
+            .open_stream = opener_of(connects_, where_, picture_stream_port),
             .recorder = around_.recorder,
             .gone = [this] { return gone(); },
             .suspect =
                 [this] {
                     conclude();
                     look_soon();
-                }};
+                },
+            .most_live_frames = around_.options.most_live_frames};
 }
 
 boost::asio::awaitable<void> attached_phone::live()

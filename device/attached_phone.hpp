@@ -46,6 +46,10 @@ public:
     const std::vector<blocker>& blockers() const override { return blockers_; }
     const std::set<capability>& capabilities() const override { return capabilities_; }
     device::frame_source* frames() override;
+    device::live_source* live_frames() override
+    {
+        return offered(capability::live_frames, driver_.live_frames());
+    }
     device::touch_player* touches() override
     {
         return offered(capability::touch, driver_.touches());

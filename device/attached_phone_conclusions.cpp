@@ -95,6 +95,8 @@ std::set<capability> attached_phone::find_capabilities() const
         found.insert(capability::frame);
     if (seen_.state == wda::runner_state::answering)
         found.merge(std::set(wda::driver::capabilities()));
+    if (!driver_.live_frames().offered())
+        found.erase(capability::live_frames);
     if (!told_.product_type.empty() && !has_action_button(told_.product_type))
         found.erase(capability::action_button);
     return found;

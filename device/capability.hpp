@@ -49,6 +49,11 @@ public:
     virtual boost::asio::awaitable<result<captured_frame>> capture() = 0;
 };
 
+/// iOS ends a runner that uses more than 80 % of a processor for a minute, as more pictures a
+/// second than the usual ones may.
+inline constexpr int usual_live_frames = 15;
+inline constexpr int most_live_frames_ever = 60;
+
 /// Pictures that the phone pushes by itself, more quickly than they could be asked for.
 class live_source {
 public:

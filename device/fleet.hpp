@@ -27,6 +27,9 @@ struct fleet_options {
     /// Where a conversation with the phones is written (thimbled --record), if anywhere.
     std::optional<std::filesystem::path> record_to;
 
+    /// How many pictures a second a phone is asked to push at most, 1..most_live_frames_ever.
+    int most_live_frames = usual_live_frames;
+
     /// How often a phone that is blocked, and one that is not, is looked at.
     std::chrono::milliseconds probe_blocked{500};
     std::chrono::milliseconds probe_ready{5000};

@@ -24,18 +24,21 @@ bool no_answer(const failure& what)
 } // namespace
 
 driver::driver(const runner_options& options, blocking_client& decoder)
-    : runner_(options), frames_(runner_, decoder), touches_(runner_), buttons_(runner_),
-      keys_(runner_), lock_(runner_), orientation_(runner_), typing_(runner_), launcher_(runner_),
-      urls_(runner_), clipboard_(runner_, launcher_), alerts_(runner_), elements_(runner_, decoder)
+    : runner_(options), frames_(runner_, decoder), live_(runner_), touches_(runner_),
+      buttons_(runner_), keys_(runner_), lock_(runner_), orientation_(runner_), typing_(runner_),
+      launcher_(runner_), urls_(runner_), clipboard_(runner_, launcher_), alerts_(runner_),
+      elements_(runner_, decoder)
 {
 }
 
 const std::set<capability>& driver::capabilities()
 {
     static const std::set<capability> all{
-        capability::frame, capability::touch, capability::buttons,     capability::action_button,
-        capability::keys,  capability::lock,  capability::orientation, capability::text,
-        capability::apps,  capability::url,   capability::clipboard,   capability::elements,
+        capability::frame,    capability::live_frames,   capability::touch,
+        capability::buttons,  capability::action_button, capability::keys,
+        capability::lock,     capability::orientation,   capability::text,
+        capability::apps,     capability::url,           capability::clipboard,
+        capability::elements,
     };
     return all;
 }
@@ -55,8 +58,10 @@ boost::asio::awaitable<runner_report> driver::probe()
         report.state = judge_failure(*failed);
     if (report.complete)
         misses_ = 0;
-    if (report.state != runner_state::answering)
+    if (report.state != runner_state::answering) {
         runner_.locked.reset();
+        live_.forget_refusal();
+    }
     report.sure = misses_ == 0 || report.state != runner_state::answering;
     before_ = report.state;
     co_return report;

@@ -9,6 +9,7 @@
 #include "device/wda/element_reader.hpp"
 #include "device/wda/frame_source.hpp"
 #include "device/wda/key_presser.hpp"
+#include "device/wda/live_frames.hpp"
 #include "device/wda/lock_switch.hpp"
 #include "device/wda/orientation_switch.hpp"
 #include "device/wda/text_typist.hpp"
@@ -59,6 +60,8 @@ public:
     std::optional<screen::pixel_size> picture_size() const { return frames_.last_size(); }
 
     frame_source& frames() { return frames_; }
+    wda::live_frames& live_frames() { return live_; }
+    const wda::live_frames& live_frames() const { return live_; }
     touch_player& touches() { return touches_; }
     button_presser& buttons() { return buttons_; }
     key_presser& keys() { return keys_; }
@@ -75,7 +78,11 @@ public:
     static const std::set<capability>& capabilities();
 
     /// Ends what is under way; every later call fails.
-    void close() { runner_.close(); }
+    void close()
+    {
+        live_.close();
+        runner_.close();
+    }
 
 private:
     boost::asio::awaitable<std::optional<failure>> look_at_status(runner_report& report);
@@ -84,6 +91,7 @@ private:
 
     runner runner_;
     frame_source frames_;
+    wda::live_frames live_;
     touch_player touches_;
     button_presser buttons_;
     key_presser keys_;

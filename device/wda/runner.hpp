@@ -17,6 +17,7 @@ struct runner_options {
     boost::asio::any_io_executor home;
     std::string udid;
     port_opener open;                           // WebDriverAgent's port
+    port_opener open_stream;                    // the port of its pictures
     std::shared_ptr<device::recorder> recorder; // or nullptr
 
     /// Whether the phone has gone; waits a moment for usbmuxd to say so. Asked after a connection
@@ -28,6 +29,11 @@ struct runner_options {
 
     /// How old a look may be that was made before its touch came.
     std::chrono::milliseconds early_look_limit{100};
+
+    /// Of the stream: how many pictures a second the phone is asked for at most, and how long it
+    /// may send none.
+    int most_live_frames = usual_live_frames;
+    std::chrono::milliseconds live_silence{5000};
 };
 
 /// Something that the phone does once, under the living session.

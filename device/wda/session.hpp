@@ -25,6 +25,9 @@ public:
     /// The session has gone, as an answer has said.
     void forget() { id_.clear(); }
 
+    /// The session that is alive as far as is known, for what is no reason to make one; or empty.
+    const std::string& living() const { return id_; }
+
     /// The id of a living session with our settings. Asks the phone only when there is none.
     boost::asio::awaitable<result<std::string>> ensure();
 

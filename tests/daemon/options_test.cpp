@@ -167,6 +167,18 @@ TEST_CASE_METHOD(options_fixture,
     CHECK(failure_of({"--local"}).code == service::exit_configuration);
 }
 
+TEST_CASE_METHOD(options_fixture, "pictures a second are a whole number up to 60", "[daemon]")
+{
+    CHECK(read({"--local"})->live_fps == 15);
+    CHECK(read({"--local", "--live-fps", "60"})->live_fps == 60);
+    for (const auto* wrong : {"0", "61", "-1", "many", "15.5", "15 ", ""})
+        CHECK(mentions(failure_of({"--local", "--live-fps", wrong}), "--live-fps"));
+    write("a.toml", "[daemon]\nlive_fps = \"30\"\n");
+    CHECK(read({"--service", "https://a.example"})->live_fps == 30);
+    variables["THIMBLE_LIVE_FPS"] = "5";
+    CHECK(read({"--local"})->live_fps == 5);
+}
+
 TEST_CASE_METHOD(options_fixture, "exactly one thing is asked for", "[daemon]")
 {
     CHECK(failure_of({}).code == service::exit_usage);

@@ -3,6 +3,7 @@
 
 #include "device/wda/driver.hpp"
 #include "tests/device/fake_runner.hpp"
+#include "tests/device/fake_stream.hpp"
 #include "tests/device/paths.hpp"
 #include "tests/device/run_until_done.hpp"
 
@@ -12,7 +13,9 @@ inline const std::string session_id = "11111111-2222-3333-4444-555555555555";
 inline const std::string actions_target = "/session/" + session_id + "/actions";
 
 struct driver_fixture {
-    driver_fixture() : runner(context), decoder(executor(), calls), driver(options(), decoder)
+    explicit driver_fixture(std::chrono::milliseconds stream_silence = std::chrono::seconds(20))
+        : runner(context), stream(context), decoder(executor(), calls),
+          driver(options(stream_silence), decoder)
     {
         answer_all(session_id);
     }
@@ -33,20 +36,23 @@ struct driver_fixture {
 
     boost::asio::any_io_executor executor() { return context.get_executor(); }
 
-    device::wda::runner_options options()
+    device::wda::runner_options options(std::chrono::milliseconds stream_silence)
     {
         return {.home = executor(),
                 .udid = "A",
                 .open = runner.opener(),
+                .open_stream = stream.opener(),
                 .recorder = nullptr,
                 .gone = [this]() -> boost::asio::awaitable<bool> { co_return unplugged; },
                 .suspect = [this] { ++suspicions; },
-                .early_look_limit = std::chrono::minutes(1)};
+                .early_look_limit = std::chrono::minutes(1),
+                .live_silence = stream_silence};
     }
 
     boost::asio::io_context context;
     device::call_count calls = std::make_shared<std::atomic<std::size_t>>(0);
     fake_runner runner;
+    fake_stream stream;
     bool unplugged = false;
     int suspicions = 0;
     device::blocking_client decoder;

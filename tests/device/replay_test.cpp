@@ -23,6 +23,7 @@ device::wda::runner_options options_for(boost::asio::io_context& context,
     return {.home = context.get_executor(),
             .udid = "A",
             .open = std::move(opener),
+            .open_stream = {},
             .recorder = std::move(recorder),
             .gone = []() -> boost::asio::awaitable<bool> { co_return false; },
             .suspect = [] {}};

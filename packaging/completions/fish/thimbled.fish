@@ -24,6 +24,7 @@ complete -c thimbled -l insecure-listen -d 'Let other machines in without encryp
 complete -c thimbled -l cors-origins -x -d 'Pages that may use the API from a browser'
 complete -c thimbled -l rate-limit -x -d 'Requests a second for each key'
 complete -c thimbled -l record -rF -d 'Write the conversation with the phones to a file'
+complete -c thimbled -l live-fps -x -d 'The most pictures a second that a phone pushes'
 complete -c thimbled -l state-dir -x -a '(__fish_complete_directories)' -d 'Where state is kept'
 complete -c thimbled -l config -rF -d 'Read this file instead of the usual ones'
 complete -c thimbled -l log-level -x -a 'trace debug info warn error off' -d 'How much is logged'

@@ -1,0 +1,190 @@
+#include "device/wda/mjpeg_stream.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <optional>
+#include <utility>
+
+namespace thimble::device::wda {
+namespace {
+
+constexpr std::string_view line_end = "\r\n";
+constexpr std::string_view head_end = "\r\n\r\n";
+constexpr std::string_view stream_type = "multipart/x-mixed-replace";
+constexpr std::array<std::string_view, 2> good_starts{"HTTP/1.0 200", "HTTP/1.1 200"};
+constexpr std::size_t longest_boundary = 72; // 70 and the dashes
+constexpr std::size_t most_blank = 8;        // bytes between two pictures
+constexpr std::size_t first_room = 1U << 20; // more only for bytes that have really come
+
+failure malformed()
+{
+    return {.what = problem::capture,
+            .message = "The phone's stream of pictures is not one that can be read.",
+            .cause = "malformed_picture"};
+}
+
+char lower(char letter)
+{
+    return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
+}
+
+bool same_word(std::string_view a, std::string_view b)
+{
+    return std::ranges::equal(a, b, {}, lower, lower);
+}
+
+std::string_view trimmed(std::string_view text)
+{
+    const auto first = text.find_first_not_of(" \t");
+    if (first == std::string_view::npos)
+        return {};
+    return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+/// Cuts the first piece off, up to the separator or to the end.
+std::string_view cut(std::string_view& rest, std::string_view separator)
+{
+    const auto at = rest.find(separator);
+    const auto piece = rest.substr(0, at);
+    rest = at == std::string_view::npos ? std::string_view() : rest.substr(at + separator.size());
+    return piece;
+}
+
+/// The one value of a field; nothing where there is none or more than one, or a line is no field.
+std::optional<std::string_view> field(std::string_view lines, std::string_view name)
+{
+    std::optional<std::string_view> found;
+    while (!lines.empty()) {
+        const auto line = cut(lines, line_end);
+        const auto colon = line.find(':');
+        if (colon == std::string_view::npos)
+            return std::nullopt;
+        if (!same_word(line.substr(0, colon), name))
+            continue;
+        if (found)
+            return std::nullopt;
+        found = trimmed(line.substr(colon + 1));
+    }
+    return found;
+}
+
+/// The boundary that a Content-Type names, as it stands there; empty when it names none.
+std::string_view boundary_of(std::string_view type)
+{
+    if (!same_word(trimmed(cut(type, ";")), stream_type))
+        return {};
+    const auto name = trimmed(cut(type, "="));
+    auto value = trimmed(type);
+    if (value.size() >= 2 && value.front() == '"' && value.back() == '"')
+        value = value.substr(1, value.size() - 2);
+    const bool plain = std::ranges::all_of(value, [](char c) { return c > ' ' && c < '\x7f'; });
+    const bool usable = plain && value.size() <= longest_boundary;
+    return same_word(name, "boundary") && usable ? value : std::string_view();
+}
+
+std::optional<std::size_t> length_of(std::string_view digits)
+{
+    std::size_t length = 0;
+    const auto* const end = digits.data() + digits.size();
+    const auto [stopped, error] = std::from_chars(digits.data(), end, length);
+    const bool usable = error == std::errc{} && stopped == end && length > 0;
+    return usable && length <= largest_stream_picture ? std::optional(length) : std::nullopt;
+}
+
+} // namespace
+
+result<std::vector<screen::bytes>> mjpeg_stream::take(std::span<const std::byte> chunk)
+{
+    std::vector<screen::bytes> ended;
+    while (!chunk.empty() && now_ != place::nowhere) {
+        if (now_ == place::picture) {
+            chunk = take_picture(chunk);
+            if (now_ != place::picture)
+                ended.push_back(std::exchange(picture_, {}));
+        } else {
+            if (!take_text(chunk.front()))
+                now_ = place::nowhere;
+            chunk = chunk.subspan(1);
+        }
+    }
+    if (now_ == place::nowhere)
+        return std::unexpected(malformed());
+    return ended;
+}
+
+bool mjpeg_stream::take_text(std::byte next)
+{
+    text_.push_back(static_cast<char>(next));
+    if (now_ == place::part_head && text_ == line_end) {
+        text_.clear();
+        blank_ += line_end.size();
+        return blank_ <= most_blank;
+    }
+    if (!fits_so_far() || text_.size() > largest_stream_head)
+        return false;
+    return !text_.ends_with(head_end) || end_head();
+}
+
+/// What is no stream shows by its first bytes, and is not read up to a limit.
+bool mjpeg_stream::fits_so_far() const
+{
+    const std::string_view text = text_;
+    const auto agrees = [&](std::string_view start) {
+        const auto length = std::min(text.size(), start.size());
+        return text.substr(0, length) == start.substr(0, length);
+    };
+    if (now_ == place::answer_head)
+        return std::ranges::any_of(good_starts, agrees);
+    return agrees(line_end) || agrees(boundary_);
+}
+
+bool mjpeg_stream::end_head()
+{
+    const auto head = std::exchange(text_, {});
+    const auto lines = std::string_view(head).substr(0, head.size() - head_end.size());
+    return now_ == place::answer_head ? read_answer_head(lines) : read_part_head(lines);
+}
+
+bool mjpeg_stream::read_answer_head(std::string_view head)
+{
+    const auto status = cut(head, line_end);
+    const auto start = good_starts.front().size();
+    if (status.size() > start && status[start] != ' ')
+        return false;
+    const auto type = field(head, "content-type");
+    if (!type)
+        return false;
+    boundary_ = boundary_of(*type);
+    now_ = place::part_head;
+    return accepted();
+}
+
+bool mjpeg_stream::read_part_head(std::string_view head)
+{
+    if (cut(head, line_end) != boundary_)
+        return false;
+    const auto type = field(head, "content-type");
+    const auto length = field(head, "content-length");
+    const auto bytes = length ? length_of(*length) : std::nullopt;
+    if (!type || !same_word(*type, "image/jpeg") || !bytes)
+        return false;
+    wanted_ = *bytes;
+    picture_.reserve(std::min(wanted_, first_room));
+    now_ = place::picture;
+    return true;
+}
+
+/// What is left of the bytes behind the picture.
+std::span<const std::byte> mjpeg_stream::take_picture(std::span<const std::byte> chunk)
+{
+    const auto taken = chunk.first(std::min(chunk.size(), wanted_ - picture_.size()));
+    picture_.insert(picture_.end(), taken.begin(), taken.end());
+    if (picture_.size() == wanted_) {
+        now_ = place::part_head;
+        blank_ = 0;
+    }
+    return chunk.subspan(taken.size());
+}
+
+} // namespace thimble::device::wda
