@@ -1,0 +1,139 @@
+// The page /live in a real browser, with a virtual phone.
+#include "tests/browser/live_view.hpp"
+#include "tests/catch2.hpp"
+#include "tests/e2e/eventually.hpp"
+
+#include <csignal>
+
+namespace thimble::browser {
+
+using e2e::eventually;
+using std::chrono_literals::operator""s;
+
+namespace {
+
+constexpr auto patience = 15s;
+const std::string state = "document.querySelector('article')?.dataset.state";
+
+/// Whether the text of an element contains `text`.
+std::string says(const std::string& selector, const std::string& text)
+{
+    return "document.querySelector('" + selector + "')?.textContent.includes('" + text + "')";
+}
+
+std::string is_shown(const std::string& selector)
+{
+    return "!document.querySelector('" + selector + "').hidden";
+}
+
+void enter_key(page& in, const std::string& key)
+{
+    in.evaluate("document.querySelector('#key').value = '" + key + "'");
+    in.evaluate("document.querySelector('#entrance button').click()");
+}
+
+} // namespace
+
+TEST_CASE("the live page shows the phone as it is, and as it changes", "[browser]")
+{
+    const live_view on;
+    auto page = on.shown();
+    CHECK(page.until(state + " === 'ready'", patience));
+    CHECK(page.until(says("article h2", "iPhone"), patience));
+    CHECK(page.until(says(".model", "iOS 18.5"), patience));
+    CHECK(page.until(says(".pace", "fps"), patience));
+    CHECK(on.agrees(page, patience));
+
+    on.phone.make("open", {{"bundle_id", "com.thimble.sketch"}});
+    CHECK(on.agrees(page, patience));
+    CHECK(on.system->api().post(on.system->path(on.phone, "/home"), "{}").status == 200);
+    CHECK(on.agrees(page, patience));
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("the live page keeps its layout when the phone turns", "[browser]")
+{
+    const live_view on;
+    on.phone.make("open", {{"bundle_id", "com.thimble.sketch"}});
+    auto page = on.shown();
+    const std::string height = "document.querySelector('article').offsetHeight";
+    REQUIRE(page.until("document.querySelector('canvas').height > 1000", patience));
+    const auto before = page.evaluate(height);
+    on.phone.make("rotate", {{"orientation", "landscape_left"}});
+    CHECK(page.until("document.querySelector('canvas').width > 1000", patience));
+    CHECK(page.until(says(".pace", "landscape"), patience));
+    CHECK(on.agrees(page, patience));
+    CHECK(page.evaluate(height) == before);
+}
+
+TEST_CASE("the live page asks again for a key that is wrong", "[browser]")
+{
+    const live_view on;
+    auto page = on.chromium.new_page();
+    page.open(on.address());
+    CHECK(page.until(is_shown("#entrance"), patience));
+    enter_key(page, "tk_wrong");
+    CHECK(page.until(says("#refusal", "does not know this key"), patience));
+    CHECK(page.evaluate("sessionStorage.length") == 0);
+    CHECK(page.evaluate("document.activeElement.id") == "key");
+    enter_key(page, on.system->key());
+    CHECK(page.until("document.querySelector('#entrance').hidden", patience));
+    CHECK(page.until(state + " === 'ready'", patience));
+    CHECK(page.evaluate("localStorage.length + document.cookie.length") == 0);
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("the live page takes the key out of its address", "[browser]")
+{
+    const live_view on;
+    auto page = on.shown();
+    CHECK(page.evaluate("location.href") == on.address());
+    CHECK(page.evaluate("document.documentElement.outerHTML.includes('" + on.system->key() +
+                        "')") == false);
+    page.evaluate("document.querySelector('#leave').click()");
+    CHECK(page.until(is_shown("#entrance"), patience));
+    CHECK(page.evaluate("sessionStorage.length + document.querySelectorAll('article').length") ==
+          0);
+}
+
+TEST_CASE("the live page shows an unplugged phone, and its picture when it is back", "[browser]")
+{
+    const live_view on;
+    auto page = on.shown();
+    on.phone.make("unplug");
+    CHECK(page.until(state + " === 'away'", patience));
+    CHECK(page.until(says(".absence", "Not connected"), patience));
+    on.phone.make("plug");
+    CHECK(page.until(state + " === 'ready'", patience));
+    CHECK(page.until("!document.querySelector('article').matches('.absent')", patience));
+    on.phone.make("open", {{"bundle_id", "com.thimble.sketch"}});
+    CHECK(on.agrees(page, patience));
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("a live page that nobody sees has no stream", "[browser]")
+{
+    const live_view on;
+    auto page = on.shown();
+    CHECK(eventually(patience, [&] { return on.streaming(); }));
+    auto other = on.chromium.new_page();
+    other.bring_to_front();
+    REQUIRE(page.until("document.hidden", patience));
+    CHECK(eventually(patience, [&] { return !on.streaming(); }));
+    page.bring_to_front();
+    CHECK(eventually(patience, [&] { return on.streaming(); }));
+    CHECK(on.agrees(page, patience));
+}
+
+TEST_CASE("the live page says when the service has gone, and goes on trying", "[browser]")
+{
+    live_view on;
+    auto page = on.shown();
+    on.system->process().send_signal(SIGSTOP);
+    CHECK(page.until(says("#notice", "does not answer"), 30s));
+    on.system->process().send_signal(SIGCONT);
+    CHECK(page.until("document.querySelector('#notice').hidden", patience));
+    CHECK(on.agrees(page, patience));
+}
+
+} // namespace thimble::browser

@@ -1,0 +1,34 @@
+// A virtual phone, a thimbled, and a browser that shows the page /live.
+#pragma once
+
+#include "tests/browser/browser.hpp"
+#include "tests/e2e/thimble_system.hpp"
+#include "tests/e2e/virtual_phones.hpp"
+
+#include <chrono>
+#include <optional>
+#include <string>
+
+namespace thimble::browser {
+
+struct live_view {
+    live_view();
+
+    /// The page with the key, and with the phone's picture in it.
+    page shown() const;
+
+    std::string address() const;
+
+    /// The phone's state in the service's words: "streaming" of its status.
+    bool streaming() const;
+
+    /// Whether the picture in the page is that of a screenshot before `limit` is over.
+    bool agrees(page& with, std::chrono::milliseconds limit) const;
+
+    e2e::virtual_phones phones;
+    e2e::virtual_phone phone = phones.at(0);
+    std::optional<e2e::thimble_system> system;
+    headless_browser chromium;
+};
+
+} // namespace thimble::browser
