@@ -106,6 +106,15 @@ std::expected<image, std::string> stored_pixels(const picture& from)
     return from.format == picture_format::jpeg ? decode_jpeg(*from.data) : decode_png(*from.data);
 }
 
+/// As it is, once it has been seen to be a picture to its last row.
+std::expected<picture, std::string> whole(const picture& from, pixel_size upright)
+{
+    const auto pixels = stored_pixels(from);
+    if (!pixels)
+        return std::unexpected(pixels.error());
+    return picture{.format = from.format, .size = upright, .data = from.data};
+}
+
 } // namespace
 
 std::expected<picture, std::string> converted(const picture& from, const view& as)
@@ -117,7 +126,7 @@ std::expected<picture, std::string> converted(const picture& from, const view& a
         return std::unexpected("the part is not within it");
     const auto shown = extract_of(what->upright, as);
     if (!as.part && shown.size == what->upright && from.format == as.format && what->turned.none())
-        return picture{.format = from.format, .size = what->upright, .data = from.data};
+        return whole(from, what->upright);
     const auto stored = stored_extract(shown, *what);
     if (what->planes && as.format == picture_format::jpeg && can_shrink(stored.part, stored.size))
         return converted_planes(from, *what->planes, stored, as.quality);

@@ -22,9 +22,9 @@ struct view {
 
 /// `from`, a PNG or a JPEG, as asked for; what is wrong with it otherwise. Always upright. The
 /// whole has a longest edge of `max_edge`; a part is shown as large as it is on the panel, unless
-/// that is larger than `max_edge`. `from` itself when nothing needs doing, whose pixels are not
-/// looked at then. Truncated, broken and giant pictures are errors. Throws std::bad_alloc when
-/// memory runs out.
+/// that is larger than `max_edge`. `from` itself when nothing needs doing; its pixels are looked at
+/// all the same. Truncated, broken and giant pictures are errors. Throws std::bad_alloc when memory
+/// runs out.
 std::expected<picture, std::string> converted(const picture& from, const view& as);
 
 /// A small upright copy for comparing, whose longest edge is `edge`. Throws std::bad_alloc when

@@ -31,8 +31,9 @@ struct fault {
 
 /// One fault a service at a time. Names: usbmux, lockdown, wda, mjpeg, and the short names of the
 /// lockdown services (screenshotr, installation_proxy, …). Whatever its kind, a fault of
-/// wda.session loses the session, of wda.screenshot fails a screenshot, of wda.application crashes
-/// what is in front, and of wda.queue stops the main queue for its length.
+/// wda.session loses the session, of wda.application crashes what is in front, and of wda.queue
+/// stops the main queue for its length. A fault of wda.screenshot fails a screenshot; `corrupt`
+/// sends one that breaks off in the middle.
 class fault_switches {
 public:
     void set(const std::string& service, fault what) { faults_[service] = what; }

@@ -1,0 +1,110 @@
+// The whole way of a screenshot, from GET to its bytes, against what it cannot do without: the
+// phone's own answer to the same question, and the work on the picture in it; in turns:
+// bench_screenshot_path [ROUNDS]. Ends with 1 when the whole costs more than one and a quarter
+// times as much.
+#include "bench/http_conversation.hpp"
+#include "bench/measurement.hpp"
+#include "bench/usbmux_connection.hpp"
+#include "device/wda/screenshot.hpp"
+#include "screen/conversion.hpp"
+#include "tests/e2e/thimble_system.hpp"
+
+#include <boost/asio/ip/tcp.hpp>
+
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <stdexcept>
+#include <unistd.h>
+
+namespace thimble::bench {
+
+namespace {
+
+constexpr double allowed_ratio = 1.25;
+constexpr std::uint16_t wda_port = 8100;
+constexpr int warm_up = 5;
+
+stream connect_to_rest(boost::asio::io_context& context, std::uint16_t port)
+{
+    using boost::asio::ip::tcp;
+    stream result(context);
+    result.connect(tcp::endpoint(boost::asio::ip::address_v4::loopback(), port));
+    result.set_option(tcp::no_delay(true));
+    return result;
+}
+
+/// The phone's answer, and the picture in it as it is asked for.
+void ask_directly(http_conversation& wda, const screen::view& as)
+{
+    const device::wda::response answer{.status = 200,
+                                       .body = wda.exchange("GET", "/screenshot", "")};
+    const auto picture = device::wda::picture_of(answer);
+    if (!picture || !screen::converted(*picture, as))
+        throw std::runtime_error("the phone's picture cannot be used");
+}
+
+struct seen_screen {
+    const char* name;
+    const char* app;
+};
+
+/// The ratio of the medians.
+double compare_ways(http_conversation& wda,
+                    http_conversation& rest,
+                    screen::picture_format format,
+                    int rounds)
+{
+    const auto name = std::string(screen::to_string(format));
+    const screen::view as{.format = format};
+    const auto target = "/v1/screenshot?format=" + name;
+    const auto measured = compare(
+        warm_up, rounds, [&] { ask_directly(wda, as); }, [&] { rest.exchange("GET", target, ""); });
+    std::printf("  %-5s directly %7.2f ms   through REST %7.2f ms   ratio of the medians %.2f\n",
+                name.c_str(), measured.direct.quantile(0.5).count(),
+                measured.ours.quantile(0.5).count(), measured.ratio());
+    return measured.ratio();
+}
+
+/// The largest ratio.
+double run(int rounds)
+{
+    const e2e::virtual_phones phones({.phones = {"iPhone 15 Pro,ios=18.5"}, .device_time = "0"});
+    const auto phone = phones.at(0);
+    const e2e::thimble_system daemon(phones);
+    if (!daemon.until_ready(phone, e2e::ready_limit))
+        throw std::runtime_error("the phone did not get ready");
+    boost::asio::io_context context(1);
+    http_conversation wda(connect_to_phone(context, phones.socket(), wda_port));
+    http_conversation rest(connect_to_rest(context, daemon.port()), daemon.key());
+
+    double worst = 0;
+    for (const auto& [name, app] : {seen_screen{"a list", "com.apple.Preferences"},
+                                    seen_screen{"photos", "com.apple.mobileslideshow"},
+                                    seen_screen{"home screen", "com.apple.springboard"}}) {
+        phone.make("open", {{"bundle_id", app}});
+        std::printf("%s\n", name);
+        for (const auto format : {screen::picture_format::png, screen::picture_format::jpeg})
+            worst = std::max(worst, compare_ways(wda, rest, format, rounds));
+    }
+    return worst;
+}
+
+} // namespace
+
+} // namespace thimble::bench
+
+int main(int argc, char** argv)
+{
+    constexpr unsigned longest_run = 300; // seconds; a peer that hangs must not hang this
+    ::alarm(longest_run);
+    try {
+        const int rounds = argc > 1 ? std::atoi(argv[1]) : 60;
+        if (rounds < 1)
+            throw std::invalid_argument("ROUNDS is a whole number from 1 on");
+        return thimble::bench::run(rounds) <= thimble::bench::allowed_ratio ? 0 : 1;
+    } catch (const std::exception& failed) {
+        std::fprintf(stderr, "bench_screenshot_path: %s\n", failed.what());
+        return 2;
+    }
+}

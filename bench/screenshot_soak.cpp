@@ -1,0 +1,111 @@
+// Many screenshots in a row, in every format: bench_screenshot_soak [SCREENSHOTS], 100,000 by
+// default. Prints the memory of thimbled by tenths; ends with 1 when it grows.
+#include "bench/process_usage.hpp"
+#include "tests/e2e/keep_alive_client.hpp"
+#include "tests/e2e/thimble_system.hpp"
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/io_context.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <stdexcept>
+#include <vector>
+
+namespace thimble::bench {
+
+namespace {
+
+namespace asio = boost::asio;
+
+constexpr int tenths = 10;
+constexpr int clients = 2;
+constexpr int warm_up = 1000;
+constexpr double mebibyte = 1024.0 * 1024;
+constexpr double allowed_growth = 0.10;
+
+constexpr std::array<const char*, 6> queries{"",
+                                             "?format=jpeg",
+                                             "?format=jpeg&max_edge=448",
+                                             "?region=20,40,300,300",
+                                             "?format=png&max_edge=300",
+                                             "?format=webp&max_edge=200"};
+
+/// Asks for one after the other until `left` is used up.
+asio::awaitable<void> ask(std::uint16_t port, std::string key, int& left)
+{
+    e2e::keep_alive_client over(co_await asio::this_coro::executor);
+    co_await over.connect(port);
+    while (left-- > 0) {
+        const auto* query = queries.at(static_cast<std::size_t>(left) % queries.size());
+        const auto answer = co_await over.exchange(
+            e2e::wire_request("GET", std::string("/v1/screenshot") + query, key));
+        if (answer.status != 200)
+            throw std::runtime_error("a screenshot failed: " + answer.body.substr(0, 200));
+    }
+}
+
+void take(const e2e::thimble_system& from, int screenshots)
+{
+    asio::io_context context(1);
+    for (int i = 0; i < clients; ++i)
+        asio::co_spawn(context, ask(from.port(), from.key(), screenshots),
+                       [](const std::exception_ptr& error) {
+                           if (error)
+                               std::rethrow_exception(error);
+                       });
+    context.run();
+}
+
+/// Whether the memory has stayed as it was.
+bool run(int screenshots)
+{
+    const e2e::virtual_phones phones({.phones = {"iPhone SE 2,ios=18.5"}, .device_time = "0"});
+    const auto phone = phones.at(0);
+    e2e::thimble_system daemon(phones);
+    if (!daemon.until_ready(phone, e2e::ready_limit))
+        throw std::runtime_error("the phone did not get ready");
+    const std::array<const char*, 3> apps{"com.apple.Preferences", "com.apple.mobileslideshow",
+                                          "com.apple.springboard"};
+    take(daemon, warm_up);
+    std::vector<std::size_t> resident;
+    for (int tenth = 1; tenth <= tenths; ++tenth) {
+        phone.make("open", {{"bundle_id", apps.at(static_cast<std::size_t>(tenth) % apps.size())}});
+        take(daemon, screenshots / tenths);
+        const auto used = usage_of(daemon.process().pid()).value_or(process_usage{});
+        resident.push_back(used.resident_bytes);
+        std::printf("  %7d screenshots   %6.1f MiB   %zu threads   %zu descriptors\n",
+                    tenth * (screenshots / tenths),
+                    static_cast<double>(used.resident_bytes) / mebibyte, used.threads,
+                    used.descriptors);
+        std::fflush(stdout);
+    }
+    // The first three tenths have met every picture there is; what came later has no reason to need
+    // more.
+    const auto early = *std::max_element(resident.begin(), resident.begin() + 3);
+    const auto late = *std::min_element(resident.end() - 3, resident.end());
+    const double growth = static_cast<double>(late) / static_cast<double>(early) - 1;
+    std::printf("least of the last three tenths against most of the first three: %+.1f %%\n",
+                100 * growth);
+    return growth <= allowed_growth;
+}
+
+} // namespace
+
+} // namespace thimble::bench
+
+int main(int argc, char** argv)
+{
+    try {
+        const int screenshots = argc > 1 ? std::atoi(argv[1]) : 100'000;
+        if (screenshots < 10)
+            throw std::invalid_argument("SCREENSHOTS is a whole number from 10 on");
+        return thimble::bench::run(screenshots) ? 0 : 1;
+    } catch (const std::exception& failed) {
+        std::fprintf(stderr, "bench_screenshot_soak: %s\n", failed.what());
+        return 2;
+    }
+}
