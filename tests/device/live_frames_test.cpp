@@ -71,6 +71,7 @@ struct live_fixture : driver_fixture {
     {
         context.restart();
         context.run_for(time);
+        context.poll(); // whoever reads has read, however little of the time was ours
     }
 
     /// Sends one picture, no earlier than the next of sixty a second, and waits until it has been
