@@ -68,8 +68,10 @@ std::function<void(job&)> afterwards(services& in, const call& what, const actio
 {
     return [&in, &row, phone = what.phone](job& work) {
         const auto& receipt = work.result().receipt;
-        if (receipt && receipt->frame)
+        if (receipt && receipt->frame) {
             phone->frames.remember(receipt->frame->id, receipt->frame->space);
+            work.set_frame_id(receipt->frame->id);
+        }
         if (row.when_done)
             row.when_done(in, *phone, work);
     };

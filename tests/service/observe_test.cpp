@@ -54,7 +54,9 @@ TEST_CASE("an observed action tells what it has changed, and keeps the picture",
                {"orientation", "portrait"},
                {"captured_at", "2026-11-21T00:00:00.042Z"},
                {"settled", true}});
-    CHECK(on.client.get(path).body == "\x89PNG 1");
+    const auto picture = on.client.get(path);
+    CHECK(picture.body == "\x89PNG 1");
+    CHECK(picture.field("x-frame-id") == job.at("id").get<std::string>());
 }
 
 TEST_CASE("what was not seen to have changed has no region", "[service]")
