@@ -1,15 +1,22 @@
 #include "daemon/actions/observe.hpp"
 
+#include "async/deadline.hpp"
 #include "daemon/actions/frame.hpp"
 #include "daemon/actions/refusals.hpp"
-#include "daemon/actions/state.hpp"
+#include "daemon/frames/phone_frames.hpp"
+#include "daemon/frames/shown_space.hpp"
 #include "daemon/picture_pool.hpp"
 #include "screen/conversion.hpp"
 #include "screen/difference.hpp"
 
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/this_coro.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
 namespace thimble::daemon {
 
 namespace asio = boost::asio;
+using std::chrono::steady_clock;
 
 namespace {
 
@@ -19,88 +26,169 @@ constexpr int compared_edge = 672;
 /// Less is a blinking cursor, or a minute that passes in the status bar.
 constexpr double smallest_change = 0.001;
 
-/// What was on the screen at one moment.
-struct glance {
+/// A screen that has been still for so long has settled. Between the parts of an animation there
+/// is less.
+constexpr std::chrono::milliseconds stillness{200};
+
+/// Between two looks: the phone has other things to do.
+constexpr std::chrono::milliseconds look_pause{60};
+
+/// The picture and the space that it shows.
+struct capture {
     device::captured_frame taken;
-    screen::image small;
+    link::coordinate_space space;
 };
 
-/// Runs on a thread of the pool, where nothing may be thrown; empty for what is no picture.
-screen::image small_copy(const screen::picture& taken)
+/// With a small copy for comparing; looks at the same picture share it.
+struct look {
+    capture at;
+    std::shared_ptr<const screen::image> small;
+};
+
+asio::awaitable<void> pause_between_looks()
+{
+    asio::steady_timer timer(co_await asio::this_coro::executor, look_pause);
+    co_await timer.async_wait(asio::use_awaitable);
+}
+
+/// Nothing where no picture can be had. Never one that the phone has pushed: those are compressed
+/// by so much that next to a capture the whole screen seems to have changed a little.
+asio::awaitable<std::optional<capture>> take_picture(stage on)
+{
+    if (on.frames == nullptr)
+        co_return std::nullopt;
+    auto taken = co_await on.frames->capture(freshness::fresh);
+    if (!taken || taken->picture.data == nullptr)
+        co_return std::nullopt;
+    const auto size = taken->picture.size;
+    if (size.width <= 0 || size.height <= 0)
+        co_return std::nullopt;
+    const auto space = space_of(size, on.phone->facts());
+    co_return capture{.taken = std::move(*taken), .space = space};
+}
+
+/// Nothing where it takes longer than anybody would wait, either.
+asio::awaitable<std::optional<capture>> take_picture_in_time(stage on)
+{
+    const auto limit = on.patience;
+    auto taken = co_await async::within(limit, take_picture(std::move(on)));
+    co_return std::move(taken).value_or(std::nullopt);
+}
+
+/// Runs on a thread of the pool, where nothing may be thrown; nullptr for what is no picture.
+std::shared_ptr<const screen::image> small_copy(const screen::picture& of)
 {
     try {
-        return screen::reduced(taken, compared_edge).value_or(screen::image());
+        auto small = screen::reduced(of, compared_edge);
+        return small ? std::make_shared<const screen::image>(std::move(*small)) : nullptr;
     } catch (const std::exception&) {
-        return {};
+        return nullptr;
     }
 }
 
-/// Nothing where no picture can be had.
-asio::awaitable<std::optional<glance>> look_at(stage on)
+/// As most pictures of a screen that stands still do.
+bool has_the_same_bytes(const screen::picture& one, const screen::picture& other)
 {
-    device::frame_source* frames = on.phone->frames();
-    if (frames == nullptr)
-        co_return std::nullopt;
-    auto taken = co_await frames->capture();
-    if (!taken || taken->picture.data == nullptr)
-        co_return std::nullopt;
-    auto work = [picture = taken->picture] { return small_copy(picture); };
-    auto small = co_await on.pictures->run(std::move(work));
-    if (small.size() == screen::pixel_size{})
-        co_return std::nullopt;
-    co_return glance{.taken = std::move(*taken), .small = std::move(small)};
+    return one.data == other.data || *one.data == *other.data;
 }
 
-bool differ(const glance& one, const glance& other)
+/// `before` spares the work where the phone has sent the same picture again.
+asio::awaitable<std::optional<look>>
+look_at(stage on, std::optional<capture> what, std::optional<look> before = {})
 {
-    return screen::visible_difference(one.small, other.small) >= smallest_change;
+    if (!what)
+        co_return std::nullopt;
+    auto work = [picture = what->taken.picture, before = std::move(before)] {
+        const bool again = before && has_the_same_bytes(before->at.taken.picture, picture);
+        return again ? before->small : small_copy(picture);
+    };
+    auto small = co_await on.pictures->run(std::move(work));
+    if (small == nullptr)
+        co_return std::nullopt;
+    co_return look{.at = std::move(*what), .small = std::move(small)};
+}
+
+/// All of a screenshot.
+screen::area whole(const link::coordinate_space& space)
+{
+    return {.width = space.size.width, .height = space.size.height};
+}
+
+/// All that looks different, in pixels of the screenshot; nothing where no change is to be seen.
+/// Runs on a thread of the pool.
+std::optional<screen::area> region_of_change(const look& before, const look& after)
+{
+    const auto& space = after.at.space;
+    if (before.at.space != space)
+        return whole(space);
+    if (before.small == after.small ||
+        screen::visible_difference(*before.small, *after.small) < smallest_change)
+        return std::nullopt;
+    const auto changed = screen::changed_area(*before.small, *after.small);
+    return changed ? std::optional(screen::mapped(*changed, after.small->size(), space.size))
+                   : std::nullopt;
+}
+
+asio::awaitable<std::optional<screen::area>> compare(stage on, look before, look after)
+{
+    auto work = [before = std::move(before), after = std::move(after)] {
+        return region_of_change(before, after);
+    };
+    return on.pictures->run(std::move(work));
 }
 
 struct settlement {
-    glance last;
-    bool settled = false; // two looks in a row saw the same
+    look last;
+    bool settled = false;
 };
 
+/// Settled is what looks alike in all pictures of some time. Each is compared with the first of
+/// them, so that what moves slowly has not settled. Nothing where there was no picture in time.
 asio::awaitable<std::optional<settlement>> until_settled(stage on)
 {
-    const auto give_up = std::chrono::steady_clock::now() + on.patience;
-    auto last = co_await look_at(on);
-    while (last) {
-        co_await pause_between_questions();
-        auto next = co_await look_at(on);
+    const auto give_up = steady_clock::now() + on.patience;
+    auto first = co_await look_at(on, co_await take_picture_in_time(on));
+    if (!first)
+        co_return std::nullopt;
+    settlement seen{.last = *first};
+    while (!seen.settled) {
+        co_await pause_between_looks();
+        if (steady_clock::now() >= give_up)
+            break;
+        auto next = co_await look_at(on, co_await take_picture_in_time(on), seen.last);
         if (!next)
-            co_return std::nullopt;
-        const bool settled = !differ(*last, *next);
-        if (settled || std::chrono::steady_clock::now() > give_up)
-            co_return settlement{.last = std::move(*next), .settled = settled};
-        last = std::move(next);
+            break;
+        seen.last = std::move(*next);
+        if (co_await compare(on, *first, seen.last))
+            first = seen.last;
+        seen.settled = seen.last.at.taken.captured_at - first->at.taken.captured_at >= stillness;
     }
-    co_return std::nullopt;
-}
-
-link::effect effect_of(const std::optional<glance>& before, const settlement& after)
-{
-    if (!before)
-        return link::effect::unknown;
-    return differ(*before, after.last) ? link::effect::changed : link::effect::unchanged;
+    co_return seen;
 }
 
 /// Adds what the screen shows now to what was done.
-asio::awaitable<void> observe(stage on, const std::optional<glance>& before, performed& done)
+asio::awaitable<void> observe(stage on, std::optional<capture> before, performed& done)
 {
     auto after = co_await until_settled(on);
     if (!after)
         co_return;
+    const auto then = co_await look_at(on, std::move(before), after->last);
+    const auto region = then ? co_await compare(on, *then, after->last) : std::nullopt;
+    auto frame = co_await make_frame(on, after->last.at.taken, link::screenshot{});
     if (!done.receipt)
         done.receipt.emplace();
-    done.receipt->seen = effect_of(before, *after);
-    auto frame = co_await make_frame(on, std::move(after->last.taken), link::screenshot{});
+    if (then)
+        done.receipt->seen = region ? link::effect::changed : link::effect::unchanged;
     if (!frame)
         co_return;
+    frame->space = after->last.at.space; // of the time when it was captured
     auto& shown = done.receipt->frame.emplace();
     shown.space = frame->space;
     shown.captured_at = frame->captured_at;
     shown.settled = after->settled;
+    if (then)
+        shown.changed = region.has_value();
+    shown.region = region;
     done.frame = std::move(*frame);
 }
 
@@ -118,21 +206,21 @@ asio::awaitable<bool> unless_cancelled(asio::awaitable<void> work)
     co_return true;
 }
 
-asio::awaitable<void> look_into(std::optional<glance>& seen, stage on)
+asio::awaitable<void> take_into(std::optional<capture>& taken, stage on)
 {
-    seen = co_await look_at(std::move(on));
+    taken = co_await take_picture_in_time(std::move(on));
 }
 
 } // namespace
 
 asio::awaitable<performance> perform_observed(stage on, link::action what)
 {
-    std::optional<glance> before;
-    if (!co_await unless_cancelled(look_into(before, on)))
+    std::optional<capture> before; // it is looked at afterwards: the action need not wait for that
+    if (!co_await unless_cancelled(take_into(before, on)))
         co_return std::unexpected(withdrawn(link::outcome::not_sent));
     auto how = co_await perform(on, std::move(what));
     if (how)
-        co_await unless_cancelled(observe(std::move(on), before, *how));
+        co_await unless_cancelled(observe(std::move(on), std::move(before), *how));
     co_return how;
 }
 

@@ -5,9 +5,10 @@
 
 namespace thimble::daemon {
 
-/// Performs the action; when it has succeeded, looks at the screen until it has settled, at most
-/// for the stage's patience. The receipt says whether the screen has changed, and the picture is
-/// the last one seen. What cannot be seen is unknown: the action has succeeded all the same.
+/// Performs the action; when it has succeeded, looks at the screen until that has been still for
+/// 200 ms, at most for the stage's patience and a picture that is under way by then. The picture is
+/// the last one seen, and the receipt says whether the screen has changed since before the action,
+/// and where. What cannot be seen is unknown: the action has succeeded all the same.
 boost::asio::awaitable<performance> perform_observed(stage on, link::action what);
 
 } // namespace thimble::daemon

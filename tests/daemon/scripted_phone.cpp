@@ -3,6 +3,10 @@
 #include "screen/encode.hpp"
 #include "tests/catch2.hpp"
 
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/this_coro.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
 #include <algorithm>
 
 namespace thimble::daemon {
@@ -70,6 +74,7 @@ boost::signals2::connection scripted_phone::on_detached(std::function<void()> th
 asio::awaitable<device::result<device::captured_frame>> scripted_phone::capture()
 {
     const int mine = ++captures;
+    const auto asked_at = std::chrono::system_clock::now();
     while (captures_hang_from && mine >= *captures_hang_from) {
         struct cancelled_unless_resumed {
             int& count;
@@ -79,14 +84,28 @@ asio::awaitable<device::result<device::captured_frame>> scripted_phone::capture(
         co_await released_.wait();
         mark.resumed = true;
     }
+    if (capture_time.count() > 0) {
+        asio::steady_timer timer(co_await asio::this_coro::executor, capture_time);
+        co_await timer.async_wait(asio::use_awaitable);
+    }
+    const auto shown = seen();
+    if (!shown)
+        co_return std::unexpected(shown.error());
+    co_return device::captured_frame{.picture =
+                                         screen::encode(*shown, screen::picture_format::png, 80),
+                                     .captured_at = asked_at};
+}
+
+device::result<screen::image> scripted_phone::seen() const
+{
     if (failing)
-        co_return std::unexpected(*failing);
+        return std::unexpected(*failing);
+    if (shows)
+        return shows();
     screen::image shown(*told.panel); // black
     if (!played.empty())
         std::ranges::fill(shown.pixels(), static_cast<std::uint8_t>(shade_after_touch));
-    co_return device::captured_frame{.picture =
-                                         screen::encode(shown, screen::picture_format::png, 80),
-                                     .captured_at = std::chrono::system_clock::now()};
+    return shown;
 }
 
 asio::awaitable<device::failure>

@@ -3,9 +3,12 @@
 
 #include "async/signal.hpp"
 #include "device/phone.hpp"
+#include "screen/image.hpp"
 
 #include <boost/signals2/signal.hpp>
 
+#include <chrono>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -33,6 +36,11 @@ public:
 
     /// From this capture on they wait for let_go(), or for the coroutine's end.
     std::optional<int> captures_hang_from;
+
+    std::chrono::milliseconds capture_time{0}; // of each
+
+    /// What a capture sees at its end; else black, or the shade below.
+    std::function<device::result<screen::image>()> shows;
 
     int shade_after_touch = 0; // 0 black to 255 white: of the screen once it has been touched
 
@@ -75,6 +83,7 @@ public:
 
 private:
     device::result<void> answer() const;
+    device::result<screen::image> seen() const;
 
     bool attached_ = true;
     async::signal released_;
