@@ -1,0 +1,39 @@
+// Whose model is asked, and on whose account.
+#pragma once
+
+#include "service/models/model_address.hpp"
+#include "service/models/price_table.hpp"
+#include "service/models/wire_format.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace thimble::service::models {
+
+enum class provider_kind : std::uint8_t {
+    anthropic,
+    openai, // and everything that is compatible
+};
+
+struct provider {
+    provider_kind kind = provider_kind::anthropic;
+    model_address address;
+    std::string key = {};                              // a secret; empty: none is sent
+    std::string model;                                 // unless a prompt is for another
+    std::optional<std::filesystem::path> ca_file = {}; // nothing: the system's authorities
+    price_table prices = {};
+};
+
+/// "anthropic", "openai".
+std::optional<provider_kind> parse_provider_kind(std::string_view text);
+
+/// Where the provider itself is.
+model_address usual_address(provider_kind kind);
+
+/// How it is spoken to.
+std::unique_ptr<wire_format> format_of(const provider& whose);
+
+} // namespace thimble::service::models

@@ -1,0 +1,37 @@
+// Where a server is, as a URL names it: scheme, host and port.
+#pragma once
+
+#include <boost/url/url_view.hpp>
+
+#include <cstdint>
+#include <expected>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace thimble::service {
+
+/// The same server has one form: scheme and host are in lower case, the port is always there.
+struct server_address {
+    bool encrypted = true;  // https; else http, which only loopback may have
+    std::string host;       // a name, or an address without brackets
+    std::uint16_t port = 0; // 1 to 65535
+    bool loopback = false;  // "localhost", 127.0.0.0/8 or ::1: nothing leaves this machine
+
+    /// "phones.example:8443", "[2001:db8::1]:443", for Host and CONNECT.
+    std::string authority() const;
+
+    /// "https://phones.example"; a port only where it is not the scheme's own.
+    std::string url() const;
+
+    friend bool operator==(const server_address&, const server_address&) = default;
+};
+
+/// 1 to 65535 in digits.
+std::optional<std::uint16_t> parse_port(std::string_view text);
+
+/// Whatever path, query and fragment say. An error is what is wrong with the URL, without its text:
+/// it may hold a password.
+std::expected<server_address, std::string> server_of(const boost::urls::url_view& url);
+
+} // namespace thimble::service
