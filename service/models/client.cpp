@@ -2,6 +2,7 @@
 
 #include "async/deadline.hpp"
 #include "link/strict_json.hpp"
+#include "service/ascii.hpp"
 #include "service/http/trust.hpp"
 
 #include <boost/asio/steady_timer.hpp>
@@ -135,7 +136,7 @@ asio::awaitable<connection::made> client::begin(const connection::request& what)
 
 asio::awaitable<answered> client::hear(connection& from, question& what)
 {
-    if (!from.field("Content-Type").starts_with("text/event-stream"))
+    if (!to_lower(from.field("Content-Type")).starts_with("text/event-stream"))
         co_return std::unexpected(malformed("does not answer with a stream of events"));
     event_stream events;
     const auto reader = format_->make_reader();

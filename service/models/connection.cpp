@@ -186,7 +186,8 @@ asio::awaitable<bool> connection::finish()
 {
     const auto failed = co_await async::within(limits_.farewell, read_rest());
     last_used_ = std::chrono::steady_clock::now();
-    co_return failed && !*failed && answer_->keep_alive();
+    // What came beyond the end would be taken for the answer to the next request.
+    co_return failed && !*failed && answer_->keep_alive() && received_.size() == 0;
 }
 
 bool connection::stale() const
