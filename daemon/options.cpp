@@ -5,6 +5,7 @@
 #include "screen/png.hpp"
 #include "service/setup/command_line.hpp"
 #include "service/setup/logging.hpp"
+#include "service/setup/model_settings.hpp"
 #include "service/setup/settings.hpp"
 #include "service/setup/state_directory.hpp"
 
@@ -208,12 +209,21 @@ options from_command_line(const CLI::App& app, const command_line& given, progra
     return result;
 }
 
+using files = std::vector<std::filesystem::path>;
+
+files files_of(const CLI::App& app,
+               const command_line& given,
+               const service::environment& variables)
+{
+    return app.count("--config") > 0 ? files{given.config}
+                                     : service::configuration_files(variables);
+}
+
 std::expected<service::settings, early_end> all_settings_of(const CLI::App& app,
                                                             const command_line& given,
                                                             const service::environment& variables)
 {
-    const auto files = app.count("--config") > 0 ? std::vector<std::filesystem::path>{given.config}
-                                                 : service::configuration_files(variables);
+    const auto files = files_of(app, given, variables);
     auto settings = service::read_settings("daemon", all_settings(), files, variables);
     if (!settings)
         return std::unexpected(
@@ -239,6 +249,12 @@ checked(const CLI::App& app, const command_line& given, const service::environme
     if (!serving)
         return std::unexpected(std::move(serving.error()));
     result.serving = std::move(*serving);
+    if (result.mode == program_mode::local) {
+        auto model = service::read_model_settings(files_of(app, given, variables), variables);
+        if (!model)
+            return std::unexpected(std::move(model.error()));
+        result.model = std::move(*model);
+    }
     if (auto applied = apply_companion(app, *settings, result); !applied)
         return std::unexpected(applied.error());
     if (auto applied = apply_state_dir(*settings, variables, result); !applied)

@@ -6,6 +6,7 @@
 #include "service/setup/command_line.hpp"
 #include "service/setup/logging.hpp"
 #include "service/setup/milliseconds.hpp"
+#include "service/setup/model_settings.hpp"
 #include "service/setup/settings.hpp"
 #include "service/setup/state_directory.hpp"
 
@@ -101,7 +102,13 @@ std::expected<options, early_end> merged(const CLI::App& app,
         return std::unexpected(early_end{.code = exit_configuration, .text = settings.error()});
     lay_flags_over(app, given, *settings);
     settings->try_emplace("log_level", setting{.value = "info", .origin = "--log-level"});
-    return checked(*settings, variables);
+    auto model = read_model_settings(files, variables);
+    if (!model)
+        return std::unexpected(std::move(model.error()));
+    auto out = checked(*settings, variables);
+    if (out)
+        out->model = std::move(*model);
+    return out;
 }
 
 } // namespace

@@ -58,6 +58,22 @@ TEST_CASE_METHOD(options_fixture, "local mode listens on loopback by default", "
     CHECK(given->log_level == spdlog::level::info);
 }
 
+TEST_CASE_METHOD(options_fixture, "a model is for local mode, and its key has no flag", "[daemon]")
+{
+    variables["THIMBLE_MODEL_PROVIDER"] = "nobody";
+    CHECK(read({"--service", "https://phones.example"})); // which asks none
+    CHECK(mentions(failure_of({"--local"}), "THIMBLE_MODEL_PROVIDER"));
+    variables["THIMBLE_MODEL_PROVIDER"] = "anthropic";
+    variables["THIMBLE_MODEL"] = "m";
+    CHECK(mentions(failure_of({"--local"}), "THIMBLE_MODEL_API_KEY"));
+    CHECK(failure_of({"--local", "--model-api-key", "k"}).code == service::exit_usage);
+    variables["THIMBLE_MODEL_API_KEY"] = "k";
+    const auto given = read({"--local"});
+    REQUIRE(given);
+    REQUIRE(given->model);
+    CHECK(given->model->model == "m");
+}
+
 TEST_CASE_METHOD(options_fixture, "flags win over environment, environment over files", "[daemon]")
 {
     write("a.toml",
