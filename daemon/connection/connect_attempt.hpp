@@ -2,10 +2,9 @@
 #pragma once
 
 #include "daemon/connection/connector.hpp"
+#include "service/http/dial.hpp"
 
 #include <boost/asio/ip/tcp.hpp>
-
-#include <vector>
 
 namespace thimble::daemon {
 
@@ -26,10 +25,9 @@ public:
 private:
     using tcp = boost::asio::ip::tcp;
     using reached = std::expected<tcp::socket, connect_failure>;
-    using endpoints = std::vector<tcp::endpoint>;
 
-    boost::asio::awaitable<std::expected<endpoints, connect_failure>> look_up();
-    boost::asio::awaitable<reached> reach(endpoints all);
+    boost::asio::awaitable<std::expected<service::http::endpoints, connect_failure>> look_up();
+    boost::asio::awaitable<reached> reach(service::http::endpoints all);
     boost::asio::awaitable<connector::connected> encrypt(tcp::socket over);
     const std::string& first_host() const;
     std::string first_place() const;

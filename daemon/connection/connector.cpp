@@ -2,7 +2,7 @@
 
 #include "async/deadline.hpp"
 #include "daemon/connection/connect_attempt.hpp"
-#include "daemon/connection/trust.hpp"
+#include "service/http/trust.hpp"
 
 namespace thimble::daemon {
 
@@ -26,7 +26,7 @@ std::expected<void, std::string> connector::reload()
 {
     if (!options_.service.encrypted)
         return {};
-    auto fresh = load_trust(options_.ca_file);
+    auto fresh = service::http::load_trust(options_.ca_file);
     if (!fresh)
         return std::unexpected(std::move(fresh.error()));
     trust_ = std::move(*fresh); // OpenSSL counts who still uses the old one

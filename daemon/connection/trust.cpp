@@ -1,31 +1,20 @@
 #include "daemon/connection/trust.hpp"
 
+#include "service/http/trust.hpp"
 #include "service/iso_time.hpp"
 
-#include <boost/asio/error.hpp>
-#include <boost/asio/ip/address.hpp>
-#include <boost/asio/ssl/error.hpp>
-#include <openssl/err.h>
 #include <openssl/ssl.h>
 #include <openssl/x509v3.h>
 #include <spdlog/fmt/fmt.h>
 
 #include <chrono>
-#include <stdexcept>
+#include <memory>
 
 namespace thimble::daemon {
 
-namespace ssl = boost::asio::ssl;
 using boost::system::error_code;
 
 namespace {
-
-bool is_address(const std::string& host)
-{
-    error_code is_name;
-    boost::asio::ip::make_address(host, is_name);
-    return !is_name;
-}
 
 connect_failure not_verified(connect_step step, std::string message)
 {
@@ -57,57 +46,7 @@ connect_failure bad_certificate(long reason, const service_address& service)
     }
 }
 
-/// The words for what a server does that does not speak TLS, or breaks off.
-std::string words_for(const error_code& why)
-{
-    if (why == ssl::error::stream_truncated || why == boost::asio::error::eof ||
-        why == boost::asio::error::connection_reset)
-        return "the other end broke off";
-    if (why.category() == boost::asio::error::get_ssl_category() &&
-        ERR_GET_REASON(static_cast<unsigned long>(why.value())) == SSL_R_WRONG_VERSION_NUMBER)
-        return "what answers there does not speak TLS, or none that is new enough";
-    return why.message();
-}
-
 } // namespace
-
-std::expected<std::unique_ptr<ssl::context>, std::string>
-load_trust(const std::optional<std::filesystem::path>& ca_file)
-{
-    auto made = std::make_unique<ssl::context>(ssl::context::tls_client);
-    SSL_CTX_set_min_proto_version(made->native_handle(), TLS1_2_VERSION);
-    made->set_verify_mode(ssl::verify_peer);
-    error_code failed;
-    if (!ca_file) {
-        made->set_default_verify_paths(failed); // what is not there trusts nobody
-        return made;
-    }
-    std::error_code ignored;
-    if (!std::filesystem::is_regular_file(*ca_file, ignored))
-        return std::unexpected(
-            fmt::format("The file of authorities {} is not there.", ca_file->string()));
-    made->load_verify_file(ca_file->string(), failed);
-    if (failed)
-        return std::unexpected(
-            fmt::format("The file of authorities {} cannot be read, or holds no certificate in PEM "
-                        "format.",
-                        ca_file->string()));
-    return made;
-}
-
-void expect_service(SSL& encryption, const service_address& service)
-{
-    auto* const rules = SSL_get0_param(&encryption);
-    X509_VERIFY_PARAM_set_hostflags(rules, X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS |
-                                               X509_CHECK_FLAG_NEVER_CHECK_SUBJECT);
-    const bool accepted =
-        is_address(service.host)
-            ? X509_VERIFY_PARAM_set1_ip_asc(rules, service.host.c_str()) == 1
-            : X509_VERIFY_PARAM_set1_host(rules, service.host.c_str(), 0) == 1 &&
-                  SSL_set_tlsext_host_name(&encryption, service.host.c_str()) == 1;
-    if (!accepted)
-        throw std::runtime_error("OpenSSL does not take the host " + service.host);
-}
 
 connect_failure
 failed_handshake(const SSL& encryption, const service_address& service, const error_code& why)
@@ -116,7 +55,7 @@ failed_handshake(const SSL& encryption, const service_address& service, const er
         return bad_certificate(reason, service);
     return {.step = connect_step::encrypt,
             .message = fmt::format("No encryption could be agreed on with {}: {}.",
-                                   service.authority(), words_for(why))};
+                                   service.authority(), service::http::words_for_handshake(why))};
 }
 
 std::expected<void, connect_failure>
