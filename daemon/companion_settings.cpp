@@ -72,7 +72,7 @@ std::expected<connector_options, std::string> way_to(const service_address& serv
                                                      const companion_settings& settings,
                                                      const service::environment& variables)
 {
-    auto through = proxy_for(service, variables);
+    auto through = service::http::proxy_for(service, variables);
     if (!through)
         return std::unexpected(std::move(through.error()));
     return connector_options{.service = service,

@@ -2,8 +2,8 @@
 
 #include "async/aborted.hpp"
 #include "daemon/connection/trust.hpp"
-#include "daemon/connection/tunnel.hpp"
 #include "service/http/trust.hpp"
+#include "service/http/tunnel.hpp"
 
 #include <boost/asio/error.hpp>
 #include <spdlog/fmt/fmt.h>
@@ -11,6 +11,17 @@
 namespace thimble::daemon {
 
 namespace asio = boost::asio;
+
+namespace {
+
+connect_failure no_tunnel(const service::http::proxy& by, std::string_view why)
+{
+    return {.step = connect_step::proxy,
+            .message = fmt::format("The proxy {} gives no way to the service: {}.",
+                                   service::http::place_of(by), why)};
+}
+
+} // namespace
 
 connect_attempt::connect_attempt(const connector_options& options,
                                  async::worker& resolver,
@@ -29,8 +40,10 @@ asio::awaitable<std::optional<connector::connected>> connect_attempt::run()
         co_return std::unexpected(std::move(socket.error()));
     if (options_.proxy) {
         step_ = connect_step::proxy;
-        if (auto open = co_await open_tunnel(*socket, *options_.proxy, options_.service); !open)
-            co_return std::unexpected(std::move(open.error()));
+        const auto open =
+            co_await service::http::open_tunnel(*socket, *options_.proxy, options_.service);
+        if (!open)
+            co_return std::unexpected(no_tunnel(*options_.proxy, open.error()));
     }
     if (trust_ == nullptr)
         co_return service::http::stream(std::move(*socket));
@@ -105,7 +118,7 @@ const std::string& connect_attempt::first_host() const
 
 std::string connect_attempt::first_place() const
 {
-    return options_.proxy ? place_of(*options_.proxy) : options_.service.authority();
+    return options_.proxy ? service::http::place_of(*options_.proxy) : options_.service.authority();
 }
 
 } // namespace thimble::daemon

@@ -4,8 +4,8 @@
 #include "async/worker.hpp"
 #include "daemon/connection/connect_failure.hpp"
 #include "daemon/connection/key_pin.hpp"
-#include "daemon/connection/proxy.hpp"
 #include "daemon/connection/service_address.hpp"
+#include "service/http/proxy.hpp"
 #include "service/http/stream.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
@@ -23,7 +23,7 @@ namespace thimble::daemon {
 
 struct connector_options {
     service_address service;
-    std::optional<daemon::proxy> proxy = {};
+    std::optional<service::http::proxy> proxy = {};
 
     /// PEM; its authorities are trusted instead of the system's.
     std::optional<std::filesystem::path> ca_file = {};
@@ -50,7 +50,7 @@ public:
     boost::asio::awaitable<connected> connect();
 
     const service_address& service() const noexcept { return options_.service; }
-    const std::optional<daemon::proxy>& proxy() const noexcept { return options_.proxy; }
+    const std::optional<service::http::proxy>& proxy() const noexcept { return options_.proxy; }
 
 private:
     connector(const boost::asio::any_io_executor& home, connector_options options);

@@ -1,7 +1,6 @@
 #include "daemon/doctor/service_check.hpp"
 
 #include "daemon/connection/http_exchange.hpp"
-#include "daemon/connection/tunnel.hpp"
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/io_context.hpp>
@@ -60,7 +59,8 @@ asio::awaitable<finding> check_way(connector& over)
         co_return amiss("service", connected.error().message,
                         std::string(remedy_for(connected.error().step)));
     const auto& by = over.proxy();
-    const auto through = by ? fmt::format(" through the proxy {}", place_of(*by)) : "";
+    const auto through =
+        by ? fmt::format(" through the proxy {}", service::http::place_of(*by)) : "";
     co_return fine("service",
                    fmt::format("{} is reached{}{}.", over.service().url(), through,
                                connected->encrypted() ? ", and its certificate is trusted" : ""));

@@ -1,4 +1,5 @@
 // Prompts in the format of Anthropic's Messages API.
+#include "service/base64.hpp"
 #include "service/models/body_text.hpp"
 #include "service/models/wire_format.hpp"
 
@@ -21,7 +22,7 @@ ordered_json image_block(const screen::picture& shown)
             {"source",
              {{"type", "base64"},
               {"media_type", screen::media_type(shown.format)},
-              {"data", base64_of(shown)}}}};
+              {"data", encode_base64(*shown.data)}}}};
 }
 
 ordered_json thought_block(const thought& what)

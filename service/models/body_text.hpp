@@ -1,16 +1,12 @@
 // What both formats put into a request in the same way.
 #pragma once
 
-#include "screen/picture.hpp"
-
 #include <nlohmann/json.hpp>
 
 #include <string>
 #include <string_view>
 
 namespace thimble::service::models {
-
-std::string base64_of(const screen::picture& shown);
 
 /// What a model has written as arguments is said again as JSON even where it was none: as {}.
 nlohmann::json arguments_object(std::string_view written);

@@ -124,8 +124,9 @@ asio::awaitable<connection::made> client::begin(const connection::request& what)
         if (!kept->stale())
             co_return std::unexpected(std::move(went.error()));
     }
-    auto opened =
-        co_await connection::open(provider_.address.server, trust_.get(), resolver_, limits_);
+    connection::route way{
+        .server = provider_.address.server, .proxy = provider_.proxy, .trust = trust_.get()};
+    auto opened = co_await connection::open(std::move(way), resolver_, limits_);
     if (!opened)
         co_return opened;
     auto went = co_await (*opened)->ask(what);

@@ -21,7 +21,7 @@ namespace thimble::service::models {
 using answered = std::expected<reply, model_failure>;
 
 /// Home thread; outlives its prompts, of which any number may be under way. Keeps connections open
-/// for the next ones. Does not go through a proxy.
+/// for the next ones.
 class client {
 public:
     using time = std::chrono::steady_clock::time_point;

@@ -4,6 +4,7 @@
 #include "async/deadline.hpp"
 #include "service/http/dial.hpp"
 #include "service/http/trust.hpp"
+#include "service/http/tunnel.hpp"
 
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/use_awaitable.hpp>
@@ -38,28 +39,41 @@ model_failure failed_encryption(http::stream& over, const server_address& server
 
 using dialled = std::optional<std::expected<http::stream, model_failure>>; // always has a value
 
-asio::awaitable<dialled> dial(const server_address& server,
-                              asio::ssl::context* trust,
-                              async::worker& resolver,
-                              std::chrono::milliseconds limit)
+asio::awaitable<dialled> encrypt(asio::ip::tcp::socket over, const connection::route& way)
 {
-    auto all = co_await http::look_up(resolver, server.host, server.port);
-    if (!all)
-        co_return std::unexpected(not_reached(
-            fmt::format("The name {} cannot be found: {}.", server.host, all.error().message())));
-    auto socket = co_await http::reach(std::move(*all), limit);
-    if (!socket)
-        co_return std::unexpected(not_reached(fmt::format(
-            "Nobody answers at {}: {}.", server.authority(), socket.error().message())));
-    if (trust == nullptr)
-        co_return http::stream(std::move(*socket));
-    http::stream made(std::move(*socket), *trust);
-    http::expect_host(made.encryption(), server.host);
+    http::stream made(std::move(over), *way.trust);
+    http::expect_host(made.encryption(), way.server.host);
     const auto failed = co_await made.handshake(http::stream::role::client);
     async::throw_if_aborted(failed);
     if (failed)
-        co_return std::unexpected(failed_encryption(made, server, failed));
+        co_return std::unexpected(failed_encryption(made, way.server, failed));
     co_return std::move(made);
+}
+
+asio::awaitable<dialled>
+dial(const connection::route& way, async::worker& resolver, std::chrono::milliseconds limit)
+{
+    const auto host = way.proxy ? way.proxy->host : way.server.host;
+    const auto place = way.proxy ? http::place_of(*way.proxy) : way.server.authority();
+    auto all =
+        co_await http::look_up(resolver, host, way.proxy ? way.proxy->port : way.server.port);
+    if (!all)
+        co_return std::unexpected(not_reached(
+            fmt::format("The name {} cannot be found: {}.", host, all.error().message())));
+    auto socket = co_await http::reach(std::move(*all), limit);
+    if (!socket)
+        co_return std::unexpected(
+            not_reached(fmt::format("Nobody answers at {}: {}.", place, socket.error().message())));
+    if (way.proxy) {
+        const auto open = co_await http::open_tunnel(*socket, *way.proxy, way.server);
+        if (!open)
+            co_return std::unexpected(
+                not_reached(fmt::format("The proxy {} gives no way to {}: {}.", place,
+                                        way.server.authority(), open.error())));
+    }
+    if (way.trust == nullptr)
+        co_return http::stream(std::move(*socket));
+    co_return co_await encrypt(std::move(*socket), way);
 }
 
 model_failure silent(std::chrono::milliseconds limit)
@@ -83,16 +97,14 @@ model_failure failed_answer(error_code why)
 
 } // namespace
 
-asio::awaitable<connection::made> connection::open(const server_address& server,
-                                                   asio::ssl::context* trust,
-                                                   async::worker& resolver,
-                                                   const client_limits& limits)
+asio::awaitable<connection::made>
+connection::open(route way, async::worker& resolver, const client_limits& limits)
 {
-    auto came =
-        co_await async::within(limits.connect, dial(server, trust, resolver, limits.connect));
+    auto came = co_await async::within(limits.connect, dial(way, resolver, limits.connect));
     if (!came)
-        co_return std::unexpected(not_reached(fmt::format(
-            "Connecting to {} took more than {} ms.", server.authority(), limits.connect.count())));
+        co_return std::unexpected(
+            not_reached(fmt::format("Connecting to {} took more than {} ms.",
+                                    way.server.authority(), limits.connect.count())));
     auto& stream = **came;
     if (!stream)
         co_return std::unexpected(std::move(stream.error()));

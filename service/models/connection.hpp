@@ -2,6 +2,7 @@
 #pragma once
 
 #include "async/worker.hpp"
+#include "service/http/proxy.hpp"
 #include "service/http/stream.hpp"
 #include "service/models/client_limits.hpp"
 #include "service/models/model_failure.hpp"
@@ -33,11 +34,14 @@ public:
     {
     }
 
-    /// `trust` is for an encrypted server; nullptr for the others. Both outlive the call.
-    static boost::asio::awaitable<made> open(const server_address& server,
-                                             boost::asio::ssl::context* trust,
-                                             async::worker& resolver,
-                                             const client_limits& limits);
+    struct route {
+        server_address server;
+        std::optional<http::proxy> proxy = {};
+        boost::asio::ssl::context* trust = nullptr; // of an encrypted server; outlives open()
+    };
+
+    static boost::asio::awaitable<made>
+    open(route way, async::worker& resolver, const client_limits& limits);
 
     /// Sends it and waits for the head of the answer.
     boost::asio::awaitable<std::expected<void, model_failure>> ask(const request& what);

@@ -1,4 +1,5 @@
 // Prompts as chat completions.
+#include "service/base64.hpp"
 #include "service/models/body_text.hpp"
 #include "service/models/wire_format.hpp"
 
@@ -17,8 +18,8 @@ ordered_json text_content(std::string_view text)
 
 ordered_json image_content(const screen::picture& shown)
 {
-    const auto uri =
-        fmt::format("data:{};base64,{}", screen::media_type(shown.format), base64_of(shown));
+    const auto uri = fmt::format("data:{};base64,{}", screen::media_type(shown.format),
+                                 encode_base64(*shown.data));
     return {{"type", "image_url"}, {"image_url", {{"url", uri}}}};
 }
 

@@ -1,6 +1,7 @@
 // Whose model is asked, and on whose account.
 #pragma once
 
+#include "service/http/proxy.hpp"
 #include "service/models/model_address.hpp"
 #include "service/models/price_table.hpp"
 #include "service/models/wire_format.hpp"
@@ -24,6 +25,7 @@ struct provider {
     std::string key = {};                              // a secret; empty: none is sent
     std::string model;                                 // unless a prompt is for another
     std::optional<std::filesystem::path> ca_file = {}; // nothing: the system's authorities
+    std::optional<http::proxy> proxy = {};             // that stands in between
     price_table prices = {};
 };
 

@@ -126,6 +126,10 @@ read_model_settings(std::span<const fs::path> files, const environment& variable
         return std::unexpected(std::move(applied.error()));
     if (auto applied = apply_the_rest(*read, out); !applied)
         return std::unexpected(std::move(applied.error()));
+    auto proxy = http::proxy_for(out.address.server, variables);
+    if (!proxy)
+        return std::unexpected(early_end{.code = exit_configuration, .text = proxy.error()});
+    out.proxy = std::move(*proxy);
     return out;
 }
 

@@ -285,10 +285,11 @@ TEST_CASE_METHOD(connecting, "a proxy is asked for a tunnel, and TLS goes throug
     std::string request;
     scripted_server by(context,
                        test::proxy_to(server.port(), request, "HTTP/1.1 200 Go on\r\n\r\n"));
-    auto made = connect(
-        {.service = service_at("phones.example", 8345),
-         .proxy = proxy{.host = "127.0.0.1", .port = by.port(), .authorization = "Basic YWRhOnA="},
-         .ca_file = shown.certificate()});
+    auto made = connect({.service = service_at("phones.example", 8345),
+                         .proxy = service::http::proxy{.host = "127.0.0.1",
+                                                       .port = by.port(),
+                                                       .authorization = "Basic YWRhOnA="},
+                         .ca_file = shown.certificate()});
     REQUIRE(made);
     CHECK(first_words(*made) == "welcome");
     CHECK(request == "CONNECT phones.example:8345 HTTP/1.1\r\nHost: phones.example:8345\r\n"
@@ -308,8 +309,9 @@ TEST_CASE_METHOD(connecting, "a proxy that gives no tunnel is named", "[daemon]"
                  row{"HTTP/1.1 200 Go on\r\n\r\nand more", "more than an answer"});
     std::string request;
     scripted_server by(context, test::proxy_to(1, request, each.answer));
-    const auto failed = failure_of({.service = service_at("phones.example", 443),
-                                    .proxy = proxy{.host = "127.0.0.1", .port = by.port()}});
+    const auto failed =
+        failure_of({.service = service_at("phones.example", 443),
+                    .proxy = service::http::proxy{.host = "127.0.0.1", .port = by.port()}});
     INFO(failed.message);
     CHECK(failed.step == connect_step::proxy);
     CHECK(failed.message.find("127.0.0.1:" + std::to_string(by.port())) != std::string::npos);
@@ -322,9 +324,10 @@ TEST_CASE_METHOD(connecting, "a proxy that says nothing, or all too much, is giv
         GENERATE(test::part(test::say_nothing),
                  test::saying("HTTP/1.1 200 Go on\r\nX: " + std::string(20'000, 'x')));
     scripted_server by(context, part);
-    const auto failed = failure_of({.service = service_at("phones.example", 443),
-                                    .proxy = proxy{.host = "127.0.0.1", .port = by.port()},
-                                    .limit = 1s});
+    const auto failed =
+        failure_of({.service = service_at("phones.example", 443),
+                    .proxy = service::http::proxy{.host = "127.0.0.1", .port = by.port()},
+                    .limit = 1s});
     CHECK(failed.step == connect_step::proxy);
 }
 

@@ -1,4 +1,5 @@
 // The client against a provider that speaks both formats over real sockets.
+#include "tests/daemon/connection/scripted_server.hpp"
 #include "tests/service/models/scripted_provider.hpp"
 
 #include <boost/asio/detached.hpp>
@@ -117,6 +118,35 @@ TEST_CASE("a certificate for another host is refused", "[models]")
     const auto refused = ask(asks, context);
     REQUIRE_FALSE(refused);
     CHECK(refused.error().message.contains("ostname mismatch"));
+}
+
+TEST_CASE("a provider is reached through a proxy", "[models]")
+{
+    const e2e::test_certificate shown;
+    const scripted_provider model(tap_script, &shown);
+    asio::io_context context;
+    auto where = model.as(provider_kind::anthropic, "sk-7");
+    where.ca_file = shown.certificate();
+    std::string asked;
+    daemon::test::scripted_server proxy(
+        context, daemon::test::proxy_to(model.port(), asked, "HTTP/1.1 200 Go\r\n\r\n"));
+    where.proxy = http::proxy{.host = "127.0.0.1", .port = proxy.port()};
+    {
+        client asks(context.get_executor(), where, {}, never);
+        const auto answer = ask(asks, context);
+        REQUIRE(answer);
+        CHECK(asked.starts_with("CONNECT " + where.address.server.authority()));
+        CHECK_FALSE(asked.contains("sk-7"));
+    }
+    daemon::test::scripted_server closed(context,
+                                         daemon::test::saying("HTTP/1.1 407 Who are you\r\n\r\n"));
+    where.proxy->port = closed.port();
+    client asks(context.get_executor(), where, {}, never);
+    const auto refused = ask(asks, context);
+    REQUIRE_FALSE(refused);
+    CHECK(refused.error().message.contains("gives no way"));
+    closed.stop();
+    proxy.stop();
 }
 
 TEST_CASE("a key is not in what a failure says", "[models]")

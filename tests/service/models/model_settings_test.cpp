@@ -68,6 +68,19 @@ TEST_CASE("a model of this machine takes no key", "[models]")
     CHECK((*found)->address.url() == "http://127.0.0.1:11434/v1");
 }
 
+TEST_CASE("a proxy that the environment names is for models too", "[models]")
+{
+    variables all{{"THIMBLE_MODEL_PROVIDER", "anthropic"},
+                  {"THIMBLE_MODEL_API_KEY", "sk-1"},
+                  {"THIMBLE_MODEL", "claude-x"},
+                  {"https_proxy", "http://proxy.example:3128"}};
+    const auto found = read(all);
+    REQUIRE(found);
+    CHECK((*found)->proxy == http::proxy{.host = "proxy.example", .port = 3128});
+    all["https_proxy"] = "socks5://proxy.example";
+    CHECK_FALSE(read(all));
+}
+
 TEST_CASE("a model is configured by a file, and variables win", "[models]")
 {
     const e2e::temporary_directory folder;

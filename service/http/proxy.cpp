@@ -1,7 +1,7 @@
-#include "daemon/connection/proxy.hpp"
+#include "service/http/proxy.hpp"
 
-#include "device/base64.hpp"
 #include "service/ascii.hpp"
+#include "service/base64.hpp"
 
 #include <boost/url/parse.hpp>
 #include <boost/url/url_view.hpp>
@@ -9,9 +9,10 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <span>
 #include <string_view>
 
-namespace thimble::daemon {
+namespace thimble::service::http {
 
 namespace {
 
@@ -24,7 +25,7 @@ struct proxy_variable {
 };
 
 /// The form in small letters is older and wins, as in other programs.
-std::optional<proxy_variable> variable_of(const service::environment& variables,
+std::optional<proxy_variable> variable_of(const environment& variables,
                                           std::initializer_list<const char*> names)
 {
     for (const auto* name : names)
@@ -53,27 +54,27 @@ std::string_view take_port(std::string_view& entry)
     return port;
 }
 
-bool names_service(std::string_view entry, const service_address& service)
+bool names_server(std::string_view entry, const server_address& server)
 {
     if (entry == "*")
         return true;
     const auto port = take_port(entry);
-    if (!port.empty() && port != std::to_string(service.port))
+    if (!port.empty() && port != std::to_string(server.port))
         return false;
     entry = without_brackets(entry);
     if (entry.starts_with('.'))
         entry.remove_prefix(1);
-    const auto domain = service::to_lower(entry);
-    return !domain.empty() && (service.host == domain || service.host.ends_with("." + domain));
+    const auto domain = to_lower(entry);
+    return !domain.empty() && (server.host == domain || server.host.ends_with("." + domain));
 }
 
-bool is_listed(std::string_view list, const service_address& service)
+bool is_listed(std::string_view list, const server_address& server)
 {
     constexpr std::string_view separators = ", \t";
     while (!list.empty()) {
         const auto entry = list.substr(0, list.find_first_of(separators));
         list.remove_prefix(std::min(entry.size() + 1, list.size()));
-        if (names_service(entry, service))
+        if (names_server(entry, server))
             return true;
     }
     return false;
@@ -81,8 +82,10 @@ bool is_listed(std::string_view list, const service_address& service)
 
 std::string authorization_of(const boost::urls::url_view& url)
 {
-    return url.has_userinfo() ? "Basic " + device::encode_base64(url.user() + ":" + url.password())
-                              : "";
+    if (!url.has_userinfo())
+        return "";
+    const auto who = url.user() + ":" + url.password();
+    return "Basic " + encode_base64(std::as_bytes(std::span(who)));
 }
 
 std::expected<proxy, std::string> read_proxy(const proxy_variable& given)
@@ -93,7 +96,7 @@ std::expected<proxy, std::string> read_proxy(const proxy_variable& given)
     if (text.size() > longest_proxy || !url || url->encoded_host().empty())
         return std::unexpected(
             fmt::format("{} is no address such as http://proxy.example:3128.", given.name));
-    if (service::to_lower(std::string_view(url->scheme())) != "http")
+    if (to_lower(std::string_view(url->scheme())) != "http")
         return std::unexpected(fmt::format(
             "{} names a kind of proxy that is not supported; use one with http://.", given.name));
     const bool usual = !url->has_port() || url->port().empty();
@@ -108,13 +111,19 @@ std::expected<proxy, std::string> read_proxy(const proxy_variable& given)
 
 } // namespace
 
-std::expected<std::optional<proxy>, std::string> proxy_for(const service_address& service,
-                                                           const service::environment& variables)
+std::string place_of(const proxy& what)
 {
-    if (service.loopback)
+    return what.host.contains(':') ? fmt::format("[{}]:{}", what.host, what.port)
+                                   : fmt::format("{}:{}", what.host, what.port);
+}
+
+std::expected<std::optional<proxy>, std::string> proxy_for(const server_address& server,
+                                                           const environment& variables)
+{
+    if (server.loopback)
         return std::nullopt;
     const auto excepted = variable_of(variables, {"no_proxy", "NO_PROXY"});
-    if (excepted && is_listed(excepted->value, service))
+    if (excepted && is_listed(excepted->value, server))
         return std::nullopt;
     const auto given =
         variable_of(variables, {"https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"});
@@ -123,4 +132,4 @@ std::expected<std::optional<proxy>, std::string> proxy_for(const service_address
     return read_proxy(*given);
 }
 
-} // namespace thimble::daemon
+} // namespace thimble::service::http

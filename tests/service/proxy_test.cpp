@@ -1,12 +1,13 @@
 // Which proxy the environment means.
-#include "daemon/connection/proxy.hpp"
-#include "daemon/connection/tunnel.hpp"
+#include "service/http/proxy.hpp"
 #include "tests/catch2.hpp"
+
+#include <boost/url/parse.hpp>
 
 #include <map>
 #include <vector>
 
-namespace thimble::daemon {
+namespace thimble::service::http::test {
 
 namespace {
 
@@ -15,7 +16,9 @@ using variables = std::map<std::string, std::string>;
 std::expected<std::optional<proxy>, std::string> proxy_in(const variables& all,
                                                           const std::string& service)
 {
-    const auto address = parse_service_address(service);
+    const auto url = boost::urls::parse_uri(service);
+    REQUIRE(url);
+    const auto address = server_of(*url);
     REQUIRE(address);
     return proxy_for(*address, [&](const char* name) -> std::optional<std::string> {
         const auto found = all.find(name);
@@ -31,7 +34,7 @@ struct row {
 
 } // namespace
 
-TEST_CASE("the environment says which proxy, if any", "[daemon]")
+TEST_CASE("the environment says which proxy, if any", "[service]")
 {
     const std::string service = "https://phones.example:8345";
     const std::string by = "http://proxy.example:3128";
@@ -77,7 +80,7 @@ TEST_CASE("the environment says which proxy, if any", "[daemon]")
     }
 }
 
-TEST_CASE("a proxy's user and password become its authorization", "[daemon]")
+TEST_CASE("a proxy's user and password become its authorization", "[service]")
 {
     const auto found =
         proxy_in({{"https_proxy", "http://ada:p%40ss@proxy.example"}}, "https://phones.example");
@@ -87,7 +90,7 @@ TEST_CASE("a proxy's user and password become its authorization", "[daemon]")
               ->authorization.empty());
 }
 
-TEST_CASE("a proxy that cannot be used is named by its variable alone", "[daemon]")
+TEST_CASE("a proxy that cannot be used is named by its variable alone", "[service]")
 {
     for (const auto* value :
          {"https://secret@proxy.example", "socks5://secret:1@proxy.example", "http://secret:x y@z",
@@ -100,4 +103,4 @@ TEST_CASE("a proxy that cannot be used is named by its variable alone", "[daemon
     }
 }
 
-} // namespace thimble::daemon
+} // namespace thimble::service::http::test

@@ -1,7 +1,7 @@
-// Which proxy stands between this machine and the service, as the environment says.
+// Which proxy stands between this machine and a server, as the environment says.
 #pragma once
 
-#include "daemon/connection/service_address.hpp"
+#include "service/server_address.hpp"
 #include "service/setup/environment.hpp"
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 #include <optional>
 #include <string>
 
-namespace thimble::daemon {
+namespace thimble::service::http {
 
 /// An HTTP proxy that is asked for a tunnel with CONNECT.
 struct proxy {
@@ -20,11 +20,14 @@ struct proxy {
     friend bool operator==(const proxy&, const proxy&) = default;
 };
 
-/// https_proxy, else all_proxy, unless no_proxy has the service in its list: names with all that is
-/// below them, addresses, each with or without a port, or "*" for everything. Each variable may be
-/// in capitals; the other form wins. A service on this machine is reached without one. Errors are
-/// sentences that name the variable and nothing of its value, which may hold a password.
-std::expected<std::optional<proxy>, std::string> proxy_for(const service_address& service,
-                                                           const service::environment& variables);
+/// "proxy.example:3128".
+std::string place_of(const proxy& what);
 
-} // namespace thimble::daemon
+/// https_proxy, else all_proxy, unless no_proxy has the server in its list: names with all that is
+/// below them, addresses, each with or without a port, or "*" for everything. Each variable may be
+/// in capitals; the other form wins. A server on this machine is reached without one. Errors are
+/// sentences that name the variable and nothing of its value, which may hold a password.
+std::expected<std::optional<proxy>, std::string> proxy_for(const server_address& server,
+                                                           const environment& variables);
+
+} // namespace thimble::service::http
