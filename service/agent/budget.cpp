@@ -1,0 +1,42 @@
+#include "service/agent/budget.hpp"
+
+#include <spdlog/fmt/fmt.h>
+
+namespace thimble::service::agent {
+
+namespace {
+
+failure exceeded(std::string message)
+{
+    return {.code = "BUDGET_EXCEEDED", .message = std::move(message)};
+}
+
+/// "1.25 USD"
+std::string in_dollars(std::int64_t micro_dollars)
+{
+    return fmt::format("{}.{:02} USD", micro_dollars / 1'000'000, micro_dollars / 10'000 % 100);
+}
+
+} // namespace
+
+std::optional<failure> used_up(const budget& granted, const spending& so_far)
+{
+    using namespace std::chrono;
+    if (so_far.time >= granted.time)
+        return failure{.code = "TIMEOUT",
+                       .message = fmt::format("The task was not done within {} seconds.",
+                                              duration_cast<seconds>(granted.time).count())};
+    if (so_far.turns >= granted.turns)
+        return exceeded(fmt::format("The task was not done within {} turns.", granted.turns));
+    if (!granted.micro_dollars)
+        return std::nullopt;
+    if (so_far.micro_dollars >= *granted.micro_dollars)
+        return exceeded(
+            fmt::format("The task was not done for {}.", in_dollars(*granted.micro_dollars)));
+    if (so_far.turns > 0 && !so_far.cost_known)
+        return exceeded("What the model costs is not known, so the limit cannot be kept; configure "
+                        "its price.");
+    return std::nullopt;
+}
+
+} // namespace thimble::service::agent

@@ -1,0 +1,30 @@
+#include "service/agent/consent.hpp"
+
+#include "service/ascii.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+namespace thimble::service::agent {
+
+namespace {
+
+constexpr std::array<std::string_view, 10> ways_to_agree{
+    "yes",  "y",        "yes please",    "yes, please", "ok",
+    "okay", "go ahead", "yes, go ahead", "allow",       "approve"};
+
+constexpr std::string_view around_words = " \t\r\n";
+
+} // namespace
+
+bool is_consent(std::string_view reply)
+{
+    reply.remove_prefix(std::min(reply.find_first_not_of(around_words), reply.size()));
+    reply = reply.substr(0, reply.find_last_not_of(around_words) + 1);
+    if (reply.ends_with('.') || reply.ends_with('!'))
+        reply.remove_suffix(1);
+    return std::ranges::find(ways_to_agree, to_lower(reply)) != ways_to_agree.end();
+}
+
+} // namespace thimble::service::agent

@@ -1,0 +1,204 @@
+#include "service/agent/permissions.hpp"
+
+#include "service/agent/secrets.hpp"
+#include "service/agent/tool_rows.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace thimble::service::agent {
+
+namespace {
+
+constexpr std::string_view secret_word = "secret";
+constexpr std::array<std::string_view, 3> tools_without_touch{"wait", "ask_user", "done"};
+constexpr std::string_view home_screen = "com.apple.springboard"; // in front when no app is
+
+bool is_pattern(std::string_view text)
+{
+    const auto fits = [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+               c == '.' || c == '-' || c == '_';
+    };
+    if (text.ends_with(".*"))
+        text.remove_suffix(2);
+    return !text.empty() && std::ranges::all_of(text, fits);
+}
+
+std::vector<std::string> entries_of(std::string_view list)
+{
+    std::vector<std::string> out;
+    while (!list.empty()) {
+        const auto end = std::min(list.find(','), list.size());
+        auto entry = list.substr(0, end);
+        list.remove_prefix(std::min(end + 1, list.size()));
+        entry.remove_prefix(std::min(entry.find_first_not_of(" \t"), entry.size()));
+        entry = entry.substr(0, entry.find_last_not_of(" \t") + 1);
+        if (!entry.empty())
+            out.emplace_back(entry);
+    }
+    return out;
+}
+
+std::expected<std::vector<std::string>, std::string> parse_apps(std::string_view list)
+{
+    auto out = entries_of(list);
+    const auto wrong = std::ranges::find_if_not(out, is_pattern);
+    if (wrong == out.end())
+        return out;
+    return std::unexpected("'" + *wrong + "' is no bundle id such as com.apple.mobilesafari");
+}
+
+bool covers(std::string_view pattern, std::string_view bundle_id)
+{
+    if (pattern.ends_with('*'))
+        return bundle_id.starts_with(pattern.substr(0, pattern.size() - 1));
+    return pattern == bundle_id;
+}
+
+bool is_among(const std::vector<std::string>& patterns, std::string_view bundle_id)
+{
+    return std::ranges::any_of(patterns, [&](const auto& each) { return covers(each, bundle_id); });
+}
+
+bool is_permitted(const permissions& rules, std::string_view bundle_id)
+{
+    if (is_among(rules.denied_apps, bundle_id))
+        return false;
+    return rules.allowed_apps.empty() || is_among(rules.allowed_apps, bundle_id);
+}
+
+bool is_confirmable(std::string_view tool)
+{
+    const auto tools = tool_rows();
+    return std::ranges::find(tools, tool, &tool_row::name) != tools.end() &&
+           std::ranges::find(tools_without_touch, tool) == tools_without_touch.end();
+}
+
+ruling refused(std::string words)
+{
+    return {.what = judgement::refused, .words = std::move(words)};
+}
+
+ruling question(std::string words, std::string app = {})
+{
+    return {.what = judgement::ask_user, .words = std::move(words), .app = std::move(app)};
+}
+
+ruling judge_app(std::string_view bundle_id, const permissions& rules, const circumstances& now)
+{
+    const std::string name(bundle_id);
+    if (!is_permitted(rules, bundle_id))
+        return refused("The app " + name + " is not allowed in this session. Nothing was done.");
+    const bool agreed = std::ranges::find(now.agreed_apps, bundle_id) != now.agreed_apps.end();
+    if (is_among(rules.confirmed_apps, bundle_id) && !agreed)
+        return question("May I use the app " + name + "?", name);
+    return {};
+}
+
+ruling
+judge_open_app(const link::open_app& what, const permissions& rules, const circumstances& now)
+{
+    if (!rules.about_apps())
+        return {};
+    if (std::ranges::find(now.apps, what.app_name, &listed_app::bundle_id) == now.apps.end())
+        return refused("The phone is not known to have this app, or has several that fit. Use its "
+                       "bundle id. Nothing was done.");
+    return judge_app(what.app_name, rules, now);
+}
+
+/// What leaves the front app or lets it be.
+bool leaves_app(const act& what)
+{
+    return !std::holds_alternative<link::action>(what) ||
+           find_action<link::home>(what) != nullptr ||
+           find_action<link::open_app>(what) != nullptr ||
+           find_action<link::open_url>(what) != nullptr;
+}
+
+ruling judge_front_app(const act& what, const permissions& rules, const circumstances& now)
+{
+    if (now.front_app.empty() || now.front_app == home_screen || leaves_app(what))
+        return {};
+    return judge_app(now.front_app, rules, now);
+}
+
+ruling judge_secrets(const link::type& what, const permissions& rules)
+{
+    const auto named = secrets_in(what.text);
+    if (!named)
+        return refused(named.error());
+    if (named->empty() || !rules.confirm_secrets)
+        return {};
+    std::string names;
+    for (const auto& each : *named)
+        names += (names.empty() ? "" : ", ") + each;
+    return question("May I type the secret " + names + "?");
+}
+
+ruling judge_tool(const act& what, const permissions& rules)
+{
+    const auto* address = find_action<link::open_url>(what);
+    const auto name = tool_name_of(what);
+    const bool confirmed =
+        std::ranges::find(rules.confirmed_tools, name) != rules.confirmed_tools.end();
+    if (address != nullptr && (confirmed || rules.about_apps()))
+        return question("May I open the address " + address->url + "?");
+    if (!confirmed)
+        return {};
+    const auto* app = find_action<link::open_app>(what);
+    return question(app != nullptr ? "May I open the app " + app->app_name + "?"
+                                   : "May I use the tool " + name + " now?");
+}
+
+} // namespace
+
+bool permissions::about_apps() const
+{
+    return !(allowed_apps.empty() && denied_apps.empty() && confirmed_apps.empty());
+}
+
+std::expected<permissions, std::string>
+parse_permissions(std::string_view allowed, std::string_view denied, std::string_view confirmed)
+{
+    permissions out;
+    for (auto [list, apps] :
+         {std::pair(allowed, &out.allowed_apps), std::pair(denied, &out.denied_apps)}) {
+        auto parsed = parse_apps(list);
+        if (!parsed)
+            return std::unexpected(std::move(parsed.error()));
+        *apps = std::move(*parsed);
+    }
+    for (auto& each : entries_of(confirmed)) {
+        if (each == secret_word)
+            out.confirm_secrets = true;
+        else if (is_confirmable(each))
+            out.confirmed_tools.push_back(std::move(each));
+        else if (each.contains('.') && is_pattern(each))
+            out.confirmed_apps.push_back(std::move(each));
+        else
+            return std::unexpected("'" + each + "' is no tool, no bundle id, and not 'secret'");
+    }
+    return out;
+}
+
+act with_bundle_id(act what, const std::vector<listed_app>& apps)
+{
+    if (const auto* opened = find_action<link::open_app>(what))
+        if (auto found = find_app(apps, opened->app_name))
+            return link::action(link::open_app{.app_name = std::move(found->bundle_id)});
+    return what;
+}
+
+ruling judge(const act& what, const permissions& rules, const circumstances& now)
+{
+    auto out = judge_front_app(what, rules, now);
+    if (const auto* app = find_action<link::open_app>(what); out == ruling() && app != nullptr)
+        out = judge_open_app(*app, rules, now);
+    if (const auto* typed = find_action<link::type>(what); out == ruling() && typed != nullptr)
+        out = judge_secrets(*typed, rules);
+    return out == ruling() ? judge_tool(what, rules) : out;
+}
+
+} // namespace thimble::service::agent

@@ -1,0 +1,164 @@
+// What an agent may do, what the user is asked, and what is refused.
+#include "service/agent/permissions.hpp"
+#include "tests/catch2.hpp"
+
+namespace thimble::service::agent::test {
+
+namespace {
+
+permissions rules_of(std::string_view allowed, std::string_view denied, std::string_view confirmed)
+{
+    return parse_permissions(allowed, denied, confirmed).value();
+}
+
+std::string
+wrong_rules(std::string_view allowed, std::string_view denied, std::string_view confirmed)
+{
+    const auto out = parse_permissions(allowed, denied, confirmed);
+    return out ? "it was accepted" : out.error();
+}
+
+circumstances in_front(std::string app)
+{
+    return {.front_app = std::move(app),
+            .apps = {{.name = "Bank", .bundle_id = "com.example.bank", .version = {}},
+                     {.name = "Maps", .bundle_id = "com.apple.Maps", .version = {}},
+                     {.name = "Messages", .bundle_id = "com.apple.MobileSMS", .version = {}}}};
+}
+
+act opening(std::string app)
+{
+    return link::action(link::open_app{.app_name = std::move(app)});
+}
+
+const act a_tap = link::action(link::tap{.x = 1, .y = 2});
+const act going_home = link::action(link::home{});
+const act an_address = link::action(link::open_url{.url = "https://example.com/"});
+const act a_secret = link::action(link::type{.text = "{{secret:pin}}"});
+
+} // namespace
+
+TEST_CASE("permissions are lists with commas", "[agent]")
+{
+    const auto out = rules_of("com.apple.Maps, com.example.*", "com.example.bank",
+                              "open_url,secret , com.apple.MobileSMS,");
+    CHECK(out == permissions{.allowed_apps = {"com.apple.Maps", "com.example.*"},
+                             .denied_apps = {"com.example.bank"},
+                             .confirmed_apps = {"com.apple.MobileSMS"},
+                             .confirmed_tools = {"open_url"},
+                             .confirm_secrets = true});
+    CHECK(rules_of("", " ", ",") == permissions{});
+}
+
+TEST_CASE("permissions that are none are told", "[agent]")
+{
+    CHECK(wrong_rules("My App", "", "") ==
+          "'My App' is no bundle id such as com.apple.mobilesafari");
+    CHECK(wrong_rules("", "com.*.bank", "").starts_with("'com.*.bank' is no bundle id"));
+    CHECK(wrong_rules("", "*", "").starts_with("'*' is no bundle id"));
+    for (const auto* word : {"swipe", "done", "ask_user", "wait", "Secret"})
+        CHECK(wrong_rules("", "", word) ==
+              "'" + std::string(word) + "' is no tool, no bundle id, and not 'secret'");
+}
+
+TEST_CASE("without rules everything is allowed", "[agent]")
+{
+    for (const auto& each : {a_tap, going_home, an_address, a_secret, opening("Whatever")})
+        CHECK(judge(each, {}, in_front("com.example.bank")) == ruling{});
+}
+
+TEST_CASE("apps that are denied or not among the allowed are not opened", "[agent]")
+{
+    const auto denied = rules_of("", "com.example.*", "");
+    CHECK(judge(opening("com.example.bank"), denied, in_front("")).what == judgement::refused);
+    CHECK(judge(opening("com.example.bank"), denied, in_front("")).words ==
+          "The app com.example.bank is not allowed in this session. Nothing was done.");
+    CHECK(judge(opening("com.apple.Maps"), denied, in_front("")).what == judgement::allowed);
+    const auto only = rules_of("com.apple.Maps,com.example.*", "com.example.bank", "");
+    CHECK(judge(opening("com.apple.Maps"), only, in_front("")).what == judgement::allowed);
+    CHECK(judge(opening("com.apple.MobileSMS"), only, in_front("")).what == judgement::refused);
+    CHECK(judge(opening("com.example.bank"), only, in_front("")).what == judgement::refused);
+}
+
+TEST_CASE("an app is judged by its bundle id, whatever it is called", "[agent]")
+{
+    const auto denied = rules_of("", "com.example.bank", "");
+    const auto now = in_front("");
+    const auto bank = with_bundle_id(opening("bank"), now.apps);
+    CHECK(bank == opening("com.example.bank"));
+    CHECK(judge(bank, denied, now).what == judgement::refused);
+    CHECK(with_bundle_id(opening("unheard of"), now.apps) == opening("unheard of"));
+    CHECK(judge(opening("unheard of"), denied, now).what == judgement::refused);
+    CHECK(judge(opening("bank"), denied, now).what == judgement::refused);
+    CHECK(with_bundle_id(a_tap, now.apps) == a_tap);
+}
+
+TEST_CASE("in an app that is denied only leaving it is allowed", "[agent]")
+{
+    const auto denied = rules_of("", "com.example.bank", "");
+    const auto now = in_front("com.example.bank");
+    CHECK(judge(a_tap, denied, now).what == judgement::refused);
+    CHECK(judge(link::action(link::elements{}), denied, now).what == judgement::refused);
+    CHECK(judge(going_home, denied, now).what == judgement::allowed);
+    CHECK(judge(opening("com.apple.Maps"), denied, now).what == judgement::allowed);
+    CHECK(judge(wait{}, denied, now).what == judgement::allowed);
+    CHECK(judge(done{}, denied, now).what == judgement::allowed);
+    CHECK(judge(a_tap, denied, in_front("com.apple.Maps")).what == judgement::allowed);
+}
+
+TEST_CASE("the home screen is no app that must be allowed", "[agent]")
+{
+    const auto only = rules_of("com.apple.Maps", "", "");
+    CHECK(judge(a_tap, only, in_front("com.apple.springboard")).what == judgement::allowed);
+    CHECK(judge(a_tap, only, in_front("com.apple.MobileSMS")).what == judgement::refused);
+}
+
+TEST_CASE("an app that needs consent is asked for until it is given", "[agent]")
+{
+    const auto rules = rules_of("", "", "com.apple.MobileSMS");
+    auto now = in_front("com.apple.MobileSMS");
+    const ruling asked{.what = judgement::ask_user,
+                       .words = "May I use the app com.apple.MobileSMS?",
+                       .app = "com.apple.MobileSMS"};
+    CHECK(judge(opening("com.apple.MobileSMS"), rules, now) == asked);
+    CHECK(judge(a_tap, rules, now) == asked);
+    now.agreed_apps.push_back(asked.app);
+    CHECK(judge(opening("com.apple.MobileSMS"), rules, now) == ruling{});
+    CHECK(judge(a_tap, rules, now) == ruling{});
+}
+
+TEST_CASE("a denial outranks a consent", "[agent]")
+{
+    const auto rules = rules_of("", "com.apple.MobileSMS", "com.apple.MobileSMS");
+    auto now = in_front("");
+    now.agreed_apps = {"com.apple.MobileSMS"};
+    CHECK(judge(opening("com.apple.MobileSMS"), rules, now).what == judgement::refused);
+}
+
+TEST_CASE("an address is asked for where it is configured, and where apps matter", "[agent]")
+{
+    const ruling asked{.what = judgement::ask_user,
+                       .words = "May I open the address https://example.com/?"};
+    CHECK(judge(an_address, rules_of("", "", "open_url"), in_front("")) == asked);
+    CHECK(judge(an_address, rules_of("", "com.example.bank", ""), in_front("")) == asked);
+    CHECK(judge(an_address, rules_of("", "", "secret"), in_front("")) == ruling{});
+}
+
+TEST_CASE("a secret is asked for by its name", "[agent]")
+{
+    const auto rules = rules_of("", "", "secret");
+    CHECK(judge(a_secret, rules, in_front("")) ==
+          ruling{.what = judgement::ask_user, .words = "May I type the secret pin?"});
+    CHECK(judge(link::action(link::type{.text = "plain"}), rules, in_front("")) == ruling{});
+}
+
+TEST_CASE("any tool that acts may need consent", "[agent]")
+{
+    CHECK(judge(link::action(link::tap_and_hold{}), rules_of("", "", "long_press"), in_front("")) ==
+          ruling{.what = judgement::ask_user, .words = "May I use the tool long_press now?"});
+    CHECK(judge(opening("com.apple.Maps"), rules_of("", "", "open_app"), in_front("")) ==
+          ruling{.what = judgement::ask_user, .words = "May I open the app com.apple.Maps?"});
+    CHECK(judge(a_tap, rules_of("", "", "long_press"), in_front("")) == ruling{});
+}
+
+} // namespace thimble::service::agent::test
