@@ -9,9 +9,16 @@ namespace thimble::bench {
 
 namespace http = boost::beast::http;
 
+namespace {
+
+constexpr std::size_t read_at_once = 512U << 10U; // bytes: a picture is not read in small pieces
+
+} // namespace
+
 http_conversation::http_conversation(stream socket, std::string api_key)
     : socket_(std::move(socket)), api_key_(std::move(api_key))
 {
+    buffer_.reserve(read_at_once);
 }
 
 std::string http_conversation::exchange(const std::string& method,

@@ -69,7 +69,7 @@ bool run(int screenshots)
     if (!daemon.until_ready(phone, e2e::ready_limit))
         throw std::runtime_error("the phone did not get ready");
     const std::array<const char*, 3> apps{"com.apple.Preferences", "com.apple.mobileslideshow",
-                                          "com.apple.springboard"};
+                                          "com.apple.Maps"};
     take(daemon, warm_up);
     std::vector<std::size_t> resident;
     for (int tenth = 1; tenth <= tenths; ++tenth) {
