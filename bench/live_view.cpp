@@ -40,7 +40,7 @@ struct sight {
 
 class viewing {
 public:
-    viewing(const e2e::thimble_system& of) : viewer_(of.port(), of.key(), target)
+    explicit viewing(const e2e::thimble_system& of) : viewer_(of.port(), of.key(), target)
     {
         if (viewer_.status() != 200)
             throw std::runtime_error("the stream was refused");

@@ -21,11 +21,12 @@ std::string in_dollars(std::int64_t micro_dollars)
 
 std::optional<failure> used_up(const budget& granted, const spending& so_far)
 {
-    using namespace std::chrono;
-    if (so_far.time >= granted.time)
+    if (so_far.time >= granted.time) {
+        const auto limit = std::chrono::duration_cast<std::chrono::seconds>(granted.time);
         return failure{.code = "TIMEOUT",
-                       .message = fmt::format("The task was not done within {} seconds.",
-                                              duration_cast<seconds>(granted.time).count())};
+                       .message =
+                           fmt::format("The task was not done within {} seconds.", limit.count())};
+    }
     if (so_far.turns >= granted.turns)
         return exceeded(fmt::format("The task was not done within {} turns.", granted.turns));
     if (!granted.micro_dollars)
