@@ -19,6 +19,8 @@ std::string limits_of(const parameter& what)
     switch (what.kind) {
     case parameter::type::integer:
         return what.along == axis::none ? "integer, " + range : "integer, on the screenshot";
+    case parameter::type::number:
+        return "number, " + range;
     case parameter::type::boolean:
         return "true or false";
     case parameter::type::text:

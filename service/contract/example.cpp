@@ -19,6 +19,7 @@ ordered_json value_of(const parameter& what)
         return place_on_screen;
     switch (what.kind) {
     case parameter::type::integer:
+    case parameter::type::number:
         return what.minimum;
     case parameter::type::boolean:
         return true;

@@ -20,6 +20,14 @@ schema integer_of(const parameter& what)
     return out;
 }
 
+schema number_of(const parameter& what)
+{
+    auto out = number_schema();
+    out["minimum"] = what.minimum;
+    out["maximum"] = what.maximum;
+    return out;
+}
+
 schema text_of(const parameter& what)
 {
     auto out = text_schema();
@@ -65,6 +73,8 @@ schema shape_of(const parameter& what)
     switch (what.kind) {
     case parameter::type::integer:
         return integer_of(what);
+    case parameter::type::number:
+        return number_of(what);
     case parameter::type::boolean:
         return flag_schema();
     case parameter::type::text:

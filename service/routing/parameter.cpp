@@ -57,6 +57,14 @@ parameter integer(std::string name, std::int64_t minimum, std::int64_t maximum)
             .maximum = maximum};
 }
 
+parameter number(std::string name, std::int64_t minimum, std::int64_t maximum)
+{
+    return {.name = std::move(name),
+            .kind = parameter::type::number,
+            .minimum = minimum,
+            .maximum = maximum};
+}
+
 parameter boolean(std::string name)
 {
     return {.name = std::move(name), .kind = parameter::type::boolean};

@@ -18,7 +18,7 @@ namespace thimble::service {
 enum class axis : std::uint8_t { none, x, y };
 
 struct parameter {
-    enum class type : std::uint8_t { integer, boolean, text, choice, texts, objects };
+    enum class type : std::uint8_t { integer, number, boolean, text, choice, texts, objects };
 
     /// What is wrong with a text, or a member of a list; `place` is its name: "steps[2]".
     using member_check =
@@ -26,7 +26,7 @@ struct parameter {
 
     std::string name;
     type kind = type::text;
-    std::int64_t minimum = 0; // an integer's value, a text's length in characters
+    std::int64_t minimum = 0; // a number's value, a text's length in characters
     std::int64_t maximum = 0;
     std::int64_t least_items = 0; // of a list, whose members the limits above are for
     std::int64_t most_items = 0;
@@ -70,6 +70,9 @@ struct parameter::form {
 };
 
 parameter integer(std::string name, std::int64_t minimum, std::int64_t maximum);
+
+/// A number that may have a fraction. Of a body only.
+parameter number(std::string name, std::int64_t minimum, std::int64_t maximum);
 parameter boolean(std::string name);
 parameter text(std::string name, std::int64_t least_characters, std::int64_t most_characters);
 parameter choice(std::string name, std::vector<std::string> choices);

@@ -41,6 +41,20 @@ result<json> check_integer(const parameter& expected, std::int64_t value)
     return value;
 }
 
+/// `given` is a number.
+result<json> check_number(const parameter& expected, const json& given)
+{
+    const auto value = given.get<double>();
+    if (value >= static_cast<double>(expected.minimum) &&
+        value <= static_cast<double>(expected.maximum))
+        return given;
+    const auto minimum = std::to_string(expected.minimum);
+    const auto maximum = std::to_string(expected.maximum);
+    return std::unexpected(invalid_argument(
+        expected.name, "out_of_range", "must be from " + minimum + " to " + maximum,
+        {{"value", given}, {"minimum", expected.minimum}, {"maximum", expected.maximum}}));
+}
+
 result<json> check_text(const parameter& expected, std::string value)
 {
     const auto length = length_of(value);
@@ -161,6 +175,10 @@ result<json> read_value(const parameter& expected, const json& given)
         if (!given.is_number_integer())
             return std::unexpected(wrong_type(expected, "not_an_integer", "must be an integer"));
         return check_integer(expected, given.get<std::int64_t>());
+    case parameter::type::number:
+        if (!given.is_number())
+            return std::unexpected(wrong_type(expected, "not_a_number", "must be a number"));
+        return check_number(expected, given);
     case parameter::type::boolean:
         if (!given.is_boolean())
             return std::unexpected(wrong_type(expected, "not_a_boolean", "must be true or false"));

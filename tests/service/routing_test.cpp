@@ -2,6 +2,7 @@
 #include "service/routing/table.hpp"
 #include "tests/catch2.hpp"
 
+#include <limits>
 #include <string_view>
 
 namespace thimble::service::test {
@@ -82,6 +83,18 @@ TEST_CASE("an integer is an integer and within its limits", "[service]")
     CHECK(reason(read_value(speed, std::string_view("99999999999999999999"))) == "out_of_range");
     for (const std::string_view text : {"", "1.0", "+1", " 1", "1 ", "0x1", "one"})
         CHECK(reason(read_value(speed, text)) == "not_an_integer");
+}
+
+TEST_CASE("a number may have a fraction and is within its limits", "[service]")
+{
+    const auto cost = number("cost", 0, 10);
+    for (const auto& fine : {nlohmann::json(0), nlohmann::json(0.5), nlohmann::json(10.0)})
+        CHECK(read_value(cost, fine) == fine);
+    for (const auto& wrong : {nlohmann::json(-0.001), nlohmann::json(10.001), nlohmann::json(1e300),
+                              nlohmann::json(std::numeric_limits<std::uint64_t>::max())})
+        CHECK(reason(read_value(cost, wrong)) == "out_of_range");
+    for (const auto& wrong : {nlohmann::json("1"), nlohmann::json(true), nlohmann::json(nullptr)})
+        CHECK(reason(read_value(cost, wrong)) == "not_a_number");
 }
 
 TEST_CASE("a range error names value and limits", "[service]")

@@ -27,9 +27,22 @@ void add_other_types(std::vector<value_variant>& out, const json& schema)
     for (const auto& [type, value] : all)
         if (!allows(schema, type))
             out.push_back({.says = "a " + type, .value = value, .wrong = true});
-    if (!allows(schema, "integer"))
+    const bool number = allows(schema, "number");
+    if (!allows(schema, "integer") && !number)
         out.push_back({.says = "a number", .value = 1, .wrong = true});
-    out.push_back({.says = "a fraction", .value = 1.5, .wrong = true});
+    if (!number)
+        out.push_back({.says = "a fraction", .value = 1.5, .wrong = true});
+}
+
+void add_numbers(std::vector<value_variant>& out, const json& schema)
+{
+    const auto least = schema.at("minimum").get<std::int64_t>();
+    const auto most = schema.at("maximum").get<std::int64_t>();
+    out.push_back({.says = "the least", .value = least});
+    out.push_back({.says = "the most", .value = static_cast<double>(most)});
+    out.push_back({.says = "a fraction", .value = static_cast<double>(least) + 0.5});
+    out.push_back({.says = "too small", .value = static_cast<double>(least) - 0.5, .wrong = true});
+    out.push_back({.says = "too large", .value = static_cast<double>(most) + 0.5, .wrong = true});
 }
 
 void add_integers(std::vector<value_variant>& out, const json& schema)
@@ -92,6 +105,8 @@ std::vector<value_variant> variants_of(const json& schema)
     add_other_types(out, schema);
     if (allows(schema, "integer"))
         add_integers(out, schema);
+    else if (allows(schema, "number"))
+        add_numbers(out, schema);
     else if (allows(schema, "string"))
         add_texts(out, schema);
     else if (allows(schema, "array"))
