@@ -1,0 +1,151 @@
+#include "service/sessions/event.hpp"
+
+#include "service/iso_time.hpp"
+
+#include <array>
+#include <utility>
+
+namespace thimble::service::sessions {
+
+using nlohmann::json;
+using nlohmann::ordered_json;
+
+namespace {
+
+constexpr std::array all_types{event_type::status,     event_type::thinking,    event_type::text,
+                               event_type::tool_use,   event_type::tool_result, event_type::message,
+                               event_type::screenshot, event_type::question,    event_type::action,
+                               event_type::verdict,    event_type::error};
+
+std::size_t size_of(const json& data)
+{
+    return data.dump(-1, ' ', false, json::error_handler_t::replace).size();
+}
+
+/// A copy in which every text, names of members included, is hidden where it has to be, and cut.
+class copying {
+public:
+    copying(const text_filter& hide, std::size_t longest, std::size_t deepest)
+        : hide_(hide), longest_(longest), deepest_(deepest)
+    {
+    }
+
+    json copy(const json& from, std::size_t depth = 0) const
+    {
+        if (from.is_string())
+            return text(from.get_ref<const std::string&>());
+        if (!from.is_structured())
+            return from;
+        if (depth >= deepest_)
+            return "… (deeper than is kept)";
+        if (from.is_array())
+            return list(from, depth);
+        return object(from, depth);
+    }
+
+private:
+    std::string text(std::string from) const
+    {
+        return shortened(hide_ ? hide_(std::move(from)) : std::move(from), longest_);
+    }
+
+    json list(const json& from, std::size_t depth) const
+    {
+        auto out = json::array();
+        for (const auto& each : from)
+            out.push_back(copy(each, depth + 1));
+        return out;
+    }
+
+    json object(const json& from, std::size_t depth) const
+    {
+        auto out = json::object();
+        for (const auto& [name, value] : from.items())
+            out[text(name)] = copy(value, depth + 1);
+        return out;
+    }
+
+    const text_filter& hide_;
+    std::size_t longest_;
+    std::size_t deepest_;
+};
+
+bool is_continuation(char octet)
+{
+    return (static_cast<unsigned char>(octet) & 0xC0U) == 0x80U;
+}
+
+} // namespace
+
+std::string_view to_string(event_type value)
+{
+    switch (value) {
+    case event_type::status:
+        return "status";
+    case event_type::thinking:
+        return "thinking";
+    case event_type::text:
+        return "text";
+    case event_type::tool_use:
+        return "tool_use";
+    case event_type::tool_result:
+        return "tool_result";
+    case event_type::message:
+        return "message";
+    case event_type::screenshot:
+        return "screenshot";
+    case event_type::question:
+        return "question";
+    case event_type::action:
+        return "action";
+    case event_type::verdict:
+        return "verdict";
+    case event_type::error:
+        return "error";
+    }
+    std::unreachable();
+}
+
+std::optional<event_type> parse_event_type(std::string_view text)
+{
+    for (const auto each : all_types)
+        if (to_string(each) == text)
+            return each;
+    return std::nullopt;
+}
+
+ordered_json event_record(const event& what)
+{
+    ordered_json record;
+    record["index"] = what.index;
+    record["type"] = to_string(what.type);
+    record["ts"] = iso_time(what.at);
+    record["data"] = what.data;
+    return record;
+}
+
+json event_data(json from, std::uint64_t turn, const text_filter& hide, const event_size& most)
+{
+    auto out = copying(hide, most.text, most.depth).copy(from);
+    if (!out.is_object())
+        out = {{"value", std::move(out)}};
+    out["turn"] = turn;
+    const auto size = size_of(out);
+    if (size <= most.event)
+        return out;
+    return {{"turn", turn}, {"cut", "… (" + std::to_string(size) + " bytes)"}};
+}
+
+std::string shortened(std::string text, std::size_t most)
+{
+    if (text.size() <= most)
+        return text;
+    auto end = most;
+    while (end > 0 && is_continuation(text[end]))
+        --end;
+    const auto left_out = text.size() - end;
+    text.resize(end);
+    return text + "… (" + std::to_string(left_out) + " bytes more)";
+}
+
+} // namespace thimble::service::sessions

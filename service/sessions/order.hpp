@@ -1,0 +1,36 @@
+// What a client asks for who wants a session, and what it may say to one.
+#pragma once
+
+#include "service/failure.hpp"
+#include "service/routing/arguments.hpp"
+#include "service/routing/parameter.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace thimble::service::sessions {
+
+struct order {
+    std::string instruction;
+    std::string model = {};                   // empty: the one that is configured
+    std::optional<std::string> phone_id = {}; // UUID in lower case
+    std::uint64_t max_turns = 100;
+    std::optional<std::int64_t> max_cost = {}; // in micro-dollars
+    std::chrono::seconds timeout{1800};
+
+    friend bool operator==(const order&, const order&) = default;
+};
+
+/// Fields of the body of POST /v1/sessions.
+std::vector<parameter> order_parameters();
+
+/// From arguments that were read by these.
+result<order> read_order(const arguments& given);
+
+/// Fields of the body of POST …/messages: `message` alone.
+std::vector<parameter> message_parameters();
+
+} // namespace thimble::service::sessions
