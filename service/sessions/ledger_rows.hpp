@@ -1,0 +1,25 @@
+// The table of what sessions cost.
+#pragma once
+
+#include "service/sessions/facts.hpp"
+#include "service/sessions/ledger.hpp"
+#include "service/store/transaction.hpp"
+
+#include <string_view>
+#include <vector>
+
+namespace thimble::service::sessions {
+
+void insert_entry(store::transaction& on, const entry& what);
+
+/// In the order in which the time was spent, the models' last.
+std::vector<entry> entries_of_month(store::transaction& on, std::string_view account_id, month in);
+
+/// Of an account that has no row, which is the local one: everything, without limit.
+plan plan_of(store::transaction& on, std::string_view account_id);
+
+/// Writes down what a session that has ended has cost, by the account's plan of today. Once: the
+/// second time nothing happens.
+void bill(store::transaction& on, const facts& what);
+
+} // namespace thimble::service::sessions

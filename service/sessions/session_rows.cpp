@@ -1,0 +1,168 @@
+#include "service/sessions/session_rows.hpp"
+
+#include "service/json_member.hpp"
+
+#include <tuple>
+#include <utility>
+
+namespace thimble::service::sessions {
+
+namespace {
+
+using nlohmann::json;
+using text = std::string;
+using optional_text = std::optional<std::string>;
+using session_columns = std::tuple<text,
+                                   text,
+                                   text,
+                                   text,
+                                   text,
+                                   text,
+                                   std::uint64_t,
+                                   std::optional<std::int64_t>,
+                                   std::int64_t,
+                                   text,
+                                   moment,
+                                   std::optional<moment>,
+                                   std::optional<moment>,
+                                   std::uint64_t,
+                                   text,
+                                   optional_text,
+                                   optional_text,
+                                   optional_text,
+                                   moment>;
+
+text cost_text(const std::map<month, std::int64_t>& costs)
+{
+    auto record = json::object();
+    for (const auto& [in, amount] : costs)
+        record[to_string(in)] = amount;
+    return record.dump();
+}
+
+std::map<month, std::int64_t> read_costs(const text& from)
+{
+    std::map<month, std::int64_t> out;
+    const auto record = parse_object(from);
+    for (const auto& [name, amount] : record.items())
+        if (const auto in = parse_month(name); in && amount.is_number_integer())
+            out.emplace(*in, amount.get<std::int64_t>());
+    return out;
+}
+
+cut_off to_session(session_columns&& from)
+{
+    auto& [id, account, phone, udid, instruction, model, turns_granted, cost_granted, timeout, now,
+           created, started, completed, turns, costs, waiting, result, error, seen] = from;
+    return {.known = {.id = std::move(id),
+                      .account_id = std::move(account),
+                      .phone_id = phone,
+                      .udid = std::move(udid),
+                      .asked = {.instruction = std::move(instruction),
+                                .model = std::move(model),
+                                .phone_id = phone,
+                                .max_turns = turns_granted,
+                                .max_cost = cost_granted,
+                                .timeout = std::chrono::seconds(timeout)},
+                      .now = parse_status(now).value_or(status::failed),
+                      .created_at = created,
+                      .started_at = started,
+                      .completed_at = completed,
+                      .turns = turns,
+                      .model_cost = read_costs(costs),
+                      .waiting_for = std::move(waiting),
+                      .result = std::move(result),
+                      .error = std::move(error)},
+            .seen_at = seen};
+}
+
+/// The sessions for which `condition` holds.
+template <class... Arguments>
+std::vector<cut_off>
+select_sessions(store::transaction& on, std::string_view condition, const Arguments&... arguments)
+{
+    std::string statement("SELECT id, account_id, phone_id, udid, instruction, model, max_turns, "
+                          "max_cost, timeout_s, status, created_at, started_at, completed_at, "
+                          "turns, model_cost, waiting_for, result, error, seen_at FROM sessions ");
+    statement += condition;
+    std::vector<cut_off> out;
+    for (auto& row :
+         on.select<text, text, text, text, text, text, std::uint64_t, std::optional<std::int64_t>,
+                   std::int64_t, text, moment, std::optional<moment>, std::optional<moment>,
+                   std::uint64_t, text, optional_text, optional_text, optional_text, moment>(
+             statement, arguments...))
+        out.push_back(to_session(std::move(row)));
+    return out;
+}
+
+} // namespace
+
+void insert_session(store::transaction& on, const facts& what)
+{
+    on.execute("INSERT INTO sessions (id, account_id, phone_id, udid, instruction, model, "
+               "max_turns, max_cost, timeout_s, status, created_at, started_at, completed_at, "
+               "turns, model_cost, waiting_for, result, error, seen_at) VALUES (:id, :account, "
+               ":phone, :udid, :instruction, :model, :max_turns, :max_cost, :timeout, :status, "
+               ":created, :started, :completed, :turns, :costs, :waiting, :result, :error, :seen)",
+               what.id, what.account_id, what.phone_id, what.udid, what.asked.instruction,
+               what.asked.model, what.asked.max_turns, what.asked.max_cost,
+               what.asked.timeout.count(), to_string(what.now), what.created_at, what.started_at,
+               what.completed_at, what.turns, cost_text(what.model_cost), what.waiting_for,
+               what.result, what.error, what.created_at);
+}
+
+void update_session(store::transaction& on, const facts& what, moment now)
+{
+    on.execute("UPDATE sessions SET status = :status, started_at = :started, "
+               "completed_at = :completed, turns = :turns, model_cost = :costs, "
+               "waiting_for = :waiting, result = :result, error = :error, seen_at = :seen "
+               "WHERE id = :id",
+               to_string(what.now), what.started_at, what.completed_at, what.turns,
+               cost_text(what.model_cost), what.waiting_for, what.result, what.error, now, what.id);
+}
+
+void see_live_sessions(store::transaction& on, moment now)
+{
+    on.execute("UPDATE sessions SET seen_at = :now WHERE completed_at IS NULL", now);
+}
+
+std::optional<facts>
+find_session(store::transaction& on, std::string_view account_id, std::string_view id)
+{
+    auto found = select_sessions(on, "WHERE account_id = :account AND id = :id", account_id, id);
+    if (found.empty())
+        return std::nullopt;
+    return std::move(found.front().known);
+}
+
+std::vector<facts> list_sessions(store::transaction& on, const session_filter& wanted)
+{
+    // Each condition also holds where nothing is asked for, so that there is one statement.
+    std::vector<facts> out;
+    for (auto& each : select_sessions(
+             on,
+             "WHERE account_id = :account AND (:any_phone = 1 OR phone_id = :phone) "
+             "AND (:any_status = 1 OR status = :status) ORDER BY id DESC LIMIT :most",
+             wanted.account_id, !wanted.phone_id.has_value(), wanted.phone_id.value_or(""),
+             !wanted.in.has_value(), to_string(wanted.in.value_or(status::creating)), wanted.limit))
+        out.push_back(std::move(each.known));
+    return out;
+}
+
+std::vector<cut_off> live_sessions(store::transaction& on)
+{
+    return select_sessions(on, "WHERE completed_at IS NULL ORDER BY id");
+}
+
+std::size_t forget_sessions(store::transaction& on, moment before, std::int64_t most)
+{
+    // The events first, which refer to their session. Both statements find the same sessions.
+    on.execute("DELETE FROM session_events WHERE session_id IN (SELECT id FROM sessions "
+               "WHERE completed_at < :before ORDER BY completed_at, id LIMIT :most)",
+               before, most);
+    return on.execute("DELETE FROM sessions WHERE id IN (SELECT id FROM sessions "
+                      "WHERE completed_at < :before ORDER BY completed_at, id LIMIT :most)",
+                      before, most);
+}
+
+} // namespace thimble::service::sessions

@@ -1,0 +1,61 @@
+// The tables of sessions and of their events.
+#pragma once
+
+#include "service/sessions/event.hpp"
+#include "service/sessions/facts.hpp"
+#include "service/store/transaction.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace thimble::service::sessions {
+
+void insert_session(store::transaction& on, const facts& what);
+
+/// All that may change. `now`: when this was known.
+void update_session(store::transaction& on, const facts& what, moment now);
+
+/// Says of all that have not ended that they go on: up to then they are billed, should the service
+/// be killed.
+void see_live_sessions(store::transaction& on, moment now);
+
+std::optional<facts>
+find_session(store::transaction& on, std::string_view account_id, std::string_view id);
+
+struct session_filter {
+    std::string account_id;
+    std::optional<std::string> phone_id = {};
+    std::optional<status> in = {};
+    std::int64_t limit = 20;
+};
+
+/// The newest first.
+std::vector<facts> list_sessions(store::transaction& on, const session_filter& wanted);
+
+/// One that has not ended, as a former run of the service has left it.
+struct cut_off {
+    facts known;
+    moment seen_at;
+};
+
+std::vector<cut_off> live_sessions(store::transaction& on);
+
+/// Forgets at most `most` that have ended before that, with their events. Returns how many.
+std::size_t forget_sessions(store::transaction& on, moment before, std::int64_t most);
+
+void insert_event(store::transaction& on, std::string_view session_id, const event& what);
+
+/// From that index on, in order, at most so many. A row that makes no sense has empty data.
+std::vector<event> list_events(store::transaction& on,
+                               std::string_view session_id,
+                               std::uint64_t since,
+                               std::size_t most);
+
+/// Nothing where there is none.
+std::optional<event> last_event(store::transaction& on, std::string_view session_id);
+
+} // namespace thimble::service::sessions
