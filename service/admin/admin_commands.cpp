@@ -7,6 +7,7 @@
 #include "service/admin/desktop_commands.hpp"
 #include "service/iso_time.hpp"
 #include "service/printable_text.hpp"
+#include "service/sessions/money.hpp"
 #include "service/uuid.hpp"
 
 #include <algorithm>
@@ -55,14 +56,6 @@ admin_answer set_password(store::transaction& on, const admin_request& what)
     return done();
 }
 
-/// "0.05": what a price looks like, in whatever currency the operator bills.
-bool is_price(std::string_view text)
-{
-    return !text.empty() && text.size() <= 20 && text.front() != '.' && text.back() != '.' &&
-           std::ranges::count(text, '.') <= 1 &&
-           text.find_first_not_of("0123456789.") == std::string_view::npos;
-}
-
 admin_answer set_subscription(store::transaction& on, const admin_request& what)
 {
     const auto name = argument(what, "name");
@@ -82,8 +75,10 @@ admin_answer set_subscription(store::transaction& on, const admin_request& what)
         found->minutes = number;
     }
     if (const auto price = argument(what, "overage"); !price.empty()) {
-        if (price != "off" && !is_price(price))
-            return refused("--overage takes the price of a minute, such as 0.05, or off");
+        if (price != "off" && !sessions::parse_price(price))
+            return refused(
+                "--overage takes the price of a minute in US dollars, such as 0.05, with "
+                "at most six decimals, or off");
         found->overage_price = price == "off" ? std::nullopt : std::optional(price);
     }
     update_subscription(on, *found);

@@ -80,11 +80,14 @@ TEST_CASE("subscription, minutes and overage are kept, and checked before", "[se
     CHECK(read().state == subscription::active);
     CHECK(read().minutes == 600);
     CHECK_FALSE(read().overage_price);
-    for (const auto& wrong : {arguments{{"name", "bob"}, {"state", "active"}},
-                              arguments{{"name", "ada"}, {"state", "maybe"}},
-                              arguments{{"name", "ada"}, {"state", "none"}, {"minutes", "-1"}},
-                              arguments{{"name", "ada"}, {"state", "none"}, {"minutes", "1.5"}},
-                              arguments{{"name", "ada"}, {"state", "none"}, {"overage", "free"}}})
+    for (const auto& wrong :
+         {arguments{{"name", "bob"}, {"state", "active"}},
+          arguments{{"name", "ada"}, {"state", "maybe"}},
+          arguments{{"name", "ada"}, {"state", "none"}, {"minutes", "-1"}},
+          arguments{{"name", "ada"}, {"state", "none"}, {"minutes", "1.5"}},
+          arguments{{"name", "ada"}, {"state", "none"}, {"overage", "free"}},
+          arguments{{"name", "ada"}, {"state", "none"}, {"overage", ".5"}},
+          arguments{{"name", "ada"}, {"state", "none"}, {"overage", "0.0000001"}}})
         CHECK_FALSE(on.run("account subscription", wrong).done);
     CHECK(read().state == subscription::active);
 }
