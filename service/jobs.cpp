@@ -199,7 +199,10 @@ asio::awaitable<std::vector<job_ptr>> jobs::read_list(const filter& wanted, std:
     std::vector<job_ptr> out;
     for (const auto& row : *found) {
         const auto here = in_memory_.find(row.id);
-        out.push_back(here != in_memory_.end() ? here->second : read_job(home_, row));
+        // An end is stored a moment before it is known here; what is asked for is what is stored.
+        const bool behind = here != in_memory_.end() && row.completed_at.has_value() &&
+                            !is_final(here->second->status());
+        out.push_back(here != in_memory_.end() && !behind ? here->second : read_job(home_, row));
     }
     co_return out;
 }
