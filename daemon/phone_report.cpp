@@ -56,6 +56,7 @@ constexpr std::array offers{
     offer{.needs = device::capability::app_list, .action = "apps"},
     offer{.needs = device::capability::clipboard, .action = "clipboard.read"},
     offer{.needs = device::capability::clipboard, .action = "copy-text"},
+    offer{.needs = device::capability::apps, .action = "front-app"},
     offer{.needs = device::capability::apps, .action = "open-app"},
     offer{.needs = device::capability::url, .action = "open-url"},
     offer{.needs = device::capability::clipboard, .action = "read-clipboard"},

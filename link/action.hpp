@@ -111,7 +111,8 @@ struct extended<std::variant<Kinds...>, More...> {
 
 } // namespace detail
 
-using action = detail::extended<step, screenshot, select, list_apps, elements, batch>::type;
+using action =
+    detail::extended<step, screenshot, select, list_apps, front_app, elements, batch>::type;
 
 /// The action's name, the same in routes, jobs, journal, log and metrics.
 std::string_view name_of(const action& what);

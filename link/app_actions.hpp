@@ -27,6 +27,14 @@ struct open_app {
     friend bool operator==(const open_app&, const open_app&) = default;
 };
 
+/// Ask which app is in front. The result has `bundle_id`.
+struct front_app {
+    static constexpr std::string_view name = "front-app";
+    static constexpr link::lane lane = link::lane::reads;
+
+    friend bool operator==(const front_app&, const front_app&) = default;
+};
+
 /// Open an absolute address: http, https or an app's scheme.
 struct open_url {
     static constexpr std::string_view name = "open-url";

@@ -1,4 +1,4 @@
-// The apps of a phone: which there are, and bringing one to the front.
+// The apps of a phone: which there are, which is in front, and bringing one there.
 #include "daemon/actions/perform.hpp"
 #include "daemon/actions/refusals.hpp"
 #include "daemon/actions/state.hpp"
@@ -94,6 +94,19 @@ boost::asio::awaitable<performance> perform_one(stage on, link::list_apps what)
     auto& records = done.value["apps"] = nlohmann::json::array();
     for (const auto& app : *apps)
         records.emplace_back(service::app_record(app));
+    co_return done;
+}
+
+boost::asio::awaitable<performance> perform_one(stage on, link::front_app what)
+{
+    device::app_launcher* launcher = on.phone->launcher();
+    if (launcher == nullptr)
+        co_return std::unexpected(unsupported(*on.phone, link::front_app::name));
+    auto bundle_id = co_await launcher->in_front();
+    if (!bundle_id)
+        co_return std::unexpected(refused_by(*on.phone, bundle_id.error(), what));
+    performed done;
+    done.value["bundle_id"] = std::move(*bundle_id);
     co_return done;
 }
 

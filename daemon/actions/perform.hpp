@@ -70,6 +70,7 @@ boost::asio::awaitable<performance> perform_one(stage on, link::type what);
 boost::asio::awaitable<performance> perform_one(stage on, link::copy_text what);
 boost::asio::awaitable<performance> perform_one(stage on, link::read_clipboard what);
 boost::asio::awaitable<performance> perform_one(stage on, link::list_apps what);
+boost::asio::awaitable<performance> perform_one(stage on, link::front_app what);
 boost::asio::awaitable<performance> perform_one(stage on, link::open_app what);
 boost::asio::awaitable<performance> perform_one(stage on, link::open_url what);
 boost::asio::awaitable<performance> perform_one(stage on, link::shortcut what);

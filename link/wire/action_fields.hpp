@@ -13,7 +13,7 @@ concept without_fields =
     is<Type, home> || is<Type, lock> || is<Type, spotlight> || is<Type, app_switcher> ||
     is<Type, control_center> || is<Type, notification_center> || is<Type, escape> ||
     is<Type, volume_up> || is<Type, volume_down> || is<Type, siri> || is<Type, action_button> ||
-    is<Type, read_clipboard> || is<Type, list_apps> || is<Type, select>;
+    is<Type, read_clipboard> || is<Type, list_apps> || is<Type, front_app> || is<Type, select>;
 
 inline constexpr whole pixels_of_an_edge{.least = 1, .most = limits::pixels};
 

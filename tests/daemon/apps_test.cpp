@@ -74,6 +74,13 @@ TEST_CASE_METHOD(apps_fixture, "an app that is not there is not opened", "[daemo
     CHECK(phone->opened.empty());
 }
 
+TEST_CASE_METHOD(apps_fixture, "whoever asks is told which app is in front", "[daemon]")
+{
+    CHECK(perform(link::front_app{})->value == nlohmann::json{{"bundle_id", "com.example.app"}});
+    open("Notes");
+    CHECK(perform(link::front_app{})->value.at("bundle_id") == "com.apple.mobilenotes");
+}
+
 TEST_CASE_METHOD(apps_fixture, "an app that does not come to the front is told of", "[daemon]")
 {
     phone->stays_in_front = "com.example.app";

@@ -176,7 +176,7 @@ void add_texts_and_apps(std::vector<message_sample>& to)
                                     modifier::command},
                       .repeat = 3},
              type{.text = "Grüße,\n\tAda \"Lovelace\" 👋", .method = typing_method::automatic},
-             copy_text{.text = "a text"}, read_clipboard{}, list_apps{},
+             copy_text{.text = "a text"}, read_clipboard{}, list_apps{}, front_app{},
              open_app{.app_name = "Maps"}, open_url{.url = "https://example.org/?q=a%20b"},
              shortcut{.shortcut_name = "Log water", .input = "250 ml"}, elements{.limit = 50}})
         to.push_back(command_for("action_" + std::string(name_of(each)), each));
