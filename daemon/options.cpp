@@ -3,6 +3,7 @@
 #include "daemon/debug_action.hpp"
 #include "daemon/version.hpp"
 #include "screen/png.hpp"
+#include "service/setup/agent_settings.hpp"
 #include "service/setup/command_line.hpp"
 #include "service/setup/logging.hpp"
 #include "service/setup/model_settings.hpp"
@@ -254,6 +255,10 @@ checked(const CLI::App& app, const command_line& given, const service::environme
         if (!model)
             return std::unexpected(std::move(model.error()));
         result.model = std::move(*model);
+        auto rules = service::read_agent_settings(files_of(app, given, variables), variables);
+        if (!rules)
+            return std::unexpected(std::move(rules.error()));
+        result.rules = std::move(*rules);
     }
     if (auto applied = apply_companion(app, *settings, result); !applied)
         return std::unexpected(applied.error());

@@ -3,6 +3,7 @@
 
 #include "daemon/companion_settings.hpp"
 #include "device/capability.hpp"
+#include "service/agent/permissions.hpp"
 #include "service/models/provider.hpp"
 #include "service/setup/early_end.hpp"
 #include "service/setup/environment.hpp"
@@ -30,6 +31,7 @@ struct options {
     std::optional<std::string> name;                // of enroll: the desktop's, for people
     service::serving serving;                       // of local mode
     std::optional<service::models::provider> model; // of local mode: that agents think with
+    service::agent::permissions rules;              // of local mode: what agents may do
     companion_settings companion;                   // of everything that reaches a service
     std::filesystem::path state_dir;                // may not exist yet
     bool usual_state_dir = true;                    // what any thimbled of this user has

@@ -25,6 +25,7 @@ struct dispatcher::delivery {
     place in_queue;
     async::alarm overdue;
     bool withdrawn = false; // the caller has gone
+    bool cancelled = false; // the caller wants it to end
     bool timed_out = false;
 };
 
@@ -146,14 +147,15 @@ void dispatcher::start(const std::shared_ptr<delivery>& what)
     if (what->work->status() != job_status::pending)
         return;
     what->work->start();
-    if (what->what.mode == waiting::async)
+    if (what->what.mode == waiting::async && !what->cancelled)
         keep_time(what);
 }
 
 asio::awaitable<void> dispatcher::deliver(std::shared_ptr<delivery> what)
 {
-    auto answer = what->withdrawn ? unanswered(what->message, link::outcome::not_sent, cancelled())
-                                  : co_await ask(what);
+    const bool unsent = what->withdrawn || what->cancelled;
+    auto answer = unsent ? unanswered(what->message, link::outcome::not_sent, cancelled())
+                         : co_await ask(what);
     check_executor(*what, answer);
     const bool safe = !what->what.kept || !says_more_than_the_journal(what->message.what, answer);
     const auto stored = [via = what->what.via, job_id = what->work->id()] { via->settle(job_id); };
@@ -226,7 +228,8 @@ bool dispatcher::settle(delivery& what, link::result answer)
 /// The desktop has said nothing.
 void dispatcher::settle_late(delivery& what)
 {
-    if (!settle(what, unanswered(what.message, link::outcome::unknown, timed_out())))
+    auto why = what.cancelled ? called_off() : timed_out();
+    if (!settle(what, unanswered(what.message, link::outcome::unknown, std::move(why))))
         return;
     if (what.what.kept)
         kept_.record_end_soon(what.work);
@@ -236,8 +239,8 @@ void dispatcher::settle_late(delivery& what)
 void dispatcher::announce(job& what)
 {
     what.announce();
-    if (when_settled_)
-        when_settled_(what);
+    for (const auto& hears : when_settled_)
+        hears(what);
 }
 
 void dispatcher::withdraw(const std::string& job_id)
@@ -248,6 +251,20 @@ void dispatcher::withdraw(const std::string& job_id)
     const auto what = found->second;
     what->withdrawn = true;
     what->what.via->withdraw(job_id);
+}
+
+void dispatcher::cancel(const std::string& job_id)
+{
+    const auto found = deliveries_.find(job_id);
+    if (found == deliveries_.end() || found->second->cancelled)
+        return;
+    const auto what = found->second;
+    what->cancelled = true;
+    what->overdue.set(limits_.cancel_time, [this, late = std::weak_ptr(what)] {
+        if (const auto still = late.lock())
+            settle_late(*still);
+    });
+    what->what.via->cancel(job_id);
 }
 
 std::size_t dispatcher::queue_depth(const std::string& phone_id) const

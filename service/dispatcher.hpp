@@ -17,6 +17,7 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace thimble::service {
 
@@ -51,6 +52,10 @@ public:
     /// The caller does not want it any more: CANCELLED, unless it has started.
     void withdraw(const std::string& job_id);
 
+    /// Nobody wants it any more, even if it has started: it ends as soon as its finger is up.
+    /// Whatever the desktop does, the job ends within `cancel_time`.
+    void cancel(const std::string& job_id);
+
     /// How many input actions of a phone have not ended.
     std::size_t queue_depth(const std::string& phone_id) const;
 
@@ -58,8 +63,11 @@ public:
     std::size_t under_way() const;
     std::size_t longest_queue() const;
 
-    /// Hears of every job that has ended.
-    void when_settled(std::function<void(const job&)> then) { when_settled_ = std::move(then); }
+    /// Hears of every job that has ended, as all do who have asked for it before.
+    void when_settled(std::function<void(const job&)> then)
+    {
+        when_settled_.push_back(std::move(then));
+    }
 
     /// Ends everything that is under way.
     boost::asio::awaitable<void> close();
@@ -90,7 +98,7 @@ private:
     std::shared_ptr<spdlog::logger> log_;
     std::map<lane_of_phone, std::shared_ptr<std::size_t>> under_way_;
     std::map<std::string, std::shared_ptr<delivery>> deliveries_; // by job id, until answered
-    std::function<void(const job&)> when_settled_;
+    std::vector<std::function<void(const job&)>> when_settled_;
     async::task_group tasks_;
 };
 

@@ -15,7 +15,8 @@ constexpr std::array codes{
     error_code{"AUTH_REQUIRED", 401, "No API key was sent."},
     error_code{"INVALID_API_KEY", 401, "The API key is unknown or has been revoked."},
     error_code{"INVALID_DESKTOP_TOKEN", 401, "The desktop's token is unknown or has been revoked."},
-    error_code{"SUBSCRIPTION_REQUIRED", 402, "The account has no active subscription."},
+    error_code{"SUBSCRIPTION_REQUIRED", 402,
+               "The account has no active subscription, or no minutes left for sessions."},
     error_code{"RATE_LIMITED", 429,
                "Too many requests with this key, or of this kind; see `Retry-After`."},
     error_code{"UNSUPPORTED_MEDIA_TYPE", 415, "The body is not plain JSON."},
@@ -56,6 +57,13 @@ constexpr std::array codes{
     error_code{"JOB_LOST", 500,
                "The service restarted and nobody knows what became of the job. Only in jobs, and "
                "in the answer to a repeated request."},
+    // Agent sessions.
+    error_code{"MODEL_NOT_CONFIGURED", 503,
+               "No model is configured for agent sessions; see THIMBLE_MODEL_PROVIDER."},
+    error_code{"TASK_ALREADY_RUNNING", 409,
+               "The phone has a session that has not ended: `context.session_id`."},
+    error_code{"SESSION_NOT_FOUND", 404, "There is no such session in the account."},
+    error_code{"SESSION_ENDED", 409, "The session has ended and takes no more orders."},
     // What is kept.
     error_code{"JOB_NOT_FOUND", 404, "There is no such job; jobs are kept for 7 days."},
     error_code{"DATA_NOT_FOUND", 404,

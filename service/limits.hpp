@@ -4,6 +4,7 @@
 #include "service/desktops/enrolment_limits.hpp"
 #include "service/http/limits.hpp"
 #include "service/links/link_limits.hpp"
+#include "service/runs/run_limits.hpp"
 #include "service/streams/stream_limits.hpp"
 
 #include <chrono>
@@ -16,6 +17,7 @@ struct limits {
     link_limits links;
     enrolment_limits enrolments;
     stream_limits streams;
+    run_limits runs;
 
     std::chrono::milliseconds action_time{60'000};   // sync: from acceptance; async: from the start
     std::chrono::milliseconds cancel_time{2'000};    // for the outcome of a cancelled command

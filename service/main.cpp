@@ -111,7 +111,9 @@ int run(const service::options& given, const option_reader& read_options)
                             .limits = limits,
                             .certificate = *certificate,
                             .origins = given.serving.origins,
-                            .rate_limit = given.serving.rate_limit},
+                            .rate_limit = given.serving.rate_limit,
+                            .model = given.model,
+                            .rules = given.rules},
                            log);
     asio::signal_set signals(context, SIGINT, SIGTERM);
     try {

@@ -3,6 +3,7 @@
 #include "link/limits.hpp"
 #include "screen/png.hpp"
 #include "service/admin/admin_arguments.hpp"
+#include "service/setup/agent_settings.hpp"
 #include "service/setup/command_line.hpp"
 #include "service/setup/logging.hpp"
 #include "service/setup/milliseconds.hpp"
@@ -106,8 +107,13 @@ std::expected<options, early_end> merged(const CLI::App& app,
     if (!model)
         return std::unexpected(std::move(model.error()));
     auto out = checked(*settings, variables);
-    if (out)
+    auto rules = read_agent_settings(files, variables);
+    if (!rules)
+        return std::unexpected(std::move(rules.error()));
+    if (out) {
         out->model = std::move(*model);
+        out->rules = std::move(*rules);
+    }
     return out;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "service/admin/admin_message.hpp"
+#include "service/agent/permissions.hpp"
 #include "service/models/provider.hpp"
 #include "service/setup/early_end.hpp"
 #include "service/setup/environment.hpp"
@@ -21,6 +22,7 @@ namespace thimble::service {
 struct options {
     service::serving serving;
     std::optional<models::provider> model;              // that agents think with
+    agent::permissions rules;                           // what agents may do
     std::optional<admin_request> admin;                 // an operator's command instead of serving
     std::filesystem::path state_dir;                    // may not exist yet
     std::optional<std::chrono::milliseconds> heartbeat; // of links, where it is not the usual

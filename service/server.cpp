@@ -9,6 +9,7 @@
 #include "service/metrics/endpoints.hpp"
 #include "service/pictures/picture_files.hpp"
 #include "service/recovery.hpp"
+#include "service/runs/runs.hpp"
 
 #include <boost/asio/steady_timer.hpp>
 
@@ -17,6 +18,21 @@
 namespace thimble::service {
 
 namespace asio = boost::asio;
+
+namespace {
+
+/// What a former run has left, before this one starts.
+template <class Work>
+auto read(store::database_file& from, std::string_view what, Work work)
+{
+    auto found = from.run(std::move(work));
+    if (!found)
+        throw std::runtime_error("The " + std::string(what) +
+                                 " cannot be read: " + found.error().text);
+    return std::move(*found);
+}
+
+} // namespace
 
 /// Owners first, users after them.
 struct server::implementation {
@@ -29,6 +45,16 @@ struct server::implementation {
           enrolling(store, enrolled, options.limits.enrolments, options.request_secret),
           pictures(home, options.state_dir / "pictures", picture_limits_of(options.limits), log),
           kept(home, store, pictures, options.limits, log), sender(home, kept, options.limits, log),
+          model(model_for(home, options.model, options.limits.runs)),
+          agents({.home = home,
+                  .store = store,
+                  .known = known,
+                  .sender = sender,
+                  .meter = meter,
+                  .limits = options.limits,
+                  .model = model.get(),
+                  .rules = options.rules,
+                  .log = log}),
           open_ends(home, kept, log), archive(store),
           live(home, known, meter, options.limits.streams, log),
           linked(links_surroundings(home, log)), ready(home, store, options.limits.readiness_time),
@@ -40,7 +66,8 @@ struct server::implementation {
                   .dispatcher = sender,
                   .desktops = enrolled,
                   .enrolments = enrolling,
-                  .live = live},
+                  .live = live,
+                  .sessions = agents},
           limiter(options.rate_limit), entrance({.endpoints = endpoints,
                                                  .owners = owners,
                                                  .known = known,
@@ -60,34 +87,14 @@ struct server::implementation {
               log->error("the admin socket or the upkeep failed");
           })
     {
-        const auto read = options.database->run(read_accounts);
-        if (!read)
-            throw std::runtime_error("The accounts cannot be read: " + read.error().text);
-        owners.assign(*read);
-        const auto admitted = options.database->run(all_desktops);
-        if (!admitted)
-            throw std::runtime_error("The desktops cannot be read: " + admitted.error().text);
-        enrolled.assign(*admitted);
-        const auto unsettled = options.database->run(store::unsettled_jobs);
-        if (!unsettled)
-            throw std::runtime_error("The jobs cannot be read: " + unsettled.error().text);
-        kept.adopt(*unsettled);
-        const auto seen = options.database->run(phone_archive::read);
-        if (!seen)
-            throw std::runtime_error("The phones cannot be read: " + seen.error().text);
-        phone_archive::restore(*seen, known);
-        endpoints.add(api::phone_endpoints(offered));
-        endpoints.add(api::key_endpoints(offered));
-        endpoints.add(api::desktop_endpoints(offered));
-        endpoints.add(api::enrolment_endpoints(offered));
-        endpoints.add(api::action_endpoints(offered));
-        endpoints.add(api::screenshot_endpoints(offered));
-        endpoints.add(api::stream_endpoints(offered));
-        endpoints.add(api::element_endpoints(offered));
-        endpoints.add(api::job_endpoints(offered));
-        endpoints.add(api::app_endpoints(offered));
-        endpoints.add(api::shortcut_endpoints(offered));
-        endpoints.add(api::status_endpoints(offered));
+        owners.assign(read(*options.database, "accounts", read_accounts));
+        enrolled.assign(read(*options.database, "desktops", all_desktops));
+        kept.adopt(read(*options.database, "jobs", store::unsettled_jobs));
+        phone_archive::restore(read(*options.database, "phones", phone_archive::read), known);
+        if (const auto cut_off = read(*options.database, "sessions", runs::end_cut_off);
+            cut_off > 0)
+            log->warn("{} sessions were cut off when the service ended; they have failed", cut_off);
+        endpoints.add(api::all_endpoints(offered));
         endpoints.add(linked.endpoints());
         endpoints.add(api::health_endpoints(ready));
         endpoints.add(api::contract_endpoints(endpoints));
@@ -97,6 +104,7 @@ struct server::implementation {
         sender.when_settled([this](const job& ended) {
             meter.job_ended(ended.action(), to_string(ended.status()),
                             link::to_string(ended.result().outcome), ended.total_time());
+            agents.note_action(ended);
         });
     }
 
@@ -161,6 +169,7 @@ struct server::implementation {
         co_await clock.async_wait(asio::use_awaitable);
         open_ends.give_up();
         for (;;) {
+            co_await agents.keep_up(job::clock::now());
             co_await kept.prune(job::clock::now());
             co_await answered.prune(job::clock::now());
             co_await enrolling.prune(enrolments::clock::now());
@@ -212,6 +221,8 @@ struct server::implementation {
     picture_files pictures;
     jobs kept;
     dispatcher sender;
+    std::unique_ptr<models::client> model; // nullptr: none is configured
+    runs agents;
     recovery open_ends;
     phone_archive archive;
     live_pictures live;
@@ -258,6 +269,7 @@ asio::awaitable<void> server::run()
     co_await self_->wire.run(self_->options.drain);
     self_->beside.cancel();
     co_await self_->beside.until_empty();
+    co_await self_->agents.close();
     co_await self_->sender.close();
     co_await self_->open_ends.close();
     co_await self_->kept.close();

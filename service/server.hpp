@@ -1,9 +1,11 @@
 // The REST service: the only HTTP server of the project.
 #pragma once
 
+#include "service/agent/permissions.hpp"
 #include "service/desktop.hpp"
 #include "service/http/certificate.hpp"
 #include "service/limits.hpp"
+#include "service/models/provider.hpp"
 #include "service/rate_limit.hpp"
 #include "service/store/database_file.hpp"
 
@@ -31,8 +33,10 @@ struct server_options {
     std::chrono::milliseconds drain{5000}; // how long requests under way may take at shutdown
     service::limits limits;                // tests shorten its times
     std::shared_ptr<const http::certificate> certificate = nullptr; // nullptr: not encrypted
-    std::vector<std::string> origins = {}; // of pages that may use the API from a browser
-    std::optional<rate> rate_limit = {};   // of every key
+    std::vector<std::string> origins = {};      // of pages that may use the API from a browser
+    std::optional<rate> rate_limit = {};        // of every key
+    std::optional<models::provider> model = {}; // that agents think with; nothing: no sessions
+    agent::permissions rules = {};              // what agents may do
 };
 
 /// Home thread. Phones and jobs live in here; a desktop is known by its id.

@@ -16,6 +16,13 @@ failure cancelled()
     return {.code = "CANCELLED", .message = "The caller went away before the action started."};
 }
 
+failure called_off()
+{
+    return {.code = "CANCELLED",
+            .message = "The action was called off, and the phone has not said how far it had come; "
+                       "look at the screen."};
+}
+
 failure broken_off()
 {
     return {.code = "INTERNAL_ERROR",

@@ -12,6 +12,9 @@ failure timed_out();
 /// CANCELLED: nobody waits for it any more, and it had not started.
 failure cancelled();
 
+/// CANCELLED: nobody wants it any more, and it may have started.
+failure called_off();
+
 /// INTERNAL_ERROR: the desktop threw something, which the log explains.
 failure broken_off();
 

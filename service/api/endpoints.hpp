@@ -11,6 +11,9 @@ namespace thimble::service::api {
 
 // The rows keep a reference to `in`, which must outlive them.
 
+/// All that are served with these; those below that need something else are added beside them.
+std::vector<endpoint> all_endpoints(services& in);
+
 /// List, forget, info, status, settings.
 std::vector<endpoint> phone_endpoints(services& in);
 

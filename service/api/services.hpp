@@ -9,6 +9,7 @@
 #include "service/limits.hpp"
 #include "service/phone_archive.hpp"
 #include "service/phones.hpp"
+#include "service/runs/runs.hpp"
 #include "service/streams/live_pictures.hpp"
 
 namespace thimble::service::api {
@@ -22,6 +23,7 @@ struct services {
     service::desktops& desktops;
     service::enrolments& enrolments;
     live_pictures& live;
+    runs& sessions;
 };
 
 } // namespace thimble::service::api

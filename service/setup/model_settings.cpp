@@ -1,5 +1,6 @@
 #include "service/setup/model_settings.hpp"
 
+#include "service/http/trust.hpp"
 #include "service/setup/serving.hpp"
 #include "service/setup/settings.hpp"
 
@@ -89,8 +90,11 @@ wrong apply_the_rest(const settings& given, models::provider& to)
     if (model == nullptr || model->value.empty())
         return std::unexpected(incomplete(given, "which model is not said: THIMBLE_MODEL"));
     to.model = model->value;
-    if (const auto* file = find_setting(given, "ca_file"); file != nullptr)
+    if (const auto* file = find_setting(given, "ca_file"); file != nullptr) {
         to.ca_file = file->value;
+        if (const auto trusted = http::load_trust(to.ca_file); !trusted)
+            return std::unexpected(wrong_setting(*file, trusted.error()));
+    }
     const auto* said = find_setting(given, "prices");
     if (said == nullptr)
         return {};

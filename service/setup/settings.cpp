@@ -15,7 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t largest_file = std::size_t{256} * 1024;
-constexpr std::array<std::string_view, 3> tables{"daemon", "service", "model"};
+constexpr std::array<std::string_view, 4> tables{"daemon", "service", "model", "agent"};
 
 void add_files_of(const fs::path& directory, std::vector<fs::path>& files)
 {

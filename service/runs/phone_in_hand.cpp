@@ -1,0 +1,174 @@
+#include "service/runs/phone_in_hand.hpp"
+
+#include "service/phone_checks.hpp"
+
+namespace thimble::service {
+
+namespace asio = boost::asio;
+namespace {
+
+/// Lets go of an action whose coroutine goes, however that comes.
+class grip {
+public:
+    grip(dispatcher& sender, job_ptr what) : sender_(sender), what_(std::move(what)) {}
+    grip(const grip&) = delete;
+    grip& operator=(const grip&) = delete;
+    ~grip()
+    {
+        if (!what_->settled())
+            sender_.cancel(what_->id());
+    }
+
+private:
+    dispatcher& sender_;
+    job_ptr what_;
+};
+
+/// The picture of a job, taken before it goes to a file. Outlives whoever waits for the job.
+class picture {
+public:
+    void take(known_phone& phone, job& work)
+    {
+        const auto& answer = work.result();
+        if (answer.receipt && answer.receipt->frame) {
+            const auto& seen = *answer.receipt->frame;
+            phone.frames.remember(seen.id, seen.space);
+            work.set_frame_id(seen.id);
+        } else if (answer.frame) {
+            work.set_frame_id(phone.frames.remember(answer.frame->space));
+        }
+        shown_ = answer.frame;
+    }
+
+    /// nullptr where there was none.
+    sight_ptr as_sight(const job& work, async::worker& marker) const
+    {
+        if (!shown_ || !shown_->picture.data)
+            return nullptr;
+        return std::make_shared<sight>(*shown_, work.frame_id(), work.id(), marker);
+    }
+
+private:
+    std::optional<link::frame> shown_;
+};
+
+failure no_picture()
+{
+    return {.code = "SCREENSHOT_FAILED", .message = "The phone sent no picture."};
+}
+
+/// A command that takes too long is not the session's time that is over.
+failure of_the_phone(failure what)
+{
+    return what.code == "TIMEOUT" ? no_picture() : what;
+}
+
+} // namespace
+
+phone_in_hand::phone_in_hand(const run_surroundings& with,
+                             live_session& whose,
+                             phone_ptr phone,
+                             acts_under_way& acts)
+    : with_(with), whose_(whose), phone_(std::move(phone)), acts_(acts), marker_(with.home)
+{
+}
+
+std::optional<failure> phone_in_hand::hindrance() const
+{
+    if (const auto via = with_.known.reach(*phone_); !via)
+        return via.error();
+    if (!phone_->state.screenshot_size)
+        return not_ready(*phone_);
+    if (const auto seen = check_observable(*phone_); !seen)
+        return seen.error();
+    const auto touched = check_ready(*phone_, link::tap{});
+    if (!touched && touched.error().code == "PHONE_NOT_READY")
+        return touched.error();
+    return std::nullopt;
+}
+
+std::vector<listed_app> phone_in_hand::apps() const
+{
+    return phone_->apps ? phone_->apps->apps : std::vector<listed_app>();
+}
+
+result<order> phone_in_hand::to_order(link::action what) const
+{
+    auto via = with_.known.reach(*phone_);
+    if (!via)
+        return std::unexpected(std::move(via.error()));
+    if (auto ready = check_ready(*phone_, what); !ready)
+        return std::unexpected(std::move(ready.error()));
+    return order{.phone = phone_,
+                 .via = std::move(*via),
+                 .what = std::move(what),
+                 .space = {},
+                 .when_done = {}};
+}
+
+asio::awaitable<result<phone_in_hand::outcome>> phone_in_hand::perform(order what)
+{
+    const auto kept = std::make_shared<picture>();
+    what.when_done = [phone = phone_, kept](job& work) { kept->take(*phone, work); };
+    auto sent = co_await with_.sender.submit(std::move(what)); // soon, and not to be broken off
+    if (!sent)
+        co_return std::unexpected(std::move(sent.error()));
+    const auto work = std::move(*sent);
+    acts_.add(work->id());
+    const grip hold(with_.sender, work);
+    if (!co_await whose_.unless_called_off(work->until_settled())) {
+        with_.sender.cancel(work->id());
+        if (!whose_.has_ended())
+            co_await work->until_settled(); // what came of it is for the model to know
+    }
+    co_return outcome{.work = work, .shown = kept->as_sight(*work, marker_)};
+}
+
+asio::awaitable<result<sight_ptr>> phone_in_hand::look()
+{
+    if (auto hindered = hindrance())
+        co_return std::unexpected(std::move(*hindered));
+    auto wanted = to_order(link::screenshot{.fresh = true});
+    if (!wanted)
+        co_return std::unexpected(std::move(wanted.error()));
+    wanted->kept = true;
+    auto done = co_await perform(std::move(*wanted));
+    if (!done)
+        co_return std::unexpected(std::move(done.error()));
+    if (done->shown)
+        co_return std::move(done->shown);
+    const auto& work = *done->work;
+    const bool failed = work.has_result() && work.result().failure;
+    co_return std::unexpected(failed ? of_the_phone(*work.result().failure) : no_picture());
+}
+
+asio::awaitable<result<phone_in_hand::outcome>> phone_in_hand::act(link::action what,
+                                                                   const sight& seen)
+{
+    auto wanted = to_order(std::move(what));
+    if (!wanted)
+        co_return std::unexpected(std::move(wanted.error()));
+    if (link::has_coordinates(wanted->what))
+        wanted->space = seen.space(); // STALE_FRAME where it is another one by then
+    wanted->kept = true;
+    wanted->observed = check_observable(*phone_).has_value();
+    co_return co_await perform(std::move(*wanted));
+}
+
+asio::awaitable<result<nlohmann::json>> phone_in_hand::read(link::action what)
+{
+    auto wanted = to_order(std::move(what));
+    if (!wanted)
+        co_return std::unexpected(std::move(wanted.error()));
+    const auto done = co_await perform(std::move(*wanted));
+    if (!done)
+        co_return std::unexpected(done.error());
+    if (!done->work->has_result())
+        co_return nlohmann::json::object(); // the session has ended
+    const auto& answer = done->work->result();
+    if (answer.failure)
+        co_return std::unexpected(*answer.failure);
+    co_return answer.value;
+}
+
+} // namespace thimble::service

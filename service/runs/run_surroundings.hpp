@@ -1,0 +1,39 @@
+// What agent sessions work with.
+#pragma once
+
+#include "service/agent/permissions.hpp"
+#include "service/dispatcher.hpp"
+#include "service/limits.hpp"
+#include "service/metrics/metrics.hpp"
+#include "service/models/client.hpp"
+#include "service/phones.hpp"
+#include "service/store/database.hpp"
+
+#include <spdlog/logger.h>
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+
+namespace thimble::service {
+
+/// All of it outlives them.
+struct run_surroundings {
+    /// The values of an account's secrets, by name.
+    using secret_values =
+        std::function<boost::asio::awaitable<std::map<std::string, std::string>>(std::string)>;
+
+    boost::asio::any_io_executor home;
+    store::database& store;
+    phones& known;
+    dispatcher& sender;
+    metrics& meter;
+    const service::limits& limits;
+    models::client* model = nullptr; // nullptr: none is configured
+    agent::permissions rules = {};
+    secret_values secrets = {}; // may be empty: there are none
+    std::shared_ptr<spdlog::logger> log;
+};
+
+} // namespace thimble::service

@@ -1,0 +1,274 @@
+#include "service/runs/runs.hpp"
+
+#include "async/deadline.hpp"
+#include "service/runs/session_failures.hpp"
+#include "service/sessions/restart.hpp"
+
+#include <algorithm>
+
+namespace thimble::service {
+
+namespace asio = boost::asio;
+using sessions::moment;
+
+namespace {
+
+moment now()
+{
+    return moment::clock::now();
+}
+
+/// Of one that has not ended, in that month.
+std::chrono::milliseconds time_in(sessions::month in, const sessions::facts& what, moment until)
+{
+    std::chrono::milliseconds sum{0};
+    if (what.started_at)
+        for (const auto& part : sessions::split_at_months(*what.started_at, until))
+            if (part.in == in)
+                sum +=
+                    std::chrono::duration_cast<std::chrono::milliseconds>(part.until - part.from);
+    return sum;
+}
+
+} // namespace
+
+std::unique_ptr<models::client> model_for(const asio::any_io_executor& home,
+                                          const std::optional<models::provider>& whose,
+                                          const run_limits& granted)
+{
+    return whose ? std::make_unique<models::client>(home, *whose, granted.model, granted.retries)
+                 : nullptr;
+}
+
+std::size_t runs::end_cut_off(store::transaction& on)
+{
+    return sessions::end_cut_off_sessions(on, now());
+}
+
+runs::runs(run_surroundings with)
+    : with_(std::move(with)), archive_(with_.store, with_.limits.runs),
+      writer_(
+          with_.home,
+          with_.store,
+          with_.limits.runs,
+          [this](const live_session_ptr& which) { forget(which); },
+          with_.log),
+      tasks_(with_.home,
+             [log = with_.log](const std::exception_ptr&) { log->error("a session failed"); })
+{
+}
+
+asio::awaitable<result<sessions::facts>>
+runs::begin(std::string account_id, sessions::order what, phone_ptr phone, companion with)
+{
+    if (auto free = check_free(*phone); !free)
+        co_return std::unexpected(std::move(free.error()));
+    if (auto left = co_await check_minutes(account_id); !left)
+        co_return std::unexpected(std::move(left.error()));
+    if (auto free = check_free(*phone); !free) // meanwhile somebody else may have come
+        co_return std::unexpected(std::move(free.error()));
+    const auto made = make(std::move(account_id), std::move(what), *phone);
+    if (auto written = co_await write_first(made, std::move(with)); !written) {
+        give_up(made);
+        co_return std::unexpected(std::move(written.error()));
+    }
+    made->when_changed([this, which = std::weak_ptr(made)] {
+        if (const auto still = which.lock())
+            writer_.write_soon(still);
+    });
+    tasks_.spawn(conduct(made, std::move(phone)));
+    co_return made->known();
+}
+
+result<void> runs::check_free(const known_phone& phone) const
+{
+    if (with_.model == nullptr)
+        return std::unexpected(no_model());
+    if (const auto busy = active_session(phone.id))
+        return std::unexpected(already_running(*busy));
+    if (live_.size() >= with_.limits.runs.live_sessions)
+        return std::unexpected(too_many_sessions(with_.limits.runs.live_sessions));
+    return {};
+}
+
+asio::awaitable<result<void>> runs::check_minutes(std::string account_id)
+{
+    const auto in = sessions::month_of(now());
+    auto known = co_await archive_.month_of(account_id, in);
+    if (!known)
+        co_return std::unexpected(session_not_written());
+    for (const auto& [id, each] : live_)
+        if (each->known().account_id == account_id)
+            known->billed.used += time_in(in, each->known(), now());
+    if (sessions::is_used_up(known->billed, known->agreed))
+        co_return std::unexpected(minutes_used_up());
+    co_return result<void>();
+}
+
+live_session_ptr runs::make(std::string account_id, sessions::order what, const known_phone& phone)
+{
+    const auto begun = now();
+    what.phone_id = phone.id;
+    if (what.model.empty())
+        what.model = with_.model->asks().model;
+    sessions::facts known{.id = ids_.next(begun),
+                          .account_id = std::move(account_id),
+                          .phone_id = phone.id,
+                          .udid = phone.state.udid,
+                          .asked = std::move(what),
+                          .created_at = begun};
+    auto made = std::make_shared<live_session>(with_.home, std::move(known),
+                                               with_.limits.runs.session, sessions::text_filter());
+    live_[made->id()] = made;
+    by_phone_[phone.id] = made;
+    return made;
+}
+
+asio::awaitable<result<void>> runs::write_first(live_session_ptr what, companion with)
+{
+    auto first = what->value().events().since(0).value_or(sessions::event_page{});
+    const auto next = first.next_index;
+    if (!co_await archive_.insert(what->known(), std::move(first.events), std::move(with)))
+        co_return std::unexpected(session_not_written());
+    what->stored_events_before(next);
+    co_return result<void>();
+}
+
+/// One that is not written down, or of which nobody knows whether it is: there it ends.
+void runs::give_up(const live_session_ptr& what)
+{
+    what->end(sessions::failed("INTERNAL_ERROR", "The session could not be written down."));
+    with_.store.write_behind([known = what->known()](store::transaction& on) {
+        sessions::update_session(on, known, *known.completed_at);
+    });
+    forget(what);
+}
+
+/// From its beginning to its end.
+asio::awaitable<void> runs::conduct(live_session_ptr what, phone_ptr phone)
+{
+    (void)phone;
+    what->begin();
+    co_await what->until_ended();
+}
+
+void runs::forget(const live_session_ptr& what)
+{
+    live_.erase(what->id());
+    const auto latest = by_phone_.find(what->known().phone_id);
+    if (latest != by_phone_.end() && latest->second == what)
+        by_phone_.erase(latest);
+}
+
+live_session_ptr runs::find_live(std::string_view account_id, const std::string& id) const
+{
+    const auto found = live_.find(id);
+    const bool theirs = found != live_.end() && found->second->known().account_id == account_id;
+    return theirs ? found->second : nullptr;
+}
+
+asio::awaitable<std::optional<sessions::facts>> runs::find(std::string account_id, std::string id)
+{
+    if (const auto live = find_live(account_id, id))
+        co_return live->known();
+    co_return co_await archive_.find(std::move(account_id), std::move(id));
+}
+
+asio::awaitable<std::vector<sessions::facts>> runs::list(sessions::session_filter wanted)
+{
+    co_await writer_.written(); // by status, as it is now
+    auto out = co_await archive_.list(std::move(wanted));
+    for (auto& each : out)
+        if (const auto live = find_live(each.account_id, each.id))
+            each = live->known();
+    co_return out;
+}
+
+asio::awaitable<result<live_session_ptr>> runs::find_to_order(std::string account_id,
+                                                              std::string id)
+{
+    if (auto live = find_live(account_id, id))
+        co_return live;
+    const auto known = co_await find(std::move(account_id), id);
+    co_return std::unexpected(known ? session_over(*known) : session_not_found(id));
+}
+
+asio::awaitable<result<void>>
+runs::apply(std::string account_id, std::string id, sessions::control what)
+{
+    auto found = co_await find_to_order(std::move(account_id), std::move(id));
+    if (!found)
+        co_return std::unexpected(std::move(found.error()));
+    co_return (*found)->apply(what);
+}
+
+asio::awaitable<result<void>>
+runs::hear(std::string account_id, std::string id, std::string message)
+{
+    auto found = co_await find_to_order(std::move(account_id), std::move(id));
+    if (!found)
+        co_return std::unexpected(std::move(found.error()));
+    co_return (*found)->hear(std::move(message));
+}
+
+asio::awaitable<result<sessions::event_page>>
+runs::events(std::string account_id, std::string id, std::uint64_t since)
+{
+    if (const auto live = find_live(account_id, id))
+        if (auto recent = live->value().events().since(since))
+            co_return std::move(*recent);
+    auto found = co_await archive_.events(std::move(account_id), id, since);
+    if (!found)
+        co_return std::unexpected(session_not_found(id));
+    co_return std::move(*found);
+}
+
+asio::awaitable<bool> runs::wait_for_event(std::string account_id,
+                                           std::string id,
+                                           std::uint64_t index,
+                                           std::chrono::milliseconds most)
+{
+    if (const auto live = find_live(account_id, id)) {
+        auto there = co_await async::within(most, live->until_event(index));
+        co_return there.value_or(true);
+    }
+    co_return co_await archive_.has_event(std::move(account_id), std::move(id), index);
+}
+
+std::optional<std::string> runs::active_session(const std::string& phone_id) const
+{
+    const auto latest = by_phone_.find(phone_id);
+    if (latest == by_phone_.end() || latest->second->has_ended())
+        return std::nullopt;
+    return latest->second->id();
+}
+
+void runs::note_action(const job& ended)
+{
+    const auto latest = by_phone_.find(ended.phone_id());
+    if (latest == by_phone_.end() || latest->second->has_ended())
+        return;
+    latest->second->note(sessions::event_type::action, {{"job_id", ended.id()},
+                                                        {"action", ended.action()},
+                                                        {"status", to_string(ended.status())}});
+}
+
+asio::awaitable<void> runs::keep_up(moment at)
+{
+    const auto& granted = with_.limits.runs;
+    const auto before = at - granted.age;
+    auto work = [at, before, most = granted.forgotten_at_once](store::transaction& on) {
+        sessions::see_live_sessions(on, at);
+        sessions::forget_sessions(on, before, static_cast<std::int64_t>(most));
+    };
+    co_await with_.store.write(std::move(work));
+}
+
+asio::awaitable<void> runs::close()
+{
+    tasks_.cancel();
+    co_await tasks_.until_empty();
+    co_await writer_.close();
+}
+
+} // namespace thimble::service

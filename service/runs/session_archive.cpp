@@ -1,0 +1,85 @@
+#include "service/runs/session_archive.hpp"
+
+#include "service/sessions/ledger_rows.hpp"
+
+namespace thimble::service {
+
+namespace asio = boost::asio;
+
+asio::awaitable<bool>
+session_archive::insert(sessions::facts what,
+                        std::vector<sessions::event> events,
+                        std::function<void(store::transaction&, const std::string&)> with)
+{
+    auto work = [what = std::move(what), events = std::move(events),
+                 with = std::move(with)](store::transaction& on) {
+        sessions::insert_session(on, what);
+        for (const auto& each : events)
+            sessions::insert_event(on, what.id, each);
+        if (with)
+            with(on, what.id);
+    };
+    const auto done = co_await store_.write_through(std::move(work));
+    co_return done.has_value();
+}
+
+asio::awaitable<std::optional<sessions::facts>> session_archive::find(std::string account_id,
+                                                                      std::string id)
+{
+    auto work = [account_id = std::move(account_id), id = std::move(id)](store::transaction& on) {
+        return sessions::find_session(on, account_id, id);
+    };
+    auto found = co_await store_.read(std::move(work));
+    co_return std::move(found).value_or(std::nullopt);
+}
+
+asio::awaitable<std::vector<sessions::facts>> session_archive::list(sessions::session_filter wanted)
+{
+    auto work = [wanted = std::move(wanted)](store::transaction& on) {
+        return sessions::list_sessions(on, wanted);
+    };
+    auto found = co_await store_.read(std::move(work));
+    co_return std::move(found).value_or(std::vector<sessions::facts>());
+}
+
+asio::awaitable<std::optional<sessions::event_page>>
+session_archive::events(std::string account_id, std::string id, std::uint64_t since)
+{
+    using rows = std::optional<std::vector<sessions::event>>;
+    auto work = [account_id = std::move(account_id), id = std::move(id), since,
+                 most = granted_.page_events](store::transaction& on) -> rows {
+        if (!sessions::find_session(on, account_id, id))
+            return std::nullopt;
+        return sessions::list_events(on, id, since, most);
+    };
+    auto found = co_await store_.read(std::move(work));
+    if (!found || !*found)
+        co_return std::nullopt;
+    co_return sessions::page_of(std::move(**found), since, granted_);
+}
+
+asio::awaitable<bool>
+session_archive::has_event(std::string account_id, std::string id, std::uint64_t index)
+{
+    auto work = [account_id = std::move(account_id), id = std::move(id),
+                 index](store::transaction& on) {
+        return sessions::find_session(on, account_id, id) &&
+               !sessions::list_events(on, id, index, 1).empty();
+    };
+    const auto found = co_await store_.read(std::move(work));
+    co_return found.value_or(false);
+}
+
+asio::awaitable<std::optional<month_so_far>> session_archive::month_of(std::string account_id,
+                                                                       sessions::month in)
+{
+    auto work = [account_id = std::move(account_id), in](store::transaction& on) {
+        return month_so_far{
+            .agreed = sessions::plan_of(on, account_id),
+            .billed = sessions::usage_of(in, sessions::entries_of_month(on, account_id, in))};
+    };
+    const auto found = co_await store_.read(std::move(work));
+    co_return found ? std::optional(*found) : std::nullopt;
+}
+
+} // namespace thimble::service

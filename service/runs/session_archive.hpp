@@ -1,0 +1,60 @@
+// Sessions as the store tells of them.
+#pragma once
+
+#include "service/runs/run_limits.hpp"
+#include "service/sessions/ledger.hpp"
+#include "service/sessions/session_rows.hpp"
+#include "service/store/database.hpp"
+
+#include <boost/asio/awaitable.hpp>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace thimble::service {
+
+/// What an account has agreed to, and what it has been billed for in a month.
+struct month_so_far {
+    sessions::plan agreed;
+    sessions::usage billed;
+};
+
+/// Home thread. Where the store fails, it is as if there were nothing; the log says why.
+class session_archive {
+public:
+    /// Both outlive it.
+    session_archive(store::database& store, const run_limits& granted)
+        : store_(store), granted_(granted.session.events)
+    {
+    }
+
+    /// Safe when this returns, together with what `with` does: true; it survives a loss of power.
+    boost::asio::awaitable<bool>
+    insert(sessions::facts what,
+           std::vector<sessions::event> events,
+           std::function<void(store::transaction&, const std::string&)> with);
+
+    boost::asio::awaitable<std::optional<sessions::facts>> find(std::string account_id,
+                                                                std::string id);
+
+    boost::asio::awaitable<std::vector<sessions::facts>> list(sessions::session_filter wanted);
+
+    /// Nothing where the account has no such session.
+    boost::asio::awaitable<std::optional<sessions::event_page>>
+    events(std::string account_id, std::string id, std::uint64_t since);
+
+    /// Whether the session has so many that there is one of this index.
+    boost::asio::awaitable<bool>
+    has_event(std::string account_id, std::string id, std::uint64_t index);
+
+    /// Nothing where the store fails.
+    boost::asio::awaitable<std::optional<month_so_far>> month_of(std::string account_id,
+                                                                 sessions::month in);
+
+private:
+    store::database& store_;
+    const sessions::event_limits& granted_;
+};
+
+} // namespace thimble::service

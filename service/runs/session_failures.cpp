@@ -1,0 +1,55 @@
+#include "service/runs/session_failures.hpp"
+
+namespace thimble::service {
+
+failure no_model()
+{
+    return {.code = "MODEL_NOT_CONFIGURED",
+            .message = "No model is configured that an agent could think with; set "
+                       "THIMBLE_MODEL_PROVIDER, THIMBLE_MODEL and THIMBLE_MODEL_API_KEY, or the "
+                       "table [model], and start the service again."};
+}
+
+failure already_running(std::string_view session_id)
+{
+    return {.code = "TASK_ALREADY_RUNNING",
+            .message = "The phone has a session that has not ended; stop that one first.",
+            .context = {{"session_id", session_id}}};
+}
+
+failure too_many_sessions(std::size_t limit)
+{
+    return {.code = "QUEUE_FULL",
+            .message = "The service has as many sessions as it takes; try later.",
+            .context = {{"limit", limit}}};
+}
+
+failure minutes_used_up()
+{
+    return {.code = "SUBSCRIPTION_REQUIRED",
+            .message = "The account's minutes of this month are used up, and none are sold beyond "
+                       "them; GET /v1/usage says more."};
+}
+
+failure session_not_found(std::string_view id)
+{
+    return {.code = "SESSION_NOT_FOUND",
+            .message = "There is no such session in this account.",
+            .context = {{"session_id", id}}};
+}
+
+failure session_over(const sessions::facts& which)
+{
+    return {.code = "SESSION_ENDED",
+            .message = "The session has ended and takes no more orders; make a new one.",
+            .context = {{"session_id", which.id}, {"status", to_string(which.now)}}};
+}
+
+failure session_not_written()
+{
+    return {.code = "INTERNAL_ERROR",
+            .message = "The session could not be written down, so it has not begun; the service's "
+                       "log says why."};
+}
+
+} // namespace thimble::service

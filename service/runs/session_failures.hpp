@@ -1,0 +1,33 @@
+// What is said to those who ask for a session that is not to be had.
+#pragma once
+
+#include "service/failure.hpp"
+#include "service/sessions/facts.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace thimble::service {
+
+/// MODEL_NOT_CONFIGURED.
+failure no_model();
+
+/// TASK_ALREADY_RUNNING.
+failure already_running(std::string_view session_id);
+
+/// QUEUE_FULL: the service has as many as it takes.
+failure too_many_sessions(std::size_t limit);
+
+/// SUBSCRIPTION_REQUIRED.
+failure minutes_used_up();
+
+/// SESSION_NOT_FOUND.
+failure session_not_found(std::string_view id);
+
+/// SESSION_ENDED.
+failure session_over(const sessions::facts& which);
+
+/// INTERNAL_ERROR.
+failure session_not_written();
+
+} // namespace thimble::service

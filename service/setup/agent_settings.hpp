@@ -1,0 +1,19 @@
+// What agents may do: the table [agent] of the files, and THIMBLE_AGENT_….
+#pragma once
+
+#include "service/agent/permissions.hpp"
+#include "service/setup/early_end.hpp"
+#include "service/setup/environment.hpp"
+
+#include <expected>
+#include <filesystem>
+#include <span>
+
+namespace thimble::service {
+
+/// Lists with commas: `allowed_apps`, `denied_apps` and `confirm`; see agent::parse_permissions().
+/// Where nothing is said, agents may do everything.
+std::expected<agent::permissions, early_end>
+read_agent_settings(std::span<const std::filesystem::path> files, const environment& variables);
+
+} // namespace thimble::service
