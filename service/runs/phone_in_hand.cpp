@@ -25,7 +25,7 @@ private:
 };
 
 /// The picture of a job, taken before it goes to a file. Outlives whoever waits for the job.
-class picture {
+class taken_picture {
 public:
     void take(known_phone& phone, job& work)
     {
@@ -108,7 +108,7 @@ result<order> phone_in_hand::to_order(link::action what) const
 
 asio::awaitable<result<phone_in_hand::outcome>> phone_in_hand::perform(order what)
 {
-    const auto kept = std::make_shared<picture>();
+    const auto kept = std::make_shared<taken_picture>();
     what.when_done = [phone = phone_, kept](job& work) { kept->take(*phone, work); };
     auto sent = co_await with_.sender.submit(std::move(what)); // soon, and not to be broken off
     if (!sent)

@@ -13,7 +13,7 @@ using sessions::moment;
 
 namespace {
 
-moment now()
+moment present()
 {
     return moment::clock::now();
 }
@@ -42,7 +42,7 @@ std::unique_ptr<models::client> model_for(const asio::any_io_executor& home,
 
 std::size_t runs::end_cut_off(store::transaction& on)
 {
-    return sessions::end_cut_off_sessions(on, now());
+    return sessions::end_cut_off_sessions(on, present());
 }
 
 runs::runs(run_surroundings with)
@@ -93,13 +93,13 @@ result<void> runs::check_free(const known_phone& phone) const
 
 asio::awaitable<result<void>> runs::check_minutes(std::string account_id)
 {
-    const auto in = sessions::month_of(now());
+    const auto in = sessions::month_of(present());
     auto known = co_await archive_.month_of(account_id, in);
     if (!known)
         co_return std::unexpected(session_not_written());
     for (const auto& [id, each] : live_)
         if (each->known().account_id == account_id)
-            known->billed.used += time_in(in, each->known(), now());
+            known->billed.used += time_in(in, each->known(), present());
     if (sessions::is_used_up(known->billed, known->agreed))
         co_return std::unexpected(minutes_used_up());
     co_return result<void>();
@@ -107,7 +107,7 @@ asio::awaitable<result<void>> runs::check_minutes(std::string account_id)
 
 live_session_ptr runs::make(std::string account_id, sessions::order what, const known_phone& phone)
 {
-    const auto begun = now();
+    const auto begun = present();
     what.phone_id = phone.id;
     if (what.model.empty())
         what.model = with_.model->asks().model;
