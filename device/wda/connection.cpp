@@ -16,6 +16,7 @@ namespace asio = boost::asio;
 namespace http = boost::beast::http;
 
 constexpr std::uint32_t header_limit = 16U << 10; // bytes
+constexpr std::size_t read_at_once = 64U << 10;   // bytes: a picture has some ten times as many
 
 http::request<http::string_body> message_of(const request& what)
 {
@@ -180,6 +181,7 @@ asio::awaitable<void> connection::converse(const request& what, attempt& state)
     parser.header_limit(header_limit);
     parser.body_limit(how_.response_limit);
     boost::beast::flat_buffer buffer;
+    buffer.reserve(read_at_once); // else Beast reads 512 at a time
     if (!ec)
         co_await http::async_read(*stream_, buffer, parser,
                                   asio::redirect_error(asio::use_awaitable, ec));
