@@ -8,6 +8,7 @@
 #include "service/setup/api_key.hpp"
 #include "service/setup/descriptors.hpp"
 #include "service/setup/logging.hpp"
+#include "service/setup/master_key_file.hpp"
 #include "service/setup/reload.hpp"
 #include "service/setup/service_manager.hpp"
 #include "service/setup/state_directory.hpp"
@@ -36,6 +37,7 @@ struct foundations {
     std::string api_key;
     std::string desktop_id;
     std::string request_secret;
+    service::master_key_ptr master_key;
     service::store::database_file database;
     std::shared_ptr<service::http::certificate> certificate; // nullptr: plain HTTP
 };
@@ -79,6 +81,7 @@ local_mode::local_mode(const options& given,
                .state_dir = on.state.path(),
                .database = on.database,
                .request_secret = on.request_secret,
+               .master_key = on.master_key,
                .drain = drain_time,
                .limits = service::limits_within(service::raise_descriptor_limit()),
                .certificate = on.certificate,
@@ -166,6 +169,11 @@ int run_local_mode(const options& given, const service::environment& variables)
         service::store::database_file::open(state->path() / service::store::database_name);
     if (!database)
         return fail(service::exit_cannot_create, database.error());
+    const auto master_key = service::load_master_key(
+        given.serving.master_key_file.value_or(state->path() / service::master_key_name),
+        *database);
+    if (!master_key)
+        return fail(service::exit_configuration, master_key.error());
     auto certificate = service::http::certificate::load(given.serving.tls);
     if (!certificate)
         return fail(service::exit_configuration, certificate.error());
@@ -185,6 +193,7 @@ int run_local_mode(const options& given, const service::environment& variables)
                        .api_key = std::move(*api_key),
                        .desktop_id = std::move(*desktop_id),
                        .request_secret = std::move(*request_secret),
+                       .master_key = *master_key,
                        .database = std::move(*database),
                        .certificate = std::move(*certificate)};
     const auto log = service::make_logger("thimbled", given.log_level);

@@ -5,6 +5,7 @@
 #include "service/setup/core_dumps.hpp"
 #include "service/setup/descriptors.hpp"
 #include "service/setup/logging.hpp"
+#include "service/setup/master_key_file.hpp"
 #include "service/setup/reload.hpp"
 #include "service/setup/service_manager.hpp"
 #include "service/setup/state_directory.hpp"
@@ -93,6 +94,11 @@ int run(const service::options& given, const option_reader& read_options)
     const auto request_secret = state->line("request-secret", service::random_uuid);
     if (!request_secret)
         return fail(service::exit_cannot_create, request_secret.error());
+    const auto master_key = service::load_master_key(
+        given.serving.master_key_file.value_or(state->path() / service::master_key_name),
+        *database);
+    if (!master_key)
+        return fail(service::exit_configuration, master_key.error());
     auto certificate = service::http::certificate::load(given.serving.tls);
     if (!certificate)
         return fail(service::exit_configuration, certificate.error());
@@ -107,6 +113,7 @@ int run(const service::options& given, const option_reader& read_options)
                             .state_dir = state->path(),
                             .database = std::move(*database),
                             .request_secret = *request_secret,
+                            .master_key = *master_key,
                             .takes_operators = true,
                             .limits = limits,
                             .certificate = *certificate,

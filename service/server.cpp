@@ -43,6 +43,7 @@ struct server::implementation {
           store(home, options.database.value(), store_options(), log),
           owners(store, options.api_key), enrolled(store),
           enrolling(store, enrolled, options.limits.enrolments, options.request_secret),
+          secrets(store, options.master_key, log),
           pictures(home, options.state_dir / "pictures", picture_limits_of(options.limits), log),
           kept(home, store, pictures, options.limits, log), sender(home, kept, options.limits, log),
           model(model_for(home, options.model, options.limits.runs)),
@@ -54,6 +55,7 @@ struct server::implementation {
                   .limits = options.limits,
                   .model = model.get(),
                   .rules = options.rules,
+                  .secrets = [this](std::string whose) { return secrets.texts(std::move(whose)); },
                   .log = log}),
           open_ends(home, kept, log), archive(store),
           live(home, known, meter, options.limits.streams, log),
@@ -66,6 +68,7 @@ struct server::implementation {
                   .dispatcher = sender,
                   .desktops = enrolled,
                   .enrolments = enrolling,
+                  .secrets = secrets,
                   .live = live,
                   .sessions = agents},
           limiter(options.rate_limit), entrance({.endpoints = endpoints,
@@ -217,6 +220,7 @@ struct server::implementation {
     accounts owners;
     desktops enrolled;
     enrolments enrolling;
+    secrets_keeper secrets;
     phones known;
     picture_files pictures;
     jobs kept;

@@ -7,6 +7,7 @@
 #include "service/limits.hpp"
 #include "service/models/provider.hpp"
 #include "service/rate_limit.hpp"
+#include "service/secrets/master_key.hpp"
 #include "service/store/database_file.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
@@ -29,6 +30,7 @@ struct server_options {
     std::filesystem::path state_dir;              // exists, mode 0700
     std::optional<store::database_file> database; // has a value
     std::string request_secret;                   // random; the same as long as the database
+    master_key_ptr master_key;                    // of secrets; not nullptr
     bool takes_operators = false;                 // over the admin socket in the state directory
     std::chrono::milliseconds drain{5000}; // how long requests under way may take at shutdown
     service::limits limits;                // tests shorten its times

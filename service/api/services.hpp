@@ -10,6 +10,7 @@
 #include "service/phone_archive.hpp"
 #include "service/phones.hpp"
 #include "service/runs/runs.hpp"
+#include "service/secrets/secrets_keeper.hpp"
 #include "service/streams/live_pictures.hpp"
 
 namespace thimble::service::api {
@@ -22,6 +23,7 @@ struct services {
     service::dispatcher& dispatcher;
     service::desktops& desktops;
     service::enrolments& enrolments;
+    service::secrets_keeper& secrets;
     live_pictures& live;
     runs& sessions;
 };

@@ -23,6 +23,8 @@ constexpr std::array texts{
     chapter_text{chapter::apps, "apps", "Apps, addresses and shortcuts."},
     chapter_text{chapter::jobs, "jobs", "What has been asked of phones and what came of it."},
     chapter_text{chapter::keys, "keys", "API keys of the account."},
+    chapter_text{chapter::secrets, "secrets",
+                 "Values that agents type and never see: they know the names."},
     chapter_text{chapter::desktops, "desktops",
                  "The machines that phones are plugged into, and how they are let in."},
     chapter_text{chapter::service, "service", "The service itself."},

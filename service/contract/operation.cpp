@@ -37,6 +37,7 @@ ordered_json place_parameter(const std::string& name)
 {
     const auto* const meaning = name == "phone_id" ? "A phone's id."
                                 : name == "file"   ? "Its name."
+                                : name == "name"   ? "Its name."
                                                    : "Its id.";
     return {{"name", name},
             {"in", "path"},

@@ -128,27 +128,33 @@ record approved_enrolment()
 
 std::vector<record> other_records()
 {
-    return {apps(),
-            app(),
-            elements(),
-            element(),
-            {"shortcuts",
-             object_schema(std::vector<member>{{"shortcuts", list_schema(text_schema())}})},
-            {"key", object_schema(members_of_key())},
-            {"key_list", list_schema(record_reference("key"))},
-            new_key(),
-            desktop(),
-            {"desktop_list", object_schema(std::vector<member>{
-                                 {"desktops", list_schema(record_reference("desktop"))}})},
-            enrolment(),
-            waiting_enrolment(),
-            approved_enrolment(),
-            desktop_status(),
-            {"health", object_schema(std::vector<member>{{"status", text_schema()}})},
-            {"service_readiness",
-             object_schema(std::vector<member>{
-                 {"status", words_schema({"ready", "not_ready"})},
-                 {"reason", or_null(words_schema({"store_late", "store_failed"}))}})}};
+    return {
+        apps(),
+        app(),
+        elements(),
+        element(),
+        {"shortcuts",
+         object_schema(std::vector<member>{{"shortcuts", list_schema(text_schema())}})},
+        {"key", object_schema(members_of_key())},
+        {"key_list", list_schema(record_reference("key"))},
+        new_key(),
+        {"secret_list",
+         object_schema(std::vector<member>{{"secrets", list_schema(record_reference("secret"))}})},
+        {"secret",
+         object_schema(std::vector<member>{{"name", text_schema()},
+                                           {"made_at", time_schema(), "When its value was put."}})},
+        desktop(),
+        {"desktop_list", object_schema(std::vector<member>{
+                             {"desktops", list_schema(record_reference("desktop"))}})},
+        enrolment(),
+        waiting_enrolment(),
+        approved_enrolment(),
+        desktop_status(),
+        {"health", object_schema(std::vector<member>{{"status", text_schema()}})},
+        {"service_readiness",
+         object_schema(std::vector<member>{
+             {"status", words_schema({"ready", "not_ready"})},
+             {"reason", or_null(words_schema({"store_late", "store_failed"}))}})}};
 }
 
 std::vector<record> records()

@@ -1,6 +1,7 @@
 #include "service/setup/private_file.hpp"
 
 #include <cerrno>
+#include <cstdint>
 #include <cstdio>
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -42,6 +43,37 @@ bool write_all(int to, std::string_view content)
     return true;
 }
 
+enum class survives : std::uint8_t { end_of_process, loss_of_power };
+
+std::expected<void, std::string> sync_directory_of(const std::filesystem::path& file)
+{
+    const auto where = file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
+    const descriptor directory(::open(where.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (!directory || ::fsync(directory.value()) != 0)
+        return std::unexpected(file_problem("write to", where));
+    return {};
+}
+
+std::expected<void, std::string>
+replace(const std::filesystem::path& file, std::string_view content, survives what)
+{
+    auto draft = file;
+    draft += ".new";
+    {
+        const descriptor to(::open(draft.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));
+        if (!to)
+            return std::unexpected(file_problem("create", draft));
+        if (!write_all(to.value(), content))
+            return std::unexpected(file_problem("write to", draft));
+        if (what == survives::loss_of_power && ::fsync(to.value()) != 0)
+            return std::unexpected(file_problem("write to", draft));
+    }
+    if (::rename(draft.c_str(), file.c_str()) != 0)
+        return std::unexpected(file_problem("replace", file));
+    return what == survives::loss_of_power ? sync_directory_of(file)
+                                           : std::expected<void, std::string>();
+}
+
 } // namespace
 
 std::string file_problem(std::string_view doing, const std::filesystem::path& file)
@@ -53,18 +85,13 @@ std::string file_problem(std::string_view doing, const std::filesystem::path& fi
 std::expected<void, std::string> write_private_file(const std::filesystem::path& file,
                                                     std::string_view content)
 {
-    auto draft = file;
-    draft += ".new";
-    {
-        const descriptor to(::open(draft.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));
-        if (!to)
-            return std::unexpected(file_problem("create", draft));
-        if (!write_all(to.value(), content))
-            return std::unexpected(file_problem("write to", draft));
-    }
-    if (::rename(draft.c_str(), file.c_str()) != 0)
-        return std::unexpected(file_problem("replace", file));
-    return {};
+    return replace(file, content, survives::end_of_process);
+}
+
+std::expected<void, std::string> write_private_file_through(const std::filesystem::path& file,
+                                                            std::string_view content)
+{
+    return replace(file, content, survives::loss_of_power);
 }
 
 std::expected<std::optional<std::string>, std::string>

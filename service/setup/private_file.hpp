@@ -13,6 +13,10 @@ namespace thimble::service {
 std::expected<void, std::string> write_private_file(const std::filesystem::path& file,
                                                     std::string_view content);
 
+/// The same, and the file survives a loss of power when this returns: waits for the disk.
+std::expected<void, std::string> write_private_file_through(const std::filesystem::path& file,
+                                                            std::string_view content);
+
 /// The file's content up to `limit` bytes; nothing where there is no file. Refuses a file that
 /// others may read.
 std::expected<std::optional<std::string>, std::string>

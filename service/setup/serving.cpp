@@ -95,6 +95,9 @@ void add_serving_flags(CLI::App& app, flag_values& given, std::string_view usual
     app.add_option("--rate-limit", given["rate_limit"],
                    "Requests a second for each key, or with a burst, such as 20:100 [no limit]")
         ->type_name("RATE[:BURST]");
+    app.add_option("--master-key-file", given["master_key_file"],
+                   "What secrets are encrypted with [master.key in the state directory]")
+        ->type_name("FILE");
 }
 
 void lay_flags_over(const CLI::App& app, const flag_values& given, settings& over)
@@ -131,12 +134,18 @@ std::expected<serving, early_end> read_serving(const settings& given,
     serving out{.listen = *address,
                 .tls = std::move(*tls),
                 .origins = std::move(*origins),
-                .rate_limit = {}};
+                .rate_limit = {},
+                .master_key_file = {}};
     if (const auto* limited = find(given, "rate_limit"); limited != nullptr) {
         out.rate_limit = parse_rate(limited->value);
         if (!out.rate_limit)
             return std::unexpected(
                 wrong_setting(*limited, "is no rate such as 20 or 20:100 (a second, and at once)"));
+    }
+    if (const auto* file = find(given, "master_key_file"); file != nullptr) {
+        if (file->value.empty())
+            return std::unexpected(wrong_setting(*file, "the file has no name"));
+        out.master_key_file = file->value;
     }
     return out;
 }

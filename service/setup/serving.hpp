@@ -11,6 +11,7 @@
 
 #include <array>
 #include <expected>
+#include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
@@ -24,6 +25,9 @@ struct serving {
     std::optional<http::tls_files> tls; // nothing: plain HTTP
     std::vector<std::string> origins;   // of pages that may use the API from a browser
     std::optional<rate> rate_limit;     // of every key
+
+    /// Of secrets; nothing: it is in the state directory.
+    std::optional<std::filesystem::path> master_key_file;
 };
 
 /// For read_settings().
@@ -34,6 +38,7 @@ inline constexpr std::array serving_settings{
     setting_name{.key = "insecure_listen", .variable = "THIMBLE_INSECURE_LISTEN"},
     setting_name{.key = "cors_origins", .variable = "THIMBLE_CORS_ORIGINS"},
     setting_name{.key = "rate_limit", .variable = "THIMBLE_RATE_LIMIT"},
+    setting_name{.key = "master_key_file", .variable = "THIMBLE_MASTER_KEY_FILE"},
 };
 
 /// What flags say, by the key of their setting.

@@ -32,6 +32,7 @@ server_options options(const std::filesystem::path& state_dir,
     out.api_key = api_key;
     out.state_dir = state_dir;
     out.database = store::database_file::open(state_dir / store::database_name).value();
+    out.master_key = std::make_shared<const master_key>(master_key::random().bytes());
     out.drain = drain;
     out.limits = granted;
     if (adjust)

@@ -16,6 +16,7 @@ complete -c thimble-service -l tls-key -rF -d "The certificate's private key"
 complete -c thimble-service -l insecure-listen -d 'Let other machines in without encryption'
 complete -c thimble-service -l cors-origins -x -d 'Pages that may use the API from a browser'
 complete -c thimble-service -l rate-limit -x -d 'Requests a second for each key'
+complete -c thimble-service -l master-key-file -rF -d 'What secrets are encrypted with'
 complete -c thimble-service -l heartbeat -x -d 'Between two heartbeats of a connection'
 complete -c thimble-service -l state-dir -x -a '(__fish_complete_directories)' -d 'Where everything is kept'
 complete -c thimble-service -l config -rF -d 'Read this file instead of the usual ones'

@@ -23,6 +23,7 @@ complete -c thimbled -l tls-key -rF -d "The certificate's private key"
 complete -c thimbled -l insecure-listen -d 'Let other machines in without encryption'
 complete -c thimbled -l cors-origins -x -d 'Pages that may use the API from a browser'
 complete -c thimbled -l rate-limit -x -d 'Requests a second for each key'
+complete -c thimbled -l master-key-file -rF -d 'What secrets are encrypted with'
 complete -c thimbled -l record -rF -d 'Write the conversation with the phones to a file'
 complete -c thimbled -l live-fps -x -d 'The most pictures a second that a phone pushes'
 complete -c thimbled -l state-dir -x -a '(__fish_complete_directories)' -d 'Where state is kept'

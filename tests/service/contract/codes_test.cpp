@@ -69,7 +69,7 @@ void take_failures_of_desktop(codes_met& met)
     }
 }
 
-/// A job that took no picture, and a job and a key that there are not.
+/// A job that took no picture, and a job, a key and a secret that there are not.
 void take_what_is_missing(codes_met& met)
 {
     running_service running;
@@ -79,6 +79,7 @@ void take_what_is_missing(codes_met& met)
     met.take(client.get("/v1/jobs/" + job + "/download"));
     met.take(client.get("/v1/jobs/nobody"));
     met.take(client.ask("DELETE", "/v1/keys/nobody", {{"X-API-Key", api_key}}));
+    met.take(client.ask("DELETE", "/v1/secrets/nobody", {{"X-API-Key", api_key}}));
 }
 
 /// A desktop that is not let in, and one that is and speaks plain HTTP.

@@ -1,0 +1,130 @@
+// GET /v1/secrets, PUT and DELETE /v1/secrets/{name}.
+#include "service/agent/secrets.hpp"
+
+#include "service/api/endpoints.hpp"
+#include "service/iso_time.hpp"
+#include "service/json_response.hpp"
+
+namespace thimble::service::api {
+
+namespace asio = boost::asio;
+using nlohmann::ordered_json;
+
+namespace {
+
+/// Repeats nothing of the value, not even what is wrong with it.
+result<void> check_secret_value(const nlohmann::json& value, const std::string& place)
+{
+    if (agent::is_secret_value(value.get_ref<const std::string&>()))
+        return {};
+    return std::unexpected(
+        invalid_argument(place, "not_typeable",
+                         "must have at most 4096 bytes and no control characters other than "
+                         "return and tab"));
+}
+
+failure wrong_secret_name()
+{
+    return invalid_argument("name", "malformed",
+                            "must be a letter and up to 63 letters, digits, \"-\" and \"_\"");
+}
+
+failure secret_not_found()
+{
+    return {.code = "SECRET_NOT_FOUND", .message = "There is no secret of this name."};
+}
+
+asio::awaitable<http::response> list_secrets(services& in, call& what)
+{
+    const auto rows = co_await in.secrets.names(what.who.id);
+    if (!rows)
+        co_return to_response(rows.error());
+    auto records = ordered_json::array();
+    for (const auto& each : *rows)
+        records.push_back(ordered_json{{"name", each.name}, {"made_at", iso_time(each.made_at)}});
+    co_return json_response(ordered_json{{"secrets", std::move(records)}});
+}
+
+asio::awaitable<http::response> put_secret(services& in, call& what)
+{
+    const auto name = what.path.find("name")->second;
+    if (!agent::is_secret_name(name))
+        co_return to_response(wrong_secret_name());
+    auto value = what.given.text("value");
+    const auto is_new = co_await in.secrets.put(what.who.id, name, wiped_text::take(value));
+    if (!is_new)
+        co_return to_response(is_new.error());
+    http::response out;
+    out.status = *is_new ? 201 : 204;
+    co_return out;
+}
+
+asio::awaitable<http::response> remove_secret(services& in, call& what)
+{
+    const auto removed = co_await in.secrets.remove(what.who.id, what.path.find("name")->second);
+    if (!removed)
+        co_return to_response(removed.error());
+    if (!*removed)
+        co_return to_response(secret_not_found());
+    http::response out;
+    out.status = 204;
+    co_return out;
+}
+
+endpoint list_row(services& in)
+{
+    endpoint row;
+    row.paths = {"/v1/secrets"};
+    row.documented_as = {
+        .in = chapter::secrets,
+        .summary = "List the secrets of the account",
+        .details = "No request gives a value back.",
+        .answers = {{.meaning = "Their names, in order.", .records = {"secret_list"}}}};
+    row.answer = [&in](call& what) { return list_secrets(in, what); };
+    return row;
+}
+
+endpoint put_row(services& in)
+{
+    endpoint row;
+    row.method = boost::beast::http::verb::put;
+    row.paths = {"/v1/secrets/{name}"};
+    row.body = {text("value", agent::shortest_secret, agent::longest_secret)
+                    .checked_by(check_secret_value)
+                    .needed()
+                    .such_as("correct horse battery staple")
+                    .means("What is typed: at most 4096 bytes of UTF-8 without control characters "
+                           "other than return and tab.")};
+    row.documented_as = {
+        .in = chapter::secrets,
+        .summary = "Keep a secret",
+        .details = "It is encrypted before it is written down, and replaces the one that has this "
+                   "name. Names are a letter and up to 63 letters, digits, `-` and `_`; an account "
+                   "has at most 100.",
+        .answers = {{.status = 201, .meaning = "There was none of this name."},
+                    {.status = 204, .meaning = "It has replaced the former value."}}};
+    row.answer = [&in](call& what) { return put_secret(in, what); };
+    return row;
+}
+
+endpoint remove_row(services& in)
+{
+    endpoint row;
+    row.method = boost::beast::http::verb::delete_;
+    row.paths = {"/v1/secrets/{name}"};
+    row.documented_as = {.in = chapter::secrets,
+                         .summary = "Remove a secret",
+                         .answers = {{.status = 204, .meaning = "It is gone."}},
+                         .failures = {"SECRET_NOT_FOUND"}};
+    row.answer = [&in](call& what) { return remove_secret(in, what); };
+    return row;
+}
+
+} // namespace
+
+std::vector<endpoint> secret_endpoints(services& in)
+{
+    return {list_row(in), put_row(in), remove_row(in)};
+}
+
+} // namespace thimble::service::api

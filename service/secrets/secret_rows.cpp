@@ -1,0 +1,76 @@
+#include "service/secrets/secret_rows.hpp"
+
+#include <tuple>
+#include <utility>
+
+namespace thimble::service {
+
+namespace {
+
+using secret_text = std::string;
+using columns = std::tuple<secret_text, secret_text, secret_text, secret_row::time>;
+
+std::vector<secret_row> to_secrets(std::vector<columns> rows)
+{
+    std::vector<secret_row> out;
+    for (auto& [account_id, name, sealed, made_at] : rows)
+        out.push_back({.account_id = std::move(account_id),
+                       .name = std::move(name),
+                       .sealed = std::move(sealed),
+                       .made_at = made_at});
+    return out;
+}
+
+} // namespace
+
+bool put_secret(store::transaction& on, const secret_row& what)
+{
+    const bool is_new = !has_secret(on, what.account_id, what.name);
+    on.execute("INSERT INTO secrets (account_id, name, sealed, made_at) "
+               "VALUES (:account, :name, :sealed, :made) ON CONFLICT (account_id, name) "
+               "DO UPDATE SET sealed = excluded.sealed, made_at = excluded.made_at",
+               what.account_id, what.name, what.sealed, what.made_at);
+    return is_new;
+}
+
+bool remove_secret(store::transaction& on, std::string_view account_id, std::string_view name)
+{
+    return on.execute("DELETE FROM secrets WHERE account_id = :account AND name = :name",
+                      account_id, name) > 0;
+}
+
+bool has_secret(store::transaction& on, std::string_view account_id, std::string_view name)
+{
+    return on
+        .find<secret_text>("SELECT name FROM secrets WHERE account_id = :account AND name = :name",
+                           account_id, name)
+        .has_value();
+}
+
+std::int64_t count_secrets(store::transaction& on, std::string_view account_id)
+{
+    const auto found = on.find<std::int64_t>(
+        "SELECT count(*) FROM secrets WHERE account_id = :account", account_id);
+    return found ? std::get<0>(*found) : 0;
+}
+
+std::vector<secret_row> secrets_of(store::transaction& on, std::string_view account_id)
+{
+    return to_secrets(on.select<secret_text, secret_text, secret_text, secret_row::time>(
+        "SELECT account_id, name, sealed, made_at FROM secrets WHERE account_id = :account "
+        "ORDER BY name",
+        account_id));
+}
+
+std::vector<secret_row> all_secrets(store::transaction& on)
+{
+    return to_secrets(on.select<secret_text, secret_text, secret_text, secret_row::time>(
+        "SELECT account_id, name, sealed, made_at FROM secrets ORDER BY account_id, name"));
+}
+
+std::string about_secret(std::string_view account_id, std::string_view name)
+{
+    return std::string(account_id) + ' ' + std::string(name); // neither has a space in it
+}
+
+} // namespace thimble::service

@@ -1,0 +1,40 @@
+// The table of secrets.
+#pragma once
+
+#include "service/store/transaction.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace thimble::service {
+
+struct secret_row {
+    using time = std::chrono::system_clock::time_point;
+
+    std::string account_id;
+    std::string name;
+    std::string sealed; // see master_key
+    time made_at;       // the value, not the name
+};
+
+/// In place of the one that has this name. Returns whether there was none.
+bool put_secret(store::transaction& on, const secret_row& what);
+
+/// False where there was none.
+bool remove_secret(store::transaction& on, std::string_view account_id, std::string_view name);
+
+bool has_secret(store::transaction& on, std::string_view account_id, std::string_view name);
+std::int64_t count_secrets(store::transaction& on, std::string_view account_id);
+
+/// Of one account, by name.
+std::vector<secret_row> secrets_of(store::transaction& on, std::string_view account_id);
+
+std::vector<secret_row> all_secrets(store::transaction& on);
+
+/// What a value is sealed about: its account and its name.
+std::string about_secret(std::string_view account_id, std::string_view name);
+
+} // namespace thimble::service

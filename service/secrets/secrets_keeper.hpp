@@ -1,0 +1,53 @@
+// The secrets of every account: values that agents type and never see.
+#pragma once
+
+#include "service/failure.hpp"
+#include "service/secrets/master_key.hpp"
+#include "service/secrets/secret_rows.hpp"
+#include "service/store/database.hpp"
+
+#include <boost/asio/awaitable.hpp>
+#include <spdlog/logger.h>
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace thimble::service {
+
+inline constexpr std::int64_t most_secrets_of_an_account = 100;
+
+/// Home thread. Values lie encrypted in the store and are decrypted for whoever types them; no
+/// error and no log has one.
+class secrets_keeper {
+public:
+    using values_by_name = std::map<std::string, wiped_text, std::less<>>;
+
+    /// The store outlives it.
+    secrets_keeper(store::database& kept, master_key_ptr key, std::shared_ptr<spdlog::logger> log);
+
+    /// In place of the one that has this name; both have been found valid (agent/secrets.hpp).
+    /// Survives a loss of power when this returns; true: there was none of this name. An account
+    /// that has most_secrets_of_an_account is refused another with INVALID_ARGUMENT.
+    boost::asio::awaitable<result<bool>>
+    put(std::string account_id, std::string name, wiped_text value);
+
+    /// False where there was none.
+    boost::asio::awaitable<result<bool>> remove(std::string account_id, std::string name);
+
+    /// By name, with nothing that could be opened.
+    boost::asio::awaitable<result<std::vector<secret_row>>> names(std::string account_id);
+
+    /// For a session whose turn begins. One that cannot be opened is left out, and the log says
+    /// which.
+    boost::asio::awaitable<result<values_by_name>> values(std::string account_id);
+
+private:
+    store::database& store_;
+    master_key_ptr key_;
+    std::shared_ptr<spdlog::logger> log_;
+};
+
+} // namespace thimble::service
