@@ -51,11 +51,11 @@ asio::awaitable<http::response> put_secret(services& in, call& what)
     if (!agent::is_secret_name(name))
         co_return to_response(wrong_secret_name());
     auto value = what.given.text("value");
-    const auto is_new = co_await in.secrets.put(what.who.id, name, wiped_text::take(value));
-    if (!is_new)
-        co_return to_response(is_new.error());
+    const auto kept = co_await in.secrets.put(what.who.id, name, wiped_text::take(value));
+    if (!kept)
+        co_return to_response(kept.error());
     http::response out;
-    out.status = *is_new ? 201 : 204;
+    out.status = 204;
     co_return out;
 }
 
@@ -101,8 +101,7 @@ endpoint put_row(services& in)
         .details = "It is encrypted before it is written down, and replaces the one that has this "
                    "name. Names are a letter and up to 63 letters, digits, `-` and `_`; an account "
                    "has at most 100.",
-        .answers = {{.status = 201, .meaning = "There was none of this name."},
-                    {.status = 204, .meaning = "It has replaced the former value."}}};
+        .answers = {{.status = 204, .meaning = "It is kept, and survives a loss of power."}}};
     row.answer = [&in](call& what) { return put_secret(in, what); };
     return row;
 }

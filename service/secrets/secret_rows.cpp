@@ -23,14 +23,12 @@ std::vector<secret_row> to_secrets(std::vector<columns> rows)
 
 } // namespace
 
-bool put_secret(store::transaction& on, const secret_row& what)
+void put_secret(store::transaction& on, const secret_row& what)
 {
-    const bool is_new = !has_secret(on, what.account_id, what.name);
     on.execute("INSERT INTO secrets (account_id, name, sealed, made_at) "
                "VALUES (:account, :name, :sealed, :made) ON CONFLICT (account_id, name) "
                "DO UPDATE SET sealed = excluded.sealed, made_at = excluded.made_at",
                what.account_id, what.name, what.sealed, what.made_at);
-    return is_new;
 }
 
 bool remove_secret(store::transaction& on, std::string_view account_id, std::string_view name)

@@ -20,8 +20,8 @@ struct secret_row {
     time made_at;       // the value, not the name
 };
 
-/// In place of the one that has this name. Returns whether there was none.
-bool put_secret(store::transaction& on, const secret_row& what);
+/// In place of the one that has this name.
+void put_secret(store::transaction& on, const secret_row& what);
 
 /// False where there was none.
 bool remove_secret(store::transaction& on, std::string_view account_id, std::string_view name);

@@ -1,6 +1,5 @@
 #include "service/secrets/secrets_keeper.hpp"
 
-#include <optional>
 #include <utility>
 
 namespace thimble::service {
@@ -39,25 +38,26 @@ secrets_keeper::secrets_keeper(store::database& kept,
 {
 }
 
-asio::awaitable<result<bool>>
+asio::awaitable<result<void>>
 secrets_keeper::put(std::string account_id, std::string name, wiped_text value)
 {
     secret_row row{.account_id = account_id,
                    .name = name,
                    .sealed = key_->seal(value.view(), about_secret(account_id, name)),
                    .made_at = std::chrono::system_clock::now()};
-    const auto is_new = co_await store_.write_through(
-        [row = std::move(row)](store::transaction& on) -> std::optional<bool> {
+    const auto has_room =
+        co_await store_.write_through([row = std::move(row)](store::transaction& on) {
             if (!has_secret(on, row.account_id, row.name) &&
                 count_secrets(on, row.account_id) >= most_secrets_of_an_account)
-                return std::nullopt;
-            return put_secret(on, row);
+                return false;
+            put_secret(on, row);
+            return true;
         });
-    if (!is_new)
+    if (!has_room)
         co_return std::unexpected(unwritten_secret());
-    if (!*is_new)
+    if (!*has_room)
         co_return std::unexpected(too_many_secrets());
-    co_return **is_new;
+    co_return result<void>();
 }
 
 asio::awaitable<result<bool>> secrets_keeper::remove(std::string account_id, std::string name)

@@ -29,9 +29,9 @@ public:
     secrets_keeper(store::database& kept, master_key_ptr key, std::shared_ptr<spdlog::logger> log);
 
     /// In place of the one that has this name; both have been found valid (agent/secrets.hpp).
-    /// Survives a loss of power when this returns; true: there was none of this name. An account
-    /// that has most_secrets_of_an_account is refused another with INVALID_ARGUMENT.
-    boost::asio::awaitable<result<bool>>
+    /// Survives a loss of power when this returns. An account that has most_secrets_of_an_account
+    /// is refused another with INVALID_ARGUMENT.
+    boost::asio::awaitable<result<void>>
     put(std::string account_id, std::string name, wiped_text value);
 
     /// False where there was none.

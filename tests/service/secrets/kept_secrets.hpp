@@ -51,9 +51,9 @@ struct kept_secrets {
         return out;
     }
 
-    bool put(const std::string& account, const std::string& name, std::string value)
+    result<void> put(const std::string& account, const std::string& name, std::string value)
     {
-        return wait_for(keeper.put(account, name, secret_of(std::move(value))));
+        return outcome_of(keeper.put(account, name, secret_of(std::move(value))));
     }
 
     /// "" where there is none.

@@ -33,8 +33,7 @@ struct with_key_file {
     {
         const auto sealed = with.seal("value", about_secret(adas, "mail"));
         REQUIRE(database.run([&](store::transaction& on) {
-            return put_secret(
-                on, {.account_id = adas, .name = "mail", .sealed = sealed, .made_at = {}});
+            put_secret(on, {.account_id = adas, .name = "mail", .sealed = sealed, .made_at = {}});
         }));
     }
 
