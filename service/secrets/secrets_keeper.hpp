@@ -44,6 +44,10 @@ public:
     /// which.
     boost::asio::awaitable<result<values_by_name>> values(std::string account_id);
 
+    /// The same as plain texts, for those that are put together with others; none where the store
+    /// fails.
+    boost::asio::awaitable<std::map<std::string, std::string>> texts(std::string account_id);
+
 private:
     store::database& store_;
     master_key_ptr key_;
