@@ -9,14 +9,6 @@
 namespace thimble::virtualphone {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 6> cities{
-    {{"Cupertino", "9:41 AM"},
-     {"New York", "12:41 PM"},
-     {"London", "5:41 PM"},
-     {"Berlin", "6:41 PM"},
-     {"Tokyo", "1:41 AM"},
-     {"Sydney", "2:41 AM"}}};
-
 constexpr std::array<std::string_view, 6> things_to_do{"Charge the phone", "Call the workshop",
                                                        "Water the plants", "Return library books",
                                                        "Buy thread",       "Practise the keyboard"};
@@ -51,19 +43,6 @@ view list_app::show(const screen_layout& screen)
 nlohmann::json list_app::state() const
 {
     return {{"offset", scroll_.offset()}};
-}
-
-app_identity world_clock::who() const
-{
-    return {.bundle_id = "com.apple.mobiletimer", .name = "Clock", .icon = app_icon::clock};
-}
-
-std::vector<list_group> world_clock::groups()
-{
-    list_group all;
-    for (const auto& [city, time] : cities)
-        all.rows.push_back(plain(city, time));
-    return {std::move(all)};
 }
 
 app_identity reminders::who() const

@@ -1,4 +1,4 @@
-// The apps that are little more than a list: Clock, Reminders and Contacts.
+// The apps that are little more than a list: Reminders and Contacts.
 #pragma once
 
 #include "virtualphone/os/apps/app.hpp"
@@ -22,15 +22,6 @@ protected:
 
 private:
     scroller scroll_{axis::vertical};
-};
-
-/// The time in some cities, while it is 9:41 in Cupertino.
-class world_clock : public list_app {
-public:
-    app_identity who() const override;
-
-private:
-    std::vector<list_group> groups() override;
 };
 
 /// Things to do; a tap says that one is done, or is not after all.

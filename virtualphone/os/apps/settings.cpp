@@ -174,6 +174,20 @@ std::vector<list_group> settings::page(const std::string& title)
         return {{.heading = {},
                  .rows = {fact("Name", about_.name), fact("iOS Version", about_.ios),
                           fact("Model Name", about_.model)}}};
+    if (title == "Accessibility")
+        return {
+            {.heading = "PHYSICAL AND MOTOR",
+             .rows = {leading_to("Touch"), leading_to("Side Button"), leading_to("Keyboards")}}};
+    if (title == "Touch")
+        return {{.heading = {},
+                 .rows = {switched("Vibration"), switched("Shake to Undo"),
+                          leading_to("Call Audio Routing", "Automatic")}}};
+    if (title == "Call Audio Routing")
+        return {{.heading = {},
+                 .rows = {leading_to("Auto-Answer Calls",
+                                     on_.contains("Auto-Answer Calls") ? "On" : "Off")}}};
+    if (title == "Auto-Answer Calls")
+        return {{.heading = {}, .rows = {switched("Auto-Answer Calls")}}};
     if (title == "Software Update")
         return {{.heading = {}, .rows = {fact("iOS " + about_.ios, "Up to date")}}};
     return {{.heading = "ALLOW " + title + " TO",

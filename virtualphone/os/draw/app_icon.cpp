@@ -240,6 +240,15 @@ void draw_shortcuts(const icon_grid& icon)
     icon.box({.x = 20, .y = 34, .width = 48, .height = 48}, 12, rgb(0xf0486d, 0.9));
 }
 
+void draw_messages(const icon_grid& icon)
+{
+    icon.ground(rgb(0x6bf27c), rgb(0x1fc43c));
+    icon.box({.x = 18, .y = 24, .width = 64, .height = 46}, 22, palette::white);
+    icon.polygon(
+        std::array{place{.x = 30, .y = 62}, place{.x = 48, .y = 68}, place{.x = 26, .y = 80}},
+        palette::white);
+}
+
 } // namespace
 
 void draw_icon(canvas& on, app_icon which, const rectangle& frame)
@@ -247,8 +256,8 @@ void draw_icon(canvas& on, app_icon which, const rectangle& frame)
     constexpr std::array painters{draw_sketch,     draw_settings,  draw_notes,    draw_calculator,
                                   draw_clock,      draw_reminders, draw_contacts, draw_weather,
                                   draw_flashlight, draw_maps,      draw_photos,   draw_files,
-                                  draw_safari,     draw_shortcuts};
-    static_assert(painters.size() == static_cast<std::size_t>(app_icon::shortcuts) + 1);
+                                  draw_safari,     draw_shortcuts, draw_messages};
+    static_assert(painters.size() == static_cast<std::size_t>(app_icon::messages) + 1);
     const icon_grid icon(on, frame);
     painters[static_cast<std::size_t>(which)](icon);
 }

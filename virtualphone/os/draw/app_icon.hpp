@@ -22,6 +22,7 @@ enum class app_icon : std::uint8_t {
     files,
     safari,
     shortcuts,
+    messages,
 };
 
 /// `frame` is a square.

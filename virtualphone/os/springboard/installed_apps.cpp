@@ -1,11 +1,13 @@
 #include "virtualphone/os/springboard/installed_apps.hpp"
 
+#include "virtualphone/os/apps/alarm_clock.hpp"
 #include "virtualphone/os/apps/automation_runner.hpp"
 #include "virtualphone/os/apps/calculator.hpp"
 #include "virtualphone/os/apps/files.hpp"
 #include "virtualphone/os/apps/flashlight.hpp"
 #include "virtualphone/os/apps/list_apps.hpp"
 #include "virtualphone/os/apps/maps.hpp"
+#include "virtualphone/os/apps/messages.hpp"
 #include "virtualphone/os/apps/notes.hpp"
 #include "virtualphone/os/apps/photos.hpp"
 #include "virtualphone/os/apps/safari.hpp"
@@ -41,7 +43,7 @@ installed_apps(const device_facts& about, bool runner, pasteboard& clipboard, ap
     apps.push_back(std::make_unique<notes>(clipboard));
     apps.push_back(std::make_unique<settings>(about));
     apps.push_back(std::make_unique<calculator>());
-    apps.push_back(std::make_unique<world_clock>());
+    apps.push_back(std::make_unique<alarm_clock>());
     apps.push_back(std::make_unique<weather>());
     apps.push_back(std::make_unique<reminders>());
     apps.push_back(std::make_unique<contacts>());
@@ -51,6 +53,7 @@ installed_apps(const device_facts& about, bool runner, pasteboard& clipboard, ap
     apps.push_back(std::make_unique<files>(clipboard));
     apps.push_back(std::make_unique<safari>(host));
     apps.push_back(std::make_unique<shortcuts>(clipboard, host));
+    apps.push_back(std::make_unique<messages>(clipboard));
     if (runner)
         apps.push_back(std::make_unique<automation_runner>());
     return apps;
