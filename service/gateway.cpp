@@ -58,6 +58,12 @@ std::string path_of(const http::request& what)
     return std::string(target.substr(0, target.find('?')));
 }
 
+/// A key, or a browser, has a rate of its own.
+std::string limited_by(const account& who)
+{
+    return who.id + who.key_id + who.sign_in_id;
+}
+
 /// No body, white space and {} are the same where they are allowed.
 std::string body_of(const http::request& what)
 {
@@ -214,7 +220,7 @@ result<void> gateway::check_access(const endpoint& row, call& what) const
         return std::unexpected(std::move(who.error()));
     what.who = std::move(*who);
     const auto now = std::chrono::steady_clock::now();
-    if (const auto wait = around_.limiter.refuse(what.who.id + what.who.key_id, now))
+    if (const auto wait = around_.limiter.refuse(limited_by(what.who), now))
         return std::unexpected(rate_limited(*wait));
     if (!what.who.subscribed)
         return std::unexpected(no_subscription());

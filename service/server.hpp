@@ -60,6 +60,10 @@ public:
     /// Serves until it is cancelled, then lets requests under way end for `drain`.
     boost::asio::awaitable<void> run();
 
+    /// A path that signs in whoever opens it first, within ten minutes, as the local account;
+    /// nothing where there is none.
+    std::optional<std::string> make_sign_in_link();
+
     /// A daemon is there. Its phones follow through phone_changed().
     void desktop_connected(desktop_record record, std::shared_ptr<desktop> via);
 

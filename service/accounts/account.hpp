@@ -7,8 +7,11 @@ namespace thimble::service {
 
 struct account {
     std::string id;         // UUID
-    std::string key_id;     // of the API key that was sent; empty for the one of local mode
+    std::string key_id;     // of the API key that was sent; empty for that of local mode
     bool subscribed = true; // whether requests are served at all
+
+    /// Of the browser whose cookie was sent; empty where a key was.
+    std::string sign_in_id = {};
 };
 
 /// The account of local mode, which needs no set-up.

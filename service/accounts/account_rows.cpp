@@ -72,6 +72,24 @@ void update_subscription(store::transaction& on, const account_row& what)
                state_text(what.state), what.minutes, what.overage_price, what.id);
 }
 
+std::optional<account_password> find_password(store::transaction& on, std::string_view name)
+{
+    const auto found = on.find<account_text, account_text>(
+        "SELECT id, password_hash FROM accounts WHERE name = :name AND password_hash IS NOT NULL",
+        name);
+    if (!found)
+        return std::nullopt;
+    return account_password{.account_id = std::get<0>(*found), .hash = std::get<1>(*found)};
+}
+
+bool has_password(store::transaction& on, std::string_view id, std::string_view hash)
+{
+    return on
+        .find<account_text>("SELECT id FROM accounts WHERE id = :id AND password_hash = :hash", id,
+                            hash)
+        .has_value();
+}
+
 void update_password(store::transaction& on, std::string_view id, std::string_view hash)
 {
     on.execute("UPDATE accounts SET password_hash = :hash WHERE id = :id", hash, id);

@@ -32,6 +32,18 @@ std::vector<account_row> all_accounts(store::transaction& on);
 /// Sets subscription, minutes and overage price to those of the row.
 void update_subscription(store::transaction& on, const account_row& what);
 
+/// Of an account that has one.
+struct account_password {
+    std::string account_id;
+    std::string hash; // see password.hpp
+};
+
+std::optional<account_password> find_password(store::transaction& on, std::string_view name);
+
+/// Whether it is still this one.
+bool has_password(store::transaction& on, std::string_view id, std::string_view hash);
+
+/// Ends nothing by itself: see remove_sign_ins_of().
 void update_password(store::transaction& on, std::string_view id, std::string_view hash);
 
 } // namespace thimble::service

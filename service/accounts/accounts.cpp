@@ -16,12 +16,6 @@ constexpr std::string_view local_account_id = "47cb85d4-03d8-4e18-ac2e-324f5ef0d
 
 constexpr std::chrono::minutes use_granularity{1}; // of what is written down
 
-failure no_key_sent()
-{
-    return {.code = "AUTH_REQUIRED",
-            .message = "This needs an API key: send it as X-API-Key or as Authorization: Bearer."};
-}
-
 failure unknown_key()
 {
     return {.code = "INVALID_API_KEY", .message = "This API key is unknown or has been revoked."};
@@ -66,11 +60,11 @@ account local_account()
 
 account_list read_accounts(store::transaction& on)
 {
-    return {.accounts = all_accounts(on), .keys = all_keys(on)};
+    return {.accounts = all_accounts(on), .keys = all_keys(on), .sign_ins = all_sign_ins(on)};
 }
 
 accounts::accounts(store::database& kept, const std::optional<std::string>& local_key)
-    : store_(kept)
+    : store_(kept), browsers_(kept)
 {
     if (local_key)
         local_key_ = digest_of(*local_key);
@@ -85,6 +79,7 @@ void accounts::assign(const account_list& read)
     for (const auto& each : read.keys)
         if (const auto digest = parse_digest(each.hash))
             keys_.emplace(*digest, each);
+    browsers_.assign(read.sign_ins);
     if (when_changed_)
         when_changed_();
 }
@@ -92,11 +87,11 @@ void accounts::assign(const account_list& read)
 asio::awaitable<bool> accounts::reload()
 {
     for (;;) {
-        const auto before = changes_;
+        const auto before = changes_ + browsers_.changes();
         const auto read = co_await store_.read(read_accounts);
         if (!read)
             co_return false;
-        if (before != changes_) // meanwhile a key was revoked, which must not come back
+        if (before != changes_ + browsers_.changes()) // what has gone meanwhile must not come back
             continue;
         assign(*read);
         co_return true;
@@ -107,7 +102,7 @@ result<account> accounts::authenticate(const http::request& what, clock::time_po
 {
     const auto given = credential_of(what);
     if (given.empty())
-        return std::unexpected(no_key_sent());
+        return authenticate_browser(what, now);
     const auto digest = digest_of(given);
     if (local_key_ && same_digest()(*local_key_, digest))
         return local_account();
@@ -126,16 +121,35 @@ result<account> accounts::authenticate(const http::request& what, clock::time_po
 
 std::optional<account> accounts::standing_of(const account& who) const
 {
-    if (who.key_id.empty()) // the key of local mode, which stays
-        return who;
-    const auto key =
-        std::ranges::find(keys_, who.key_id, [](const auto& each) { return each.second.id; });
-    const auto owner = accounts_.find(who.id);
-    if (key == keys_.end() || owner == accounts_.end())
+    auto now = account_of(who.id);
+    if (!now || !stands(who))
         return std::nullopt;
-    auto now = who;
-    now.subscribed = owner->second.state == subscription::active;
+    now->key_id = who.key_id;
+    now->sign_in_id = who.sign_in_id;
     return now;
+}
+
+/// Whether what they have asked with still opens anything.
+bool accounts::stands(const account& who) const
+{
+    if (!who.sign_in_id.empty())
+        return browsers_.stands(who.sign_in_id, clock::now());
+    if (who.key_id.empty()) // the key of local mode, which stays
+        return true;
+    return std::ranges::any_of(keys_,
+                               [&](const auto& each) { return each.second.id == who.key_id; });
+}
+
+/// Nothing for one that is not known; in local mode the local one needs no row.
+std::optional<account> accounts::account_of(const std::string& id) const
+{
+    if (id == local_account_id && local_key_)
+        return local_account();
+    const auto owner = accounts_.find(id);
+    if (owner == accounts_.end())
+        return std::nullopt;
+    return account{
+        .id = id, .key_id = {}, .subscribed = owner->second.state == subscription::active};
 }
 
 /// A write for every request would be the store's main work.

@@ -17,7 +17,7 @@ std::string hash_password(const std::string& password)
     return out.data();
 }
 
-bool is_password_of(const std::string& hash, const std::string& password)
+bool is_password_of(const std::string& hash, std::string_view password)
 {
     return sodium_init() >= 0 &&
            crypto_pwhash_str_verify(hash.c_str(), password.data(), password.size()) == 0;

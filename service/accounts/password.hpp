@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 namespace thimble::service {
 
@@ -9,6 +10,7 @@ namespace thimble::service {
 /// MiB of memory: not for the home thread. Throws when there is not that much memory.
 std::string hash_password(const std::string& password);
 
-bool is_password_of(const std::string& hash, const std::string& password);
+/// Takes as long.
+bool is_password_of(const std::string& hash, std::string_view password);
 
 } // namespace thimble::service

@@ -8,6 +8,7 @@
 #include "service/iso_time.hpp"
 #include "service/printable_text.hpp"
 #include "service/sessions/money.hpp"
+#include "service/sign_in/sign_in_rows.hpp"
 #include "service/uuid.hpp"
 
 #include <algorithm>
@@ -53,6 +54,7 @@ admin_answer set_password(store::transaction& on, const admin_request& what)
     if (!found)
         return no_account(name);
     update_password(on, found->id, argument(what, "password_hash"));
+    remove_sign_ins_of(on, found->id); // by whoever knew the former one
     return done();
 }
 

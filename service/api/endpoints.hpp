@@ -37,6 +37,9 @@ std::vector<endpoint> shortcut_endpoints(services& in);
 /// API keys of the account that asks.
 std::vector<endpoint> key_endpoints(services& in);
 
+/// How people sign in from a browser, and who they are then.
+std::vector<endpoint> sign_in_endpoints(services& in);
+
 /// What the account's agents type and never see.
 std::vector<endpoint> secret_endpoints(services& in);
 

@@ -11,6 +11,8 @@
 #include "service/phones.hpp"
 #include "service/runs/runs.hpp"
 #include "service/secrets/secrets_keeper.hpp"
+#include "service/sign_in/one_time_links.hpp"
+#include "service/sign_in/password_desk.hpp"
 #include "service/streams/live_pictures.hpp"
 
 namespace thimble::service::api {
@@ -24,6 +26,9 @@ struct services {
     service::desktops& desktops;
     service::enrolments& enrolments;
     service::secrets_keeper& secrets;
+    password_desk& passwords;
+    one_time_links& links;  // of local mode; elsewhere nobody makes any
+    bool encrypted = false; // the service speaks TLS
     live_pictures& live;
     runs& sessions;
 };

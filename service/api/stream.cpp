@@ -89,8 +89,8 @@ std::vector<endpoint> stream_endpoints(services& in)
                      .media_types = {"multipart/x-mixed-replace"},
                      .headers = {"X-Accel-Buffering"}},
                     {.status = 101, .meaning = "A WebSocket, if that was asked for."}},
-        .failures = {"PHONE_NOT_CONNECTED", "MAC_APP_NOT_RUNNING", "PHONE_NOT_READY",
-                     "UNSUPPORTED_ACTION", "QUEUE_FULL"}};
+        .failures = {"FOREIGN_ORIGIN", "PHONE_NOT_CONNECTED", "MAC_APP_NOT_RUNNING",
+                     "PHONE_NOT_READY", "UNSUPPORTED_ACTION", "QUEUE_FULL"}};
     row.answer = [&in](call& what) { return stream(in, what); };
     return {row};
 }

@@ -23,6 +23,7 @@ constexpr std::array texts{
     chapter_text{chapter::apps, "apps", "Apps, addresses and shortcuts."},
     chapter_text{chapter::jobs, "jobs", "What has been asked of phones and what came of it."},
     chapter_text{chapter::keys, "keys", "API keys of the account."},
+    chapter_text{chapter::sign_in, "sign-in", "People in a browser: a cookie in place of a key."},
     chapter_text{chapter::secrets, "secrets",
                  "Values that agents type and never see: they know the names."},
     chapter_text{chapter::desktops, "desktops",

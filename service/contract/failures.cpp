@@ -22,6 +22,8 @@ void add_of_access(codes& to, const endpoint& row)
     add(to, {"BAD_REQUEST", "HEADERS_TOO_LARGE", "REQUEST_TIMEOUT", "INTERNAL_ERROR"});
     if (row.open_to == endpoint::access::account)
         add(to, {"AUTH_REQUIRED", "INVALID_API_KEY", "SUBSCRIPTION_REQUIRED", "RATE_LIMITED"});
+    if (row.open_to == endpoint::access::account && row.method != boost::beast::http::verb::get)
+        add(to, {"FOREIGN_ORIGIN", "INVALID_CSRF_TOKEN"});
 }
 
 void add_of_arguments(codes& to, const endpoint& row)

@@ -73,7 +73,14 @@ ordered_json headers()
 
 ordered_json security_schemes()
 {
-    return {{"api_key", {{"type", "apiKey"}, {"in", "header"}, {"name", "X-API-Key"}}},
+    return {{"cookie",
+             {{"type", "apiKey"},
+              {"in", "cookie"},
+              {"name", "thimble"},
+              {"description",
+               "Of a browser in which somebody has signed in: behind the name stands the port of "
+               "the address, `thimble-8344`. Writes need `X-CSRF-Token`, which `/v1/me` tells."}}},
+            {"api_key", {{"type", "apiKey"}, {"in", "header"}, {"name", "X-API-Key"}}},
             {"bearer", {{"type", "http"}, {"scheme", "bearer"}}}};
 }
 
@@ -119,18 +126,20 @@ ordered_json openapi_document(const table& endpoints)
             make_unique(operation, names);
             paths[route.pattern.text()][lower_case(to_string(row.method))] = std::move(operation);
         }
-    return {
-        {"openapi", "3.1.0"},
-        {"info", info()},
-        {"servers", {{{"url", "/"}, {"description", "Where this document came from."}}}},
-        {"security", {{{"api_key", ordered_json::array()}}, {{"bearer", ordered_json::array()}}}},
-        {"tags", tags(endpoints)},
-        {"paths", std::move(paths)},
-        {"components",
-         {{"securitySchemes", security_schemes()},
-          {"headers", headers()},
-          {"responses", std::move(responses)},
-          {"schemas", schemas()}}}};
+    return {{"openapi", "3.1.0"},
+            {"info", info()},
+            {"servers", {{{"url", "/"}, {"description", "Where this document came from."}}}},
+            {"security",
+             {{{"api_key", ordered_json::array()}},
+              {{"bearer", ordered_json::array()}},
+              {{"cookie", ordered_json::array()}}}},
+            {"tags", tags(endpoints)},
+            {"paths", std::move(paths)},
+            {"components",
+             {{"securitySchemes", security_schemes()},
+              {"headers", headers()},
+              {"responses", std::move(responses)},
+              {"schemas", schemas()}}}};
 }
 
 } // namespace thimble::service::contract

@@ -138,6 +138,11 @@ std::vector<record> other_records()
         {"key", object_schema(members_of_key())},
         {"key_list", list_schema(record_reference("key"))},
         new_key(),
+        {"signed_in", object_schema(std::vector<member>{
+                          {"account", object_schema(std::vector<member>{{"id", uuid_schema()},
+                                                                        {"name", text_schema()}})},
+                          {"csrf_token", or_null(text_schema()),
+                           "For `X-CSRF-Token`; null for who asks with a key."}})},
         {"secret_list",
          object_schema(std::vector<member>{{"secrets", list_schema(record_reference("secret"))}})},
         {"secret",

@@ -8,6 +8,8 @@
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/write.hpp>
 
+#include <cstring>
+
 namespace thimble::service::http {
 
 namespace asio = boost::asio;
@@ -18,6 +20,20 @@ using boost::system::error_code;
 namespace {
 constexpr std::chrono::seconds linger_time{2};           // for a client to read our last words
 constexpr std::size_t linger_bytes = 16UL * 1024 * 1024; // of what it still sends meanwhile
+
+/// Empty where it has gone already.
+std::string address_of(const stream::socket& client)
+{
+    error_code failed;
+    const auto far_end = client.remote_endpoint(failed);
+    asio::ip::tcp::endpoint out;
+    if (failed || far_end.size() > out.capacity())
+        return {};
+    std::memcpy(out.data(), far_end.data(), far_end.size());
+    out.resize(far_end.size());
+    return out.address().to_string();
+}
+
 } // namespace
 
 connection::connection(stream client, handler& answers, const limits& granted)
@@ -26,6 +42,7 @@ connection::connection(stream client, handler& answers, const limits& granted)
 {
     error_code ignored; // a socket that cannot do it still works
     stream_.lowest().set_option(asio::ip::tcp::no_delay(true), ignored);
+    address_ = address_of(stream_.lowest());
 }
 
 asio::awaitable<void> connection::run()
@@ -101,7 +118,7 @@ asio::awaitable<void> connection::say_goodbye()
 
 asio::awaitable<response> connection::answer(const request& what)
 {
-    caller from;
+    caller from(address_);
     struct until_answered {
         connection& self;
         ~until_answered() { self.caller_ = nullptr; }

@@ -17,6 +17,7 @@
 #include <array>
 #include <memory>
 #include <optional>
+#include <string>
 
 namespace thimble::service::http {
 
@@ -73,6 +74,7 @@ private:
     boost::beast::flat_buffer buffer_;           // what has been read and not yet been parsed
     async::signal arrived_;                      // more has been read, or nothing more will be
     async::alarm deadline_;                      // of what the client has to do now
+    std::string address_;                        // of the client
     caller* caller_ = nullptr;                   // who waits for an answer
     std::shared_ptr<conversation> conversation_; // what it has become, if it has
     bool reading_ = false;

@@ -19,6 +19,11 @@ struct request {
 /// The one who waits for an answer. Home thread.
 class caller {
 public:
+    explicit caller(std::string address = {}) : address_(std::move(address)) {}
+
+    /// The IP address that it comes from; empty where it has none.
+    const std::string& address() const noexcept { return address_; }
+
     /// Whether the connection has been closed from the other side.
     bool gone() const noexcept { return gone_; }
 
@@ -40,6 +45,7 @@ public:
     }
 
 private:
+    std::string address_;
     bool gone_ = false;
     std::function<void()> then_;
 };

@@ -18,6 +18,7 @@ enum class chapter : std::uint8_t {
     apps,
     jobs,
     keys,
+    sign_in,
     secrets,
     desktops,
     service,

@@ -132,8 +132,10 @@ TEST_CASE("every code of the contract is met with its status", "[service][contra
     take_failures_of_http(met);
     take_failures_of_link(met);
     take_what_is_missing(met);
-    // These have tests of their own: of a limited key, of an account, of repeats, of jobs alone.
-    const std::set<std::string_view> elsewhere{"RATE_LIMITED", "SUBSCRIPTION_REQUIRED",
+    // These have tests of their own: of a limited key, of an account, of browsers, of repeats, of
+    // jobs alone.
+    const std::set<std::string_view> elsewhere{"RATE_LIMITED",         "SUBSCRIPTION_REQUIRED",
+                                               "FOREIGN_ORIGIN",       "INVALID_CSRF_TOKEN",
                                                "IDEMPOTENCY_MISMATCH", "JOB_LOST"};
     for (const auto& each : error_codes()) {
         INFO(each.name);

@@ -1,0 +1,82 @@
+// What a service is made of.
+#pragma once
+
+#include "service/admin/admin_socket.hpp"
+#include "service/api/endpoints.hpp"
+#include "service/desktops/desktops.hpp"
+#include "service/gateway.hpp"
+#include "service/http/listener.hpp"
+#include "service/links/links.hpp"
+#include "service/metrics/endpoints.hpp"
+#include "service/pictures/picture_files.hpp"
+#include "service/recovery.hpp"
+#include "service/runs/runs.hpp"
+#include "service/server.hpp"
+
+#include <set>
+
+namespace thimble::service {
+
+/// Owners first, users after them.
+struct server::implementation {
+    implementation(const boost::asio::any_io_executor& home,
+                   server_options given,
+                   const std::shared_ptr<spdlog::logger>& log);
+
+    link_surroundings links_surroundings(const boost::asio::any_io_executor& home,
+                                         const std::shared_ptr<spdlog::logger>& log);
+
+    void meet(desktop_record record, std::shared_ptr<desktop> via);
+
+    void change(const std::string& desktop_id, const link::phone_state& state);
+
+    void part(const std::string& desktop_id);
+
+    static picture_limits picture_limits_of(const limits& granted)
+    {
+        return {.bytes = granted.picture_bytes, .age = granted.picture_age};
+    }
+
+    /// What is too old goes, as long as the service runs.
+    boost::asio::awaitable<void> keep_up();
+
+    store::database_options store_options();
+
+    /// What an operator has changed in the store.
+    boost::asio::awaitable<bool> take_over();
+
+    load load_now() const;
+
+    server_options options;
+    std::shared_ptr<spdlog::logger> logger;
+    std::set<std::string> overfull; // desktops of whose phones the log has been told
+    metrics meter;
+    store::database store;
+    accounts owners;
+    desktops enrolled;
+    enrolments enrolling;
+    secrets_keeper secrets;
+    password_desk passwords;
+    one_time_links sign_in_links;
+    phones known;
+    picture_files pictures;
+    jobs kept;
+    dispatcher sender;
+    std::unique_ptr<models::client> model; // nullptr: none is configured
+    runs agents;
+    recovery open_ends;
+    phone_archive archive;
+    live_pictures live;
+    links linked;
+    readiness ready;
+    idempotency answered;
+    api::services offered;
+    table endpoints;
+    rate_limiter limiter;
+    gateway entrance;
+    http::listener wire;
+    admin_socket operators;
+    async::task_group beside; // the listener: the admin socket, the upkeep
+};
+
+} // namespace thimble::service

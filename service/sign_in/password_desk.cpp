@@ -1,0 +1,82 @@
+#include "service/sign_in/password_desk.hpp"
+
+#include "service/accounts/account_rows.hpp"
+#include "service/accounts/password.hpp"
+#include "service/accounts/token.hpp"
+
+#include <optional>
+#include <utility>
+
+namespace thimble::service {
+
+namespace asio = boost::asio;
+
+namespace {
+
+constexpr std::size_t most_waiting = 16; // about two seconds
+constexpr std::chrono::seconds longest_check{20};
+
+failure wrong_name_or_password()
+{
+    return {.code = "SIGN_IN_FAILED",
+            .message = "There is no account with this name and password."};
+}
+
+failure too_many_attempts(std::chrono::steady_clock::duration wait)
+{
+    const auto seconds = std::chrono::ceil<std::chrono::seconds>(wait).count();
+    return {.code = "RATE_LIMITED",
+            .message = "Too many have tried to sign in; wait before the next attempt.",
+            .context = {{"retry_after_s", seconds}}};
+}
+
+failure unreadable_account()
+{
+    return {.code = "INTERNAL_ERROR",
+            .message = "The account could not be read; the service's log says why."};
+}
+
+/// The worker's thread. Nothing to compare with takes as long as a comparison.
+bool fits(const std::string& hash, const wiped_text& password, std::string& decoy)
+try {
+    if (decoy.empty())
+        decoy = hash_password(random_token(""));
+    return is_password_of(hash.empty() ? decoy : hash, password.view()) && !hash.empty();
+} catch (const std::exception&) {
+    return false; // there is not enough memory
+}
+
+} // namespace
+
+password_desk::password_desk(asio::any_io_executor home,
+                             store::database& kept,
+                             attempt_limits granted)
+    : store_(kept), attempts_(granted), hasher_(std::move(home))
+{
+}
+
+asio::awaitable<result<password_desk::match>>
+password_desk::check(std::string name, wiped_text password, std::string address)
+{
+    if (const auto wait = attempts_.refuse(name, address, sign_in_attempts::clock::now()))
+        co_return std::unexpected(too_many_attempts(*wait));
+    if (hasher_.calls() >= most_waiting)
+        co_return std::unexpected(too_many_attempts(std::chrono::seconds(1)));
+    const auto found =
+        co_await store_.read([name](store::transaction& on) { return find_password(on, name); });
+    if (!found)
+        co_return std::unexpected(unreadable_account());
+    const auto account = found->value_or(account_password{});
+    const auto right = co_await hasher_.run_within(
+        longest_check, [hash = account.hash, given = std::move(password), decoy = decoy_] {
+            return fits(hash, given, decoy->hash);
+        });
+    if (!right)
+        co_return std::unexpected(too_many_attempts(std::chrono::seconds(1)));
+    if (!*right)
+        co_return std::unexpected(wrong_name_or_password());
+    attempts_.succeeded(name, address);
+    co_return match{.account_id = account.account_id, .hash = account.hash};
+}
+
+} // namespace thimble::service

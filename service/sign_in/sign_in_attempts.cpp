@@ -1,0 +1,57 @@
+#include "service/sign_in/sign_in_attempts.hpp"
+
+#include <boost/asio/ip/address.hpp>
+
+#include <algorithm>
+
+namespace thimble::service {
+
+namespace ip = boost::asio::ip;
+
+std::optional<sign_in_attempts::clock::duration>
+sign_in_attempts::refuse(const std::string& name, std::string_view address, clock::time_point now)
+{
+    const auto network = network_of(address);
+    if (const auto wait = addresses_.refuse(network, now))
+        return wait;
+    const auto wait = names_.refuse(name, now);
+    if (wait)
+        addresses_.give_back(network); // nothing was tried
+    return wait;
+}
+
+void sign_in_attempts::succeeded(const std::string& name, std::string_view address)
+{
+    names_.give_back(name);
+    addresses_.give_back(network_of(address));
+}
+
+std::string origin_address(const http::request& what, std::string_view peer)
+{
+    boost::system::error_code unknown;
+    const auto parsed = ip::make_address(peer, unknown);
+    if (unknown || !parsed.is_loopback())
+        return std::string(peer);
+    const std::string_view passed_on = what.head["X-Forwarded-For"];
+    const auto last =
+        passed_on.substr(passed_on.rfind(',') + 1); // what the nearest proxy has added
+    const auto begin = std::min(last.find_first_not_of(' '), last.size());
+    const auto named = ip::make_address(last.substr(begin), unknown);
+    return unknown ? std::string(peer) : named.to_string();
+}
+
+std::string network_of(std::string_view address)
+{
+    boost::system::error_code unknown;
+    const auto parsed = ip::make_address(address, unknown);
+    if (unknown || !parsed.is_v6())
+        return std::string(address);
+    auto bytes = parsed.to_v6().to_bytes();
+    if (parsed.to_v6().is_v4_mapped())
+        return ip::make_address_v4(ip::v4_mapped, parsed.to_v6()).to_string();
+    for (std::size_t each = bytes.size() / 2; each < bytes.size(); ++each)
+        bytes.at(each) = 0;
+    return ip::address_v6(bytes).to_string() + "/64";
+}
+
+} // namespace thimble::service

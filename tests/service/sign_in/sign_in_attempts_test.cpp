@@ -1,0 +1,62 @@
+// How often somebody may try, and what counts as one of them.
+#include "service/sign_in/sign_in_attempts.hpp"
+#include "tests/catch2.hpp"
+
+namespace thimble::service::test {
+
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr attempt_limits narrow{.of_account = {.per_second = 0.1, .burst = 2},
+                                .of_address = {.per_second = 1, .burst = 3}};
+
+} // namespace
+
+TEST_CASE("attempts are counted for a name and for an address", "[sign_in]")
+{
+    sign_in_attempts attempts(narrow);
+    const sign_in_attempts::clock::time_point now{};
+    CHECK_FALSE(attempts.refuse("ada", "192.0.2.1", now));
+    CHECK_FALSE(attempts.refuse("ada", "192.0.2.2", now));
+    CHECK(attempts.refuse("ada", "192.0.2.3", now) == 10s);
+    CHECK_FALSE(attempts.refuse("bob", "192.0.2.1", now));
+    CHECK_FALSE(attempts.refuse("eve", "192.0.2.1", now));
+    CHECK(attempts.refuse("dan", "192.0.2.1", now) == 1s);
+    CHECK_FALSE(attempts.refuse("ada", "192.0.2.3", now + 10s));
+}
+
+TEST_CASE("an attempt that succeeds does not count", "[sign_in]")
+{
+    sign_in_attempts attempts(narrow);
+    const sign_in_attempts::clock::time_point now{};
+    for (int time = 0; time < 10; ++time) {
+        CHECK_FALSE(attempts.refuse("ada", "192.0.2.1", now));
+        attempts.succeeded("ada", "192.0.2.1");
+    }
+}
+
+TEST_CASE("the addresses of a network are one", "[sign_in]")
+{
+    CHECK(network_of("192.0.2.1") == "192.0.2.1");
+    CHECK(network_of("2001:db8:1:2:3:4:5:6") == network_of("2001:db8:1:2::1"));
+    CHECK(network_of("2001:db8:1:2::1") != network_of("2001:db8:1:3::1"));
+    CHECK(network_of("::ffff:192.0.2.1") == "192.0.2.1");
+    CHECK(network_of("").empty());
+}
+
+TEST_CASE("a proxy is believed where it is on this machine", "[sign_in]")
+{
+    http::request asked;
+    CHECK(origin_address(asked, "127.0.0.1") == "127.0.0.1");
+    asked.head.set("X-Forwarded-For", "203.0.113.9, 192.0.2.7");
+    CHECK(origin_address(asked, "127.0.0.1") == "192.0.2.7");
+    CHECK(origin_address(asked, "::1") == "192.0.2.7");
+    CHECK(origin_address(asked, "198.51.100.1") == "198.51.100.1");
+    for (const auto* odd : {"unknown", "", ",", "192.0.2.7, "}) {
+        asked.head.set("X-Forwarded-For", odd);
+        CHECK(origin_address(asked, "127.0.0.1") == "127.0.0.1");
+    }
+}
+
+} // namespace thimble::service::test

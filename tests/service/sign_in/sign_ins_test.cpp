@@ -1,0 +1,126 @@
+// How long a sign-in lasts.
+#include "service/sign_in/sign_ins.hpp"
+#include "tests/async/run.hpp"
+#include "tests/catch2.hpp"
+#include "tests/e2e/temporary_directory.hpp"
+
+#include <spdlog/sinks/null_sink.h>
+
+#include <memory>
+
+namespace thimble::service::test {
+
+using namespace std::chrono_literals;
+
+namespace {
+
+struct with_sign_ins {
+    template <class Value>
+    Value wait_for(boost::asio::awaitable<Value> work)
+    {
+        Value out{};
+        const auto keep = [](boost::asio::awaitable<Value> from,
+                             Value& to) -> boost::asio::awaitable<void> {
+            to = co_await std::move(from);
+        };
+        tests::run(context, keep(std::move(work), out));
+        context.restart();
+        return out;
+    }
+
+    sign_ins::begun begin(const std::string& account, sign_ins::clock::time_point now)
+    {
+        const auto always = [](store::transaction&) { return true; };
+        return wait_for(known.begin(account, always, now)).value().value();
+    }
+
+    std::vector<sign_in_row> stored() { return wait_for(store.read(all_sign_ins)).value(); }
+
+    e2e::temporary_directory folder;
+    boost::asio::io_context context;
+    store::database store{
+        context.get_executor(),
+        store::database_file::open(folder.path() / store::database_name).value(),
+        {},
+        std::make_shared<spdlog::logger>("store", std::make_shared<spdlog::sinks::null_sink_mt>())};
+    sign_ins known{store};
+    sign_ins::clock::time_point start =
+        std::chrono::floor<std::chrono::milliseconds>(sign_ins::clock::now());
+};
+
+} // namespace
+
+TEST_CASE("a sign-in that is not used ends after seven days", "[sign_in]")
+{
+    with_sign_ins in;
+    const auto made = in.begin("ada", in.start);
+    CHECK(in.known.find(made.token, in.start + longest_idle_sign_in - 1s)->account_id == "ada");
+    CHECK(in.known.find(made.token, in.start + 2 * longest_idle_sign_in - 2s));
+    CHECK_FALSE(in.known.find(made.token, in.start + 3 * longest_idle_sign_in));
+    CHECK_FALSE(in.known.stands(made.row.id, in.start + 3 * longest_idle_sign_in));
+}
+
+TEST_CASE("a sign-in that is used ends after thirty days", "[sign_in]")
+{
+    with_sign_ins in;
+    const auto made = in.begin("ada", in.start);
+    for (auto day = 24h; day < longest_sign_in; day += 24h)
+        CHECK(in.known.find(made.token, in.start + day));
+    CHECK_FALSE(in.known.find(made.token, in.start + longest_sign_in));
+}
+
+TEST_CASE("what the store has goes on as it was", "[sign_in]")
+{
+    with_sign_ins in;
+    const auto made = in.begin("ada", in.start);
+    CHECK(in.known.find(made.token, in.start + 48h));
+    const auto rows = in.stored(); // after the use, which is written behind
+    REQUIRE(rows.size() == 1);
+    CHECK(rows.front().hash == made.row.hash);
+    CHECK(rows.front().hash.find(made.token) == std::string::npos);
+    in.wait_for([](store::database& from) -> boost::asio::awaitable<bool> {
+        co_await from.written();
+        co_return true;
+    }(in.store));
+    sign_ins later(in.store);
+    later.assign(in.stored());
+    CHECK(later.find(made.token, in.start + 48h + longest_idle_sign_in - 1s));
+    CHECK_FALSE(later.find("ts_other", in.start));
+}
+
+TEST_CASE("those that are over are forgotten", "[sign_in]")
+{
+    with_sign_ins in;
+    in.begin("ada", in.start - longest_sign_in);
+    const auto staying = in.begin("ada", in.start);
+    CHECK(in.wait_for(in.known.prune(in.start)));
+    CHECK_FALSE(in.wait_for(in.known.prune(in.start)));
+    REQUIRE(in.stored().size() == 1);
+    CHECK(in.stored().front().id == staying.row.id);
+}
+
+TEST_CASE("an account has a hundred at most, and the oldest give way", "[sign_in]")
+{
+    with_sign_ins in;
+    const auto oldest = in.begin("ada", in.start);
+    const auto others = in.begin("bob", in.start);
+    for (std::size_t more = 1; more < most_sign_ins_of_an_account; ++more)
+        in.begin("ada", in.start + std::chrono::seconds(more));
+    CHECK(in.known.find(oldest.token, in.start + 1h));
+    in.begin("ada", in.start + 1h);
+    CHECK_FALSE(in.known.find(oldest.token, in.start + 1h));
+    CHECK(in.known.find(others.token, in.start + 1h));
+    CHECK(in.stored().size() == most_sign_ins_of_an_account + 1);
+}
+
+TEST_CASE("nothing begins where what was checked does not hold any more", "[sign_in]")
+{
+    with_sign_ins in;
+    const auto never = [](store::transaction&) { return false; };
+    const auto none = in.wait_for(in.known.begin("ada", never, in.start));
+    REQUIRE(none);
+    CHECK_FALSE(*none);
+    CHECK(in.stored().empty());
+}
+
+} // namespace thimble::service::test
