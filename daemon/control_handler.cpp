@@ -50,6 +50,17 @@ asio::awaitable<control_answer> answer(status_request /*request*/, phone_host& h
     co_return now;
 }
 
+asio::awaitable<control_answer> answer(sign_in_request /*request*/, phone_host& host)
+{
+    const auto link = host.sign_in_link();
+    if (!link)
+        co_return error_answer("UNSUPPORTED_ACTION",
+                               "This thimbled serves no pages; sign in at the service.");
+    control_answer made;
+    made.record["link"] = *link;
+    co_return made;
+}
+
 } // namespace
 
 asio::awaitable<control_answer> answer_to(control_request what, phone_host& host)

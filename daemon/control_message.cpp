@@ -41,6 +41,11 @@ json to_json(const status_request& /*what*/)
     return {{"request", "status"}};
 }
 
+json to_json(const sign_in_request& /*what*/)
+{
+    return {{"request", "sign-in"}};
+}
+
 /// False when the member is there and no string.
 bool read_text(const json& record, const char* name, std::optional<std::string>& out)
 {
@@ -101,7 +106,9 @@ std::expected<control_request, control_answer> parse_request(std::string_view li
         return parse_debug(*record);
     if (name == "status")
         return status_request{};
-    return std::unexpected(wrong_field("request", "must be \"debug\" or \"status\""));
+    if (name == "sign-in")
+        return sign_in_request{};
+    return std::unexpected(wrong_field("request", "must be \"debug\", \"status\" or \"sign-in\""));
 }
 
 std::optional<answer_head> parse_answer(std::string_view line)

@@ -26,7 +26,12 @@ struct status_request {
     friend bool operator==(const status_request&, const status_request&) = default;
 };
 
-using control_request = std::variant<debug_request, status_request>;
+/// A link that signs in from a browser.
+struct sign_in_request {
+    friend bool operator==(const sign_in_request&, const sign_in_request&) = default;
+};
+
+using control_request = std::variant<debug_request, status_request, sign_in_request>;
 
 /// A JSON object, and the bytes of a picture where the request was for one.
 struct control_answer {

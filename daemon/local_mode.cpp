@@ -50,6 +50,9 @@ public:
     /// Opens control socket and port; where it listens. An error is a sentence.
     std::expected<std::string, std::string> open();
 
+    /// For the person who has started it. After open().
+    std::optional<std::string> sign_in_link() { return loop_.phones().sign_in_link(); }
+
     /// Serves until a signal ends it; the service then drains.
     int run();
 
@@ -117,6 +120,10 @@ std::expected<std::string, std::string> local_mode::open()
         std::make_shared<local_desktop>(loop_.phones().executor(), loop_.phones().streams()));
     auto address = address_of(server_.endpoint(), certificate_ != nullptr);
     loop_.phones().set_address(address);
+    loop_.phones().set_sign_in_link([this, address]() -> std::optional<std::string> {
+        const auto path = server_.make_sign_in_link();
+        return path ? std::optional(address + *path) : std::nullopt;
+    });
     return address;
 }
 
@@ -140,11 +147,14 @@ int fail(int code, const std::string& why)
 }
 
 void print_address(const std::string& address,
+                   const std::optional<std::string>& sign_in_link,
                    const std::string& api_key,
                    const service::environment& variables)
 {
     std::cout << "Thimble is listening on " << address << '\n'
               << "The phones live: " << address << "/live\n";
+    if (sign_in_link)
+        std::cout << "In a browser, once within ten minutes: " << *sign_in_link << '\n';
     if (variables("THIMBLE_API_KEY"))
         std::cout << "API key: the one in THIMBLE_API_KEY\n";
     else
@@ -201,7 +211,7 @@ int run_local_mode(const options& given, const service::environment& variables)
     const auto listens = everything.open();
     if (!listens)
         return fail(service::exit_unavailable, listens.error());
-    print_address(*listens, ground.api_key, variables);
+    print_address(*listens, everything.sign_in_link(), ground.api_key, variables);
     service::tell_ready();
     service::tell_status("Listening on " + *listens);
     return everything.run();

@@ -5,6 +5,7 @@
 #include "daemon/enroll_run.hpp"
 #include "daemon/local_mode.hpp"
 #include "daemon/options.hpp"
+#include "daemon/sign_in_run.hpp"
 #include "daemon/status_run.hpp"
 #include "service/setup/core_dumps.hpp"
 
@@ -36,6 +37,8 @@ int run(const options& given,
         return thimble::daemon::run_doctor(given, variables);
     case program_mode::status:
         return thimble::daemon::run_status(given, variables);
+    case program_mode::sign_in:
+        return thimble::daemon::run_sign_in(variables);
     }
     return thimble::service::exit_usage;
 }

@@ -61,9 +61,11 @@ void add_commands(CLI::App& app, command_line& given)
     auto* doctor = app.add_subcommand("doctor", "Say what is wrong and what to do about it");
     auto* status = app.add_subcommand("status", "Say what a running thimbled is doing");
     status->add_flag("--watch", given.watch, "Say it each second until Ctrl-C");
+    auto* sign_in =
+        app.add_subcommand("sign-in", "Print a link that signs in from a browser, once");
     for (auto* command : {doctor, status})
         command->add_flag("--json", given.json, "Print JSON");
-    for (auto* command : {enroll, doctor, status})
+    for (auto* command : {enroll, doctor, status, sign_in})
         command->fallthrough();
 }
 
@@ -114,10 +116,12 @@ std::expected<program_mode, early_end> mode_of(const CLI::App& app, const comman
         asked.push_back(program_mode::doctor);
     if (app.got_subcommand("status"))
         asked.push_back(program_mode::status);
+    if (app.got_subcommand("sign-in"))
+        asked.push_back(program_mode::sign_in);
     if (asked.size() != 1)
         return std::unexpected(service::wrong_usage(
-            app,
-            "Say one of --local, --service URL, --debug 'ACTION', enroll, doctor and status."));
+            app, "Say one of --local, --service URL, --debug 'ACTION', enroll, doctor, status and "
+                 "sign-in."));
     if (asked.front() != program_mode::debug && app.count("--phone") > 0)
         return std::unexpected(service::wrong_usage(app, "--phone goes with --debug."));
     return asked.front();

@@ -19,7 +19,7 @@
 
 namespace thimble::daemon {
 
-enum class program_mode : std::uint8_t { local, companion, enroll, debug, doctor, status };
+enum class program_mode : std::uint8_t { local, companion, enroll, debug, doctor, status, sign_in };
 
 struct options {
     program_mode mode = program_mode::local;

@@ -62,6 +62,17 @@ public:
     }
     void set_link(std::function<link_status()> ask) { link_ = std::move(ask); }
 
+    /// An address that signs in whoever opens it first, for whoever asks over the control socket;
+    /// nothing where no pages are served. `make` is asked for as long as this lives.
+    std::optional<std::string> sign_in_link() const
+    {
+        return make_sign_in_link_ ? make_sign_in_link_() : std::nullopt;
+    }
+    void set_sign_in_link(std::function<std::optional<std::string>()> make)
+    {
+        make_sign_in_link_ = std::move(make);
+    }
+
 private:
     void changed(device::phone& which);
 
@@ -71,6 +82,7 @@ private:
     daemon::streams streams_;
     std::string address_;
     std::function<link_status()> link_;
+    std::function<std::optional<std::string>()> make_sign_in_link_;
 };
 
 } // namespace thimble::daemon

@@ -96,6 +96,12 @@ TEST_CASE("a running thimbled tells its status", "[daemon]")
     CHECK_FALSE(answer.failed());
 }
 
+TEST_CASE("a thimbled that serves no pages has no link to them", "[daemon]")
+{
+    const served_host host;
+    CHECK(host.ask(sign_in_request{}).record.at("error") == "UNSUPPORTED_ACTION");
+}
+
 TEST_CASE("phones are listed also when there are none", "[daemon]")
 {
     const served_host host;
@@ -228,6 +234,7 @@ TEST_CASE("messages survive the wire", "[daemon]")
     const debug_request debug{.action = "tap 1 2", .phone = "00008130-AB"};
     CHECK(parse_request(to_line(debug)) == control_request(debug));
     CHECK(parse_request(to_line(status_request{})) == control_request(status_request{}));
+    CHECK(parse_request(to_line(sign_in_request{})) == control_request(sign_in_request{}));
 
     control_answer answer;
     answer.record["ok"] = true;

@@ -202,6 +202,8 @@ TEST_CASE_METHOD(options_fixture, "exactly one thing is asked for", "[daemon]")
     CHECK(failure_of({"--local", "--phone", "x"}).code == service::exit_usage);
     CHECK(failure_of({"--sideways"}).code == service::exit_usage);
     CHECK(read({"--debug", "tap 1 2", "--phone", "x"})->action == "tap 1 2");
+    CHECK(failure_of({"--local", "sign-in"}).code == service::exit_usage);
+    CHECK(read({"sign-in"})->mode == program_mode::sign_in);
     CHECK(read({"doctor", "--json"})->json);
     CHECK(read({"status", "--json", "--state-dir", "/x"})->state_dir == "/x");
 }

@@ -169,4 +169,33 @@ TEST_CASE("status says where thimbled is listening", "[e2e][local]")
           std::string::npos);
 }
 
+TEST_CASE("a link that thimbled prints signs in once", "[e2e][local]")
+{
+    const virtual_phones phones;
+    thimble_system daemon(phones);
+    const auto asked = [&] {
+        return run("thimbled", {"sign-in"}, daemon.home().surroundings(phones));
+    };
+    const auto told = asked();
+    REQUIRE(told.code == 0);
+    const auto begin = "http://127.0.0.1:" + std::to_string(daemon.port());
+    REQUIRE(told.output.starts_with(begin + "/sign-in?token="));
+    CHECK(contains(daemon.process().output(), begin + "/sign-in?token="));
+    CHECK(asked().output != told.output);
+
+    const auto link = told.output.substr(begin.size(), told.output.find('\n') - begin.size());
+    const auto browser = daemon.stranger();
+    const auto opened = browser.get(link);
+    CHECK(opened.status == 303);
+    const auto cookie = opened.header("set-cookie");
+    REQUIRE(cookie.starts_with("thimble"));
+    const header_fields with_cookie{{"Cookie", cookie.substr(0, cookie.find(';'))}};
+    CHECK(browser.get("/v1/me", with_cookie).json().at("account").at("name") == "local");
+    CHECK(browser.post("/v1/home", "", with_cookie).status == 403);
+    CHECK(browser.get(link).header("set-cookie").empty());
+    daemon.process().send_signal(SIGTERM);
+    REQUIRE(daemon.process().wait(5s));
+    CHECK(asked().code == 1);
+}
+
 } // namespace thimble::e2e

@@ -1,5 +1,5 @@
 # fish completion for thimbled
-set -l commands enroll doctor status
+set -l commands enroll doctor status sign-in
 set -l actions tap double-tap triple-tap tap-and-hold flick pan drag hold-and-drag pinch elements \
     tap-select double-tap-select triple-tap-select tap-and-hold-select flick-select pinch-select \
     drag-select type copy-text read-clipboard keypress home lock unlock spotlight app-switcher \
@@ -10,6 +10,7 @@ complete -c thimbled -f
 complete -c thimbled -n "not __fish_seen_subcommand_from $commands" -a enroll -d 'Make this desktop known to a service'
 complete -c thimbled -n "not __fish_seen_subcommand_from $commands" -a doctor -d 'Say what is wrong'
 complete -c thimbled -n "not __fish_seen_subcommand_from $commands" -a status -d 'Say what is going on'
+complete -c thimbled -n "not __fish_seen_subcommand_from $commands" -a sign-in -d 'Print a link that signs in from a browser'
 complete -c thimbled -l local -d 'Serve the REST API on this machine'
 complete -c thimbled -l service -d 'Drive the phones for the service there'
 complete -c thimbled -l ca-file -rF -d 'Trust the authorities in this file'
