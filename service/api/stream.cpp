@@ -40,7 +40,7 @@ http::response become(const services& in,
     const auto& granted = in.live.granted();
     if (!http::asks_for_websocket(what.request)) {
         auto out = multipart_head();
-        out.becomes = std::make_shared<multipart_viewing>(home, std::move(who), granted);
+        out.becomes = std::make_shared<multipart_viewing>(std::move(who), granted);
         return out;
     }
     http::response out;

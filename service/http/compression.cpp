@@ -1,9 +1,10 @@
 #include "service/http/compression.hpp"
 
+#include "service/http/accept.hpp"
+
 #include <boost/beast/core/string.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <libdeflate.h>
 #include <memory>
 #include <optional>
@@ -19,35 +20,6 @@ constexpr std::size_t most_bytes = 4UL * 1024 * 1024; // some milliseconds of th
 constexpr int quickest_level = 1;
 
 using compressor = std::unique_ptr<libdeflate_compressor, decltype(&libdeflate_free_compressor)>;
-
-std::string_view trim(std::string_view text)
-{
-    const auto first = text.find_first_not_of(" \t");
-    if (first == std::string_view::npos)
-        return {};
-    return text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
-
-std::string_view take_trimmed(std::string_view& rest, char mark)
-{
-    const auto part = rest.substr(0, rest.find(mark));
-    rest.remove_prefix(std::min(part.size() + 1, rest.size()));
-    return trim(part);
-}
-
-/// Whether the parameters of a coding refuse it: "q=0", "q=0.000". What makes no sense refuses too.
-bool is_refused(std::string_view parameters)
-{
-    while (!parameters.empty()) {
-        auto value = take_trimmed(parameters, ';');
-        if (!beast::iequals(take_trimmed(value, '='), "q"))
-            continue;
-        const bool weight = !value.empty() && (value.front() == '0' || value.front() == '1') &&
-                            value.find_first_not_of("0123456789.") == std::string_view::npos;
-        return !weight || value.find_first_of("123456789") == std::string_view::npos;
-    }
-    return false;
-}
 
 bool is_text(const response& what)
 {
@@ -76,17 +48,10 @@ std::optional<std::string> gzip(const std::string& text)
 
 bool accepts_gzip(std::string_view accept_encoding)
 {
-    std::optional<bool> named;
-    bool any = false;
-    while (!accept_encoding.empty()) {
-        auto parameters = take_trimmed(accept_encoding, ',');
-        const auto coding = take_trimmed(parameters, ';');
-        if (beast::iequals(coding, "gzip") || beast::iequals(coding, "x-gzip"))
-            named = !is_refused(parameters);
-        else if (coding == "*")
-            any = !is_refused(parameters);
-    }
-    return named.value_or(any);
+    for (const auto* const coding : {"gzip", "x-gzip", "*"})
+        if (const auto said = accepts(accept_encoding, coding))
+            return *said;
+    return false;
 }
 
 void compress(const request& for_whom, response& what)

@@ -4,19 +4,12 @@
 
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/experimental/awaitable_operators.hpp>
-#include <boost/asio/read.hpp>
-#include <boost/asio/redirect_error.hpp>
-#include <boost/asio/use_awaitable.hpp>
-#include <boost/asio/write.hpp>
 
-#include <array>
 #include <string_view>
 
 namespace thimble::service {
 
 namespace asio = boost::asio;
-using asio::redirect_error;
-using boost::system::error_code;
 
 namespace {
 
@@ -42,10 +35,8 @@ std::string multipart_media_type()
     return "multipart/x-mixed-replace; boundary=" + std::string(boundary);
 }
 
-multipart_viewing::multipart_viewing(const asio::any_io_executor& home,
-                                     std::unique_ptr<viewer> who,
-                                     const stream_limits& granted)
-    : viewer_(std::move(who)), limits_(granted), patience_(home)
+multipart_viewing::multipart_viewing(std::unique_ptr<viewer> who, const stream_limits& granted)
+    : viewer_(std::move(who)), limits_(granted)
 {
 }
 
@@ -53,16 +44,11 @@ asio::awaitable<void> multipart_viewing::run(http::stream with, http::request fi
 {
     using asio::experimental::awaitable_operators::operator||;
     first = {}; // not for as long as somebody watches
-    stream_ = std::move(with);
-    viewer_->when_ended([this](viewer_end) {
-        if (writing_)
-            patience_.set(limits_.last_words_time, [this] { cut(); });
-    });
-    co_await (until_gone() || show());
-    patience_.stop();
+    body_.emplace(std::move(with));
+    viewer_->when_ended([this](viewer_end) { body_->hurry(limits_.last_words_time); });
+    co_await (body_->until_gone() || show());
     viewer_->end(viewer_end::gone);
-    if (!over_)
-        co_await say_goodbye();
+    co_await body_->say_goodbye(limits_.last_words_time);
 }
 
 void multipart_viewing::drain()
@@ -72,74 +58,24 @@ void multipart_viewing::drain()
 
 asio::awaitable<void> multipart_viewing::show()
 {
-    if (!co_await write_delimiter())
+    if (!co_await body_->write({asio::buffer(delimiter)}, limits_.write_time))
         co_return;
     while (const auto picture = co_await viewer_->next()) {
-        writing_ = true;
-        patience_.set(limits_.write_time, [this] {
-            viewer_->end(viewer_end::too_slow);
-            cut();
-        });
-        const bool taken = co_await write(*picture);
-        patience_.stop();
-        writing_ = false;
-        if (!taken)
+        if (!co_await write(*picture))
             break;
         viewer_->note_sent(*picture);
     }
-}
-
-/// Few bytes, which every socket takes.
-asio::awaitable<bool> multipart_viewing::write_delimiter()
-{
-    error_code failed;
-    co_await asio::async_write(*stream_, asio::buffer(delimiter),
-                               redirect_error(asio::use_awaitable, failed));
-    co_return !failed;
+    if (body_->was_too_slow())
+        viewer_->end(viewer_end::too_slow);
 }
 
 asio::awaitable<bool> multipart_viewing::write(const live_picture& what)
 {
     const auto head = head_of(what);
     const auto& picture = *what.frame.picture.data;
-    const std::array parts{asio::buffer(head), asio::buffer(picture.data(), picture.size()),
-                           asio::buffer(delimiter)};
-    error_code failed;
-    co_await asio::async_write(*stream_, parts, redirect_error(asio::use_awaitable, failed));
-    over_ = over_ || failed.failed();
-    co_return !failed;
-}
-
-/// There is nothing that a viewer has to say: what it sends is dropped.
-asio::awaitable<void> multipart_viewing::until_gone()
-{
-    std::array<std::byte, 1024> dropped{};
-    error_code failed;
-    while (!failed)
-        co_await asio::async_read(*stream_, asio::buffer(dropped), asio::transfer_at_least(1),
-                                  redirect_error(asio::use_awaitable, failed));
-    over_ = over_ || failed != asio::error::operation_aborted;
-}
-
-/// So that the other end can tell this from a connection that broke.
-asio::awaitable<void> multipart_viewing::say_goodbye()
-{
-    patience_.set(limits_.last_words_time, [this] { cut(); });
-    error_code failed;
-    if (stream_->encrypted())
-        co_await stream_->say_goodbye();
-    else
-        stream_->lowest().shutdown(asio::socket_base::shutdown_send, failed);
-    if (!failed)
-        co_await until_gone();
-    patience_.stop();
-    cut();
-}
-
-void multipart_viewing::cut()
-{
-    over_ = true;
-    stream_->close();
+    co_return co_await body_->write(
+        {asio::buffer(head), asio::buffer(picture.data(), picture.size()), asio::buffer(delimiter)},
+        limits_.write_time);
 }
 
 } // namespace thimble::service
