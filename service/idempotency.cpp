@@ -78,17 +78,32 @@ http::response job_id_answer(const std::string& id)
 
 } // namespace
 
+store::idempotent_request_row idempotency::first_request::row() const
+{
+    return {.id = id_,
+            .account_id = account_id_,
+            .body = body_,
+            .job_id = {},
+            .at_once = false,
+            .answer = std::nullopt,
+            .created_at = job::clock::now()};
+}
+
 jobs::companion idempotency::first_request::companion(bool at_once) const
 {
-    return [row = store::idempotent_request_row{.id = id_,
-                                                .account_id = account_id_,
-                                                .body = body_,
-                                                .job_id = {},
-                                                .at_once = at_once,
-                                                .answer = std::nullopt,
-                                                .created_at = job::clock::now()}](
-               store::transaction& on, const std::string& job_id) mutable {
+    return [row = row(), at_once](store::transaction& on, const std::string& job_id) mutable {
         row.job_id = job_id;
+        row.at_once = at_once;
+        store::insert_idempotent_request(on, row);
+    };
+}
+
+idempotency::first_request::keep_answer idempotency::first_request::companion_with_answer() const
+{
+    return [row = row()](store::transaction& on, const std::string& id_of_made,
+                         const answer& with) mutable {
+        row.job_id = id_of_made;
+        row.answer = to_text(with);
         store::insert_idempotent_request(on, row);
     };
 }
@@ -97,6 +112,12 @@ void idempotency::first_request::has(const job& what)
 {
     accepted_ = true;
     in_confidence_ = !is_kept_wholly(what);
+}
+
+void idempotency::first_request::has_kept_answer()
+{
+    accepted_ = true;
+    has_kept_answer_ = true;
 }
 
 idempotency::idempotency(asio::any_io_executor home,
@@ -203,7 +224,7 @@ asio::awaitable<void> idempotency::end(first_ptr what, const answer& with)
         what->answer_->response.when_sent = nullptr;
         if (what->in_confidence_)
             confidences_.insert_or_assign(what->id_, what);
-        else
+        else if (!what->has_kept_answer_)
             co_await store_.write([id = what->id_, text = to_text(with)](store::transaction& on) {
                 store::answer_idempotent_request(on, id, text);
             });

@@ -50,13 +50,25 @@ public:
         /// is as well, wholly.
         void has(const job& what);
 
+        /// To be committed together with what it makes, where that is no job and its answer is
+        /// known by then: whatever happens afterwards, the answer is safe.
+        using keep_answer = std::function<void(
+            store::transaction&, const std::string& id_of_made, const answer& with)>;
+        keep_answer companion_with_answer() const;
+
+        /// That is committed.
+        void has_kept_answer();
+
     private:
         friend class idempotency;
+
+        store::idempotent_request_row row() const;
 
         std::string id_;
         std::string account_id_;
         std::string body_;
-        bool accepted_ = false; // it has a job; before that it is not remembered
+        bool accepted_ = false; // something was made; before that it is not remembered
+        bool has_kept_answer_ = false;
         bool in_confidence_ = false;
         bool is_over_ = false;
         std::optional<answer> answer_;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "service/desktops/enrolment_limits.hpp"
+#include "service/followers/follower_limits.hpp"
 #include "service/http/limits.hpp"
 #include "service/links/link_limits.hpp"
 #include "service/runs/run_limits.hpp"
@@ -17,6 +18,7 @@ struct limits {
     link_limits links;
     enrolment_limits enrolments;
     stream_limits streams;
+    follower_limits followers;
     run_limits runs;
 
     std::chrono::milliseconds action_time{60'000};   // sync: from acceptance; async: from the start

@@ -131,8 +131,7 @@ ordered_json info_record(const phones& all, const known_phone& phone)
     return record;
 }
 
-ordered_json
-status_record(const phones& all, const known_phone& phone, std::size_t queue_depth, bool streaming)
+ordered_json status_record(const phones& all, const known_phone& phone, const phone_use& use)
 {
     auto record = roomy_record(12);
     record["phone_id"] = phone.id;
@@ -142,10 +141,10 @@ status_record(const phones& all, const known_phone& phone, std::size_t queue_dep
     record["height"] = height(phone.state.screenshot_size);
     record["switch_control_enabled"] = false;
     record["screen_locked"] = phone.state.locked.value_or(false);
-    record["streaming"] = streaming;
+    record["streaming"] = use.streaming;
     record["readiness"] = readiness_record(all, phone);
-    record["active_session_id"] = nullptr;
-    record["queue_depth"] = queue_depth;
+    record["active_session_id"] = or_null(use.active_session_id);
+    record["queue_depth"] = use.queue_depth;
     record["alert"] = alert_record(phone.state.alert);
     return record;
 }

@@ -5,6 +5,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,9 +15,15 @@ namespace thimble::service {
 nlohmann::ordered_json phone_record(const phones& all, const known_phone& phone);
 nlohmann::ordered_json info_record(const phones& all, const known_phone& phone);
 
-/// `queue_depth`: input actions that have not ended. `streaming`: somebody watches.
+/// What goes on with a phone, as far as others know it.
+struct phone_use {
+    std::size_t queue_depth = 0; // input actions that have not ended
+    bool streaming = false;      // somebody watches
+    std::optional<std::string> active_session_id = {};
+};
+
 nlohmann::ordered_json
-status_record(const phones& all, const known_phone& phone, std::size_t queue_depth, bool streaming);
+status_record(const phones& all, const known_phone& phone, const phone_use& use);
 nlohmann::ordered_json settings_record(const known_phone& phone);
 
 /// [{"code","message","remedy","since"}].

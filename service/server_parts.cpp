@@ -43,7 +43,8 @@ server::implementation::implementation(const asio::any_io_executor& home,
               .secrets = [this](std::string whose) { return secrets.texts(std::move(whose)); },
               .log = log}),
       open_ends(home, kept, log), archive(store),
-      live(home, known, meter, options.limits.streams, log), linked(links_surroundings(home, log)),
+      live(home, known, meter, options.limits.streams, log),
+      audience(home, options.limits.followers), linked(links_surroundings(home, log)),
       ready(home, store, options.limits.readiness_time),
       answered(home, store, kept, options.limits, options.request_secret),
       offered{.accounts = owners,
@@ -58,7 +59,8 @@ server::implementation::implementation(const asio::any_io_executor& home,
               .links = sign_in_links,
               .encrypted = options.certificate != nullptr,
               .live = live,
-              .sessions = agents},
+              .sessions = agents,
+              .followers = audience},
       limiter(options.rate_limit), entrance({.endpoints = endpoints,
                                              .owners = owners,
                                              .known = known,
@@ -90,7 +92,10 @@ server::implementation::implementation(const asio::any_io_executor& home,
     endpoints.add(api::contract_endpoints(endpoints));
     endpoints.add(api::live_page_endpoints());
     endpoints.add(metrics_endpoint(meter, [this] { return load_now(); }));
-    owners.when_changed([this] { live.accounts_changed(owners); });
+    owners.when_changed([this] {
+        live.accounts_changed(owners);
+        audience.accounts_changed(owners);
+    });
     sender.when_settled([this](const job& ended) {
         meter.job_ended(ended.action(), to_string(ended.status()),
                         link::to_string(ended.result().outcome), ended.total_time());

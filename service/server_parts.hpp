@@ -4,6 +4,7 @@
 #include "service/admin/admin_socket.hpp"
 #include "service/api/endpoints.hpp"
 #include "service/desktops/desktops.hpp"
+#include "service/followers/followers.hpp"
 #include "service/gateway.hpp"
 #include "service/http/listener.hpp"
 #include "service/links/links.hpp"
@@ -67,6 +68,7 @@ struct server::implementation {
     recovery open_ends;
     phone_archive archive;
     live_pictures live;
+    followers audience;
     links linked;
     readiness ready;
     idempotency answered;

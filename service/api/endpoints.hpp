@@ -34,6 +34,18 @@ std::vector<endpoint> app_endpoints(services& in);
 /// The names in the phone's library of shortcuts, as somebody has put them.
 std::vector<endpoint> shortcut_endpoints(services& in);
 
+/// Agent sessions: begun, listed, shown.
+std::vector<endpoint> session_endpoints(services& in);
+
+/// What may be said to one.
+std::vector<endpoint> session_control_endpoints(services& in);
+
+/// What has happened in one.
+std::vector<endpoint> session_event_endpoints(services& in);
+
+/// What sessions have cost.
+std::vector<endpoint> usage_endpoints(services& in);
+
 /// API keys of the account that asks.
 std::vector<endpoint> key_endpoints(services& in);
 

@@ -49,9 +49,11 @@ asio::awaitable<http::response> info(services& in, call& what)
 
 asio::awaitable<http::response> status(services& in, call& what)
 {
-    const auto depth = in.dispatcher.queue_depth(what.phone->id);
-    co_return json_response(
-        status_record(in.phones, *what.phone, depth, in.live.watched(*what.phone)));
+    const auto& phone = *what.phone;
+    const phone_use use{.queue_depth = in.dispatcher.queue_depth(phone.id),
+                        .streaming = in.live.watched(phone),
+                        .active_session_id = in.sessions.active_session(phone.id)};
+    co_return json_response(status_record(in.phones, phone, use));
 }
 
 asio::awaitable<http::response> settings(call& what)

@@ -5,6 +5,7 @@
 #include "service/desktops/desktops.hpp"
 #include "service/desktops/enrolments.hpp"
 #include "service/dispatcher.hpp"
+#include "service/followers/followers.hpp"
 #include "service/jobs.hpp"
 #include "service/limits.hpp"
 #include "service/phone_archive.hpp"
@@ -31,6 +32,7 @@ struct services {
     bool encrypted = false; // the service speaks TLS
     live_pictures& live;
     runs& sessions;
+    service::followers& followers;
 };
 
 } // namespace thimble::service::api

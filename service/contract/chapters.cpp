@@ -22,6 +22,9 @@ constexpr std::array texts{
                  "there, is success."},
     chapter_text{chapter::apps, "apps", "Apps, addresses and shortcuts."},
     chapter_text{chapter::jobs, "jobs", "What has been asked of phones and what came of it."},
+    chapter_text{chapter::sessions, "sessions",
+                 "An agent that is given a phone and a task in words, and looks, thinks and acts "
+                 "until it is done."},
     chapter_text{chapter::keys, "keys", "API keys of the account."},
     chapter_text{chapter::sign_in, "sign-in", "People in a browser: a cookie in place of a key."},
     chapter_text{chapter::secrets, "secrets",

@@ -36,7 +36,9 @@ void add_of_arguments(codes& to, const endpoint& row)
     if (needs_body(row))
         add(to, {"EMPTY_BODY"});
     if (row.once)
-        add(to, {"INVALID_ARGUMENT", "IDEMPOTENCY_MISMATCH", "JOB_LOST"});
+        add(to, {"INVALID_ARGUMENT", "IDEMPOTENCY_MISMATCH"});
+    if (row.answer_again)
+        add(to, {"JOB_LOST"});
 }
 
 void add_of_phone(codes& to, const endpoint& row, const path_pattern& path)

@@ -165,7 +165,7 @@ std::vector<record> other_records()
 std::vector<record> records()
 {
     std::vector<record> all{error()};
-    for (auto group : {phone_records, job_records, other_records})
+    for (auto group : {phone_records, job_records, session_records, other_records})
         std::ranges::move(group(), std::back_inserter(all));
     return all;
 }

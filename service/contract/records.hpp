@@ -17,6 +17,7 @@ struct record {
 // A group of records each, in the order in which they are read.
 std::vector<record> phone_records();
 std::vector<record> job_records();
+std::vector<record> session_records();
 std::vector<record> other_records();
 
 /// All of them, and "error" first.

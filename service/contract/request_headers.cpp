@@ -16,7 +16,7 @@ request_header idempotency_key()
     shape["pattern"] = "^[ -~]*$";
     return {.name = "Idempotency-Key",
             .limits = "string, 1 to 128 printable ASCII characters",
-            .meaning = "The action is carried out once for each key, however often the request "
+            .meaning = "What is asked for is done once for each key, however often the request "
                        "comes within 24 hours; a repetition gets the first answer.",
             .shape = std::move(shape)};
 }
@@ -28,6 +28,23 @@ request_header known_tag()
             .meaning = "The `ETag` of an image that the client has, or several: 304 if it is still "
                        "that one.",
             .shape = text_schema()};
+}
+
+request_header last_event()
+{
+    return {.name = "Last-Event-ID",
+            .limits = "integer",
+            .meaning = "Of a stream: the index of the last event that the client has; the stream "
+                       "goes on after it.",
+            .shape = integer_schema()};
+}
+
+/// Whether an answer is a stream of events.
+bool can_be_followed(const endpoint& row)
+{
+    return std::ranges::any_of(row.documented_as.answers, [](const auto& each) {
+        return std::ranges::find(each.media_types, "text/event-stream") != each.media_types.end();
+    });
 }
 
 bool can_be_unmodified(const endpoint& row)
@@ -45,6 +62,8 @@ std::vector<request_header> request_headers(const endpoint& row)
         out.push_back(idempotency_key());
     if (can_be_unmodified(row))
         out.push_back(known_tag());
+    if (can_be_followed(row))
+        out.push_back(last_event());
     return out;
 }
 

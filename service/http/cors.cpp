@@ -8,7 +8,7 @@ using boost::beast::http::field;
 
 namespace {
 constexpr auto sent_headers = "Authorization, Content-Type, Idempotency-Key, If-None-Match, "
-                              "X-API-Key, X-Request-Id";
+                              "Last-Event-ID, X-API-Key, X-Request-Id";
 constexpr auto read_headers = "ETag, Retry-After, X-Captured-At, X-Frame-Id, X-Phone-Id, "
                               "X-Request-Id, X-Screen-Height, X-Screen-Orientation, "
                               "X-Screen-Scale, X-Screen-Width";

@@ -17,6 +17,7 @@ enum class chapter : std::uint8_t {
     commands,
     apps,
     jobs,
+    sessions,
     keys,
     sign_in,
     secrets,

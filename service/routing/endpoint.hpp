@@ -49,8 +49,8 @@ struct endpoint {
     description documented_as;     // for those who read the contract
     std::function<boost::asio::awaitable<http::response>(call&)> answer;
 
-    /// Of a row that takes an Idempotency-Key: the answer to a request whose job has ended, and
-    /// whose first answer was cut off by the end of the service.
+    /// Of a row that takes an Idempotency-Key and makes a job: the answer to a request whose job
+    /// has ended, and whose first answer was cut off by the end of the service.
     std::function<http::response(const call&, const job&)> answer_again = {};
 };
 

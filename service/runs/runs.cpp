@@ -18,18 +18,6 @@ moment present()
     return moment::clock::now();
 }
 
-/// Of one that has not ended, in that month.
-std::chrono::milliseconds time_in(sessions::month in, const sessions::facts& what, moment until)
-{
-    std::chrono::milliseconds sum{0};
-    if (what.started_at)
-        for (const auto& part : sessions::split_at_months(*what.started_at, until))
-            if (part.in == in)
-                sum +=
-                    std::chrono::duration_cast<std::chrono::milliseconds>(part.until - part.from);
-    return sum;
-}
-
 } // namespace
 
 std::unique_ptr<models::client> model_for(const asio::any_io_executor& home,
@@ -76,8 +64,9 @@ runs::begin(std::string account_id, sessions::order what, phone_ptr phone, compa
         if (const auto still = which.lock())
             writer_.write_soon(still);
     });
+    auto begun = made->known(); // before the agent has
     tasks_.spawn(conduct(made, std::move(phone)));
-    co_return made->known();
+    co_return begun;
 }
 
 result<void> runs::check_free(const known_phone& phone) const
@@ -93,16 +82,29 @@ result<void> runs::check_free(const known_phone& phone) const
 
 asio::awaitable<result<void>> runs::check_minutes(std::string account_id)
 {
-    const auto in = sessions::month_of(present());
-    auto known = co_await archive_.month_of(account_id, in);
+    const auto known = co_await usage_of(std::move(account_id), sessions::month_of(present()));
     if (!known)
-        co_return std::unexpected(session_not_written());
-    for (const auto& [id, each] : live_)
-        if (each->known().account_id == account_id)
-            known->billed.used += time_in(in, each->known(), present());
-    if (sessions::is_used_up(known->billed, known->agreed))
+        co_return std::unexpected(known.error());
+    if (sessions::is_used_up(known->used, known->agreed))
         co_return std::unexpected(minutes_used_up());
     co_return result<void>();
+}
+
+/// Those that live are looked at first: one that ends meanwhile is billed, and counts once.
+asio::awaitable<result<sessions::account_usage>> runs::usage_of(std::string account_id,
+                                                                sessions::month in)
+{
+    std::vector<sessions::facts> live;
+    for (const auto& [id, each] : live_)
+        if (each->known().account_id == account_id)
+            live.push_back(each->known());
+    auto known = co_await archive_.month_of(std::move(account_id), in);
+    if (!known)
+        co_return std::unexpected(usage_not_read());
+    co_return sessions::account_usage{
+        .used =
+            sessions::present_usage(in, std::move(known->billed), live, known->agreed, present()),
+        .agreed = known->agreed};
 }
 
 live_session_ptr runs::make(std::string account_id, sessions::order what, const known_phone& phone)
@@ -269,6 +271,8 @@ asio::awaitable<void> runs::close()
     tasks_.cancel();
     co_await tasks_.until_empty();
     co_await writer_.close();
+    live_.clear(); // with what they wait for, so that the home thread has nothing left to do
+    by_phone_.clear();
 }
 
 } // namespace thimble::service

@@ -7,6 +7,7 @@
 #include "service/runs/run_surroundings.hpp"
 #include "service/runs/session_archive.hpp"
 #include "service/runs/session_writer.hpp"
+#include "service/sessions/present_usage.hpp"
 #include "service/uuid.hpp"
 
 #include <chrono>
@@ -31,8 +32,7 @@ public:
     /// Ends what the end of a former run has cut off, before this one starts: how many there were.
     static std::size_t end_cut_off(store::transaction& on);
 
-    /// Committed together with a session, or not at all.
-    using companion = std::function<void(store::transaction&, const std::string& session_id)>;
+    using companion = session_companion;
 
     /// A session for the account's phone, `creating`; it is safe when this returns, and survives a
     /// loss of power. MODEL_NOT_CONFIGURED, TASK_ALREADY_RUNNING (`context.session_id`), QUEUE_FULL
@@ -70,6 +70,11 @@ public:
 
     /// The session of a phone that has not ended.
     std::optional<std::string> active_session(const std::string& phone_id) const;
+
+    /// What the account has used in a month; sessions that have not ended count up to now.
+    /// INTERNAL_ERROR when the store cannot say.
+    boost::asio::awaitable<result<sessions::account_usage>> usage_of(std::string account_id,
+                                                                     sessions::month in);
 
     std::size_t live_sessions() const noexcept { return live_.size(); }
 

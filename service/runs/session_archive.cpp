@@ -6,10 +6,9 @@ namespace thimble::service {
 
 namespace asio = boost::asio;
 
-asio::awaitable<bool>
-session_archive::insert(sessions::facts what,
-                        std::vector<sessions::event> events,
-                        std::function<void(store::transaction&, const std::string&)> with)
+asio::awaitable<bool> session_archive::insert(sessions::facts what,
+                                              std::vector<sessions::event> events,
+                                              session_companion with)
 {
     auto work = [what = std::move(what), events = std::move(events),
                  with = std::move(with)](store::transaction& on) {
@@ -17,7 +16,7 @@ session_archive::insert(sessions::facts what,
         for (const auto& each : events)
             sessions::insert_event(on, what.id, each);
         if (with)
-            with(on, what.id);
+            with(on, what);
     };
     const auto done = co_await store_.write_through(std::move(work));
     co_return done.has_value();
@@ -74,12 +73,11 @@ asio::awaitable<std::optional<month_so_far>> session_archive::month_of(std::stri
                                                                        sessions::month in)
 {
     auto work = [account_id = std::move(account_id), in](store::transaction& on) {
-        return month_so_far{
-            .agreed = sessions::plan_of(on, account_id),
-            .billed = sessions::usage_of(in, sessions::entries_of_month(on, account_id, in))};
+        return month_so_far{.agreed = sessions::plan_of(on, account_id),
+                            .billed = sessions::entries_of_month(on, account_id, in)};
     };
-    const auto found = co_await store_.read(std::move(work));
-    co_return found ? std::optional(*found) : std::nullopt;
+    auto found = co_await store_.read(std::move(work));
+    co_return found ? std::optional(std::move(*found)) : std::nullopt;
 }
 
 } // namespace thimble::service

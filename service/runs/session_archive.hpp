@@ -8,16 +8,20 @@
 
 #include <boost/asio/awaitable.hpp>
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace thimble::service {
 
+/// Committed together with a session, or not at all.
+using session_companion = std::function<void(store::transaction&, const sessions::facts& begun)>;
+
 /// What an account has agreed to, and what it has been billed for in a month.
 struct month_so_far {
     sessions::plan agreed;
-    sessions::usage billed;
+    std::vector<sessions::entry> billed;
 };
 
 /// Home thread. Where the store fails, it is as if there were nothing; the log says why.
@@ -31,9 +35,7 @@ public:
 
     /// Safe when this returns, together with what `with` does: true; it survives a loss of power.
     boost::asio::awaitable<bool>
-    insert(sessions::facts what,
-           std::vector<sessions::event> events,
-           std::function<void(store::transaction&, const std::string&)> with);
+    insert(sessions::facts what, std::vector<sessions::event> events, session_companion with);
 
     boost::asio::awaitable<std::optional<sessions::facts>> find(std::string account_id,
                                                                 std::string id);

@@ -31,6 +31,13 @@ failure minutes_used_up()
                        "them; GET /v1/usage says more."};
 }
 
+failure usage_not_read()
+{
+    return {.code = "INTERNAL_ERROR",
+            .message = "The service cannot look up how many minutes the account has used; its log "
+                       "says why."};
+}
+
 failure session_not_found(std::string_view id)
 {
     return {.code = "SESSION_NOT_FOUND",

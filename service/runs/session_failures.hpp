@@ -21,6 +21,9 @@ failure too_many_sessions(std::size_t limit);
 /// SUBSCRIPTION_REQUIRED.
 failure minutes_used_up();
 
+/// INTERNAL_ERROR.
+failure usage_not_read();
+
 /// SESSION_NOT_FOUND.
 failure session_not_found(std::string_view id);
 

@@ -15,8 +15,8 @@ struct idempotent_request_row {
 
     std::string id; // digest of who, what and key
     std::string account_id;
-    std::string body; // digest
-    std::string job_id;
+    std::string body;                  // digest
+    std::string job_id;                // or that of what it made instead, whose answer is known
     bool at_once = false;              // answered with the job's id
     std::optional<std::string> answer; // JSON
     time created_at;

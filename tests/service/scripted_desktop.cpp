@@ -1,5 +1,7 @@
 #include "tests/service/scripted_desktop.hpp"
 
+#include "screen/png.hpp"
+
 #include <algorithm>
 
 namespace thimble::service::test {
@@ -153,6 +155,17 @@ link::result picture(const link::command& what, const std::string& content)
         std::chrono::sys_days(std::chrono::year(2026) / 11 / 21) + std::chrono::milliseconds(42);
     out.frame = frame;
     return out;
+}
+
+link::result grey_picture(const link::command& what)
+{
+    static const auto content = [] {
+        screen::image grey({.width = 620, .height = 1344});
+        std::ranges::fill(grey.pixels(), std::uint8_t{0x80});
+        const auto bytes = screen::encode_png(grey);
+        return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    }();
+    return picture(what, content);
 }
 
 } // namespace thimble::service::test

@@ -89,4 +89,7 @@ link::frame live_frame(const std::string& content,
 /// The bytes of a picture, which are no real one.
 link::result picture(const link::command& what, const std::string& content);
 
+/// A picture that is one, all grey: for whoever looks at it.
+link::result grey_picture(const link::command& what);
+
 } // namespace thimble::service::test

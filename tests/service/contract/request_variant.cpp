@@ -41,6 +41,12 @@ bool upgrades(const operation& of)
     return of.told.value("responses", json::object()).contains("101");
 }
 
+/// Whether it is granted once: a phone has one session at a time.
+bool begins_session(const operation& of)
+{
+    return of.method == "POST" && of.path == "/v1/sessions";
+}
+
 bool takes_body(const operation& of)
 {
     return of.told.contains("requestBody");
@@ -154,7 +160,8 @@ request_variant valid_request(const operation& of, const path_ids& ids)
         .says = "valid", .method = of.method, .target = of.path, .fields = {}, .body = {}};
     const bool all_known = fill_in(out.target, ids);
     const bool needs_password = of.path == "/v1/sign-in"; // which nobody has here
-    out.in_order = all_known && of.method != "DELETE" && !upgrades(of) && !needs_password;
+    out.in_order = all_known && of.method != "DELETE" && !upgrades(of) && !needs_password &&
+                   !begins_session(of);
     if (of.needs_key())
         out.fields["X-API-Key"] = api_key;
     if (takes_body(of))

@@ -118,7 +118,7 @@ TEST_CASE("HEAD answers as GET does, without a body", "[service][contract]")
 TEST_CASE("every state of the phones gives an answer of the contract", "[service][contract]")
 {
     for (const auto state : {world::empty, world::locked, world::incapable, world::unplugged,
-                             world::desktop_away, world::undecided, world::crowded}) {
+                             world::desktop_away, world::undecided, world::crowded, world::lent}) {
         INFO(static_cast<int>(state));
         walked_service on(state);
         walk_valid(on);

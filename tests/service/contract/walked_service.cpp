@@ -59,7 +59,7 @@ link::phone_state able_phone(const std::string& udid)
 link::result ability(const link::command& what)
 {
     if (std::holds_alternative<link::screenshot>(what.what))
-        return picture(what, "\x89PNG 1");
+        return grey_picture(what);
     auto out = success(what);
     if (std::holds_alternative<link::list_apps>(what.what))
         out.value["apps"] = nlohmann::json::parse(
@@ -81,9 +81,23 @@ limits limits_of(world state)
     return out;
 }
 
+models::provider model_at(std::uint16_t port)
+{
+    const auto url = "http://127.0.0.1:" + std::to_string(port) + "/v1";
+    return {.kind = models::provider_kind::openai,
+            .address = models::parse_model_address(url).value(),
+            .key = {},
+            .model = "silent"};
+}
+
 } // namespace
 
-walked_service::walked_service(world state) : running_(limits_of(state))
+walked_service::walked_service(world state)
+    : silent_model_(context_, {boost::asio::ip::address_v4::loopback(), 0}),
+      running_(limits_of(state), std::chrono::seconds(2), [&](server_options& options) {
+          if (state == world::lent)
+              options.model = model_at(silent_model_.local_endpoint().port());
+      })
 {
     running_.direct([](auto& desktop) { desktop.script = ability; });
     client_ = std::make_unique<http_client>(running_.port());
@@ -108,6 +122,9 @@ void walked_service::prepare(world state)
         one.capabilities = {};
     one.attached = state != world::unplugged;
     running_.attach(one);
+    if (state == world::lent)
+        ids_["session_id"] =
+            client_->post("/v1/sessions", R"({"instruction":"Wait"})").json().at("id");
     if (state == world::undecided)
         running_.attach(able_phone("udid-2"));
     if (state == world::desktop_away)

@@ -5,6 +5,9 @@
 #include "tests/service/contract/request_variant.hpp"
 #include "tests/service/running_service.hpp"
 
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+
 #include <memory>
 #include <string>
 
@@ -20,6 +23,7 @@ enum class world : std::uint8_t {
     desktop_away, // one whose desktop is offline
     undecided,    // two, and none is selected
     crowded,      // one that has too much to do
+    lent,         // one that an agent has, whose model never says anything
 };
 
 class walked_service {
@@ -28,8 +32,8 @@ public:
 
     const contract_document& contract() const { return *contract_; }
 
-    /// A phone and a job with a picture, where there are any, and the code of a desktop that asks
-    /// to be let in.
+    /// A phone, a job with a picture and a session, where there are any, and the code of a desktop
+    /// that asks to be let in.
     const path_ids& ids() const { return ids_; }
 
     reply ask(const request_variant& what);
@@ -40,6 +44,8 @@ public:
 private:
     void prepare(world state);
 
+    boost::asio::io_context context_;
+    boost::asio::ip::tcp::acceptor silent_model_; // takes connections, and leaves them at that
     running_service running_;
     path_ids ids_;
     std::unique_ptr<http_client> client_;

@@ -1,0 +1,18 @@
+#include "service/api/session_answers.hpp"
+
+#include "service/ascii.hpp"
+#include "service/runs/session_failures.hpp"
+
+namespace thimble::service::api {
+
+boost::asio::awaitable<result<sessions::facts>> find_session(services& in, call& what)
+{
+    const auto& id = what.path.find("session_id")->second;
+    auto found = co_await in.sessions.find(what.who.id, to_lower(id));
+    if (!found)
+        co_return std::unexpected(session_not_found(id));
+    what.phone_id = found->phone_id;
+    co_return std::move(*found);
+}
+
+} // namespace thimble::service::api

@@ -1,0 +1,76 @@
+#include "service/followers/followers.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace thimble::service {
+
+namespace asio = boost::asio;
+
+namespace {
+
+failure too_many_followers(const std::string& session_id, std::size_t limit)
+{
+    return {.code = "QUEUE_FULL",
+            .message = "Too many follow sessions already; try again when somebody has stopped, or "
+                       "ask for the events without a stream.",
+            .context = {{"session_id", session_id}, {"limit", limit}}};
+}
+
+} // namespace
+
+follower::follower(const asio::any_io_executor& home,
+                   followers& all,
+                   account who,
+                   std::string session_id)
+    : all_(all), who_(std::move(who)), session_id_(std::move(session_id)), changed_(home)
+{
+}
+
+follower::~follower()
+{
+    all_.leave(*this);
+}
+
+void follower::end()
+{
+    ended_ = true;
+    changed_.notify_all();
+}
+
+asio::awaitable<void> follower::until_ended()
+{
+    while (!ended_)
+        co_await changed_.wait();
+}
+
+followers::followers(asio::any_io_executor home, follower_limits granted)
+    : home_(std::move(home)), limits_(granted)
+{
+}
+
+result<std::unique_ptr<follower>> followers::admit(account who, std::string session_id)
+{
+    if (present_.size() >= limits_.followers)
+        return std::unexpected(too_many_followers(session_id, limits_.followers));
+    const auto of_session = std::ranges::count(present_, session_id, &follower::session_id);
+    if (std::cmp_greater_equal(of_session, limits_.followers_of_session))
+        return std::unexpected(too_many_followers(session_id, limits_.followers_of_session));
+    auto made = std::make_unique<follower>(home_, *this, std::move(who), std::move(session_id));
+    present_.push_back(made.get());
+    return made;
+}
+
+void followers::accounts_changed(const accounts& now)
+{
+    for (auto* each : present_)
+        if (const auto who = now.standing_of(each->who()); !who || !who->subscribed)
+            each->end();
+}
+
+void followers::leave(const follower& who)
+{
+    std::erase(present_, &who);
+}
+
+} // namespace thimble::service

@@ -1,0 +1,72 @@
+// Who follows the events of which session, live.
+#pragma once
+
+#include "async/signal.hpp"
+#include "service/accounts/accounts.hpp"
+#include "service/failure.hpp"
+#include "service/followers/follower_limits.hpp"
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/awaitable.hpp>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace thimble::service {
+
+class followers;
+
+/// One of them, for as long as this lives. Home thread.
+class follower {
+public:
+    /// `all` outlives it.
+    follower(const boost::asio::any_io_executor& home,
+             followers& all,
+             account who,
+             std::string session_id);
+    follower(const follower&) = delete;
+    follower& operator=(const follower&) = delete;
+    ~follower();
+
+    const account& who() const noexcept { return who_; }
+    const std::string& session_id() const noexcept { return session_id_; }
+
+    /// It is to be told nothing more.
+    void end();
+    boost::asio::awaitable<void> until_ended();
+
+private:
+    followers& all_;
+    account who_;
+    std::string session_id_;
+    bool ended_ = false;
+    async::signal changed_;
+};
+
+/// Home thread.
+class followers {
+public:
+    followers(boost::asio::any_io_executor home, follower_limits granted);
+    followers(const followers&) = delete;
+    followers& operator=(const followers&) = delete;
+
+    /// QUEUE_FULL where so many follow already that one more is refused.
+    result<std::unique_ptr<follower>> admit(account who, std::string session_id);
+
+    /// Keys or accounts are other ones than before.
+    void accounts_changed(const accounts& now);
+
+    std::size_t size() const noexcept { return present_.size(); }
+    const follower_limits& granted() const noexcept { return limits_; }
+
+    // Of a follower.
+    void leave(const follower& who);
+
+private:
+    boost::asio::any_io_executor home_;
+    follower_limits limits_;
+    std::vector<follower*> present_; // few: no more than the limit
+};
+
+} // namespace thimble::service
