@@ -49,3 +49,14 @@ target_compile_definitions(thimble_boost PUBLIC BOOST_ASIO_SEPARATE_COMPILATION
     BOOST_BEAST_SEPARATE_COMPILATION BOOST_ASIO_NO_DEPRECATED BOOST_ASIO_DISABLE_BOOST_COROUTINE)
 target_link_libraries(thimble_boost PUBLIC Boost::headers OpenSSL::SSL OpenSSL::Crypto
     Threads::Threads)
+
+# Tesseract is not linked: whoever recognises text loads it, by the name that the linker would have
+# noted down. On macOS that is the whole path.
+pkg_check_modules(tesseract REQUIRED tesseract>=5.0)
+find_library(tesseract_library tesseract REQUIRED HINTS ${tesseract_LIBRARY_DIRS})
+file(REAL_PATH ${tesseract_library} tesseract_soname)
+if(NOT APPLE)
+    string(REGEX MATCH "libtesseract\\.so\\.[0-9]+" tesseract_soname "${tesseract_soname}")
+endif()
+find_path(tesseract_data eng.traineddata
+    PATHS /usr/share/tesseract-ocr/5/tessdata ${tesseract_PREFIX}/share/tessdata)

@@ -34,7 +34,8 @@ function(thimble_debian_package name)
     set(${prefix}_PACKAGE_CONTROL_EXTRA "${arg_CONTROL}" PARENT_SCOPE)
 endfunction()
 
-thimble_debian_package(thimbled SECTION utils DEPENDS "adduser, procps" RECOMMENDS usbmuxd
+thimble_debian_package(thimbled SECTION utils DEPENDS "adduser, procps"
+    RECOMMENDS "usbmuxd, libtesseract5, tesseract-ocr-eng"
     CONTROL conffiles postinst prerm postrm
     DESCRIPTION "companion that drives the iPhones on USB ports
 Lets software use real phones: takes pictures of their screens and touches

@@ -28,6 +28,7 @@ class Thimble < Formula
   depends_on "soci"
   depends_on "spdlog"
   depends_on "sqlite"
+  depends_on "tesseract"
   depends_on "tomlplusplus"
   depends_on "webp"
 

@@ -31,6 +31,7 @@ const std::map<std::string, names> reserved{
     {"libusb", {"device"}},
     {"plist/", {"device", "virtualphone"}},
     {"opencv2/", {"screen"}},
+    {"tesseract/", {"screen"}},
     {"png.h", {"screen", "virtualphone"}},
     {"cairo", {"virtualphone"}},
     {"pango/", {"virtualphone"}},

@@ -1,0 +1,62 @@
+#include "tests/screen/drawn_text.hpp"
+
+#include "screen/encode.hpp"
+
+#include <cairo/cairo.h>
+
+#include <memory>
+
+namespace thimble::test {
+
+namespace {
+
+void use(cairo_t* on, rgb ink)
+{
+    const auto part = [ink](unsigned shift) { return ((ink >> shift) & 0xffU) / 255.0; };
+    cairo_set_source_rgb(on, part(16), part(8), part(0));
+}
+
+void draw(cairo_t* on, const drawn_text& what)
+{
+    use(on, what.ink);
+    cairo_select_font_face(on, "Inter", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
+    cairo_set_font_size(on, what.size);
+    cairo_move_to(on, what.x, what.y);
+    cairo_show_text(on, what.text.c_str());
+}
+
+screen::image pixels_of(cairo_surface_t* drawn, screen::pixel_size size)
+{
+    constexpr int bytes_each = 4; // blue, green, red, unused
+    screen::image out(size);
+    const unsigned char* data = cairo_image_surface_get_data(drawn);
+    auto to = out.pixels().begin();
+    for (int y = 0; y < size.height; ++y)
+        for (int x = 0; x < size.width; ++x) {
+            const auto* from =
+                data + (y * cairo_image_surface_get_stride(drawn)) + (x * bytes_each);
+            for (const int part : {2, 1, 0})
+                *to++ = from[part];
+        }
+    return out;
+}
+
+} // namespace
+
+screen::picture
+panel_with(const std::vector<drawn_text>& texts, rgb background, screen::pixel_size panel)
+{
+    const std::unique_ptr<cairo_surface_t, decltype(&cairo_surface_destroy)> surface(
+        cairo_image_surface_create(CAIRO_FORMAT_RGB24, panel.width, panel.height),
+        cairo_surface_destroy);
+    const std::unique_ptr<cairo_t, decltype(&cairo_destroy)> on(cairo_create(surface.get()),
+                                                                cairo_destroy);
+    use(on.get(), background);
+    cairo_paint(on.get());
+    for (const auto& each : texts)
+        draw(on.get(), each);
+    cairo_surface_flush(surface.get());
+    return screen::encode(pixels_of(surface.get(), panel), screen::picture_format::png, 80);
+}
+
+} // namespace thimble::test

@@ -1,0 +1,30 @@
+// Pictures of a phone's panel with text on them.
+#pragma once
+
+#include "screen/picture.hpp"
+
+#include <string>
+#include <vector>
+
+namespace thimble::test {
+
+/// Red, green and blue as 0xRRGGBB.
+using rgb = std::uint32_t;
+
+/// Where its first letter stands on its line, and how large it is, in pixels of the panel.
+struct drawn_text {
+    std::string text;
+    double x = 0;
+    double y = 0;
+    double size = 51;
+    rgb ink = 0x000000;
+};
+
+constexpr screen::pixel_size panel_of_a_phone{.width = 1179, .height = 2556};
+
+/// As PNG.
+screen::picture panel_with(const std::vector<drawn_text>& texts,
+                           rgb background = 0xffffff,
+                           screen::pixel_size panel = panel_of_a_phone);
+
+} // namespace thimble::test
