@@ -194,6 +194,7 @@ load server::implementation::load_now() const
     out.longest_queue = sender.longest_queue();
     out.viewers = live.viewers();
     out.streams = live.streams();
+    out.sessions = agents.live_sessions();
     return out;
 }
 

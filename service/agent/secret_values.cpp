@@ -66,6 +66,11 @@ void secret_values::add(std::string name, std::string_view value)
         wanted = to_lower(value); // hardly more than gaps: those count then
     if (wanted.size() < shortest_secret)
         return;
+    const auto is_known = [&](const row& each) {
+        return each.name == name && each.wanted == wanted;
+    };
+    if (std::ranges::any_of(rows_, is_known))
+        return;
     const auto shorter = std::ranges::find_if(
         rows_, [&](const row& each) { return each.wanted.size() < wanted.size(); });
     rows_.insert(shorter, {.name = std::move(name), .wanted = std::move(wanted)});

@@ -84,6 +84,21 @@ struct metrics::families {
                                                             registry,
                                                             "thimble_live_streams",
                                                             "Moving pictures that viewers share.");
+    prometheus::Family<prometheus::Gauge>& sessions = family(prometheus::BuildGauge(),
+                                                             registry,
+                                                             "thimble_sessions_live",
+                                                             "Agent sessions that have not ended.");
+    prometheus::Family<prometheus::Counter>& ended_sessions =
+        family(prometheus::BuildCounter(),
+               registry,
+               "thimble_sessions_total",
+               "Agent sessions that have ended.");
+    prometheus::Family<prometheus::Histogram>& turn_parts =
+        family(prometheus::BuildHistogram(),
+               registry,
+               "thimble_turn_part_seconds",
+               "Where the time of an agent's turns goes: a picture, from it to the request, the "
+               "model, from its reply to the action's sending, the action.");
     prometheus::Histogram& picture_age =
         family(prometheus::BuildHistogram(),
                registry,
@@ -148,6 +163,16 @@ void metrics::picture_sent(duration age)
     self_->picture_age.Observe(age.count());
 }
 
+void metrics::turn_part(std::string_view part, duration took)
+{
+    self_->turn_parts.Add({{"part", std::string(part)}}, action_times).Observe(took.count());
+}
+
+void metrics::session_ended(std::string_view status)
+{
+    self_->ended_sessions.Add({{"status", std::string(status)}}).Increment();
+}
+
 void metrics::picture_replaced()
 {
     self_->replaced.Increment();
@@ -168,6 +193,7 @@ std::string metrics::text(const load& now)
     self_->set(self_->longest_queue, {}, now.longest_queue);
     self_->set(self_->viewers, {}, now.viewers);
     self_->set(self_->streams, {}, now.streams);
+    self_->set(self_->sessions, {}, now.sessions);
     std::ostringstream out;
     prometheus::TextSerializer().Serialize(out, self_->registry.Collect());
     return std::move(out).str();

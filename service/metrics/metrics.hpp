@@ -19,6 +19,7 @@ struct load {
     std::size_t longest_queue = 0;      // commands under way in one lane of one phone
     std::size_t viewers = 0;            // who watch phones now
     std::size_t streams = 0;            // that they share
+    std::size_t sessions = 0;           // of agents, that have not ended
 };
 
 /// Home thread. All texts are from fixed sets of ours, so that the series stay few.
@@ -54,6 +55,12 @@ public:
 
     /// A viewer stopped taking pictures and was cut off.
     void viewer_dropped();
+
+    /// Of an agent's turn: "look", "request", "model", "handover", "act".
+    void turn_part(std::string_view part, duration took);
+
+    /// A session has ended so: "completed", "failed", "killed".
+    void session_ended(std::string_view status);
 
     /// All of it in Prometheus's text format.
     std::string text(const load& now);

@@ -80,12 +80,16 @@ asio::awaitable<answered> client::ask(prompt what, delta_listener tell, time dea
 
 asio::awaitable<answered> client::ask_until(question& what, time deadline)
 {
+    const auto began = std::chrono::steady_clock::now();
     what.request = co_await request_for(std::move(what.said));
+    const auto written = std::chrono::steady_clock::now() - began;
     asio::steady_timer pause(home_);
     for (unsigned tries = 1;; ++tries) {
         auto answer = co_await ask_once(what);
-        if (answer)
+        if (answer) {
+            answer->written = written;
             co_return answer;
+        }
         answer.error().told = what.told;
         const auto chance = std::uniform_real_distribution<>()(chance_);
         const auto wait =

@@ -3,6 +3,7 @@
 
 #include "service/models/prompt.hpp"
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -34,6 +35,7 @@ struct reply {
         {}; // texts, thoughts and uses, as they came; to be said again as such
     stop_reason stopped = stop_reason::other;
     token_usage usage = {};
+    std::chrono::steady_clock::duration written{}; // how long it took to write the request
 
     /// All texts, one after the other.
     std::string text() const;

@@ -46,7 +46,7 @@ result<void> live_session::hear(std::string message)
 void live_session::take_over(const sessions::reaction& what)
 {
     if (what.cancels_act)
-        ++called_off_;
+        called_off_ = true;
     changed();
 }
 
@@ -113,9 +113,9 @@ asio::awaitable<bool> live_session::until_ended()
     co_return true;
 }
 
-asio::awaitable<bool> live_session::until_called_off(std::uint64_t before)
+asio::awaitable<bool> live_session::until_called_off()
 {
-    while (!has_ended() && called_off_ == before)
+    while (!is_called_off())
         co_await news_.wait();
     co_return true;
 }

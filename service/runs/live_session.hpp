@@ -67,11 +67,14 @@ public:
 
     boost::asio::awaitable<bool> until_ended();
 
-    /// How often the user has called off what the agent was doing.
-    std::uint64_t times_called_off() const noexcept { return called_off_; }
+    /// Whether the session has ended, or the user has interrupted the agent since it last heeded.
+    bool is_called_off() const noexcept { return has_ended() || called_off_; }
 
-    /// What the work gives; nothing where the user interrupts the agent or the session ends
-    /// meanwhile. Then the work is cancelled and waited for, so it must let itself be cancelled.
+    /// The agent begins something new: whatever was called off before is behind it.
+    void heed() noexcept { called_off_ = false; }
+
+    /// What the work gives; nothing where the session is called off by then. Then the work is
+    /// cancelled and waited for, so it must let itself be cancelled.
     template <std::default_initializable Value>
     boost::asio::awaitable<std::optional<Value>>
     unless_called_off(boost::asio::awaitable<Value> work);
@@ -83,7 +86,7 @@ public:
     void stored_events_before(std::uint64_t index);
 
 private:
-    boost::asio::awaitable<bool> until_called_off(std::uint64_t before);
+    boost::asio::awaitable<bool> until_called_off();
     void take_over(const sessions::reaction& what);
     void keep_time();
     void changed();
@@ -93,7 +96,7 @@ private:
     async::signal news_;
     async::alarm overdue_;
     std::optional<sessions::moment> due_; // what the alarm is set to
-    std::uint64_t called_off_ = 0;
+    bool called_off_ = false;
     std::uint64_t stored_before_ = 0;
 };
 
@@ -107,7 +110,7 @@ live_session::unless_called_off(boost::asio::awaitable<Value> work)
     auto executor = co_await asio::this_coro::executor;
     auto race = asio::experimental::make_parallel_group(
         asio::co_spawn(executor, std::move(work), asio::deferred),
-        asio::co_spawn(executor, until_called_off(called_off_), asio::deferred));
+        asio::co_spawn(executor, until_called_off(), asio::deferred));
     auto [order, work_error, value, wait_error, called_off] =
         co_await race.async_wait(asio::experimental::wait_for_one(), asio::use_awaitable);
     if (!work_error)

@@ -113,6 +113,7 @@ asio::awaitable<result<phone_in_hand::outcome>> phone_in_hand::perform(order wha
     auto sent = co_await with_.sender.submit(std::move(what)); // soon, and not to be broken off
     if (!sent)
         co_return std::unexpected(std::move(sent.error()));
+    const auto sent_at = std::chrono::steady_clock::now();
     const auto work = std::move(*sent);
     acts_.add(work->id());
     const grip hold(with_.sender, work);
@@ -121,7 +122,7 @@ asio::awaitable<result<phone_in_hand::outcome>> phone_in_hand::perform(order wha
         if (!whose_.has_ended())
             co_await work->until_settled(); // what came of it is for the model to know
     }
-    co_return outcome{.work = work, .shown = kept->as_sight(*work, marker_)};
+    co_return outcome{.work = work, .shown = kept->as_sight(*work, marker_), .sent_at = sent_at};
 }
 
 asio::awaitable<result<sight_ptr>> phone_in_hand::look()

@@ -30,6 +30,7 @@ public:
     struct outcome {
         job_ptr work;         // has ended, unless the session has
         sight_ptr shown = {}; // what the screen showed then, where that was seen
+        std::chrono::steady_clock::time_point sent_at = {};
     };
 
     /// A fresh picture, which everybody can load for an hour.

@@ -1,10 +1,12 @@
 #include "service/runs/runs.hpp"
 
 #include "async/deadline.hpp"
+#include "service/runs/run.hpp"
 #include "service/runs/session_failures.hpp"
 #include "service/sessions/restart.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace thimble::service {
 
@@ -16,6 +18,14 @@ namespace {
 moment present()
 {
     return moment::clock::now();
+}
+
+/// Those who watch a phone or read from it do not act on it.
+bool touches_nothing(std::string_view action)
+{
+    constexpr std::array names{link::screenshot::name, link::select::name, link::list_apps::name,
+                               link::front_app::name, link::elements::name};
+    return std::ranges::find(names, action) != names.end();
 }
 
 } // namespace
@@ -34,7 +44,7 @@ std::size_t runs::end_cut_off(store::transaction& on)
 }
 
 runs::runs(run_surroundings with)
-    : with_(std::move(with)), archive_(with_.store, with_.limits.runs),
+    : with_(std::move(with)), acts_(with_.home), archive_(with_.store, with_.limits.runs),
       writer_(
           with_.home,
           with_.store,
@@ -55,7 +65,9 @@ runs::begin(std::string account_id, sessions::order what, phone_ptr phone, compa
         co_return std::unexpected(std::move(left.error()));
     if (auto free = check_free(*phone); !free) // meanwhile somebody else may have come
         co_return std::unexpected(std::move(free.error()));
-    const auto made = make(std::move(account_id), std::move(what), *phone);
+    const auto hidden = std::make_shared<agent::secret_values>();
+    const auto hide = [hidden](const std::string& text) { return hidden->without_secrets(text); };
+    const auto made = make(std::move(account_id), std::move(what), *phone, hide);
     if (auto written = co_await write_first(made, std::move(with)); !written) {
         give_up(made);
         co_return std::unexpected(std::move(written.error()));
@@ -65,7 +77,7 @@ runs::begin(std::string account_id, sessions::order what, phone_ptr phone, compa
             writer_.write_soon(still);
     });
     auto begun = made->known(); // before the agent has
-    tasks_.spawn(conduct(made, std::move(phone)));
+    tasks_.spawn(conduct(made, std::move(phone), hidden));
     co_return begun;
 }
 
@@ -107,7 +119,10 @@ asio::awaitable<result<sessions::account_usage>> runs::usage_of(std::string acco
         .agreed = known->agreed};
 }
 
-live_session_ptr runs::make(std::string account_id, sessions::order what, const known_phone& phone)
+live_session_ptr runs::make(std::string account_id,
+                            sessions::order what,
+                            const known_phone& phone,
+                            sessions::text_filter hide)
 {
     const auto begun = present();
     what.phone_id = phone.id;
@@ -120,7 +135,7 @@ live_session_ptr runs::make(std::string account_id, sessions::order what, const 
                           .asked = std::move(what),
                           .created_at = begun};
     auto made = std::make_shared<live_session>(with_.home, std::move(known),
-                                               with_.limits.runs.session, sessions::text_filter());
+                                               with_.limits.runs.session, std::move(hide));
     live_[made->id()] = made;
     by_phone_[phone.id] = made;
     return made;
@@ -147,11 +162,27 @@ void runs::give_up(const live_session_ptr& what)
 }
 
 /// From its beginning to its end.
-asio::awaitable<void> runs::conduct(live_session_ptr what, phone_ptr phone)
+asio::awaitable<void>
+runs::conduct(live_session_ptr what, phone_ptr phone, std::shared_ptr<agent::secret_values> hidden)
 {
-    (void)phone;
-    what->begin();
-    co_await what->until_ended();
+    run agent(with_, *what, std::move(phone), acts_, tools_, std::move(hidden));
+    try {
+        co_await agent.work();
+    } catch (const boost::system::system_error& problem) {
+        if (problem.code() == asio::error::operation_aborted)
+            throw; // the service ends
+        fail(*what, problem.what());
+    } catch (const std::exception& problem) {
+        fail(*what, problem.what());
+    }
+    with_.meter.session_ended(to_string(what->known().now));
+}
+
+void runs::fail(live_session& which, std::string_view why)
+{
+    with_.log->error("session {}: {}", which.id(), why);
+    which.end(sessions::failed("INTERNAL_ERROR",
+                               "Something went wrong in the service; its log says what."));
 }
 
 void runs::forget(const live_session_ptr& what)
@@ -247,29 +278,20 @@ std::optional<std::string> runs::active_session(const std::string& phone_id) con
 
 void runs::note_action(const job& ended)
 {
+    const bool by_an_agent = acts_.remove(ended.id());
     const auto latest = by_phone_.find(ended.phone_id());
-    if (latest == by_phone_.end() || latest->second->has_ended())
+    if (by_an_agent || latest == by_phone_.end() || touches_nothing(ended.action()))
         return;
     latest->second->note(sessions::event_type::action, {{"job_id", ended.id()},
                                                         {"action", ended.action()},
                                                         {"status", to_string(ended.status())}});
 }
 
-asio::awaitable<void> runs::keep_up(moment at)
-{
-    const auto& granted = with_.limits.runs;
-    const auto before = at - granted.age;
-    auto work = [at, before, most = granted.forgotten_at_once](store::transaction& on) {
-        sessions::see_live_sessions(on, at);
-        sessions::forget_sessions(on, before, static_cast<std::int64_t>(most));
-    };
-    co_await with_.store.write(std::move(work));
-}
-
 asio::awaitable<void> runs::close()
 {
     tasks_.cancel();
     co_await tasks_.until_empty();
+    co_await async::within(with_.limits.cancel_time, acts_.until_none());
     co_await writer_.close();
     live_.clear(); // with what they wait for, so that the home thread has nothing left to do
     by_phone_.clear();

@@ -2,6 +2,8 @@
 #pragma once
 
 #include "async/task_group.hpp"
+#include "service/agent/secret_values.hpp"
+#include "service/agent/tool_table.hpp"
 #include "service/runs/acts_under_way.hpp"
 #include "service/runs/live_session.hpp"
 #include "service/runs/run_surroundings.hpp"
@@ -83,7 +85,7 @@ public:
     void note_action(const job& ended);
 
     /// What is too old goes, and those that live are said to have been seen. Now and then.
-    boost::asio::awaitable<void> keep_up(sessions::moment now);
+    boost::asio::awaitable<void> keep_up(sessions::moment now) { return archive_.keep_up(now); }
 
     /// Cancels what agents are doing, and returns when all is written down. Sessions that have not
     /// ended are ended by end_cut_off_sessions() when the service starts again.
@@ -95,13 +97,20 @@ private:
                                                                    std::string id);
     result<void> check_free(const known_phone& phone) const;
     boost::asio::awaitable<result<void>> check_minutes(std::string account_id);
-    live_session_ptr make(std::string account_id, sessions::order what, const known_phone& phone);
+    live_session_ptr make(std::string account_id,
+                          sessions::order what,
+                          const known_phone& phone,
+                          sessions::text_filter hide);
     boost::asio::awaitable<result<void>> write_first(live_session_ptr what, companion with);
-    boost::asio::awaitable<void> conduct(live_session_ptr what, phone_ptr phone);
+    boost::asio::awaitable<void>
+    conduct(live_session_ptr what, phone_ptr phone, std::shared_ptr<agent::secret_values> hidden);
+    void fail(live_session& which, std::string_view why);
     void give_up(const live_session_ptr& what);
     void forget(const live_session_ptr& what);
 
     run_surroundings with_;
+    agent::tool_table tools_;
+    acts_under_way acts_;
     session_archive archive_;
     ordered_uuids ids_;
     std::map<std::string, live_session_ptr, std::less<>> live_;     // by id

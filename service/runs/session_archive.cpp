@@ -80,4 +80,14 @@ asio::awaitable<std::optional<month_so_far>> session_archive::month_of(std::stri
     co_return found ? std::optional(std::move(*found)) : std::nullopt;
 }
 
+asio::awaitable<void> session_archive::keep_up(sessions::moment now)
+{
+    const auto most = static_cast<std::int64_t>(limits_.forgotten_at_once);
+    auto work = [now, before = now - limits_.age, most](store::transaction& on) {
+        sessions::see_live_sessions(on, now);
+        sessions::forget_sessions(on, before, most);
+    };
+    co_await store_.write(std::move(work));
+}
+
 } // namespace thimble::service

@@ -29,7 +29,7 @@ class session_archive {
 public:
     /// Both outlive it.
     session_archive(store::database& store, const run_limits& granted)
-        : store_(store), granted_(granted.session.events)
+        : store_(store), limits_(granted), granted_(granted.session.events)
     {
     }
 
@@ -54,8 +54,12 @@ public:
     boost::asio::awaitable<std::optional<month_so_far>> month_of(std::string account_id,
                                                                  sessions::month in);
 
+    /// Forgets what is too old, and says of those that live that they have been seen.
+    boost::asio::awaitable<void> keep_up(sessions::moment now);
+
 private:
     store::database& store_;
+    const run_limits& limits_;
     const sessions::event_limits& granted_;
 };
 

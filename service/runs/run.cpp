@@ -1,0 +1,231 @@
+// The turns of a session; what is done in one stands in run_steps.cpp.
+#include "service/runs/run.hpp"
+
+#include "service/agent/budget.hpp"
+#include "service/agent/instructions.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+namespace thimble::service {
+
+namespace asio = boost::asio;
+using sessions::event_type;
+using sessions::fault;
+using std::chrono::steady_clock;
+
+namespace {
+
+/// A picture that is older shows what may have changed by itself.
+constexpr std::chrono::milliseconds freshest{1'000};
+
+constexpr unsigned most_without_tool = 2;
+constexpr unsigned most_without_sense = 5;
+
+constexpr std::string_view nudge_words =
+    "That was no tool. Go on with one, or use done to end the task.";
+
+/// The same moment on the other clock.
+steady_clock::time_point steady(sessions::moment when)
+{
+    return steady_clock::now() + (when - sessions::moment::clock::now());
+}
+
+agent::budget budget_of(const sessions::order& asked)
+{
+    return {.turns = static_cast<int>(asked.max_turns),
+            .micro_dollars = asked.max_cost,
+            .time = asked.timeout};
+}
+
+agent::spending spending_of(const sessions::facts& known, bool cost_known)
+{
+    return {.turns = static_cast<int>(known.turns),
+            .micro_dollars = known.cost(),
+            .cost_known = cost_known,
+            .time = known.lasted(sessions::moment::clock::now())};
+}
+
+} // namespace
+
+run::run(const run_surroundings& with,
+         live_session& session,
+         phone_ptr phone,
+         acts_under_way& acts,
+         const agent::tool_table& tools,
+         std::shared_ptr<agent::secret_values> hidden)
+    : with_(with), session_(session), hand_(with, session, std::move(phone), acts), tools_(tools),
+      hidden_(std::move(hidden)), times_(with.meter)
+{
+    history_.add_from_user({session.known().asked.instruction});
+}
+
+asio::awaitable<void> run::work()
+{
+    co_await learn_secrets();
+    session_.begin();
+    ask_if_interrupted();
+    while (co_await session_.until_it_runs()) {
+        session_.heed();
+        co_await take_turn();
+        ask_if_interrupted();
+    }
+}
+
+asio::awaitable<void> run::take_turn()
+{
+    if (!may_begin_turn())
+        co_return;
+    session_.begin_turn();
+    hear_user();
+    if (!co_await see())
+        co_return;
+    const auto reply = co_await think();
+    if (!reply)
+        co_return;
+    take_reply(*reply);
+    co_await carry_out_uses();
+}
+
+bool run::may_begin_turn()
+{
+    const auto& known = session_.known();
+    const auto why = agent::used_up(budget_of(known.asked), spending_of(known, cost_known_));
+    if (why)
+        fail(*why);
+    return !why;
+}
+
+void run::hear_user()
+{
+    auto said = std::exchange(unheard_, {});
+    std::ranges::move(session_.take_messages(), std::back_inserter(said));
+    if (said.empty())
+        return;
+    guard_.begin_anew();
+    for (auto& each : said)
+        history_.add_from_user({"The user says: " + std::move(each)});
+}
+
+/// Shows the model the screen as it is now. False when the turn is over.
+asio::awaitable<bool> run::see()
+{
+    const bool fresh = latest_ && at_rest_ && steady_clock::now() - latest_->came_at() < freshest;
+    shown_ = fresh ? latest_ : co_await look_until_seen();
+    latest_ = shown_;
+    if (shown_ == nullptr)
+        co_return false;
+    session_.note(event_type::screenshot, screenshot_data(*shown_));
+    const auto size = shown_->space().size;
+    history_.add_from_user({agent::caption(size), shown_->picture()});
+    if (instructions_.empty())
+        instructions_ = agent::instructions({.screen = size, .secrets = secret_names_});
+    co_return true;
+}
+
+/// A phone that is away is waited for. nullptr when the turn is over.
+asio::awaitable<sight_ptr> run::look_until_seen()
+{
+    const auto patience = steady_clock::now() + with_.limits.runs.phone_absence;
+    for (;;) {
+        const auto asked = steady_clock::now();
+        auto seen = co_await hand_.look();
+        if (session_.is_called_off())
+            co_return nullptr;
+        if (seen) {
+            times_.looked(asked);
+            co_return std::move(*seen);
+        }
+        if (steady_clock::now() >= patience) {
+            fail(seen.error());
+            co_return nullptr;
+        }
+        co_await rest(with_.limits.runs.phone_poll);
+    }
+}
+
+asio::awaitable<std::optional<models::reply>> run::think()
+{
+    models::prompt what{.model = session_.known().asked.model,
+                        .system = instructions_,
+                        .tools = agent::offered(tools_),
+                        .messages = history_.messages(),
+                        .stable_messages = history_.stable_messages()};
+    const auto asked = steady_clock::now();
+    auto reply = co_await ask_model(std::move(what));
+    if (reply)
+        times_.replied(shown_->came_at(), asked, reply->written);
+    co_return reply;
+}
+
+/// Nothing when the turn is over.
+asio::awaitable<std::optional<models::reply>> run::ask_model(models::prompt what)
+{
+    const auto model = what.model;
+    // The session ends itself when its time is over; this is for the case that it does not.
+    const auto deadline = steady(session_.value().deadline()) + std::chrono::seconds(5);
+    auto answer =
+        co_await session_.unless_called_off(with_.model->ask(std::move(what), {}, deadline));
+    if (!answer)
+        co_return std::nullopt;
+    if (!*answer) {
+        fail(fault::model_failed, answer->error().message);
+        co_return std::nullopt;
+    }
+    const auto cost = with_.model->cost_of(model, (*answer)->usage);
+    cost_known_ = cost.known;
+    session_.spend(cost.micro_dollars);
+    co_return std::move(**answer);
+}
+
+void run::take_reply(const models::reply& what)
+{
+    if (auto thought = what.thinking(); !thought.empty())
+        session_.note(event_type::thinking, {{"text", std::move(thought)}});
+    if (auto said = what.text(); !said.empty())
+        session_.note(event_type::text, {{"text", std::move(said)}});
+    history_.add_reply(what.parts);
+}
+
+asio::awaitable<void> run::carry_out_uses()
+{
+    const auto uses = history_.open_uses(); // in order; each is answered meanwhile
+    if (uses.empty())
+        co_return nudge();
+    without_tool_ = 0;
+    const auto senseless = ++without_sense_; // a step that makes sense resets it
+    for (const auto& each : uses)
+        if (!co_await carry_out(each))
+            break;
+    if (without_sense_ == senseless && senseless >= most_without_sense)
+        fail(fault::model_failed, "The model gives no reply that makes sense.");
+}
+
+/// A text alone neither does anything nor ends the task.
+void run::nudge()
+{
+    latest_.reset();
+    if (++without_tool_ >= most_without_tool)
+        return fail(fault::model_failed, "The model gives no reply that makes sense: it uses no "
+                                         "tool.");
+    history_.add_from_user({std::string(nudge_words)});
+}
+
+void run::ask_if_interrupted()
+{
+    const auto& known = session_.known();
+    if (known.now == sessions::status::waiting_for_user && !known.waiting_for)
+        session_.ask("You have interrupted me. How shall I go on?");
+}
+
+void run::fail(fault what, std::string_view why)
+{
+    session_.end(sessions::failed(what, why));
+}
+
+void run::fail(const failure& why)
+{
+    session_.end(sessions::failed(why.code, why.message));
+}
+
+} // namespace thimble::service

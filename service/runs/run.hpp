@@ -1,0 +1,101 @@
+// An agent at work: look, think, act, one turn after another, until its session has ended.
+#pragma once
+
+#include "service/agent/history.hpp"
+#include "service/agent/permissions.hpp"
+#include "service/agent/progress_guard.hpp"
+#include "service/agent/secret_values.hpp"
+#include "service/agent/tool_table.hpp"
+#include "service/runs/phone_in_hand.hpp"
+#include "service/runs/step_words.hpp"
+#include "service/runs/turn_times.hpp"
+
+#include <chrono>
+#include <expected>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace thimble::service {
+
+/// Home thread; of one session, which it does not outlive. Every wait in it ends at once when the
+/// user interrupts the agent or the session ends: then the turn is over, and work() sees what now.
+class run {
+public:
+    /// All outlive it. `hidden` is what the session's events are cleaned with.
+    run(const run_surroundings& with,
+        live_session& session,
+        phone_ptr phone,
+        acts_under_way& acts,
+        const agent::tool_table& tools,
+        std::shared_ptr<agent::secret_values> hidden);
+
+    /// Returns when the session has ended.
+    boost::asio::awaitable<void> work();
+
+private:
+    // A turn.
+    boost::asio::awaitable<void> take_turn();
+    bool may_begin_turn();
+    void hear_user();
+    boost::asio::awaitable<bool> see();
+    boost::asio::awaitable<sight_ptr> look_until_seen();
+    boost::asio::awaitable<std::optional<models::reply>> think();
+    boost::asio::awaitable<std::optional<models::reply>> ask_model(models::prompt what);
+    void take_reply(const models::reply& what);
+    void nudge();
+    boost::asio::awaitable<void> carry_out_uses();
+    void ask_if_interrupted();
+
+    // A step: one use of a tool. True when the next one of the turn may follow.
+    boost::asio::awaitable<bool> carry_out(models::tool_use use);
+    void answer(const models::tool_use& use, step_result what);
+    bool is_repetition(agent::progress what, const models::tool_use& use);
+
+    /// Why the act must not be done; nothing where it may be.
+    boost::asio::awaitable<std::optional<step_result>> objection(const agent::act& what);
+    boost::asio::awaitable<agent::circumstances> circumstances();
+    boost::asio::awaitable<std::optional<step_result>> consent(const agent::ruling& to);
+
+    boost::asio::awaitable<step_result> take_step(agent::act what);
+    boost::asio::awaitable<step_result> use_phone(link::action what);
+    boost::asio::awaitable<step_result> list_elements(link::action what);
+    boost::asio::awaitable<step_result> rest(std::chrono::milliseconds how_long);
+    boost::asio::awaitable<step_result> ask_user(std::string question);
+    boost::asio::awaitable<std::vector<std::string>> hear_answer(std::string question);
+
+    /// The agent says that it is done: somebody else looks.
+    boost::asio::awaitable<step_result> check_claim(agent::done what);
+
+    boost::asio::awaitable<void> learn_secrets();
+    boost::asio::awaitable<std::expected<link::action, std::string>>
+    with_secrets(link::action what);
+
+    void fail(sessions::fault what, std::string_view why);
+    void fail(const failure& why);
+
+    const run_surroundings& with_;
+    live_session& session_;
+    phone_in_hand hand_;
+    const agent::tool_table& tools_;
+    std::shared_ptr<agent::secret_values> hidden_;
+
+    std::string instructions_; // the same in every turn
+    agent::history history_;
+    agent::progress_guard guard_;
+    std::vector<std::string> agreed_apps_;
+    std::vector<std::string> secret_names_;
+    std::vector<std::string> unheard_; // the user has said it while something else was asked
+
+    sight_ptr shown_;      // to the model: its coordinates are of this
+    sight_ptr latest_;     // of the screen; nullptr when it may be another one by now
+    bool at_rest_ = false; // the latest was seen to have settled
+    turn_times times_;
+    bool cost_known_ = true;
+    unsigned without_tool_ = 0;   // replies in a row
+    unsigned without_sense_ = 0;  // replies in a row of whose uses none could be read
+    unsigned refused_claims_ = 0; // of success
+};
+
+} // namespace thimble::service

@@ -1,0 +1,274 @@
+// The steps of a turn: what is done for each tool that the model uses.
+#include "service/agent/consent.hpp"
+#include "service/agent/second_look.hpp"
+#include "service/agent/secrets.hpp"
+#include "service/runs/run.hpp"
+
+#include <boost/asio/steady_timer.hpp>
+#include <spdlog/fmt/fmt.h>
+
+#include <algorithm>
+#include <iterator>
+
+namespace thimble::service {
+
+namespace asio = boost::asio;
+using sessions::event_type;
+using sessions::fault;
+
+namespace {
+
+constexpr unsigned most_refused_claims = 2;
+
+asio::awaitable<bool> after(std::chrono::milliseconds how_long)
+{
+    asio::steady_timer clock(co_await asio::this_coro::executor, how_long);
+    co_await clock.async_wait(asio::use_awaitable);
+    co_return true;
+}
+
+std::string joined(const std::vector<std::string>& said)
+{
+    std::string out;
+    for (const auto& each : said)
+        out += (out.empty() ? "" : "\n") + each;
+    return out;
+}
+
+/// Waiting changes nothing by itself, and may take many tries.
+bool may_be_repeated(const agent::act& what)
+{
+    return std::holds_alternative<agent::wait>(what);
+}
+
+} // namespace
+
+asio::awaitable<bool> run::carry_out(models::tool_use use)
+{
+    if (session_.known().now != sessions::status::running)
+        co_return false; // a pause, after which the screen may be another one
+    session_.note(event_type::tool_use, use_data(use));
+    auto read = tools_.read(use.name, use.arguments, shown_->space().size);
+    if (!read) {
+        answer(use, step_failed(std::move(read.error())));
+        co_return true;
+    }
+    without_sense_ = 0;
+    auto what = agent::with_bundle_id(std::move(*read), hand_.apps());
+    if (auto against = co_await objection(what)) {
+        answer(use, std::move(*against));
+        co_return !session_.is_called_off();
+    }
+    const auto& before = latest_ ? latest_ : shown_;
+    const auto progress =
+        may_be_repeated(what) ? agent::progress::fine : guard_.add(what, co_await before->mark());
+    if (is_repetition(progress, use))
+        co_return false;
+    const bool asks = std::holds_alternative<agent::ask_user>(what);
+    auto came = co_await take_step(std::move(what));
+    const bool failed = came.failed;
+    answer(use, std::move(came));
+    co_return !failed && !asks && !session_.is_called_off();
+}
+
+/// What the model reads of a step, and everybody else.
+void run::answer(const models::tool_use& use, step_result what)
+{
+    what.text = hidden_->without_secrets(what.text);
+    session_.note(event_type::tool_result, result_data(use, what));
+    history_.add_result({.id = use.id, .text = std::move(what.text), .failed = what.failed});
+}
+
+/// Says so to the model, once; then the session ends.
+bool run::is_repetition(agent::progress what, const models::tool_use& use)
+{
+    if (what == agent::progress::fine)
+        return false;
+    if (what == agent::progress::stuck)
+        fail(fault::stuck, "The agent does the same again and again, and the screen stays as it "
+                           "is.");
+    answer(use, step_failed(std::string(agent::repeated_words)));
+    return true;
+}
+
+asio::awaitable<std::optional<step_result>> run::objection(const agent::act& what)
+{
+    for (;;) {
+        const auto ruling = agent::judge(what, with_.rules, co_await circumstances());
+        if (session_.is_called_off())
+            co_return step_failed("This was not carried out.");
+        if (ruling.what == agent::judgement::allowed)
+            co_return std::nullopt;
+        if (ruling.what == agent::judgement::refused)
+            co_return step_failed(ruling.words);
+        if (auto against = co_await consent(ruling))
+            co_return against;
+        if (ruling.app.empty())
+            co_return std::nullopt; // else there may be more to agree to
+        agreed_apps_.push_back(ruling.app);
+    }
+}
+
+/// The phone is asked only where it matters.
+asio::awaitable<agent::circumstances> run::circumstances()
+{
+    agent::circumstances now{.apps = hand_.apps(), .agreed_apps = agreed_apps_};
+    if (!with_.rules.about_apps())
+        co_return now;
+    if (now.apps.empty())
+        if (const auto listed = co_await hand_.read(link::list_apps{}))
+            if (const auto apps = listed->find("apps"); apps != listed->end())
+                now.apps = read_apps(*apps);
+    if (const auto front = co_await hand_.read(link::front_app{}))
+        if (const auto id = front->find("bundle_id"); id != front->end() && id->is_string())
+            now.front_app = id->get<std::string>();
+    co_return now;
+}
+
+/// Asks the user. Nothing where the answer is a plain yes.
+asio::awaitable<std::optional<step_result>> run::consent(const agent::ruling& to)
+{
+    const auto said = co_await hear_answer(to.words);
+    if (!said.empty() && std::ranges::all_of(said, agent::is_consent))
+        co_return std::nullopt;
+    if (said.empty())
+        co_return step_failed("The user has not agreed. Nothing was done.");
+    co_return step_failed("The user was asked: " + to.words + "\nThe answer: " + joined(said) +
+                          "\nNothing was done.");
+}
+
+asio::awaitable<step_result> run::take_step(agent::act what)
+{
+    if (const auto* pause = std::get_if<agent::wait>(&what))
+        co_return co_await rest(pause->duration);
+    if (auto* question = std::get_if<agent::ask_user>(&what))
+        co_return co_await ask_user(std::move(question->question));
+    if (auto* claim = std::get_if<agent::done>(&what))
+        co_return co_await check_claim(std::move(*claim));
+    if (agent::find_action<link::elements>(what) != nullptr)
+        co_return co_await list_elements(std::get<link::action>(std::move(what)));
+    co_return co_await use_phone(std::get<link::action>(std::move(what)));
+}
+
+asio::awaitable<step_result> run::use_phone(link::action what)
+{
+    auto filled = co_await with_secrets(std::move(what));
+    if (!filled)
+        co_return step_failed(std::move(filled.error()));
+    latest_.reset();
+    auto done = co_await hand_.act(std::move(*filled), *shown_);
+    if (!done)
+        co_return step_refused(done.error());
+    times_.acted(done->sent_at);
+    const auto& work = *done->work;
+    const auto& receipt = work.has_result() ? work.result().receipt : std::nullopt;
+    at_rest_ = receipt && receipt->frame && receipt->frame->settled;
+    latest_ = std::move(done->shown);
+    co_return step_of(work);
+}
+
+asio::awaitable<step_result> run::list_elements(link::action what)
+{
+    const auto value = co_await hand_.read(std::move(what));
+    if (!value)
+        co_return step_refused(value.error());
+    co_return step_done(words_of_elements(hidden_->without_secrets_in(*value)));
+}
+
+asio::awaitable<step_result> run::rest(std::chrono::milliseconds how_long)
+{
+    latest_.reset();
+    const bool over = (co_await session_.unless_called_off(after(how_long))).has_value();
+    co_return over ? step_done("The time is over.") : step_failed("The wait was broken off.");
+}
+
+asio::awaitable<step_result> run::ask_user(std::string question)
+{
+    const auto said = co_await hear_answer(std::move(question));
+    if (said.empty())
+        co_return step_failed("There was no answer.");
+    co_return step_done("The user answers: " + joined(said));
+}
+
+/// What the user says to it; nothing when the session has ended.
+asio::awaitable<std::vector<std::string>> run::hear_answer(std::string question)
+{
+    // What was said before is no answer to this: it is heard at the next turn.
+    std::ranges::move(session_.take_messages(), std::back_inserter(unheard_));
+    session_.ask(question);
+    times_.waited_for_user();
+    latest_.reset();
+    co_await session_.until_it_runs();
+    guard_.begin_anew();
+    co_return session_.take_messages();
+}
+
+asio::awaitable<step_result> run::check_claim(agent::done what)
+{
+    if (!what.success) {
+        auto end = sessions::failed(fault::stuck, "The agent sees no way to do the task.");
+        end.result = std::move(what.summary);
+        session_.end(end);
+        co_return step_done("The session has ended.");
+    }
+    latest_.reset();
+    const auto seen = co_await look_until_seen();
+    if (seen == nullptr)
+        co_return step_failed("The check was broken off.");
+    session_.note(event_type::screenshot, screenshot_data(*seen));
+    auto asked =
+        agent::second_look(session_.known().asked.instruction, what.summary, seen->picture());
+    asked.model = session_.known().asked.model;
+    const auto reply = co_await ask_model(std::move(asked));
+    if (!reply)
+        co_return step_failed("The check was broken off.");
+    const auto found = agent::read_verdict(reply->text())
+                           .value_or(agent::verdict{.reason = "The check gave no clear answer."});
+    session_.note(event_type::verdict, {{"reached", found.reached}, {"reason", found.reason}});
+    if (found.reached) {
+        session_.end(sessions::completed(std::move(what.summary)));
+        co_return step_done("The session has ended.");
+    }
+    if (++refused_claims_ >= most_refused_claims) {
+        auto end = sessions::failed(fault::unverified, found.reason);
+        end.result = std::move(what.summary);
+        session_.end(end);
+    }
+    co_return step_failed("Somebody has looked, and finds the task not done: " + found.reason);
+}
+
+asio::awaitable<void> run::learn_secrets()
+{
+    if (!with_.secrets)
+        co_return;
+    secret_names_.clear();
+    for (const auto& [name, value] : co_await with_.secrets(session_.known().account_id)) {
+        hidden_->add(name, value);
+        secret_names_.push_back(name);
+    }
+}
+
+/// The values are in the action that goes to the phone and nowhere else.
+asio::awaitable<std::expected<link::action, std::string>> run::with_secrets(link::action what)
+{
+    const auto* typed = std::get_if<link::type>(&what);
+    const auto named =
+        typed != nullptr ? agent::secrets_in(typed->text) : std::vector<std::string>();
+    if (named && named->empty())
+        co_return what;
+    std::map<std::string, std::string> values;
+    if (with_.secrets)
+        values = co_await with_.secrets(session_.known().account_id);
+    for (const auto& [name, value] : values)
+        hidden_->add(name, value);
+    const auto look_up = [&](std::string_view name) -> std::optional<std::string> {
+        const auto found = values.find(std::string(name));
+        return found == values.end() ? std::nullopt : std::optional(found->second);
+    };
+    auto filled = agent::with_secrets(*typed, look_up);
+    if (!filled)
+        co_return std::unexpected(std::move(filled.error()));
+    co_return std::move(*filled);
+}
+
+} // namespace thimble::service

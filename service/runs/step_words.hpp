@@ -1,0 +1,43 @@
+// What a model is told of its steps, and what stands of them among the events.
+#pragma once
+
+#include "service/failure.hpp"
+#include "service/job.hpp"
+#include "service/models/prompt.hpp"
+#include "service/runs/sight.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <string>
+#include <string_view>
+
+namespace thimble::service {
+
+/// What came of a step, for the model; and the event's data about it beside that.
+struct step_result {
+    std::string text;
+    bool failed = false;
+    nlohmann::json more = nlohmann::json::object();
+};
+
+step_result step_done(std::string text);
+step_result step_failed(std::string text);
+
+/// Of an action that was not accepted: nothing was done.
+step_result step_refused(const failure& why);
+
+/// Of an action that has ended. What may have been done is never called undone.
+step_result step_of(const job& ended);
+
+/// Elements as the model reads them: a line each. `limit`: bytes at most.
+std::string words_of_elements(const nlohmann::json& value, std::size_t limit = 32'768);
+
+// Data of events.
+
+nlohmann::json use_data(const models::tool_use& what);
+nlohmann::json result_data(const models::tool_use& of, const step_result& what);
+
+/// Frame id, size, and where the picture can be loaded for an hour.
+nlohmann::json screenshot_data(const sight& what);
+
+} // namespace thimble::service

@@ -1,0 +1,145 @@
+// Agent sessions with all that they work with: a store, a phone of a scripted desktop, and the
+// scripted model in a process of its own. All in the thread of the test.
+#pragma once
+
+#include "service/pictures/picture_files.hpp"
+#include "service/runs/runs.hpp"
+#include "tests/catch2.hpp"
+#include "tests/e2e/temporary_directory.hpp"
+#include "tests/service/models/scripted_provider.hpp"
+#include "tests/service/scripted_desktop.hpp"
+
+#include <boost/asio/io_context.hpp>
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace thimble::service::test {
+
+/// How a test wants them.
+struct agents_wish {
+    std::string script = {}; // of the model; empty: none is configured
+    agent::permissions rules = {};
+    std::map<std::string, std::string> secrets = {};
+    limits granted = {};
+    std::optional<models::price_table> prices = {};
+};
+
+/// Limits under which nothing takes long.
+limits short_limits();
+
+class agents_at_work {
+public:
+    explicit agents_at_work(agents_wish wanted);
+    agents_at_work(const agents_at_work&) = delete;
+    agents_at_work& operator=(const agents_at_work&) = delete;
+    ~agents_at_work();
+
+    /// Begins a session for the phone, and says its id.
+    std::string begin(std::string instruction = "Set an alarm");
+    result<sessions::facts> try_to_begin(sessions::order what);
+
+    sessions::facts facts_of(const std::string& id);
+    result<void> apply(const std::string& id, sessions::control what);
+    result<void> tell(const std::string& id, std::string message);
+
+    /// All of it, as a client reads it.
+    std::vector<sessions::event> events_of(const std::string& id);
+
+    /// Of the events of a type: this member of the data, a line each.
+    std::vector<std::string>
+    texts_of(const std::string& id, sessions::event_type type, const char* member = "text");
+
+    /// Waits until the session is in a state. False when it is not within `limit`.
+    bool until(const std::string& id,
+               sessions::status wanted,
+               std::chrono::milliseconds limit = std::chrono::seconds(10));
+    bool until(const std::function<bool()>& condition,
+               std::chrono::milliseconds limit = std::chrono::seconds(10));
+    bool until_ended(const std::string& id);
+
+    /// What the coroutine gives.
+    template <class Value>
+    Value wait_for(boost::asio::awaitable<Value> work);
+
+    /// The names of the input actions that the phone was given, in order.
+    std::vector<std::string> acts() const;
+
+    /// Whether anything that the model was asked has this text in it.
+    bool model_was_told(const std::string& text) const;
+    std::size_t model_was_asked() const { return model_->requests().size(); }
+
+    /// The phone goes and comes.
+    void detach();
+    void attach();
+
+    /// Ends the service's part of it as its end would, and what it leaves in the store.
+    void close();
+
+    bool acts_change_screen = true;                            // else they do nothing
+    std::function<link::result(const link::command&)> instead; // of what the phone does
+    std::shared_ptr<scripted_desktop> desktop;
+    std::string phone_id;
+    std::string account_id;
+
+    store::database& store() { return *store_; }
+    runs& sessions() { return *runs_; }
+    dispatcher& sender() { return *sender_; }
+    phone_ptr phone() { return known_.find(account_id, phone_id).value(); }
+
+private:
+    link::result play(const link::command& what);
+    link::result act_seen(const link::command& what);
+    link::frame frame() const;
+
+    e2e::temporary_directory at_;
+    boost::asio::io_context home_{1};
+    agents_wish wanted_;
+    std::unique_ptr<models::test::scripted_provider> model_;
+    metrics meter_;
+    phones known_;
+    std::unique_ptr<store::database> store_;
+    std::unique_ptr<picture_files> pictures_;
+    std::unique_ptr<jobs> jobs_;
+    std::unique_ptr<dispatcher> sender_;
+    std::unique_ptr<models::client> client_;
+    std::unique_ptr<runs> runs_;
+    unsigned page_ = 0; // that the phone shows
+};
+
+template <class Value>
+Value agents_at_work::wait_for(boost::asio::awaitable<Value> work)
+{
+    std::optional<Value> out;
+    const auto keep = [&](const std::exception_ptr& problem, Value came) {
+        if (problem)
+            std::rethrow_exception(problem);
+        out = std::move(came);
+    };
+    boost::asio::co_spawn(home_, std::move(work), keep);
+    REQUIRE(until([&] { return out.has_value(); }));
+    return std::move(*out);
+}
+
+// Parts of scripts. A conversation that begins with "The task:" is the second look.
+
+/// {"name","arguments"}
+std::string use(const std::string& name, const std::string& arguments = "{}");
+
+/// A turn with these uses.
+std::string turn(const std::vector<std::string>& uses, const std::string& more = "");
+
+/// The agent's turns, and what the second looks say.
+std::string script(const std::vector<std::string>& turns,
+                   const std::vector<std::string>& verdicts = {"YES: it is there."},
+                   bool repeat_last = false);
+
+/// Uses: a touch somewhere, and the claim that all is done.
+std::string tap();
+std::string claim();
+
+} // namespace thimble::service::test
