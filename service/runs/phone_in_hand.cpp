@@ -38,6 +38,7 @@ public:
             work.set_frame_id(phone.frames.remember(answer.frame->space));
         }
         shown_ = answer.frame;
+        came_at_ = std::chrono::steady_clock::now();
     }
 
     /// nullptr where there was none.
@@ -45,11 +46,12 @@ public:
     {
         if (!shown_ || !shown_->picture.data)
             return nullptr;
-        return std::make_shared<sight>(*shown_, work.frame_id(), work.id(), marker);
+        return std::make_shared<sight>(*shown_, work, came_at_, marker);
     }
 
 private:
     std::optional<link::frame> shown_;
+    sight::time came_at_; // before it is written down
 };
 
 failure no_picture()

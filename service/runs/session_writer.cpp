@@ -3,7 +3,7 @@
 #include "service/sessions/ledger_rows.hpp"
 #include "service/sessions/session_rows.hpp"
 
-#include <algorithm>
+#include <utility>
 
 namespace thimble::service {
 
@@ -55,8 +55,7 @@ session_writer::session_writer(asio::any_io_executor home,
 
 void session_writer::write_soon(const live_session_ptr& what)
 {
-    if (std::ranges::find(changed_, what) == changed_.end())
-        changed_.push_back(what);
+    changed_.insert(what);
     start();
 }
 
@@ -80,8 +79,11 @@ asio::awaitable<void> session_writer::write_all()
                 write(on, each, now);
         };
         const auto done = co_await store_.write(std::move(work));
+        ++batches_;
+        wrote_.notify_all();
         if (!done) {
-            put_back(portions);
+            for (const auto& each : portions)
+                put_back(each.whose);
             again_.set(limits_.write_again, [this] { start(); });
             break;
         }
@@ -95,7 +97,7 @@ asio::awaitable<void> session_writer::write_all()
 std::vector<session_writer::portion> session_writer::take_portions()
 {
     std::vector<portion> out;
-    for (auto& each : std::exchange(changed_, {})) {
+    for (const auto& each : std::exchange(changed_, {})) {
         const auto from = each->stored_before(); // what the store lacks is always in memory
         auto page = each->value().events().since(from).value_or(
             sessions::event_page{.events = {}, .next_index = from});
@@ -108,11 +110,14 @@ std::vector<session_writer::portion> session_writer::take_portions()
     return out;
 }
 
-void session_writer::put_back(const std::vector<portion>& all)
+/// An agent whose deeds cannot be read up does not go on for ever.
+void session_writer::put_back(const live_session_ptr& what)
 {
-    for (const auto& each : all)
-        if (std::ranges::find(changed_, each.whose) == changed_.end())
-            changed_.push_back(each.whose);
+    changed_.insert(what);
+    const auto unwritten = what->value().events().next_index() - what->stored_before();
+    if (unwritten > limits_.unwritten_events)
+        what->end(sessions::failed("INTERNAL_ERROR", "The session cannot be written down any "
+                                                     "more; the service's log says why."));
 }
 
 void session_writer::note_written(const portion& what)
@@ -126,13 +131,15 @@ void session_writer::note_written(const portion& what)
 
 asio::awaitable<void> session_writer::written()
 {
-    while (writing_)
+    const auto enough = batches_ + 2; // the one under way, and the one after it
+    while (writing_ && batches_ < enough)
         co_await wrote_.wait();
 }
 
 asio::awaitable<void> session_writer::close()
 {
-    co_await written();
+    while (writing_)
+        co_await wrote_.wait();
     again_.stop();
     tasks_.cancel();
     co_await tasks_.until_empty();

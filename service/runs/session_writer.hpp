@@ -10,7 +10,9 @@
 
 #include <spdlog/logger.h>
 
+#include <cstdint>
 #include <functional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -33,7 +35,7 @@ public:
     /// Returns when all that has happened before is committed, or the store has failed.
     boost::asio::awaitable<void> written();
 
-    /// The same, and writes nothing after that.
+    /// Returns when everything is, and writes nothing after that.
     boost::asio::awaitable<void> close();
 
 private:
@@ -41,7 +43,7 @@ private:
 
     boost::asio::awaitable<void> write_all();
     std::vector<portion> take_portions();
-    void put_back(const std::vector<portion>& all);
+    void put_back(const live_session_ptr& what);
     void note_written(const portion& what);
     void start();
 
@@ -50,8 +52,9 @@ private:
     run_limits limits_;
     std::function<void(const live_session_ptr&)> when_over_;
     std::shared_ptr<spdlog::logger> log_;
-    std::vector<live_session_ptr> changed_; // each once
+    std::set<live_session_ptr> changed_;
     bool writing_ = false;
+    std::uint64_t batches_ = 0; // that the store has taken or refused
     async::signal wrote_;
     async::task_group tasks_;
     async::alarm again_; // when the store has failed

@@ -25,10 +25,9 @@ agent::screen_mark mark_of(const screen::picture& what)
 
 } // namespace
 
-sight::sight(const link::frame& shown, std::string frame_id, std::string job_id, async::worker& by)
-    : picture_(shown.picture), space_(shown.space), frame_id_(std::move(frame_id)),
-      job_id_(std::move(job_id)), came_at_(std::chrono::steady_clock::now()),
-      made_(std::make_shared<mailbox>())
+sight::sight(const link::frame& shown, const job& made_by, time came_at, async::worker& by)
+    : picture_(shown.picture), space_(shown.space), frame_id_(made_by.frame_id()),
+      job_id_(made_by.id()), came_at_(came_at), made_(std::make_shared<mailbox>())
 {
     by.enqueue([box = made_, what = picture_] { box->deliver(mark_of(what)); });
 }

@@ -5,6 +5,7 @@
 #include "async/worker.hpp"
 #include "link/command.hpp"
 #include "service/agent/screen_mark.hpp"
+#include "service/job.hpp"
 
 #include <boost/asio/awaitable.hpp>
 
@@ -18,15 +19,17 @@ namespace thimble::service {
 /// Home thread. What is compared of it is made on a worker's thread while the model thinks.
 class sight {
 public:
-    /// The picture has its bytes. `job_id`: of the job whose picture it is.
-    sight(const link::frame& shown, std::string frame_id, std::string job_id, async::worker& by);
+    using time = std::chrono::steady_clock::time_point;
+
+    /// The picture has its bytes. `made_by`: the job whose picture it is, which has its frame id.
+    sight(const link::frame& shown, const job& made_by, time came_at, async::worker& by);
 
     const screen::picture& picture() const noexcept { return picture_; }
     const link::coordinate_space& space() const noexcept { return space_; }
     const std::string& frame_id() const noexcept { return frame_id_; }
     const std::string& job_id() const noexcept { return job_id_; }
 
-    std::chrono::steady_clock::time_point came_at() const noexcept { return came_at_; }
+    time came_at() const noexcept { return came_at_; }
 
     /// Of a picture that cannot be read, one that is like no other.
     boost::asio::awaitable<agent::screen_mark> mark();
@@ -38,7 +41,7 @@ private:
     link::coordinate_space space_;
     std::string frame_id_;
     std::string job_id_;
-    std::chrono::steady_clock::time_point came_at_;
+    time came_at_;
     std::shared_ptr<mailbox> made_; // until it has been taken
     std::optional<agent::screen_mark> mark_;
 };

@@ -295,4 +295,14 @@ std::string script(const std::vector<std::string>& turns,
            R"(, "turns": [)" + joined(turns) + "]}]}";
 }
 
+std::string short_task()
+{
+    return script({turn({tap()}), turn({claim()})});
+}
+
+std::string slow_model()
+{
+    return script({turn({tap()}, R"("delay_ms": 60000)")}, {"NO: x"}, true);
+}
+
 } // namespace thimble::service::test

@@ -142,4 +142,10 @@ std::string script(const std::vector<std::string>& turns,
 std::string tap();
 std::string claim();
 
+/// An agent that taps, and then says that it is done.
+std::string short_task();
+
+/// A model that says nothing for a minute.
+std::string slow_model();
+
 } // namespace thimble::service::test

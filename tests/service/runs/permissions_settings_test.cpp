@@ -1,0 +1,58 @@
+// The table [agent] and its variables.
+#include "service/setup/agent_settings.hpp"
+#include "tests/catch2.hpp"
+#include "tests/e2e/temporary_directory.hpp"
+
+#include <fstream>
+#include <map>
+
+namespace thimble::service::test {
+
+namespace {
+
+using variables = std::map<std::string, std::string>;
+
+std::expected<agent::permissions, early_end> read_rules(const variables& all,
+                                                        const std::string& file = "")
+{
+    const e2e::temporary_directory folder;
+    const auto path = folder.path() / "thimble.toml";
+    std::ofstream(path) << file;
+    const std::vector<std::filesystem::path> files{path};
+    return read_agent_settings(files, [&](const char* name) -> std::optional<std::string> {
+        const auto found = all.find(name);
+        return found == all.end() ? std::nullopt : std::optional(found->second);
+    });
+}
+
+} // namespace
+
+TEST_CASE("without a word agents may do everything", "[runs]")
+{
+    CHECK(read_rules({}) == agent::permissions());
+}
+
+TEST_CASE("variables win over the file", "[runs]")
+{
+    const auto read = read_rules({{"THIMBLE_AGENT_CONFIRM", "secret, open_url, com.example.bank"}},
+                                 "[agent]\nallowed_apps = \"com.example.*\"\n"
+                                 "denied_apps = \"com.example.mail\"\nconfirm = \"tap\"\n");
+    REQUIRE(read);
+    CHECK(read->allowed_apps == std::vector<std::string>{"com.example.*"});
+    CHECK(read->denied_apps == std::vector<std::string>{"com.example.mail"});
+    CHECK(read->confirm_secrets);
+    CHECK(read->confirmed_tools == std::vector<std::string>{"open_url"});
+    CHECK(read->confirmed_apps == std::vector<std::string>{"com.example.bank"});
+}
+
+TEST_CASE("a rule that means nothing is an error that names it", "[runs]")
+{
+    const auto wrong = read_rules({{"THIMBLE_AGENT_CONFIRM", "tapp"}});
+    REQUIRE_FALSE(wrong);
+    CHECK(wrong.error().text.find("tapp") != std::string::npos);
+    CHECK(wrong.error().text.find("THIMBLE_AGENT_CONFIRM") != std::string::npos);
+    CHECK_FALSE(read_rules({{"THIMBLE_AGENT_ALLOWED_APPS", ""}})); // all, or none?
+    CHECK_FALSE(read_rules({}, "[agent]\nallowed = \"x\"\n"));
+}
+
+} // namespace thimble::service::test
