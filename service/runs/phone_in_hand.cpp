@@ -70,8 +70,8 @@ failure of_the_phone(failure what)
 phone_in_hand::phone_in_hand(const run_surroundings& with,
                              live_session& whose,
                              phone_ptr phone,
-                             acts_under_way& acts)
-    : with_(with), whose_(whose), phone_(std::move(phone)), acts_(acts), marker_(with.home)
+                             workshop& in)
+    : with_(with), whose_(whose), phone_(std::move(phone)), in_(in)
 {
 }
 
@@ -117,14 +117,14 @@ asio::awaitable<result<phone_in_hand::outcome>> phone_in_hand::perform(order wha
         co_return std::unexpected(std::move(sent.error()));
     const auto sent_at = std::chrono::steady_clock::now();
     const auto work = std::move(*sent);
-    acts_.add(work->id());
+    in_.acts.add(work->id());
     const grip hold(with_.sender, work);
     if (!co_await whose_.unless_called_off(work->until_settled())) {
         with_.sender.cancel(work->id());
         if (!whose_.has_ended())
             co_await work->until_settled(); // what came of it is for the model to know
     }
-    co_return outcome{.work = work, .shown = kept->as_sight(*work, marker_), .sent_at = sent_at};
+    co_return outcome{.work = work, .shown = kept->as_sight(*work, in_.marker), .sent_at = sent_at};
 }
 
 asio::awaitable<result<sight_ptr>> phone_in_hand::look()

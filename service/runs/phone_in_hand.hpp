@@ -1,10 +1,10 @@
 // A phone as an agent has it in hand: it looks, acts and reads, until it is called off.
 #pragma once
 
-#include "service/runs/acts_under_way.hpp"
 #include "service/runs/live_session.hpp"
 #include "service/runs/run_surroundings.hpp"
 #include "service/runs/sight.hpp"
+#include "service/runs/workshop.hpp"
 
 #include <memory>
 #include <optional>
@@ -21,10 +21,7 @@ using sight_ptr = std::shared_ptr<sight>;
 class phone_in_hand {
 public:
     /// All outlive it.
-    phone_in_hand(const run_surroundings& with,
-                  live_session& whose,
-                  phone_ptr phone,
-                  acts_under_way& acts);
+    phone_in_hand(const run_surroundings& with, live_session& whose, phone_ptr phone, workshop& in);
 
     /// What came of an action.
     struct outcome {
@@ -55,8 +52,7 @@ private:
     const run_surroundings& with_;
     live_session& whose_;
     phone_ptr phone_;
-    acts_under_way& acts_;
-    async::worker marker_;
+    workshop& in_;
 };
 
 } // namespace thimble::service

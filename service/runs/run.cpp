@@ -51,11 +51,10 @@ agent::spending spending_of(const sessions::facts& known, bool cost_known)
 run::run(const run_surroundings& with,
          live_session& session,
          phone_ptr phone,
-         acts_under_way& acts,
-         const agent::tool_table& tools,
+         workshop& in,
          std::shared_ptr<agent::secret_values> hidden)
-    : with_(with), session_(session), hand_(with, session, std::move(phone), acts), tools_(tools),
-      hidden_(std::move(hidden)), times_(with.meter)
+    : with_(with), session_(session), hand_(with, session, std::move(phone), in), in_(in),
+      hidden_(std::move(hidden)), times_(with.meter, session.id(), with.log)
 {
     history_.add_from_user({session.known().asked.instruction});
 }
@@ -148,7 +147,7 @@ asio::awaitable<std::optional<models::reply>> run::think()
 {
     models::prompt what{.model = session_.known().asked.model,
                         .system = instructions_,
-                        .tools = agent::offered(tools_),
+                        .tools = in_.offered,
                         .messages = history_.messages(),
                         .stable_messages = history_.stable_messages()};
     const auto asked = steady_clock::now();

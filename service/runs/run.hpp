@@ -5,7 +5,6 @@
 #include "service/agent/permissions.hpp"
 #include "service/agent/progress_guard.hpp"
 #include "service/agent/secret_values.hpp"
-#include "service/agent/tool_table.hpp"
 #include "service/runs/phone_in_hand.hpp"
 #include "service/runs/step_words.hpp"
 #include "service/runs/turn_times.hpp"
@@ -27,8 +26,7 @@ public:
     run(const run_surroundings& with,
         live_session& session,
         phone_ptr phone,
-        acts_under_way& acts,
-        const agent::tool_table& tools,
+        workshop& in,
         std::shared_ptr<agent::secret_values> hidden);
 
     /// Returns when the session has ended.
@@ -78,7 +76,7 @@ private:
     const run_surroundings& with_;
     live_session& session_;
     phone_in_hand hand_;
-    const agent::tool_table& tools_;
+    const workshop& in_;
     std::shared_ptr<agent::secret_values> hidden_;
 
     std::string instructions_; // the same in every turn

@@ -48,7 +48,7 @@ asio::awaitable<bool> run::carry_out(models::tool_use use)
     if (session_.known().now != sessions::status::running)
         co_return false; // a pause, after which the screen may be another one
     session_.note(event_type::tool_use, use_data(use));
-    auto read = tools_.read(use.name, use.arguments, shown_->space().size);
+    auto read = in_.tools.read(use.name, use.arguments, shown_->space().size);
     if (!read) {
         answer(use, step_failed(std::move(read.error())));
         co_return true;

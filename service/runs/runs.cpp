@@ -44,7 +44,7 @@ std::size_t runs::end_cut_off(store::transaction& on)
 }
 
 runs::runs(run_surroundings with)
-    : with_(std::move(with)), acts_(with_.home), archive_(with_.store, with_.limits.runs),
+    : with_(std::move(with)), in_(with_.home), archive_(with_.store, with_.limits.runs),
       writer_(
           with_.home,
           with_.store,
@@ -165,7 +165,7 @@ void runs::give_up(const live_session_ptr& what)
 asio::awaitable<void>
 runs::conduct(live_session_ptr what, phone_ptr phone, std::shared_ptr<agent::secret_values> hidden)
 {
-    run agent(with_, *what, std::move(phone), acts_, tools_, std::move(hidden));
+    run agent(with_, *what, std::move(phone), in_, std::move(hidden));
     try {
         co_await agent.work();
     } catch (const boost::system::system_error& problem) {
@@ -278,7 +278,7 @@ std::optional<std::string> runs::active_session(const std::string& phone_id) con
 
 void runs::note_action(const job& ended)
 {
-    const bool by_an_agent = acts_.remove(ended.id());
+    const bool by_an_agent = in_.acts.remove(ended.id());
     const auto latest = by_phone_.find(ended.phone_id());
     if (by_an_agent || latest == by_phone_.end() || touches_nothing(ended.action()))
         return;
@@ -291,7 +291,7 @@ asio::awaitable<void> runs::close()
 {
     tasks_.cancel();
     co_await tasks_.until_empty();
-    co_await async::within(with_.limits.cancel_time, acts_.until_none());
+    co_await async::within(with_.limits.cancel_time, in_.acts.until_none());
     co_await writer_.close();
     live_.clear(); // with what they wait for, so that the home thread has nothing left to do
     by_phone_.clear();

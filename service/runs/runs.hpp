@@ -3,12 +3,11 @@
 
 #include "async/task_group.hpp"
 #include "service/agent/secret_values.hpp"
-#include "service/agent/tool_table.hpp"
-#include "service/runs/acts_under_way.hpp"
 #include "service/runs/live_session.hpp"
 #include "service/runs/run_surroundings.hpp"
 #include "service/runs/session_archive.hpp"
 #include "service/runs/session_writer.hpp"
+#include "service/runs/workshop.hpp"
 #include "service/sessions/present_usage.hpp"
 #include "service/uuid.hpp"
 
@@ -109,8 +108,7 @@ private:
     void forget(const live_session_ptr& what);
 
     run_surroundings with_;
-    agent::tool_table tools_;
-    acts_under_way acts_;
+    workshop in_;
     session_archive archive_;
     ordered_uuids ids_;
     std::map<std::string, live_session_ptr, std::less<>> live_;     // by id

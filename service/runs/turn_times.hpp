@@ -3,9 +3,14 @@
 
 #include "service/metrics/metrics.hpp"
 
+#include <spdlog/logger.h>
+
 #include <chrono>
+#include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <utility>
 
 namespace thimble::service {
 
@@ -15,7 +20,11 @@ class turn_times {
 public:
     using clock = std::chrono::steady_clock;
 
-    explicit turn_times(metrics& meter) : meter_(meter) {}
+    /// The meter outlives it. `whose`: the session's id, for the log.
+    turn_times(metrics& meter, std::string whose, std::shared_ptr<spdlog::logger> log)
+        : meter_(meter), whose_(std::move(whose)), log_(std::move(log))
+    {
+    }
 
     /// A picture was asked for at that time, and is there.
     void looked(clock::time_point since) { note("look", clock::now() - since); }
@@ -41,9 +50,16 @@ public:
     void waited_for_user() { replied_.reset(); }
 
 private:
-    void note(std::string_view part, clock::duration took) { meter_.turn_part(part, took); }
+    void note(std::string_view part, clock::duration took)
+    {
+        meter_.turn_part(part, took);
+        log_->trace("session {}: {} took {:.1f} ms", whose_, part,
+                    std::chrono::duration<double, std::milli>(took).count());
+    }
 
     metrics& meter_;
+    std::string whose_;
+    std::shared_ptr<spdlog::logger> log_;
     std::optional<clock::time_point> replied_; // until something is done about it
 };
 

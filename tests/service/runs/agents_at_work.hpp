@@ -92,6 +92,10 @@ public:
     phone_ptr phone() { return known_.find(account_id, phone_id).value(); }
 
 private:
+    boost::asio::awaitable<std::map<std::string, std::string>> secrets_now()
+    {
+        co_return wanted_.secrets;
+    }
     link::result play(const link::command& what);
     link::result act_seen(const link::command& what);
     link::frame frame() const;

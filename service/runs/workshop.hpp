@@ -1,0 +1,23 @@
+// What all agents of a service have in common.
+#pragma once
+
+#include "async/worker.hpp"
+#include "service/agent/instructions.hpp"
+#include "service/agent/tool_table.hpp"
+#include "service/runs/acts_under_way.hpp"
+
+#include <vector>
+
+namespace thimble::service {
+
+/// Home thread. Outlives the agents.
+struct workshop {
+    explicit workshop(const boost::asio::any_io_executor& home) : acts(home), marker(home) {}
+
+    agent::tool_table tools;
+    std::vector<models::tool> offered = agent::offered(tools); // as models are told of them
+    acts_under_way acts;
+    async::worker marker; // of what pictures look like
+};
+
+} // namespace thimble::service
