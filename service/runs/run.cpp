@@ -77,13 +77,19 @@ asio::awaitable<void> run::take_turn()
         co_return;
     session_.begin_turn();
     hear_user();
-    if (!co_await see())
+    if (!co_await see() || is_held())
         co_return;
     const auto reply = co_await think();
     if (!reply)
         co_return;
     take_reply(*reply);
     co_await carry_out_uses();
+}
+
+/// In a pause, after which the screen may be another one, or at the end.
+bool run::is_held() const
+{
+    return session_.known().now != sessions::status::running;
 }
 
 bool run::may_begin_turn()

@@ -36,6 +36,7 @@ private:
     // A turn.
     boost::asio::awaitable<void> take_turn();
     bool may_begin_turn();
+    bool is_held() const;
     void hear_user();
     boost::asio::awaitable<bool> see();
     boost::asio::awaitable<sight_ptr> look_until_seen();

@@ -45,8 +45,8 @@ bool may_be_repeated(const agent::act& what)
 
 asio::awaitable<bool> run::carry_out(models::tool_use use)
 {
-    if (session_.known().now != sessions::status::running)
-        co_return false; // a pause, after which the screen may be another one
+    if (is_held())
+        co_return false;
     session_.note(event_type::tool_use, use_data(use));
     auto read = in_.tools.read(use.name, use.arguments, shown_->space().size);
     if (!read) {

@@ -105,8 +105,8 @@ void agents_at_work::close()
 void agents_at_work::attach()
 {
     auto state = test::phone("udid-1");
-    state.capabilities = {"drag",      "elements", "flick",      "front-app", "home",
-                          "list-apps", "open-app", "screenshot", "tap",       "type"};
+    state.capabilities = {"drag",  "elements", "flick",      "front-app", "home", "apps",
+                          "pinch", "open-app", "screenshot", "tap",       "type"};
     known_.changed(desktop_id, state);
 }
 

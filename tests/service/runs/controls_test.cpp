@@ -121,6 +121,22 @@ TEST_CASE("a pause lets the act end and holds the next step", "[runs]")
     CHECK(agents.acts() == texts{"tap"}); // the second one was for a screen that may have changed
 }
 
+TEST_CASE("nobody is asked in a pause", "[runs]")
+{
+    auto granted = short_limits();
+    granted.runs.phone_absence = 5s;
+    agents_at_work agents({.script = short_task(), .granted = granted});
+    agents.detach(); // so that the agent is about to look
+    const auto id = agents.begin();
+    REQUIRE(agents.until(id, status::running));
+    REQUIRE(agents.apply(id, control::pause));
+    agents.attach();
+    CHECK_FALSE(agents.until([&] { return agents.model_was_asked() > 0; }, 200ms));
+    REQUIRE(agents.apply(id, control::resume));
+    REQUIRE(agents.until_ended(id));
+    CHECK(agents.facts_of(id).now == status::completed);
+}
+
 TEST_CASE("the time of a session counts in pauses too", "[runs]")
 {
     agents_at_work agents({.script = slow_model(), .granted = short_limits()});
