@@ -132,7 +132,7 @@ std::vector<link::phone_state> companion::attached_phones() const
 {
     std::vector<link::phone_state> out;
     for (const auto& each : loop_.phones().fleet().phones())
-        out.push_back(report_of(*each));
+        out.push_back(report_of(*each, loop_.phones().executor().reads_text()));
     return out;
 }
 

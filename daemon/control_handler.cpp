@@ -42,7 +42,7 @@ asio::awaitable<control_answer> answer(status_request /*request*/, phone_host& h
     now.record["stuck_calls"] = host.fleet().stuck_calls();
     auto& list = now.record["phones"] = ordered_json::array();
     for (const auto& each : host.fleet().phones()) {
-        auto record = phone_record(report_of(*each));
+        auto record = phone_record(report_of(*each, host.executor().reads_text()));
         record["queue_depth"] = host.executor().waiting(each->facts().udid);
         record["live_streams"] = host.streams().count(each->facts().udid);
         list.push_back(std::move(record));

@@ -151,7 +151,7 @@ boost::asio::awaitable<control_answer>
 perform_on(phone_host& host, std::shared_ptr<device::phone> phone, link::action what)
 {
     const std::string udid = phone->facts().udid;
-    if (!can_do(report_of(*phone), what)) {
+    if (!can_do(report_of(*phone, host.executor().reads_text()), what)) {
         refusal why = unsupported(*phone, link::name_of(what));
         co_return failed(udid, std::move(why.why), why.outcome);
     }

@@ -125,7 +125,7 @@ asio::awaitable<chosen_phone> debug_owner::until_usable(link::action what)
 {
     for (;;) {
         auto phone = choose_phone(host_.fleet(), wanted_);
-        if (phone && is_usable(report_of(**phone), what))
+        if (phone && is_usable(report_of(**phone, host_.executor().reads_text()), what))
             co_return phone;
         if (!worth_waiting(phone))
             co_return phone;

@@ -101,7 +101,8 @@ asio::awaitable<void> execution::carry_out(std::shared_ptr<execution> self)
     stage on{.phone = self->around_.phone,
              .made_for = self->what_.space,
              .pictures = self->around_.pictures,
-             .frames = self->around_.lanes->frames};
+             .frames = self->around_.lanes->frames,
+             .texts = self->around_.texts};
     auto how = self->what_.observed ? co_await perform_observed(std::move(on), self->what_.what)
                                     : co_await perform(std::move(on), self->what_.what);
     if (!how &&

@@ -51,6 +51,7 @@ public:
         std::shared_ptr<phone_lanes> lanes;
         daemon::journal* journal = nullptr;       // outlives the execution
         daemon::picture_pool* pictures = nullptr; // outlives the execution
+        text_reader* texts = nullptr;             // outlives the execution
         std::chrono::milliseconds limit{0};       // from the start to the end of the action
         std::chrono::milliseconds grace{0};       // from a stop to the result
         std::shared_ptr<spdlog::logger> log;

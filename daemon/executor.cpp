@@ -62,7 +62,8 @@ executor::executor(asio::any_io_executor home,
                    journal& records,
                    std::shared_ptr<spdlog::logger> log)
     : home_(std::move(home)), options_(std::move(options)), journal_(records), log_(std::move(log)),
-      pictures_(home_), idle_(home_)
+      pictures_(home_), texts_(home_, screen::find_language_data("eng", options_.text_data), log_),
+      idle_(home_)
 {
 }
 
@@ -89,6 +90,7 @@ asio::awaitable<link::result> executor::execute(link::command what, progress tol
                                 .lanes = std::move(lanes),
                                 .journal = &journal_,
                                 .pictures = &pictures_,
+                                .texts = &texts_,
                                 .limit = options_.limit,
                                 .grace = options_.grace,
                                 .log = log_,

@@ -3,6 +3,7 @@
 
 #include "daemon/execution.hpp"
 #include "daemon/picture_pool.hpp"
+#include "daemon/text_reader.hpp"
 
 #include <functional>
 #include <map>
@@ -24,6 +25,9 @@ struct executor_options {
 
     /// Commands that may wait for one phone; more are refused.
     std::size_t queue_limit = 256;
+
+    /// Where the data lies by which text is read; nothing: where packages put it.
+    std::optional<std::filesystem::path> text_data = {};
 };
 
 /// What whoever sent a command hears of it before its result; each at most once. May be empty.
@@ -75,6 +79,9 @@ public:
     std::shared_ptr<phone_frames> frames_of(const std::shared_ptr<device::phone>& phone);
     picture_pool& pictures() noexcept { return pictures_; }
 
+    /// Whether text can be read on their pictures.
+    bool reads_text() const noexcept { return texts_.available(); }
+
     /// Commands that wait for a turn on this phone.
     std::size_t waiting(const std::string& udid) const;
 
@@ -97,6 +104,7 @@ private:
     journal& journal_;
     std::shared_ptr<spdlog::logger> log_;
     picture_pool pictures_;
+    text_reader texts_;
     std::map<std::string, known_phone> phones_;
     std::map<std::string, std::shared_ptr<execution>> under_way_; // by job id
     async::signal idle_;

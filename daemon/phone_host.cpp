@@ -31,7 +31,7 @@ void phone_host::changed(device::phone& which)
 {
     streams_.phone_changed(which.facts().udid);
     if (on_phone_)
-        on_phone_(report_of(which));
+        on_phone_(report_of(which, executor_.reads_text()));
 }
 
 boost::asio::awaitable<void> phone_host::shut_down()

@@ -47,6 +47,7 @@ public:
     void end_streams() { streams_.shut_down(); }
 
     daemon::executor& executor() { return executor_; }
+    const daemon::executor& executor() const { return executor_; }
     daemon::streams& streams() { return streams_; }
     const device::fleet& fleet() const { return fleet_; }
 

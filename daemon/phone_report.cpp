@@ -28,6 +28,7 @@ constexpr std::array offers{
     // What is on the screen, and touches at it.
     offer{.needs = device::capability::elements, .action = "elements"},
     offer{.needs = device::capability::elements, .action = "selector.tree"},
+    // As well where text is read on pictures.
     offer{.needs = device::capability::elements, .action = "tap-select"},
     offer{.needs = device::capability::elements, .action = "double-tap-select"},
     offer{.needs = device::capability::elements, .action = "triple-tap-select"},
@@ -77,12 +78,22 @@ std::optional<screen::pixel_size> upright_panel(const device::phone_facts& facts
     return screen::pixel_size{.width = facts.panel->height, .height = facts.panel->width};
 }
 
-std::vector<std::string> actions_of(const std::set<device::capability>& capabilities)
+bool needs_elements_to_find(const offer& one)
 {
+    return one.needs == device::capability::elements && one.action.ends_with("-select");
+}
+
+std::vector<std::string> actions_of(const std::set<device::capability>& capabilities,
+                                    bool reads_text)
+{
+    const bool finds_text = reads_text && capabilities.contains(device::capability::touch) &&
+                            capabilities.contains(device::capability::frame);
     std::vector<std::string> names;
     for (const offer& one : offers)
-        if (capabilities.contains(one.needs))
+        if (capabilities.contains(one.needs) || (finds_text && needs_elements_to_find(one)))
             names.emplace_back(one.action);
+    if (finds_text)
+        names.emplace_back("selector.ocr");
     return names;
 }
 
@@ -108,7 +119,7 @@ std::optional<link::coordinate_space> current_space(const device::phone_facts& f
                                   .turned = facts.interface->turned};
 }
 
-link::phone_state report_of(device::phone& phone)
+link::phone_state report_of(device::phone& phone, bool reads_text)
 {
     const device::phone_facts& facts = phone.facts();
     link::phone_state state;
@@ -128,7 +139,7 @@ link::phone_state report_of(device::phone& phone)
     if (facts.alert)
         state.alert = link::alert{.text = facts.alert->text, .buttons = facts.alert->buttons};
     state.blockers = blockers_of(phone.blockers());
-    state.capabilities = actions_of(phone.capabilities());
+    state.capabilities = actions_of(phone.capabilities(), reads_text);
     return state;
 }
 

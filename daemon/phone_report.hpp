@@ -7,8 +7,9 @@
 
 namespace thimble::daemon {
 
-/// The whole state of a phone as it is now; `attached` false once it went.
-link::phone_state report_of(device::phone& phone);
+/// The whole state of a phone as it is now; `attached` false once it went. `reads_text`: text on
+/// its pictures can be read here.
+link::phone_state report_of(device::phone& phone, bool reads_text = false);
 
 /// The space that coordinates refer to now: the size of a screenshot and how it is turned. Nothing
 /// until the phone has told both its panel and its interface.

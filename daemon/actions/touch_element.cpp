@@ -1,10 +1,8 @@
 // Touches at whatever a selector names when their turn has come.
-#include "daemon/actions/perform.hpp"
-#include "daemon/actions/screen_elements.hpp"
-#include "daemon/actions/state.hpp"
+#include "daemon/actions/element_search.hpp"
+#include "daemon/actions/refusals.hpp"
 #include "daemon/actions/touch_gesture.hpp"
 #include "daemon/actions/touch_play.hpp"
-#include "service/selectors/find.hpp"
 
 namespace thimble::daemon {
 
@@ -24,24 +22,11 @@ gesture_at(const link::touch& what, gesture::point where, gesture::point to, ges
         what);
 }
 
-/// An alert covers what is behind it, and may be why it was not found.
-boost::asio::awaitable<refusal> not_found(stage on, service::failure why)
-{
-    if (const auto alert = co_await alert_in_front(*on.phone)) {
-        why.message += " An alert is in front.";
-        why.context["alert"] = {{"text", alert->text}, {"buttons", alert->buttons}};
-    }
-    co_return refusal{.why = std::move(why), .outcome = link::outcome::not_sent};
-}
-
-using found = std::expected<service::match, service::failure>;
-
-nlohmann::json records_of(bool two, const service::match& from, const service::match& to)
+nlohmann::json records_of(bool two, const found_element& from, const found_element& to)
 {
     if (!two)
-        return {{"element", service::match_record(from)}};
-    return {{"from_element", service::match_record(from)},
-            {"to_element", service::match_record(to)}};
+        return {{"element", from.record}};
+    return {{"from_element", from.record}, {"to_element", to.record}};
 }
 
 } // namespace
@@ -49,19 +34,20 @@ nlohmann::json records_of(bool two, const service::match& from, const service::m
 boost::asio::awaitable<performance> perform_one(stage on, link::touch_element what)
 {
     const bool two = std::holds_alternative<link::drag>(what.what);
-    const auto seen = co_await read_elements(on, what);
-    if (!seen)
-        co_return std::unexpected(seen.error());
-    const found from = service::find(what.selector, seen->elements);
+    auto search = co_await element_search::begin(on, what);
+    if (!search)
+        co_return std::unexpected(std::move(search.error()));
+    const auto from = co_await search->find(what.selector);
     if (!from)
-        co_return std::unexpected(co_await not_found(std::move(on), from.error()));
-    const found to = two ? service::find(what.to_selector, seen->elements) : from;
+        co_return std::unexpected(from.error());
+    const auto to = two ? co_await search->find(what.to_selector) : from;
     if (!to)
-        co_return std::unexpected(co_await not_found(std::move(on), to.error()));
+        co_return std::unexpected(to.error());
+    if (from->shown != to->shown)
+        co_return std::unexpected(stale_frame(from->space, to->space));
 
-    auto gesture = gesture_at(what.what, seen->middle_of(*from->element),
-                              seen->middle_of(*to->element), bounds_of(seen->shown));
-    auto done = co_await play(std::move(on), what, std::move(gesture), seen->shown);
+    auto gesture = gesture_at(what.what, from->middle, to->middle, bounds_of(from->shown));
+    auto done = co_await play(std::move(on), what, std::move(gesture), from->shown);
     if (done)
         done->value = records_of(two, *from, *to);
     co_return done;

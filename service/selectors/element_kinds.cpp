@@ -9,20 +9,25 @@ namespace {
 
 using std::string_view_literals::operator""sv;
 
+/// What can be read on a picture, of which nothing else is known: it is whatever does something
+/// where its text is touched, but no switch or field, which stands beside its text.
+constexpr auto read_text = "Text"sv;
+
 constexpr std::array buttons{"Button"sv,      "MenuButton"sv,    "PopUpButton"sv,
-                             "RadioButton"sv, "ToolbarButton"sv, "DisclosureTriangle"sv};
+                             "RadioButton"sv, "ToolbarButton"sv, "DisclosureTriangle"sv,
+                             read_text};
 constexpr std::array switches{"Switch"sv, "Toggle"sv, "CheckBox"sv};
 constexpr std::array search_fields{"SearchField"sv};
 constexpr std::array text_fields{"TextField"sv, "SecureTextField"sv, "SearchField"sv, "TextView"sv};
 constexpr std::array password_fields{"SecureTextField"sv};
-constexpr std::array links{"Link"sv};
-constexpr std::array cells{"Cell"sv, "TableRow"sv, "OutlineRow"sv};
-constexpr std::array icons{"Icon"sv};
-constexpr std::array tabs{"Tab"sv, "Button"sv}; // the items of a tab bar are buttons
+constexpr std::array links{"Link"sv, read_text};
+constexpr std::array cells{"Cell"sv, "TableRow"sv, "OutlineRow"sv, read_text};
+constexpr std::array icons{"Icon"sv, read_text};
+constexpr std::array tabs{"Tab"sv, "Button"sv, read_text}; // the items of a tab bar are buttons
 constexpr std::array sliders{"Slider"sv};
 constexpr std::array images{"Image"sv, "Icon"sv};
-constexpr std::array texts{"StaticText"sv, "TextView"sv};
-constexpr std::array menu_items{"MenuItem"sv, "Button"sv};
+constexpr std::array texts{"StaticText"sv, "TextView"sv, read_text};
+constexpr std::array menu_items{"MenuItem"sv, "Button"sv, read_text};
 constexpr std::array keys{"Key"sv, "Button"sv}; // return and shift are buttons
 constexpr std::array pickers{"Picker"sv, "PickerWheel"sv, "DatePicker"sv};
 constexpr std::array steppers{"Stepper"sv};

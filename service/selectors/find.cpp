@@ -5,6 +5,7 @@
 #include "service/selectors/selector.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <iterator>
@@ -159,6 +160,12 @@ decision decide_exact(const reading& meant, std::span<const screen_element> amon
     return {.chosen = {}, .several = found.size() > 1};
 }
 
+/// What has no text of its own is not looked for.
+decision decide_by_text(const reading& meant, std::span<const screen_element> among)
+{
+    return meant.text.empty() ? decision{} : decide_exact(meant, among);
+}
+
 /// The one that is clearly more alike than all others, among those that can be seen.
 decision decide_fuzzy(const reading& meant, std::span<const screen_element> among)
 {
@@ -214,14 +221,17 @@ failure not_found(std::string_view selector, bool several, nlohmann::json candid
                         {"candidates", std::move(candidates)}}};
 }
 
-} // namespace
+using decide = decision (*)(const reading&, std::span<const screen_element>);
 
-result<match> find(std::string_view selector, std::span<const screen_element> on_screen)
+/// By the first way that decides anything.
+result<match> decided(std::string_view selector,
+                      std::span<const screen_element> on_screen,
+                      std::span<const decide> ways)
 {
     const auto readings = readings_of(selector);
-    for (const auto decide : {decide_exact, decide_fuzzy}) {
+    for (const auto way : ways) {
         for (const reading& meant : readings) {
-            const decision made = decide(meant, on_screen);
+            const decision made = way(meant, on_screen);
             if (made.chosen)
                 return *made.chosen;
             if (made.several)
@@ -229,6 +239,23 @@ result<match> find(std::string_view selector, std::span<const screen_element> on
         }
     }
     return std::unexpected(not_found(selector, false, nearest(readings, on_screen)));
+}
+
+} // namespace
+
+result<match> find(std::string_view selector, std::span<const screen_element> on_screen)
+{
+    return decided(selector, on_screen, std::array<decide, 2>{decide_exact, decide_fuzzy});
+}
+
+result<match> find_exactly(std::string_view selector, std::span<const screen_element> on_screen)
+{
+    return decided(selector, on_screen, std::array<decide, 1>{decide_by_text});
+}
+
+failure no_match(std::string_view selector, std::span<const screen_element> on_screen)
+{
+    return not_found(selector, false, nearest(readings_of(selector), on_screen));
 }
 
 nlohmann::ordered_json element_record(const screen_element& element)
@@ -243,10 +270,10 @@ nlohmann::ordered_json element_record(const screen_element& element)
     return record;
 }
 
-nlohmann::ordered_json match_record(const match& found)
+nlohmann::ordered_json match_record(const match& found, std::string_view source)
 {
     auto record = element_record(*found.element);
-    record["source"] = "tree";
+    record["source"] = source;
     record["confidence"] = std::round(found.confidence * 100) / 100;
     return record;
 }

@@ -11,8 +11,9 @@ public:
     using scripted_phone::scripted_phone;
 
     std::vector<device::element> on_screen;
+    bool has_tree = true;
 
-    device::element_reader* elements() override { return this; }
+    device::element_reader* elements() override { return has_tree ? this : nullptr; }
 
     boost::asio::awaitable<device::result<device::element_list>> read() override
     {

@@ -43,8 +43,8 @@ screen::image pixels_of(cairo_surface_t* drawn, screen::pixel_size size)
 
 } // namespace
 
-screen::picture
-panel_with(const std::vector<drawn_text>& texts, rgb background, screen::pixel_size panel)
+screen::image
+pixels_with(const std::vector<drawn_text>& texts, rgb background, screen::pixel_size panel)
 {
     const std::unique_ptr<cairo_surface_t, decltype(&cairo_surface_destroy)> surface(
         cairo_image_surface_create(CAIRO_FORMAT_RGB24, panel.width, panel.height),
@@ -56,7 +56,13 @@ panel_with(const std::vector<drawn_text>& texts, rgb background, screen::pixel_s
     for (const auto& each : texts)
         draw(on.get(), each);
     cairo_surface_flush(surface.get());
-    return screen::encode(pixels_of(surface.get(), panel), screen::picture_format::png, 80);
+    return pixels_of(surface.get(), panel);
+}
+
+screen::picture
+panel_with(const std::vector<drawn_text>& texts, rgb background, screen::pixel_size panel)
+{
+    return screen::encode(pixels_with(texts, background, panel), screen::picture_format::png, 80);
 }
 
 } // namespace thimble::test

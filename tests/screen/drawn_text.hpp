@@ -1,6 +1,7 @@
 // Pictures of a phone's panel with text on them.
 #pragma once
 
+#include "screen/image.hpp"
 #include "screen/picture.hpp"
 
 #include <string>
@@ -22,7 +23,11 @@ struct drawn_text {
 
 constexpr screen::pixel_size panel_of_a_phone{.width = 1179, .height = 2556};
 
-/// As PNG.
+screen::image pixels_with(const std::vector<drawn_text>& texts,
+                          rgb background = 0xffffff,
+                          screen::pixel_size panel = panel_of_a_phone);
+
+/// The same as PNG.
 screen::picture panel_with(const std::vector<drawn_text>& texts,
                            rgb background = 0xffffff,
                            screen::pixel_size panel = panel_of_a_phone);

@@ -187,7 +187,7 @@ TEST_CASE("identifiers and values name elements too", "[service]")
 TEST_CASE("a match is recorded with its source and confidence", "[service]")
 {
     const elements_seen one{at(10, 20, "Button", "Save")};
-    CHECK(match_record(*find("save", one)) ==
+    CHECK(match_record(*find("save", one), "tree") ==
           nlohmann::ordered_json::parse(
               R"({"label":"Save","type":"Button","x":10,"y":20,"width":100,"height":40,)"
               R"("source":"tree","confidence":1.0})"));
