@@ -7,6 +7,7 @@
 #include "daemon/doctor/phone_watch.hpp"
 #include "daemon/doctor/service_check.hpp"
 #include "daemon/runtime_directory.hpp"
+#include "screen/text_recognition.hpp"
 #include "service/setup/logging.hpp"
 
 #include <cstdlib>
@@ -91,7 +92,8 @@ void print(const findings& found, bool json)
 
 int run_doctor(const options& given, const service::environment& variables)
 {
-    findings found{check_state_directory(given.state_dir)};
+    findings found{check_state_directory(given.state_dir),
+                   check_text(screen::find_language_data("eng"))};
     phone_sighting seen;
     if (const auto shared = runtime_directory::open(variables)) {
         const bool thimbled_runs = !live_control_sockets(shared->path()).empty();

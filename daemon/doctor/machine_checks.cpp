@@ -83,6 +83,15 @@ finding check_port(const asio::ip::tcp::endpoint& listen, bool thimbled_runs)
             .code = {}};
 }
 
+finding check_text(const std::optional<std::filesystem::path>& data)
+{
+    if (data)
+        return well("text on pictures", "It can be read, with the data in " + data->string() + ".");
+    return well("text on pictures",
+                "It is not read, so selectors find elements only. To have it read, install "
+                "libtesseract5 and tesseract-ocr-eng (Debian) or tesseract (Homebrew).");
+}
+
 findings check_usb(const std::vector<link::blocker>& host_blockers, std::size_t phones)
 {
     const auto permission =

@@ -7,6 +7,7 @@
 #include <boost/asio/ip/tcp.hpp>
 
 #include <filesystem>
+#include <optional>
 
 namespace thimble::daemon {
 
@@ -15,6 +16,10 @@ finding check_state_directory(const std::filesystem::path& where);
 
 /// A port that is taken is well while a thimbled runs: that one has it.
 finding check_port(const boost::asio::ip::tcp::endpoint& listen, bool thimbled_runs);
+
+/// Whether text on pictures can be read, for which `data` has to be there. Well without it, too: it
+/// is one way among others to find an element.
+finding check_text(const std::optional<std::filesystem::path>& data);
 
 /// usbmuxd, USB access, and whether there is a phone at all.
 findings check_usb(const std::vector<link::blocker>& host_blockers, std::size_t phones);

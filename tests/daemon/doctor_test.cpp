@@ -55,6 +55,14 @@ TEST_CASE("a state directory that cannot be used is named with a remedy", "[daem
     CHECK(found.remedy.find("--state-dir") != std::string::npos);
 }
 
+TEST_CASE("without its data text is not read, which is well", "[daemon]")
+{
+    CHECK(check_text("/somewhere").message.contains("/somewhere"));
+    const auto found = check_text({});
+    CHECK(found.ok);
+    CHECK(found.message.contains("tesseract-ocr-eng"));
+}
+
 TEST_CASE("a port is free, held by thimbled, or taken by another program", "[daemon]")
 {
     asio::io_context context;
