@@ -102,6 +102,19 @@ std::string get(const std::string& target, const std::string& more = "")
 
 } // namespace
 
+TEST_CASE("over TLS a browser's cookie is for encrypted ways alone", "[service]")
+{
+    const test_certificate made;
+    running_service running({}, std::chrono::seconds(2), shows(loaded(made)));
+    std::string link;
+    running.at_home([&] { link = running.service().make_sign_in_link().value(); });
+    encrypted_client client(running.port(), made);
+    client.send(get(link));
+    const auto answer = client.receive();
+    CHECK(answer.result_int() == 303);
+    CHECK(answer[beast::http::field::set_cookie].ends_with("; Secure"));
+}
+
 TEST_CASE("requests are answered over TLS, many on a connection, in order", "[service]")
 {
     const test_certificate made;

@@ -2,6 +2,7 @@
 #include "tests/service/sign_in/accounts_with_passwords.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <vector>
 
 namespace thimble::service::test {
@@ -109,6 +110,27 @@ TEST_CASE("the right password is never refused for having been right often", "[s
     browser ada(with.running.port());
     for (int attempt = 0; attempt < 35; ++attempt)
         REQUIRE(ada.sign_in("ada", with_passwords::adas_password).status == 200);
+}
+
+TEST_CASE("while passwords are compared others are answered", "[sign_in]")
+{
+    with_passwords with;
+    const std::string body = R"({"name":"ada","password":"a wrong password"})";
+    std::vector<std::unique_ptr<http_client>> waiting;
+    const auto began = std::chrono::steady_clock::now();
+    for (int each = 0; each < 8; ++each) {
+        waiting.push_back(std::make_unique<http_client>(with.running.port()));
+        waiting.back()->send("POST /v1/sign-in HTTP/1.1\r\nHost: localhost\r\nContent-Length: " +
+                             std::to_string(body.size()) + "\r\n\r\n" + body);
+    }
+    http_client other(with.running.port());
+    CHECK(other.ask("GET", "/v1/phones", {{"X-API-Key", with.ada_key}}).status == 200);
+    const milliseconds until_other = std::chrono::steady_clock::now() - began;
+    for (const auto& each : waiting)
+        CHECK(each->receive().status == 401);
+    const milliseconds until_all = std::chrono::steady_clock::now() - began;
+    INFO(until_other.count() << " ms and " << until_all.count() << " ms");
+    CHECK(until_other < 0.5 * until_all); // else they would have waited for all of them
 }
 
 TEST_CASE("a new password ends what the former one has opened", "[sign_in]")

@@ -1,4 +1,5 @@
 // How long a sign-in lasts.
+#include "service/accounts/accounts.hpp"
 #include "service/sign_in/sign_ins.hpp"
 #include "tests/async/run.hpp"
 #include "tests/catch2.hpp"
@@ -86,6 +87,37 @@ TEST_CASE("what the store has goes on as it was", "[sign_in]")
     later.assign(in.stored());
     CHECK(later.find(made.token, in.start + 48h + longest_idle_sign_in - 1s));
     CHECK_FALSE(later.find("ts_other", in.start));
+}
+
+TEST_CASE("an account that is gone has nobody signed in", "[sign_in]")
+{
+    with_sign_ins in;
+    const account_row ada{.id = "ada",
+                          .name = "ada",
+                          .state = subscription::active,
+                          .minutes = std::nullopt,
+                          .overage_price = std::nullopt,
+                          .created_at = in.start};
+    REQUIRE(in.wait_for(in.store.write([ada](store::transaction& on) {
+        insert_account(on, ada);
+        return true;
+    })));
+    const auto made = in.begin("ada", sign_ins::clock::now());
+    accounts owners(in.store, std::nullopt);
+    REQUIRE(in.wait_for(owners.reload()));
+    http::request asked;
+    asked.head.set("Host", "localhost");
+    asked.head.set("Cookie", "thimble=" + made.token);
+    const auto who = owners.authenticate(asked);
+    REQUIRE(who);
+    CHECK(owners.standing_of(*who));
+    REQUIRE(in.wait_for(in.store.write([](store::transaction& on) {
+        on.execute("DELETE FROM accounts WHERE id = :id", "ada");
+        return true;
+    })));
+    REQUIRE(in.wait_for(owners.reload()));
+    CHECK(owners.authenticate(asked).error().code == "AUTH_REQUIRED");
+    CHECK_FALSE(owners.standing_of(*who));
 }
 
 TEST_CASE("those that are over are forgotten", "[sign_in]")
