@@ -106,6 +106,7 @@ TEST_CASE("an account that is gone has nobody signed in", "[sign_in]")
     accounts owners(in.store, std::nullopt);
     REQUIRE(in.wait_for(owners.reload()));
     http::request asked;
+    asked.head.method(boost::beast::http::verb::get);
     asked.head.set("Host", "localhost");
     asked.head.set("Cookie", "thimble=" + made.token);
     const auto who = owners.authenticate(asked);
