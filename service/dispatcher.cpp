@@ -3,6 +3,9 @@
 #include "async/alarm.hpp"
 #include "service/unanswered_command.hpp"
 
+#include <boost/asio/post.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
 #include <algorithm>
 #include <numeric>
 
@@ -153,6 +156,8 @@ void dispatcher::start(const std::shared_ptr<delivery>& what)
 
 asio::awaitable<void> dispatcher::deliver(std::shared_ptr<delivery> what)
 {
+    // Whoever has sent it learns its id before anybody hears of its end.
+    co_await asio::post(home_, asio::use_awaitable);
     const bool unsent = what->withdrawn || what->cancelled;
     auto answer = unsent ? unanswered(what->message, link::outcome::not_sent, cancelled())
                          : co_await ask(what);
