@@ -28,6 +28,17 @@ bool is_told(event_client& by, const std::string& status)
     return false;
 }
 
+/// The next one of that type.
+json next_of(event_client& by, const std::string& type)
+{
+    for (auto each = by.next(); each; each = by.next())
+        if (each->event == type) {
+            CHECK(each->id == each->data.at("index").dump());
+            return each->data.at("data");
+        }
+    return nullptr;
+}
+
 } // namespace
 
 TEST_CASE("a session is followed to its end", "[sessions]")
@@ -42,14 +53,30 @@ TEST_CASE("a session is followed to its end", "[sessions]")
     on.tell(made.at("id"), "pause");
     CHECK(is_told(live, "paused"));
     on.tell(made.at("id"), "messages", R"({"message": "Grüße\nund mehr"})");
-    const auto heard = live.next();
-    REQUIRE(heard);
-    CHECK(heard->event == "message");
-    CHECK(heard->data.at("data").at("text") == "Grüße\nund mehr");
-    CHECK(heard->id == heard->data.at("index").dump());
+    CHECK(next_of(live, "message").at("text") == "Grüße\nund mehr");
     on.tell(made.at("id"), "stop");
     CHECK(is_told(live, "killed"));
     CHECK(live.ends());
+}
+
+TEST_CASE("an agent is watched until its claim has been checked", "[sessions]")
+{
+    with_agent on(quick_model);
+    const auto made = on.begin();
+    event_client live(on.running.port(), session_path(made, "/events"));
+    const auto shown = next_of(live, "screenshot");
+    const auto picture = on.client.get(shown.at("url").get<std::string>());
+    CHECK(picture.status == 200);
+    CHECK(shown.at("frame_id") == picture.field("x-frame-id"));
+    CHECK(next_of(live, "text").at("text") == "I see it.");
+    CHECK(next_of(live, "tool_use").at("name") == "done");
+    CHECK_FALSE(next_of(live, "verdict").is_null());
+    CHECK(is_told(live, "completed"));
+    CHECK(live.ends());
+    const auto ended = on.session(made.at("id"));
+    CHECK(ended.at("status") == "completed");
+    CHECK(ended.at("result") == "It was done already.");
+    CHECK(ended.at("num_turns") == 1);
 }
 
 TEST_CASE("a stream tells what the pages tell", "[sessions]")
