@@ -101,13 +101,14 @@ void make_unique(ordered_json& operation, std::set<std::string>& taken)
     operation["operationId"] = name;
 }
 
-/// What follows is no request and no answer, of which OpenAPI could tell: daemons find it in the
-/// description of the link.
-bool only_opens_websocket(const endpoint& row)
+/// Where there is no answer of which OpenAPI could tell: daemons find what follows in the
+/// description of the link, and a browser that is sent to a page goes there.
+bool only_leads_elsewhere(const endpoint& row)
 {
     constexpr unsigned switching_protocols = 101;
+    constexpr unsigned see_other = 303;
     return std::ranges::all_of(row.documented_as.answers, [](const good_answer& each) {
-        return each.status == switching_protocols;
+        return each.status == switching_protocols || each.status == see_other;
     });
 }
 
@@ -120,7 +121,7 @@ ordered_json openapi_document(const table& endpoints)
     std::set<std::string> names;
     for (const auto& route : endpoints.routes())
         for (const auto& row : route.endpoints) {
-            if (only_opens_websocket(row))
+            if (only_leads_elsewhere(row))
                 continue;
             auto operation = operation_of(row, route.pattern, responses);
             make_unique(operation, names);
