@@ -102,12 +102,26 @@ void agents_at_work::close()
     runs_.reset();
 }
 
-void agents_at_work::attach()
+namespace {
+
+link::phone_state able_phone(const std::string& udid)
 {
-    auto state = test::phone("udid-1");
+    auto state = test::phone(udid);
     state.capabilities = {"drag",  "elements", "flick",      "front-app", "home", "apps",
                           "pinch", "open-app", "screenshot", "tap",       "type"};
-    known_.changed(desktop_id, state);
+    return state;
+}
+
+} // namespace
+
+void agents_at_work::attach()
+{
+    known_.changed(desktop_id, able_phone("udid-1"));
+}
+
+phone_ptr agents_at_work::attach_another()
+{
+    return known_.changed(desktop_id, able_phone("udid-2"));
 }
 
 void agents_at_work::detach()
@@ -163,7 +177,12 @@ std::string agents_at_work::begin(std::string instruction)
 
 result<sessions::facts> agents_at_work::try_to_begin(sessions::order what)
 {
-    return wait_for(runs_->begin(account_id, std::move(what), phone()));
+    return try_to_begin(std::move(what), phone());
+}
+
+result<sessions::facts> agents_at_work::try_to_begin(sessions::order what, phone_ptr on)
+{
+    return wait_for(runs_->begin(account_id, std::move(what), std::move(on)));
 }
 
 sessions::facts agents_at_work::facts_of(const std::string& id)
@@ -248,60 +267,6 @@ bool agents_at_work::model_was_told(const std::string& text) const
     return std::ranges::any_of(model_->requests(), [&](const nlohmann::json& each) {
         return each.dump().find(text) != std::string::npos;
     });
-}
-
-std::string use(const std::string& name, const std::string& arguments)
-{
-    return R"({"name": ")" + name + R"(", "arguments": )" + arguments + "}";
-}
-
-namespace {
-
-std::string joined(const std::vector<std::string>& all)
-{
-    std::string out;
-    for (const auto& each : all)
-        out += (out.empty() ? "" : ", ") + each;
-    return out;
-}
-
-} // namespace
-
-std::string turn(const std::vector<std::string>& uses, const std::string& more)
-{
-    return R"({"tool_uses": [)" + joined(uses) + "]" + (more.empty() ? "" : ", " + more) + "}";
-}
-
-std::string tap()
-{
-    return use("tap", R"({"x": 100, "y": 200})");
-}
-
-std::string claim()
-{
-    return use("done", R"({"success": true, "summary": "All set."})");
-}
-
-std::string script(const std::vector<std::string>& turns,
-                   const std::vector<std::string>& verdicts,
-                   bool repeat_last)
-{
-    std::vector<std::string> looks;
-    for (const auto& each : verdicts)
-        looks.push_back(R"({"text": ")" + each + R"("})");
-    return R"({"conversations": [{"when": "The task:", "turns": [)" + joined(looks) +
-           R"(]}, {"when": "", "repeat_last": )" + (repeat_last ? "true" : "false") +
-           R"(, "turns": [)" + joined(turns) + "]}]}";
-}
-
-std::string short_task()
-{
-    return script({turn({tap()}), turn({claim()})});
-}
-
-std::string slow_model()
-{
-    return script({turn({tap()}, R"("delay_ms": 60000)")}, {"NO: x"}, true);
 }
 
 } // namespace thimble::service::test

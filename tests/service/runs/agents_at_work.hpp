@@ -7,6 +7,7 @@
 #include "tests/catch2.hpp"
 #include "tests/e2e/temporary_directory.hpp"
 #include "tests/service/models/scripted_provider.hpp"
+#include "tests/service/runs/model_scripts.hpp"
 #include "tests/service/scripted_desktop.hpp"
 
 #include <boost/asio/io_context.hpp>
@@ -42,6 +43,7 @@ public:
     /// Begins a session for the phone, and says its id.
     std::string begin(std::string instruction = "Set an alarm");
     result<sessions::facts> try_to_begin(sessions::order what);
+    result<sessions::facts> try_to_begin(sessions::order what, phone_ptr on);
 
     sessions::facts facts_of(const std::string& id);
     result<void> apply(const std::string& id, sessions::control what);
@@ -76,6 +78,9 @@ public:
     /// The phone goes and comes.
     void detach();
     void attach();
+
+    /// Another one, of another UDID.
+    phone_ptr attach_another();
 
     /// Ends the service's part of it as its end would, and what it leaves in the store.
     void close();
@@ -128,28 +133,5 @@ Value agents_at_work::wait_for(boost::asio::awaitable<Value> work)
     REQUIRE(until([&] { return out.has_value(); }));
     return std::move(*out);
 }
-
-// Parts of scripts. A conversation that begins with "The task:" is the second look.
-
-/// {"name","arguments"}
-std::string use(const std::string& name, const std::string& arguments = "{}");
-
-/// A turn with these uses.
-std::string turn(const std::vector<std::string>& uses, const std::string& more = "");
-
-/// The agent's turns, and what the second looks say.
-std::string script(const std::vector<std::string>& turns,
-                   const std::vector<std::string>& verdicts = {"YES: it is there."},
-                   bool repeat_last = false);
-
-/// Uses: a touch somewhere, and the claim that all is done.
-std::string tap();
-std::string claim();
-
-/// An agent that taps, and then says that it is done.
-std::string short_task();
-
-/// A model that says nothing for a minute.
-std::string slow_model();
 
 } // namespace thimble::service::test

@@ -78,6 +78,34 @@ TEST_CASE("a session is billed with its end", "[runs]")
     CHECK(known.cost() == 60'000); // two turns and the second look
 }
 
+TEST_CASE("an agent whose deeds cannot be written down does not go on for ever", "[runs]")
+{
+    auto granted = short_limits();
+    granted.runs.unwritten_events = 20;
+    granted.runs.write_again = 10ms;
+    agents_at_work agents({.script = script({turn({tap()})}, {"NO: x"}, true), .granted = granted});
+    const auto id = agents.begin();
+    REQUIRE(agents.wait_for(agents.store().write(
+        [](store::transaction& on) { return on.execute("DROP TABLE session_events"); })));
+    REQUIRE(agents.until([&] { return agents.sessions().active_session(agents.phone_id) != id; }));
+    CHECK(agents.facts_of(id).error->starts_with("INTERNAL_ERROR: "));
+    CHECK(agents.sessions().live_sessions() == 1); // it is told from memory as long as that is so
+}
+
+TEST_CASE("sessions of two phones do not wait for one another", "[runs]")
+{
+    agents_at_work agents({.script = script({turn({tap()}), turn({tap()}), turn({claim()})}),
+                           .granted = short_limits()});
+    agents.desktop->hold("udid-2");
+    const auto other = agents.try_to_begin({.instruction = "x"}, agents.attach_another());
+    REQUIRE(other);
+    REQUIRE(agents.until([&] { return agents.desktop->seen.started_jobs.size() == 1; }));
+    const auto id = agents.begin();
+    REQUIRE(agents.until_ended(id));
+    CHECK(agents.facts_of(id).now == status::completed);
+    CHECK(agents.facts_of(other->id).now == status::running);
+}
+
 TEST_CASE("a session that the end of the service cuts off is ended by the next one", "[runs]")
 {
     agents_at_work agents({.script = slow_model(), .granted = short_limits()});
