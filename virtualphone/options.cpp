@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view default_phone = "iPhone 15 Pro,ios=18.5";
 constexpr double slowest_device_time = 1000;
-constexpr std::size_t most_phones = 64;
+constexpr std::size_t most_phones = 256;
 
 constexpr const char* footer =
     "A phone is MODEL[,ios=VERSION][,name=TEXT][,udid=HEX][,passcode=TEXT][,locked]\n"
