@@ -1,5 +1,7 @@
 #include "device/phone_ports.hpp"
 
+#include "async/high_descriptor.hpp"
+
 #include <boost/asio/ip/tcp.hpp>
 
 #include <cerrno>
@@ -53,7 +55,7 @@ connect_outcome connect_by_usbmuxd(std::uint32_t mux_handle, std::uint16_t port)
     const int outcome = usbmuxd_connect(mux_handle, port);
     if (outcome < 0)
         return {.stream = {}, .error = -outcome};
-    return {.stream = descriptor(outcome), .error = 0};
+    return {.stream = descriptor(async::high_descriptor(outcome)), .error = 0};
 }
 
 failure connect_failure(int error, std::uint16_t port)

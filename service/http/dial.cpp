@@ -2,6 +2,7 @@
 
 #include "async/aborted.hpp"
 #include "async/deadline.hpp"
+#include "service/http/high_descriptor.hpp"
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/redirect_error.hpp>
@@ -83,7 +84,7 @@ asio::awaitable<std::expected<tcp::socket, error_code>> reach(endpoints all,
         if (failed)
             continue;
         tune(socket);
-        co_return std::move(socket);
+        co_return with_high_descriptor(std::move(socket));
     }
     co_return std::unexpected(failed);
 }
