@@ -90,7 +90,7 @@ server::implementation::implementation(const asio::any_io_executor& home,
     endpoints.add(linked.endpoints());
     endpoints.add(api::health_endpoints(ready));
     endpoints.add(api::contract_endpoints(endpoints));
-    endpoints.add(api::live_page_endpoints());
+    endpoints.add(api::dashboard_endpoints());
     endpoints.add(metrics_endpoint(meter, [this] { return load_now(); }));
     owners.when_changed([this] {
         live.accounts_changed(owners);

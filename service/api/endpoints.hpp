@@ -71,7 +71,7 @@ std::vector<endpoint> health_endpoints(readiness& state);
 /// The contract itself: /openapi.json and /docs. `all` must outlive them.
 std::vector<endpoint> contract_endpoints(const table& all);
 
-/// The page that shows the phones live, and its files.
-std::vector<endpoint> live_page_endpoints();
+/// The pages for people, and their files.
+std::vector<endpoint> dashboard_endpoints();
 
 } // namespace thimble::service::api

@@ -118,14 +118,19 @@ void page::bring_to_front()
     tools_.call("Page.bringToFront");
 }
 
+void page::resize(int width, int height, double scale)
+{
+    tools_.call(
+        "Emulation.setDeviceMetricsOverride",
+        {{"width", width}, {"height", height}, {"deviceScaleFactor", scale}, {"mobile", false}});
+}
+
 std::string page::picture(int width, int height, bool dark)
 {
     const nlohmann::json scheme{{"name", "prefers-color-scheme"},
                                 {"value", dark ? "dark" : "light"}};
     tools_.call("Emulation.setEmulatedMedia", {{"features", {scheme}}});
-    tools_.call(
-        "Emulation.setDeviceMetricsOverride",
-        {{"width", width}, {"height", height}, {"deviceScaleFactor", 1}, {"mobile", false}});
+    resize(width, height);
     return decoded(tools_.call("Page.captureScreenshot").at("data").get<std::string>());
 }
 

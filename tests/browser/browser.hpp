@@ -11,6 +11,11 @@
 
 namespace thimble::browser {
 
+struct place {
+    double x = 0;
+    double y = 0;
+};
+
 class page {
 public:
     page(std::uint16_t port, const nlohmann::json& target);
@@ -26,14 +31,33 @@ public:
     /// In front of the other pages of the browser, which then are hidden.
     void bring_to_front();
 
+    /// A window of that many CSS pixels, each as wide as `scale` pixels of its screen: what a
+    /// browser's zoom and a high-density screen come down to.
+    void resize(int width, int height, double scale = 1);
+
     /// A PNG of what there is to see, in a window of that many CSS pixels.
     std::string picture(int width, int height, bool dark);
+
+    // As a person does it. Places are CSS pixels from the window's top left.
+
+    void press(place at, int clicks = 1);
+    void release(place at, int clicks = 1);
+    void move(place to, bool pressed = false);
+    void click(place at);
+    void double_click(place at);
+    void turn_wheel(place at, double down, bool with_ctrl = false);
+    void type(const std::string& ascii);
+
+    /// A key that writes nothing: "Enter".
+    void strike(const std::string& key);
 
     /// What the console has of errors, warnings and uncaught exceptions, but for answers that are
     /// no success, which a browser always notes there.
     std::vector<std::string> complaints();
 
 private:
+    void mouse(const std::string& what, place at, const nlohmann::json& more);
+
     devtools tools_;
 };
 

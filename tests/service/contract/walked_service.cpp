@@ -108,7 +108,7 @@ walked_service::walked_service(world state)
 void walked_service::prepare(world state)
 {
     const auto begun = client_->ask("POST", "/v1/enrolments", {}, R"({"name":"Desk"})");
-    ids_["file"] = "live.js";
+    ids_["file"] = "main.js";
     ids_["code"] = begun.json().at("code");
     if (state == world::empty)
         return;

@@ -1,5 +1,5 @@
-// The page /live as a stranger gets it.
-#include "service/live_page/live_page.hpp"
+// The dashboard as a stranger gets it.
+#include "service/dashboard/dashboard.hpp"
 #include "tests/catch2.hpp"
 #include "tests/service/http_client.hpp"
 #include "tests/service/running_service.hpp"
@@ -10,11 +10,11 @@ namespace thimble::service::test {
 
 namespace {
 
-std::vector<std::string> live_paths()
+std::vector<std::string> all_paths()
 {
-    std::vector<std::string> out{"/live"};
-    for (const auto& each : live_page::files())
-        out.push_back("/live/" + std::string(each.name));
+    std::vector<std::string> out{"/"};
+    for (const auto& each : dashboard::files())
+        out.push_back("/dashboard/" + std::string(each.name));
     return out;
 }
 
@@ -30,12 +30,12 @@ std::vector<std::string> every_match(const std::string& in, const std::string& e
 
 } // namespace
 
-TEST_CASE("the live page needs no key and names no phone", "[service][live]")
+TEST_CASE("the dashboard needs no key and names no phone", "[service][dashboard]")
 {
     running_service running;
     const auto id = running.attach(phone("udid-1", "Ada's iPhone"));
     http_client client(running.port());
-    for (const auto& path : live_paths()) {
+    for (const auto& path : all_paths()) {
         INFO(path);
         const auto answer = client.ask("GET", path, {});
         CHECK(answer.status == 200);
@@ -46,11 +46,11 @@ TEST_CASE("the live page needs no key and names no phone", "[service][live]")
     }
 }
 
-TEST_CASE("the live page runs nothing but its own files", "[service][live]")
+TEST_CASE("the dashboard runs nothing but its own files", "[service][dashboard]")
 {
     running_service running;
     http_client client(running.port());
-    for (const auto& path : live_paths()) {
+    for (const auto& path : all_paths()) {
         INFO(path);
         const auto answer = client.ask("GET", path, {});
         const auto policy = answer.field("content-security-policy");
@@ -60,56 +60,66 @@ TEST_CASE("the live page runs nothing but its own files", "[service][live]")
         CHECK(answer.field("x-content-type-options") == "nosniff");
         CHECK(answer.field("referrer-policy") == "no-referrer");
     }
-    const auto page = client.ask("GET", "/live", {});
+    const auto page = client.ask("GET", "/", {});
     CHECK(page.field("content-type") == "text/html; charset=utf-8");
-    CHECK(client.ask("GET", "/live/live.js", {}).field("content-type") ==
+    CHECK(client.ask("GET", "/dashboard/main.js", {}).field("content-type") ==
           "text/javascript; charset=utf-8");
-    CHECK(client.ask("GET", "/live/live.css", {}).field("content-type") ==
+    CHECK(client.ask("GET", "/dashboard/style.css", {}).field("content-type") ==
           "text/css; charset=utf-8");
     for (const auto* inline_code : {"onclick", "onload", "style=", "<style", "javascript:"})
         CHECK(page.body.find(inline_code) == std::string::npos);
 }
 
-TEST_CASE("whatever the live page loads is there", "[service][live]")
+TEST_CASE("whatever the dashboard loads is there", "[service][dashboard]")
 {
     running_service running;
     http_client client(running.port());
-    auto wanted = every_match(client.ask("GET", "/live", {}).body, "(?:href|src)=\"(/[^\"]*)\"");
-    CHECK(wanted.size() == 2);
-    for (const auto& each : live_page::files())
+    auto wanted = every_match(client.ask("GET", "/", {}).body, "(?:href|src)=\"(/[^\"]*)\"");
+    CHECK(wanted.size() >= 2);
+    for (const auto& each : dashboard::files())
         for (const auto& name : every_match(std::string(each.text), "from \"\\./([^\"]*)\""))
-            wanted.push_back("/live/" + name);
-    CHECK(wanted.size() > 4);
+            wanted.push_back("/dashboard/" + name);
+    CHECK(wanted.size() > 50);
     for (const auto& path : wanted) {
         INFO(path);
         CHECK(client.ask("GET", path, {}).status == 200);
     }
 }
 
-TEST_CASE("what a phone says never becomes HTML of the live page", "[service][live]")
+TEST_CASE("what a phone says never becomes HTML of the dashboard", "[service][dashboard]")
 {
-    for (const auto& each : live_page::files())
+    for (const auto& each : dashboard::files())
         for (const auto* way : {"innerHTML", "outerHTML", "insertAdjacentHTML", "document.write",
                                 "eval(", "localStorage", "document.cookie"})
             CHECK(each.text.find(way) == std::string_view::npos);
 }
 
-TEST_CASE("the live page answers HEAD, and no other method", "[service][live]")
+TEST_CASE("the dashboard is small", "[service][dashboard]")
 {
     running_service running;
     http_client client(running.port());
-    client.send("HEAD /live HTTP/1.1\r\nHost: x\r\n\r\n");
+    std::size_t bytes = 0;
+    for (const auto& path : all_paths())
+        bytes += client.ask("GET", path, {{"Accept-Encoding", "gzip"}}).body.size();
+    CHECK(bytes > 10'000);
+    CHECK(bytes <= 150'000);
+}
+
+TEST_CASE("the dashboard answers HEAD, and no other method", "[service][dashboard]")
+{
+    running_service running;
+    http_client client(running.port());
+    client.send("HEAD / HTTP/1.1\r\nHost: x\r\n\r\n");
     const auto head = client.receive(true);
     CHECK(head.status == 200);
-    CHECK(head.field("content-length") ==
-          std::to_string(client.ask("GET", "/live", {}).body.size()));
-    for (const std::string path : {"/live", "/live/live.js"}) {
+    CHECK(head.field("content-length") == std::to_string(client.ask("GET", "/", {}).body.size()));
+    for (const std::string path : {"/", "/live", "/dashboard/main.js"}) {
         const auto refused = client.ask("POST", path, {}, "{}");
         CHECK(refused.status == 405);
         CHECK(refused.field("allow") == "GET, HEAD, OPTIONS");
     }
-    CHECK(client.ask("GET", "/live/other.js", {}).error() == "NOT_FOUND");
-    CHECK(client.ask("GET", "/live/..%2Flive.js", {}).error() == "NOT_FOUND");
+    CHECK(client.ask("GET", "/dashboard/other.js", {}).error() == "NOT_FOUND");
+    CHECK(client.ask("GET", "/dashboard/..%2Fmain.js", {}).error() == "NOT_FOUND");
 }
 
 } // namespace thimble::service::test

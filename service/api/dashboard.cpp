@@ -1,5 +1,5 @@
-// GET /live and its files. They name no phone and hold no key: the page asks for one.
-#include "service/live_page/live_page.hpp"
+// GET / and the dashboard's files. They name no phone and hold no key: the page asks for one.
+#include "service/dashboard/dashboard.hpp"
 
 #include "service/api/endpoints.hpp"
 #include "service/gateway_failures.hpp"
@@ -15,7 +15,7 @@ constexpr auto content_policy =
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-http::response response_of(const live_page::file* what)
+http::response response_of(const dashboard::file* what)
 {
     if (what == nullptr)
         return to_response(not_found());
@@ -31,18 +31,18 @@ http::response response_of(const live_page::file* what)
 
 asio::awaitable<http::response> show_page(call&)
 {
-    co_return response_of(live_page::find("live.html"));
+    co_return response_of(dashboard::find("index.html"));
 }
 
 asio::awaitable<http::response> show_file(call& what)
 {
-    co_return response_of(live_page::find(what.path.find("file")->second));
+    co_return response_of(dashboard::find(what.path.find("file")->second));
 }
 
 std::vector<std::string> media_types()
 {
     std::vector<std::string> out;
-    for (const auto& each : live_page::files())
+    for (const auto& each : dashboard::files())
         if (out.empty() || out.back() != each.media_type)
             out.emplace_back(each.media_type);
     return out;
@@ -50,19 +50,19 @@ std::vector<std::string> media_types()
 
 } // namespace
 
-std::vector<endpoint> live_page_endpoints()
+std::vector<endpoint> dashboard_endpoints()
 {
     endpoint page;
-    page.paths = {"/live"};
+    page.paths = {"/", "/live"};
     page.open_to = endpoint::access::everybody;
     page.documented_as = {
         .in = chapter::service,
-        .summary = "Watch the phones in a browser",
-        .details = "The page asks for a key, and keeps it in its tab.",
+        .summary = "See and drive the phones in a browser",
+        .details = "A page for people. It asks them to sign in.",
         .answers = {{.meaning = "The page.", .media_types = {media_types().front()}}}};
     page.answer = show_page;
     endpoint file;
-    file.paths = {"/live/{file}"};
+    file.paths = {"/dashboard/{file}"};
     file.open_to = endpoint::access::everybody;
     file.documented_as = {.in = chapter::service,
                           .summary = "Read a file of that page",

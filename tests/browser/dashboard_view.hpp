@@ -1,4 +1,4 @@
-// A virtual phone, a thimbled, and a browser that shows the page /live.
+// A virtual phone, a thimbled, and a browser that shows the dashboard.
 #pragma once
 
 #include "tests/browser/browser.hpp"
@@ -11,11 +11,18 @@
 
 namespace thimble::browser {
 
-struct live_view {
-    live_view();
+struct dashboard_view {
+    /// `more` is for thimbled.
+    explicit dashboard_view(const e2e::phone_shop& shop = {}, const e2e::arguments& more = {});
 
-    /// The page with the key, and with the phone's picture in it.
+    /// The page of all phones with the key, and with the phone's picture in it.
     page shown() const;
+
+    /// The same, turned to another page: "keys".
+    page shown(const std::string& name) const;
+
+    /// The page of the phone, with its picture.
+    page phone_page() const;
 
     std::string address() const;
 

@@ -1,13 +1,13 @@
-// The files of the page /live, which shows each phone with its picture as it changes.
+// The files of the dashboard: the pages on which people see and drive their phones.
 #pragma once
 
 #include <span>
 #include <string_view>
 
-namespace thimble::service::live_page {
+namespace thimble::service::dashboard {
 
 struct file {
-    std::string_view name; // "live.js"
+    std::string_view name; // "main.js"
     std::string_view media_type;
     std::string_view text;
 };
@@ -17,4 +17,4 @@ std::span<const file> files();
 /// nullptr when there is none of that name.
 const file* find(std::string_view name);
 
-} // namespace thimble::service::live_page
+} // namespace thimble::service::dashboard

@@ -1,5 +1,5 @@
-// The page /live in a real browser, with a virtual phone.
-#include "tests/browser/live_view.hpp"
+// The page of all phones in a real browser, with a virtual phone.
+#include "tests/browser/dashboard_view.hpp"
 #include "tests/catch2.hpp"
 #include "tests/e2e/eventually.hpp"
 
@@ -21,22 +21,19 @@ std::string says(const std::string& selector, const std::string& text)
     return "document.querySelector('" + selector + "')?.textContent.includes('" + text + "')";
 }
 
-std::string is_shown(const std::string& selector)
-{
-    return "!document.querySelector('" + selector + "').hidden";
-}
-
 void enter_key(page& in, const std::string& key)
 {
+    in.evaluate("document.querySelector('#with-key').hidden &&"
+                "document.querySelector('.entrance .link').click()");
     in.evaluate("document.querySelector('#key').value = '" + key + "'");
-    in.evaluate("document.querySelector('#entrance button').click()");
+    in.evaluate("document.querySelector('#with-key button').click()");
 }
 
 } // namespace
 
-TEST_CASE("the live page shows the phone as it is, and as it changes", "[browser]")
+TEST_CASE("the page of all phones shows the phone as it is, and as it changes", "[browser]")
 {
-    const live_view on;
+    const dashboard_view on;
     auto page = on.shown();
     CHECK(page.until(state + " === 'ready'", patience));
     CHECK(page.until(says("article h2", "iPhone"), patience));
@@ -51,9 +48,9 @@ TEST_CASE("the live page shows the phone as it is, and as it changes", "[browser
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
-TEST_CASE("the live page keeps its layout when the phone turns", "[browser]")
+TEST_CASE("the page of all phones keeps its layout when the phone turns", "[browser]")
 {
-    const live_view on;
+    const dashboard_view on;
     on.phone.make("open", {{"bundle_id", "com.thimble.sketch"}});
     auto page = on.shown();
     const std::string height = "document.querySelector('article').offsetHeight";
@@ -66,39 +63,40 @@ TEST_CASE("the live page keeps its layout when the phone turns", "[browser]")
     CHECK(page.evaluate(height) == before);
 }
 
-TEST_CASE("the live page asks again for a key that is wrong", "[browser]")
+TEST_CASE("the page of all phones asks again for a key that is wrong", "[browser]")
 {
-    const live_view on;
+    const dashboard_view on;
     auto page = on.chromium.new_page();
     page.open(on.address());
-    CHECK(page.until(is_shown("#entrance"), patience));
+    CHECK(page.until("document.querySelector('.entrance')", patience));
     enter_key(page, "tk_wrong");
     CHECK(page.until(says("#refusal", "does not know this key"), patience));
     CHECK(page.evaluate("sessionStorage.length") == 0);
     CHECK(page.evaluate("document.activeElement.id") == "key");
     enter_key(page, on.system->key());
-    CHECK(page.until("document.querySelector('#entrance').hidden", patience));
+    CHECK(page.until("!document.querySelector('.entrance')", patience));
     CHECK(page.until(state + " === 'ready'", patience));
     CHECK(page.evaluate("localStorage.length + document.cookie.length") == 0);
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
-TEST_CASE("the live page takes the key out of its address", "[browser]")
+TEST_CASE("the page of all phones takes the key out of its address", "[browser]")
 {
-    const live_view on;
+    const dashboard_view on;
     auto page = on.shown();
     CHECK(page.evaluate("location.href") == on.address());
     CHECK(page.evaluate("document.documentElement.outerHTML.includes('" + on.system->key() +
                         "')") == false);
     page.evaluate("document.querySelector('#leave').click()");
-    CHECK(page.until(is_shown("#entrance"), patience));
+    CHECK(page.until("document.querySelector('.entrance')", patience));
     CHECK(page.evaluate("sessionStorage.length + document.querySelectorAll('article').length") ==
           0);
 }
 
-TEST_CASE("the live page shows an unplugged phone, and its picture when it is back", "[browser]")
+TEST_CASE("the page of all phones shows an unplugged phone, and its picture when it is back",
+          "[browser]")
 {
-    const live_view on;
+    const dashboard_view on;
     auto page = on.shown();
     on.phone.make("unplug");
     CHECK(page.until(state + " === 'away'", patience));
@@ -111,9 +109,9 @@ TEST_CASE("the live page shows an unplugged phone, and its picture when it is ba
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
-TEST_CASE("a live page that nobody sees has no stream", "[browser]")
+TEST_CASE("a page of phones that nobody sees has no stream", "[browser]")
 {
-    const live_view on;
+    const dashboard_view on;
     auto page = on.shown();
     CHECK(eventually(patience, [&] { return on.streaming(); }));
     auto other = on.chromium.new_page();
@@ -125,9 +123,9 @@ TEST_CASE("a live page that nobody sees has no stream", "[browser]")
     CHECK(on.agrees(page, patience));
 }
 
-TEST_CASE("the live page says when the service has gone, and goes on trying", "[browser]")
+TEST_CASE("the page of all phones says when the service has gone, and goes on trying", "[browser]")
 {
-    live_view on;
+    dashboard_view on;
     auto page = on.shown();
     on.system->process().send_signal(SIGSTOP);
     CHECK(page.until(says("#notice", "does not answer"), 30s));

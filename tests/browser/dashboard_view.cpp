@@ -1,4 +1,4 @@
-#include "tests/browser/live_view.hpp"
+#include "tests/browser/dashboard_view.hpp"
 
 #include "tests/e2e/eventually.hpp"
 #include "tests/e2e/picture_difference.hpp"
@@ -21,7 +21,7 @@ constexpr int rows = 40;
 constexpr auto sampling = R"js(((columns, rows) => {
     const canvas = document.querySelector("canvas");
     const { width, height } = canvas;
-    if (width === 0) return null;
+    if (canvas.matches(".blank")) return null;
     const copy = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
     copy.drawImage(canvas, 0, 0);
     const { data } = copy.getImageData(0, 0, width, height);
@@ -77,33 +77,53 @@ bool shows(const nlohmann::json& canvas, const screen::image& picture)
 
 } // namespace
 
-live_view::live_view() : system(std::in_place, phones)
+dashboard_view::dashboard_view(const e2e::phone_shop& shop, const e2e::arguments& more)
+    : phones(shop), system(std::in_place, phones, more)
 {
     if (!system->until_ready(phone, e2e::ready_limit))
         throw std::runtime_error("the phone did not become ready");
 }
 
-std::string live_view::address() const
+std::string dashboard_view::address() const
 {
-    return "http://127.0.0.1:" + std::to_string(system->port()) + "/live";
+    return "http://127.0.0.1:" + std::to_string(system->port()) + "/";
 }
 
-page live_view::shown() const
+page dashboard_view::shown() const
 {
     auto out = chromium.new_page();
     out.bring_to_front();
     out.open(address() + "#key=" + system->key());
-    if (!out.until("document.querySelector('canvas')?.width > 0", 20s))
+    if (!out.until("document.querySelector('canvas:not(.blank)')", 20s))
         throw std::runtime_error("no picture: " + out.evaluate("document.body.innerText").dump());
     return out;
 }
 
-bool live_view::streaming() const
+page dashboard_view::shown(const std::string& name) const
+{
+    auto out = shown();
+    out.evaluate("location.hash = '#/" + name + "'");
+    if (!out.until("document.querySelector('nav a[href=\"#/" + name.substr(0, name.find('/')) +
+                       "\"]').matches('[aria-current]')",
+                   20s))
+        throw std::runtime_error("the dashboard has no page " + name);
+    return out;
+}
+
+page dashboard_view::phone_page() const
+{
+    auto out = shown("phones/" + system->id_of(phone));
+    if (!out.until("document.querySelector('.touchable canvas:not(.blank)')", 20s))
+        throw std::runtime_error("no picture: " + out.evaluate("document.body.innerText").dump());
+    return out;
+}
+
+bool dashboard_view::streaming() const
 {
     return system->api().get(system->path(phone, "/status")).json().at("streaming") == true;
 }
 
-bool live_view::agrees(page& with, std::chrono::milliseconds limit) const
+bool dashboard_view::agrees(page& with, std::chrono::milliseconds limit) const
 {
     return eventually(limit, [&] {
         const auto answer = system->api().get(system->path(phone, "/screenshot?fresh=true"));

@@ -1,0 +1,54 @@
+// The apps of a phone: looked for by name, and opened.
+import { button, field, make, tell } from "./dom.js";
+import { read, send } from "./service.js";
+import { momentOf } from "./words.js";
+
+const folded = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+
+// Those that a person looks for, by name or by bundle id.
+export function appsLike(apps, wanted) {
+  const words = folded(wanted.trim());
+  return apps.filter((app) => folded(app.name).includes(words) || folded(app.bundle_id).includes(words));
+}
+
+export function appPanel(actions) {
+  const search = make("input", { type: "search", autocomplete: "off", spellcheck: "false" });
+  const list = make("ul", { class: "apps" });
+  const said = make("p", { class: "hint", role: "status" });
+  let apps = [];
+
+  const open = (app) => actions.perform("open-app", { app_name: app.bundle_id });
+
+  function show() {
+    const found = appsLike(apps, search.value);
+    list.replaceChildren(...found.map((app) =>
+      make("li", {}, button(app.name, () => open(app), { title: app.bundle_id }))));
+    if (apps.length > 0 && found.length === 0) tell(said, "No app is called that.");
+    else if (apps.length > 0) tell(said, `${found.length} of ${apps.length} apps, as read ${readAt}.`);
+  }
+
+  let readAt = "";
+  async function load(reading) {
+    try {
+      const record = await reading();
+      apps = record.apps;
+      readAt = momentOf(record.updated_at);
+      show();
+    } catch (problem) {
+      tell(said, problem.message);
+    }
+  }
+
+  const reload = button("Read again", () =>
+    load(() => send("POST", actions.pathOf("apps/refresh"), {})), { class: "small" });
+  search.addEventListener("input", show);
+  search.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    const [first] = appsLike(apps, search.value);
+    if (first) open(first);
+  });
+  load(() => read(actions.pathOf("apps")));
+  return make("section", { class: "panel all", "aria-label": "Apps" },
+    make("div", { class: "title" }, make("h2", {}, "Apps"), reload), field("Search", search), said, list);
+}

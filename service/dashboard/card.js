@@ -1,0 +1,74 @@
+// A phone's card among the others: what is known of it, and its picture.
+import { button, make, tell } from "./dom.js";
+import { renaming } from "./rename.js";
+import { Screen } from "./screen.js";
+import * as words from "./words.js";
+
+const details = { offline: (phone) => `, last seen ${words.momentOf(phone.last_seen_at)}`,
+                  online: () => ", active", available: () => "" };
+
+export class Card {
+  screen = new Screen("fps=10&quality=70");
+  inView = false;
+  pictured = false; // there is a picture to be had
+  stillAt = -Infinity; // when a single picture was asked for
+
+  // `choose` makes a phone the active one.
+  constructor(phone, choose) {
+    this.parts = {
+      absence: make("p", { class: "absence" }),
+      link: make("a", { href: `#/phones/${phone.id}` }),
+      model: make("p", { class: "model quiet" }),
+      state: make("p", { class: "state" }),
+      blockers: make("ul", { class: "blockers" }),
+      pace: make("p", { class: "pace quiet" }),
+      trouble: make("p", { class: "quiet" }),
+    };
+    const { absence, link, model, state, blockers, pace, trouble } = this.parts;
+    const title = make("h2", {}, link);
+    this.choose = button("Make active", () => choose(this.phone.id), { class: "small" });
+    this.rename = renaming(title, () => this.phone);
+    this.glass = make("a", { class: "glass", href: link.href, tabindex: -1, "aria-hidden": "true" },
+                      this.screen.canvas, absence);
+    this.element = make("article", { class: "card" }, this.glass,
+      make("div", { class: "told" }, make("div", { class: "title" }, title, this.rename), model,
+           make("div", { class: "foot" }, state, this.choose), blockers, pace, trouble));
+    this.update(phone);
+  }
+
+  update(phone) {
+    this.phone = phone;
+    const name = words.nameOf(phone);
+    const { link, model, state, blockers } = this.parts;
+    tell(link, name);
+    tell(model, words.modelOf(phone));
+    tell(state, words.stateOf(phone) + details[phone.connection_status](phone));
+    this.element.dataset.state = words.conditionOf(phone);
+    this.element.dataset.phone = phone.id;
+    this.screen.describe(name, phone);
+    this.choose.hidden = phone.connection_status !== "available";
+    this.choose.setAttribute("aria-label", `Make active: ${name}`);
+    this.pictured = words.isHere(phone) && phone.capabilities.includes("screenshot");
+    const known = JSON.stringify([this.pictured, phone.readiness.blockers]);
+    if (known === this.known) return;
+    this.known = known;
+    blockers.replaceChildren(...words.blockerItems(phone));
+    if (!this.screen.receiving) this.screen.stop(); // what has failed before may go well now
+  }
+
+  takeStill() {
+    this.stillAt = performance.now();
+    return this.screen.take(`/v1/phones/${this.phone.id}/screenshot?format=jpeg`);
+  }
+
+  tellPace() {
+    const { pictured, screen } = this;
+    const none = screen.capturedAt === null;
+    const { absence, pace, trouble } = this.parts;
+    this.element.classList.toggle("absent", !pictured);
+    tell(absence, !pictured ? words.stateOf(this.phone) : none ? "Waiting for a picture" : "");
+    const turned = words.wordsOf(this.phone.orientation);
+    tell(pace, pictured && !none ? `${turned} · ${screen.paceInWords()}` : "");
+    tell(trouble, screen.trouble);
+  }
+}

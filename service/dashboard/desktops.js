@@ -1,0 +1,65 @@
+// The page of the computers that hold phones: let in by a code, revoked when they are not wanted.
+import { dangerButton, emptiness, field, lineForm, make, table, tell } from "./dom.js";
+import { repeat } from "./repeat.js";
+import { read, send } from "./service.js";
+import { timeElement } from "./words.js";
+
+const pollPause = 3000; // milliseconds
+
+function seenOf(desktop) {
+  if (desktop.state === "connected") return "now";
+  return desktop.last_seen_at ? timeElement(desktop.last_seen_at) : "never";
+}
+
+function rowOf(desktop, revoke) {
+  const phones = desktop.phones.length;
+  return make("tr", { "data-state": desktop.state },
+    make("th", { scope: "row" }, desktop.name),
+    make("td", {}, make("span", { class: "badge" }, desktop.state)),
+    make("td", {}, desktop.version ?? "–"),
+    make("td", { class: "number" }, String(phones)),
+    make("td", {}, seenOf(desktop)),
+    make("td", {}, desktop.enrolled
+      ? dangerButton("Revoke", "Revoke it?", () => revoke(desktop), desktop.name)
+      : make("span", { class: "quiet" }, "This service's own")));
+}
+
+function approvalForm(said, polling) {
+  const code = make("input", { autocomplete: "off", spellcheck: "false", autocapitalize: "characters",
+                               maxlength: 9, placeholder: "BCDF-GHJK", required: true, class: "code" });
+  const hint = "On the other computer run “thimbled enroll --service” with this service's address. " +
+               "Approve only a code that you see there: whoever shows it gets to hold phones of yours.";
+  return lineForm("Let a desktop in", [field("Code", code, hint),
+    make("button", { class: "main" }, "Approve")], async (form) => {
+    const desktop = await send("POST", "/v1/desktops/approve", { code: code.value.trim() });
+    form.reset();
+    tell(said, `${desktop.name} is let in.`);
+    polling().wake();
+  });
+}
+
+export function showDesktops({ into, signal }) {
+  const said = make("p", { class: "quiet", role: "status" });
+  const list = make("div");
+  const revoke = async (desktop) => {
+    try {
+      await send("DELETE", `/v1/desktops/${desktop.id}`);
+      tell(said, `${desktop.name} is revoked.`);
+      polling.wake();
+    } catch (problem) {
+      tell(said, problem.message);
+    }
+  };
+  into.append(make("div", { class: "heading" }, make("h1", {}, "Desktops"), said),
+              make("div", { class: "stack" }, approvalForm(said, () => polling), list));
+  let known = "";
+  const polling = repeat(pollPause, signal, async () => {
+    const { desktops } = await read("/v1/desktops");
+    if (signal.aborted || JSON.stringify(desktops) === known) return;
+    known = JSON.stringify(desktops);
+    const heads = ["Name", "State", "Version", "Phones", "Last seen"];
+    list.replaceChildren(desktops.length > 0
+      ? table("Desktops", heads, desktops.map((each) => rowOf(each, revoke)))
+      : emptiness("No desktop yet", "A desktop is a computer that has phones on its USB ports."));
+  });
+}

@@ -1,0 +1,93 @@
+// Elements made by script. Whatever a phone or a person says becomes text, never HTML.
+
+// make("button", { class: "quiet", onclick: leave }, "Leave"). An attribute that is true stands
+// without a value; one that is false or null is left out, as is such a child.
+export function make(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes))
+    if (typeof value === "function") element.addEventListener(name.slice(2), value);
+    else if (value === true) element.setAttribute(name, "");
+    else if (value !== false && value !== null && value !== undefined)
+      element.setAttribute(name, value);
+  element.append(...children.flat().filter((child) => child !== null && child !== false));
+  return element;
+}
+
+// Says it only when it is news, so that a screen reader does not hear it again.
+export function tell(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+let labels = 0;
+
+// A control with its label above it, and a hint below where there is one.
+export function field(label, control, hint = null) {
+  control.id ||= `field-${++labels}`;
+  const about = hint && make("p", { class: "hint", id: `${control.id}-hint` }, hint);
+  if (about) control.setAttribute("aria-describedby", about.id);
+  return make("div", { class: "field" }, make("label", { for: control.id }, label), control, about);
+}
+
+export const button = (text, onclick, attributes = {}) =>
+  make("button", { type: "button", onclick, ...attributes }, text);
+
+// What there is when there is nothing.
+export const emptiness = (title, ...sentences) =>
+  make("section", { class: "empty" }, make("h2", {}, title),
+       ...sentences.map((each) => (typeof each === "string" ? make("p", {}, each) : each)));
+
+// Puts a text on this computer's clipboard and says so on the button for a moment.
+export async function copyFrom(pressed, text) {
+  const said = (pressed.dataset.says ??= pressed.textContent);
+  try {
+    await navigator.clipboard.writeText(text);
+    tell(pressed, "Copied");
+  } catch {
+    tell(pressed, "Not allowed"); // browsers want a secure address for it
+  }
+  setTimeout(() => tell(pressed, said), 1500);
+}
+
+// A table whose last column is for what can be done with a row.
+export const table = (label, heads, rows) =>
+  make("div", { class: "panel wide" },
+    make("table", { "aria-label": label },
+      make("thead", {}, make("tr", {}, heads.map((head) => make("th", { scope: "col" }, head)),
+                             make("td", {}))),
+      make("tbody", {}, rows)));
+
+// A form of one line, which says why it was refused. What `submit` throws is its refusal.
+export function lineForm(label, parts, submit) {
+  const refusal = make("p", { class: "refusal", role: "alert" });
+  const form = make("form", { class: "panel line", "aria-label": label }, parts, refusal);
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    tell(refusal, "");
+    try {
+      await submit(form);
+    } catch (problem) {
+      tell(refusal, problem.message);
+    }
+  });
+  return form;
+}
+
+// A button for what cannot be undone: the first press asks, the second does it.
+export function dangerButton(text, sure, act, label) {
+  const say = (words) => {
+    tell(element, words);
+    element.setAttribute("aria-label", `${words} ${label}`);
+  };
+  const element = button("", () => {
+    if (!element.classList.toggle("danger")) return act();
+    say(sure);
+    setTimeout(calm, 4000);
+  }, { class: "small" });
+  const calm = () => {
+    element.classList.remove("danger");
+    say(text);
+  };
+  calm();
+  element.addEventListener("blur", calm);
+  return element;
+}

@@ -1,0 +1,118 @@
+// The screen beside a session: live, or as the agent saw it at a moment.
+import { button, make, tell } from "./dom.js";
+import { Marks, draw } from "./marks.js";
+import { Screen } from "./screen.js";
+import { placesOf } from "./session_words.js";
+
+const markRadius = 16; // CSS pixels
+
+export class Frames {
+  all = []; // { url, width, height, actions: [places] }
+  chosen = null; // a frame's number; null is live, or nothing yet
+  live = false;
+  wanted = 0; // counts the pictures that were asked for
+
+  // `point` is told which frame is looked at.
+  constructor(phoneId, point) {
+    this.phoneId = phoneId;
+    this.point = point;
+    this.screen = new Screen("fps=15&quality=75");
+    this.marks = new Marks(this.screen);
+    this.slider = make("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": "Frame" });
+    this.said = make("p", { class: "quiet", role: "status" });
+    this.absence = make("p", { class: "absence" });
+    this.back = button("Live", () => this.goLive(), { class: "small", hidden: true });
+    this.slider.addEventListener("input", () => this.choose(Number(this.slider.value)));
+    this.element = make("section", { class: "stage", "aria-label": "Screen" },
+      make("div", { class: "touchable" }, this.screen.canvas, this.marks.element, this.absence),
+      make("div", { class: "scrub" }, this.slider, this.back), this.said);
+    this.tellWhich();
+  }
+
+  addFrame({ url, width, height }) {
+    this.all.push({ url, width, height, actions: [] });
+    this.slider.max = Math.max(0, this.all.length - 1);
+    if (this.chosen === null) this.slider.value = this.slider.max;
+    this.tellWhich();
+    return this.all.length - 1;
+  }
+
+  // Something was done on the newest frame; its number, or null where there is none.
+  addAction(told) {
+    if (this.all.length === 0) return null;
+    this.all.at(-1).actions.push(placesOf(told));
+    if (this.chosen === this.all.length - 1) this.drawMarks();
+    return this.all.length - 1;
+  }
+
+  goLive() {
+    this.chosen = null;
+    this.marks.element.replaceChildren();
+    this.slider.value = this.slider.max;
+    tell(this.absence, "");
+    this.screen.start(this.phoneId);
+    this.tellWhich();
+  }
+
+  setLive(live) {
+    if (live === this.live) return;
+    this.live = live;
+    if (live && this.chosen === null) this.screen.start(this.phoneId);
+    if (!live && this.chosen === null && this.all.length > 0) this.choose(this.all.length - 1);
+    if (!live) this.screen.stop();
+    this.tellWhich();
+  }
+
+  async choose(number) {
+    const frame = this.all[number];
+    if (!frame) return;
+    this.chosen = number;
+    this.slider.value = number;
+    this.screen.stop();
+    this.tellWhich();
+    this.point(number);
+    const mine = ++this.wanted;
+    this.marks.element.replaceChildren();
+    try {
+      await this.screen.take(frame.url);
+      if (mine !== this.wanted || this.chosen !== number) return;
+      const { width, height } = frame;
+      if (width && height) this.screen.space = { width, height }; // what the agent's places are in
+      tell(this.absence, "");
+      this.drawMarks();
+    } catch (problem) {
+      if (mine !== this.wanted) return;
+      this.screen.canvas.classList.add("blank");
+      tell(this.absence, problem.status === 404 ? "This picture is not kept any more." : problem.message);
+    }
+  }
+
+  drawMarks() {
+    if (!this.screen.space) return;
+    this.marks.fit();
+    const shapes = this.all[this.chosen].actions.flatMap(([from, to]) => shapesOf(from, to, this.marks));
+    this.marks.element.replaceChildren(...shapes);
+  }
+
+  tellWhich() {
+    const count = this.all.length;
+    this.slider.disabled = count === 0;
+    this.back.hidden = !this.live || this.chosen === null;
+    const where = this.chosen === null ? (this.live ? "Live" : "")
+      : `Frame ${this.chosen + 1} of ${count}, as the agent saw it`;
+    tell(this.said, count === 0 && !this.live ? "The agent has not looked at the screen." : where);
+  }
+
+  stop() {
+    this.screen.stop();
+  }
+}
+
+function shapesOf(from, to, marks) {
+  if (!from) return [];
+  const circle = ({ x, y }, kind) =>
+    draw("circle", { class: `finger ${kind}`, cx: x + 0.5, cy: y + 0.5, r: markRadius * marks.scale() });
+  if (!to) return [circle(from, "done")];
+  const points = `${from.x + 0.5} ${from.y + 0.5} ${to.x + 0.5} ${to.y + 0.5}`;
+  return [draw("polyline", { class: "trail", points }), circle(from, "done"), circle(to, "done")];
+}

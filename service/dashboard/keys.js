@@ -1,0 +1,60 @@
+// The page of API keys: made and shown once, listed, revoked.
+import { button, copyFrom, dangerButton, emptiness, field, lineForm, make, table, tell } from "./dom.js";
+import { repeat } from "./repeat.js";
+import { read, send } from "./service.js";
+import { timeElement } from "./words.js";
+
+const pollPause = 5000; // milliseconds
+
+const rowOf = (key, revoke) =>
+  make("tr", { "data-key": key.id },
+    make("th", { scope: "row" }, key.name),
+    make("td", {}, make("code", {}, `${key.prefix}…`)),
+    make("td", {}, timeElement(key.created_at)),
+    make("td", {}, key.last_used_at ? timeElement(key.last_used_at) : "never"),
+    make("td", {}, dangerButton("Revoke", "Revoke it?", () => revoke(key), key.name)));
+
+// The one moment in which a new key can be read.
+function newKey(key, close) {
+  const copy = button("Copy", () => copyFrom(copy, key.key), { class: "main" });
+  return make("section", { class: "panel fresh", "aria-label": "The new key" },
+    make("h2", {}, `The key “${key.name}”`),
+    make("p", {}, "Copy it now: it is not shown again."),
+    make("div", { class: "row" }, make("code", { id: "new-key", tabindex: 0 }, key.key), copy,
+         button("I have it", close)));
+}
+
+export function showKeys({ into, signal }) {
+  const said = make("p", { class: "quiet", role: "status" });
+  const fresh = make("div", { role: "status" });
+  const list = make("div");
+  const name = make("input", { maxlength: 80, required: true, autocomplete: "off",
+                               placeholder: "build server" });
+  const form = lineForm("New key", [field("Name of a new key", name),
+    make("button", { class: "main" }, "Make key")], async () => {
+    const key = await send("POST", "/v1/keys", { name: name.value.trim() });
+    form.reset();
+    fresh.replaceChildren(newKey(key, () => fresh.replaceChildren()));
+    polling.wake();
+  });
+  const revoke = async (key) => {
+    try {
+      await send("DELETE", `/v1/keys/${key.id}`);
+      tell(said, `“${key.name}” is revoked, and with it every key that it has made.`);
+      polling.wake();
+    } catch (problem) {
+      tell(said, problem.message);
+    }
+  };
+  into.append(make("div", { class: "heading" }, make("h1", {}, "API keys"), said),
+              make("div", { class: "stack" }, form, fresh, list));
+  let known = "";
+  const polling = repeat(pollPause, signal, async () => {
+    const keys = await read("/v1/keys");
+    if (signal.aborted || JSON.stringify(keys) === known) return;
+    known = JSON.stringify(keys);
+    const heads = ["Name", "Begins with", "Made", "Last used"];
+    list.replaceChildren(keys.length > 0 ? table("API keys", heads, keys.map((each) => rowOf(each, revoke)))
+      : emptiness("No key yet", "A key lets a program use the phones of this account."));
+  });
+}

@@ -1,0 +1,119 @@
+// The shell of the dashboard: who is signed in, which page is shown, what is wrong.
+import { showDesktops } from "./desktops.js";
+import { emptiness, make, tell } from "./dom.js";
+import { showKeys } from "./keys.js";
+import { showPhone } from "./phone.js";
+import { showPhones } from "./phones.js";
+import { health } from "./repeat.js";
+import { Router } from "./router.js";
+import { showSecrets } from "./secrets.js";
+import { Refused, access, signOut, storeKey, takeKeyFromAddress, whoIsAsking } from "./service.js";
+import { showSession } from "./session.js";
+import { showSessions } from "./sessions.js";
+import { showSignIn } from "./sign_in.js";
+import { showUsage } from "./usage.js";
+
+const homePage = "#/phones";
+const usedLink = "This link has been used, or is too old. Ask for another: thimbled sign-in prints one.";
+const router = new Router({
+  "phones": showPhones,
+  "phones/:id": showPhone,
+  "sessions": showSessions,
+  "sessions/:id": showSession,
+  "desktops": showDesktops,
+  "keys": showKeys,
+  "usage": showUsage,
+  "secrets": showSecrets,
+});
+
+const byId = (id) => document.getElementById(id);
+const page = byId("page");
+let shown = null; // the AbortController of what the page does
+
+function notice(text) {
+  tell(byId("notice"), text);
+  byId("notice").hidden = text === "";
+}
+
+// An empty page for `show`, and the end of the one before.
+function turnTo(show, more = {}) {
+  shown?.abort();
+  shown = new AbortController();
+  notice("");
+  page.replaceChildren();
+  show({ into: page, signal: shown.signal, ...more });
+  titled();
+}
+
+// The window is called what the page is called.
+function titled() {
+  const name = page.querySelector("h1")?.textContent;
+  document.title = name ? `${name} · Thimble` : "Thimble";
+}
+
+function showNothing({ into }) {
+  into.append(make("h1", {}, "There is no such page"),
+    emptiness("The address names nothing here", make("a", { href: homePage }, "Go to the phones")));
+}
+
+function showWhatIsNamed() {
+  if (byId("shell").hidden) return;
+  const address = location.hash || homePage;
+  for (const link of document.querySelectorAll("nav a"))
+    if (link.hash.split("/")[1] === address.split("/")[1]) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  const found = router.find(address);
+  turnTo(found?.show ?? showNothing, { id: found?.id });
+}
+
+function askToSignIn(refusal = "") {
+  byId("shell").hidden = true;
+  turnTo(showSignIn, { refusal, done: enter });
+}
+
+async function enter() {
+  try {
+    const account = await whoIsAsking();
+    if (account === null) return false;
+    tell(byId("who"), account.name);
+    byId("shell").hidden = false;
+    showWhatIsNamed();
+  } catch (problem) {
+    notice(wordsFor(problem));
+    setTimeout(begin, 2000);
+  }
+  return true;
+}
+
+async function begin() {
+  takeKeyFromAddress();
+  const tooLate = location.hash === "#used-link"; // where the service sends whoever comes too late
+  if (tooLate) history.replaceState(null, "", location.pathname);
+  if (!(await enter())) askToSignIn(tooLate ? usedLink : "");
+}
+
+const wordsFor = (problem) =>
+  problem instanceof Refused ? problem.message
+    : "The service does not answer. Is thimbled running? Trying again.";
+
+access.addEventListener("lost", () => {
+  storeKey(null);
+  if (!byId("shell").hidden) askToSignIn("You are not signed in any more, or the key was revoked.");
+});
+health.addEventListener("trouble", ({ detail }) => detail.status !== 401 && notice(wordsFor(detail)));
+health.addEventListener("well", () => notice(""));
+new MutationObserver(titled).observe(page, { childList: true, subtree: true, characterData: true });
+byId("leave").addEventListener("click", async () => {
+  await signOut().catch(() => {}); // whoever leaves has left
+  askToSignIn();
+});
+addEventListener("hashchange", () => {
+  if (location.hash.startsWith("#key=")) return begin();
+  showWhatIsNamed();
+  page.focus({ preventScroll: true });
+});
+document.querySelector(".skip").addEventListener("click", (event) => {
+  event.preventDefault(); // what stands behind the # names a page
+  page.focus();
+});
+begin();

@@ -1,0 +1,146 @@
+// The page of one phone: its screen to look at and to touch, and what else can be done with it.
+import { Actions } from "./actions.js";
+import { appPanel } from "./app_list.js";
+import { clipboardPanel } from "./clipboard.js";
+import { emptiness, make, tell } from "./dom.js";
+import { elementOverlay } from "./element_overlay.js";
+import { jobList } from "./job_list.js";
+import { takeKeys } from "./keyboard_input.js";
+import { Marks } from "./marks.js";
+import { phoneButtons } from "./phone_buttons.js";
+import { renaming } from "./rename.js";
+import { repeat } from "./repeat.js";
+import { Screen } from "./screen.js";
+import { read } from "./service.js";
+import { takeTouches } from "./touch_input.js";
+import { takeWheel } from "./wheel_input.js";
+import * as words from "./words.js";
+
+const pollPause = 2000; // milliseconds
+const pacePause = 250;
+
+const help = "Click to tap, hold to press, drag to drag. The wheel scrolls, with Ctrl it zooms. " +
+             "What you type goes to the phone while its screen has the focus; Tab leaves it.";
+
+// Who the phone is and how it does.
+function phoneHeading(phoneNow) {
+  const title = make("h1", {});
+  const model = make("p", { class: "quiet" });
+  const state = make("p", { class: "state" });
+  const blockers = make("ul", { class: "blockers" });
+  const agent = make("p", { class: "agent", hidden: true }, "An agent is at work on this phone. ",
+                     make("a", {}, "Watch it"));
+  const element = make("header", { class: "phone-head" },
+    make("a", { href: "#/phones", class: "back" }, "Phones"),
+    make("div", { class: "title" }, title, renaming(title, phoneNow)), model, state, blockers,
+    agent);
+  let known = "";
+  const update = (phone) => {
+    tell(title, words.nameOf(phone));
+    tell(model, words.modelOf(phone));
+    tell(state, words.stateOf(phone));
+    element.dataset.state = words.conditionOf(phone);
+    const now = JSON.stringify(phone.readiness.blockers);
+    if (now !== known) blockers.replaceChildren(...words.blockerItems(phone));
+    known = now;
+  };
+  const tellAgent = (sessionId) => {
+    agent.hidden = !sessionId;
+    if (sessionId) agent.querySelector("a").href = `#/sessions/${sessionId}`;
+  };
+  return { element, update, tellAgent };
+}
+
+// The screen with what is drawn over it; `say` tells what was done last.
+function stage(actions, signal) {
+  const screen = new Screen("fps=30&quality=80");
+  const marks = new Marks(screen);
+  const did = make("p", { class: "did", role: "status" });
+  const pace = make("p", { class: "quiet pace" });
+  const say = (text) => {
+    did.classList.remove("refusal");
+    tell(did, text);
+  };
+  const overlay = elementOverlay(screen, marks, actions, signal);
+  const absence = make("p", { class: "absence" });
+  const glass = make("div", { class: "touchable", tabindex: 0, role: "application",
+                              "aria-label": "The phone's screen", "aria-describedby": "screen-help" },
+                     screen.canvas, marks.element, absence);
+  takeTouches(screen, marks, actions, say);
+  takeWheel(screen, marks, actions, say);
+  takeKeys(glass, actions, say);
+  screen.canvas.addEventListener("pointerdown", () => glass.focus({ preventScroll: true }));
+  screen.whenDrawn = () => marks.fit();
+  actions.addEventListener("done", ({ detail: { name, took, job } }) =>
+    say(`${words.wordsOf(name)}: ${words.durationOf(took)}, phone ` +
+        words.durationOf(job.timing?.device_ms ?? 0)));
+  actions.addEventListener("failed", ({ detail: { problem } }) => {
+    say(problem.message);
+    did.classList.add("refusal");
+  });
+  const element = make("section", { class: "stage", "aria-label": "Screen" }, glass,
+    make("div", { class: "under" }, did, pace, overlay.control, overlay.label),
+    make("p", { class: "hint", id: "screen-help" }, help));
+  return { element, screen, glass, absence, pace };
+}
+
+function absenceOf(phone, screen) {
+  if (!words.isHere(phone)) return "Not connected";
+  if (screen.trouble) return screen.trouble;
+  return screen.capturedAt === null ? "Waiting for a picture" : "";
+}
+
+export function showPhone({ into, id, signal }) {
+  let phone = null;
+  const phoneNow = () => phone;
+  const actions = new Actions(id, signal);
+  const heading = phoneHeading(phoneNow);
+  const { element, screen, glass, absence, pace } = stage(actions, signal);
+  const buttons = phoneButtons(actions, phoneNow);
+
+  function update(now) {
+    const first = phone === null;
+    phone = now;
+    heading.update(phone);
+    buttons.update();
+    screen.describe(words.nameOf(phone), phone);
+    glass.classList.toggle("absent", !words.isHere(phone));
+    if (first) fill();
+    if (!document.hidden && words.isHere(phone)) screen.start(id);
+    else screen.stop();
+  }
+
+  function fill() {
+    into.replaceChildren(make("div", { class: "phone-page" }, heading.element, element,
+      make("div", { class: "tools" }, buttons.element, clipboardPanel(actions), jobList(actions, signal),
+           appPanel(actions))));
+  }
+
+  function showNone() {
+    into.replaceChildren(make("h1", {}, "No such phone"),
+      emptiness("The service does not know this phone",
+                make("a", { href: "#/phones" }, "All phones")));
+  }
+
+  const polling = repeat(pollPause, signal, async () => {
+    const found = (await read("/v1/phones")).find((each) => each.id === id);
+    if (signal.aborted) return;
+    if (found) {
+      update(found);
+      heading.tellAgent((await read(actions.pathOf("status"))).active_session_id);
+    } else if (phone === null) showNone();
+    else update({ ...phone, connection_status: "offline" });
+  });
+  actions.addEventListener("done", ({ detail }) => detail.name === "rotate" && polling.wake());
+  into.addEventListener("renamed", ({ detail }) => update(detail), { signal });
+  document.addEventListener("visibilitychange", () => phone && update(phone), { signal });
+  const ticking = setInterval(() => {
+    if (phone === null) return;
+    tell(absence, absenceOf(phone, screen));
+    tell(pace, words.isHere(phone) ? screen.paceInWords() : "");
+  }, pacePause);
+  signal.addEventListener("abort", () => {
+    clearInterval(ticking);
+    screen.stop();
+  });
+}

@@ -1,0 +1,134 @@
+// A canvas that shows a phone's screen as it is streamed, the newest picture only.
+import { make } from "./dom.js";
+import { partsOf } from "./multipart.js";
+import { sleep } from "./repeat.js";
+import { Refused, ask } from "./service.js";
+
+const leastPause = 1000; // milliseconds before a stream is asked for again, at first
+const mostPause = 30000;
+const paceSpan = 2000; // over which frames are counted
+const exactness = 2000; // clocks that differ by less are the same, as the Date header has seconds
+
+let clockDifference = 0; // how far this clock is ahead of the service's
+
+function compareClocks(headers) {
+  const difference = Date.now() - Date.parse(headers.get("Date"));
+  if (Number.isFinite(difference))
+    clockDifference = Math.abs(difference) > exactness ? difference : 0;
+}
+
+export class Screen {
+  canvas = make("canvas", { role: "img", width: 0, height: 0, class: "blank" });
+  stream = null; // the AbortController of its stream
+  receiving = false; // the stream has brought a picture
+  newest = null; // the picture to draw next
+  drawnAt = []; // when the latest ones were drawn
+  capturedAt = null; // when the picture was taken, by the service's clock
+  space = null; // width and height in which the service counts pixels
+  frameId = null; // of the picture that is shown
+  trouble = ""; // why there is no stream
+  whenDrawn = () => {};
+
+  // `pace`: the query of the stream.
+  constructor(pace) {
+    this.pace = pace;
+  }
+
+  // What is known of the phone before a picture comes, so that nothing moves when it does.
+  describe(name, { width, height }) {
+    this.canvas.setAttribute("aria-label", `Screen of ${name}`);
+    if (this.space || !width || !height) return;
+    Object.assign(this.canvas, { width, height });
+  }
+
+  start(phoneId) {
+    if (this.stream) return;
+    this.stream = new AbortController();
+    this.watch(phoneId, this.stream.signal);
+  }
+
+  stop() {
+    this.stream?.abort();
+    this.stream = null;
+    this.receiving = false;
+    this.trouble = "";
+  }
+
+  async watch(phoneId, signal) {
+    for (let wait = leastPause; !signal.aborted; wait = Math.min(2 * wait, mostPause)) {
+      try {
+        const answer = await ask(`/v1/phones/${phoneId}/stream?${this.pace}`, { signal });
+        compareClocks(answer.headers);
+        for await (const part of partsOf(answer.body)) {
+          if (signal.aborted) return;
+          this.receiving = true;
+          this.trouble = "";
+          wait = leastPause;
+          this.draw(part);
+        }
+      } catch (problem) {
+        if (signal.aborted) return;
+        if (problem instanceof Refused) this.trouble = problem.message;
+      }
+      this.receiving = false;
+      await sleep(wait, signal);
+    }
+  }
+
+  // One picture, from a path that answers with it.
+  async take(path) {
+    const answer = await ask(path);
+    compareClocks(answer.headers);
+    const content = await answer.arrayBuffer();
+    if (!this.receiving) await this.draw({ headers: answer.headers, content });
+  }
+
+  // One that comes while another is decoded replaces those before.
+  async draw(part) {
+    const drawing = this.newest !== null;
+    this.newest = part;
+    if (drawing) return;
+    for (let taken = null; taken !== this.newest; ) {
+      taken = this.newest;
+      try {
+        const type = taken.headers.get("Content-Type");
+        const picture = await createImageBitmap(new Blob([taken.content], { type }));
+        this.show(picture, taken.headers);
+        picture.close();
+      } catch {
+        // One that is no picture is left out; the next may be better.
+      }
+    }
+    this.newest = null;
+  }
+
+  show(picture, headers) {
+    const { canvas } = this;
+    if (canvas.width !== picture.width || canvas.height !== picture.height)
+      Object.assign(canvas, { width: picture.width, height: picture.height });
+    canvas.getContext("2d").drawImage(picture, 0, 0);
+    canvas.classList.remove("blank");
+    const edge = (name, own) => Number(headers.get(name)) || own;
+    this.space = { width: edge("X-Screen-Width", picture.width),
+                   height: edge("X-Screen-Height", picture.height) };
+    this.frameId = headers.get("X-Frame-Id");
+    this.capturedAt = Date.parse(headers.get("X-Captured-At"));
+    this.drawnAt.push(performance.now());
+    this.whenDrawn();
+  }
+
+  // Pictures a second, lately.
+  rate() {
+    const now = performance.now();
+    this.drawnAt = this.drawnAt.filter((when) => now - when < paceSpan);
+    return (this.drawnAt.length * 1000) / paceSpan;
+  }
+
+  // "30 fps · 0.1 s old"; empty while there is no picture.
+  paceInWords() {
+    if (!Number.isFinite(this.capturedAt) || this.capturedAt === null) return "";
+    const age = Math.max(0, Date.now() - clockDifference - this.capturedAt) / 1000;
+    const old = `${age < 10 ? age.toFixed(1) : Math.round(age)} s old`;
+    return this.receiving ? `${Math.round(this.rate())} fps · ${old}` : old;
+  }
+}

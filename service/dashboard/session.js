@@ -1,0 +1,101 @@
+// The page of one session: the phone's screen beside what the agent thinks, says and does.
+import { emptiness, make, tell } from "./dom.js";
+import { ends, follow } from "./event_stream.js";
+import { Frames } from "./frames.js";
+import { repeat } from "./repeat.js";
+import { read } from "./service.js";
+import { sessionControls } from "./session_controls.js";
+import { stateName } from "./session_words.js";
+import { Timeline } from "./timeline.js";
+import { dollarsOf, durationOf, nameOf } from "./words.js";
+
+const pollPause = 2000; // milliseconds
+const usualScreen = { width: 620, height: 1344 }; // of a phone that nobody knows any more
+
+function sessionHead(phone) {
+  const parts = { cost: make("dd"), turns: make("dd"), time: make("dd"), model: make("dd") };
+  const badge = make("span", { class: "badge" });
+  const outcome = make("p", { class: "outcome" });
+  const title = make("h1");
+  const names = { cost: "Cost", turns: "Turns", time: "Time", model: "Model" };
+  const figures = Object.entries(parts).map(([name, part]) =>
+    make("div", {}, make("dt", {}, names[name]), part));
+  const element = make("header", { class: "session-head" },
+    make("a", { href: "#/sessions", class: "back" }, "Sessions"), title,
+    make("p", { class: "row" }, badge, phone && make("a", { href: `#/phones/${phone.id}` }, nameOf(phone))),
+    make("dl", { class: "figures" }, figures), outcome);
+  const update = (session) => {
+    tell(title, session.instruction);
+    tell(badge, stateName(session.status));
+    element.dataset.status = session.status;
+    tell(parts.cost, dollarsOf(session.cost_usd));
+    tell(parts.turns, `${session.num_turns} of ${session.max_turns}`);
+    tell(parts.time, durationOf(session.duration_ms));
+    tell(parts.model, session.model || "–");
+    tell(outcome, session.error ?? session.result ?? "");
+    outcome.classList.toggle("refusal", session.error !== null);
+  };
+  return { element, update };
+}
+
+function showNone(into) {
+  into.replaceChildren(make("h1", {}, "No such session"),
+    emptiness("The service does not know this session",
+              make("a", { href: "#/sessions" }, "All sessions")));
+}
+
+// Each event into the timeline, the frames and the marks on them.
+function listener(timeline, frames, changed) {
+  return (event) => {
+    const { type, data } = event;
+    let frame = null;
+    if (type === "screenshot" && data.url) frames.addFrame(data);
+    if (type === "tool_use") frame = frames.addAction(data.arguments);
+    timeline.add(event, frame);
+    if (["status", "question", "verdict", "error"].includes(type)) changed();
+  };
+}
+
+async function phoneOf(session) {
+  const phones = await read("/v1/phones");
+  return phones.find((each) => each.id === session.phone_id) ?? null;
+}
+
+async function show({ into, id, signal }) {
+  let session = await read(`/v1/sessions/${id}`);
+  const phone = await phoneOf(session);
+  if (signal.aborted) return;
+  const head = sessionHead(phone);
+  const timeline = new Timeline((frame) => frames.choose(frame));
+  const frames = new Frames(session.phone_id, (frame) => timeline.point(frame));
+  const controls = sessionControls(id, () => polling.wake());
+  frames.screen.describe(phone ? nameOf(phone) : "a phone that was forgotten", phone ?? usualScreen);
+
+  function update(now) {
+    session = now;
+    head.update(session);
+    controls.update(session);
+    frames.setLive(!ends.has(session.status) && !document.hidden);
+  }
+
+  into.replaceChildren(make("div", { class: "session-page" }, frames.element,
+    make("div", { class: "side" }, head.element, timeline.list, controls.element)));
+  update(session);
+  const polling = repeat(pollPause, signal, async () => {
+    if (!ends.has(session.status)) update(await read(`/v1/sessions/${id}`));
+  });
+  document.addEventListener("visibilitychange", () => update(session), { signal });
+  signal.addEventListener("abort", () => frames.stop());
+  await follow(id, signal, listener(timeline, frames, () => polling.wake()));
+  if (signal.aborted) return;
+  update(await read(`/v1/sessions/${id}`));
+  if (frames.chosen === null && frames.all.length > 0) frames.choose(frames.all.length - 1);
+}
+
+export function showSession(page) {
+  show(page).catch((problem) => {
+    if (page.signal.aborted) return;
+    if (problem.status === 404) return showNone(page.into);
+    page.into.replaceChildren(make("h1", {}, "Session"), emptiness("It cannot be shown", problem.message));
+  });
+}

@@ -1,0 +1,92 @@
+// The page of all sessions, and the form that starts one.
+import { emptiness, field, make, tell } from "./dom.js";
+import { repeat } from "./repeat.js";
+import { read, send } from "./service.js";
+import { stateName } from "./session_words.js";
+import { dollarsOf, durationOf, isHere, momentOf, nameOf } from "./words.js";
+
+const pollPause = 3000; // milliseconds
+const shown = 50;
+
+const numberField = (name, limits) =>
+  make("input", { type: "number", name, inputmode: "decimal", ...limits });
+
+// What is left empty is for the service to choose.
+function orderOf(form) {
+  const order = { instruction: form.elements.instruction.value.trim() };
+  const { phone, model } = form.elements;
+  if (phone.value) order.phone_id = phone.value;
+  if (model.value.trim()) order.model = model.value.trim();
+  for (const name of ["max_turns", "max_cost_usd", "timeout_s"])
+    if (form.elements[name].value !== "") order[name] = Number(form.elements[name].value);
+  return order;
+}
+
+function startForm() {
+  const phone = make("select", { name: "phone" });
+  const instruction = make("textarea", { name: "instruction", rows: 3, maxlength: 10000, required: true,
+    placeholder: "Open Settings and tell me which iOS this is." });
+  const refusal = make("p", { class: "refusal", role: "alert" });
+  const more = make("details", {}, make("summary", {}, "Model and limits"),
+    make("div", { class: "fields" },
+      field("Model", make("input", { name: "model", autocomplete: "off", placeholder: "As configured" })),
+      field("Turns at most", numberField("max_turns", { min: 1, step: 1, placeholder: 100 })),
+      field("Cost at most, in dollars", numberField("max_cost_usd", { min: 0, step: "any" })),
+      field("Seconds at most", numberField("timeout_s", { min: 1, step: 1, placeholder: 1800 }))));
+  const form = make("form", { class: "panel start", "aria-label": "New session" },
+    field("What is the phone to do?", instruction),
+    make("div", { class: "fields" }, field("Phone", phone)), more, refusal,
+    make("div", { class: "row" }, make("button", { class: "main" }, "Start session")));
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    tell(refusal, "");
+    try {
+      const session = await send("POST", "/v1/sessions", orderOf(form));
+      location.hash = `#/sessions/${session.id}`;
+    } catch (problem) {
+      tell(refusal, problem.message);
+    }
+  });
+  const fill = (phones) => phone.replaceChildren(...phones.filter(isHere).map((each) =>
+    make("option", { value: each.id, selected: each.connection_status === "online" }, nameOf(each))));
+  return { form, fill };
+}
+
+function rowOf(session, phoneNames) {
+  const phone = phoneNames.get(session.phone_id) ?? "A phone that was forgotten";
+  const facts = [phone, momentOf(session.created_at), durationOf(session.duration_ms),
+                 `${session.num_turns} turns`, dollarsOf(session.cost_usd)];
+  return make("li", { "data-status": session.status },
+    make("a", { href: `#/sessions/${session.id}` }, session.instruction),
+    make("span", { class: "badge" }, stateName(session.status)),
+    make("p", { class: "quiet" }, facts.join(" · ")),
+    session.waiting_for && make("p", { class: "question" }, session.waiting_for),
+    session.error && make("p", { class: "refusal" }, session.error));
+}
+
+export function showSessions({ into, signal }) {
+  const { form, fill } = startForm();
+  const list = make("ul", { class: "sessions", "aria-label": "Sessions" });
+  const none = emptiness("No session yet", "An agent looks at a phone's screen and acts on it, " +
+    "until what you asked for is done. Start one above.");
+  none.hidden = true;
+  into.append(make("div", { class: "heading" }, make("h1", {}, "Sessions")), form, none, list);
+  let known = "";
+  let filled = "";
+  repeat(pollPause, signal, async () => {
+    const [phones, { sessions }] =
+      await Promise.all([read("/v1/phones"), read(`/v1/sessions?limit=${shown}`)]);
+    if (signal.aborted) return;
+    const choice = JSON.stringify(phones.map((each) => [each.id, nameOf(each), isHere(each)]));
+    if (choice !== filled) fill(phones);
+    filled = choice;
+    none.hidden = sessions.length > 0;
+    const now = JSON.stringify(sessions);
+    if (now === known) return;
+    known = now;
+    const names = new Map(phones.map((each) => [each.id, nameOf(each)]));
+    const focused = list.contains(document.activeElement) ? document.activeElement.hash : null;
+    list.replaceChildren(...sessions.map((each) => rowOf(each, names)));
+    if (focused) list.querySelector(`a[href="${focused}"]`)?.focus();
+  });
+}

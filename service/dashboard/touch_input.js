@@ -1,0 +1,103 @@
+// The mouse, or a finger on this screen, as a finger on the phone's.
+import { wordsOf } from "./words.js";
+
+const stillness = 6; // CSS pixels that a hand trembles
+const doubleTime = 350; // milliseconds between two clicks that are one double click
+const holdTime = 500; // milliseconds that make a click a hold
+const longestHold = 30000; // that the service takes
+const slowest = 0.35; // CSS pixels a millisecond: below it a drag is slow
+const quickest = 1.1; // above it it is fast
+
+// The pixel of the screen under a pointer, whatever the page's zoom; the nearest one beside it.
+export function placeUnder(event, screen) {
+  const box = screen.canvas.getBoundingClientRect();
+  const pixel = (offset, length, count) =>
+    Math.min(count - 1, Math.max(0, Math.floor((offset * count) / length)));
+  const { width, height } = screen.space;
+  return { x: pixel(event.clientX - box.left, box.width, width),
+           y: pixel(event.clientY - box.top, box.height, height) };
+}
+
+const speedOf = (length, time) =>
+  length / time > quickest ? "fast" : length / time < slowest ? "slow" : "medium";
+
+// What a finger did that went from `from` to `to`: the action's name and arguments. `still` is how
+// long it rested first, `time` how long it moved, `length` how far, in CSS pixels.
+export function gestureOf({ from, to, still, time, length }) {
+  const held = still >= holdTime;
+  if (length <= stillness)
+    return held ? ["tap-and-hold", { ...from, duration_ms: Math.min(longestHold, Math.round(still)) }]
+                : ["tap", { ...from }];
+  const way = { from_x: from.x, from_y: from.y, to_x: to.x, to_y: to.y };
+  const speed = speedOf(length, Math.max(1, time));
+  if (!held) return ["drag", { ...way, speed }];
+  return ["hold-and-drag", { ...way, hold_duration_ms: Math.min(longestHold, Math.round(still)), speed }];
+}
+
+class Touch {
+  constructor(event, screen, marks) {
+    this.screen = screen;
+    this.start = event;
+    this.from = this.to = placeUnder(event, screen);
+    this.frameId = screen.frameId;
+    this.finger = marks.finger(this.from);
+    this.farthest = 0;
+    this.leftAt = null; // when it began to move
+  }
+
+  move(event) {
+    const far = Math.hypot(event.clientX - this.start.clientX, event.clientY - this.start.clientY);
+    this.farthest = Math.max(this.farthest, far);
+    if (this.farthest > stillness) this.leftAt ??= event.timeStamp;
+    if (this.leftAt === null) return;
+    this.to = placeUnder(event, this.screen);
+    this.finger.moveTo(this.to);
+  }
+
+  gesture(event) {
+    this.move(event);
+    const leftAt = this.leftAt ?? event.timeStamp;
+    const [name, body] = gestureOf({ from: this.from, to: this.to, length: this.farthest,
+                                     still: leftAt - this.start.timeStamp,
+                                     time: event.timeStamp - leftAt });
+    return [name, this.frameId ? { ...body, frame_id: this.frameId } : body];
+  }
+}
+
+// A click is a tap at once, and two are a double tap to the phone as on its glass. Where a phone
+// takes so long for a tap that it would see two single ones, the second is a whole double tap.
+function secondTap(actions) {
+  return () => (actions.lastTook > doubleTime ? "double-tap" : "tap");
+}
+
+export function takeTouches(screen, marks, actions, say) {
+  const { canvas } = screen;
+  let touch = null;
+  let first = null; // the click that may become a double click
+  const isSecond = (event) =>
+    first !== null && event.timeStamp - first.timeStamp < doubleTime &&
+    Math.hypot(event.clientX - first.clientX, event.clientY - first.clientY) <= 2 * stillness;
+  const drop = () => {
+    touch?.finger.end("");
+    touch = null;
+  };
+  canvas.addEventListener("pointerdown", (event) => {
+    if (touch || event.button !== 0 || !event.isPrimary || !screen.space) return;
+    canvas.setPointerCapture(event.pointerId);
+    touch = new Touch(event, screen, marks);
+  });
+  canvas.addEventListener("pointermove", (event) => touch?.move(event));
+  canvas.addEventListener("pointercancel", drop);
+  canvas.addEventListener("contextmenu", (event) => event.preventDefault());
+  canvas.addEventListener("pointerup", async (event) => {
+    if (!touch || event.button !== 0) return;
+    const { finger, from } = touch;
+    const [name, body] = touch.gesture(event);
+    touch = null;
+    const second = name === "tap" && isSecond(event);
+    first = name === "tap" && !second ? event : null;
+    say(`${wordsOf(name)} at ${from.x}, ${from.y}`);
+    const job = await actions.perform(second ? secondTap(actions) : name, body);
+    finger.end(job ? "landed" : "refused");
+  });
+}

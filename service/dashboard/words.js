@@ -1,0 +1,43 @@
+// What people read about phones, times and amounts.
+import { make } from "./dom.js";
+
+export const nameOf = (phone) => phone.display_name || phone.name || phone.device_name || "Phone";
+
+export function modelOf(phone) {
+  const system = phone.product_type.startsWith("iPad") ? "iPadOS" : "iOS";
+  return [phone.device_name, phone.os_version && `${system} ${phone.os_version}`]
+    .filter(Boolean).join(" · ");
+}
+
+export const isHere = (phone) => phone.connection_status !== "offline";
+
+// "away", "blocked" or "ready", and the same in words.
+export const conditionOf = (phone) =>
+  !isHere(phone) ? "away" : phone.readiness.ready ? "ready" : "blocked";
+
+export const stateOf = (phone) =>
+  ({ away: "Not connected", blocked: "Not ready", ready: "Ready" })[conditionOf(phone)];
+
+export const blockerItems = (phone) =>
+  phone.readiness.blockers.map(({ message, remedy }) =>
+    make("li", {}, message, make("span", {}, remedy)));
+
+const momentStyle = { dateStyle: "medium", timeStyle: "short" };
+export const momentOf = (time) => new Date(time).toLocaleString("en", momentStyle);
+export const clockTimeOf = (time) => new Date(time).toLocaleTimeString("en", { hour12: false });
+
+export const timeElement = (time) => make("time", { datetime: time }, momentOf(time));
+
+// "84 ms", "3.2 s", "4 min 10 s".
+export function durationOf(milliseconds) {
+  if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
+  const seconds = milliseconds / 1000;
+  if (seconds < 60) return `${seconds.toFixed(1)} s`;
+  const minutes = Math.floor(seconds / 60);
+  return `${minutes} min ${Math.floor(seconds - 60 * minutes)} s`;
+}
+
+export const dollarsOf = (amount) => `$${amount.toFixed(amount > 0 && amount < 0.1 ? 4 : 2)}`;
+
+// "tap-and-hold" is "tap and hold".
+export const wordsOf = (name) => name.replaceAll(/[-_]/g, " ");

@@ -1,0 +1,103 @@
+// Every page of the dashboard as people see it: wide and narrow, light and dark. With
+// THIMBLE_PICTURES=DIRECTORY in the environment what was seen is written there.
+#include "tests/browser/dashboard_view.hpp"
+#include "tests/catch2.hpp"
+#include "tests/e2e/file_content.hpp"
+
+#include <array>
+#include <cstdlib>
+#include <fstream>
+
+namespace thimble::browser {
+
+using std::chrono_literals::operator""s;
+
+namespace {
+
+constexpr auto patience = 15s;
+
+struct look {
+    int width;
+    int height;
+    bool dark;
+};
+
+constexpr std::array looks{look{.width = 1280, .height = 860, .dark = false},
+                           look{.width = 1280, .height = 860, .dark = true},
+                           look{.width = 390, .height = 844, .dark = false}};
+
+/// Each page, and what is on it once it is whole.
+struct shown_page {
+    std::string name;
+    std::string whole;
+};
+
+const std::array pages{
+    shown_page{.name = "phones", .whole = "document.querySelector('article canvas:not(.blank)')"},
+    shown_page{.name = "phone", .whole = "document.querySelectorAll('.apps li').length > 5"},
+    shown_page{.name = "sessions", .whole = "document.querySelector('option')"},
+    shown_page{.name = "desktops", .whole = "document.querySelector('tbody tr')"},
+    shown_page{.name = "keys", .whole = "document.querySelector('h1')"},
+    shown_page{.name = "usage", .whole = "document.querySelector('h1')"},
+    shown_page{.name = "secrets", .whole = "document.querySelector('h1')"},
+    shown_page{.name = "nothing", .whole = "document.querySelector('.empty')"}};
+
+std::string axe()
+{
+    auto text = e2e::content_of(std::filesystem::path(THIMBLE_JUDGES_DIR) /
+                                "node_modules/axe-core/axe.min.js");
+    if (text.empty())
+        throw std::runtime_error("axe-core is not there: tests/judges/install installs it");
+    return text + ";0";
+}
+
+/// What axe-core holds against the page, in words.
+std::vector<std::string> violations(page& in)
+{
+    return in
+        .evaluate("axe.run().then(({ violations }) => violations.map(({ id, nodes }) => "
+                  "id + ': ' + nodes.map((each) => each.target.join(' ')).join(', ')))")
+        .get<std::vector<std::string>>();
+}
+
+void keep(const std::string& name, const look& as, const std::string& picture)
+{
+    const char* const directory = std::getenv("THIMBLE_PICTURES");
+    if (directory == nullptr)
+        return;
+    const auto file = name + (as.width < 1000 ? "-narrow" : "") + (as.dark ? "-dark" : "") + ".png";
+    std::ofstream(std::filesystem::path(directory) / file, std::ios::binary) << picture;
+}
+
+void check(page& in, const std::string& name)
+{
+    for (const auto& as : looks) {
+        INFO(name << " " << as.width << (as.dark ? " dark" : " light"));
+        keep(name, as, in.picture(as.width, as.height, as.dark));
+        CHECK(violations(in) == std::vector<std::string>{});
+        CHECK(in.evaluate("document.documentElement.scrollWidth <= innerWidth") == true);
+    }
+}
+
+} // namespace
+
+TEST_CASE("axe-core finds nothing on any page, and none is wider than its window", "[browser]")
+{
+    const dashboard_view on;
+    const auto judge = axe();
+    auto page = on.shown();
+    page.evaluate(judge);
+    for (const auto& [name, whole] : pages) {
+        const auto address = name == "phone" ? "phones/" + on.system->id_of(on.phone) : name;
+        page.evaluate("location.hash = '#/" + address + "'");
+        INFO(name);
+        CHECK(page.until(whole, patience));
+        check(page, name);
+    }
+    page.evaluate("document.querySelector('#leave').click()");
+    CHECK(page.until("document.querySelector('.entrance')", patience));
+    check(page, "sign-in");
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+} // namespace thimble::browser

@@ -1,0 +1,70 @@
+// What a person does to a page with mouse and keyboard.
+#include "tests/browser/browser.hpp"
+
+namespace thimble::browser {
+
+using nlohmann::json;
+
+namespace {
+
+constexpr int ctrl = 2; // of the protocol's modifiers
+
+} // namespace
+
+void page::mouse(const std::string& what, place at, const json& more)
+{
+    json event{{"type", what}, {"x", at.x}, {"y", at.y}};
+    event.update(more);
+    tools_.call("Input.dispatchMouseEvent", event);
+}
+
+void page::press(place at, int clicks)
+{
+    mouse("mousePressed", at, {{"button", "left"}, {"buttons", 1}, {"clickCount", clicks}});
+}
+
+void page::release(place at, int clicks)
+{
+    mouse("mouseReleased", at, {{"button", "left"}, {"clickCount", clicks}});
+}
+
+void page::move(place to, bool pressed)
+{
+    mouse("mouseMoved", to, {{"button", pressed ? "left" : "none"}, {"buttons", pressed ? 1 : 0}});
+}
+
+void page::click(place at)
+{
+    move(at);
+    press(at);
+    release(at);
+}
+
+void page::double_click(place at)
+{
+    click(at);
+    press(at, 2);
+    release(at, 2);
+}
+
+void page::turn_wheel(place at, double down, bool with_ctrl)
+{
+    mouse("mouseWheel", at, {{"deltaX", 0}, {"deltaY", down}, {"modifiers", with_ctrl ? ctrl : 0}});
+}
+
+void page::type(const std::string& ascii)
+{
+    for (const char letter : ascii)
+        for (const auto* what : {"keyDown", "keyUp"})
+            tools_.call("Input.dispatchKeyEvent", {{"type", what},
+                                                   {"key", std::string(1, letter)},
+                                                   {"text", std::string(1, letter)}});
+}
+
+void page::strike(const std::string& key)
+{
+    for (const auto* what : {"rawKeyDown", "keyUp"})
+        tools_.call("Input.dispatchKeyEvent", {{"type", what}, {"key", key}, {"code", key}});
+}
+
+} // namespace thimble::browser

@@ -1,0 +1,200 @@
+// The page of one phone in a real browser: what mouse and keyboard do arrives on the phone.
+#include "tests/browser/dashboard_view.hpp"
+#include "tests/catch2.hpp"
+#include "tests/e2e/eventually.hpp"
+
+#include <cmath>
+
+namespace thimble::browser {
+
+using e2e::eventually;
+using nlohmann::json;
+using std::chrono_literals::operator""s;
+using std::chrono_literals::operator""ms;
+
+namespace {
+
+constexpr auto patience = 15s;
+constexpr auto sketch = "com.thimble.sketch";
+constexpr auto notes = "com.apple.mobilenotes";
+
+void open_app(const dashboard_view& on, const std::string& bundle_id)
+{
+    on.phone.make("open", {{"bundle_id", bundle_id}});
+    REQUIRE(eventually(patience, [&] { return on.phone.facts().at("front_app") == bundle_id; }));
+}
+
+/// Where the middle of a pixel of the phone's screen is in the window.
+place place_of(page& in, int x, int y)
+{
+    const auto box =
+        in.evaluate("(({ left, top, width, height }) => ({ left, top, width, height }))"
+                    "(document.querySelector('canvas').getBoundingClientRect())");
+    const auto edge = [&](const char* name) { return box.at(name).get<double>(); };
+    return {.x = edge("left") + (x + 0.5) * edge("width") / 620,
+            .y = edge("top") + (y + 0.5) * edge("height") / 1344};
+}
+
+bool recognised(const dashboard_view& on, const std::string& gesture, std::size_t since)
+{
+    return eventually(patience, [&] {
+        for (const auto& each : on.phone.events_of("gesture", since))
+            if (each.at("name") == gesture)
+                return true;
+        return false;
+    });
+}
+
+/// Whether the first finger since then came down at the centre of that pixel, to half a pixel of
+/// the panel.
+bool touched(const dashboard_view& on, std::size_t since, int x, int y)
+{
+    if (!eventually(patience, [&] { return !on.phone.fingers_down(since).empty(); }))
+        return false;
+    const auto down = on.phone.fingers_down(since).front();
+    const auto facts = on.phone.facts();
+    const auto slack = 0.51 / facts.at("scale").get<double>();
+    const auto off = [&](const char* axis, int pixel, const char* edge, int pixels) {
+        const auto wanted = (pixel + 0.5) * facts.at(edge).get<double>() / pixels;
+        return std::abs(down.at(axis).get<double>() - wanted);
+    };
+    INFO(down.dump());
+    return off("x", x, "width_pt", 620) < slack && off("y", y, "height_pt", 1344) < slack;
+}
+
+struct window {
+    int width;
+    int height;
+    double scale;
+};
+
+/// Whether the page's last action has ended well: then it says how long it took.
+bool says(page& in, const std::string& action)
+{
+    return in.until("document.querySelector('.did:not(.refusal)').textContent.startsWith('" +
+                        action + ": ')",
+                    patience);
+}
+
+} // namespace
+
+TEST_CASE("a click taps the pixel under it, whatever the zoom", "[browser]")
+{
+    const dashboard_view on({.device_time = "0"});
+    open_app(on, sketch);
+    auto page = on.phone_page();
+    for (const auto& [width, height, scale] : {window{1280, 860, 1}, window{853, 573, 1.5},
+                                               window{1910, 1283, 0.67}, window{390, 844, 3}}) {
+        INFO("scale " << scale);
+        page.resize(width, height, scale);
+        for (const auto& [x, y] : {std::pair{310, 672}, {101, 301}, {517, 999}}) {
+            INFO(x << ", " << y);
+            page.evaluate("document.querySelector('canvas').scrollIntoView({ block: 'center' })");
+            const auto since = on.phone.next_event();
+            page.click(place_of(page, x, y));
+            CHECK(touched(on, since, x, y));
+            CHECK(says(page, "tap"));
+        }
+    }
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("a double click, a hold, a drag and the wheel are gestures on the phone", "[browser]")
+{
+    const dashboard_view on({.device_time = "0"});
+    open_app(on, sketch);
+    auto page = on.phone_page();
+    page.resize(1280, 860);
+    const auto middle = place_of(page, 310, 672);
+    const auto elsewhere = place_of(page, 400, 900);
+
+    auto since = on.phone.next_event();
+    page.double_click(middle);
+    CHECK(recognised(on, "double_tap", since));
+
+    since = on.phone.next_event();
+    page.press(middle);
+    std::this_thread::sleep_for(700ms); // the hand rests: it is what makes it a hold
+    page.release(middle);
+    CHECK(recognised(on, "long_press", since));
+    CHECK(touched(on, since, 310, 672));
+
+    since = on.phone.next_event();
+    page.press(middle);
+    page.move(elsewhere, true);
+    page.release(elsewhere);
+    CHECK(says(page, "drag"));
+    CHECK(touched(on, since, 310, 672));
+    CHECK((recognised(on, "pan", since) || recognised(on, "flick", since)));
+
+    since = on.phone.next_event();
+    page.turn_wheel(middle, 200);
+    CHECK((recognised(on, "pan", since) || recognised(on, "flick", since)));
+
+    since = on.phone.next_event();
+    page.turn_wheel(middle, -200, true);
+    CHECK(recognised(on, "pinch", since));
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("what is typed at the screen stands in the phone's note", "[browser]")
+{
+    const dashboard_view on({.device_time = "0"});
+    open_app(on, notes);
+    auto page = on.phone_page();
+    page.resize(1280, 860);
+    const auto text = [&] { return on.phone.facts().at("apps").at(notes).at("text"); };
+    const auto before = text().get<std::string>();
+    page.click(place_of(page, 300, 400));
+    REQUIRE(says(page, "tap"));
+    page.type("Hi there");
+    CHECK(eventually(patience,
+                     [&] { return text().get<std::string>().size() == before.size() + 8; }));
+    page.strike("Backspace");
+    CHECK(eventually(patience,
+                     [&] { return text().get<std::string>().size() == before.size() + 7; }));
+    CHECK(text().get<std::string>().contains("Hi ther"));
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("the page of a phone has its buttons, apps and clipboard", "[browser]")
+{
+    const dashboard_view on({.device_time = "0"});
+    open_app(on, sketch);
+    auto page = on.phone_page();
+    const auto press = [&](const std::string& name) {
+        page.evaluate(
+            "[...document.querySelectorAll('button')].find((each) => each.textContent === '" +
+            name + "').click()");
+    };
+    press("Home");
+    CHECK(eventually(patience, [&] { return on.phone.facts().at("front_app") != sketch; }));
+    CHECK(page.until("document.querySelectorAll('.apps li').length > 5", patience));
+    page.evaluate("(() => { const search = document.querySelector('input[type=search]');"
+                  "search.value = 'notes'; search.dispatchEvent(new Event('input')); })()");
+    CHECK(page.evaluate("document.querySelectorAll('.apps li').length") == 1);
+    press("Notes");
+    CHECK(eventually(patience, [&] { return on.phone.facts().at("front_app") == notes; }));
+    on.phone.make("clipboard", {{"text", "from the phone"}});
+    press("Read from phone");
+    CHECK(page.until("document.querySelector('textarea').value === 'from the phone'", patience));
+    CHECK(
+        page.until("document.querySelectorAll('.all tr[data-job] button').length >= 3", patience));
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("a phone is renamed where its name stands", "[browser]")
+{
+    const dashboard_view on;
+    auto page = on.shown();
+    page.evaluate("[...document.querySelectorAll('button')]"
+                  ".find((each) => each.textContent === 'Rename').click()");
+    page.evaluate("document.querySelector('.renaming input').value = \"Ada's <b>phone</b>\"");
+    page.evaluate("document.querySelector('.renaming').requestSubmit()");
+    CHECK(page.until("document.querySelector('article h2')?.textContent === \"Ada's <b>phone</b>\"",
+                     patience));
+    CHECK(on.system->record_of(on.phone).at("display_name") == "Ada's <b>phone</b>");
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+} // namespace thimble::browser

@@ -1,0 +1,90 @@
+// The pages of keys and desktops in a real browser.
+#include "tests/browser/dashboard_view.hpp"
+#include "tests/catch2.hpp"
+#include "tests/e2e/eventually.hpp"
+
+namespace thimble::browser {
+
+using e2e::eventually;
+using nlohmann::json;
+using std::chrono_literals::operator""s;
+
+namespace {
+
+constexpr auto patience = 15s;
+
+void press(page& in, const std::string& text)
+{
+    in.evaluate("[...document.querySelectorAll('button')].find((each) => each.textContent === '" +
+                text + "').click()");
+}
+
+void fill_and_submit(page& in, const std::string& value)
+{
+    in.evaluate("document.querySelector('form input').value = '" + value + "'");
+    in.evaluate("document.querySelector('form').requestSubmit()");
+}
+
+} // namespace
+
+TEST_CASE("a key that the page has made opens the service until it is revoked there", "[browser]")
+{
+    const dashboard_view on;
+    auto page = on.shown("keys");
+    fill_and_submit(page, "build server");
+    REQUIRE(page.until("document.querySelector('#new-key')", patience));
+    const auto key = page.evaluate("document.querySelector('#new-key').textContent");
+    const auto status = [&] {
+        return on.system->stranger()
+            .with({{"X-API-Key", key.get<std::string>()}})
+            .get("/v1/status")
+            .status;
+    };
+    CHECK(status() == 200);
+    press(page, "I have it");
+    CHECK(page.evaluate("document.body.innerHTML.includes('" + key.get<std::string>() + "')") ==
+          false);
+
+    REQUIRE(page.until("document.querySelector('tr[data-key]')", patience));
+    press(page, "Revoke");
+    CHECK(status() == 200); // the first press asks
+    press(page, "Revoke it?");
+    CHECK(page.until("!document.querySelector('tr[data-key]')", patience));
+    CHECK(status() == 401);
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("a page whose key is revoked asks to sign in", "[browser]")
+{
+    const dashboard_view on;
+    const auto made = on.system->api().post("/v1/keys", R"({"name": "short"})").json();
+    auto page = on.chromium.new_page();
+    page.bring_to_front();
+    page.open(on.address() + "#key=" + made.at("key").get<std::string>());
+    REQUIRE(page.until("document.querySelector('article')", patience));
+    REQUIRE(on.system->api()
+                .send("DELETE", "/v1/keys/" + made.at("id").get<std::string>(), "", {})
+                .status == 204);
+    CHECK(page.until("document.querySelector('.entrance')", patience));
+    CHECK(page.evaluate("document.querySelector('#shell').hidden") == true);
+}
+
+TEST_CASE("a desktop is let in by its code, and revoked", "[browser]")
+{
+    const dashboard_view on;
+    const auto asked =
+        on.system->stranger().post("/v1/enrolments", R"({"name": "Front desk"})").json();
+    auto page = on.shown("desktops");
+    fill_and_submit(page, "BBBB-BBBB");
+    CHECK(page.until("document.querySelector('form .refusal').textContent !== ''", patience));
+    fill_and_submit(page, asked.at("code").get<std::string>());
+    REQUIRE(page.until("document.querySelector('table')?.textContent.includes('Front desk')",
+                       patience));
+    press(page, "Revoke");
+    press(page, "Revoke it?");
+    CHECK(page.until("!document.querySelector('table').textContent.includes('Front desk')",
+                     patience));
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+} // namespace thimble::browser
