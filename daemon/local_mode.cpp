@@ -151,8 +151,7 @@ void print_address(const std::string& address,
                    const std::string& api_key,
                    const service::environment& variables)
 {
-    std::cout << "Thimble is listening on " << address << '\n'
-              << "Dashboard: " << address << "/\n";
+    std::cout << "Thimble is listening on " << address << '\n' << "Dashboard: " << address << "/\n";
     if (sign_in_link)
         std::cout << "In a browser, once within ten minutes: " << *sign_in_link << '\n';
     if (variables("THIMBLE_API_KEY"))

@@ -14,8 +14,6 @@ using std::chrono_literals::operator""s;
 
 namespace {
 
-constexpr auto patience = 15s;
-
 struct look {
     int width;
     int height;

@@ -77,6 +77,12 @@ bool shows(const nlohmann::json& canvas, const screen::image& picture)
 
 } // namespace
 
+void press_button(page& in, const std::string& name)
+{
+    in.evaluate("[...document.querySelectorAll('button')].find((each) => each.textContent === '" +
+                name + "').click()");
+}
+
 dashboard_view::dashboard_view(const e2e::phone_shop& shop, const e2e::arguments& more)
     : phones(shop), system(std::in_place, phones, more)
 {

@@ -11,6 +11,12 @@
 
 namespace thimble::browser {
 
+/// For what a page is about to show.
+inline constexpr std::chrono::seconds patience{15};
+
+/// Presses the first button of a page that is called so.
+void press_button(page& in, const std::string& name);
+
 struct dashboard_view {
     /// `more` is for thimbled.
     explicit dashboard_view(const e2e::phone_shop& shop = {}, const e2e::arguments& more = {});

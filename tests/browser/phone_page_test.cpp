@@ -14,7 +14,6 @@ using std::chrono_literals::operator""ms;
 
 namespace {
 
-constexpr auto patience = 15s;
 constexpr auto sketch = "com.thimble.sketch";
 constexpr auto notes = "com.apple.mobilenotes";
 
@@ -162,21 +161,16 @@ TEST_CASE("the page of a phone has its buttons, apps and clipboard", "[browser]"
     const dashboard_view on({.device_time = "0"});
     open_app(on, sketch);
     auto page = on.phone_page();
-    const auto press = [&](const std::string& name) {
-        page.evaluate(
-            "[...document.querySelectorAll('button')].find((each) => each.textContent === '" +
-            name + "').click()");
-    };
-    press("Home");
+    press_button(page, "Home");
     CHECK(eventually(patience, [&] { return on.phone.facts().at("front_app") != sketch; }));
     CHECK(page.until("document.querySelectorAll('.apps li').length > 5", patience));
     page.evaluate("(() => { const search = document.querySelector('input[type=search]');"
                   "search.value = 'notes'; search.dispatchEvent(new Event('input')); })()");
     CHECK(page.evaluate("document.querySelectorAll('.apps li').length") == 1);
-    press("Notes");
+    press_button(page, "Notes");
     CHECK(eventually(patience, [&] { return on.phone.facts().at("front_app") == notes; }));
     on.phone.make("clipboard", {{"text", "from the phone"}});
-    press("Read from phone");
+    press_button(page, "Read from phone");
     CHECK(page.until("document.querySelector('textarea').value === 'from the phone'", patience));
     CHECK(
         page.until("document.querySelectorAll('.all tr[data-job] button').length >= 3", patience));
@@ -187,8 +181,7 @@ TEST_CASE("a phone is renamed where its name stands", "[browser]")
 {
     const dashboard_view on;
     auto page = on.shown();
-    page.evaluate("[...document.querySelectorAll('button')]"
-                  ".find((each) => each.textContent === 'Rename').click()");
+    press_button(page, "Rename");
     page.evaluate("document.querySelector('.renaming input').value = \"Ada's <b>phone</b>\"");
     page.evaluate("document.querySelector('.renaming').requestSubmit()");
     CHECK(page.until("document.querySelector('article h2')?.textContent === \"Ada's <b>phone</b>\"",

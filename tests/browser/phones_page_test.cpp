@@ -12,7 +12,6 @@ using std::chrono_literals::operator""s;
 
 namespace {
 
-constexpr auto patience = 15s;
 const std::string state = "document.querySelector('article')?.dataset.state";
 
 /// Whether the text of an element contains `text`.

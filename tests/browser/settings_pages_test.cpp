@@ -11,14 +11,6 @@ using std::chrono_literals::operator""s;
 
 namespace {
 
-constexpr auto patience = 15s;
-
-void press(page& in, const std::string& text)
-{
-    in.evaluate("[...document.querySelectorAll('button')].find((each) => each.textContent === '" +
-                text + "').click()");
-}
-
 void fill_and_submit(page& in, const std::string& value)
 {
     in.evaluate("document.querySelector('form input').value = '" + value + "'");
@@ -41,14 +33,14 @@ TEST_CASE("a key that the page has made opens the service until it is revoked th
             .status;
     };
     CHECK(status() == 200);
-    press(page, "I have it");
+    press_button(page, "I have it");
     CHECK(page.evaluate("document.body.innerHTML.includes('" + key.get<std::string>() + "')") ==
           false);
 
     REQUIRE(page.until("document.querySelector('tr[data-key]')", patience));
-    press(page, "Revoke");
+    press_button(page, "Revoke");
     CHECK(status() == 200); // the first press asks
-    press(page, "Revoke it?");
+    press_button(page, "Revoke it?");
     CHECK(page.until("!document.querySelector('tr[data-key]')", patience));
     CHECK(status() == 401);
     CHECK(page.complaints() == std::vector<std::string>{});
@@ -80,8 +72,8 @@ TEST_CASE("a desktop is let in by its code, and revoked", "[browser]")
     fill_and_submit(page, asked.at("code").get<std::string>());
     REQUIRE(page.until("document.querySelector('table')?.textContent.includes('Front desk')",
                        patience));
-    press(page, "Revoke");
-    press(page, "Revoke it?");
+    press_button(page, "Revoke");
+    press_button(page, "Revoke it?");
     CHECK(page.until("!document.querySelector('table').textContent.includes('Front desk')",
                      patience));
     CHECK(page.complaints() == std::vector<std::string>{});

@@ -9,8 +9,6 @@ using std::chrono_literals::operator""s;
 
 namespace {
 
-constexpr auto patience = 15s;
-
 std::string link_of(const dashboard_view& on)
 {
     const auto told =
@@ -39,8 +37,7 @@ TEST_CASE("a link signs in once, and what the page then does needs no key", "[br
 
     page.evaluate("location.hash = '#/phones/" + on.system->id_of(on.phone) + "'");
     REQUIRE(page.until("document.querySelector('.touchable canvas:not(.blank)')", patience));
-    page.evaluate("[...document.querySelectorAll('button')]"
-                  ".find((each) => each.textContent === 'Home').click()");
+    press_button(page, "Home");
     CHECK(page.until("document.querySelector('.did').textContent.startsWith('home: ')", patience));
 
     page.evaluate("document.querySelector('#leave').click()");
