@@ -22,9 +22,8 @@ export class Card {
       state: make("p", { class: "state" }),
       blockers: make("ul", { class: "blockers" }),
       pace: make("p", { class: "pace quiet" }),
-      trouble: make("p", { class: "quiet" }),
     };
-    const { absence, link, model, state, blockers, pace, trouble } = this.parts;
+    const { absence, link, model, state, blockers, pace } = this.parts;
     const title = make("h2", {}, link);
     this.choose = button("Make active", () => choose(this.phone.id), { class: "small" });
     this.rename = renaming(title, () => this.phone);
@@ -32,7 +31,7 @@ export class Card {
                       this.screen.canvas, absence);
     this.element = make("article", { class: "card" }, this.glass,
       make("div", { class: "told" }, make("div", { class: "title" }, title, this.rename), model,
-           make("div", { class: "foot" }, state, this.choose), blockers, pace, trouble));
+           make("div", { class: "foot" }, state, this.choose), blockers, pace));
     this.update(phone);
   }
 
@@ -64,11 +63,10 @@ export class Card {
   tellPace() {
     const { pictured, screen } = this;
     const none = screen.capturedAt === null;
-    const { absence, pace, trouble } = this.parts;
+    const { absence, pace } = this.parts;
     this.element.classList.toggle("absent", !pictured);
     tell(absence, !pictured ? words.stateOf(this.phone) : none ? "Waiting for a picture" : "");
     const turned = words.wordsOf(this.phone.orientation);
-    tell(pace, pictured && !none ? `${turned} · ${screen.paceInWords()}` : "");
-    tell(trouble, screen.trouble);
+    tell(pace, screen.trouble || (pictured && !none ? `${turned} · ${screen.paceInWords()}` : ""));
   }
 }

@@ -50,8 +50,8 @@ export async function copyFrom(pressed, text) {
 
 // A table whose last column is for what can be done with a row.
 export const table = (label, heads, rows) =>
-  make("div", { class: "panel wide" },
-    make("table", { "aria-label": label },
+  make("div", { class: "panel wide", role: "region", tabindex: 0, "aria-label": label },
+    make("table", {},
       make("thead", {}, make("tr", {}, heads.map((head) => make("th", { scope: "col" }, head)),
                              make("td", {}))),
       make("tbody", {}, rows)));

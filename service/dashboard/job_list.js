@@ -45,5 +45,5 @@ export function jobList(actions, signal) {
   table.hidden = true;
   for (const what of ["done", "failed"]) actions.addEventListener(what, polling.wake, { signal });
   return make("section", { class: "panel all", "aria-label": "Last jobs" },
-    make("h2", {}, "Last jobs"), none, make("div", { class: "wide" }, table));
+    make("h2", {}, "Last jobs"), none, make("div", { class: "wide", role: "region", tabindex: 0, "aria-label": "Jobs" }, table));
 }
