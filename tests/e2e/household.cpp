@@ -4,8 +4,10 @@ namespace thimble::e2e {
 
 environment household::own_surroundings() const
 {
-    return {{"XDG_RUNTIME_DIR", runtime.path().string()},
-            {"XDG_CONFIG_HOME", (state.path() / "config").string()}};
+    environment all{{"XDG_RUNTIME_DIR", runtime.path().string()},
+                    {"XDG_CONFIG_HOME", (state.path() / "config").string()}};
+    all.insert(more.begin(), more.end());
+    return all;
 }
 
 environment household::surroundings(const virtual_phones& phones) const

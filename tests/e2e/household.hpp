@@ -20,6 +20,8 @@ struct household {
     kept_port service_port;
     std::string key; // of the service's account
 
+    environment more; // of every program: what it is told besides
+
     /// What a program of this household is started with.
     environment own_surroundings() const;
 

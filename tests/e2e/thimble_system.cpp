@@ -79,6 +79,7 @@ public:
     }
 
     program& process() { return companion_ ? companion_->process() : *local_; }
+    program& service() { return service_ ? service_->process() : *local_; }
     std::uint16_t port() { return service_ ? service_->port() : local_port_of(*local_); }
 
 private:
@@ -94,7 +95,8 @@ private:
 
     void start_apart(const virtual_phones& phones, household& home, const arguments& more)
     {
-        service_.emplace(impatient_service, home.service_state, home.service_port.number());
+        service_.emplace(impatient_service, home.service_state, home.service_port.number(),
+                         home.more);
         settle_in(*service_, home);
         companion_.emplace(phones, home, url_of(service_->port()), joined(impatient_daemon, more));
         if (!until_linked(home))
@@ -136,6 +138,11 @@ program& thimble_system::process()
 const program& thimble_system::process() const
 {
     return daemon_->process();
+}
+
+program& thimble_system::service()
+{
+    return daemon_->service();
 }
 
 nlohmann::json thimble_system::record_of(const virtual_phone& phone) const

@@ -53,6 +53,9 @@ public:
     /// thimbled.
     program& process();
     const program& process() const;
+
+    /// The program that answers REST: thimble-service, or thimbled where there is no other.
+    program& service();
     const household& home() const noexcept { return *home_; }
 
 private:

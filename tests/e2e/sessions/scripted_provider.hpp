@@ -1,0 +1,44 @@
+// The provider of a model that says what a script tells it, and those who are to ask it.
+#pragma once
+
+#include "tests/e2e/kept_port.hpp"
+#include "tests/e2e/program.hpp"
+#include "tests/e2e/temporary_directory.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace thimble::e2e {
+
+/// How models are spoken to.
+enum class wire : std::uint8_t { anthropic, openai };
+
+/// At one address as long as it lives, whatever it plays.
+class scripted_provider {
+public:
+    explicit scripted_provider(wire spoken = wire::anthropic) : spoken_(spoken) {}
+
+    /// What makes a program ask it. Each turn of a script costs a cent unless it says something
+    /// else: it reads 9,000 tokens and writes 1,000, at a dollar for a million.
+    environment surroundings() const;
+
+    /// Plays a script from its beginning (scripted_model/script.hpp), in place of what it played.
+    void play(const nlohmann::json& script);
+
+    /// Nobody answers at its address.
+    void leave() { model_.reset(); }
+
+    /// What it has been asked since it began to play: lines of its log, with the prompt in `body`.
+    std::vector<nlohmann::json> requests() const;
+
+private:
+    wire spoken_;
+    kept_port port_;
+    temporary_directory directory_;
+    std::optional<program> model_;
+};
+
+} // namespace thimble::e2e
