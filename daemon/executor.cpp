@@ -103,6 +103,12 @@ asio::awaitable<link::result> executor::execute(link::command what, progress tol
     co_return co_await run->result();
 }
 
+void executor::forget(const std::string& job_id)
+{
+    if (auto recorded = journal_.settled(job_id); !recorded)
+        log_->error("{}", recorded.error());
+}
+
 namespace {
 
 asio::awaitable<void> look_ahead(std::shared_ptr<device::phone> phone)

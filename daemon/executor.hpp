@@ -59,6 +59,9 @@ public:
     /// that was never started is JOB_LOST with not_sent.
     boost::asio::awaitable<std::optional<link::result>> recall(std::string job_id) const;
 
+    /// Takes a job that has ended out of the journal: another one has taken its place.
+    void forget(const std::string& job_id);
+
     /// A command like this is about to come: what its touch has to know of the phone is read
     /// meanwhile.
     void expect(const std::string& udid, const link::action& what);

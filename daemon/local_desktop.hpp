@@ -28,6 +28,8 @@ public:
         return commands_.recall(std::move(job_id));
     }
 
+    void forget(const std::string& job_id) override { commands_.forget(job_id); }
+
     void expect(const std::string& udid, const link::action& what) override
     {
         commands_.expect(udid, what);

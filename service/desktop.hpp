@@ -46,6 +46,10 @@ public:
     /// What came of the command is stored; the desktop may forget it.
     virtual void settle(const std::string& /*job_id*/) {}
 
+    /// The command was answered, and another one takes its place: from now on recall() knows
+    /// nothing of this one.
+    virtual void forget(const std::string& job_id) { settle(job_id); }
+
     /// A command like this is about to come, unless something still speaks against it: whatever
     /// has to be read from the phone before it can be read meanwhile. Never touches the phone.
     virtual void expect(const std::string& /*udid*/, const link::action& /*what*/) {}

@@ -63,7 +63,8 @@ struct server::implementation {
     picture_files pictures;
     jobs kept;
     dispatcher sender;
-    std::unique_ptr<models::client> model; // nullptr: none is configured
+    std::unique_ptr<models::client> model;        // nullptr: none is configured
+    std::unique_ptr<vision::element_finder> eyes; // the same
     runs agents;
     recovery open_ends;
     phone_archive archive;

@@ -2,6 +2,7 @@
 
 #include "service/json_response.hpp"
 #include "service/phone_checks.hpp"
+#include "service/vision/seeing_desktop.hpp"
 
 #include <algorithm>
 
@@ -57,7 +58,7 @@ result<order> to_order(services& in, call& what, intention meant)
             return std::unexpected(std::move(seen.error()));
     const auto mode = mode_of(what);
     return order{.phone = what.phone,
-                 .via = std::move(*via),
+                 .via = vision::with_eyes(std::move(*via), *action, in.eyes),
                  .what = std::move(*action),
                  .space = *space,
                  .mode = mode,

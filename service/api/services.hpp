@@ -15,6 +15,7 @@
 #include "service/sign_in/one_time_links.hpp"
 #include "service/sign_in/password_desk.hpp"
 #include "service/streams/live_pictures.hpp"
+#include "service/vision/element_finder.hpp"
 
 namespace thimble::service::api {
 
@@ -33,6 +34,7 @@ struct services {
     live_pictures& live;
     runs& sessions;
     service::followers& followers;
+    vision::element_finder* eyes = nullptr; // nullptr: no model is configured
 };
 
 } // namespace thimble::service::api

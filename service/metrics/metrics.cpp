@@ -99,6 +99,16 @@ struct metrics::families {
                "thimble_turn_part_seconds",
                "Where the time of an agent's turns goes: a picture, from it to the request, the "
                "model, from its reply to the action's sending, the action.");
+    prometheus::Family<prometheus::Counter>& prompts =
+        family(prometheus::BuildCounter(),
+               registry,
+               "thimble_model_prompts_total",
+               "Prompts beside sessions that a model was given.");
+    prometheus::Family<prometheus::Counter>& prompt_costs =
+        family(prometheus::BuildCounter(),
+               registry,
+               "thimble_model_prompts_cost_usd_total",
+               "What they have cost, where the model's price is known.");
     prometheus::Histogram& picture_age =
         family(prometheus::BuildHistogram(),
                registry,
@@ -181,6 +191,17 @@ void metrics::picture_replaced()
 void metrics::viewer_dropped()
 {
     self_->dropped.Increment();
+}
+
+void metrics::model_asked(std::string_view purpose,
+                          std::string_view outcome,
+                          std::int64_t micro_dollars)
+{
+    constexpr double micro = 1e-6;
+    self_->prompts.Add({{"purpose", std::string(purpose)}, {"outcome", std::string(outcome)}})
+        .Increment();
+    self_->prompt_costs.Add({{"purpose", std::string(purpose)}})
+        .Increment(static_cast<double>(micro_dollars) * micro);
 }
 
 std::string metrics::text(const load& now)

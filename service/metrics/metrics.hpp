@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -61,6 +62,10 @@ public:
 
     /// A session has ended so: "completed", "failed", "killed".
     void session_ended(std::string_view status);
+
+    /// A model was asked for something ("element"), and with what outcome.
+    void
+    model_asked(std::string_view purpose, std::string_view outcome, std::int64_t micro_dollars);
 
     /// All of it in Prometheus's text format.
     std::string text(const load& now);

@@ -1,0 +1,123 @@
+#include "service/vision/element_finder.hpp"
+
+#include "async/alarm.hpp"
+#include "service/selectors/find.hpp"
+#include "service/uuid.hpp"
+
+#include <algorithm>
+#include <variant>
+
+namespace thimble::service::vision {
+
+namespace asio = boost::asio;
+using std::chrono::steady_clock;
+
+namespace {
+
+/// For picture and reply together. Whoever looks for what is not there waits as long.
+constexpr std::chrono::seconds looking_time{10};
+
+constexpr int picture_quality = 80; // of a JPEG: small print stays readable
+
+/// The touch in the middle of what was seen; a drag has no single place.
+std::optional<link::action> touch_at(const link::touch& what, const screen_element& seen)
+{
+    return std::visit(
+        [&]<class Touch>(Touch one) -> std::optional<link::action> {
+            if constexpr (requires { one.x; }) {
+                one.x = seen.x + (seen.width / 2);
+                one.y = seen.y + (seen.height / 2);
+                return one;
+            } else {
+                return std::nullopt;
+            }
+        },
+        what);
+}
+
+} // namespace
+
+element_finder::element_finder(asio::any_io_executor home,
+                               models::client& asked,
+                               metrics& meter,
+                               std::shared_ptr<spdlog::logger> log)
+    : home_(std::move(home)), model_(asked), meter_(meter), log_(std::move(log))
+{
+}
+
+bool element_finder::may_find(const link::action& what, const link::result& refused)
+{
+    const auto* touch = std::get_if<link::touch_element>(&what);
+    return touch != nullptr && !std::holds_alternative<link::drag>(touch->what) &&
+           refused.outcome == link::outcome::not_sent && refused.failure &&
+           refused.failure->code == "ELEMENT_NOT_FOUND" &&
+           refused.failure->context.value("reason", "") == "no_match" &&
+           !refused.failure->context.contains("alert");
+}
+
+asio::awaitable<std::optional<seen_touch>>
+element_finder::find(std::shared_ptr<desktop> via, link::command refused, time deadline)
+{
+    deadline = std::min(deadline, steady_clock::now() + looking_time);
+    const auto& wanted = std::get<link::touch_element>(refused.what);
+    const auto shown = co_await look(std::move(via), refused.udid, deadline);
+    if (!shown)
+        co_return std::nullopt;
+    const auto seen = co_await ask(wanted.selector, shown->picture, deadline);
+    if (!seen)
+        co_return std::nullopt;
+    auto touch = touch_at(wanted.what, seen->element);
+    if (!touch)
+        co_return std::nullopt;
+    const match found{.element = &seen->element, .confidence = seen->confidence};
+    co_return seen_touch{.what = std::move(*touch),
+                         .space = shown->space,
+                         .value = {{"element", match_record(found, "vision")}}};
+}
+
+/// The picture is no job: nobody can ask for it.
+asio::awaitable<std::optional<link::frame>>
+element_finder::look(std::shared_ptr<desktop> via, std::string udid, time deadline)
+{
+    const link::command wanted{.job_id = random_uuid(),
+                               .udid = std::move(udid),
+                               .what = link::screenshot{.format = screen::picture_format::jpeg,
+                                                        .quality = picture_quality,
+                                                        .fresh = true},
+                               .space = {},
+                               .expires_at = deadline};
+    async::alarm late(home_);
+    late.set(deadline - steady_clock::now(), [via, id = wanted.job_id] { via->cancel(id); });
+    auto answer = co_await via->execute(wanted, [] {});
+    via->settle(wanted.job_id);
+    const bool its_own = answer.udid == wanted.udid && answer.job_id == wanted.job_id;
+    if (answer.failure || !its_own || !answer.frame || !answer.frame->picture.data)
+        co_return std::nullopt;
+    co_return std::move(answer.frame);
+}
+
+asio::awaitable<std::optional<sighting>>
+element_finder::ask(std::string selector, screen::picture shown, time deadline)
+{
+    const auto size = shown.size;
+    const auto said = co_await model_.ask(where_is(selector, std::move(shown)), {}, deadline);
+    if (!said) {
+        meter_.model_asked("element", "failed", 0);
+        log_->warn("an element was not looked for: {}", said.error().message);
+        co_return std::nullopt;
+    }
+    auto seen = read_sighting(said->text(), size);
+    meter_.model_asked("element", seen ? "found" : "not_found",
+                       model_.cost_of({}, said->usage).micro_dollars);
+    co_return seen;
+}
+
+std::unique_ptr<element_finder> finder_with(const asio::any_io_executor& home,
+                                            models::client* asked,
+                                            metrics& meter,
+                                            const std::shared_ptr<spdlog::logger>& log)
+{
+    return asked ? std::make_unique<element_finder>(home, *asked, meter, log) : nullptr;
+}
+
+} // namespace thimble::service::vision

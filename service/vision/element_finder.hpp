@@ -1,0 +1,67 @@
+// Looks for an element with a model's eyes, where neither tree nor text had it.
+#pragma once
+
+#include "service/desktop.hpp"
+#include "service/metrics/metrics.hpp"
+#include "service/models/client.hpp"
+#include "service/vision/sighting.hpp"
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/awaitable.hpp>
+#include <spdlog/logger.h>
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace thimble::service::vision {
+
+/// A touch at the place where an element was seen, and what its result says of it.
+struct seen_touch {
+    link::action what;
+    link::coordinate_space space; // that the place belongs to
+    nlohmann::json value;         // "element"
+};
+
+/// Home thread. What it is given outlives it.
+class element_finder {
+public:
+    using time = std::chrono::steady_clock::time_point;
+
+    element_finder(boost::asio::any_io_executor home,
+                   models::client& asked,
+                   metrics& meter,
+                   std::shared_ptr<spdlog::logger> log);
+
+    /// Whether another look makes sense: at a touch at one element, of which the desktop has said
+    /// that no element and no text fits. Not where several do.
+    static bool may_find(const link::action& what, const link::result& refused);
+
+    /// The touch that was `refused`, at the place where the model sees the element on a picture
+    /// that `via` takes now. Nothing where it does not see it, or not by `deadline`; ends when it
+    /// is cancelled. It touches nothing.
+    boost::asio::awaitable<std::optional<seen_touch>>
+    find(std::shared_ptr<desktop> via, link::command refused, time deadline);
+
+    const boost::asio::any_io_executor& home() const noexcept { return home_; }
+
+private:
+    boost::asio::awaitable<std::optional<link::frame>>
+    look(std::shared_ptr<desktop> via, std::string udid, time deadline);
+    boost::asio::awaitable<std::optional<sighting>>
+    ask(std::string selector, screen::picture shown, time deadline);
+
+    boost::asio::any_io_executor home_;
+    models::client& model_;
+    metrics& meter_;
+    std::shared_ptr<spdlog::logger> log_;
+};
+
+/// nullptr where no model is configured.
+std::unique_ptr<element_finder> finder_with(const boost::asio::any_io_executor& home,
+                                            models::client* asked,
+                                            metrics& meter,
+                                            const std::shared_ptr<spdlog::logger>& log);
+
+} // namespace thimble::service::vision

@@ -1,0 +1,114 @@
+#include "service/vision/seeing_desktop.hpp"
+
+#include "service/uuid.hpp"
+
+#include <boost/asio/experimental/awaitable_operators.hpp>
+
+#include <utility>
+
+namespace thimble::service::vision {
+
+namespace asio = boost::asio;
+using asio::experimental::awaitable_operators::operator||;
+
+namespace {
+
+/// The answer to the second command as one to the first. What is not its answer stays as it came:
+/// whoever checks it sees that it is another's.
+link::result as_answer_to(const link::command& first,
+                          const link::command& second,
+                          link::result answer,
+                          nlohmann::json value)
+{
+    if (answer.job_id != second.job_id || answer.udid != second.udid)
+        return answer;
+    answer.job_id = first.job_id;
+    if (answer.receipt && answer.receipt->frame)
+        answer.receipt->frame->id = first.job_id;
+    if (!answer.failure)
+        answer.value = std::move(value);
+    return answer;
+}
+
+/// Whatever goes wrong, the element is not found; else the race would wait for the other side.
+asio::awaitable<std::optional<seen_touch>>
+seen_or_nothing(element_finder& eyes, std::shared_ptr<desktop> via, link::command what)
+{
+    try {
+        const auto deadline = what.expires_at;
+        co_return co_await eyes.find(std::move(via), std::move(what), deadline);
+    } catch (const std::exception&) {
+        co_return std::nullopt;
+    }
+}
+
+} // namespace
+
+seeing_desktop::seeing_desktop(std::shared_ptr<desktop> via, element_finder& eyes)
+    : via_(std::move(via)), eyes_(eyes), called_off_now_(eyes.home())
+{
+}
+
+asio::awaitable<link::result> seeing_desktop::execute(link::command what,
+                                                      std::function<void()> started)
+{
+    auto first = co_await via_->execute(what, std::move(started));
+    if (called_off_ || !element_finder::may_find(what.what, first))
+        co_return first;
+    auto seen = co_await look_for(what);
+    if (called_off_ || !seen)
+        co_return first;
+    auto second = what;
+    second.job_id = random_uuid();
+    second.what = std::move(seen->what);
+    second.space = seen->space;
+    via_->forget(what.job_id);
+    second_ = second.job_id;
+    auto answer = co_await via_->execute(second, [] {});
+    co_return as_answer_to(what, second, std::move(answer), std::move(seen->value));
+}
+
+/// Until it is called off.
+asio::awaitable<std::optional<seen_touch>> seeing_desktop::look_for(link::command what)
+{
+    auto how = co_await (seen_or_nothing(eyes_, via_, std::move(what)) || called_off_now_.wait());
+    auto* const seen = std::get_if<0>(&how);
+    co_return seen != nullptr ? std::move(*seen) : std::nullopt;
+}
+
+const std::string& seeing_desktop::sent_last(const std::string& job_id) const
+{
+    return second_.empty() ? job_id : second_;
+}
+
+void seeing_desktop::settle(const std::string& job_id)
+{
+    via_->settle(sent_last(job_id));
+}
+
+void seeing_desktop::expect(const std::string& udid, const link::action& what)
+{
+    via_->expect(udid, what);
+}
+
+void seeing_desktop::withdraw(const std::string& job_id)
+{
+    via_->withdraw(sent_last(job_id));
+}
+
+void seeing_desktop::cancel(const std::string& job_id)
+{
+    called_off_ = true;
+    called_off_now_.notify_all();
+    via_->cancel(sent_last(job_id));
+}
+
+std::shared_ptr<desktop>
+with_eyes(std::shared_ptr<desktop> via, const link::action& what, element_finder* eyes)
+{
+    if (eyes == nullptr || !std::holds_alternative<link::touch_element>(what))
+        return via;
+    return std::make_shared<seeing_desktop>(std::move(via), *eyes);
+}
+
+} // namespace thimble::service::vision

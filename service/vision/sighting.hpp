@@ -1,0 +1,32 @@
+// Where an element is on a picture: what a model is asked, and what is taken of its answer.
+#pragma once
+
+#include "screen/picture.hpp"
+#include "service/models/prompt.hpp"
+#include "service/selectors/screen_element.hpp"
+
+#include <optional>
+#include <string_view>
+
+namespace thimble::service::vision {
+
+/// The picture is shown as it is, its size declared.
+models::prompt where_is(std::string_view selector, screen::picture shown);
+
+/// An element that a model has seen.
+struct sighting {
+    screen_element element; // within the picture
+    double confidence = 0;  // as the model says, 0 to 1
+
+    friend bool operator==(const sighting&, const sighting&) = default;
+};
+
+/// Below it, a touch would be a guess.
+constexpr double good_confidence = 0.7;
+
+/// What the reply says, one JSON object and nothing beside it. Nothing where it says that there is
+/// no such element, or where the element does not lie within the picture, fills more than half of
+/// it, or is not seen with good confidence; nothing for every other reply.
+std::optional<sighting> read_sighting(std::string_view reply, screen::pixel_size shown);
+
+} // namespace thimble::service::vision
