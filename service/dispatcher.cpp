@@ -286,10 +286,8 @@ std::size_t dispatcher::under_way() const
 
 std::size_t dispatcher::longest_queue() const
 {
-    std::size_t most = 0;
-    for (const auto& [lane, count] : under_way_)
-        most = std::max(most, *count);
-    return most;
+    return std::accumulate(under_way_.begin(), under_way_.end(), std::size_t{0},
+                           [](auto most, const auto& in) { return std::max(most, *in.second); });
 }
 
 asio::awaitable<void> dispatcher::close()
