@@ -35,12 +35,10 @@ struct dispatcher::delivery {
 namespace {
 
 std::string describe(const std::exception_ptr& problem)
-{
-    try {
-        std::rethrow_exception(problem);
-    } catch (const std::exception& error) {
-        return error.what();
-    }
+try {
+    std::rethrow_exception(problem);
+} catch (const std::exception& error) {
+    return error.what();
 }
 
 /// Whether what is on the clipboard comes back.
