@@ -27,7 +27,7 @@ public:
 
 private:
     struct open_link {
-        key_digest digest;
+        key_digest digest{};
         clock::time_point made_at;
     };
 
