@@ -55,6 +55,7 @@ private:
     /// Why the act must not be done; nothing where it may be.
     boost::asio::awaitable<std::optional<step_result>> objection(const agent::act& what);
     boost::asio::awaitable<agent::circumstances> circumstances();
+    boost::asio::awaitable<std::vector<listed_app>> apps();
     boost::asio::awaitable<std::optional<step_result>> consent(const agent::ruling& to);
 
     boost::asio::awaitable<step_result> take_step(agent::act what);

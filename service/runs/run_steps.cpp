@@ -54,7 +54,7 @@ asio::awaitable<bool> run::carry_out(models::tool_use use)
         co_return true;
     }
     without_sense_ = 0;
-    auto what = agent::with_bundle_id(std::move(*read), hand_.apps());
+    auto what = agent::with_bundle_id(std::move(*read), co_await apps());
     if (auto against = co_await objection(what)) {
         answer(use, std::move(*against));
         co_return !session_.is_called_off();
@@ -109,16 +109,25 @@ asio::awaitable<std::optional<step_result>> run::objection(const agent::act& wha
     }
 }
 
+/// Of the phone, which is asked only where it matters what an app is called.
+asio::awaitable<std::vector<listed_app>> run::apps()
+{
+    auto known = hand_.apps();
+    const bool matter = with_.rules.about_apps() || !with_.rules.confirmed_tools.empty();
+    if (!known.empty() || !matter)
+        co_return known;
+    if (const auto listed = co_await hand_.read(link::list_apps{}))
+        if (const auto apps = listed->find("apps"); apps != listed->end())
+            known = read_apps(*apps);
+    co_return known;
+}
+
 /// The phone is asked only where it matters.
 asio::awaitable<agent::circumstances> run::circumstances()
 {
-    agent::circumstances now{.apps = hand_.apps(), .agreed_apps = agreed_apps_};
+    agent::circumstances now{.apps = co_await apps(), .agreed_apps = agreed_apps_};
     if (!with_.rules.about_apps())
         co_return now;
-    if (now.apps.empty())
-        if (const auto listed = co_await hand_.read(link::list_apps{}))
-            if (const auto apps = listed->find("apps"); apps != listed->end())
-                now.apps = read_apps(*apps);
     if (const auto front = co_await hand_.read(link::front_app{}))
         if (const auto id = front->find("bundle_id"); id != front->end() && id->is_string())
             now.front_app = id->get<std::string>();
