@@ -19,11 +19,16 @@ if(THIMBLE_SANITIZE)
     add_link_options(-fsanitize=${THIMBLE_SANITIZE})
 endif()
 
-# ccache can only keep what was compiled with a precompiled header when it may overlook its date.
+# Files are named as seen from the source folder, in messages as in debug information.
+add_compile_options("-ffile-prefix-map=${CMAKE_SOURCE_DIR}/=")
+
+# What one clone has compiled, another need not. And ccache can only keep what was compiled with a
+# precompiled header when it may overlook its date.
 find_program(CCACHE ccache)
 if(CCACHE)
     set(CMAKE_CXX_COMPILER_LAUNCHER
-        ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${CCACHE})
+        ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros
+        CCACHE_BASEDIR=${CMAKE_SOURCE_DIR} CCACHE_NOHASHDIR=1 ${CCACHE})
 endif()
 
 # thimble_precompile(TARGET): for rooms with many files that use Asio, Beast and JSON.

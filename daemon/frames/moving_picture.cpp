@@ -64,10 +64,10 @@ std::optional<screen::picture_format> format_of(link::codec codec)
 
 struct moving_picture::rendition {
     screen::view as;
-    bool busy = false;                   // the pool works on it
-    screen::picture from;                // what `shown` was made from
-    screen::picture shown;               // the last one
-    std::vector<stream_pointer> waiting; // for the one that is being made
+    bool busy = false;                          // the pool works on it
+    screen::picture from;                       // what `shown` was made from
+    screen::picture shown;                      // the last one
+    std::vector<std::weak_ptr<stream>> waiting; // for the one that is being made; they own this one
 };
 
 struct moving_picture::stream {
@@ -153,7 +153,7 @@ void moving_picture::take(const device::phone& of, const device::captured_frame&
         one->pace.took(now);
         if (one->rendition->waiting.empty())
             wanted.push_back(one->rendition);
-        one->rendition->waiting.push_back(one);
+        one->rendition->waiting.emplace_back(one);
     }
     const auto native = taken.picture.size;
     const link::frame shown{.picture = {},
@@ -192,8 +192,8 @@ asio::awaitable<void> moving_picture::convert(std::shared_ptr<moving_picture> se
 void moving_picture::deliver(rendition& what, link::frame shown)
 {
     shown.picture = what.shown;
-    for (const auto& one : std::exchange(what.waiting, {}))
-        if (!one->ended)
+    for (const auto& waiting : std::exchange(what.waiting, {}))
+        if (const auto one = waiting.lock(); one && !one->ended)
             one->on_frame(shown);
 }
 

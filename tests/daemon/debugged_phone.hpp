@@ -78,7 +78,7 @@ public:
     /// The line to which `input` is given on standard input.
     run_result run_with_input(const std::string& action, const std::string& input) const
     {
-        const auto program = (std::filesystem::path(THIMBLE_BIN_DIR) / "thimbled").string();
+        const auto program = e2e::find_program("thimbled").string();
         auto line = thimbled_.line({"--debug", action});
         line.insert(line.begin(), {"-c", R"(printf '%s\n' "$0" | "$@")", input, program});
         return e2e::run("sh", line, home_->surroundings(phones_), run_limit);

@@ -103,7 +103,7 @@ TEST_CASE("thimbled says that it cannot start on a full disk", "[e2e][local]")
             {"-c",
              "(trap '' XFSZ; ulimit -f 0; \"$0\" --local --listen "
              "127.0.0.1:0 --state-dir \"$1\" 2>&1; echo \"code $?\") | cat",
-             std::string(THIMBLE_BIN_DIR) + "/thimbled", home.state.path().string()},
+             find_program("thimbled"), home.state.path().string()},
             {{"XDG_RUNTIME_DIR", home.runtime.path().string()}});
     INFO(started.output);
     CHECK(started.output.contains("code "));

@@ -16,13 +16,13 @@
 
 namespace thimble::e2e {
 
-namespace {
-
 std::filesystem::path find_program(const std::string& name)
 {
     const auto ours = std::filesystem::path(THIMBLE_BIN_DIR) / name;
     return std::filesystem::exists(ours) ? ours : std::filesystem::path(name);
 }
+
+namespace {
 
 std::vector<std::string> merged_environment(const environment& changes)
 {

@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <exception>
+#include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
@@ -21,6 +22,9 @@ struct exit_status {
     int code = -1;
     int signal = 0;
 };
+
+/// The program of that name where ours were built, or else the name, for the PATH.
+std::filesystem::path find_program(const std::string& name);
 
 /// Started by the constructor, ended by the destructor if it has not ended by itself. What it
 /// prints goes to files, so it never blocks on a reader.

@@ -157,7 +157,7 @@ TEST_CASE("twenty planted secrets appear nowhere around thimble-service either",
     const auto set = run("sh", {"-c",
                                 "printf '%s\\n' \"$1\" | \"$2\" admin --state-dir \"$3\" account "
                                 "password ada",
-                                "sh", password, THIMBLE_BIN_DIR "/thimble-service",
+                                "sh", password, find_program("thimble-service"),
                                 service.state()->path().string()});
     CHECK(set.code == 0);
     ask_in_vain(api, secrets);

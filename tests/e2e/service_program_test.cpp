@@ -163,7 +163,7 @@ TEST_CASE("a password comes from standard input and is kept as a hash", "[e2e]")
                    {"-c",
                     "printf '%s\\n' \"$1\" | \"$2\" admin --state-dir \"$3\" "
                     "account password ada",
-                    "sh", password, THIMBLE_BIN_DIR "/thimble-service", state.path().string()});
+                    "sh", password, find_program("thimble-service"), state.path().string()});
     };
     CHECK(set("short").code == 2);
     CHECK(set("planted correct horse").code == 0);
