@@ -98,13 +98,12 @@ TEST_CASE("thimbled says that it cannot start on a full disk", "[e2e][local]")
 {
     const household home;
     // What it prints goes through a pipe, which is no file and has room.
-    const auto started =
-        run("sh",
-            {"-c",
-             "(trap '' XFSZ; ulimit -f 0; \"$0\" --local --listen "
-             "127.0.0.1:0 --state-dir \"$1\" 2>&1; echo \"code $?\") | cat",
-             find_program("thimbled"), home.state.path().string()},
-            {{"XDG_RUNTIME_DIR", home.runtime.path().string()}});
+    const auto started = run("sh",
+                             {"-c",
+                              "(trap '' XFSZ; ulimit -f 0; \"$0\" --local --listen "
+                              "127.0.0.1:0 --state-dir \"$1\" 2>&1; echo \"code $?\") | cat",
+                              find_program("thimbled"), home.state.path().string()},
+                             {{"XDG_RUNTIME_DIR", home.runtime.path().string()}});
     INFO(started.output);
     CHECK(started.output.contains("code "));
     CHECK_FALSE(started.output.contains("code 0"));

@@ -159,11 +159,10 @@ TEST_CASE("a password comes from standard input and is kept as a hash", "[e2e]")
     const temporary_directory state;
     REQUIRE(run_admin(state, {"account", "create", "ada"}).code == 0);
     const auto set = [&](const std::string& password) {
-        return run("sh",
-                   {"-c",
-                    "printf '%s\\n' \"$1\" | \"$2\" admin --state-dir \"$3\" "
-                    "account password ada",
-                    "sh", password, find_program("thimble-service"), state.path().string()});
+        return run("sh", {"-c",
+                          "printf '%s\\n' \"$1\" | \"$2\" admin --state-dir \"$3\" "
+                          "account password ada",
+                          "sh", password, find_program("thimble-service"), state.path().string()});
     };
     CHECK(set("short").code == 2);
     CHECK(set("planted correct horse").code == 0);
