@@ -1,8 +1,10 @@
-// A lane: whoever takes a turn has it alone; the others follow in the order in which they came.
+// A lane: whoever takes a turn has it alone, or beside so many others as it is wide; the rest
+// follow in the order in which they came.
 #pragma once
 
 #include "async/signal.hpp"
 
+#include <cstddef>
 #include <list>
 #include <utility>
 
@@ -11,7 +13,11 @@ namespace thimble::async {
 /// Home thread only. The lane outlives its turns.
 class lane {
 public:
-    explicit lane(boost::asio::any_io_executor home) : home_(std::move(home)) {}
+    /// `width` turns, at least one, go on at once.
+    explicit lane(boost::asio::any_io_executor home, std::size_t width = 1)
+        : home_(std::move(home)), free_(width)
+    {
+    }
 
     /// Held while the work goes on; the next one's turn begins when this is destroyed.
     class turn {
@@ -34,8 +40,8 @@ public:
     /// Waits for one's turn. Cancelling the coroutine gives up the place in the queue.
     boost::asio::awaitable<turn> take()
     {
-        if (!taken_) {
-            taken_ = true;
+        if (free_ > 0) {
+            --free_;
             co_return turn(*this);
         }
         waiter self(*this);
@@ -46,7 +52,7 @@ public:
         co_return turn(*this);
     }
 
-    /// How many wait for their turn, the one who has it not counted.
+    /// How many wait for their turn, those who have it not counted.
     std::size_t waiting() const noexcept { return queue_.size(); }
 
 private:
@@ -70,7 +76,7 @@ private:
     void pass_on()
     {
         if (queue_.empty()) {
-            taken_ = false;
+            ++free_;
             return;
         }
         waiter* next = queue_.front();
@@ -81,7 +87,7 @@ private:
 
     boost::asio::any_io_executor home_;
     std::list<waiter*> queue_;
-    bool taken_ = false;
+    std::size_t free_;
 };
 
 } // namespace thimble::async

@@ -3,7 +3,6 @@
 // half as many turns as the median.
 #include "bench/process_usage.hpp"
 #include "tests/e2e/descriptors.hpp"
-#include "tests/e2e/eventually.hpp"
 #include "tests/e2e/sessions/script.hpp"
 #include "tests/e2e/sessions/scripted_provider.hpp"
 #include "tests/e2e/sessions/session_client.hpp"
@@ -25,7 +24,8 @@ using namespace std::chrono_literals;
 using nlohmann::json;
 
 constexpr std::size_t descriptors = 8192;
-constexpr auto until_all_ready = 600s;
+constexpr auto longest_wait = 600s;
+constexpr auto between_looks = 5s;
 constexpr int scripted_turns = 500; // more than any session comes to
 constexpr double mebibyte = 1024.0 * 1024;
 constexpr double least_share = 0.5; // of the median's turns
@@ -42,17 +42,32 @@ json taps()
              {{{"when", ""}, {"order", "history"}, {"repeat_last", true}, {"turns", turns}}}}};
 }
 
+/// Until `counted` comes to `all`. Asked seldom, for each question costs what is measured, and told
+/// each time.
+template <class Count>
+void wait_for_all(const char* what, std::size_t all, Count counted)
+{
+    const auto began = std::chrono::steady_clock::now();
+    for (;;) {
+        const std::size_t there = counted();
+        const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
+        std::fprintf(stderr, "%4.0f s: %zu of %zu %s\n", took.count(), there, all, what);
+        if (there >= all)
+            return;
+        if (took > longest_wait)
+            throw std::runtime_error("that takes too long");
+        std::this_thread::sleep_for(between_looks);
+    }
+}
+
 /// Ready, and in an app that takes every tap for itself.
 void prepare(const e2e::virtual_phones& phones, const e2e::thimble_system& system)
 {
-    const auto ready = [&] {
+    wait_for_all("phones are ready", phones.size(), [&] {
         const auto all = system.api().get("/v1/phones").json();
-        return all.size() == phones.size() && std::ranges::all_of(all, [](const json& each) {
-                   return each.at("readiness").at("ready") == true;
-               });
-    };
-    if (!e2e::eventually(until_all_ready, ready))
-        throw std::runtime_error("not all phones got ready");
+        return static_cast<std::size_t>(std::ranges::count_if(
+            all, [](const json& each) { return each.at("readiness").at("ready") == true; }));
+    });
     for (std::size_t i = 0; i < phones.size(); ++i)
         phones.at(i).make("open", {{"bundle_id", "com.thimble.sketch"}});
 }
@@ -67,13 +82,17 @@ std::vector<e2e::session_client> begin_all(const e2e::thimble_system& system)
     return out;
 }
 
-std::vector<std::size_t> turns_of(const std::vector<e2e::session_client>& sessions)
+std::vector<std::size_t> turns_of(const std::vector<e2e::session_client>& sessions,
+                                  const e2e::thimble_system& system)
 {
     std::vector<std::size_t> out;
     for (const auto& each : sessions) {
         const auto record = each.record();
-        if (record.at("status") != "running")
-            throw std::runtime_error("a session did not go on: " + record.dump());
+        if (record.at("status") != "running") {
+            const auto phone = "/v1/phones/" + record.at("phone_id").get<std::string>();
+            throw std::runtime_error("a session did not go on: " + record.dump() +
+                                     "\nits phone: " + system.api().get(phone).body);
+        }
         out.push_back(record.at("num_turns"));
     }
     return out;
@@ -114,13 +133,14 @@ bool run(std::size_t count, std::chrono::seconds time)
     prepare(phones, system);
     const auto without = memory_of(system);
     const auto sessions = begin_all(system);
-    if (!e2e::eventually(until_all_ready,
-                         [&] { return std::ranges::min(turns_of(sessions)) >= 2; }))
-        throw std::runtime_error("not all sessions came to their third turn");
-    const auto before = turns_of(sessions);
+    wait_for_all("sessions are in their third turn", sessions.size(), [&] {
+        return static_cast<std::size_t>(std::ranges::count_if(
+            turns_of(sessions, system), [](auto turns) { return turns >= 2; }));
+    });
+    const auto before = turns_of(sessions, system);
     const auto began = std::chrono::steady_clock::now();
     std::this_thread::sleep_for(time); // what is measured
-    const auto after = turns_of(sessions);
+    const auto after = turns_of(sessions, system);
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
     const auto with = memory_of(system);
     const bool fair = report(before, after, took.count());

@@ -122,6 +122,8 @@ boost::asio::awaitable<void> attached_phone::watch_lockdown()
 /// When lockdownd does not answer, what it said before stays.
 boost::asio::awaitable<void> attached_phone::look_at_lockdown()
 {
+    const auto turns = around_.looks; // outlives the turn
+    const auto turn = co_await turns->take();
     const auto hint = driver_.locked() == true ? lock_hint::locked : lock_hint::none;
     auto report = co_await lockdown_.run(
         lockdown_limit, [where = where_, hint] { return read_lockdown(where, hint); });
@@ -139,6 +141,8 @@ boost::asio::awaitable<void> attached_phone::look_at_lockdown()
 
 boost::asio::awaitable<void> attached_phone::look_at_prerequisites()
 {
+    const auto turns = around_.looks;
+    const auto turn = co_await turns->take();
     const auto read =
         co_await lockdown_.run(lockdown_limit, [where = where_, ios = told_.os_version] {
             return read_prerequisites(where, ios);

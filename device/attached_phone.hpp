@@ -1,6 +1,7 @@
 // One attached phone, from its plugging in to its unplugging.
 #pragma once
 
+#include "async/lane.hpp"
 #include "async/signal.hpp"
 #include "device/attached_devices.hpp"
 #include "device/blocking_client.hpp"
@@ -22,6 +23,7 @@ struct phone_surroundings {
     boost::asio::any_io_executor home;
     fleet_options options;
     call_count blocking_calls;
+    std::shared_ptr<async::lane> looks; // at lockdownd: as many at once as the computer bears
     std::shared_ptr<device::recorder> recorder; // or nullptr
     std::shared_ptr<spdlog::logger> log;
 };

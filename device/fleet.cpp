@@ -13,11 +13,20 @@
 #include <chrono>
 #include <cstdlib>
 #include <exception>
+#include <thread>
 
 namespace thimble::device {
 namespace {
 
 constexpr std::chrono::seconds host_pause{2};
+
+/// A look at an untrusted phone makes keys, which takes a core for a moment. All phones of a large
+/// fleet at once would be so slow that each ran out of its time and began again. A phone that does
+/// not answer has its turn until that time is over, hence several.
+std::size_t looks_at_once()
+{
+    return std::max(8U, 4 * std::thread::hardware_concurrency());
+}
 
 /// libusbmuxd goes by this variable; nobody here changes it.
 bool mux_is_named()
@@ -34,6 +43,7 @@ struct fleet::implementation {
         : around{.home = executor,
                  .options = std::move(options),
                  .blocking_calls = std::make_shared<std::atomic<std::size_t>>(0),
+                 .looks = std::make_shared<async::lane>(executor, looks_at_once()),
                  .recorder = nullptr,
                  .log = std::move(logger)},
           host(

@@ -41,6 +41,18 @@ TEST_CASE("turns are taken alone and in the order of arrival", "[async]")
     CHECK(of.waiting() == 0);
 }
 
+TEST_CASE("a wide lane has so many turns at once", "[async]")
+{
+    asio::io_context context;
+    lane of(context.get_executor(), 2);
+    std::vector<int> order;
+    for (const int who : {1, 2, 3})
+        asio::co_spawn(context, note_turn(of, order, who), asio::detached);
+    context.run_for(10s);
+    CHECK(order == std::vector{1, 2, 1, 2, 3, 3});
+    CHECK(of.waiting() == 0);
+}
+
 TEST_CASE("who gives up waiting loses the place and not the lane", "[async]")
 {
     asio::io_context context;
