@@ -81,11 +81,11 @@ std::optional<failure> phone_in_hand::hindrance() const
         return via.error();
     if (!phone_->state.screenshot_size)
         return not_ready(*phone_);
-    if (const auto seen = check_observable(*phone_); !seen)
-        return seen.error();
     const auto touched = check_ready(*phone_, link::tap{});
     if (!touched && touched.error().code == "PHONE_NOT_READY")
-        return touched.error();
+        return touched.error(); // which says what to do
+    if (const auto seen = check_observable(*phone_); !seen)
+        return seen.error();
     return std::nullopt;
 }
 
