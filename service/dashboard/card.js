@@ -4,8 +4,8 @@ import { renaming } from "./rename.js";
 import { Screen } from "./screen.js";
 import * as words from "./words.js";
 
-const details = { offline: (phone) => `, last seen ${words.momentOf(phone.last_seen_at)}`,
-                  online: () => ", active", available: () => "" };
+const seen = (phone) =>
+  words.isHere(phone) ? "" : `, last seen ${words.momentOf(phone.last_seen_at)}`;
 
 export class Card {
   screen = new Screen("fps=10&quality=70");
@@ -20,10 +20,11 @@ export class Card {
       link: make("a", { href: `#/phones/${phone.id}` }),
       model: make("p", { class: "model quiet" }),
       state: make("p", { class: "state" }),
+      active: make("span", { class: "badge active" }, "Active"),
       blockers: make("ul", { class: "blockers" }),
       pace: make("p", { class: "pace quiet" }),
     };
-    const { absence, link, model, state, blockers, pace } = this.parts;
+    const { absence, link, model, state, active, blockers, pace } = this.parts;
     const title = make("h2", {}, link);
     this.choose = button("Make active", () => choose(this.phone.id), { class: "small" });
     this.rename = renaming(title, () => this.phone);
@@ -31,20 +32,21 @@ export class Card {
                       this.screen.canvas, absence);
     this.element = make("article", { class: "card" }, this.glass,
       make("div", { class: "told" }, make("div", { class: "title" }, title, this.rename), model,
-           make("div", { class: "foot" }, state, this.choose), blockers, pace));
+           make("div", { class: "foot" }, state, active, this.choose), blockers, pace));
     this.update(phone);
   }
 
   update(phone) {
     this.phone = phone;
     const name = words.nameOf(phone);
-    const { link, model, state, blockers } = this.parts;
+    const { link, model, state, active, blockers } = this.parts;
     tell(link, name);
     tell(model, words.modelOf(phone));
-    tell(state, words.stateOf(phone) + details[phone.connection_status](phone));
+    tell(state, words.stateOf(phone) + seen(phone));
     this.element.dataset.state = words.conditionOf(phone);
     this.element.dataset.phone = phone.id;
     this.screen.describe(name, phone);
+    active.hidden = phone.connection_status !== "online";
     this.choose.hidden = phone.connection_status !== "available";
     this.choose.setAttribute("aria-label", `Make active: ${name}`);
     this.pictured = words.isHere(phone) && phone.capabilities.includes("screenshot");

@@ -8,6 +8,7 @@ const leastPause = 1000; // milliseconds before a stream is asked for again, at 
 const mostPause = 30000;
 const paceSpan = 2000; // over which frames are counted
 const exactness = 2000; // clocks that differ by less are the same, as the Date header has seconds
+const slender = 1.9; // times as long as wide: phones of that shape have round corners, others hardly
 
 let clockDifference = 0; // how far this clock is ahead of the service's
 
@@ -38,7 +39,13 @@ export class Screen {
   describe(name, { width, height }) {
     this.canvas.setAttribute("aria-label", `Screen of ${name}`);
     if (this.space || !width || !height) return;
+    this.size(width, height);
+  }
+
+  size(width, height) {
     Object.assign(this.canvas, { width, height });
+    const ratio = Math.max(width, height) / Math.min(width, height);
+    this.canvas.classList.toggle("round", ratio > slender);
   }
 
   start(phoneId) {
@@ -105,7 +112,7 @@ export class Screen {
   show(picture, headers) {
     const { canvas } = this;
     if (canvas.width !== picture.width || canvas.height !== picture.height)
-      Object.assign(canvas, { width: picture.width, height: picture.height });
+      this.size(picture.width, picture.height);
     canvas.getContext("2d").drawImage(picture, 0, 0);
     canvas.classList.remove("blank");
     const edge = (name, own) => Number(headers.get(name)) || own;

@@ -62,6 +62,29 @@ TEST_CASE("the page of all phones keeps its layout when the phone turns", "[brow
     CHECK(page.evaluate(height) == before);
 }
 
+TEST_CASE("one of several phones is made the active one, each in its own shape", "[browser]")
+{
+    const dashboard_view on({.phones = {"iPhone 15 Pro,ios=18.5", "iPad 9,ios=17.5"}});
+    const auto tablet = on.phones.at(1);
+    REQUIRE(on.system->until_ready(tablet, patience));
+    auto page = on.shown();
+    const auto inside = [&](const e2e::virtual_phone& phone, const std::string& selector) {
+        return "document.querySelector('[data-phone=\"" + on.system->id_of(phone) + "\"] " +
+               selector + "')";
+    };
+    for (const auto& chosen : {tablet, on.phone, tablet}) {
+        const auto& other = chosen.udid() == tablet.udid() ? on.phone : tablet;
+        REQUIRE(page.until(inside(chosen, ".foot button"), patience));
+        page.evaluate(inside(chosen, ".foot button") + ".click()");
+        CHECK(page.until("!" + inside(chosen, ".active") + ".hidden", patience));
+        CHECK(page.until(inside(other, ".active") + ".hidden", patience));
+        CHECK(on.system->record_of(chosen).at("connection_status") == "online");
+    }
+    CHECK(page.until(inside(on.phone, "canvas.round"), patience));
+    CHECK(page.until(inside(tablet, "canvas:not(.round, .blank)"), patience));
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
 TEST_CASE("the page of all phones asks again for a key that is wrong", "[browser]")
 {
     const dashboard_view on;
