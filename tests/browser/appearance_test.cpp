@@ -1,6 +1,6 @@
 // Every page of the dashboard as people see it: wide and narrow, light and dark. With
 // THIMBLE_PICTURES=DIRECTORY in the environment what was seen is written there.
-#include "tests/browser/dashboard_view.hpp"
+#include "tests/browser/session_view.hpp"
 #include "tests/catch2.hpp"
 #include "tests/e2e/file_content.hpp"
 
@@ -95,6 +95,31 @@ TEST_CASE("axe-core finds nothing on any page, and none is wider than its window
     page.evaluate("document.querySelector('#leave').click()");
     CHECK(page.until("document.querySelector('.entrance')", patience));
     check(page, "sign-in");
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("axe-core finds nothing on the pages of sessions, in work and done", "[browser]")
+{
+    auto first = e2e::turn_of("open_app", {{"app_name", "Settings"}});
+    first["thinking"] = "The home screen is shown. Settings is in the dock.";
+    first["text"] = "I open Settings.";
+    const session_view with(
+        {.turns = {first, e2e::turn_of("tap", {{"x", 310}, {"y", 330}}),
+                   e2e::turn_of("ask_user", {{"question", "Shall I switch Airplane Mode on?"}}),
+                   e2e::claim("Airplane Mode is on.")}});
+    const auto judge = axe();
+    auto page = with.begun("Switch Airplane Mode on, and tell me when it is.");
+    page.evaluate(judge);
+    REQUIRE(page.until(session_is("Waits for you"), patience));
+    check(page, "session");
+    say_to_agent(page, "Yes, please.");
+    REQUIRE(page.until(session_is("Completed"), patience));
+    page.evaluate("document.querySelectorAll('[data-type=tool_use] button')[1].click()");
+    CHECK(page.until("document.querySelector('.marks circle')", patience));
+    check(page, "session-done");
+    page.evaluate("location.hash = '#/sessions'");
+    CHECK(page.until("document.querySelector('.sessions li')", patience));
+    check(page, "sessions-list");
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 

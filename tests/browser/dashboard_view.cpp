@@ -5,6 +5,7 @@
 
 #include <cstdlib>
 #include <stdexcept>
+#include <utility>
 
 namespace thimble::browser {
 
@@ -83,8 +84,10 @@ void press_button(page& in, const std::string& name)
                 name + "').click()");
 }
 
-dashboard_view::dashboard_view(const e2e::phone_shop& shop, const e2e::arguments& more)
-    : phones(shop), system(std::in_place, phones, more)
+dashboard_view::dashboard_view(const e2e::phone_shop& shop,
+                               const e2e::arguments& more,
+                               std::shared_ptr<e2e::household> home)
+    : phones(shop), system(std::in_place, phones, std::move(home), more)
 {
     if (!system->until_ready(phone, e2e::ready_limit))
         throw std::runtime_error("the phone did not become ready");
@@ -100,7 +103,7 @@ page dashboard_view::shown() const
     auto out = chromium.new_page();
     out.bring_to_front();
     out.open(address() + "#key=" + system->key());
-    if (!out.until("document.querySelector('canvas:not(.blank)')", 20s))
+    if (!out.until("document.querySelector('canvas:not(.blank)')", patience))
         throw std::runtime_error("no picture: " + out.evaluate("document.body.innerText").dump());
     return out;
 }
@@ -111,7 +114,7 @@ page dashboard_view::shown(const std::string& name) const
     out.evaluate("location.hash = '#/" + name + "'");
     if (!out.until("document.querySelector('nav a[href=\"#/" + name.substr(0, name.find('/')) +
                        "\"]').matches('[aria-current]')",
-                   20s))
+                   patience))
         throw std::runtime_error("the dashboard has no page " + name);
     return out;
 }
@@ -119,7 +122,7 @@ page dashboard_view::shown(const std::string& name) const
 page dashboard_view::phone_page() const
 {
     auto out = shown("phones/" + system->id_of(phone));
-    if (!out.until("document.querySelector('.touchable canvas:not(.blank)')", 20s))
+    if (!out.until("document.querySelector('.touchable canvas:not(.blank)')", patience))
         throw std::runtime_error("no picture: " + out.evaluate("document.body.innerText").dump());
     return out;
 }

@@ -6,20 +6,24 @@
 #include "tests/e2e/virtual_phones.hpp"
 
 #include <chrono>
+#include <memory>
 #include <optional>
 #include <string>
 
 namespace thimble::browser {
 
 /// For what a page is about to show.
-inline constexpr std::chrono::seconds patience{15};
+inline constexpr std::chrono::seconds patience{60};
 
 /// Presses the first button of a page that is called so.
 void press_button(page& in, const std::string& name);
 
 struct dashboard_view {
-    /// `more` is for thimbled.
-    explicit dashboard_view(const e2e::phone_shop& shop = {}, const e2e::arguments& more = {});
+    /// `more` is for thimbled, which is at home in `home`.
+    explicit dashboard_view(
+        const e2e::phone_shop& shop = {},
+        const e2e::arguments& more = {},
+        std::shared_ptr<e2e::household> home = std::make_shared<e2e::household>());
 
     /// The page of all phones with the key, and with the phone's picture in it.
     page shown() const;

@@ -5,8 +5,6 @@
 
 namespace thimble::browser {
 
-using std::chrono_literals::operator""s;
-
 namespace {
 
 std::string link_of(const dashboard_view& on)
@@ -30,7 +28,7 @@ TEST_CASE("a link signs in once, and what the page then does needs no key", "[br
     auto page = on.chromium.new_page();
     page.bring_to_front();
     page.open(link);
-    REQUIRE(page.until("document.querySelector('article canvas:not(.blank)')", 20s));
+    REQUIRE(page.until("document.querySelector('article canvas:not(.blank)')", patience));
     CHECK(page.evaluate("location.href") == on.address());
     CHECK(page.evaluate("document.cookie + sessionStorage.length") == "0");
     CHECK(page.evaluate("document.querySelector('#who').textContent") == "local");
@@ -44,6 +42,25 @@ TEST_CASE("a link signs in once, and what the page then does needs no key", "[br
     CHECK(page.until("document.querySelector('.entrance')", patience));
     page.open(link);
     CHECK(page.until(refusal("has been used"), patience));
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("a page whose cookie has ended asks to sign in", "[browser]")
+{
+    const dashboard_view on;
+    auto page = on.chromium.new_page();
+    page.bring_to_front();
+    page.open(link_of(on));
+    REQUIRE(page.until("document.querySelector('article')", patience));
+    auto other = on.chromium.new_page(); // of the same browser, so with the same cookie
+    other.bring_to_front();
+    other.open(on.address());
+    REQUIRE(other.until("document.querySelector('article')", patience));
+    other.evaluate("document.querySelector('#leave').click()");
+    REQUIRE(other.until("document.querySelector('.entrance')", patience));
+    page.bring_to_front();
+    CHECK(page.until(refusal("not signed in any more"), patience));
+    CHECK(page.evaluate("document.querySelectorAll('#shell:not([hidden]), article').length") == 0);
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 

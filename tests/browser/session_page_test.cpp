@@ -1,0 +1,145 @@
+// The page of an agent session in a real browser: it is begun, asks, is told, and looked through.
+#include "tests/browser/session_view.hpp"
+#include "tests/catch2.hpp"
+
+namespace thimble::browser {
+
+using nlohmann::json;
+
+namespace {
+
+/// A turn after which the model thinks for longer than any test takes.
+json silent()
+{
+    auto out = e2e::turn_of("wait");
+    out["delay_ms"] = 600'000;
+    return out;
+}
+
+/// A turn with what the agent thinks and says about it.
+json told(json turn, const std::string& thinking, const std::string& text)
+{
+    turn["thinking"] = thinking;
+    turn["text"] = text;
+    return turn;
+}
+
+/// Whether the timeline has an entry of that type that contains `text`.
+std::string entry(const std::string& type, const std::string& text)
+{
+    return "[...document.querySelectorAll('.timeline [data-type=" + type +
+           "]')].some((each) => each.textContent.includes('" + text + "'))";
+}
+
+/// Whether exactly these places, "cx,cy", are marked on the picture.
+std::string marked(const json& places)
+{
+    return "JSON.stringify([...document.querySelectorAll('.marks circle')].map((each) => "
+           "`${each.getAttribute('cx')},${each.getAttribute('cy')}`)) === '" +
+           places.dump() + "'";
+}
+
+/// Shows the picture on which the agent did what that entry says.
+void show(page& in, const std::string& sentence)
+{
+    in.evaluate("[...document.querySelectorAll('[data-type=tool_use]')].find((each) => "
+                "each.textContent.includes('" +
+                sentence + "')).querySelector('button').click()");
+}
+
+void scrub_to(page& in, const std::string& frame)
+{
+    in.evaluate("(() => { const slider = document.querySelector('.scrub input');"
+                "slider.value = " +
+                frame + "; slider.dispatchEvent(new Event('input')); })()");
+}
+
+const std::string frames = "Number(document.querySelector('.scrub input').max)";
+
+} // namespace
+
+TEST_CASE("a session is begun on its page, and what it asks is answered there", "[browser]")
+{
+    const session_view with(
+        {.turns = {told(e2e::turn_of("ask_user", {{"question", "Which <b>one</b>?"}}),
+                        "There are two.", "I have to ask."),
+                   e2e::claim("It is done.")}});
+    auto page = with.begun();
+    REQUIRE(page.until(session_is("Waits for you"), patience));
+    CHECK(page.until("document.querySelector('.message .question').textContent === "
+                     "'Which <b>one</b>?'",
+                     patience));
+    CHECK(page.evaluate("document.querySelector('label[for=message]').textContent") ==
+          "Your answer");
+    CHECK(page.until(entry("thinking", "There are two."), patience));
+    CHECK(page.until(entry("text", "I have to ask."), patience));
+    CHECK(page.until(entry("question", "Which <b>one</b>?"), patience));
+
+    say_to_agent(page, "The first.");
+    REQUIRE(page.until(session_is("Completed"), patience));
+    CHECK(page.until(entry("message", "The first."), patience));
+    CHECK(page.until(entry("tool_use", "Done: It is done."), patience));
+    CHECK(page.until("document.querySelector('.outcome').textContent === 'It is done.'", patience));
+    CHECK(page.until("document.querySelector('.figures dd').textContent === '$0.0300'", patience));
+    CHECK(page.evaluate("document.querySelector('.controls').hidden") == true);
+    CHECK(with.latest().at("status") == "completed");
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("a session is paused, resumed, told, interrupted and stopped on its page", "[browser]")
+{
+    const session_view with({.turns = {silent()}, .for_ever = true});
+    auto page = with.begun();
+    REQUIRE(page.until(session_is("Running"), patience));
+    press_button(page, "Pause");
+    REQUIRE(page.until(session_is("Paused"), patience));
+    CHECK(with.latest().at("status") == "paused");
+    press_button(page, "Resume");
+    REQUIRE(page.until(session_is("Running"), patience));
+    say_to_agent(page, "Be quick.");
+    CHECK(page.until(entry("message", "Be quick."), patience));
+    CHECK(page.until("document.querySelector('#message').value === ''", patience));
+    press_button(page, "Interrupt");
+    REQUIRE(page.until(session_is("Waits for you"), patience));
+    say_to_agent(page, "Go on.");
+    REQUIRE(page.until(session_is("Running"), patience));
+    press_button(page, "Stop");
+    REQUIRE(page.until(session_is("Stopped"), patience));
+    CHECK(with.latest().at("status") == "killed");
+    page.evaluate("location.hash = '#/sessions'");
+    CHECK(page.until("document.querySelector('.sessions li[data-status=killed]')", patience));
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("a session that has ended is looked through, each action on the picture it was for",
+          "[browser]")
+{
+    const session_view with(
+        {.turns = {
+             e2e::turn_of("tap", {{"x", 600}, {"y", 60}}),
+             e2e::turn_of("open_app", {{"app_name", "Notes"}}),
+             e2e::turn_of("drag", {{"from_x", 310}, {"from_y", 900}, {"to_x", 310}, {"to_y", 700}}),
+             e2e::claim("It is done.")}});
+    auto page = with.begun();
+    REQUIRE(page.until(session_is("Completed"), patience));
+    REQUIRE(page.until(frames + " >= 3", patience));
+
+    show(page, "Tap at 600, 60");
+    CHECK(page.until(marked({"600.5,60.5"}), patience));
+    CHECK_FALSE(with.on.agrees(page, std::chrono::milliseconds(0))); // that was another app
+    show(page, "Drag from 310, 900 to 310, 700");
+    CHECK(page.until(marked({"310.5,900.5", "310.5,700.5"}), patience));
+    CHECK(page.evaluate("document.querySelector('.marks polyline').getAttribute('points')") ==
+          "310.5 900.5 310.5 700.5");
+
+    scrub_to(page, "0");
+    CHECK(page.until(marked({"600.5,60.5"}), patience));
+    CHECK(page.evaluate("document.querySelector('.timeline .meant').textContent.includes("
+                        "'Tap at 600, 60')") == true);
+    scrub_to(page, frames);
+    CHECK(page.until(marked(json::array()), patience));
+    CHECK(with.on.agrees(page, patience));
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+} // namespace thimble::browser

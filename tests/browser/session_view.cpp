@@ -1,0 +1,64 @@
+#include "tests/browser/session_view.hpp"
+
+#include "tests/e2e/eventually.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace thimble::browser {
+
+namespace {
+
+std::shared_ptr<e2e::household> household_with(const e2e::scripted_provider& model)
+{
+    auto out = std::make_shared<e2e::household>();
+    out->more = model.surroundings();
+    return out;
+}
+
+/// What apps it has is known a while after it is ready: that takes pairing, which makes keys.
+bool knows_apps(const dashboard_view& of)
+{
+    const auto able = of.system->record_of(of.phone).at("capabilities");
+    return std::ranges::find(able, "apps") != able.end();
+}
+
+} // namespace
+
+session_view::session_view(const e2e::agent_script& plays)
+    : on({.device_time = "0"}, {}, household_with(model))
+{
+    model.play(e2e::script_of(plays));
+    if (!e2e::eventually(patience, [&] { return knows_apps(on); }))
+        throw std::runtime_error("the phone's apps are not known");
+}
+
+page session_view::begun(const std::string& instruction) const
+{
+    auto out = on.shown("sessions");
+    if (!out.until("document.querySelector('option')", patience))
+        throw std::runtime_error("there is no phone to choose");
+    out.evaluate("document.querySelector('[name=instruction]').value = '" + instruction + "'");
+    press_button(out, "Start session");
+    if (!out.until("document.querySelector('.session-page')", patience))
+        throw std::runtime_error(out.evaluate("document.body.innerText").dump());
+    return out;
+}
+
+nlohmann::json session_view::latest() const
+{
+    return on.system->api().get("/v1/sessions").json().at("sessions").at(0);
+}
+
+std::string session_is(const std::string& state)
+{
+    return "document.querySelector('.session-head .badge').textContent === '" + state + "'";
+}
+
+void say_to_agent(page& in, const std::string& text)
+{
+    in.evaluate("document.querySelector('#message').value = '" + text + "'");
+    press_button(in, "Send");
+}
+
+} // namespace thimble::browser
