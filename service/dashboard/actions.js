@@ -57,8 +57,10 @@ export class Actions extends EventTarget {
     this.dispatchEvent(new CustomEvent("failed", { detail: { name, problem } }));
   }
 
+  // A passcode is not kept, nor does it belong on a command line.
   remember(job, name, body) {
-    this.asked.set(job.id, { path: this.pathOf(name), body });
+    const kept = "passcode" in body ? { ...body, passcode: "PASSCODE" } : body;
+    this.asked.set(job.id, { path: this.pathOf(name), body: kept });
   }
 }
 

@@ -32,6 +32,8 @@ export function jobList(actions, signal) {
   const heads = ["Time", "Action", "Outcome", "Took"].map((text) => make("th", { scope: "col" }, text));
   heads.push(make("td"));
   const table = make("table", {}, make("thead", {}, make("tr", {}, heads)), rows);
+  const region = make("div", { class: "wide", role: "region", tabindex: 0, "aria-label": "Jobs",
+                               hidden: true }, table);
   let known = "";
   const polling = repeat(pause, signal, async () => {
     const { jobs } = await read(`/v1/jobs?phone_id=${actions.phoneId}&limit=${shown}`);
@@ -39,11 +41,10 @@ export function jobList(actions, signal) {
     if (now === known) return;
     known = now;
     rows.replaceChildren(...jobs.map((job) => rowOf(job, actions.asked.get(job.id))));
-    table.hidden = jobs.length === 0;
+    region.hidden = jobs.length === 0;
     none.hidden = jobs.length > 0;
   });
-  table.hidden = true;
   for (const what of ["done", "failed"]) actions.addEventListener(what, polling.wake, { signal });
   return make("section", { class: "panel all", "aria-label": "Last jobs" },
-    make("h2", {}, "Last jobs"), none, make("div", { class: "wide", role: "region", tabindex: 0, "aria-label": "Jobs" }, table));
+    make("h2", {}, "Last jobs"), none, region);
 }

@@ -61,6 +61,22 @@ bool touched(const dashboard_view& on, std::size_t since, int x, int y)
     return off("x", x, "width_pt", 620) < slack && off("y", y, "height_pt", 1344) < slack;
 }
 
+/// The element of the screen that is called so.
+json element_of(const dashboard_view& on, const std::string& label)
+{
+    json found;
+    REQUIRE(eventually(patience, [&] {
+        const auto answer = on.system->api().get(on.system->path(on.phone, "/elements?limit=300"));
+        if (answer.status != 200)
+            return false;
+        for (const auto& each : answer.json().at("elements"))
+            if (each.at("label") == label)
+                found = each;
+        return found.is_object();
+    }));
+    return found;
+}
+
 struct window {
     int width;
     int height;
@@ -174,6 +190,47 @@ TEST_CASE("the page of a phone has its buttons, apps and clipboard", "[browser]"
     CHECK(page.until("document.querySelector('textarea').value === 'from the phone'", patience));
     CHECK(
         page.until("document.querySelectorAll('.all tr[data-job] button').length >= 3", patience));
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("the element under the pointer is drawn and named", "[browser]")
+{
+    const dashboard_view on;
+    auto page = on.phone_page();
+    page.resize(1280, 860);
+    const auto maps = element_of(on, "Maps");
+    const auto at = [&](const char* name) { return maps.at(name).get<int>(); };
+    page.evaluate("document.querySelector('#elements-on').click()");
+    const auto pointed_at = [&] {
+        page.move(place_of(page, 5, 5)); // a hand that does not rest
+        page.move(place_of(page, at("x") + at("width") / 2, at("y") + at("height") / 2));
+        return page.evaluate("document.querySelector('.element-label').textContent.includes("
+                             "'“Maps”')") == true;
+    };
+    CHECK(eventually(patience, pointed_at));
+    CHECK(page.evaluate("['x', 'y', 'width', 'height'].map((name) => "
+                        "Number(document.querySelector('.element').getAttribute(name)))") ==
+          json::array({at("x"), at("y"), at("width"), at("height")}));
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("what was done on the page can be copied for a terminal", "[browser]")
+{
+    const dashboard_view on;
+    auto page = on.phone_page();
+    page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: "
+                  "{ writeText: async (text) => { window.copied = text; } } })");
+    press_button(page, "Home");
+    REQUIRE(page.until("document.querySelector('tr[data-job][data-status=completed] button')",
+                       patience));
+    CHECK(page.evaluate("document.querySelector('tr[data-job] .number').textContent")
+              .dump()
+              .contains("(phone "));
+    press_button(page, "Copy as curl");
+    CHECK(page.until("window.copied", patience));
+    CHECK(page.evaluate("window.copied") == R"(curl -H "X-API-Key: $KEY" )" + on.address() +
+                                                on.system->path(on.phone, "/home").substr(1) +
+                                                " --json '{}'");
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
