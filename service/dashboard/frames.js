@@ -10,6 +10,7 @@ export class Frames {
   all = []; // { url, width, height, actions: [places] }
   chosen = null; // a frame's number; null is live, or nothing yet
   live = false;
+  marked = false; // the chosen frame's picture is there, and its actions are marked
   wanted = 0; // counts the pictures that were asked for
 
   // `point` is told which frame is looked at.
@@ -23,6 +24,8 @@ export class Frames {
     this.absence = make("p", { class: "absence" });
     this.back = button("Live", () => this.goLive(), { class: "small", hidden: true });
     this.slider.addEventListener("input", () => this.choose(Number(this.slider.value)));
+    // A mark is as wide on a narrow window as on a wide one.
+    new ResizeObserver(() => this.marked && this.drawMarks()).observe(this.screen.canvas);
     this.element = make("section", { class: "stage", "aria-label": "Screen" },
       make("div", { class: "touchable" }, this.screen.canvas, this.marks.element, this.absence),
       make("div", { class: "scrub" }, this.slider, this.back), this.said);
@@ -47,7 +50,7 @@ export class Frames {
 
   goLive() {
     this.chosen = null;
-    this.marks.element.replaceChildren();
+    this.clearMarks();
     this.slider.value = this.slider.max;
     tell(this.absence, "");
     this.screen.start(this.phoneId);
@@ -72,7 +75,7 @@ export class Frames {
     this.tellWhich();
     this.point(number);
     const mine = ++this.wanted;
-    this.marks.element.replaceChildren();
+    this.clearMarks();
     try {
       await this.screen.take(frame.url);
       if (mine !== this.wanted || this.chosen !== number) return;
@@ -87,8 +90,14 @@ export class Frames {
     }
   }
 
+  clearMarks() {
+    this.marked = false;
+    this.marks.element.replaceChildren();
+  }
+
   drawMarks() {
     if (!this.screen.space) return;
+    this.marked = true;
     this.marks.fit();
     const shapes = this.all[this.chosen].actions.flatMap(([from, to]) => shapesOf(from, to, this.marks));
     this.marks.element.replaceChildren(...shapes);

@@ -137,6 +137,9 @@ TEST_CASE("a double click, a hold, a drag and the wheel are gestures on the phon
     since = on.phone.next_event();
     page.press(middle);
     page.move(elsewhere, true);
+    CHECK(page.until("[...document.querySelectorAll('.finger')].some((each) => "
+                     "each.getAttribute('cx') === '400.5' && each.getAttribute('cy') === '900.5')",
+                     patience)); // it is drawn where it is
     page.release(elsewhere);
     CHECK(says(page, "drag"));
     CHECK(touched(on, since, 310, 672));

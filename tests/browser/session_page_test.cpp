@@ -111,6 +111,20 @@ TEST_CASE("a session is paused, resumed, told, interrupted and stopped on its pa
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
+TEST_CASE("the page of a session whose key is revoked asks to sign in", "[browser]")
+{
+    const session_view with({.turns = {silent()}, .for_ever = true});
+    const auto& api = with.on.system->api();
+    const auto made = api.post("/v1/keys", R"({"name": "short"})").json();
+    auto page = with.begun();
+    REQUIRE(page.until(session_is("Running"), patience));
+    page.evaluate("sessionStorage.setItem('key', '" + made.at("key").get<std::string>() + "')");
+    REQUIRE(api.send("DELETE", "/v1/keys/" + made.at("id").get<std::string>(), "", {}).status ==
+            204);
+    CHECK(page.until("document.querySelector('.entrance')", patience));
+    CHECK(page.evaluate("document.querySelectorAll('.session-page').length") == 0);
+}
+
 TEST_CASE("a session that has ended is looked through, each action on the picture it was for",
           "[browser]")
 {

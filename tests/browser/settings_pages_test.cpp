@@ -61,6 +61,28 @@ TEST_CASE("a page whose key is revoked asks to sign in", "[browser]")
     CHECK(page.evaluate("document.querySelector('#shell').hidden") == true);
 }
 
+TEST_CASE("a secret is kept and deleted on its page, which never shows its value", "[browser]")
+{
+    const dashboard_view on;
+    auto page = on.shown("secrets");
+    const auto names = [&] {
+        return on.system->api().get("/v1/secrets").json().at("secrets").size();
+    };
+    page.evaluate("document.querySelector('form [type=password]').value = 'hunter2'");
+    fill_and_submit(page, "mail_password");
+    REQUIRE(page.until("document.querySelector('tbody')?.textContent.includes("
+                       "'{{secret:mail_password}}')",
+                       patience));
+    CHECK(names() == 1);
+    CHECK(page.evaluate("document.querySelector('form [type=password]').value") == "");
+    CHECK(page.evaluate("document.documentElement.outerHTML.includes('hunter2')") == false);
+    press_button(page, "Delete");
+    press_button(page, "Delete it?");
+    CHECK(page.until("!document.querySelector('tbody')", patience));
+    CHECK(names() == 0);
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
 TEST_CASE("a desktop is let in by its code, and revoked", "[browser]")
 {
     const dashboard_view on;
