@@ -1,7 +1,6 @@
 #include "service/api/session_answers.hpp"
 
 #include "service/ascii.hpp"
-#include "service/runs/session_failures.hpp"
 
 namespace thimble::service::api {
 
@@ -9,10 +8,9 @@ boost::asio::awaitable<result<sessions::facts>> find_session(services& in, call&
 {
     const auto& id = what.path.find("session_id")->second;
     auto found = co_await in.sessions.find(what.who.id, to_lower(id));
-    if (!found)
-        co_return std::unexpected(session_not_found(id));
-    what.phone_id = found->phone_id;
-    co_return std::move(*found);
+    if (found)
+        what.phone_id = found->phone_id;
+    co_return found;
 }
 
 } // namespace thimble::service::api

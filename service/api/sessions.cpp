@@ -89,8 +89,11 @@ asio::awaitable<http::response> list_sessions(services& in, call& what)
     auto wanted = session_filter_of(what);
     if (!wanted)
         co_return to_response(wanted.error());
+    const auto found = co_await in.sessions.list(std::move(*wanted));
+    if (!found)
+        co_return to_response(found.error());
     auto records = ordered_json::array();
-    for (const auto& each : co_await in.sessions.list(std::move(*wanted)))
+    for (const auto& each : *found)
         records.push_back(sessions::session_record(each, std::chrono::system_clock::now()));
     ordered_json record;
     record["sessions"] = std::move(records);

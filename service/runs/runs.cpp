@@ -112,7 +112,7 @@ asio::awaitable<result<sessions::account_usage>> runs::usage_of(std::string acco
             live.push_back(each->known());
     auto known = co_await archive_.month_of(std::move(account_id), in);
     if (!known)
-        co_return std::unexpected(usage_not_read());
+        co_return std::unexpected(std::move(known.error()));
     co_return sessions::account_usage{
         .used =
             sessions::present_usage(in, std::move(known->billed), live, known->agreed, present()),
@@ -200,18 +200,20 @@ live_session_ptr runs::find_live(std::string_view account_id, const std::string&
     return theirs ? found->second : nullptr;
 }
 
-asio::awaitable<std::optional<sessions::facts>> runs::find(std::string account_id, std::string id)
+asio::awaitable<result<sessions::facts>> runs::find(std::string account_id, std::string id)
 {
     if (const auto live = find_live(account_id, id))
         co_return live->known();
     co_return co_await archive_.find(std::move(account_id), std::move(id));
 }
 
-asio::awaitable<std::vector<sessions::facts>> runs::list(sessions::session_filter wanted)
+asio::awaitable<result<std::vector<sessions::facts>>> runs::list(sessions::session_filter wanted)
 {
     co_await writer_.written(); // by status, as it is now
     auto out = co_await archive_.list(std::move(wanted));
-    for (auto& each : out)
+    if (!out)
+        co_return out;
+    for (auto& each : *out)
         if (const auto live = find_live(each.account_id, each.id))
             each = live->known();
     co_return out;
@@ -222,8 +224,8 @@ asio::awaitable<result<live_session_ptr>> runs::find_to_order(std::string accoun
 {
     if (auto live = find_live(account_id, id))
         co_return live;
-    const auto known = co_await find(std::move(account_id), id);
-    co_return std::unexpected(known ? session_over(*known) : session_not_found(id));
+    auto known = co_await archive_.find(std::move(account_id), std::move(id));
+    co_return std::unexpected(known ? session_over(*known) : std::move(known.error()));
 }
 
 asio::awaitable<result<void>>
@@ -250,10 +252,7 @@ runs::events(std::string account_id, std::string id, std::uint64_t since)
     if (const auto live = find_live(account_id, id))
         if (auto recent = live->value().events().since(since))
             co_return std::move(*recent);
-    auto found = co_await archive_.events(std::move(account_id), id, since);
-    if (!found)
-        co_return std::unexpected(session_not_found(id));
-    co_return std::move(*found);
+    co_return co_await archive_.events(std::move(account_id), std::move(id), since);
 }
 
 asio::awaitable<bool> runs::wait_for_event(std::string account_id,

@@ -41,24 +41,24 @@ public:
     boost::asio::awaitable<result<sessions::facts>>
     begin(std::string account_id, sessions::order what, phone_ptr phone, companion with = {});
 
-    /// Nothing where the account has no such session.
-    boost::asio::awaitable<std::optional<sessions::facts>> find(std::string account_id,
-                                                                std::string id);
+    // INTERNAL_ERROR where the store cannot say. SESSION_NOT_FOUND where the account has no such
+    // session.
+
+    boost::asio::awaitable<result<sessions::facts>> find(std::string account_id, std::string id);
 
     /// The newest first.
-    boost::asio::awaitable<std::vector<sessions::facts>> list(sessions::session_filter wanted);
+    boost::asio::awaitable<result<std::vector<sessions::facts>>>
+    list(sessions::session_filter wanted);
 
-    // SESSION_NOT_FOUND where the account has no such session, SESSION_ENDED once it has ended.
-
-    /// Any control but a message.
+    /// Any control but a message. SESSION_ENDED once it has ended.
     boost::asio::awaitable<result<void>>
     apply(std::string account_id, std::string id, sessions::control what);
 
-    /// QUEUE_FULL when the agent has too many messages to read.
+    /// SESSION_ENDED too, and QUEUE_FULL when the agent has too many messages to read.
     boost::asio::awaitable<result<void>>
     hear(std::string account_id, std::string id, std::string message);
 
-    /// From that index on; what has not happened yet is no error. SESSION_NOT_FOUND.
+    /// From that index on; what has not happened yet is no error.
     boost::asio::awaitable<result<sessions::event_page>>
     events(std::string account_id, std::string id, std::uint64_t since);
 

@@ -1,5 +1,6 @@
 #include "service/runs/session_archive.hpp"
 
+#include "service/runs/session_failures.hpp"
 #include "service/sessions/ledger_rows.hpp"
 
 namespace thimble::service {
@@ -22,38 +23,47 @@ asio::awaitable<bool> session_archive::insert(sessions::facts what,
     co_return done.has_value();
 }
 
-asio::awaitable<std::optional<sessions::facts>> session_archive::find(std::string account_id,
-                                                                      std::string id)
+asio::awaitable<result<sessions::facts>> session_archive::find(std::string account_id,
+                                                               std::string id)
 {
-    auto work = [account_id = std::move(account_id), id = std::move(id)](store::transaction& on) {
+    auto work = [account_id = std::move(account_id), id](store::transaction& on) {
         return sessions::find_session(on, account_id, id);
     };
     auto found = co_await store_.read(std::move(work));
-    co_return std::move(found).value_or(std::nullopt);
+    if (!found)
+        co_return std::unexpected(sessions_not_read());
+    if (!*found)
+        co_return std::unexpected(session_not_found(id));
+    co_return std::move(**found);
 }
 
-asio::awaitable<std::vector<sessions::facts>> session_archive::list(sessions::session_filter wanted)
+asio::awaitable<result<std::vector<sessions::facts>>>
+session_archive::list(sessions::session_filter wanted)
 {
     auto work = [wanted = std::move(wanted)](store::transaction& on) {
         return sessions::list_sessions(on, wanted);
     };
     auto found = co_await store_.read(std::move(work));
-    co_return std::move(found).value_or(std::vector<sessions::facts>());
+    if (!found)
+        co_return std::unexpected(sessions_not_read());
+    co_return std::move(*found);
 }
 
-asio::awaitable<std::optional<sessions::event_page>>
+asio::awaitable<result<sessions::event_page>>
 session_archive::events(std::string account_id, std::string id, std::uint64_t since)
 {
     using rows = std::optional<std::vector<sessions::event>>;
-    auto work = [account_id = std::move(account_id), id = std::move(id), since,
+    auto work = [account_id = std::move(account_id), id, since,
                  most = granted_.page_events](store::transaction& on) -> rows {
         if (!sessions::find_session(on, account_id, id))
             return std::nullopt;
         return sessions::list_events(on, id, since, most);
     };
     auto found = co_await store_.read(std::move(work));
-    if (!found || !*found)
-        co_return std::nullopt;
+    if (!found)
+        co_return std::unexpected(sessions_not_read());
+    if (!*found)
+        co_return std::unexpected(session_not_found(id));
     co_return sessions::page_of(std::move(**found), since, granted_);
 }
 
@@ -69,15 +79,17 @@ session_archive::has_event(std::string account_id, std::string id, std::uint64_t
     co_return found.value_or(false);
 }
 
-asio::awaitable<std::optional<month_so_far>> session_archive::month_of(std::string account_id,
-                                                                       sessions::month in)
+asio::awaitable<result<month_so_far>> session_archive::month_of(std::string account_id,
+                                                                sessions::month in)
 {
     auto work = [account_id = std::move(account_id), in](store::transaction& on) {
         return month_so_far{.agreed = sessions::plan_of(on, account_id),
                             .billed = sessions::entries_of_month(on, account_id, in)};
     };
     auto found = co_await store_.read(std::move(work));
-    co_return found ? std::optional(std::move(*found)) : std::nullopt;
+    if (!found)
+        co_return std::unexpected(usage_not_read());
+    co_return std::move(*found);
 }
 
 asio::awaitable<void> session_archive::keep_up(sessions::moment now)

@@ -1,6 +1,7 @@
 // Sessions as the store tells of them.
 #pragma once
 
+#include "service/failure.hpp"
 #include "service/runs/run_limits.hpp"
 #include "service/sessions/ledger.hpp"
 #include "service/sessions/session_rows.hpp"
@@ -9,7 +10,6 @@
 #include <boost/asio/awaitable.hpp>
 
 #include <functional>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,7 +24,7 @@ struct month_so_far {
     std::vector<sessions::entry> billed;
 };
 
-/// Home thread. Where the store fails, it is as if there were nothing; the log says why.
+/// Home thread. Where the store fails, that is INTERNAL_ERROR, never an answer; its log says why.
 class session_archive {
 public:
     /// Both outlive it.
@@ -37,22 +37,23 @@ public:
     boost::asio::awaitable<bool>
     insert(sessions::facts what, std::vector<sessions::event> events, session_companion with);
 
-    boost::asio::awaitable<std::optional<sessions::facts>> find(std::string account_id,
-                                                                std::string id);
+    /// SESSION_NOT_FOUND where the account has no such session.
+    boost::asio::awaitable<result<sessions::facts>> find(std::string account_id, std::string id);
 
-    boost::asio::awaitable<std::vector<sessions::facts>> list(sessions::session_filter wanted);
+    boost::asio::awaitable<result<std::vector<sessions::facts>>>
+    list(sessions::session_filter wanted);
 
-    /// Nothing where the account has no such session.
-    boost::asio::awaitable<std::optional<sessions::event_page>>
+    /// SESSION_NOT_FOUND where the account has no such session.
+    boost::asio::awaitable<result<sessions::event_page>>
     events(std::string account_id, std::string id, std::uint64_t since);
 
-    /// Whether the session has so many that there is one of this index.
+    /// Whether the session has so many that there is one of this index; not where the store fails:
+    /// whoever asks for the event itself is told.
     boost::asio::awaitable<bool>
     has_event(std::string account_id, std::string id, std::uint64_t index);
 
-    /// Nothing where the store fails.
-    boost::asio::awaitable<std::optional<month_so_far>> month_of(std::string account_id,
-                                                                 sessions::month in);
+    boost::asio::awaitable<result<month_so_far>> month_of(std::string account_id,
+                                                          sessions::month in);
 
     /// Forgets what is too old, and says of those that live that they have been seen.
     boost::asio::awaitable<void> keep_up(sessions::moment now);

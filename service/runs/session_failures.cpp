@@ -45,6 +45,12 @@ failure session_not_found(std::string_view id)
             .context = {{"session_id", id}}};
 }
 
+failure sessions_not_read()
+{
+    return {.code = "INTERNAL_ERROR",
+            .message = "The service cannot look the sessions up; its log says why."};
+}
+
 failure session_over(const sessions::facts& which)
 {
     return {.code = "SESSION_ENDED",

@@ -27,6 +27,9 @@ failure usage_not_read();
 /// SESSION_NOT_FOUND.
 failure session_not_found(std::string_view id);
 
+/// INTERNAL_ERROR.
+failure sessions_not_read();
+
 /// SESSION_ENDED.
 failure session_over(const sessions::facts& which);
 

@@ -24,12 +24,34 @@ TEST_CASE("a session that has ended is told from the store, to its account alone
     CHECK(events.back().data.at("status") == "completed");
     for (std::size_t at = 0; at < events.size(); ++at)
         CHECK(events[at].index == at);
-    CHECK_FALSE(agents.wait_for(agents.sessions().find("another", id)));
+    CHECK(agents.wait_for(agents.sessions().find("another", id)).error().code ==
+          "SESSION_NOT_FOUND");
     const auto foreign = agents.wait_for(agents.sessions().apply("another", id, control::stop));
     CHECK(foreign.error().code == "SESSION_NOT_FOUND");
     CHECK(agents.tell(id, "Hello").error().code == "SESSION_ENDED");
-    CHECK(agents.wait_for(agents.sessions().list({.account_id = agents.account_id})).size() == 1);
-    CHECK(agents.wait_for(agents.sessions().list({.account_id = "another"})).empty());
+    CHECK(agents.wait_for(agents.sessions().list({.account_id = agents.account_id}))->size() == 1);
+    CHECK(agents.wait_for(agents.sessions().list({.account_id = "another"}))->empty());
+}
+
+TEST_CASE("a store that fails is never told as a session that is not there", "[runs]")
+{
+    agents_at_work agents({.script = short_task()});
+    auto& all = agents.sessions();
+    const auto id = agents.begin();
+    REQUIRE(agents.until([&] { return all.live_sessions() == 0; }));
+    REQUIRE(agents.wait_for(agents.store().write([](store::transaction& on) {
+        on.execute("ALTER TABLE ledger RENAME TO ledger_away");
+        return on.execute("ALTER TABLE sessions RENAME TO sessions_away");
+    })));
+    const std::string failed = "INTERNAL_ERROR";
+    CHECK(agents.wait_for(all.find(agents.account_id, id)).error().code == failed);
+    CHECK(agents.wait_for(all.list({.account_id = agents.account_id})).error().code == failed);
+    CHECK(agents.wait_for(all.events(agents.account_id, id, 0)).error().code == failed);
+    CHECK(agents.apply(id, control::stop).error().code == failed);
+    CHECK(agents.tell(id, "Hello").error().code == failed);
+    CHECK_FALSE(agents.wait_for(all.wait_for_event(agents.account_id, id, 0, 5s)));
+    CHECK(agents.wait_for(all.usage_of(agents.account_id, sessions::month_of({}))).error().code ==
+          failed);
 }
 
 TEST_CASE("a live session is listed as it is now", "[runs]")
@@ -40,8 +62,8 @@ TEST_CASE("a live session is listed as it is now", "[runs]")
     REQUIRE(agents.apply(id, control::pause));
     const auto paused = agents.wait_for(
         agents.sessions().list({.account_id = agents.account_id, .in = status::paused}));
-    REQUIRE(paused.size() == 1);
-    CHECK(paused.front().now == status::paused);
+    REQUIRE(paused.value().size() == 1);
+    CHECK(paused->front().now == status::paused);
 }
 
 TEST_CASE("whoever waits for an event is told of it, and of the end", "[runs]")

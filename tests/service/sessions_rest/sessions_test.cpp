@@ -118,6 +118,27 @@ TEST_CASE("without a model there are no sessions", "[sessions]")
     CHECK(on.client.get("/v1/sessions").json().at("sessions").empty());
 }
 
+TEST_CASE("a database that fails is told as that, and logged once", "[sessions]")
+{
+    with_phone on;
+    const auto path = "/v1/sessions/" + random_uuid();
+    CHECK(on.client.get(path).error() == "SESSION_NOT_FOUND");
+    auto intruder =
+        store::database_file::open(on.running.state_dir() / store::database_name).value();
+    REQUIRE(intruder.run(
+        [](store::transaction& in) { in.execute("ALTER TABLE sessions RENAME TO away"); }));
+    const auto refused = on.client.get(path);
+    CHECK(refused.status == 500);
+    CHECK(refused.error() == "INTERNAL_ERROR");
+    const auto log = on.running.logged();
+    const auto first = log.find("no such table");
+    REQUIRE(first != std::string::npos);
+    CHECK(log.find("no such table", first + 1) == std::string::npos);
+    CHECK(on.client.get("/v1/sessions").error() == "INTERNAL_ERROR");
+    CHECK(on.client.get(path + "/events").error() == "INTERNAL_ERROR");
+    CHECK(on.client.post(path + "/stop").error() == "INTERNAL_ERROR");
+}
+
 TEST_CASE("sessions are listed, the newest first", "[sessions]")
 {
     with_agent on;
