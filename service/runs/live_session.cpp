@@ -86,6 +86,12 @@ void live_session::note(sessions::event_type type, nlohmann::json data)
     changed();
 }
 
+void live_session::note_act_of_another(nlohmann::json data)
+{
+    ++acts_of_others_;
+    note(sessions::event_type::action, std::move(data));
+}
+
 void live_session::end(const sessions::ending& how)
 {
     value_.end(how, now());

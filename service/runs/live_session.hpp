@@ -57,6 +57,13 @@ public:
     void note(sessions::event_type type, nlohmann::json data);
     void end(const sessions::ending& how);
 
+    // What others do on the phone. It is among the events too.
+
+    void note_act_of_another(nlohmann::json data);
+
+    /// How many there were: with each one the screen may be another.
+    std::uint64_t acts_of_others() const noexcept { return acts_of_others_; }
+
     // For those who wait. Cancelling the coroutine ends the wait.
 
     /// True once the agent may take its next step; false when the session has ended.
@@ -98,6 +105,7 @@ private:
     std::optional<sessions::moment> due_; // what the alarm is set to
     bool called_off_ = false;
     std::uint64_t stored_before_ = 0;
+    std::uint64_t acts_of_others_ = 0;
 };
 
 using live_session_ptr = std::shared_ptr<live_session>;

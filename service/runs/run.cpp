@@ -112,11 +112,17 @@ void run::hear_user()
         history_.add_from_user({"The user says: " + std::move(each)});
 }
 
+/// Whether the screen still is what the latest picture shows.
+bool run::is_latest_fresh() const
+{
+    return latest_ && at_rest_ && acts_before_latest_ == session_.acts_of_others() &&
+           steady_clock::now() - latest_->came_at() < freshest;
+}
+
 /// Shows the model the screen as it is now. False when the turn is over.
 asio::awaitable<bool> run::see()
 {
-    const bool fresh = latest_ && at_rest_ && steady_clock::now() - latest_->came_at() < freshest;
-    shown_ = fresh ? latest_ : co_await look_until_seen();
+    shown_ = is_latest_fresh() ? latest_ : co_await look_until_seen();
     latest_ = shown_;
     if (shown_ == nullptr)
         co_return false;
@@ -134,6 +140,7 @@ asio::awaitable<sight_ptr> run::look_until_seen()
     const auto patience = steady_clock::now() + with_.limits.runs.phone_absence;
     for (;;) {
         const auto asked = steady_clock::now();
+        acts_before_latest_ = session_.acts_of_others();
         auto seen = co_await hand_.look();
         if (session_.is_called_off())
             co_return nullptr;

@@ -10,6 +10,7 @@
 #include "service/runs/turn_times.hpp"
 
 #include <chrono>
+#include <cstdint>
 #include <expected>
 #include <memory>
 #include <optional>
@@ -37,6 +38,7 @@ private:
     boost::asio::awaitable<void> take_turn();
     bool may_begin_turn();
     bool is_held() const;
+    bool is_latest_fresh() const;
     void hear_user();
     boost::asio::awaitable<bool> see();
     boost::asio::awaitable<sight_ptr> look_until_seen();
@@ -91,6 +93,7 @@ private:
     sight_ptr shown_;      // to the model: its coordinates are of this
     sight_ptr latest_;     // of the screen; nullptr when it may be another one by now
     bool at_rest_ = false; // the latest was seen to have settled
+    std::uint64_t acts_before_latest_ = 0; // of others, when the latest was asked for
     turn_times times_;
     bool cost_known_ = true;
     unsigned without_tool_ = 0;   // replies in a row

@@ -165,6 +165,7 @@ asio::awaitable<step_result> run::use_phone(link::action what)
     if (!filled)
         co_return step_failed(std::move(filled.error()));
     latest_.reset();
+    acts_before_latest_ = session_.acts_of_others();
     auto done = co_await hand_.act(std::move(*filled), *shown_);
     if (!done)
         co_return step_refused(done.error());

@@ -281,9 +281,9 @@ void runs::note_action(const job& ended)
     const auto latest = by_phone_.find(ended.phone_id());
     if (by_an_agent || latest == by_phone_.end() || touches_nothing(ended.action()))
         return;
-    latest->second->note(sessions::event_type::action, {{"job_id", ended.id()},
-                                                        {"action", ended.action()},
-                                                        {"status", to_string(ended.status())}});
+    latest->second->note_act_of_another({{"job_id", ended.id()},
+                                         {"action", ended.action()},
+                                         {"status", to_string(ended.status())}});
 }
 
 asio::awaitable<void> runs::close()

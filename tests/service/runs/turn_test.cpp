@@ -7,6 +7,18 @@ using sessions::event_type;
 using sessions::status;
 using texts = std::vector<std::string>;
 
+namespace {
+
+/// How many were asked for; what an act shows is none.
+std::ptrdiff_t screenshots_of(const agents_at_work& agents)
+{
+    return std::ranges::count_if(agents.desktop->seen.received, [](const link::command& each) {
+        return std::holds_alternative<link::screenshot>(each.what);
+    });
+}
+
+} // namespace
+
 TEST_CASE("a task is done turn by turn, and checked before it is completed", "[runs]")
 {
     agents_at_work agents(
@@ -36,12 +48,30 @@ TEST_CASE("what an act has shown is the next turn's picture", "[runs]")
     agents_at_work agents({.script = script({turn({tap()}), turn({tap()}), turn({claim()})})});
     const auto id = agents.begin();
     REQUIRE(agents.until_ended(id));
-    const auto taken =
-        std::ranges::count_if(agents.desktop->seen.received, [](const link::command& each) {
-            return std::holds_alternative<link::screenshot>(each.what);
-        });
-    CHECK(taken == 2); // the first one, and the one of the second look
+    CHECK(screenshots_of(agents) == 2); // the first one, and the one of the second look
     CHECK(agents.texts_of(id, event_type::screenshot, "url").size() == 4);
+}
+
+TEST_CASE("a picture from before somebody else's act is no turn's picture any more", "[runs]")
+{
+    agents_at_work agents({.script = script({turn({tap(), use("elements")}), turn({claim()})})});
+    boost::asio::io_context elsewhere;
+    const job home(elsewhere.get_executor(), {.id = "another's",
+                                              .account_id = agents.account_id,
+                                              .phone_id = agents.phone_id,
+                                              .udid = "udid-1",
+                                              .desktop_id = desktop_id,
+                                              .action = "home"});
+    agents.instead = [&](const link::command& what) {
+        if (std::holds_alternative<link::elements>(what.what))
+            agents.sessions().note_action(home); // it has ended since the tap
+        return link::result();
+    };
+    const auto id = agents.begin();
+    REQUIRE(agents.until_ended(id));
+    CHECK(agents.facts_of(id).now == status::completed);
+    CHECK(agents.texts_of(id, event_type::action, "action") == texts{"home"});
+    CHECK(screenshots_of(agents) == 3); // the first one, the second turn's, the second look's
 }
 
 TEST_CASE("acts are observed, kept, and made for the picture that the model was shown", "[runs]")
