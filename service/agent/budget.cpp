@@ -2,6 +2,8 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include <algorithm>
+
 namespace thimble::service::agent {
 
 namespace {
@@ -11,10 +13,13 @@ failure exceeded(std::string message)
     return {.code = "BUDGET_EXCEEDED", .message = std::move(message)};
 }
 
-/// "1.25 USD"
+/// "1.50 USD"; every decimal that counts is told: "0.035 USD".
 std::string in_dollars(std::int64_t micro_dollars)
 {
-    return fmt::format("{}.{:02} USD", micro_dollars / 1'000'000, micro_dollars / 10'000 % 100);
+    auto out = fmt::format("{}.{:06}", micro_dollars / 1'000'000, micro_dollars % 1'000'000);
+    const auto needed = out.find_last_not_of('0') + 1;
+    out.resize(std::max(needed, out.size() - 4)); // two at least
+    return out + " USD";
 }
 
 } // namespace

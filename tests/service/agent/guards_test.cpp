@@ -129,6 +129,18 @@ TEST_CASE("a budget is used up by turns, money or time", "[agent]")
     CHECK(used_up(granted, spent)->message == "The task was not done within 60 seconds.");
 }
 
+TEST_CASE("a limit of money is told to the last decimal that counts", "[agent]")
+{
+    const auto words = [](std::int64_t limit) {
+        return used_up({.micro_dollars = limit}, {.micro_dollars = limit})->message;
+    };
+    CHECK(words(35'000) == "The task was not done for 0.035 USD.");
+    CHECK(words(1) == "The task was not done for 0.000001 USD.");
+    CHECK(words(120'000) == "The task was not done for 0.12 USD.");
+    CHECK(words(10'000'000) == "The task was not done for 10.00 USD.");
+    CHECK(words(0) == "The task was not done for 0.00 USD.");
+}
+
 TEST_CASE("without a limit of money only turns and time count", "[agent]")
 {
     CHECK_FALSE(used_up({}, {.turns = 99, .micro_dollars = 1'000'000'000'000, .time = 29min}));
