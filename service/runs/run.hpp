@@ -70,6 +70,9 @@ private:
     /// The agent says that it is done: somebody else looks.
     boost::asio::awaitable<step_result> check_claim(agent::done what);
 
+    /// From now on they are taken out of all that is told. INTERNAL_ERROR when they are not read.
+    boost::asio::awaitable<result<run_surroundings::values_by_name>> read_secrets();
+
     boost::asio::awaitable<void> learn_secrets();
     boost::asio::awaitable<std::expected<link::action, std::string>>
     with_secrets(link::action what);

@@ -247,15 +247,25 @@ asio::awaitable<step_result> run::check_claim(agent::done what)
     co_return step_failed("Somebody has looked, and finds the task not done: " + found.reason);
 }
 
-asio::awaitable<void> run::learn_secrets()
+asio::awaitable<result<run_surroundings::values_by_name>> run::read_secrets()
 {
     if (!with_.secrets)
-        co_return;
-    secret_names_.clear();
-    for (const auto& [name, value] : co_await with_.secrets(session_.known().account_id)) {
-        hidden_->add(name, value);
+        co_return run_surroundings::values_by_name();
+    auto values = co_await with_.secrets(session_.known().account_id);
+    if (values)
+        for (const auto& [name, value] : *values)
+            hidden_->add(name, value);
+    co_return values;
+}
+
+/// A session that does not know them could show them: it ends.
+asio::awaitable<void> run::learn_secrets()
+{
+    const auto values = co_await read_secrets();
+    if (!values)
+        co_return fail(values.error());
+    for (const auto& [name, value] : *values)
         secret_names_.push_back(name);
-    }
 }
 
 /// The values are in the action that goes to the phone and nowhere else.
@@ -266,14 +276,12 @@ asio::awaitable<std::expected<link::action, std::string>> run::with_secrets(link
         typed != nullptr ? agent::secrets_in(typed->text) : std::vector<std::string>();
     if (named && named->empty())
         co_return what;
-    std::map<std::string, std::string> values;
-    if (with_.secrets)
-        values = co_await with_.secrets(session_.known().account_id);
-    for (const auto& [name, value] : values)
-        hidden_->add(name, value);
+    const auto values = co_await read_secrets();
+    if (!values)
+        co_return std::unexpected(values.error().message + " Nothing was typed.");
     const auto look_up = [&](std::string_view name) -> std::optional<std::string> {
-        const auto found = values.find(std::string(name));
-        return found == values.end() ? std::nullopt : std::optional(found->second);
+        const auto found = values->find(std::string(name));
+        return found == values->end() ? std::nullopt : std::optional(found->second);
     };
     auto filled = agent::with_secrets(*typed, look_up);
     if (!filled)

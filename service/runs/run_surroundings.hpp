@@ -3,6 +3,7 @@
 
 #include "service/agent/permissions.hpp"
 #include "service/dispatcher.hpp"
+#include "service/failure.hpp"
 #include "service/limits.hpp"
 #include "service/metrics/metrics.hpp"
 #include "service/models/client.hpp"
@@ -20,9 +21,10 @@ namespace thimble::service {
 
 /// All of it outlives them.
 struct run_surroundings {
-    /// The values of an account's secrets, by name.
+    /// The values of an account's secrets, by name. INTERNAL_ERROR where the store cannot say.
+    using values_by_name = std::map<std::string, std::string>;
     using secret_values =
-        std::function<boost::asio::awaitable<std::map<std::string, std::string>>(std::string)>;
+        std::function<boost::asio::awaitable<result<values_by_name>>(std::string)>;
 
     boost::asio::any_io_executor home;
     store::database& store;

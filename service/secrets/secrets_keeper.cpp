@@ -100,13 +100,15 @@ secrets_keeper::values(std::string account_id)
     co_return std::move(out);
 }
 
-asio::awaitable<std::map<std::string, std::string>> secrets_keeper::texts(std::string account_id)
+asio::awaitable<result<std::map<std::string, std::string>>>
+secrets_keeper::texts(std::string account_id)
 {
     const auto all = co_await values(std::move(account_id));
+    if (!all)
+        co_return std::unexpected(all.error());
     std::map<std::string, std::string> out;
-    if (all)
-        for (const auto& [name, value] : *all)
-            out.emplace(name, value.view());
+    for (const auto& [name, value] : *all)
+        out.emplace(name, value.view());
     co_return out;
 }
 

@@ -44,9 +44,9 @@ public:
     /// which.
     boost::asio::awaitable<result<values_by_name>> values(std::string account_id);
 
-    /// The same as plain texts, for those that are put together with others; none where the store
-    /// fails.
-    boost::asio::awaitable<std::map<std::string, std::string>> texts(std::string account_id);
+    /// The same as plain texts, for those that are put together with others.
+    boost::asio::awaitable<result<std::map<std::string, std::string>>>
+    texts(std::string account_id);
 
 private:
     store::database& store_;

@@ -87,6 +87,7 @@ public:
 
     bool acts_change_screen = true;                            // else they do nothing
     std::function<link::result(const link::command&)> instead; // of what the phone does
+    std::optional<link::failure> secrets_unread;               // why they cannot be read now
     std::shared_ptr<scripted_desktop> desktop;
     std::string phone_id;
     std::string account_id;
@@ -97,8 +98,10 @@ public:
     phone_ptr phone() { return known_.find(account_id, phone_id).value(); }
 
 private:
-    boost::asio::awaitable<std::map<std::string, std::string>> secrets_now()
+    boost::asio::awaitable<result<std::map<std::string, std::string>>> secrets_now()
     {
+        if (secrets_unread)
+            co_return std::unexpected(*secrets_unread);
         co_return wanted_.secrets;
     }
     link::result play(const link::command& what);

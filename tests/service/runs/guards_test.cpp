@@ -177,4 +177,31 @@ TEST_CASE("a secret that does not exist is not typed", "[runs]")
     CHECK(agents.facts_of(id).now == status::completed);
 }
 
+TEST_CASE("secrets that cannot be read are not called unknown", "[runs]")
+{
+    agents_at_work agents(
+        {.script = script({turn({use("type", R"({"text": "{{secret:wifi}}"})")}), turn({claim()})}),
+         .secrets = {{"wifi", "correct-horse-battery"}}});
+    agents.instead = [&](const link::command&) { // the session has begun and looks
+        agents.secrets_unread = {.code = "INTERNAL_ERROR", .message = "The store sleeps."};
+        return link::result();
+    };
+    const auto id = agents.begin();
+    REQUIRE(agents.until_ended(id));
+    CHECK(agents.facts_of(id).now == status::completed);
+    CHECK(agents.acts().empty());
+    CHECK(agents.model_was_told("The store sleeps. Nothing was typed."));
+}
+
+TEST_CASE("a session whose secrets cannot be read shows nothing of the phone", "[runs]")
+{
+    agents_at_work agents({.script = short_task()});
+    agents.secrets_unread = {.code = "INTERNAL_ERROR", .message = "The store sleeps."};
+    const auto id = agents.begin();
+    REQUIRE(agents.until_ended(id));
+    CHECK(agents.facts_of(id).error == "INTERNAL_ERROR: The store sleeps.");
+    CHECK(agents.model_was_asked() == 0);
+    CHECK(agents.desktop->seen.received.empty());
+}
+
 } // namespace thimble::service::test

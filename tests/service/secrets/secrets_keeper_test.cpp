@@ -93,6 +93,17 @@ TEST_CASE("an account has at most a hundred secrets", "[secrets]")
     CHECK(in.put(adas, "more", "value"));
 }
 
+TEST_CASE("a store that fails is no account without secrets", "[secrets]")
+{
+    kept_secrets in;
+    REQUIRE(in.put(adas, "mail", "one value"));
+    CHECK(in.wait_for(in.keeper.texts(adas)).at("mail") == "one value");
+    REQUIRE(in.file.run(
+        [](store::transaction& on) { on.execute("ALTER TABLE secrets RENAME TO away"); }));
+    CHECK(in.outcome_of(in.keeper.texts(adas)).error().code == "INTERNAL_ERROR");
+    CHECK(in.outcome_of(in.keeper.names(adas)).error().code == "INTERNAL_ERROR");
+}
+
 TEST_CASE("a damaged secret is left out, and the log says which", "[secrets]")
 {
     kept_secrets in;
