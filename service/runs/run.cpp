@@ -38,6 +38,16 @@ agent::budget budget_of(const sessions::order& asked)
             .time = asked.timeout};
 }
 
+/// With what its user can do about it, where that is theirs to do.
+std::string words_for_user(const models::model_failure& why)
+{
+    if (why.kind != models::failure_kind::too_long)
+        return why.message;
+    return why.message + (why.message.ends_with('.') ? "" : ".") +
+           " The model cannot read all that the session has seen: give it a smaller task, fewer "
+           "turns, or a model that takes more.";
+}
+
 agent::spending spending_of(const sessions::facts& known, bool cost_known)
 {
     return {.turns = static_cast<int>(known.turns),
@@ -181,7 +191,7 @@ asio::awaitable<std::optional<models::reply>> run::ask_model(models::prompt what
     if (!answer)
         co_return std::nullopt;
     if (!*answer) {
-        fail(fault::model_failed, answer->error().message);
+        fail(fault::model_failed, words_for_user(answer->error()));
         co_return std::nullopt;
     }
     const auto cost = with_.model->cost_of(model, (*answer)->usage);

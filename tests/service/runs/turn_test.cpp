@@ -129,6 +129,21 @@ TEST_CASE("a model that cannot be reached ends the session, without its key", "[
     CHECK(agents.facts_of(id).error->starts_with("MODEL_FAILED: "));
 }
 
+TEST_CASE("a session that is too long for its model says what to do", "[runs]")
+{
+    agents_at_work agents(
+        {.script = R"({"turns": [{"tool_uses": [{"name": "tap", "arguments": {"x": 1, "y": 1}}]},
+            {"http": {"status": 400, "type": "invalid_request_error",
+                      "message": "prompt is too long: 200001 tokens > 200000 maximum"}}]})"});
+    const auto id = agents.begin();
+    REQUIRE(agents.until_ended(id));
+    const auto error = agents.facts_of(id).error.value_or("");
+    CHECK(error.starts_with("MODEL_FAILED: The prompt is too long for the model."));
+    CHECK(error.find("200001 tokens > 200000 maximum. The") != std::string::npos);
+    CHECK(error.ends_with("a smaller task, fewer turns, or a model that takes more."));
+    CHECK(agents.model_was_asked() == 2); // the same again would be as long
+}
+
 TEST_CASE("a claim that is refused is told to the model, twice ends the session", "[runs]")
 {
     agents_at_work agents({.script = script({turn({claim()}), turn({tap()}), turn({claim()})},
