@@ -45,7 +45,7 @@ server::implementation::implementation(const asio::any_io_executor& home,
               .log = log}),
       open_ends(home, kept, log), archive(store),
       live(home, known, meter, options.limits.streams, log),
-      audience(home, options.limits.followers), linked(links_surroundings(home, log)),
+      audience(home, meter, options.limits.followers, log), linked(links_surroundings(home, log)),
       ready(home, store, options.limits.readiness_time),
       answered(home, store, kept, options.limits, options.request_secret),
       offered{.accounts = owners,
@@ -197,6 +197,7 @@ load server::implementation::load_now() const
     out.viewers = live.viewers();
     out.streams = live.streams();
     out.sessions = agents.live_sessions();
+    out.followers = audience.size();
     return out;
 }
 

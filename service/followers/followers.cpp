@@ -44,8 +44,16 @@ asio::awaitable<void> follower::until_ended()
         co_await changed_.wait();
 }
 
-followers::followers(asio::any_io_executor home, follower_limits granted)
-    : home_(std::move(home)), limits_(granted)
+void follower::note_too_slow()
+{
+    all_.note_too_slow(*this);
+}
+
+followers::followers(asio::any_io_executor home,
+                     metrics& meter,
+                     follower_limits granted,
+                     std::shared_ptr<spdlog::logger> log)
+    : home_(std::move(home)), meter_(meter), limits_(granted), log_(std::move(log))
 {
 }
 
@@ -71,6 +79,12 @@ void followers::accounts_changed(const accounts& now)
 void followers::leave(const follower& who)
 {
     std::erase(present_, &who);
+}
+
+void followers::note_too_slow(const follower& who)
+{
+    meter_.follower_dropped();
+    log_->info("follower of session={} account={} ended: too_slow", who.session_id(), who.who().id);
 }
 
 } // namespace thimble::service

@@ -5,9 +5,11 @@
 #include "service/accounts/accounts.hpp"
 #include "service/failure.hpp"
 #include "service/followers/follower_limits.hpp"
+#include "service/metrics/metrics.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
+#include <spdlog/logger.h>
 
 #include <memory>
 #include <string>
@@ -36,6 +38,9 @@ public:
     void end();
     boost::asio::awaitable<void> until_ended();
 
+    /// It has not taken what it was told in time, and was cut off.
+    void note_too_slow();
+
 private:
     followers& all_;
     account who_;
@@ -47,7 +52,11 @@ private:
 /// Home thread.
 class followers {
 public:
-    followers(boost::asio::any_io_executor home, follower_limits granted);
+    /// `meter` outlives it.
+    followers(boost::asio::any_io_executor home,
+              metrics& meter,
+              follower_limits granted,
+              std::shared_ptr<spdlog::logger> log);
     followers(const followers&) = delete;
     followers& operator=(const followers&) = delete;
 
@@ -62,10 +71,13 @@ public:
 
     // Of a follower.
     void leave(const follower& who);
+    void note_too_slow(const follower& who);
 
 private:
     boost::asio::any_io_executor home_;
+    metrics& meter_;
     follower_limits limits_;
+    std::shared_ptr<spdlog::logger> log_;
     std::vector<follower*> present_; // few: no more than the limit
 };
 

@@ -37,6 +37,8 @@ asio::awaitable<void> following::run(http::stream with, http::request first)
     first = {}; // not for as long as the session lasts
     body_.emplace(std::move(with));
     co_await (body_->until_gone() || who_->until_ended() || tell());
+    if (body_->was_too_slow())
+        who_->note_too_slow();
     co_await body_->say_goodbye(limits_.last_words_time);
 }
 

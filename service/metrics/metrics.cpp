@@ -88,6 +88,11 @@ struct metrics::families {
                                                              registry,
                                                              "thimble_sessions_live",
                                                              "Agent sessions that have not ended.");
+    prometheus::Family<prometheus::Gauge>& followers =
+        family(prometheus::BuildGauge(),
+               registry,
+               "thimble_session_followers",
+               "Who follow the events of sessions now.");
     prometheus::Family<prometheus::Counter>& ended_sessions =
         family(prometheus::BuildCounter(),
                registry,
@@ -126,6 +131,11 @@ struct metrics::families {
                                           "thimble_live_viewers_dropped_total",
                                           "Viewers that did not take a picture in time.")
                                        .Add({});
+    prometheus::Counter& dropped_followers = family(prometheus::BuildCounter(),
+                                                    registry,
+                                                    "thimble_session_followers_dropped_total",
+                                                    "Followers that did not take events in time.")
+                                                 .Add({});
     prometheus::Counter& pictures = family(prometheus::BuildCounter(),
                                            registry,
                                            "thimble_live_pictures_sent_total",
@@ -193,6 +203,11 @@ void metrics::viewer_dropped()
     self_->dropped.Increment();
 }
 
+void metrics::follower_dropped()
+{
+    self_->dropped_followers.Increment();
+}
+
 void metrics::model_asked(std::string_view purpose,
                           std::string_view outcome,
                           std::int64_t micro_dollars)
@@ -215,6 +230,7 @@ std::string metrics::text(const load& now)
     self_->set(self_->viewers, {}, now.viewers);
     self_->set(self_->streams, {}, now.streams);
     self_->set(self_->sessions, {}, now.sessions);
+    self_->set(self_->followers, {}, now.followers);
     std::ostringstream out;
     prometheus::TextSerializer().Serialize(out, self_->registry.Collect());
     return std::move(out).str();

@@ -21,6 +21,7 @@ struct load {
     std::size_t viewers = 0;            // who watch phones now
     std::size_t streams = 0;            // that they share
     std::size_t sessions = 0;           // of agents, that have not ended
+    std::size_t followers = 0;          // of their events
 };
 
 /// Home thread. All texts are from fixed sets of ours, so that the series stay few.
@@ -56,6 +57,9 @@ public:
 
     /// A viewer stopped taking pictures and was cut off.
     void viewer_dropped();
+
+    /// A follower of a session stopped taking its events and was cut off.
+    void follower_dropped();
 
     /// Of an agent's turn: "look", "request", "model", "handover", "act".
     void turn_part(std::string_view part, duration took);
