@@ -112,7 +112,10 @@ export class Frames {
     tell(this.said, count === 0 && !this.live ? "The agent has not looked at the screen." : where);
   }
 
+  // Nothing is drawn from now on, whatever still comes.
   stop() {
+    ++this.wanted;
+    this.clearMarks();
     this.screen.stop();
   }
 }
