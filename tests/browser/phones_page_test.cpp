@@ -85,6 +85,20 @@ TEST_CASE("one of several phones is made the active one, each in its own shape",
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
+TEST_CASE("the page of all phones says what a phone lacks and what to do about it", "[browser]")
+{
+    const dashboard_view on({.phones = {"iPhone 15 Pro,ios=18.5", "iPhone SE 2,ios=16,locked"}});
+    auto page = on.shown();
+    CHECK(page.until(says("article[data-state=blocked] .state", "Not ready"), patience));
+    CHECK(page.until(says("article[data-state=blocked] .blockers li", "The phone is locked"),
+                     patience));
+    CHECK(page.until(says("article[data-state=blocked] .blockers span", "Unlock the phone"),
+                     patience));
+    CHECK(page.evaluate(
+              "document.querySelectorAll('article[data-state=ready] .blockers li').length") == 0);
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
 TEST_CASE("the page of all phones asks again for a key that is wrong", "[browser]")
 {
     const dashboard_view on;
