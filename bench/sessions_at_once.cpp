@@ -60,13 +60,19 @@ void wait_for_all(const char* what, std::size_t all, Count counted)
     }
 }
 
+/// The list of apps is there once a phone trusts the desktop, which goes on after it is ready.
+bool is_prepared(const json& phone)
+{
+    return phone.at("readiness").at("ready") == true &&
+           std::ranges::contains(phone.at("capabilities"), "list_apps");
+}
+
 /// Ready, and in an app that takes every tap for itself.
 void prepare(const e2e::virtual_phones& phones, const e2e::thimble_system& system)
 {
-    wait_for_all("phones are ready", phones.size(), [&] {
+    wait_for_all("phones are ready and trust us", phones.size(), [&] {
         const auto all = system.api().get("/v1/phones").json();
-        return static_cast<std::size_t>(std::ranges::count_if(
-            all, [](const json& each) { return each.at("readiness").at("ready") == true; }));
+        return static_cast<std::size_t>(std::ranges::count_if(all, is_prepared));
     });
     for (std::size_t i = 0; i < phones.size(); ++i)
         phones.at(i).make("open", {{"bundle_id", "com.thimble.sketch"}});

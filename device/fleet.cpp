@@ -25,7 +25,7 @@ constexpr std::chrono::seconds host_pause{2};
 /// not answer has its turn until that time is over, hence several.
 std::size_t looks_at_once()
 {
-    return std::max(8U, 4 * std::thread::hardware_concurrency());
+    return std::max(4U, 2 * std::thread::hardware_concurrency());
 }
 
 /// libusbmuxd goes by this variable; nobody here changes it.

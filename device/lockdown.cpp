@@ -2,12 +2,12 @@
 
 #include "device/client_label.hpp"
 #include "device/handle.hpp"
+#include "device/pair_record.hpp"
 #include "device/plist_value.hpp"
 
 #include <libimobiledevice/lockdown.h>
 
 #include <memory>
-#include <usbmuxd.h>
 
 namespace thimble::device {
 namespace {
@@ -35,14 +35,6 @@ trust_state trust_of(lockdownd_error_t error)
     default:
         return trust_state::unknown;
     }
-}
-
-/// libimobiledevice pairs by itself when it finds no record; whether it may is our decision.
-bool has_pair_record(const std::string& udid)
-{
-    c_string record;
-    std::uint32_t size = 0;
-    return usbmuxd_read_pair_record(udid.c_str(), adopt(record), &size) == 0 && size > 0;
 }
 
 /// Reads values of one lockdown client into a report, and keeps what was read.
@@ -135,7 +127,11 @@ lockdown_report read_lockdown(const attachment& where, lock_hint hint)
     const auto phone = open_phone(where);
     if (!phone)
         return report;
-    if (has_pair_record(where.udid)) {
+    // libimobiledevice pairs by itself when it finds no record; whether it may is our decision.
+    const auto paired = has_pair_record(where.udid);
+    if (!paired)
+        return report; // usbmuxd did not say
+    if (*paired) {
         read_trusted(phone.get(), report);
         if (report.trust != trust_state::not_trusted)
             return report;
