@@ -64,7 +64,7 @@ void wait_for_all(const char* what, std::size_t all, Count counted)
 bool is_prepared(const json& phone)
 {
     return phone.at("readiness").at("ready") == true &&
-           std::ranges::contains(phone.at("capabilities"), "list_apps");
+           std::ranges::count(phone.at("capabilities"), "apps") == 1;
 }
 
 /// Ready, and in an app that takes every tap for itself.
