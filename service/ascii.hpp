@@ -1,4 +1,4 @@
-// Letters of ASCII, whatever the locale.
+// Letters and spaces of ASCII, whatever the locale.
 #pragma once
 
 #include <algorithm>
@@ -14,6 +14,13 @@ inline std::string to_lower(std::string_view text)
         return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter + ('a' - 'A')) : letter;
     });
     return out;
+}
+
+/// Without the characters of `spaces` at both ends.
+constexpr std::string_view trim(std::string_view text, std::string_view spaces = " \t")
+{
+    text.remove_prefix(std::min(text.find_first_not_of(spaces), text.size()));
+    return text.substr(0, text.find_last_not_of(spaces) + 1);
 }
 
 } // namespace thimble::service

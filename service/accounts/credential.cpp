@@ -1,22 +1,12 @@
 #include "service/accounts/credential.hpp"
 
+#include "service/ascii.hpp"
+
 #include <boost/beast/core/string.hpp>
 
 namespace thimble::service {
 
 namespace beast = boost::beast;
-
-namespace {
-
-std::string_view trim(std::string_view text)
-{
-    const auto first = text.find_first_not_of(" \t");
-    if (first == std::string_view::npos)
-        return {};
-    return text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
-
-} // namespace
 
 std::string_view credential_of(const http::request& what)
 {

@@ -1,5 +1,7 @@
 #include "service/http/accept.hpp"
 
+#include "service/ascii.hpp"
+
 #include <boost/beast/core/string.hpp>
 
 #include <algorithm>
@@ -9,14 +11,6 @@ namespace thimble::service::http {
 namespace beast = boost::beast;
 
 namespace {
-
-std::string_view trim(std::string_view text)
-{
-    const auto first = text.find_first_not_of(" \t");
-    if (first == std::string_view::npos)
-        return {};
-    return text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
 
 std::string_view take_trimmed(std::string_view& rest, char mark)
 {

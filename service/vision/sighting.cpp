@@ -1,6 +1,7 @@
 #include "service/vision/sighting.hpp"
 
 #include "link/cut_text.hpp"
+#include "service/ascii.hpp"
 #include "service/json_member.hpp"
 #include "service/printable_text.hpp"
 #include "service/strict_json.hpp"
@@ -32,17 +33,13 @@ Where it is not on the picture, or several fit and nothing says which: {"found":
 /// Some models put it into a block of code.
 std::string_view without_fence(std::string_view text)
 {
-    const auto trim = [](std::string_view all) {
-        all.remove_prefix(std::min(all.find_first_not_of(spaces), all.size()));
-        return all.substr(0, all.find_last_not_of(spaces) + 1);
-    };
-    text = trim(text);
+    text = trim(text, spaces);
     if (!text.starts_with("```") || !text.ends_with("```") || text.size() < 6)
         return text;
     text = text.substr(3, text.size() - 6);
     if (text.starts_with("json"))
         text.remove_prefix(4);
-    return trim(text);
+    return trim(text, spaces);
 }
 
 /// A whole number from 0 on that is no larger than any screen.

@@ -4,7 +4,7 @@
 #include "service/accounts/api_key.hpp"
 #include "service/desktops/desktops.hpp"
 #include "service/uuid.hpp"
-#include "tests/async/run.hpp"
+#include "tests/async/wait_for.hpp"
 #include "tests/catch2.hpp"
 #include "tests/e2e/temporary_directory.hpp"
 
@@ -23,14 +23,7 @@ struct with_desktops {
     template <class Value>
     Value wait_for(boost::asio::awaitable<Value> work)
     {
-        Value out{};
-        const auto keep = [](boost::asio::awaitable<Value> from,
-                             Value& to) -> boost::asio::awaitable<void> {
-            to = co_await std::move(from);
-        };
-        tests::run(context, keep(std::move(work), out));
-        context.restart();
-        return out;
+        return tests::wait_for(context, std::move(work));
     }
 
     /// What another than the service does on the same database.

@@ -33,6 +33,16 @@ TEST_CASE("identifiers made one after another are ordered", "[service]")
     CHECK(ordered_uuids::first_of(now + 1ms) > ordered_uuids().next(now));
 }
 
+TEST_CASE("spaces go at both ends and stay within", "[service]")
+{
+    CHECK(trim(" \ta b\t ") == "a b");
+    CHECK(trim("a") == "a");
+    CHECK(trim("a\n") == "a\n");
+    CHECK(trim("a\n", " \n") == "a");
+    CHECK(trim("").empty());
+    CHECK(trim(" \t").empty());
+}
+
 TEST_CASE("a named identifier follows RFC 9562", "[service]")
 {
     // The RFC's own example: www.example.com in the namespace of host names.

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "service/secrets/secrets_keeper.hpp"
-#include "tests/async/run.hpp"
+#include "tests/async/wait_for.hpp"
 #include "tests/catch2.hpp"
 #include "tests/e2e/temporary_directory.hpp"
 
@@ -41,14 +41,7 @@ struct kept_secrets {
     template <class Value>
     result<Value> outcome_of(boost::asio::awaitable<result<Value>> work)
     {
-        result<Value> out = std::unexpected(failure{});
-        const auto keep = [](boost::asio::awaitable<result<Value>> from,
-                             result<Value>& to) -> boost::asio::awaitable<void> {
-            to = co_await std::move(from);
-        };
-        tests::run(context, keep(std::move(work), out));
-        context.restart();
-        return out;
+        return tests::wait_for(context, std::move(work));
     }
 
     result<void> put(const std::string& account, const std::string& name, std::string value)

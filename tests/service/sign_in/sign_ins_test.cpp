@@ -1,7 +1,7 @@
 // How long a sign-in lasts.
 #include "service/accounts/accounts.hpp"
 #include "service/sign_in/sign_ins.hpp"
-#include "tests/async/run.hpp"
+#include "tests/async/wait_for.hpp"
 #include "tests/catch2.hpp"
 #include "tests/e2e/temporary_directory.hpp"
 
@@ -19,14 +19,7 @@ struct with_sign_ins {
     template <class Value>
     Value wait_for(boost::asio::awaitable<Value> work)
     {
-        Value out{};
-        const auto keep = [](boost::asio::awaitable<Value> from,
-                             Value& to) -> boost::asio::awaitable<void> {
-            to = co_await std::move(from);
-        };
-        tests::run(context, keep(std::move(work), out));
-        context.restart();
-        return out;
+        return tests::wait_for(context, std::move(work));
     }
 
     sign_ins::begun begin(const std::string& account, sign_ins::clock::time_point now)
