@@ -164,7 +164,9 @@ asio::awaitable<job_ptr> jobs::find(std::string account_id, std::string id)
         [account_id = std::move(account_id), id = std::move(id)](store::transaction& on) {
             return store::find_job(on, account_id, id);
         });
-    co_return row && *row ? read_job(home_, **row) : nullptr;
+    if (!row)
+        throw std::runtime_error("a job: " + row.error().text);
+    co_return *row ? read_job(home_, **row) : nullptr;
 }
 
 asio::awaitable<jobs::page> jobs::list(filter wanted)

@@ -1,3 +1,4 @@
+#include "service/uuid.hpp"
 #include "tests/catch2.hpp"
 #include "tests/service/http_client.hpp"
 #include "tests/service/running_service.hpp"
@@ -80,6 +81,19 @@ TEST_CASE("a list's parameters are checked", "[service]")
         CHECK(answer.error() == (query == "limit=%zz" ? "BAD_REQUEST" : "INVALID_ARGUMENT"));
     }
     CHECK(client.get("/v1/jobs?colour=red&&").status == 200);
+}
+
+TEST_CASE("a database that fails is not told as a job that is not there", "[service]")
+{
+    running_service running;
+    http_client client(running.port());
+    const auto path = "/v1/jobs/" + random_uuid();
+    CHECK(client.get(path).error() == "JOB_NOT_FOUND");
+    auto intruder = store::database_file::open(running.state_dir() / store::database_name).value();
+    REQUIRE(intruder.run(
+        [](store::transaction& on) { on.execute("ALTER TABLE jobs RENAME TO away"); }));
+    CHECK(client.get(path).status == 500);
+    CHECK(client.get(path).error() == "INTERNAL_ERROR");
 }
 
 } // namespace thimble::service::test
