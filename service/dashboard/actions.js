@@ -7,7 +7,7 @@ export class Actions extends EventTarget {
   asked = new Map(); // by the job's id: the request, for whoever wants to repeat it
   waiting = 0; // asked for and not answered
   last = Promise.resolve();
-  lastTook = 0; // milliseconds from sending the last one to its answer
+  lastSent = 0; // when the last one was sent, by performance.now()
 
   constructor(phoneId, signal) {
     super();
@@ -37,9 +37,8 @@ export class Actions extends EventTarget {
   async carryOut(name, body, asked) {
     try {
       if (this.signal.aborted) return null;
-      const sent = performance.now();
+      this.lastSent = performance.now();
       const job = await send("POST", this.pathOf(name), body);
-      this.lastTook = performance.now() - sent;
       this.remember(job, name, body);
       const detail = { name, job, took: performance.now() - asked };
       this.dispatchEvent(new CustomEvent("done", { detail }));

@@ -67,7 +67,7 @@ class Touch {
 // A click is a tap at once, and two are a double tap to the phone as on its glass. Where a phone
 // takes so long for a tap that it would see two single ones, the second is a whole double tap.
 function secondTap(actions) {
-  return () => (actions.lastTook > doubleTime ? "double-tap" : "tap");
+  return () => (performance.now() - actions.lastSent > doubleTime ? "double-tap" : "tap");
 }
 
 export function takeTouches(screen, marks, actions, say) {

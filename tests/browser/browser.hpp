@@ -5,7 +5,9 @@
 #include "tests/e2e/program.hpp"
 #include "tests/e2e/temporary_directory.hpp"
 
+#include <chrono>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -40,6 +42,10 @@ public:
 
     // As a person does it. Places are CSS pixels from the window's top left.
 
+    /// From now on the mouse has a clock of its own, which this takes further, and each event by
+    /// ten milliseconds: a slow machine makes no hold of a click.
+    void rest(std::chrono::milliseconds time);
+
     void press(place at, int clicks = 1);
     void release(place at, int clicks = 1);
     void move(place to, bool pressed = false);
@@ -59,6 +65,7 @@ private:
     void mouse(const std::string& what, place at, const nlohmann::json& more);
 
     devtools tools_;
+    std::optional<std::chrono::system_clock::duration> mouse_clock_; // since 1970
 };
 
 class headless_browser {

@@ -4,6 +4,7 @@
 namespace thimble::browser {
 
 using nlohmann::json;
+using std::chrono_literals::operator""ms;
 
 namespace {
 
@@ -15,7 +16,18 @@ void page::mouse(const std::string& what, place at, const json& more)
 {
     json event{{"type", what}, {"x", at.x}, {"y", at.y}};
     event.update(more);
+    if (mouse_clock_) {
+        *mouse_clock_ += 10ms;
+        event["timestamp"] = std::chrono::duration<double>(*mouse_clock_).count();
+    }
     tools_.call("Input.dispatchMouseEvent", event);
+}
+
+void page::rest(std::chrono::milliseconds time)
+{
+    if (!mouse_clock_)
+        mouse_clock_ = std::chrono::system_clock::now().time_since_epoch();
+    *mouse_clock_ += time;
 }
 
 void page::press(place at, int clicks)
