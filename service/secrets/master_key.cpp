@@ -33,11 +33,13 @@ const unsigned char* data_of(std::string_view text)
 /// Nothing for what is no hexadecimal, or too short to be anything sealed.
 std::optional<octets> parse(std::string_view sealed)
 {
+    if (sealed.size() < 2 * (nonce_length + tag_length))
+        return std::nullopt;
     octets out(sealed.size() / 2);
     std::size_t length = 0;
     if (sodium_hex2bin(out.data(), out.size(), sealed.data(), sealed.size(), nullptr, &length,
                        nullptr) != 0 ||
-        length < nonce_length + tag_length || 2 * length != sealed.size())
+        2 * length != sealed.size())
         return std::nullopt;
     return out;
 }

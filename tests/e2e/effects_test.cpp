@@ -47,6 +47,7 @@ std::set<std::string> all_actions()
         names.insert(each + "/select");
     names.erase("apps"); // a reading; what reads them anew is
     names.insert("apps/refresh");
+    names.erase(std::string(link::front_app::name)); // the service asks for itself, without a route
     return names;
 }
 

@@ -88,6 +88,7 @@ agents_at_work::~agents_at_work()
 {
     if (runs_)
         close();
+    desktop.reset(); // which waits by the context
 }
 
 void agents_at_work::close()
