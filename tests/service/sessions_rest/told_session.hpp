@@ -44,9 +44,10 @@ private:
     boost::asio::ip::tcp::socket socket_{context_};
 };
 
-/// A message of this size is one event; of five hundred no sockets hold all.
-inline constexpr std::size_t message_size = 10'000;
-inline constexpr int more_than_sockets_hold = 500;
+/// A message of as many characters as there may be, three bytes each; of a hundred and fifty no
+/// sockets hold all.
+inline constexpr std::size_t message_size = 29'700;
+inline constexpr int more_than_sockets_hold = 150;
 
 /// Its agent reads none of all that it is told.
 inline limits with_write_time(std::chrono::milliseconds time)
@@ -54,6 +55,7 @@ inline limits with_write_time(std::chrono::milliseconds time)
     limits out;
     out.followers.write_time = time;
     out.runs.session.unread_messages = 100'000;
+    out.runs.session.events.of_one.text = 2 * message_size;
     return out;
 }
 
@@ -66,7 +68,9 @@ struct told_session : with_agent {
     /// The number is what tells one message from another.
     void say(int number)
     {
-        const auto text = std::to_string(number) + std::string(message_size - 10, '.');
+        auto text = std::to_string(number);
+        for (std::size_t size = 0; size < message_size; size += 3)
+            text += "\u20ac";
         const auto answer =
             tell(made.at("id"), "messages", nlohmann::json{{"message", text}}.dump());
         REQUIRE(answer.status == 204);
