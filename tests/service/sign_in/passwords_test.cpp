@@ -2,6 +2,8 @@
 #include "tests/service/sign_in/accounts_with_passwords.hpp"
 
 #include <algorithm>
+#include <chrono>
+#include <ctime>
 #include <functional>
 #include <memory>
 #include <vector>
@@ -12,11 +14,12 @@ namespace {
 
 using milliseconds = std::chrono::duration<double, std::milli>;
 
+/// The processor's time, which no other program's work is part of; the service is in this process.
 milliseconds time_of_attempt(browser& on, const std::string& name, const std::string& password)
 {
-    const auto began = std::chrono::steady_clock::now();
+    const auto began = std::clock();
     CHECK(on.sign_in(name, password).status == 401);
-    return std::chrono::steady_clock::now() - began;
+    return milliseconds(1000.0 * static_cast<double>(std::clock() - began) / CLOCKS_PER_SEC);
 }
 
 /// How many attempts were made in vain before one was refused; on a slow machine a few more than
