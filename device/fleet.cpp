@@ -20,9 +20,9 @@ namespace {
 
 constexpr std::chrono::seconds host_pause{2};
 
-/// A look at an untrusted phone makes keys, which takes a core for a moment. All phones of a large
-/// fleet at once would be so slow that each ran out of its time and began again. A phone that does
-/// not answer has its turn until that time is over, hence several.
+/// A look at an untrusted phone makes keys, which takes a core for a moment: all phones of a large
+/// fleet at once would be too slow for the time that each has. A phone that does not answer has its
+/// turn until that time is over, hence several.
 std::size_t looks_at_once()
 {
     return std::max(4U, 2 * std::thread::hardware_concurrency());
