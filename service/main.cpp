@@ -14,6 +14,7 @@
 #include <boost/asio/experimental/awaitable_operators.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/signal_set.hpp>
+#include <openssl/crypto.h>
 #include <spdlog/fmt/ostr.h>
 
 #include <csignal>
@@ -145,6 +146,9 @@ int run(const service::options& given, const option_reader& read_options)
 int main(int argc, char** argv)
 {
     service::forbid_core_dumps();
+    // A thread of the store may still be in OpenSSL when the process ends: nothing is torn down
+    // under it.
+    OPENSSL_init_crypto(OPENSSL_INIT_NO_ATEXIT, nullptr);
     std::signal(SIGXFSZ, SIG_IGN); // a file that may not grow is a failed write, not the end
     const auto variables = service::process_environment();
     const auto read_options = [&] {

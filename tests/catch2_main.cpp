@@ -1,3 +1,17 @@
-// main() for Catch2 2; version 3 brings its own.
-#define CATCH_CONFIG_MAIN
+// main() of the tests.
+#include <openssl/crypto.h>
+
+#if __has_include(<catch2/catch_session.hpp>)
+#include <catch2/catch_session.hpp>
+#else
+#define CATCH_CONFIG_RUNNER
 #include <catch2/catch.hpp>
+#endif
+
+int main(int argc, char** argv)
+{
+    // As in the programs: a worker's thread, which nothing joins, may end while the process does,
+    // and what OpenSSL keeps for it would be lost once OpenSSL has been torn down.
+    OPENSSL_init_crypto(OPENSSL_INIT_NO_ATEXIT, nullptr);
+    return Catch::Session().run(argc, argv);
+}
