@@ -43,6 +43,23 @@ void database::ended(access how, std::chrono::steady_clock::duration took)
     checkpoint_if_due();
 }
 
+std::unexpected<problem> database::failed(problem why)
+{
+    log_->error("the store: {}", why.text);
+    return std::unexpected(std::move(why));
+}
+
+/// A full queue refuses thousands a second: it is said once in each.
+std::unexpected<problem> database::refused()
+{
+    problem full{.text = "too many calls wait for it"};
+    const auto now = std::chrono::steady_clock::now();
+    if (now < next_refusal_logged_)
+        return std::unexpected(std::move(full));
+    next_refusal_logged_ = now + std::chrono::seconds(1);
+    return failed(std::move(full));
+}
+
 void database::count_write()
 {
     ++uncheckpointed_;

@@ -107,7 +107,7 @@ private:
                                                  Work work)
     {
         if (thread.calls() >= options_.longest_queue)
-            co_return std::unexpected(problem{.text = "too many calls wait for it"});
+            co_return refused();
         const auto began = std::chrono::steady_clock::now();
         auto task = [on = std::move(on), how, work = std::move(work)]() mutable {
             return transact(*on, how, work);
@@ -115,13 +115,15 @@ private:
         auto answer = co_await thread.run_within(limit, std::move(task));
         ended(how, std::chrono::steady_clock::now() - began);
         if (!answer)
-            co_return std::unexpected(
-                problem{.text = "it took too long", .may_have_happened = true});
+            co_return failed({.text = "it took too long", .may_have_happened = true});
         if (!*answer)
-            log_->error("the store: {}", answer->error().text);
+            co_return failed(std::move(answer->error()));
         co_return std::move(*answer);
     }
 
+    // Logged here: a client is told no more than that the log says why.
+    std::unexpected<problem> failed(problem why);
+    std::unexpected<problem> refused();
     void ended(access how, std::chrono::steady_clock::duration took);
     void count_write();
     void checkpoint_if_due();
@@ -129,6 +131,7 @@ private:
     database_file file_;
     database_options options_;
     std::shared_ptr<spdlog::logger> log_;
+    std::chrono::steady_clock::time_point next_refusal_logged_{};
     std::size_t uncheckpointed_ = 0; // writes
     std::size_t unrestarted_ = 0;    // writes since the log was to begin anew
     /// A reader is at it; its thread says when it is done.

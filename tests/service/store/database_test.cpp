@@ -2,9 +2,11 @@
 #include "tests/async/run.hpp"
 #include "tests/service/store/opened_database.hpp"
 
-#include <spdlog/sinks/null_sink.h>
+#include <spdlog/sinks/ostream_sink.h>
 
+#include <algorithm>
 #include <future>
+#include <sstream>
 
 namespace thimble::service::store::test {
 
@@ -13,22 +15,21 @@ namespace {
 namespace asio = boost::asio;
 using namespace std::chrono_literals;
 
-std::shared_ptr<spdlog::logger> silent()
-{
-    return std::make_shared<spdlog::logger>("store",
-                                            std::make_shared<spdlog::sinks::null_sink_mt>());
-}
-
 /// A store with its home thread.
 struct running_store {
     explicit running_store(database_options options = {})
-        : store(context.get_executor(), at.open(), std::move(options), silent())
+        : store(context.get_executor(),
+                at.open(),
+                std::move(options),
+                std::make_shared<spdlog::logger>(
+                    "store", std::make_shared<spdlog::sinks::ostream_sink_mt>(logged)))
     {
     }
 
     void run(asio::awaitable<void> body) { tests::run(context, std::move(body)); }
 
     opened_database at;
+    std::ostringstream logged;
     asio::io_context context;
     database store;
 };
@@ -125,6 +126,7 @@ TEST_CASE("a call that takes too long is left behind and may yet happen", "[stor
         while (co_await store.read(count) != 1) {
         }
     }(in.store, gate));
+    CHECK(in.logged.str().contains("the store: it took too long"));
 }
 
 TEST_CASE("more calls than the queue takes are refused", "[store]")
@@ -134,11 +136,16 @@ TEST_CASE("more calls than the queue takes are refused", "[store]")
     in.run([](database& store, auto held) -> asio::awaitable<void> {
         store.write_behind([opened = held->get_future().share()](transaction&) { opened.wait(); });
         store.write_behind(insert_one("one"));
-        const auto refused = co_await store.write(insert_one("two"));
-        REQUIRE_FALSE(refused);
-        CHECK_FALSE(refused.error().may_have_happened);
+        for (int each = 0; each < 100; ++each) {
+            const auto refused = co_await store.write(insert_one("two"));
+            REQUIRE_FALSE(refused);
+            CHECK_FALSE(refused.error().may_have_happened);
+        }
         held->set_value();
     }(in.store, gate));
+    const auto logged = in.logged.str();
+    CHECK(logged.contains("the store: too many calls wait for it"));
+    CHECK(std::ranges::count(logged, '\n') < 10); // once a second
 }
 
 TEST_CASE("whoever measures the store hears of each call", "[store]")
