@@ -108,11 +108,11 @@ json any_odd_value()
     return *rc::gen::elementOf(odd);
 }
 
-/// Most members that the tool knows, and often one that it does not.
+/// Most members that the tool knows, and now and then one that is odd.
 json any_arguments(const tool_table& tools, std::string_view name, screen::pixel_size size)
 {
     json out = json::object();
-    if (const auto member = *rc::gen::inRange(0, 4); member < 3)
+    if (const auto member = *rc::gen::inRange(0, 12); member < 3)
         out[std::vector<std::string>{"why", "x", "text"}.at(static_cast<std::size_t>(member))] =
             any_odd_value();
     for (const auto& row : tools.rows())
