@@ -40,7 +40,10 @@ export function jobList(actions, signal) {
     const now = JSON.stringify(jobs.map((job) => [job.id, job.status, actions.asked.has(job.id)]));
     if (now === known) return;
     known = now;
+    const focused = rows.contains(document.activeElement)
+      ? document.activeElement.closest("tr").dataset.job : null;
     rows.replaceChildren(...jobs.map((job) => rowOf(job, actions.asked.get(job.id))));
+    if (focused) rows.querySelector(`tr[data-job="${focused}"] button`)?.focus();
     region.hidden = jobs.length === 0;
     none.hidden = jobs.length > 0;
   });

@@ -54,8 +54,11 @@ public:
     void turn_wheel(place at, double down, bool with_ctrl = false);
     void type(const std::string& ascii);
 
-    /// A key that writes nothing: "Enter".
+    /// A key that writes nothing: "Enter", "Tab".
     void strike(const std::string& key);
+
+    /// Pages may write to the clipboard, and read it, as if the user had been asked.
+    void allow_clipboard();
 
     /// What the console has of errors, warnings and uncaught exceptions, but for answers that are
     /// no success, which a browser always notes there.

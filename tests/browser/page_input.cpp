@@ -10,6 +10,16 @@ namespace {
 
 constexpr int ctrl = 2; // of the protocol's modifiers
 
+/// What makes a browser do with a key what it does by itself.
+json default_action_of(const std::string& key)
+{
+    if (key == "Tab")
+        return {{"windowsVirtualKeyCode", 9}};
+    if (key == "Enter")
+        return {{"windowsVirtualKeyCode", 13}, {"text", "\r"}};
+    return json::object();
+}
+
 } // namespace
 
 void page::mouse(const std::string& what, place at, const json& more)
@@ -75,8 +85,18 @@ void page::type(const std::string& ascii)
 
 void page::strike(const std::string& key)
 {
-    for (const auto* what : {"rawKeyDown", "keyUp"})
-        tools_.call("Input.dispatchKeyEvent", {{"type", what}, {"key", key}, {"code", key}});
+    json event{{"key", key}, {"code", key}};
+    event.update(default_action_of(key));
+    for (const auto* what : {event.contains("text") ? "keyDown" : "rawKeyDown", "keyUp"}) {
+        event["type"] = what;
+        tools_.call("Input.dispatchKeyEvent", event);
+    }
+}
+
+void page::allow_clipboard()
+{
+    tools_.call("Browser.grantPermissions",
+                {{"permissions", {"clipboardReadWrite", "clipboardSanitizedWrite"}}});
 }
 
 } // namespace thimble::browser

@@ -224,12 +224,11 @@ TEST_CASE("the element under the pointer is drawn and named", "[browser]")
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
-TEST_CASE("what was done on the page can be copied for a terminal", "[browser]")
+TEST_CASE("what was done on the page can be copied, and done again in a terminal", "[browser]")
 {
-    const dashboard_view on;
+    const dashboard_view on({.device_time = "0"});
     auto page = on.phone_page();
-    page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: "
-                  "{ writeText: async (text) => { window.copied = text; } } })");
+    page.allow_clipboard();
     press_button(page, "Home");
     REQUIRE(page.until("document.querySelector('tr[data-job][data-status=completed] button')",
                        patience));
@@ -237,10 +236,16 @@ TEST_CASE("what was done on the page can be copied for a terminal", "[browser]")
               .dump()
               .contains("(phone "));
     press_button(page, "Copy as curl");
-    CHECK(page.until("window.copied", patience));
-    CHECK(page.evaluate("window.copied") == R"(curl -H "X-API-Key: $KEY" )" + on.address() +
-                                                on.system->path(on.phone, "/home").substr(1) +
-                                                " --json '{}'");
+    REQUIRE(page.until("navigator.clipboard.readText().then((text) => text !== '')", patience));
+    const auto copied = page.evaluate("navigator.clipboard.readText()").get<std::string>();
+    CHECK(copied == R"(curl -H "X-API-Key: $KEY" )" + on.address() +
+                        on.system->path(on.phone, "/home").substr(1) + " --json '{}'");
+    open_app(on, sketch);
+    const auto again = e2e::run("bash", {"-c", copied}, {{"KEY", on.system->key()}});
+    INFO(again.errors);
+    CHECK(again.code == 0);
+    CHECK(json::parse(again.output, nullptr, false).value("status", "") == "completed");
+    CHECK(on.phone.facts().at("front_app") != sketch);
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
