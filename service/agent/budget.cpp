@@ -40,8 +40,8 @@ std::optional<failure> used_up(const budget& granted, const spending& so_far)
         return exceeded(
             fmt::format("The task was not done for {}.", in_dollars(*granted.micro_dollars)));
     if (so_far.turns > 0 && !so_far.cost_known)
-        return exceeded("What the model costs is not known, so the limit cannot be kept; configure "
-                        "its price.");
+        return exceeded("What the model costs is not known, so the limit cannot be kept: it needs "
+                        "a price, and a server that says how many tokens a reply took.");
     return std::nullopt;
 }
 

@@ -18,7 +18,7 @@ struct budget {
 struct spending {
     int turns = 0;
     std::int64_t micro_dollars = 0;
-    bool cost_known = true; // there is a price for the model
+    bool cost_known = true; // of every reply
     std::chrono::milliseconds time{};
 };
 

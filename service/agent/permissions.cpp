@@ -196,7 +196,9 @@ ruling judge(const act& what, const permissions& rules, const circumstances& now
     auto out = judge_front_app(what, rules, now);
     if (const auto* app = find_action<link::open_app>(what); out == ruling() && app != nullptr)
         out = judge_open_app(*app, rules, now);
-    if (const auto* typed = find_action<link::type>(what); out == ruling() && typed != nullptr)
+    if (now.agreed_to_act || out != ruling())
+        return out;
+    if (const auto* typed = find_action<link::type>(what))
         out = judge_secrets(*typed, rules);
     return out == ruling() ? judge_tool(what, rules) : out;
 }

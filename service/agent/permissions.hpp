@@ -37,6 +37,7 @@ struct circumstances {
     std::string front_app = {};                // bundle id; empty: not known
     std::vector<listed_app> apps = {};         // of the phone
     std::vector<std::string> agreed_apps = {}; // bundle ids that the user has agreed to
+    bool agreed_to_act = false;                // to its tool, address and secrets, that is
 };
 
 enum class judgement : std::uint8_t { allowed, ask_user, refused };

@@ -52,6 +52,7 @@ public:
     void begin();
     std::uint64_t begin_turn();
     std::vector<std::string> take_messages();
+    bool has_messages() const noexcept { return value_.has_messages(); }
     void spend(std::int64_t micro_dollars);
     void ask(const std::string& question);
     void note(sessions::event_type type, nlohmann::json data);

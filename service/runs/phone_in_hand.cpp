@@ -59,6 +59,11 @@ failure no_picture()
     return {.code = "SCREENSHOT_FAILED", .message = "The phone sent no picture."};
 }
 
+failure not_carried_out()
+{
+    return {.code = "CANCELLED", .message = "This was not carried out."};
+}
+
 /// A command that takes too long is not the session's time that is over.
 failure of_the_phone(failure what)
 {
@@ -110,6 +115,8 @@ result<order> phone_in_hand::to_order(link::action what) const
 
 asio::awaitable<result<phone_in_hand::outcome>> phone_in_hand::perform(order what)
 {
+    if (whose_.is_called_off())
+        co_return std::unexpected(not_carried_out());
     const auto kept = std::make_shared<taken_picture>();
     what.when_done = [phone = phone_, kept](job& work) { kept->take(*phone, work); };
     auto sent = co_await with_.sender.submit(std::move(what)); // soon, and not to be broken off
@@ -119,6 +126,8 @@ asio::awaitable<result<phone_in_hand::outcome>> phone_in_hand::perform(order wha
     const auto work = std::move(*sent);
     in_.acts.add(work->id());
     const grip hold(with_.sender, work);
+    if (whose_.is_called_off()) // while it was written down: it has not been sent and will not be
+        with_.sender.cancel(work->id());
     if (!co_await whose_.unless_called_off(work->until_settled())) {
         with_.sender.cancel(work->id());
         if (!whose_.has_ended())

@@ -191,11 +191,12 @@ asio::awaitable<std::optional<models::reply>> run::ask_model(models::prompt what
     if (!answer)
         co_return std::nullopt;
     if (!*answer) {
+        session_.spend(with_.model->cost_of(model, answer->error().spent).micro_dollars);
         fail(fault::model_failed, words_for_user(answer->error()));
         co_return std::nullopt;
     }
     const auto cost = with_.model->cost_of(model, (*answer)->usage);
-    cost_known_ = cost.known;
+    cost_known_ = cost_known_ && cost.known;
     session_.spend(cost.micro_dollars);
     co_return std::move(**answer);
 }
@@ -214,6 +215,8 @@ asio::awaitable<void> run::carry_out_uses()
     const auto uses = history_.open_uses(); // in order; each is answered meanwhile
     if (uses.empty())
         co_return nudge();
+    if (is_held())
+        co_return; // what is not carried out is not without sense
     without_tool_ = 0;
     const auto senseless = ++without_sense_; // a step that makes sense resets it
     for (const auto& each : uses)

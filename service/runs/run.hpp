@@ -56,6 +56,7 @@ private:
 
     /// Why the act must not be done; nothing where it may be.
     boost::asio::awaitable<std::optional<step_result>> objection(const agent::act& what);
+    boost::asio::awaitable<std::optional<step_result>> change_meanwhile(const agent::act& what);
     boost::asio::awaitable<agent::circumstances> circumstances();
     boost::asio::awaitable<std::vector<listed_app>> apps();
     boost::asio::awaitable<std::optional<step_result>> consent(const agent::ruling& to);
@@ -66,6 +67,9 @@ private:
     boost::asio::awaitable<step_result> rest(std::chrono::milliseconds how_long);
     boost::asio::awaitable<step_result> ask_user(std::string question);
     boost::asio::awaitable<std::vector<std::string>> hear_answer(std::string question);
+
+    /// The user has said something that the model has not read yet.
+    bool has_unheard() const { return !unheard_.empty() || session_.has_messages(); }
 
     /// The agent says that it is done: somebody else looks.
     boost::asio::awaitable<step_result> check_claim(agent::done what);

@@ -1,7 +1,6 @@
 // The steps of a turn: what is done for each tool that the model uses.
 #include "service/agent/consent.hpp"
 #include "service/agent/second_look.hpp"
-#include "service/agent/secrets.hpp"
 #include "service/runs/run.hpp"
 
 #include <boost/asio/steady_timer.hpp>
@@ -19,6 +18,7 @@ using sessions::fault;
 namespace {
 
 constexpr unsigned most_refused_claims = 2;
+constexpr std::string_view unheard_words = "The user has said something meanwhile. Hear it first.";
 
 asio::awaitable<bool> after(std::chrono::milliseconds how_long)
 {
@@ -93,20 +93,42 @@ bool run::is_repetition(agent::progress what, const models::tool_use& use)
 
 asio::awaitable<std::optional<step_result>> run::objection(const agent::act& what)
 {
-    for (;;) {
-        const auto ruling = agent::judge(what, with_.rules, co_await circumstances());
+    bool asked = false;
+    for (bool agreed = false;;) {
+        auto now = co_await circumstances();
+        now.agreed_to_act = agreed;
+        const auto ruling = agent::judge(what, with_.rules, now);
         if (session_.is_called_off())
             co_return step_failed("This was not carried out.");
         if (ruling.what == agent::judgement::allowed)
-            co_return std::nullopt;
+            co_return asked ? co_await change_meanwhile(what) : std::nullopt;
         if (ruling.what == agent::judgement::refused)
             co_return step_failed(ruling.words);
         if (auto against = co_await consent(ruling))
             co_return against;
+        asked = true;
+        // There may be more to agree to; and meanwhile another app may have come to the front.
         if (ruling.app.empty())
-            co_return std::nullopt; // else there may be more to agree to
-        agreed_apps_.push_back(ruling.app);
+            agreed = true;
+        else
+            agreed_apps_.push_back(ruling.app);
     }
+}
+
+/// What was agreed to on one screen is not done on another.
+asio::awaitable<std::optional<step_result>> run::change_meanwhile(const agent::act& what)
+{
+    const auto* action = std::get_if<link::action>(&what);
+    if (action == nullptr || !link::has_coordinates(*action))
+        co_return std::nullopt;
+    latest_ = co_await look_until_seen();
+    if (latest_ == nullptr)
+        co_return step_failed("This was not carried out.");
+    const auto was = co_await shown_->mark();
+    const auto is = co_await latest_->mark();
+    if (is.looks_like(was))
+        co_return std::nullopt;
+    co_return step_failed("While the user was asked, the screen has changed. Nothing was done.");
 }
 
 /// Of the phone, which is asked only where it matters what an app is called.
@@ -215,6 +237,8 @@ asio::awaitable<std::vector<std::string>> run::hear_answer(std::string question)
 
 asio::awaitable<step_result> run::check_claim(agent::done what)
 {
+    if (has_unheard())
+        co_return step_failed(std::string(unheard_words));
     if (!what.success) {
         auto end = sessions::failed(fault::stuck, "The agent sees no way to do the task.");
         end.result = std::move(what.summary);
@@ -235,6 +259,8 @@ asio::awaitable<step_result> run::check_claim(agent::done what)
     const auto found = agent::read_verdict(reply->text())
                            .value_or(agent::verdict{.reason = "The check gave no clear answer."});
     session_.note(event_type::verdict, {{"reached", found.reached}, {"reason", found.reason}});
+    if (has_unheard())
+        co_return step_failed(std::string(unheard_words));
     if (found.reached) {
         session_.end(sessions::completed(std::move(what.summary)));
         co_return step_done("The session has ended.");
@@ -245,48 +271,6 @@ asio::awaitable<step_result> run::check_claim(agent::done what)
         session_.end(end);
     }
     co_return step_failed("Somebody has looked, and finds the task not done: " + found.reason);
-}
-
-asio::awaitable<result<run_surroundings::values_by_name>> run::read_secrets()
-{
-    if (!with_.secrets)
-        co_return run_surroundings::values_by_name();
-    auto values = co_await with_.secrets(session_.known().account_id);
-    if (values)
-        for (const auto& [name, value] : *values)
-            hidden_->add(name, value);
-    co_return values;
-}
-
-/// A session that does not know them could show them: it ends.
-asio::awaitable<void> run::learn_secrets()
-{
-    const auto values = co_await read_secrets();
-    if (!values)
-        co_return fail(values.error());
-    for (const auto& [name, value] : *values)
-        secret_names_.push_back(name);
-}
-
-/// The values are in the action that goes to the phone and nowhere else.
-asio::awaitable<std::expected<link::action, std::string>> run::with_secrets(link::action what)
-{
-    const auto* typed = std::get_if<link::type>(&what);
-    const auto named =
-        typed != nullptr ? agent::secrets_in(typed->text) : std::vector<std::string>();
-    if (named && named->empty())
-        co_return what;
-    const auto values = co_await read_secrets();
-    if (!values)
-        co_return std::unexpected(values.error().message + " Nothing was typed.");
-    const auto look_up = [&](std::string_view name) -> std::optional<std::string> {
-        const auto found = values->find(std::string(name));
-        return found == values->end() ? std::nullopt : std::optional(found->second);
-    };
-    auto filled = agent::with_secrets(*typed, look_up);
-    if (!filled)
-        co_return std::unexpected(std::move(filled.error()));
-    co_return std::move(*filled);
 }
 
 } // namespace thimble::service

@@ -53,6 +53,7 @@ public:
     /// Its number, from 1. The messages that have come before are for this turn to read.
     std::uint64_t begin_turn();
     std::vector<std::string> take_messages();
+    bool has_messages() const noexcept { return !unread_.empty(); }
 
     /// For the model, in micro-dollars.
     void spend(std::int64_t amount, moment now);

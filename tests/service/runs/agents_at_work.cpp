@@ -4,6 +4,8 @@
 #include "tests/e2e/eventually.hpp"
 #include "tests/service/running_service.hpp"
 
+#include <boost/asio/detached.hpp>
+#include <boost/asio/post.hpp>
 #include <spdlog/sinks/null_sink.h>
 
 #include <algorithm>
@@ -194,6 +196,14 @@ sessions::facts agents_at_work::facts_of(const std::string& id)
 result<void> agents_at_work::apply(const std::string& id, sessions::control what)
 {
     return wait_for(runs_->apply(account_id, id, what));
+}
+
+void agents_at_work::begin_to_apply(const std::string& id,
+                                    sessions::control what,
+                                    std::function<void()> then)
+{
+    boost::asio::co_spawn(home_, runs_->apply(account_id, id, what), boost::asio::detached);
+    boost::asio::post(home_, std::move(then));
 }
 
 result<void> agents_at_work::tell(const std::string& id, std::string message)

@@ -49,6 +49,9 @@ public:
     result<void> apply(const std::string& id, sessions::control what);
     result<void> tell(const std::string& id, std::string message);
 
+    /// `then` is called when it has taken effect and has not been written down yet.
+    void begin_to_apply(const std::string& id, sessions::control what, std::function<void()> then);
+
     /// All of it, as a client reads it.
     std::vector<sessions::event> events_of(const std::string& id);
 
@@ -78,6 +81,9 @@ public:
     /// The phone goes and comes.
     void detach();
     void attach();
+
+    /// It shows something else, by itself.
+    void turn_page() { ++page_; }
 
     /// Another one, of another UDID.
     phone_ptr attach_another();

@@ -1,6 +1,8 @@
 // What users may ask of a session at any time, whatever its agent is doing.
 #include "tests/service/runs/agents_at_work.hpp"
 
+#include <future>
+
 namespace thimble::service::test {
 
 using sessions::control;
@@ -186,6 +188,59 @@ TEST_CASE("the end of the service lets go of the phone", "[runs]")
     REQUIRE(agents.until([&] { return started(agents) == 2; }));
     agents.close();
     CHECK(was_cancelled(agents));
+}
+
+TEST_CASE("stop takes effect while the act is being written down, before it is sent", "[runs]")
+{
+    const auto what = GENERATE(control::stop, control::interrupt);
+    agents_at_work agents({.script = script({turn({tap()}, R"("delay_ms": 200)"), turn({claim()})}),
+                           .granted = short_limits()});
+    const auto id = agents.begin();
+    REQUIRE(agents.until([&] { return agents.model_was_asked() == 1; }));
+    auto gate = std::make_shared<std::promise<void>>();
+    agents.store().write_behind(
+        [opened = gate->get_future().share()](store::transaction&) { opened.wait(); });
+    REQUIRE(agents.until([&] { return agents.sender().under_way() == 1; })); // the tap's job
+    agents.begin_to_apply(id, what, [gate] { gate->set_value(); });
+    REQUIRE(agents.until([&] { return agents.sender().under_way() == 0; }));
+    CHECK(agents.acts().empty());
+    if (what == control::interrupt) {
+        REQUIRE(agents.until(id, status::waiting_for_user));
+        REQUIRE(agents.tell(id, "Go on."));
+    }
+    REQUIRE(agents.until_ended(id));
+    CHECK(agents.acts().empty());
+}
+
+TEST_CASE("what the user says while the agent says that it is done is heard", "[runs]")
+{
+    agents_at_work agents({.script = script({turn({claim()}, R"("delay_ms": 200)"), turn({tap()}),
+                                             turn({claim()})})});
+    const auto id = agents.begin();
+    REQUIRE(agents.until([&] { return agents.model_was_asked() == 1; }));
+    REQUIRE(agents.tell(id, "Delete the old alarm, too."));
+    REQUIRE(agents.until_ended(id));
+    CHECK(agents.facts_of(id).now == status::completed);
+    CHECK(agents.acts() == texts{"tap"});
+    CHECK(agents.model_was_told("The user says: Delete the old alarm, too."));
+}
+
+TEST_CASE("a model that is paused while it thinks is not taken for one without sense", "[runs]")
+{
+    constexpr std::size_t pauses = 6;
+    agents_at_work agents(
+        {.script = script({turn({tap()}, R"("text": "Hm.", "delay_ms": 100)")}, {"NO: x"}, true)});
+    const auto id = agents.begin();
+    for (std::size_t round = 1; round <= pauses; ++round) {
+        REQUIRE(agents.until([&] { return agents.model_was_asked() == round; }));
+        REQUIRE(agents.apply(id, control::pause));
+        REQUIRE(
+            agents.until([&] { return agents.texts_of(id, event_type::text).size() == round; }));
+        REQUIRE(agents.apply(id, control::resume));
+    }
+    REQUIRE(agents.until([&] { return !agents.acts().empty(); }));
+    REQUIRE(agents.apply(id, control::stop));
+    CHECK(agents.facts_of(id).now == status::killed);
 }
 
 } // namespace thimble::service::test
