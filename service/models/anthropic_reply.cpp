@@ -33,6 +33,7 @@ class anthropic_reader : public reply_reader {
 public:
     taken take(const server_sent_event& event, const delta_listener& tell) override;
     bool complete() const override { return complete_; }
+    token_usage usage() const override { return reply_.usage; }
     std::expected<reply, model_failure> finish() override;
 
 private:
@@ -188,6 +189,7 @@ void anthropic_reader::count(const json& usage)
     sum.cache_read = token_count(usage, "cache_read_input_tokens", sum.cache_read);
     sum.cache_written = token_count(usage, "cache_creation_input_tokens", sum.cache_written);
     sum.output = token_count(usage, "output_tokens", sum.output);
+    sum.told = sum.told || usage.contains("input_tokens");
 }
 
 std::expected<reply, model_failure> anthropic_reader::finish()

@@ -47,7 +47,8 @@ struct client::question {
     prompt said;
     connection::request request; // made of it
     delta_listener tell;
-    bool told = false; // something of a reply has been passed on
+    bool told = false;      // something of a reply has been passed on
+    token_usage spent = {}; // by tries that have failed
 };
 
 client::client(asio::any_io_executor home,
@@ -65,14 +66,16 @@ asio::awaitable<answered> client::ask(prompt what, delta_listener tell, time dea
         co_return std::unexpected(too_late());
     question asked{.said = std::move(what), .request = {}, .tell = {}};
     asked.tell = [&asked, tell = std::move(tell)](const delta& news) {
+        if (!tell)
+            return; // nobody would hear anything twice
         asked.told = true;
-        if (tell)
-            tell(news);
+        tell(news);
     };
     auto came = co_await async::within(until(deadline), ask_until(asked, deadline));
     auto answer = came ? std::move(*came) : std::unexpected(too_late());
     if (!answer) {
         answer.error().told = asked.told;
+        answer.error().spent = asked.spent;
         hide_key(answer.error().message, provider_.key);
     }
     co_return answer;
@@ -88,6 +91,7 @@ asio::awaitable<answered> client::ask_until(question& what, time deadline)
         auto answer = co_await ask_once(what);
         if (answer) {
             answer->written = written;
+            answer->usage += what.spent;
             co_return answer;
         }
         answer.error().told = what.told;
@@ -125,7 +129,8 @@ asio::awaitable<connection::made> client::begin(const connection::request& what)
         auto went = co_await kept->ask(what);
         if (went)
             co_return std::move(kept);
-        if (!kept->stale())
+        const bool was_silent = went.error().kind == failure_kind::timed_out;
+        if (was_silent || !kept->stale()) // silence may be a model that thinks
             co_return std::unexpected(std::move(went.error()));
     }
     connection::route way{
@@ -143,9 +148,20 @@ asio::awaitable<answered> client::hear(connection& from, question& what)
 {
     if (!to_lower(from.field("Content-Type")).starts_with("text/event-stream"))
         co_return std::unexpected(malformed("does not answer with a stream of events"));
-    event_stream events;
     const auto reader = format_->make_reader();
-    while (!reader->complete()) {
+    auto went = co_await read_reply(from, *reader, what.tell);
+    auto answer = went ? reader->finish() : answered(std::unexpected(std::move(went.error())));
+    if (!answer)
+        what.spent += reader->usage();
+    co_return answer;
+}
+
+/// Until it is complete, or the stream ends.
+asio::awaitable<std::expected<void, model_failure>>
+client::read_reply(connection& from, reply_reader& reader, const delta_listener& tell)
+{
+    event_stream events;
+    while (!reader.complete()) {
         const auto bytes = co_await from.read_some();
         if (!bytes)
             co_return std::unexpected(bytes.error());
@@ -154,11 +170,14 @@ asio::awaitable<answered> client::hear(connection& from, question& what)
         const auto came = events.take(*bytes);
         if (!came)
             co_return std::unexpected(malformed(came.error()));
-        for (const auto& each : *came)
-            if (auto taken = reader->take(each, what.tell); !taken)
+        for (const auto& each : *came) {
+            if (auto taken = reader.take(each, tell); !taken)
                 co_return std::unexpected(std::move(taken.error()));
+            if (reader.complete())
+                break; // whatever the server says after the end, and whenever it comes
+        }
     }
-    co_return reader->finish();
+    co_return std::expected<void, model_failure>();
 }
 
 asio::awaitable<model_failure> client::hear_refusal(connection& from)

@@ -53,6 +53,8 @@ private:
     boost::asio::awaitable<answered> ask_once(question& what);
     boost::asio::awaitable<connection::made> begin(const connection::request& what);
     boost::asio::awaitable<answered> hear(connection& from, question& what);
+    boost::asio::awaitable<std::expected<void, model_failure>>
+    read_reply(connection& from, reply_reader& reader, const delta_listener& tell);
     boost::asio::awaitable<model_failure> hear_refusal(connection& from);
     boost::asio::awaitable<connection::request> request_for(prompt what);
     std::unique_ptr<connection> take_idle();

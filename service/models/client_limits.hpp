@@ -8,8 +8,10 @@
 namespace thimble::service::models {
 
 struct client_limits {
-    std::chrono::milliseconds connect{10'000};  // until all is agreed on
-    std::chrono::milliseconds silence{60'000};  // for a prompt to be taken, and between two bytes
+    std::chrono::milliseconds connect{10'000}; // until all is agreed on
+    /// For a prompt to be taken, and between two bytes. A model of one's own machine may read
+    /// pictures for minutes before it says anything.
+    std::chrono::milliseconds silence{180'000};
     std::chrono::milliseconds farewell{200};    // for an answer's end, once the reply is complete
     std::chrono::milliseconds idle_age{30'000}; // of a connection that is kept for the next prompt
     std::size_t idle_connections = 16;

@@ -16,6 +16,7 @@ namespace {
 using nlohmann::json;
 
 constexpr std::size_t longest_quote = 300; // bytes
+constexpr std::size_t fewest_telling = 4;  // bytes of a key
 
 struct kind_words {
     failure_kind kind;
@@ -188,6 +189,10 @@ void hide_key(std::string& message, std::string_view key)
     for (auto at = message.find(key); at != std::string::npos;
          at = message.find(key, at + instead.size()))
         message.replace(at, key.size(), instead);
+    // A quote may have been cut in the middle of it.
+    for (auto size = key.size() - 1; size >= fewest_telling; --size)
+        if (message.ends_with(key.substr(0, size)))
+            message.replace(message.size() - size, size, instead);
 }
 
 } // namespace thimble::service::models

@@ -34,6 +34,7 @@ class openai_reader : public reply_reader {
 public:
     progress take(const server_sent_event& event, const delta_listener& tell) override;
     bool complete() const override { return complete_; }
+    token_usage usage() const override { return reply_.usage; }
     std::expected<reply, model_failure> finish() override;
 
 private:
@@ -166,6 +167,7 @@ void openai_reader::count(const json& usage)
         sum.cache_read = std::min(token_count(*more, "cached_tokens", 0), all);
     sum.input = all - sum.cache_read;
     sum.output = token_count(usage, "completion_tokens", sum.output);
+    sum.told = sum.told || usage.contains("prompt_tokens");
 }
 
 std::expected<reply, model_failure> openai_reader::finish()

@@ -100,7 +100,7 @@ cost price_table::of(std::string_view model, const token_usage& used) const
     // No more than four times a billion tokens times a billion: that fits.
     const auto sum = used.input * what->input + used.output * what->output +
                      used.cache_read * what->cache_read + used.cache_written * what->cache_written;
-    return {.micro_dollars = (sum + million / 2) / million, .known = true};
+    return {.micro_dollars = (sum + million / 2) / million, .known = used.told || *what == price{}};
 }
 
 std::expected<price_table, std::string> parse_prices(std::string_view text)

@@ -23,7 +23,7 @@ struct price {
 
 struct cost {
     std::int64_t micro_dollars = 0; // rounded to the nearest
-    bool known = false;             // there is a price for the model; else the cost is 0
+    bool known = false;             // the model has a price and its tokens were told; else it is 0
 };
 
 /// Prices by how the names of models begin: the longest beginning counts.

@@ -2,6 +2,16 @@
 
 namespace thimble::service::models {
 
+token_usage& token_usage::operator+=(const token_usage& more)
+{
+    input += more.input;
+    cache_read += more.cache_read;
+    cache_written += more.cache_written;
+    output += more.output;
+    told = told || more.told;
+    return *this;
+}
+
 std::string reply::text() const
 {
     std::string out;

@@ -18,6 +18,9 @@ struct token_usage {
     std::int64_t cache_read = 0;    // known from an earlier prompt
     std::int64_t cache_written = 0; // read anew and kept for the next
     std::int64_t output = 0;        // thoughts included
+    bool told = false;              // the provider has said it: not all do
+
+    token_usage& operator+=(const token_usage& more);
 
     friend bool operator==(const token_usage&, const token_usage&) = default;
 };

@@ -27,6 +27,9 @@ public:
     /// The provider has said that nothing more comes.
     virtual bool complete() const = 0;
 
+    /// As far as it has been told.
+    virtual token_usage usage() const = 0;
+
     /// Once, when nothing more comes: the reply, if it is a whole one.
     virtual std::expected<reply, model_failure> finish() = 0;
 };

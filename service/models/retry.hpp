@@ -9,7 +9,7 @@
 namespace thimble::service::models {
 
 struct retry_policy {
-    unsigned tries = 5;                             // all together; at least 1
+    unsigned tries = 8;                             // all together; at least 1: about a minute
     std::chrono::milliseconds first_wait{500};      // doubled after each try
     std::chrono::milliseconds longest_wait{30'000}; // unless the provider asks for more
 };

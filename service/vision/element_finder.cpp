@@ -102,7 +102,8 @@ element_finder::ask(std::string selector, screen::picture shown, time deadline)
     const auto size = shown.size;
     const auto said = co_await model_.ask(where_is(selector, std::move(shown)), {}, deadline);
     if (!said) {
-        meter_.model_asked("element", "failed", 0);
+        meter_.model_asked("element", "failed",
+                           model_.cost_of({}, said.error().spent).micro_dollars);
         log_->warn("an element was not looked for: {}", said.error().message);
         co_return std::nullopt;
     }

@@ -110,8 +110,11 @@ TEST_CASE("a reply of Anthropic's is put together, however it is cut", "[models]
         CHECK(came.answer->tool_uses() == std::vector{std::get<tool_use>(parts[2])});
         CHECK(std::get<thought>(came.answer->parts.at(0)) == std::get<thought>(parts[0]));
         CHECK(came.answer->stopped == stop_reason::tool_use);
-        CHECK(came.answer->usage ==
-              token_usage{.input = 1200, .cache_read = 4000, .cache_written = 300, .output = 89});
+        CHECK(came.answer->usage == token_usage{.input = 1200,
+                                                .cache_read = 4000,
+                                                .cache_written = 300,
+                                                .output = 89,
+                                                .told = true});
         CHECK(came.deltas == std::vector<std::string>{"thinking: The button is blue.",
                                                       "text: I tap \"Größe\"", "text:  now.",
                                                       "tool_name 0: tap", "arguments 0: {\"x\": 31",

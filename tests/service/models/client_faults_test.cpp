@@ -92,9 +92,55 @@ TEST_CASE("a reply that breaks off before it has said anything is asked for agai
 
 TEST_CASE("a reply that breaks off when something was told is not asked for again", "[models]")
 {
-    const auto came = ask_scripted(R"({"text": "Half of it.", "cut_after": 5}, {"text": "no"})");
+    const scripted_provider model(
+        R"({"turns": [{"text": "Half of it.", "cut_after": 5}, {"text": "no"}]})");
+    asio::io_context context;
+    client asks(context.get_executor(), model.as(provider_kind::anthropic), {}, soon);
+    outcome came{.answer = ask(asks, context, 15s, [](const delta&) {})};
+    came.asked = model.requests().size();
     check_failure(came, failure_kind::network, 1);
     CHECK(came.answer.error().told);
+}
+
+TEST_CASE("a reply that breaks off is asked for again where nobody was told", "[models]")
+{
+    const auto came = ask_scripted(R"({"text": "Half of it.", "cut_after": 5}, {"text": "All."})");
+    REQUIRE(came.answer);
+    CHECK(came.answer->text() == "All.");
+    CHECK(came.answer->usage.input == 200); // of both: the one that broke off is billed, too
+    CHECK(came.asked == 2);
+}
+
+TEST_CASE("a model that is silent on a kept connection is not asked once more", "[models]")
+{
+    const scripted_provider model(
+        R"({"turns": [{"text": "One."}, {"text": "Two.", "delay_ms": 60000}, {"text": "no"}]})");
+    asio::io_context context;
+    client_limits impatient;
+    impatient.silence = 500ms;
+    client asks(context.get_executor(), model.as(provider_kind::openai), impatient, never);
+    REQUIRE(ask(asks, context));
+    REQUIRE(asks.idle_connections() == 1);
+    const auto second = ask(asks, context);
+    REQUIRE_FALSE(second);
+    CHECK(to_string(second.error().kind) == to_string(failure_kind::timed_out));
+    CHECK(model.requests().size() == 2);
+}
+
+TEST_CASE("what comes after a reply's end is not looked at", "[models]")
+{
+    const std::string whole =
+        R"(data: {"choices": [{"delta": {"content": "Yes."}, "finish_reason": "stop"}]})"
+        "\n\ndata: [DONE]\n\ndata: [DONE]\n\n";
+    const scripted_provider model(
+        nlohmann::json{{"turns", {{{"raw", whole}}, {{"raw", whole}}}}}.dump());
+    asio::io_context context;
+    client asks(context.get_executor(), model.as(provider_kind::openai), {}, never);
+    const auto came = ask(asks, context);
+    INFO((came ? "" : came.error().message));
+    REQUIRE(came);
+    CHECK(came->text() == "Yes.");
+    CHECK_FALSE(came->usage.told);
 }
 
 TEST_CASE("bytes that come one at a time are a reply all the same", "[models]")
@@ -128,7 +174,7 @@ TEST_CASE("a provider that falls silent is given up", "[models]")
     client_limits impatient;
     impatient.silence = 50ms;
     const auto came =
-        ask_scripted(R"({"text": "I think", "stall_after": 4}, {"text": "no"})", impatient);
+        ask_scripted(R"({"text": "I think", "stall_after": 4}, {"text": "no"})", impatient, never);
     check_failure(came, failure_kind::timed_out, 1);
     const auto mute = ask_scripted(R"({"text": "x", "delay_ms": 5000})", impatient, never);
     REQUIRE_FALSE(mute.answer);

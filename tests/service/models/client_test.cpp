@@ -47,7 +47,8 @@ TEST_CASE("a model is asked and heard in both formats", "[models]")
         REQUIRE(answer->tool_uses().size() == 1);
         CHECK(answer->tool_uses().front().arguments == R"({"x":310,"y":600})");
         CHECK(answer->stopped == stop_reason::tool_use);
-        CHECK(answer->usage == token_usage{.input = 11, .cache_read = 22, .output = 44});
+        CHECK(answer->usage ==
+              token_usage{.input = 11, .cache_read = 22, .output = 44, .told = true});
         REQUIRE(model.requests().size() == 1);
         CHECK(model.requests().front().at("key") == true);
         CHECK(model.requests().front().at("body").at("model") == "m-1");

@@ -111,7 +111,7 @@ TEST_CASE("counts beyond reason are brought within it", "[models]")
     stream.replace(stream.find("99999999999999999999"), 20, "-7");
     const auto low = hear(openai_format(), stream);
     REQUIRE(low.answer);
-    CHECK(low.answer->usage == token_usage{.output = 89});
+    CHECK(low.answer->usage == token_usage{.output = 89, .told = true});
 }
 
 TEST_CASE("a reply of too many parts is refused", "[models]")

@@ -77,7 +77,8 @@ TEST_CASE("a streamed chat completion is put together, however it is cut", "[mod
                   {.id = "call_a", .name = "tap", .arguments = R"({"x": 310, "y": 600})"},
                   {.id = "call_b", .name = "wait", .arguments = "{}"}});
         CHECK(came.answer->stopped == stop_reason::tool_use);
-        CHECK(came.answer->usage == token_usage{.input = 1500, .cache_read = 4000, .output = 89});
+        CHECK(came.answer->usage ==
+              token_usage{.input = 1500, .cache_read = 4000, .output = 89, .told = true});
         CHECK(came.deltas == std::vector<std::string>{"text: I tap \"Größe\"", "text:  now.",
                                                       "tool_name 0: tap", "arguments 0: {\"x\": 31",
                                                       "tool_name 1: wait", "arguments 1: {}",

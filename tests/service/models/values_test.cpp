@@ -70,6 +70,9 @@ TEST_CASE("what a provider says is one clean line, and never the key", "[models]
     hide_key(message, "sk-1");
     CHECK(message == "key … and …");
     hide_key(message, "");
+    std::string cut = "It says: your key sk-12345";
+    hide_key(cut, "sk-1234567");
+    CHECK(cut == "It says: your key …");
     const auto refused = failure_of(401, {.type = {}, .message = "Incorrect key: sk-1***9"});
     CHECK_FALSE(refused.message.contains("sk-1"));
 }
@@ -137,7 +140,7 @@ TEST_CASE("a cost is exact, and an unknown model has none", "[models]")
     const auto table = parse_prices("a=3/15/0.3/3.75");
     REQUIRE(table);
     const token_usage used{
-        .input = 1'000, .cache_read = 10'000, .cache_written = 2'000, .output = 500};
+        .input = 1'000, .cache_read = 10'000, .cache_written = 2'000, .output = 500, .told = true};
     const auto sum = table->of("a-1", used);
     CHECK(sum.known);
     CHECK(sum.micro_dollars == 3'000 + 3'000 + 7'500 + 7'500);
@@ -145,10 +148,11 @@ TEST_CASE("a cost is exact, and an unknown model has none", "[models]")
     CHECK(table->of("a", {.cache_read = 1}).micro_dollars == 0); // 0.3, to the nearest
     CHECK(table->of("a", {.cache_read = 2}).micro_dollars == 1);
     CHECK_FALSE(table->of("b", used).known);
+    CHECK_FALSE(table->of("a", {}).known); // nobody has said how many tokens there were
     CHECK(table->of("b", used).micro_dollars == 0);
     const auto dear = parse_prices("a=1000/1000");
     constexpr std::int64_t most = 1'000'000'000;
-    CHECK(dear->of("a", {most, most, most, most}).micro_dollars == 4 * most * 1'000);
+    CHECK(dear->of("a", {most, most, most, most, true}).micro_dollars == 4 * most * 1'000);
 }
 
 TEST_CASE("a model's address has a path, and http is for this machine alone", "[models]")
