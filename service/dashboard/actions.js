@@ -5,9 +5,8 @@ const mostWaiting = 30; // then the phone is too far behind for what is seen to 
 
 export class Actions extends EventTarget {
   asked = new Map(); // by the job's id: the request, for whoever wants to repeat it
-  waiting = 0; // asked for and not answered
-  last = Promise.resolve();
-  lastSent = 0; // when the last one was sent, by performance.now()
+  waiting = []; // not sent yet, in their order: { action, asked, answer }
+  busy = false;
 
   constructor(phoneId, signal) {
     super();
@@ -20,35 +19,62 @@ export class Actions extends EventTarget {
   }
 
   // The job once it has ended well; null when it has not, which "failed" tells. "done" tells the
-  // job and how many milliseconds passed between the asking and the answer. A name that depends on
-  // what comes before is a function, which is called when its turn has come.
+  // job and how many milliseconds passed until the answer, since the asking and since the sending.
   perform(name, body = {}) {
-    if (this.waiting >= mostWaiting) {
-      this.fail(name, new Error("The phone is still busy with what came before."));
-      return Promise.resolve(null);
-    }
-    ++this.waiting;
-    const asked = performance.now();
-    this.last = this.last.then(() =>
-      this.carryOut(typeof name === "function" ? name() : name, body, asked));
-    return this.last;
+    return this.add({ name, body });
   }
 
-  async carryOut(name, body, asked) {
+  // The same for { name, body }, which may be changed for as long as it is open. With a promise as
+  // `ready` it is not sent before that is kept.
+  add(action) {
+    if (this.waiting.length >= mostWaiting) {
+      this.fail(action.name, new Error("The phone is still busy with what came before."));
+      return Promise.resolve(null);
+    }
+    return new Promise((answer) => {
+      this.waiting.push({ action, answer, asked: performance.now() });
+      if (!this.busy) this.work();
+    });
+  }
+
+  // Whether it has not been sent, and nothing has been asked for behind it.
+  isOpen(action) {
+    return action !== null && this.waiting.at(-1)?.action === action;
+  }
+
+  async work() {
+    this.busy = true;
+    while (this.waiting.length > 0) {
+      await this.waiting[0].action.ready;
+      const next = this.waiting.shift();
+      next.answer(this.signal.aborted ? null : await this.carryOut(next));
+    }
+    this.busy = false;
+  }
+
+  async carryOut({ action: { name, body }, asked }) {
+    const sent = performance.now();
     try {
-      if (this.signal.aborted) return null;
-      this.lastSent = performance.now();
       const job = await send("POST", this.pathOf(name), body);
+      const now = performance.now();
       this.remember(job, name, body);
-      const detail = { name, job, took: performance.now() - asked };
+      const detail = { name, job, took: now - asked, underWay: now - sent };
       this.dispatchEvent(new CustomEvent("done", { detail }));
       return job;
     } catch (problem) {
       if (problem.context?.job) this.remember(problem.context.job, name, body);
       this.fail(name, problem);
+      this.leaveOut(problem);
       return null;
-    } finally {
-      --this.waiting;
+    }
+  }
+
+  // What was asked for behind an action that failed was meant for a screen that never came.
+  leaveOut(problem) {
+    const message = `Not sent: what came before it failed. ${problem.message}`;
+    for (const { action, answer } of this.waiting.splice(0)) {
+      this.fail(action.name, new Error(message));
+      answer(null);
     }
   }
 

@@ -51,10 +51,12 @@ export class Marks {
     };
   }
 
-  // Shows a finger for an action from when it is asked for until it has been answered.
+  // Shows a finger for an action from when it is asked for until it has been answered; the answer.
   async follow(places, action) {
     const finger = this.finger(places[0]);
     places.slice(1).forEach((place) => finger.moveTo(place));
-    finger.end((await action) ? "landed" : "refused");
+    const job = await action;
+    finger.end(job ? "landed" : "refused");
+    return job;
   }
 }

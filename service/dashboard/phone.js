@@ -5,7 +5,7 @@ import { clipboardPanel } from "./clipboard.js";
 import { emptiness, make, tell } from "./dom.js";
 import { elementOverlay } from "./element_overlay.js";
 import { jobList } from "./job_list.js";
-import { takeKeys } from "./keyboard_input.js";
+import { keyboardField, takeKeys } from "./keyboard_input.js";
 import { Marks } from "./marks.js";
 import { phoneButtons } from "./phone_buttons.js";
 import { renaming } from "./rename.js";
@@ -63,13 +63,15 @@ function stage(actions, signal) {
   };
   const overlay = elementOverlay(screen, marks, actions, signal);
   const absence = make("p", { class: "absence" });
-  const glass = make("div", { class: "touchable", tabindex: 0, role: "application",
-                              "aria-label": "The phone's screen", "aria-describedby": "screen-help" },
-                     screen.canvas, marks.element, absence);
+  const keyboard = keyboardField({ "aria-label": "The phone's screen",
+                                   "aria-describedby": "screen-help" });
+  const glass = make("div", { class: "touchable" }, screen.canvas, marks.element, absence, keyboard);
   takeTouches(screen, marks, actions, say);
   takeWheel(screen, marks, actions, say);
-  takeKeys(glass, actions, say);
-  screen.canvas.addEventListener("pointerdown", () => glass.focus({ preventScroll: true }));
+  takeKeys(keyboard, actions, say);
+  screen.canvas.addEventListener("pointerdown", () => keyboard.focus({ preventScroll: true }));
+  // What a mouse does by itself would take the focus away again.
+  screen.canvas.addEventListener("mousedown", (event) => event.preventDefault());
   screen.whenDrawn = () => marks.fit();
   actions.addEventListener("done", ({ detail: { name, took, job } }) =>
     say(`${words.wordsOf(name)}: ${words.durationOf(took)}, phone ` +

@@ -34,6 +34,9 @@ export function gestureOf({ from, to, still, time, length }) {
   return ["hold-and-drag", { ...way, hold_duration_ms: Math.min(longestHold, Math.round(still)), speed }];
 }
 
+// The same for the picture it was meant for.
+export const meantFor = (frameId, body) => (frameId ? { ...body, frame_id: frameId } : body);
+
 class Touch {
   constructor(event, screen, marks) {
     this.screen = screen;
@@ -60,25 +63,65 @@ class Touch {
     const [name, body] = gestureOf({ from: this.from, to: this.to, length: this.farthest,
                                      still: leftAt - this.start.timeStamp,
                                      time: event.timeStamp - leftAt });
-    return [name, this.frameId ? { ...body, frame_id: this.frameId } : body];
+    return [name, meantFor(this.frameId, body)];
   }
 }
 
-// A click is a tap at once, and two are a double tap to the phone as on its glass. Where a phone
-// takes so long for a tap that it would see two single ones, the second is a whole double tap.
-function secondTap(actions) {
-  return () => (performance.now() - actions.lastSent > doubleTime ? "double-tap" : "tap");
+// Clicks as taps, never more than were clicked. A click is a tap at once, and two are a double tap to
+// the phone as on its glass. A phone that took so long for its last tap that it would see two single
+// ones gets both as one double tap: there a click waits until the time for a second one is over.
+class Clicks {
+  slow = false;
+  first = null; // the click that may become a double click: { event, action, answer, go }
+
+  constructor(actions) {
+    this.actions = actions;
+    actions.addEventListener("done", ({ detail: { name, underWay } }) => {
+      if (name === "tap") this.slow = underWay > doubleTime;
+    });
+  }
+
+  isSecond({ timeStamp, clientX, clientY }) {
+    if (this.first === null) return false;
+    const { event } = this.first;
+    return timeStamp - event.timeStamp < doubleTime &&
+           Math.hypot(clientX - event.clientX, clientY - event.clientY) <= 2 * stillness;
+  }
+
+  add(event, body) {
+    const { first } = this;
+    const second = this.isSecond(event);
+    this.first = null;
+    if (second && this.actions.isOpen(first.action)) {
+      first.action.name = "double-tap";
+      first.go();
+      return first.answer;
+    }
+    const action = { name: "tap", body };
+    if (second) return this.actions.add(action);
+    let go = () => {};
+    if (this.slow)
+      action.ready = new Promise((resolve) => {
+        go = resolve;
+        setTimeout(resolve, doubleTime);
+      });
+    this.first = { event, action, go, answer: this.actions.add(action) };
+    return this.first.answer;
+  }
+
+  forget() {
+    this.first = null;
+  }
 }
 
 export function takeTouches(screen, marks, actions, say) {
   const { canvas } = screen;
+  const clicks = new Clicks(actions);
   let touch = null;
-  let first = null; // the click that may become a double click
-  const isSecond = (event) =>
-    first !== null && event.timeStamp - first.timeStamp < doubleTime &&
-    Math.hypot(event.clientX - first.clientX, event.clientY - first.clientY) <= 2 * stillness;
-  const drop = () => {
-    touch?.finger.end("");
+  const isOurs = (event) => touch !== null && event.pointerId === touch.start.pointerId;
+  const drop = (event) => {
+    if (!isOurs(event)) return;
+    touch.finger.end("");
     touch = null;
   };
   canvas.addEventListener("pointerdown", (event) => {
@@ -86,18 +129,19 @@ export function takeTouches(screen, marks, actions, say) {
     canvas.setPointerCapture(event.pointerId);
     touch = new Touch(event, screen, marks);
   });
-  canvas.addEventListener("pointermove", (event) => touch?.move(event));
+  canvas.addEventListener("pointermove", (event) => isOurs(event) && touch.move(event));
   canvas.addEventListener("pointercancel", drop);
+  canvas.addEventListener("lostpointercapture", drop);
   canvas.addEventListener("contextmenu", (event) => event.preventDefault());
   canvas.addEventListener("pointerup", async (event) => {
-    if (!touch || event.button !== 0) return;
+    if (!isOurs(event)) return;
+    if (event.button !== 0) return drop(event); // the last button of several
     const { finger, from } = touch;
     const [name, body] = touch.gesture(event);
     touch = null;
-    const second = name === "tap" && isSecond(event);
-    first = name === "tap" && !second ? event : null;
     say(`${wordsOf(name)} at ${from.x}, ${from.y}`);
-    const job = await actions.perform(second ? secondTap(actions) : name, body);
+    if (name !== "tap") clicks.forget();
+    const job = await (name === "tap" ? clicks.add(event, body) : actions.perform(name, body));
     finger.end(job ? "landed" : "refused");
   });
 }

@@ -1,5 +1,5 @@
 // The wheel as a finger that scrolls, and with ctrl as two that zoom.
-import { placeUnder } from "./touch_input.js";
+import { meantFor, placeUnder } from "./touch_input.js";
 import { wordsOf } from "./words.js";
 
 const gathering = 60; // milliseconds in which turns of the wheel become one gesture
@@ -27,10 +27,9 @@ export function scrollOf(at, turn, space) {
   return ["drag", { ...way, speed: "fast" }];
 }
 
-function gestureOf(turned, space) {
-  const { at, zooms, x, y } = turned;
+function gestureOf({ at, space, zooms, x, y }) {
   if (Math.hypot(x, y) < least) return null;
-  if (!zooms) return scrollOf(at, turned, space);
+  if (!zooms) return scrollOf(at, { x, y }, space);
   return ["pinch", { ...at, action: y < 0 ? "pinch_out" : "pinch_in", duration_ms: pinchTime }];
 }
 
@@ -42,15 +41,16 @@ export function takeWheel(screen, marks, actions, say) {
   async function play() {
     busy = true;
     await new Promise((resolve) => setTimeout(resolve, gathering));
-    const gesture = gestureOf(turned, screen.space);
-    const { at } = turned;
+    const gesture = gestureOf(turned);
+    const { at, frameId } = turned;
     turned = null;
     if (gesture) {
       const [name, body] = gesture;
       say(`${wordsOf(body.action ?? "scroll")} at ${at.x}, ${at.y}`);
       const places = name === "drag" ? [{ x: body.from_x, y: body.from_y },
                                         { x: body.to_x, y: body.to_y }] : [at];
-      await marks.follow(places, actions.perform(name, body));
+      const job = await marks.follow(places, actions.perform(name, meantFor(frameId, body)));
+      if (job === null) turned = null; // what has come meanwhile was meant for what failed
     }
     busy = false;
     if (turned) play();
@@ -60,7 +60,8 @@ export function takeWheel(screen, marks, actions, say) {
     if (!screen.space) return;
     const unit = marks.scale() * (event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? 1 : lineHeight);
     if (turned?.zooms !== event.ctrlKey) turned = { zooms: event.ctrlKey, x: 0, y: 0 };
-    turned.at = placeUnder(event, screen);
+    const { space, frameId } = screen; // the phone may have turned by the time of the gesture
+    Object.assign(turned, { at: placeUnder(event, screen), space, frameId });
     turned.x += event.deltaX * unit;
     turned.y += event.deltaY * unit;
     if (!busy) play();

@@ -52,10 +52,25 @@ public:
     void click(place at);
     void double_click(place at);
     void turn_wheel(place at, double down, bool with_ctrl = false);
+
+    /// A button goes down, or up; `held` are those that are down then: 1 left, 2 right.
+    void button_down(place at, const std::string& button, int held);
+    void button_up(place at, const std::string& button, int held);
+
+    /// Where all the fingers are now that touch the screen: those that were there come first.
+    void touch(const std::string& what, const std::vector<place>& fingers);
+
     void type(const std::string& ascii);
 
     /// A key that writes nothing: "Enter", "Tab".
     void strike(const std::string& key);
+
+    /// What an input method shows of a letter that is not whole yet, and what it writes then.
+    void compose(const std::string& so_far);
+    void insert(const std::string& text);
+
+    /// What Ctrl and V do.
+    void paste();
 
     /// Pages may write to the clipboard, and read it, as if the user had been asked.
     void allow_clipboard();
@@ -66,6 +81,7 @@ public:
 
 private:
     void mouse(const std::string& what, place at, const nlohmann::json& more);
+    void stamp(nlohmann::json& event);
 
     devtools tools_;
     std::optional<std::chrono::system_clock::duration> mouse_clock_; // since 1970

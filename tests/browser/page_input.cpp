@@ -26,11 +26,16 @@ void page::mouse(const std::string& what, place at, const json& more)
 {
     json event{{"type", what}, {"x", at.x}, {"y", at.y}};
     event.update(more);
-    if (mouse_clock_) {
-        *mouse_clock_ += 10ms;
-        event["timestamp"] = std::chrono::duration<double>(*mouse_clock_).count();
-    }
+    stamp(event);
     tools_.call("Input.dispatchMouseEvent", event);
+}
+
+void page::stamp(json& event)
+{
+    if (!mouse_clock_)
+        return;
+    *mouse_clock_ += 10ms;
+    event["timestamp"] = std::chrono::duration<double>(*mouse_clock_).count();
 }
 
 void page::rest(std::chrono::milliseconds time)
@@ -74,6 +79,26 @@ void page::turn_wheel(place at, double down, bool with_ctrl)
     mouse("mouseWheel", at, {{"deltaX", 0}, {"deltaY", down}, {"modifiers", with_ctrl ? ctrl : 0}});
 }
 
+void page::button_down(place at, const std::string& button, int held)
+{
+    mouse("mousePressed", at, {{"button", button}, {"buttons", held}, {"clickCount", 1}});
+}
+
+void page::button_up(place at, const std::string& button, int held)
+{
+    mouse("mouseReleased", at, {{"button", button}, {"buttons", held}, {"clickCount", 1}});
+}
+
+void page::touch(const std::string& what, const std::vector<place>& fingers)
+{
+    auto points = json::array();
+    for (const auto& [x, y] : fingers)
+        points.push_back({{"x", x}, {"y", y}, {"id", points.size()}});
+    json event{{"type", what}, {"touchPoints", points}};
+    stamp(event);
+    tools_.call("Input.dispatchTouchEvent", event);
+}
+
 void page::type(const std::string& ascii)
 {
     for (const char letter : ascii)
@@ -91,6 +116,25 @@ void page::strike(const std::string& key)
         event["type"] = what;
         tools_.call("Input.dispatchKeyEvent", event);
     }
+}
+
+void page::compose(const std::string& so_far)
+{
+    tools_.call("Input.imeSetComposition",
+                {{"text", so_far}, {"selectionStart", 1}, {"selectionEnd", 1}});
+}
+
+void page::insert(const std::string& text)
+{
+    tools_.call("Input.insertText", {{"text", text}});
+}
+
+void page::paste()
+{
+    tools_.call(
+        "Input.dispatchKeyEvent",
+        {{"type", "rawKeyDown"}, {"key", "v"}, {"modifiers", ctrl}, {"commands", {"paste"}}});
+    tools_.call("Input.dispatchKeyEvent", {{"type", "keyUp"}, {"key", "v"}});
 }
 
 void page::allow_clipboard()

@@ -1,5 +1,6 @@
 // The page of one phone in a real browser: what mouse and keyboard do arrives on the phone.
 #include "tests/browser/dashboard_view.hpp"
+#include "tests/browser/phone_screen.hpp"
 #include "tests/catch2.hpp"
 #include "tests/e2e/eventually.hpp"
 
@@ -21,17 +22,6 @@ void open_app(const dashboard_view& on, const std::string& bundle_id)
 {
     on.phone.make("open", {{"bundle_id", bundle_id}});
     REQUIRE(eventually(patience, [&] { return on.phone.facts().at("front_app") == bundle_id; }));
-}
-
-/// Where the middle of a pixel of the phone's screen is in the window.
-place place_of(page& in, int x, int y)
-{
-    const auto box =
-        in.evaluate("(({ left, top, width, height }) => ({ left, top, width, height }))"
-                    "(document.querySelector('canvas').getBoundingClientRect())");
-    const auto edge = [&](const char* name) { return box.at(name).get<double>(); };
-    return {.x = edge("left") + (x + 0.5) * edge("width") / 620,
-            .y = edge("top") + (y + 0.5) * edge("height") / 1344};
 }
 
 bool recognised(const dashboard_view& on,
@@ -85,14 +75,6 @@ struct window {
     int height;
     double scale;
 };
-
-/// Whether the page's last action has ended well: then it says how long it took.
-bool says(page& in, const std::string& action)
-{
-    return in.until("document.querySelector('.did:not(.refusal)').textContent.startsWith('" +
-                        action + ": ')",
-                    patience);
-}
 
 } // namespace
 
@@ -197,7 +179,8 @@ TEST_CASE("the page of a phone has its buttons, apps and clipboard", "[browser]"
     CHECK(eventually(patience, [&] { return on.phone.facts().at("front_app") == notes; }));
     on.phone.make("clipboard", {{"text", "from the phone"}});
     press_button(page, "Read from phone");
-    CHECK(page.until("document.querySelector('textarea').value === 'from the phone'", patience));
+    CHECK(page.until("document.querySelector('.tools textarea').value === 'from the phone'",
+                     patience));
     CHECK(
         page.until("document.querySelectorAll('.all tr[data-job] button').length >= 3", patience));
     CHECK(page.complaints() == std::vector<std::string>{});
