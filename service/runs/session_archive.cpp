@@ -3,6 +3,8 @@
 #include "service/runs/session_failures.hpp"
 #include "service/sessions/ledger_rows.hpp"
 
+#include <algorithm>
+
 namespace thimble::service {
 
 namespace asio = boost::asio;
@@ -52,19 +54,25 @@ session_archive::list(sessions::session_filter wanted)
 asio::awaitable<result<sessions::event_page>>
 session_archive::events(std::string account_id, std::string id, std::uint64_t since)
 {
-    using rows = std::optional<std::vector<sessions::event>>;
+    struct rows {
+        std::vector<sessions::event> events;
+        std::uint64_t since; // no later than the end
+    };
     auto work = [account_id = std::move(account_id), id, since,
-                 most = granted_.page_events](store::transaction& on) -> rows {
+                 most = granted_.page_events](store::transaction& on) -> std::optional<rows> {
         if (!sessions::find_session(on, account_id, id))
             return std::nullopt;
-        return sessions::list_events(on, id, since, most);
+        auto events = sessions::list_events(on, id, since, most);
+        const auto last = events.empty() ? sessions::last_event(on, id) : std::nullopt;
+        return rows{.events = std::move(events),
+                    .since = last ? std::min(since, last->index + 1) : since};
     };
     auto found = co_await store_.read(std::move(work));
     if (!found)
         co_return std::unexpected(sessions_not_read());
     if (!*found)
         co_return std::unexpected(session_not_found(id));
-    co_return sessions::page_of(std::move(**found), since, granted_);
+    co_return sessions::page_of(std::move((*found)->events), (*found)->since, granted_);
 }
 
 asio::awaitable<bool>

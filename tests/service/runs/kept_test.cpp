@@ -24,6 +24,9 @@ TEST_CASE("a session that has ended is told from the store, to its account alone
     CHECK(events.back().data.at("status") == "completed");
     for (std::size_t at = 0; at < events.size(); ++at)
         CHECK(events[at].index == at);
+    const auto beyond = agents.wait_for(agents.sessions().events(agents.account_id, id, 1000));
+    CHECK(beyond->events.empty());
+    CHECK(beyond->next_index == events.size());
     CHECK(agents.wait_for(agents.sessions().find("another", id)).error().code ==
           "SESSION_NOT_FOUND");
     const auto foreign = agents.wait_for(agents.sessions().apply("another", id, control::stop));
