@@ -22,8 +22,25 @@ function orderOf(form) {
   return order;
 }
 
+// Fills the choice of a phone, with the active one at first. From then on it stays as it is, whichever
+// phones come and go: another one than a person has read there must not be given to an agent.
+function fillerOf(phone) {
+  let chosen = null; // its id; "" where a phone is still to be chosen
+  phone.addEventListener("change", () => (chosen = phone.value));
+  return (phones) => {
+    const here = phones.filter(isHere);
+    chosen ??= (here.find((each) => each.connection_status === "online") ?? here[0])?.id ?? null;
+    const options = here.map((each) =>
+      make("option", { value: each.id, selected: each.id === chosen }, nameOf(each)));
+    if (!here.some((each) => each.id === chosen))
+      options.unshift(make("option", { value: "", selected: true },
+                           here.length > 0 ? "Choose a phone" : "No phone is connected"));
+    phone.replaceChildren(...options);
+  };
+}
+
 function startForm() {
-  const phone = make("select", { name: "phone" });
+  const phone = make("select", { name: "phone", required: true });
   const instruction = make("textarea", { name: "instruction", rows: 3, maxlength: 10000, required: true,
     placeholder: "Open Settings and tell me which iOS this is." });
   const refusal = make("p", { class: "refusal", role: "alert" });
@@ -47,9 +64,7 @@ function startForm() {
       tell(refusal, problem.message);
     }
   });
-  const fill = (phones) => phone.replaceChildren(...phones.filter(isHere).map((each) =>
-    make("option", { value: each.id, selected: each.connection_status === "online" }, nameOf(each))));
-  return { form, fill };
+  return { form, fill: fillerOf(phone) };
 }
 
 function rowOf(session, phoneNames) {

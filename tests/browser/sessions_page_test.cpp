@@ -1,0 +1,53 @@
+// The page of all agent sessions in a real browser: which phone a new one is given.
+#include "tests/browser/dashboard_view.hpp"
+#include "tests/catch2.hpp"
+
+namespace thimble::browser {
+
+namespace {
+
+const std::string choice = "document.querySelector('[name=phone]')";
+
+/// Whether the text of one of the phones to choose from is `text`.
+std::string offers(const std::string& text)
+{
+    return "[..." + choice + ".options].some((each) => each.textContent === '" + text + "')";
+}
+
+void choose(page& in, const std::string& phone_id)
+{
+    in.evaluate(choice + ".value = '" + phone_id + "'");
+    in.evaluate(choice + ".dispatchEvent(new Event('change'))");
+}
+
+} // namespace
+
+TEST_CASE("the phone that was chosen for a session stays chosen, or none is", "[browser]")
+{
+    const dashboard_view on({.phones = {"iPhone 15 Pro,ios=18.5", "iPad 9,ios=17.5"}});
+    REQUIRE(on.system->until_ready(on.phones.at(1), patience));
+    auto page = on.shown("sessions");
+    REQUIRE(page.until(choice + "?.options.length === 2", patience));
+    const bool is_first = page.evaluate(choice + ".value") == on.system->id_of(on.phones.at(0));
+    const auto proposed = on.phones.at(is_first ? 0 : 1);
+    const auto chosen = on.phones.at(is_first ? 1 : 0);
+    const auto id = on.system->id_of(chosen);
+    choose(page, id);
+
+    const auto renamed = on.system->api().send("PATCH", on.system->path(proposed, "/settings"),
+                                               R"({"display_name": "Renamed"})", {});
+    REQUIRE(renamed.status == 200);
+    REQUIRE(page.until(offers("Renamed"), patience));
+    CHECK(page.evaluate(choice + ".value") == id);
+
+    chosen.make("unplug");
+    REQUIRE(page.until(offers("Choose a phone"), patience));
+    CHECK(page.evaluate(choice + ".value") == "");
+    CHECK(page.evaluate(choice + ".validity.valueMissing") == true);
+    CHECK(page.evaluate(offers("Renamed")) == true);
+    chosen.make("plug");
+    CHECK(page.until(choice + ".value === '" + id + "'", patience));
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+} // namespace thimble::browser
