@@ -100,12 +100,21 @@ access.addEventListener("lost", () => {
   storeKey(null);
   if (!byId("shell").hidden) askToSignIn("You are not signed in any more, or the key was revoked.");
 });
+access.addEventListener("changed", async () => {
+  await enter();
+  notice("Another account has signed in in this browser. What you have just asked for was not done.");
+});
 health.addEventListener("trouble", ({ detail }) => detail.status !== 401 && notice(wordsFor(detail)));
 health.addEventListener("well", () => notice(""));
 new MutationObserver(titled).observe(page, { childList: true, subtree: true, characterData: true });
 byId("leave").addEventListener("click", async () => {
-  await signOut().catch(() => {}); // whoever leaves has left
-  askToSignIn();
+  try {
+    await signOut();
+    askToSignIn();
+  } catch (problem) {
+    notice(`You are not signed out: ${problem instanceof Refused ? problem.message
+      : "the service does not answer."}`);
+  }
 });
 addEventListener("hashchange", () => {
   if (location.hash.startsWith("#key=")) return begin();

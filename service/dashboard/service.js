@@ -4,6 +4,7 @@ const readLimit = 10000; // milliseconds
 const actLimit = 70000; // an action is answered within 60 seconds
 
 let csrfToken = null; // of the cookie; every write has to show it
+let accountId = null; // whose pages these are
 
 // The service answers, and says no.
 export class Refused extends Error {
@@ -15,7 +16,8 @@ export class Refused extends Error {
   }
 }
 
-// Tells "lost" when the service does not know the key or the cookie any more.
+// Tells "lost" when the service does not know the key or the cookie any more, and "changed" when the
+// cookie has become another account's.
 export const access = new EventTarget();
 
 export const storedKey = () => sessionStorage.getItem("key");
@@ -58,9 +60,24 @@ async function exchange(method, path, { body, accept, signal, limit }) {
   throw new Refused(answer.status, await answer.json().catch(() => ({})));
 }
 
-async function exchangeOrLeave(method, path, options) {
+// Whoever signs in in another tab replaces the cookie, and this one's token is none any more. A write
+// that is refused for it has not begun, so it is asked for once more with the new token; no other is.
+async function exchangeWithToken(method, path, options) {
+  const mine = accountId;
   try {
     return await exchange(method, path, options);
+  } catch (problem) {
+    if (problem.code !== "INVALID_CSRF_TOKEN") throw problem;
+    await whoIsAsking();
+    if (accountId === mine) return exchange(method, path, options);
+    access.dispatchEvent(new Event("changed"));
+    throw problem;
+  }
+}
+
+async function exchangeOrLeave(method, path, options) {
+  try {
+    return await exchangeWithToken(method, path, options);
   } catch (problem) {
     if (problem.status === 401) access.dispatchEvent(new Event("lost"));
     throw problem;
@@ -86,6 +103,7 @@ export async function whoIsAsking() {
     const answer = await exchange("GET", "/v1/me", { limit: readLimit });
     const { account, csrf_token } = await answer.json();
     csrfToken = csrf_token;
+    accountId = account.id;
     return account;
   } catch (problem) {
     if (problem.status === 401) return null;
@@ -99,8 +117,14 @@ export async function signIn(name, password) {
   await exchange("POST", "/v1/sign-in", { body, limit: readLimit });
 }
 
+// Throws when the cookie may still be good.
 export async function signOut() {
-  if (storedKey() === null) await exchange("POST", "/v1/sign-out", { body: {}, limit: readLimit });
+  try {
+    if (storedKey() === null)
+      await exchangeWithToken("POST", "/v1/sign-out", { body: {}, limit: readLimit });
+  } catch (problem) {
+    if (problem.status !== 401) throw problem; // whom nobody knows has left
+  }
   storeKey(null);
   csrfToken = null;
 }

@@ -3,6 +3,8 @@
 #include "tests/catch2.hpp"
 #include "tests/e2e/program.hpp"
 
+#include <stdexcept>
+
 namespace thimble::browser {
 
 namespace {
@@ -18,6 +20,40 @@ std::string refusal(const std::string& text)
 {
     return "document.querySelector('#refusal')?.textContent.includes('" + text + "')";
 }
+
+/// A page of the dashboard that a link of its own has signed in, with the keys.
+page signed_in(const dashboard_view& on)
+{
+    auto out = on.chromium.new_page();
+    out.bring_to_front();
+    out.open(link_of(on));
+    if (!out.until("document.querySelector('article')", patience))
+        throw std::runtime_error("nobody is signed in");
+    out.evaluate("location.hash = '#/keys'");
+    if (!out.until("document.querySelector('form.line input')", patience))
+        throw std::runtime_error("there is no page of keys");
+    return out;
+}
+
+void make_key(page& in)
+{
+    in.evaluate("document.querySelector('form.line input').value = 'build server'");
+    in.evaluate("document.querySelector('form.line').requestSubmit()");
+}
+
+/// No write is taken for what the page shows, and /v1/me says that somebody else asks once
+/// `stranger` is set.
+constexpr auto refusing = R"js((() => {
+    const { fetch: ask } = window;
+    const refusal = { error: "INVALID_CSRF_TOKEN", message: "No." };
+    const somebody = { account: { id: "another", name: "Bob" }, csrf_token: "another" };
+    window.writes = 0;
+    window.fetch = async (path, options) => {
+        if (options.method !== "GET") return ++window.writes, Response.json(refusal, { status: 403 });
+        if (path === "/v1/me" && window.stranger) return Response.json(somebody);
+        return ask(path, options);
+    };
+})())js";
 
 } // namespace
 
@@ -61,6 +97,47 @@ TEST_CASE("a page whose cookie has ended asks to sign in", "[browser]")
     page.bring_to_front();
     CHECK(page.until(refusal("not signed in any more"), patience));
     CHECK(page.evaluate("document.querySelectorAll('#shell:not([hidden]), article').length") == 0);
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("a page goes on when another of its browser signs in, and signs both out", "[browser]")
+{
+    const dashboard_view on;
+    auto page = signed_in(on);
+    auto other = signed_in(on);
+    page.bring_to_front();
+    make_key(page);
+    CHECK(page.until("document.querySelector('#new-key')", patience));
+    page.evaluate("document.querySelector('#leave').click()");
+    CHECK(page.until("document.querySelector('.entrance')", patience));
+    other.bring_to_front();
+    CHECK(other.until(refusal("not signed in any more"), patience));
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("a write whose token is refused is repeated once, and for nobody else", "[browser]")
+{
+    const dashboard_view on;
+    auto page = signed_in(on);
+    page.evaluate(refusing);
+    make_key(page);
+    CHECK(
+        page.until("document.querySelector('form.line .refusal').textContent === 'No.'", patience));
+    CHECK(page.evaluate("window.writes") == 2);
+
+    page.evaluate("document.querySelector('#leave').click()");
+    CHECK(page.until("document.querySelector('#notice').textContent === "
+                     "'You are not signed out: No.'",
+                     patience));
+    CHECK(page.evaluate("document.querySelector('.entrance')").is_null());
+    CHECK(page.evaluate("window.writes") == 4);
+
+    page.evaluate("window.stranger = true");
+    make_key(page);
+    CHECK(page.until("document.querySelector('#notice').textContent.includes('was not done')",
+                     patience));
+    CHECK(page.evaluate("document.querySelector('#who').textContent") == "Bob");
+    CHECK(page.evaluate("window.writes") == 5);
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
