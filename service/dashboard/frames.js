@@ -9,7 +9,8 @@ const markRadius = 16; // CSS pixels
 export class Frames {
   all = []; // { url, width, height, actions: [places] }
   chosen = null; // a frame's number; null is live, or nothing yet
-  live = false;
+  live = false; // the session goes on
+  seen = true; // the page is; one in a hidden tab is not
   marked = false; // the chosen frame's picture is there, and its actions are marked
   wanted = 0; // counts the pictures that were asked for
 
@@ -50,20 +51,30 @@ export class Frames {
 
   goLive() {
     this.chosen = null;
+    ++this.wanted;
     this.clearMarks();
     this.slider.value = this.slider.max;
     tell(this.absence, "");
-    this.screen.start(this.phoneId);
+    this.streamOrNot();
     this.tellWhich();
   }
 
   setLive(live) {
     if (live === this.live) return;
     this.live = live;
-    if (live && this.chosen === null) this.screen.start(this.phoneId);
+    this.streamOrNot();
     if (!live && this.chosen === null && this.all.length > 0) this.choose(this.all.length - 1);
-    if (!live) this.screen.stop();
     this.tellWhich();
+  }
+
+  setSeen(seen) {
+    this.seen = seen;
+    this.streamOrNot();
+  }
+
+  streamOrNot() {
+    if (this.live && this.seen && this.chosen === null) this.screen.start(this.phoneId);
+    else this.screen.stop();
   }
 
   async choose(number) {
@@ -71,20 +82,19 @@ export class Frames {
     if (!frame) return;
     this.chosen = number;
     this.slider.value = number;
-    this.screen.stop();
+    this.streamOrNot();
     this.tellWhich();
     this.point(number);
     const mine = ++this.wanted;
+    const isWanted = () => mine === this.wanted;
     this.clearMarks();
     try {
-      await this.screen.take(frame.url);
-      if (mine !== this.wanted || this.chosen !== number) return;
-      const { width, height } = frame;
-      if (width && height) this.screen.space = { width, height }; // what the agent's places are in
+      await this.screen.take(frame.url, isWanted);
+      if (!isWanted()) return;
       tell(this.absence, "");
       this.drawMarks();
     } catch (problem) {
-      if (mine !== this.wanted) return;
+      if (!isWanted()) return;
       this.screen.canvas.classList.add("blank");
       tell(this.absence, problem.status === 404 ? "This picture is not kept any more." : problem.message);
     }
@@ -96,10 +106,12 @@ export class Frames {
   }
 
   drawMarks() {
+    const { width, height, actions } = this.all[this.chosen];
+    if (width && height) this.screen.space = { width, height }; // what the agent's places are in
     if (!this.screen.space) return;
     this.marked = true;
     this.marks.fit();
-    const shapes = this.all[this.chosen].actions.flatMap(([from, to]) => shapesOf(from, to, this.marks));
+    const shapes = actions.flatMap(([from, to]) => shapesOf(from, to, this.marks));
     this.marks.element.replaceChildren(...shapes);
   }
 

@@ -71,7 +71,7 @@ export class Screen {
           this.receiving = true;
           this.trouble = "";
           wait = leastPause;
-          this.draw(part);
+          this.draw({ ...part, isWanted: () => !signal.aborted });
         }
       } catch (problem) {
         if (signal.aborted) return;
@@ -82,12 +82,13 @@ export class Screen {
     }
   }
 
-  // One picture, from a path that answers with it.
-  async take(path) {
+  // One picture, from a path that answers with it; nothing is drawn if it is not wanted any more.
+  async take(path, stillWanted = () => true) {
     const answer = await ask(path);
     compareClocks(answer.headers);
     const content = await answer.arrayBuffer();
-    if (!this.receiving) await this.draw({ headers: answer.headers, content });
+    const isWanted = () => !this.receiving && stillWanted();
+    if (isWanted()) await this.draw({ headers: answer.headers, content, isWanted });
   }
 
   // One that comes while another is decoded replaces those before.
@@ -100,7 +101,7 @@ export class Screen {
       try {
         const type = taken.headers.get("Content-Type");
         const picture = await createImageBitmap(new Blob([taken.content], { type }));
-        this.show(picture, taken.headers);
+        if (taken.isWanted()) this.show(picture, taken.headers);
         picture.close();
       } catch {
         // One that is no picture is left out; the next may be better.

@@ -75,16 +75,17 @@ async function show({ into, id, signal }) {
     session = now;
     head.update(session);
     controls.update(session);
-    frames.setLive(!ends.has(session.status) && !document.hidden);
+    frames.setLive(!ends.has(session.status));
   }
 
   into.replaceChildren(make("div", { class: "session-page" }, frames.element,
     make("div", { class: "side" }, head.element, timeline.list, controls.element)));
+  frames.setSeen(!document.hidden);
   update(session);
   const polling = repeat(pollPause, signal, async () => {
     if (!ends.has(session.status)) update(await read(`/v1/sessions/${id}`));
   });
-  document.addEventListener("visibilitychange", () => update(session), { signal });
+  document.addEventListener("visibilitychange", () => frames.setSeen(!document.hidden), { signal });
   signal.addEventListener("abort", () => frames.stop());
   await follow(id, signal, listener(timeline, frames, () => polling.wake()));
   if (signal.aborted) return;

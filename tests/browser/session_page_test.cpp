@@ -1,9 +1,11 @@
 // The page of an agent session in a real browser: it is begun, asks, is told, and looked through.
 #include "tests/browser/session_view.hpp"
 #include "tests/catch2.hpp"
+#include "tests/e2e/eventually.hpp"
 
 namespace thimble::browser {
 
+using e2e::eventually;
 using nlohmann::json;
 
 namespace {
@@ -55,6 +57,27 @@ void scrub_to(page& in, const std::string& frame)
 }
 
 const std::string frames = "Number(document.querySelector('.scrub input').max)";
+
+/// Keeps back the next picture of a frame until `release`; `late` once the page has read it. Counts
+/// the pictures that are drawn.
+constexpr auto keeping_one_back = R"js((() => {
+    const { fetch: ask, createImageBitmap: decode } = window;
+    window.drawn = 0;
+    window.createImageBitmap = (...given) => (++window.drawn, decode(...given));
+    window.fetch = async (path, ...more) => {
+        const answer = await ask(path, ...more);
+        if (!path.endsWith("/download")) return answer;
+        window.fetch = ask;
+        await new Promise((resolve) => (window.release = resolve));
+        const read = answer.arrayBuffer.bind(answer);
+        answer.arrayBuffer = async () => {
+            const content = await read();
+            setTimeout(() => (window.late = true)); // after whatever the page does with it at once
+            return content;
+        };
+        return answer;
+    };
+})())js";
 
 } // namespace
 
@@ -152,6 +175,48 @@ TEST_CASE("a session that has ended is looked through, each action on the pictur
                         "'Tap at 600, 60')") == true);
     scrub_to(page, frames);
     CHECK(page.until(marked(json::array()), patience));
+    CHECK(with.on.agrees(page, patience));
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("a picture that comes after a later one was chosen is not drawn", "[browser]")
+{
+    const session_view with(
+        {.turns = {e2e::turn_of("open_app", {{"app_name", "Notes"}}), e2e::claim("It is done.")}});
+    auto page = with.begun();
+    REQUIRE(page.until(session_is("Completed"), patience));
+    REQUIRE(page.until(frames + " >= 1", patience));
+    scrub_to(page, frames);
+    REQUIRE(with.on.agrees(page, patience));
+
+    page.evaluate(keeping_one_back);
+    scrub_to(page, "0");
+    REQUIRE(page.until("window.release", patience));
+    scrub_to(page, frames);
+    REQUIRE(page.until("window.drawn === 1", patience));
+    page.evaluate("window.release()");
+    REQUIRE(page.until("window.late", patience));
+    CHECK(page.evaluate("window.drawn") == 1);
+    CHECK(with.on.agrees(page, patience));
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("the page of a running session is live again when somebody looks at it again",
+          "[browser]")
+{
+    const session_view with({.turns = {silent()}, .for_ever = true});
+    auto page = with.begun();
+    const auto streaming = [&] { return with.on.streaming(); };
+    REQUIRE(page.until("!document.querySelector('.scrub input')?.disabled", patience));
+    REQUIRE(eventually(patience, streaming));
+    auto other = with.on.chromium.new_page();
+    other.bring_to_front();
+    REQUIRE(page.until("document.hidden", patience));
+    CHECK(eventually(patience, [&] { return !streaming(); }));
+    page.bring_to_front();
+    CHECK(eventually(patience, streaming));
+    CHECK(page.evaluate("document.querySelector('.scrub + p').textContent") == "Live");
+    with.on.phone.make("open", {{"bundle_id", "com.thimble.sketch"}});
     CHECK(with.on.agrees(page, patience));
     CHECK(page.complaints() == std::vector<std::string>{});
 }
