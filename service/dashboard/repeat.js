@@ -1,21 +1,29 @@
 // What a page does again and again for as long as it is shown.
 
+// Until so many milliseconds are over or the signal is aborted; it leaves nothing behind.
 export const sleep = (time, signal) =>
   new Promise((resolve) => {
-    const timer = setTimeout(resolve, time);
-    signal.addEventListener("abort", () => (clearTimeout(timer), resolve()), { once: true });
+    if (signal.aborted) return resolve();
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, time);
+    signal.addEventListener("abort", end);
   });
 
 const isSeen = (signal) =>
   new Promise((resolve) => {
+    if (!document.hidden || signal.aborted) return resolve();
     const look = () => {
       if (document.hidden && !signal.aborted) return;
       document.removeEventListener("visibilitychange", look);
+      signal.removeEventListener("abort", look);
       resolve();
     };
     document.addEventListener("visibilitychange", look);
-    signal.addEventListener("abort", look, { once: true });
-    look();
+    signal.addEventListener("abort", look);
   });
 
 // Tells "trouble" with what is wrong, and "well" once it is not any more.
@@ -24,10 +32,12 @@ export const health = new EventTarget();
 const report = (type, detail) => health.dispatchEvent(new CustomEvent(type, { detail }));
 
 // Runs `task` at once and after each pause in milliseconds, while the page can be seen. What fails
-// is told and tried again; a signal that is aborted ends it. `wake` on the result does it now.
+// is told and tried again; a signal that is aborted ends it. `wake` on the result does it now, or once
+// more when it is being done.
 export function repeat(pause, signal, task) {
   let wakened = new AbortController();
   let troubled = false;
+  signal.addEventListener("abort", () => wakened.abort(), { once: true });
   const run = async () => {
     while (!signal.aborted) {
       await isSeen(signal);
@@ -41,7 +51,7 @@ export function repeat(pause, signal, task) {
         troubled = true;
         if (!signal.aborted) report("trouble", problem);
       }
-      await sleep(pause, AbortSignal.any([signal, wakened.signal]));
+      await sleep(pause, wakened.signal);
     }
   };
   run();

@@ -1,0 +1,85 @@
+// What the pages ask for again and again, in a real browser.
+#include "tests/browser/dashboard_view.hpp"
+#include "tests/catch2.hpp"
+
+namespace thimble::browser {
+
+namespace {
+
+/// No pause of a page of settings ends any more: what is asked for now was asked for by a person.
+/// The usage that `asked` has is held as long as `holding` says, until `release`.
+constexpr auto slowly = R"js((() => {
+    const { fetch: ask, setTimeout: wait } = window;
+    window.setTimeout = (then, time, ...more) => (time < 5000 ? wait(then, time, ...more) : 0);
+    window.asked = [];
+    window.fetch = async (path, ...more) => {
+        const answer = await ask(path, ...more);
+        if (!path.startsWith("/v1/usage")) return answer;
+        window.asked.push(path);
+        if (window.holding) await new Promise((resolve) => (window.release = resolve));
+        return answer;
+    };
+})())js";
+
+/// Counts the short pauses, and what listens to each signal.
+constexpr auto counting = R"js((() => {
+    const { setTimeout: wait } = window;
+    const { addEventListener: add, removeEventListener: remove } = EventTarget.prototype;
+    const listeners = new Map();
+    const count = (signal, more) => listeners.set(signal, (listeners.get(signal) ?? 0) + more);
+    AbortSignal.prototype.addEventListener = function (...given) {
+        count(this, 1);
+        add.apply(this, given);
+    };
+    AbortSignal.prototype.removeEventListener = function (...given) {
+        count(this, -1);
+        remove.apply(this, given);
+    };
+    window.mostListeners = () => Math.max(0, ...listeners.values());
+    window.pauses = 0;
+    window.setTimeout = (then, time, ...more) => {
+        if (time === 250) ++window.pauses;
+        return wait(then, time, ...more);
+    };
+})())js";
+
+void choose_month(page& in, const std::string& month)
+{
+    in.evaluate("document.querySelector('[type=month]').value = '" + month + "'");
+    in.evaluate("document.querySelector('[type=month]').dispatchEvent(new Event('change'))");
+}
+
+std::string asked_for(const std::string& month)
+{
+    return "window.asked.at(-1)?.endsWith('" + month + "')";
+}
+
+} // namespace
+
+TEST_CASE("a month that is chosen while another is read is read at once", "[browser]")
+{
+    const dashboard_view on;
+    auto page = on.shown();
+    page.evaluate(slowly);
+    page.evaluate("location.hash = '#/usage'");
+    REQUIRE(page.until("document.querySelector('.figure')", patience));
+    page.evaluate("window.holding = true");
+    choose_month(page, "2025-01");
+    REQUIRE(page.until(asked_for("2025-01") + " && window.release", patience));
+    choose_month(page, "2025-02");
+    page.evaluate("window.holding = false; window.release()");
+    CHECK(page.until(asked_for("2025-02"), patience));
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("a page that is open for long keeps no more listeners than at first", "[browser]")
+{
+    const dashboard_view on;
+    auto page = on.shown();
+    page.evaluate(counting);
+    REQUIRE(page.until("window.pauses > 20", patience));
+    CHECK(page.evaluate("window.mostListeners()").get<int>() < 5);
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+} // namespace thimble::browser
