@@ -8,6 +8,20 @@ namespace thimble::service {
 
 namespace ip = boost::asio::ip;
 
+namespace {
+
+/// Of those with that name: a proxy may add one of its own below what its client has sent.
+std::string_view last_line_of(const http::request& what, std::string_view name)
+{
+    std::string_view out;
+    const auto [begin, end] = what.head.equal_range(name);
+    for (auto each = begin; each != end; ++each)
+        out = each->value();
+    return out;
+}
+
+} // namespace
+
 std::optional<sign_in_attempts::clock::duration>
 sign_in_attempts::refuse(const std::string& name, std::string_view address, clock::time_point now)
 {
@@ -32,7 +46,7 @@ std::string origin_address(const http::request& what, std::string_view peer)
     const auto parsed = ip::make_address(peer, unknown);
     if (unknown || !parsed.is_loopback())
         return std::string(peer);
-    const std::string_view passed_on = what.head["X-Forwarded-For"];
+    const std::string_view passed_on = last_line_of(what, "X-Forwarded-For");
     const auto last =
         passed_on.substr(passed_on.rfind(',') + 1); // what the nearest proxy has added
     const auto begin = std::min(last.find_first_not_of(' '), last.size());

@@ -53,6 +53,9 @@ TEST_CASE("a proxy is believed where it is on this machine", "[sign_in]")
     CHECK(origin_address(asked, "127.0.0.1") == "192.0.2.7");
     CHECK(origin_address(asked, "::1") == "192.0.2.7");
     CHECK(origin_address(asked, "198.51.100.1") == "198.51.100.1");
+    asked.head.insert("X-Forwarded-For",
+                      "198.51.100.8, 192.0.2.8"); // by a proxy that appends no element
+    CHECK(origin_address(asked, "127.0.0.1") == "192.0.2.8");
     for (const auto* odd : {"unknown", "", ",", "192.0.2.7, "}) {
         asked.head.set("X-Forwarded-For", odd);
         CHECK(origin_address(asked, "127.0.0.1") == "127.0.0.1");
