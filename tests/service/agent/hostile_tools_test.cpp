@@ -112,14 +112,17 @@ json any_odd_value()
 json any_arguments(const tool_table& tools, std::string_view name, screen::pixel_size size)
 {
     json out = json::object();
-    if (const auto member = *rc::gen::inRange(0, 12); member < 3)
-        out[std::vector<std::string>{"why", "x", "text"}.at(static_cast<std::size_t>(member))] =
+    if (const auto member = *rc::gen::inRange(0, 12); member >= 9)
+        out[std::vector<std::string>{"why", "x", "text"}.at(static_cast<std::size_t>(member - 9))] =
             any_odd_value();
     for (const auto& row : tools.rows())
         for (const auto& field : row.fields) {
-            const auto luck = row.name == name ? *rc::gen::inRange(0, 16) : 0;
-            if (luck > 0)
-                out[field.name] = luck == 1 ? any_odd_value() : any_likely_value(field, size);
+            if (row.name != name)
+                continue;
+            // Small cases draw from the low end of a range: there a use must still be whole.
+            const auto luck = *rc::gen::inRange(0, 16);
+            if (luck < 15)
+                out[field.name] = luck == 14 ? any_odd_value() : any_likely_value(field, size);
         }
     return out;
 }
