@@ -12,6 +12,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <stdexcept>
+#include <utility>
 
 namespace thimble::service::models {
 
@@ -47,9 +48,21 @@ struct client::question {
     prompt said;
     connection::request request; // made of it
     delta_listener tell;
+    usage_listener used;
     bool told = false;      // something of a reply has been passed on
     token_usage spent = {}; // by tries that have failed
+    token_usage known = {}; // what was passed on of it, with the try that is under way
+
+    void count(const token_usage& of_this_try);
 };
+
+void client::question::count(const token_usage& of_this_try)
+{
+    auto all = spent;
+    all += of_this_try;
+    if (all != std::exchange(known, all) && used)
+        used(all);
+}
 
 client::client(asio::any_io_executor home,
                provider whose,
@@ -60,11 +73,12 @@ client::client(asio::any_io_executor home,
 {
 }
 
-asio::awaitable<answered> client::ask(prompt what, delta_listener tell, time deadline)
+asio::awaitable<answered>
+client::ask(prompt what, delta_listener tell, time deadline, usage_listener used)
 {
     if (until(deadline) <= milliseconds(0))
         co_return std::unexpected(too_late());
-    question asked{.said = std::move(what), .request = {}, .tell = {}};
+    question asked{.said = std::move(what), .request = {}, .tell = {}, .used = std::move(used)};
     asked.tell = [&asked, tell = std::move(tell)](const delta& news) {
         if (!tell)
             return; // nobody would hear anything twice
@@ -75,7 +89,6 @@ asio::awaitable<answered> client::ask(prompt what, delta_listener tell, time dea
     auto answer = came ? std::move(*came) : std::unexpected(too_late());
     if (!answer) {
         answer.error().told = asked.told;
-        answer.error().spent = asked.spent;
         hide_key(answer.error().message, provider_.key);
     }
     co_return answer;
@@ -149,7 +162,7 @@ asio::awaitable<answered> client::hear(connection& from, question& what)
     if (!to_lower(from.field("Content-Type")).starts_with("text/event-stream"))
         co_return std::unexpected(malformed("does not answer with a stream of events"));
     const auto reader = format_->make_reader();
-    auto went = co_await read_reply(from, *reader, what.tell);
+    auto went = co_await read_reply(from, *reader, what);
     auto answer = went ? reader->finish() : answered(std::unexpected(std::move(went.error())));
     if (!answer)
         what.spent += reader->usage();
@@ -158,7 +171,7 @@ asio::awaitable<answered> client::hear(connection& from, question& what)
 
 /// Until it is complete, or the stream ends.
 asio::awaitable<std::expected<void, model_failure>>
-client::read_reply(connection& from, reply_reader& reader, const delta_listener& tell)
+client::read_reply(connection& from, reply_reader& reader, question& what)
 {
     event_stream events;
     while (!reader.complete()) {
@@ -171,8 +184,10 @@ client::read_reply(connection& from, reply_reader& reader, const delta_listener&
         if (!came)
             co_return std::unexpected(malformed(came.error()));
         for (const auto& each : *came) {
-            if (auto taken = reader.take(each, tell); !taken)
-                co_return std::unexpected(std::move(taken.error()));
+            const auto taken = reader.take(each, what.tell);
+            what.count(reader.usage());
+            if (!taken)
+                co_return std::unexpected(taken.error());
             if (reader.complete())
                 break; // whatever the server says after the end, and whenever it comes
         }

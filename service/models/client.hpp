@@ -34,9 +34,11 @@ public:
 
     /// Always comes to an end by `deadline`. A try that fails without any of its reply having been
     /// told is repeated as the policy says; the failure that is returned is the last one. `tell`
-    /// may be empty. Cancelling the coroutine closes its connection at once and, as everywhere,
-    /// throws operation_aborted.
-    boost::asio::awaitable<answered> ask(prompt what, delta_listener tell, time deadline);
+    /// may be empty, and so may `used`, which hears of replies that break off or are cancelled,
+    /// too: the provider bills them. Cancelling the coroutine closes its connection at once and, as
+    /// everywhere, throws operation_aborted.
+    boost::asio::awaitable<answered>
+    ask(prompt what, delta_listener tell, time deadline, usage_listener used = {});
 
     /// Of a prompt for this model; empty: the one that is configured.
     cost cost_of(std::string_view model, const token_usage& used) const;
@@ -54,7 +56,7 @@ private:
     boost::asio::awaitable<connection::made> begin(const connection::request& what);
     boost::asio::awaitable<answered> hear(connection& from, question& what);
     boost::asio::awaitable<std::expected<void, model_failure>>
-    read_reply(connection& from, reply_reader& reader, const delta_listener& tell);
+    read_reply(connection& from, reply_reader& reader, question& what);
     boost::asio::awaitable<model_failure> hear_refusal(connection& from);
     boost::asio::awaitable<connection::request> request_for(prompt what);
     std::unique_ptr<connection> take_idle();

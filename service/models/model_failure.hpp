@@ -34,8 +34,7 @@ struct model_failure {
     failure_kind kind = failure_kind::network;
     std::string message = {}; // a sentence for a person; holds no key
     std::optional<std::chrono::milliseconds> retry_after = {}; // as the provider asks
-    bool told = false;      // a part of the reply had been passed on
-    token_usage spent = {}; // by replies that broke off, as far as they told
+    bool told = false; // a part of the reply had been passed on
 
     friend bool operator==(const model_failure&, const model_failure&) = default;
 };

@@ -58,4 +58,8 @@ struct delta {
 /// Home thread, in the order of the reply. Must not throw.
 using delta_listener = std::function<void(const delta&)>;
 
+/// Home thread, whenever the provider tells more: what a prompt has used so far, with all its
+/// tries. Must not throw.
+using usage_listener = std::function<void(const token_usage&)>;
+
 } // namespace thimble::service::models

@@ -186,19 +186,30 @@ asio::awaitable<std::optional<models::reply>> run::ask_model(models::prompt what
     const auto model = what.model;
     // The session ends itself when its time is over; this is for the case that it does not.
     const auto deadline = steady(session_.value().deadline()) + std::chrono::seconds(5);
-    auto answer =
-        co_await session_.unless_called_off(with_.model->ask(std::move(what), {}, deadline));
+    auto answer = co_await session_.unless_called_off(
+        with_.model->ask(std::move(what), {}, deadline, spending_on(model)));
     if (!answer)
         co_return std::nullopt;
     if (!*answer) {
-        session_.spend(with_.model->cost_of(model, answer->error().spent).micro_dollars);
         fail(fault::model_failed, words_for_user(answer->error()));
         co_return std::nullopt;
     }
-    const auto cost = with_.model->cost_of(model, (*answer)->usage);
-    cost_known_ = cost_known_ && cost.known;
-    session_.spend(cost.micro_dollars);
+    cost_known_ = cost_known_ && with_.model->cost_of(model, (*answer)->usage).known;
     co_return std::move(**answer);
+}
+
+/// Spends what one prompt costs as soon as the provider tells it: a session that is stopped has it
+/// on its bill, too.
+models::usage_listener run::spending_on(std::string model)
+{
+    return [this, model = std::move(model),
+            spent = std::int64_t{0}](const models::token_usage& so_far) mutable {
+        const auto cost = with_.model->cost_of(model, so_far).micro_dollars;
+        if (cost <= spent)
+            return;
+        session_.spend(cost - spent);
+        spent = cost;
+    };
 }
 
 void run::take_reply(const models::reply& what)

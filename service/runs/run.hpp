@@ -44,6 +44,7 @@ private:
     boost::asio::awaitable<sight_ptr> look_until_seen();
     boost::asio::awaitable<std::optional<models::reply>> think();
     boost::asio::awaitable<std::optional<models::reply>> ask_model(models::prompt what);
+    models::usage_listener spending_on(std::string model);
     void take_reply(const models::reply& what);
     void nudge();
     boost::asio::awaitable<void> carry_out_uses();

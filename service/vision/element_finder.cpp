@@ -100,16 +100,18 @@ asio::awaitable<std::optional<sighting>>
 element_finder::ask(std::string selector, screen::picture shown, time deadline)
 {
     const auto size = shown.size;
-    const auto said = co_await model_.ask(where_is(selector, std::move(shown)), {}, deadline);
+    models::token_usage used;
+    const auto said =
+        co_await model_.ask(where_is(selector, std::move(shown)), {}, deadline,
+                            [&used](const models::token_usage& so_far) { used = so_far; });
+    const auto cost = model_.cost_of({}, used).micro_dollars;
     if (!said) {
-        meter_.model_asked("element", "failed",
-                           model_.cost_of({}, said.error().spent).micro_dollars);
+        meter_.model_asked("element", "failed", cost);
         log_->warn("an element was not looked for: {}", said.error().message);
         co_return std::nullopt;
     }
     auto seen = read_sighting(said->text(), size);
-    meter_.model_asked("element", seen ? "found" : "not_found",
-                       model_.cost_of({}, said->usage).micro_dollars);
+    meter_.model_asked("element", seen ? "found" : "not_found", cost);
     co_return seen;
 }
 

@@ -72,6 +72,24 @@ TEST_CASE("no more money is spent than was granted, and each cent is known", "[r
     CHECK(agents.model_was_asked() == 2);
 }
 
+TEST_CASE("what a prompt has cost until it is called off is on the bill", "[runs]")
+{
+    const auto [how, left] = GENERATE(table<sessions::control, status>(
+        {{sessions::control::stop, status::killed},
+         {sessions::control::interrupt, status::waiting_for_user}}));
+    agents_at_work agents({.script = script({turn({tap()}, R"("stall_after": 1)")}),
+                           .prices = models::parse_prices("m-1=100/500").value()});
+    const auto id = agents.begin();
+    REQUIRE(agents.until([&] { return agents.facts_of(id).cost() > 0; }));
+    const auto told = agents.facts_of(id).cost();
+    CHECK(told >=
+          10'000); // 100 tokens in; of those to come out only some are told at the beginning
+    REQUIRE(agents.apply(id, how));
+    REQUIRE(agents.until(id, left));
+    CHECK(agents.facts_of(id).cost() == told);
+    CHECK(agents.acts().empty());
+}
+
 TEST_CASE("a limit of money that cannot be kept ends with the first turn", "[runs]")
 {
     agents_at_work agents({.script = tapping_for_ever()});
