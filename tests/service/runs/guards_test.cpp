@@ -82,8 +82,7 @@ TEST_CASE("what a prompt has cost until it is called off is on the bill", "[runs
     const auto id = agents.begin();
     REQUIRE(agents.until([&] { return agents.facts_of(id).cost() > 0; }));
     const auto told = agents.facts_of(id).cost();
-    CHECK(told >=
-          10'000); // 100 tokens in; of those to come out only some are told at the beginning
+    CHECK(told >= 10'000); // 100 tokens in; more of those out are told later
     REQUIRE(agents.apply(id, how));
     REQUIRE(agents.until(id, left));
     CHECK(agents.facts_of(id).cost() == told);
