@@ -25,7 +25,8 @@ export class Actions extends EventTarget {
   }
 
   // The same for { name, body }, which may be changed for as long as it is open. With a promise as
-  // `ready` it is not sent before that is kept.
+  // `ready` it is not sent before that is kept, and not at all where its name is null by then;
+  // `begin` is called when it is sent.
   add(action) {
     if (this.waiting.length >= mostWaiting) {
       this.fail(action.name, new Error("The phone is still busy with what came before."));
@@ -47,13 +48,16 @@ export class Actions extends EventTarget {
     while (this.waiting.length > 0) {
       await this.waiting[0].action.ready;
       const next = this.waiting.shift();
-      next.answer(this.signal.aborted ? null : await this.carryOut(next));
+      const goes = !this.signal.aborted && next.action.name !== null;
+      next.answer(goes ? await this.carryOut(next) : null);
     }
     this.busy = false;
   }
 
-  async carryOut({ action: { name, body }, asked }) {
+  async carryOut({ action, asked }) {
+    const { name, body } = action;
     const sent = performance.now();
+    action.begin?.();
     try {
       const job = await send("POST", this.pathOf(name), body);
       const now = performance.now();

@@ -27,43 +27,57 @@ export function scrollOf(at, turn, space) {
   return ["drag", { ...way, speed: "fast" }];
 }
 
+// The name and the body of an action; both null for turns that are too short for one.
 function gestureOf({ at, space, zooms, x, y }) {
-  if (Math.hypot(x, y) < least) return null;
-  if (!zooms) return scrollOf(at, { x, y }, space);
+  if (Math.hypot(x, y) < least) return [null, null];
+  if (!zooms) return scrollOf(at, { x, y }, space) ?? [null, null];
   return ["pinch", { ...at, action: y < 0 ? "pinch_out" : "pinch_in", duration_ms: pinchTime }];
 }
 
-// Turns that come while the phone is still scrolling are gathered for the next gesture.
-export function takeWheel(screen, marks, actions, say) {
-  const { canvas } = screen;
-  let turned = null;
-  let busy = false;
-  async function play() {
-    busy = true;
-    await new Promise((resolve) => setTimeout(resolve, gathering));
-    const gesture = gestureOf(turned);
-    const { at, frameId } = turned;
-    turned = null;
-    if (gesture) {
-      const [name, body] = gesture;
-      say(`${wordsOf(body.action ?? "scroll")} at ${at.x}, ${at.y}`);
-      const places = name === "drag" ? [{ x: body.from_x, y: body.from_y },
-                                        { x: body.to_x, y: body.to_y }] : [at];
-      const job = await marks.follow(places, actions.perform(name, meantFor(frameId, body)));
-      if (job === null) turned = null; // what has come meanwhile was meant for what failed
-    }
-    busy = false;
-    if (turned) play();
+const placesOf = (body) =>
+  "from_x" in body ? [{ x: body.from_x, y: body.from_y }, { x: body.to_x, y: body.to_y }] : [body];
+
+// Turns of the wheel that become one gesture, for as long as that has not been sent.
+class Turns {
+  x = 0;
+  y = 0;
+  action = { name: null, body: null, begin: null,
+             ready: new Promise((resolve) => setTimeout(resolve, gathering)) };
+
+  constructor(zooms) {
+    this.zooms = zooms;
   }
-  canvas.addEventListener("wheel", (event) => {
+
+  add(event, screen, unit) {
+    this.x += event.deltaX * unit;
+    this.y += event.deltaY * unit;
+    this.at = placeUnder(event, screen);
+    this.space = screen.space; // the phone may have turned by the time of the gesture
+    const [name, body] = gestureOf(this);
+    Object.assign(this.action, { name, body: body && meantFor(screen.frameId, body) });
+  }
+}
+
+// Turns that come while the phone is busy are gathered for one gesture, unless something else has
+// been asked for in between.
+export function takeWheel(screen, marks, actions, say) {
+  let turns = null; // the newest
+
+  function begin(zooms) {
+    const begun = (turns = new Turns(zooms));
+    const answer = actions.add(begun.action);
+    begun.action.begin = () => {
+      const { at, action: { body } } = begun;
+      say(`${wordsOf(body.action ?? "scroll")} at ${at.x}, ${at.y}`);
+      marks.follow(placesOf(body), answer);
+    };
+  }
+
+  screen.canvas.addEventListener("wheel", (event) => {
     event.preventDefault();
     if (!screen.space) return;
+    if (!turns || !actions.isOpen(turns.action) || turns.zooms !== event.ctrlKey) begin(event.ctrlKey);
     const unit = marks.scale() * (event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? 1 : lineHeight);
-    if (turned?.zooms !== event.ctrlKey) turned = { zooms: event.ctrlKey, x: 0, y: 0 };
-    const { space, frameId } = screen; // the phone may have turned by the time of the gesture
-    Object.assign(turned, { at: placeUnder(event, screen), space, frameId });
-    turned.x += event.deltaX * unit;
-    turned.y += event.deltaY * unit;
-    if (!busy) play();
+    turns.add(event, screen, unit);
   }, { passive: false });
 }

@@ -4,6 +4,8 @@
 #include "tests/browser/phone_screen.hpp"
 #include "tests/catch2.hpp"
 
+#include <cstdlib>
+
 namespace thimble::browser {
 
 using std::chrono_literals::operator""ms;
@@ -50,6 +52,33 @@ TEST_CASE("a turn of the wheel names the picture it was meant for", "[browser]")
     page.turn_wheel(phone.middle, -200, true);
     REQUIRE(requests.until_sent(2));
     CHECK(requests.body(1).at("frame_id").is_string());
+    CHECK(says(page, "pinch"));
+    CHECK(page.complaints() == words{});
+}
+
+TEST_CASE("the wheel and clicks are sent in the order of the hand", "[browser]")
+{
+    still_phone phone;
+    auto& page = phone.at;
+    const held_requests requests(page);
+    page.turn_wheel(phone.middle, 3); // too little for a gesture
+    page.rest(1000ms);
+    page.click(phone.middle);
+    REQUIRE(requests.until_sent(1));
+    page.turn_wheel(phone.middle, 120); // while the phone is busy
+    page.turn_wheel(phone.middle, 80);
+    page.rest(1000ms);
+    page.click(phone.middle);
+    page.turn_wheel(phone.middle, -100);
+    page.turn_wheel(phone.middle, -100, true);
+    requests.let_all_go();
+    REQUIRE(requests.until_sent(5));
+    CHECK(requests.names() == words{"tap", "drag", "tap", "drag", "pinch"});
+    const auto dragged = [&](std::size_t which) {
+        const auto body = requests.body(which);
+        return body.at("from_y").get<int>() - body.at("to_y").get<int>();
+    };
+    CHECK(std::abs(dragged(1) + (2 * dragged(3))) <= 2); // 200 down are two times 100 up
     CHECK(says(page, "pinch"));
     CHECK(page.complaints() == words{});
 }
