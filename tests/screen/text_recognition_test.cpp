@@ -24,7 +24,7 @@ text_recogniser opened()
 
 recognition_limits in_time()
 {
-    return {.deadline = std::chrono::steady_clock::now() + 30s};
+    return {.deadline = std::chrono::steady_clock::now() + 120s};
 }
 
 std::string text_of(const recognised_line& line)
@@ -142,10 +142,10 @@ TEST_CASE("what is over or given up is not read", "[text]")
     CHECK_FALSE(reader.recognise(picture, {.deadline = std::chrono::steady_clock::now() + 30s,
                                            .given_up = std::make_shared<std::atomic<bool>>(true)}));
     const auto began = std::chrono::steady_clock::now();
-    const auto cut = reader.recognise(picture, {.deadline = began + 300ms});
-    CHECK_FALSE(cut);
-    CHECK(std::chrono::steady_clock::now() - began < 5s);
+    CHECK_FALSE(reader.recognise(picture, {.deadline = began + 300ms}));
+    const auto given_up = std::chrono::steady_clock::now();
     CHECK(reader.recognise(picture, in_time())); // the next one is whole again
+    CHECK(given_up - began < std::chrono::steady_clock::now() - given_up);
 }
 
 TEST_CASE("what is no picture is an error", "[text]")
