@@ -81,8 +81,9 @@ struct text_reader::engines {
 
 text_reader::text_reader(boost::asio::any_io_executor home,
                          std::optional<std::filesystem::path> data,
-                         std::shared_ptr<spdlog::logger> log)
-    : home_(std::move(home)), data_(std::move(data)), log_(std::move(log)),
+                         std::shared_ptr<spdlog::logger> log,
+                         std::chrono::milliseconds limit)
+    : home_(std::move(home)), data_(std::move(data)), log_(std::move(log)), limit_(limit),
       engines_(std::make_shared<engines>()),
       threads_(std::max(1U, std::thread::hardware_concurrency() / 2))
 {
@@ -90,13 +91,12 @@ text_reader::text_reader(boost::asio::any_io_executor home,
 
 text_reader::~text_reader() = default;
 
-boost::asio::awaitable<std::optional<text_reader::lines>>
-text_reader::read(screen::picture what, std::chrono::milliseconds limit)
+boost::asio::awaitable<std::optional<text_reader::lines>> text_reader::read(screen::picture what)
 {
     if (!data_)
         co_return std::nullopt;
     const waiting_reader waiting;
-    const screen::recognition_limits until{.deadline = std::chrono::steady_clock::now() + limit,
+    const screen::recognition_limits until{.deadline = std::chrono::steady_clock::now() + limit_,
                                            .given_up = waiting.gone()};
     auto box = std::make_shared<async::mailbox<reading>>();
     boost::asio::post(threads_, [box, with = engines_, data = *data_, what, until] {

@@ -23,10 +23,15 @@ class text_reader {
 public:
     using lines = std::vector<screen::recognised_line>;
 
-    /// `data` is where the data for English lies; where it is nothing, nothing is read.
+    /// A screen full of text takes half a second, the first one twice that; a busy machine more.
+    static constexpr std::chrono::milliseconds usual_limit{5000};
+
+    /// `data` is where the data for English lies; where it is nothing, nothing is read. A reading
+    /// that is not done within `limit` is given up.
     text_reader(boost::asio::any_io_executor home,
                 std::optional<std::filesystem::path> data,
-                std::shared_ptr<spdlog::logger> log);
+                std::shared_ptr<spdlog::logger> log,
+                std::chrono::milliseconds limit = usual_limit);
     text_reader(const text_reader&) = delete;
     text_reader& operator=(const text_reader&) = delete;
 
@@ -37,9 +42,8 @@ public:
     /// is first needed.
     bool available() const noexcept { return data_.has_value(); }
 
-    /// Every line on the picture; nothing where they could not all be read within `limit`.
-    boost::asio::awaitable<std::optional<lines>> read(screen::picture what,
-                                                      std::chrono::milliseconds limit);
+    /// Every line on the picture; nothing where they could not all be read in time.
+    boost::asio::awaitable<std::optional<lines>> read(screen::picture what);
 
 private:
     struct engines;
@@ -47,6 +51,7 @@ private:
     boost::asio::any_io_executor home_;
     std::optional<std::filesystem::path> data_;
     std::shared_ptr<spdlog::logger> log_;
+    std::chrono::milliseconds limit_;
     std::shared_ptr<engines> engines_;
     boost::asio::thread_pool threads_;
 };

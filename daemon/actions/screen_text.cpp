@@ -11,9 +11,6 @@ namespace thimble::daemon {
 
 namespace {
 
-/// A screen full of text takes half a second, the first one twice that; a busy machine more.
-constexpr std::chrono::milliseconds reading_limit{5000};
-
 /// What the phone shows on a picture of that size; nothing where it is turning, or the picture is
 /// of another time than what is known.
 std::optional<screen_elements> seen_on(screen::pixel_size native, const device::phone_facts& facts)
@@ -44,7 +41,7 @@ boost::asio::awaitable<std::optional<screen_text>> read_text(stage on)
     auto seen = seen_on(picture.size, on.phone->facts());
     if (!seen)
         co_return std::nullopt;
-    auto lines = co_await on.texts->read(picture, reading_limit);
+    auto lines = co_await on.texts->read(picture);
     if (!lines)
         co_return std::nullopt;
     seen->elements = service::named_texts(*lines);

@@ -16,9 +16,6 @@ using std::chrono::steady_clock;
 
 namespace {
 
-/// A picture that is older shows what may have changed by itself.
-constexpr std::chrono::milliseconds freshest{1'000};
-
 constexpr unsigned most_without_tool = 2;
 constexpr unsigned most_without_sense = 5;
 
@@ -126,7 +123,7 @@ void run::hear_user()
 bool run::is_latest_fresh() const
 {
     return latest_ && at_rest_ && acts_before_latest_ == session_.acts_of_others() &&
-           steady_clock::now() - latest_->came_at() < freshest;
+           steady_clock::now() - latest_->came_at() < with_.limits.runs.picture_freshness;
 }
 
 /// Shows the model the screen as it is now. False when the turn is over.

@@ -17,10 +17,11 @@ struct run_limits {
 
     std::chrono::milliseconds phone_absence{60'000}; // of a session's phone; then it has failed
     std::chrono::milliseconds phone_poll{250};       // between two looks whether it is there again
-    std::chrono::milliseconds write_again{1'000};    // after the store would not take something
-    std::size_t unwritten_events = 2'000;            // of one session; with more it has failed
-    std::size_t live_sessions = 10'000;              // of the whole service
-    std::chrono::hours age{24 * 90};                 // of sessions that have ended, in the store
+    std::chrono::milliseconds picture_freshness{1'000}; // of a turn's; screens change by themselves
+    std::chrono::milliseconds write_again{1'000};       // after the store would not take something
+    std::size_t unwritten_events = 2'000;               // of one session; with more it has failed
+    std::size_t live_sessions = 10'000;                 // of the whole service
+    std::chrono::hours age{24 * 90};                    // of sessions that have ended, in the store
     std::size_t forgotten_at_once = 500;
 };
 

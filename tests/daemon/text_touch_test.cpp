@@ -59,7 +59,7 @@ struct phone_with_text {
                                       outcome = std::move(ended);
                               });
         context.restart();
-        context.run_for(std::chrono::seconds(30));
+        context.run_for(std::chrono::minutes(2));
         REQUIRE(outcome);
         return std::move(*outcome);
     }
@@ -82,9 +82,16 @@ struct phone_with_text {
         return done.error().why.code + " " + done.error().why.context.value("reason", "");
     }
 
+    /// What is read is looked at here, and not how soon.
+    std::unique_ptr<text_reader> reader_of(std::optional<std::filesystem::path> data)
+    {
+        return std::make_unique<text_reader>(context.get_executor(), std::move(data), quiet(),
+                                             std::chrono::minutes(1));
+    }
+
     void make_reader(std::optional<std::filesystem::path> data)
     {
-        reader = std::make_unique<text_reader>(context.get_executor(), std::move(data), quiet());
+        reader = reader_of(std::move(data));
     }
 
     boost::asio::io_context context{1};
@@ -93,8 +100,7 @@ struct phone_with_text {
         std::make_shared<phone_with_elements>(context.get_executor());
     std::shared_ptr<phone_frames> frames =
         std::make_shared<phone_frames>(context.get_executor(), phone);
-    std::unique_ptr<text_reader> reader = std::make_unique<text_reader>(
-        context.get_executor(), screen::find_language_data("eng"), quiet());
+    std::unique_ptr<text_reader> reader = reader_of(screen::find_language_data("eng"));
 };
 
 } // namespace

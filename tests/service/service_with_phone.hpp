@@ -10,7 +10,9 @@ namespace thimble::service::test {
 
 /// The phone is "udid-1".
 struct with_phone {
-    explicit with_phone(limits granted = {}) : running(granted), id(running.attach(phone("udid-1")))
+    explicit with_phone(limits granted = {},
+                        std::chrono::milliseconds drain = std::chrono::seconds(2))
+        : running(granted, drain), id(running.attach(phone("udid-1")))
     {
     }
 

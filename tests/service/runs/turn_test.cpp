@@ -45,7 +45,10 @@ TEST_CASE("a task is done turn by turn, and checked before it is completed", "[r
 
 TEST_CASE("what an act has shown is the next turn's picture", "[runs]")
 {
-    agents_at_work agents({.script = script({turn({tap()}), turn({tap()}), turn({claim()})})});
+    limits granted;
+    granted.runs.picture_freshness = std::chrono::minutes(10);
+    agents_at_work agents(
+        {.script = script({turn({tap()}), turn({tap()}), turn({claim()})}), .granted = granted});
     const auto id = agents.begin();
     REQUIRE(agents.until_ended(id));
     CHECK(screenshots_of(agents) == 2); // the first one, and the one of the second look

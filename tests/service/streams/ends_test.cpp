@@ -39,7 +39,7 @@ TEST_CASE("a viewer that goes is noticed though no picture comes", "[streams]")
 
 TEST_CASE("a viewer that stops reading is cut off, and the others are not", "[streams]")
 {
-    // Time for the one that reads, on a busy computer too; the log is waited for for five seconds.
+    // Time for the one that reads, on a busy computer too; the log is waited for for half a minute.
     with_watched_phone on(with_large_pictures(std::chrono::seconds(3)));
     auto stuck = on.watch();
     auto reading = on.watch();
@@ -137,7 +137,7 @@ TEST_CASE("a phone that is forgotten is watched no more", "[streams]")
 
 TEST_CASE("the end of the service does not wait for viewers", "[streams]")
 {
-    with_watched_phone on(with_large_pictures(std::chrono::seconds(60)));
+    with_watched_phone on(with_large_pictures(std::chrono::minutes(10)), std::chrono::minutes(10));
     auto idle = on.watch();
     auto by_websocket = on.watch_by_websocket();
     CHECK(on.client.post("/v1/home").status == 200);
@@ -146,12 +146,12 @@ TEST_CASE("the end of the service does not wait for viewers", "[streams]")
     CHECK(idle.ends());
     CHECK(by_websocket.farewell() == "1001 draining");
     on.running.wait_for_end();
-    CHECK(steady_clock::now() - asked < std::chrono::milliseconds(1900)); // cut off after 2 s
+    CHECK(steady_clock::now() - asked < std::chrono::minutes(1)); // cut off after ten
 }
 
 TEST_CASE("the end of the service does not wait for a viewer that is stuck", "[streams]")
 {
-    with_watched_phone on(with_large_pictures(std::chrono::seconds(60)));
+    with_watched_phone on(with_large_pictures(std::chrono::minutes(10)), std::chrono::minutes(10));
     auto stuck = on.watch();
     auto by_websocket = on.watch_by_websocket();
     on.show(more_than_sockets_hold());
@@ -160,7 +160,7 @@ TEST_CASE("the end of the service does not wait for a viewer that is stuck", "[s
     const auto asked = steady_clock::now();
     on.running.begin_to_stop();
     on.running.wait_for_end();
-    CHECK(steady_clock::now() - asked < std::chrono::milliseconds(1900));
+    CHECK(steady_clock::now() - asked < std::chrono::minutes(1));
     CHECK(stuck.ends());
 }
 
