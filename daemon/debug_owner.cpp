@@ -19,11 +19,11 @@ using asio::experimental::awaitable_operators::operator||;
 
 namespace {
 
-constexpr seconds arrival_limit{3};   // for a phone to be attached
-constexpr seconds ready_limit{15};    // for an attached one to be ready
-constexpr seconds shortest_survey{1}; // for phones to be told by usbmuxd
-constexpr seconds longest_survey{5};  // for what they say of themselves
-constexpr seconds silence{1};         // before the first word on what is waited for
+constexpr seconds attachment_limit{3}; // for a phone to be attached
+constexpr seconds ready_limit{15};     // for an attached one to be ready
+constexpr seconds shortest_survey{1};  // for phones to be told by usbmuxd
+constexpr seconds longest_survey{5};   // for what they say of themselves
+constexpr seconds silence{1};          // before the first word on what is waited for
 constexpr milliseconds tick_time{50};
 
 /// Whether more is known of it than that it is attached.
@@ -139,7 +139,7 @@ bool debug_owner::worth_waiting(const chosen_phone& phone) const
     if (phone)
         return waited() < ready_limit;
     const bool several = !wanted_ && host_.fleet().phones().size() > 1;
-    return waited() < (several ? shortest_survey : arrival_limit);
+    return waited() < (several ? shortest_survey : attachment_limit);
 }
 
 asio::awaitable<void> debug_owner::until_surveyed()

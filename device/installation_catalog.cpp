@@ -3,6 +3,7 @@
 #include "device/client_label.hpp"
 #include "device/handle.hpp"
 #include "device/plist_value.hpp"
+#include "device/text_limit.hpp"
 
 #include <libimobiledevice/installation_proxy.h>
 
@@ -15,7 +16,6 @@ using installation_proxy = owned<instproxy_client_t, instproxy_client_free>;
 using browse_options = owned<plist_t, instproxy_client_options_free>;
 
 constexpr std::chrono::seconds read_limit{20};
-constexpr std::size_t longest_bundle_id = 155;
 
 /// Bundle ids become arguments of other commands; what the phone sends is not trusted to fit there.
 bool is_bundle_id(const std::string& text)

@@ -7,7 +7,7 @@ namespace {
 
 constexpr int oldest_ios_with_a_runner = 14;
 
-blocker make(blocker_code code, std::string message, std::string remedy)
+blocker blocked_by(blocker_code code, std::string message, std::string remedy)
 {
     return {.code = code, .message = std::move(message), .remedy = std::move(remedy), .since = {}};
 }
@@ -19,19 +19,21 @@ std::optional<blocker> trust_blocker(trust_state trust)
     case trust_state::trusted:
         return std::nullopt;
     case trust_state::not_trusted:
-        return make(blocker_code::not_trusted, "The phone does not trust this computer.",
-                    "Unlock the phone, keep it connected, and tap Trust when it asks.");
+        return blocked_by(blocker_code::not_trusted, "The phone does not trust this computer.",
+                          "Unlock the phone, keep it connected, and tap Trust when it asks.");
     case trust_state::pending:
-        return make(
+        return blocked_by(
             blocker_code::trust_pending, "The phone is asking whether to trust this computer.",
             "Tap Trust on the phone and enter its passcode. If it shows no question, unplug "
             "it and plug it in again.");
     case trust_state::denied:
-        return make(blocker_code::trust_denied, "The phone was told not to trust this computer.",
-                    "Unplug the phone, plug it in again, and tap Trust when it asks.");
+        return blocked_by(blocker_code::trust_denied,
+                          "The phone was told not to trust this computer.",
+                          "Unplug the phone, plug it in again, and tap Trust when it asks.");
     case trust_state::locked:
-        return make(blocker_code::locked, "The phone is locked and does not answer this computer.",
-                    "Unlock the phone with its passcode.");
+        return blocked_by(blocker_code::locked,
+                          "The phone is locked and does not answer this computer.",
+                          "Unlock the phone with its passcode.");
     }
     return std::nullopt;
 }
@@ -40,48 +42,49 @@ std::optional<blocker> refused_blocker(const observation& seen)
 {
     if (const int major = major_version(seen.os_version);
         major > 0 && major < oldest_ios_with_a_runner)
-        return make(blocker_code::ios_too_old,
-                    "iOS " + seen.os_version + " is too old to be driven.",
-                    "Update the phone to iOS 14 or later.");
+        return blocked_by(blocker_code::ios_too_old,
+                          "iOS " + seen.os_version + " is too old to be driven.",
+                          "Update the phone to iOS 14 or later.");
     if (seen.image_mounted == false)
-        return make(
+        return blocked_by(
             blocker_code::developer_image_missing,
             "The developer image is not mounted on the phone.",
             "Connect the phone to Xcode once, or mount the image with ideviceimagemounter.");
     if (seen.runner_installed == false)
-        return make(blocker_code::driver_not_installed,
-                    "WebDriverAgent is not installed on the phone.",
-                    "Install WebDriverAgentRunner on the phone with Xcode and start it.");
-    return make(blocker_code::driver_not_running, "WebDriverAgent is not running on the phone.",
-                "Start WebDriverAgentRunner on the phone; it has to listen on port 8100.");
+        return blocked_by(blocker_code::driver_not_installed,
+                          "WebDriverAgent is not installed on the phone.",
+                          "Install WebDriverAgentRunner on the phone with Xcode and start it.");
+    return blocked_by(blocker_code::driver_not_running,
+                      "WebDriverAgent is not running on the phone.",
+                      "Start WebDriverAgentRunner on the phone; it has to listen on port 8100.");
 }
 
 std::optional<blocker> driver_blocker(const observation& seen)
 {
     if (!seen.claimed)
-        return make(blocker_code::driver_not_running,
-                    "Another program of Thimble on this computer drives the phone.",
-                    "Use that one, or end it.");
+        return blocked_by(blocker_code::driver_not_running,
+                          "Another program of Thimble on this computer drives the phone.",
+                          "Use that one, or end it.");
     switch (seen.runner) {
     case wda::runner_state::answering:
         return std::nullopt;
     case wda::runner_state::unknown:
     case wda::runner_state::starting:
-        return make(blocker_code::driver_starting, "WebDriverAgent is starting.",
-                    "Wait a moment; keep the phone unlocked.");
+        return blocked_by(blocker_code::driver_starting, "WebDriverAgent is starting.",
+                          "Wait a moment; keep the phone unlocked.");
     case wda::runner_state::refused:
         return refused_blocker(seen);
     case wda::runner_state::silent:
-        return make(
+        return blocked_by(
             blocker_code::driver_not_running,
             "WebDriverAgent hangs: it listens on the phone and does not answer.",
             "Dismiss what the phone shows; if that does not help, start WebDriverAgentRunner "
             "again.");
     case wda::runner_state::automation_off:
-        return make(blocker_code::ui_automation_off,
-                    "iOS does not let WebDriverAgent automate the phone.",
-                    "Switch on Settings > Developer > Enable UI Automation, answer the phone's "
-                    "passcode prompt, and start WebDriverAgentRunner again.");
+        return blocked_by(
+            blocker_code::ui_automation_off, "iOS does not let WebDriverAgent automate the phone.",
+            "Switch on Settings > Developer > Enable UI Automation, answer the phone's "
+            "passcode prompt, and start WebDriverAgentRunner again.");
     }
     return std::nullopt;
 }
@@ -99,15 +102,15 @@ std::optional<blocker> first_blocker(const observation& seen)
     if (trust_missing(seen.trust))
         return trust_blocker(seen.trust);
     if (!seen.asked || (seen.claimed && seen.runner == wda::runner_state::unknown))
-        return make(blocker_code::driver_starting, "The phone is being looked at.",
-                    "Wait a moment; keep the phone connected and unlocked.");
+        return blocked_by(blocker_code::driver_starting, "The phone is being looked at.",
+                          "Wait a moment; keep the phone connected and unlocked.");
     if (seen.trust == trust_state::locked)
         return trust_blocker(seen.trust);
     if (seen.locked == true)
-        return make(blocker_code::locked, "The phone is locked.",
-                    "Unlock the phone, or switch its passcode and auto-lock off.");
+        return blocked_by(blocker_code::locked, "The phone is locked.",
+                          "Unlock the phone, or switch its passcode and auto-lock off.");
     if (seen.developer_mode == false)
-        return make(
+        return blocked_by(
             blocker_code::developer_mode_off, "Developer Mode is off.",
             "Switch on Settings > Privacy & Security > Developer Mode; the phone restarts.");
     return driver_blocker(seen);

@@ -7,6 +7,9 @@
 
 namespace thimble::device {
 
+/// In bytes. What is longer is taken for no bundle id, whoever names it.
+inline constexpr std::size_t longest_bundle_id = 155;
+
 /// The longest beginning of `text` that is valid UTF-8 and has at most `most` bytes: whoever writes
 /// it as JSON need not wonder.
 std::string cut_text(std::string_view text, std::size_t most);

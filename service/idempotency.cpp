@@ -43,7 +43,7 @@ failure nothing_known()
                        "was not sent again."};
 }
 
-std::string to_text(const idempotency::answer& what)
+std::string stored_text(const idempotency::answer& what)
 {
     auto headers = json::array();
     for (const auto& [name, value] : what.response.headers)
@@ -103,7 +103,7 @@ idempotency::first_request::keep_answer idempotency::first_request::companion_wi
     return [row = row()](store::transaction& on, const std::string& id_of_made,
                          const answer& with) mutable {
         row.job_id = id_of_made;
-        row.answer = to_text(with);
+        row.answer = stored_text(with);
         store::insert_idempotent_request(on, row);
     };
 }
@@ -225,9 +225,10 @@ asio::awaitable<void> idempotency::end(first_ptr what, const answer& with)
         if (what->in_confidence_)
             confidences_.insert_or_assign(what->id_, what);
         else if (!what->has_kept_answer_)
-            co_await store_.write([id = what->id_, text = to_text(with)](store::transaction& on) {
-                store::answer_idempotent_request(on, id, text);
-            });
+            co_await store_.write(
+                [id = what->id_, text = stored_text(with)](store::transaction& on) {
+                    store::answer_idempotent_request(on, id, text);
+                });
     }
     finish(what);
 }

@@ -47,6 +47,9 @@ struct known_phone {
     std::uint64_t attached_as = 0; // counts attachments: the smallest came first
 };
 
+/// In a phone's library.
+inline constexpr std::int64_t most_shortcuts = 1000;
+
 using phone_ptr = std::shared_ptr<known_phone>;
 
 /// One desktop may hold, or have held last, so many: whoever has its token cannot fill the store.

@@ -1,10 +1,11 @@
 #include "device/wda/app_launcher.hpp"
 
+#include "device/text_limit.hpp"
+
 namespace thimble::device::wda {
 namespace {
 
 constexpr std::chrono::seconds launch_limit{30}; // a large app that starts for the first time
-constexpr std::size_t longest_bundle_id = 155;
 
 failure explained(failure what)
 {

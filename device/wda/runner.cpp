@@ -1,6 +1,7 @@
 #include "device/wda/runner.hpp"
 
 #include "async/deadline.hpp"
+#include "device/text_limit.hpp"
 
 namespace thimble::device::wda {
 namespace {
@@ -8,11 +9,10 @@ namespace {
 constexpr std::uint64_t small_answer = 1U << 20;     // bytes
 constexpr std::uint64_t largest_tree = 8U << 20;     // bytes of JSON
 constexpr std::uint64_t largest_picture = 64U << 20; // bytes of base64 in JSON
-constexpr std::chrono::seconds status_limit{5};
+constexpr std::chrono::seconds answer_limit{5};
 constexpr std::chrono::seconds longest_wait{5}; // for an input to end
 constexpr std::string_view usual_bundle_id = "com.facebook.WebDriverAgentRunner.xctrunner";
 constexpr std::string_view runner_ending = ".xctrunner";
-constexpr std::size_t longest_bundle_id = 155;
 
 request request_of(const command& what, const std::string& session)
 {
@@ -121,7 +121,7 @@ boost::asio::awaitable<result<nlohmann::json>> runner::send(command what)
 /// The cheapest answer that names the session which is alive.
 boost::asio::awaitable<result<void>> runner::look_at_session()
 {
-    auto seen = parse_envelope(co_await input.exchange(get("/status", status_limit)));
+    auto seen = parse_envelope(co_await input.exchange(get("/status", answer_limit)));
     if (!seen) {
         seen.error().phone = reached::nothing; // a read
         co_return std::unexpected(std::move(seen.error()));

@@ -6,7 +6,7 @@ namespace {
 constexpr std::chrono::seconds open_limit{30};
 
 /// A runner that was asked and said no has found nobody to open it.
-failure explained(failure what)
+failure refusal_explained(failure what)
 {
     if (what.what == problem::refused && what.cause != "malformed_answer" &&
         what.cause != "invalid session id" && what.cause != "connection_lost") {
@@ -25,7 +25,7 @@ boost::asio::awaitable<result<void>> url_opener::open(std::string url)
                                                   .limit = open_limit,
                                                   .confidential = true});
     if (!opened)
-        co_return std::unexpected(explained(opened.error()));
+        co_return std::unexpected(refusal_explained(opened.error()));
     co_return result<void>{};
 }
 

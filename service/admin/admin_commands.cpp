@@ -23,7 +23,7 @@ using std::chrono::system_clock;
 
 constexpr std::size_t longest_name = 80;
 
-bool is_name(std::string_view text)
+bool is_given_name(std::string_view text)
 {
     return !text.empty() && text.size() <= longest_name && is_printable(text);
 }
@@ -31,7 +31,7 @@ bool is_name(std::string_view text)
 admin_answer create_account(store::transaction& on, const admin_request& what)
 {
     const auto name = argument(what, "name");
-    if (!is_name(name))
+    if (!is_given_name(name))
         return refused("An account's name has 1 to 80 characters, none of them control characters");
     if (find_account(on, name))
         return refused("There is an account '" + name + "' already");
@@ -94,7 +94,7 @@ admin_answer create_key(store::transaction& on, const admin_request& what)
     if (!found)
         return no_account(account);
     const auto name = argument(what, "name");
-    if (!name.empty() && !is_name(name))
+    if (!name.empty() && !is_given_name(name))
         return refused("A key's name has 1 to 80 characters, none of them control characters");
     const auto key = random_api_key();
     insert_key(on, {.id = random_uuid(),

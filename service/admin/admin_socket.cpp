@@ -15,11 +15,10 @@ namespace thimble::service {
 
 namespace asio = boost::asio;
 namespace fs = std::filesystem;
-using boost::system::error_code;
 
 namespace {
 constexpr std::chrono::seconds client_time{10}; // for its request, our work and its reading
-constexpr std::chrono::milliseconds pause_after_failure{100};
+constexpr std::chrono::milliseconds pause_after_failed_accept{100};
 } // namespace
 
 admin_socket::admin_socket(asio::any_io_executor home,
@@ -66,7 +65,7 @@ asio::awaitable<void> admin_socket::run()
 {
     asio::steady_timer pause(home_);
     for (;;) {
-        error_code failed;
+        boost::system::error_code failed;
         auto client =
             co_await acceptor_.async_accept(asio::redirect_error(asio::use_awaitable, failed));
         if (failed == asio::error::operation_aborted)
@@ -76,7 +75,7 @@ asio::awaitable<void> admin_socket::run()
             continue;
         }
         log_->warn("cannot accept an operator's command: {}", failed.message());
-        pause.expires_after(pause_after_failure);
+        pause.expires_after(pause_after_failed_accept);
         co_await pause.async_wait(asio::use_awaitable);
     }
 }
@@ -85,7 +84,7 @@ asio::awaitable<void> admin_socket::run()
 asio::awaitable<bool> admin_socket::serve(protocol::socket& client)
 {
     std::string line;
-    error_code failed;
+    boost::system::error_code failed;
     co_await asio::async_read_until(client, asio::dynamic_buffer(line, longest_admin_line), '\n',
                                     asio::redirect_error(asio::use_awaitable, failed));
     if (failed)

@@ -9,7 +9,6 @@ namespace {
 
 constexpr std::int64_t longest_app_name = 200; // characters
 constexpr std::int64_t longest_input = 10'000; // characters
-constexpr std::int64_t most_shortcuts = 1000;
 
 /// Where the stored list leaves no doubt, the phone need not be asked for another. It has the last
 /// word where there is doubt: an app may have come since.

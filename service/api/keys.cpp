@@ -25,7 +25,7 @@ ordered_json key_record(const key_row& of)
     return record;
 }
 
-asio::awaitable<http::response> list(services& in, call& what)
+asio::awaitable<http::response> list_keys(services& in, call& what)
 {
     auto records = ordered_json::array();
     for (const auto& each : in.accounts.keys_of(what.who.id))
@@ -63,7 +63,7 @@ std::vector<endpoint> key_endpoints(services& in)
     list_row.documented_as = {.in = chapter::keys,
                               .summary = "List the API keys of the account",
                               .answers = {{.meaning = "The keys.", .records = {"key_list"}}}};
-    list_row.answer = [&in](call& what) { return list(in, what); };
+    list_row.answer = [&in](call& what) { return list_keys(in, what); };
     endpoint make_row;
     make_row.method = boost::beast::http::verb::post;
     make_row.paths = {"/v1/keys"};

@@ -71,7 +71,7 @@ asio::awaitable<http::response> remove_secret(services& in, call& what)
     co_return out;
 }
 
-endpoint list_row(services& in)
+endpoint list_secrets_row(services& in)
 {
     endpoint row;
     row.paths = {"/v1/secrets"};
@@ -123,7 +123,7 @@ endpoint remove_row(services& in)
 
 std::vector<endpoint> secret_endpoints(services& in)
 {
-    return {list_row(in), put_row(in), remove_row(in)};
+    return {list_secrets_row(in), put_row(in), remove_row(in)};
 }
 
 } // namespace thimble::service::api

@@ -11,7 +11,6 @@ using boost::beast::http::verb;
 
 namespace {
 
-constexpr std::int64_t most_shortcuts = 1000;
 constexpr std::int64_t longest_shortcut_name = 200; // characters
 
 http::response shortcuts_response(const known_phone& phone)

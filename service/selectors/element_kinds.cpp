@@ -26,7 +26,7 @@ constexpr std::array icons{"Icon"sv, read_text};
 constexpr std::array tabs{"Tab"sv, "Button"sv, read_text}; // the items of a tab bar are buttons
 constexpr std::array sliders{"Slider"sv};
 constexpr std::array images{"Image"sv, "Icon"sv};
-constexpr std::array texts{"StaticText"sv, "TextView"sv, read_text};
+constexpr std::array static_texts{"StaticText"sv, "TextView"sv, read_text};
 constexpr std::array menu_items{"MenuItem"sv, "Button"sv, read_text};
 constexpr std::array keys{"Key"sv, "Button"sv}; // return and shift are buttons
 constexpr std::array pickers{"Picker"sv, "PickerWheel"sv, "DatePicker"sv};
@@ -58,8 +58,8 @@ constexpr std::array kinds{
     element_kind{.word = "image", .types = images},
     element_kind{.word = "picture", .types = images},
     element_kind{.word = "photo", .types = images},
-    element_kind{.word = "label", .types = texts},
-    element_kind{.word = "text", .types = texts},
+    element_kind{.word = "label", .types = static_texts},
+    element_kind{.word = "text", .types = static_texts},
     element_kind{.word = "menu item", .types = menu_items},
     element_kind{.word = "key", .types = keys},
     element_kind{.word = "picker", .types = pickers},

@@ -9,13 +9,13 @@ namespace {
 template <class Value>
 using answer_of = boost::asio::awaitable<device::result<Value>>;
 
-struct part {
-    explicit part(written_phone& whole) : of(whole) {}
+struct written_part {
+    explicit written_part(written_phone& whole) : of(whole) {}
     written_phone& of;
 };
 
-struct typist final : part, device::text_typist {
-    using part::part;
+struct typist final : written_part, device::text_typist {
+    using written_part::written_part;
 
     answer_of<void> type(std::string text) override
     {
@@ -37,8 +37,8 @@ struct typist final : part, device::text_typist {
     }
 };
 
-struct key_player final : part, device::key_presser {
-    using part::part;
+struct written_keys final : written_part, device::key_presser {
+    using written_part::written_part;
 
     answer_of<void> press(device::key_stroke what) override
     {
@@ -51,8 +51,8 @@ struct key_player final : part, device::key_presser {
     }
 };
 
-struct text_keeper final : part, device::clipboard {
-    using part::part;
+struct text_keeper final : written_part, device::clipboard {
+    using written_part::written_part;
 
     answer_of<std::string> read() override
     {
@@ -70,8 +70,8 @@ struct text_keeper final : part, device::clipboard {
     }
 };
 
-struct starter final : part, device::app_launcher {
-    using part::part;
+struct app_starter final : written_part, device::app_launcher {
+    using written_part::written_part;
 
     answer_of<void> open(std::string bundle_id) override
     {
@@ -89,8 +89,8 @@ struct starter final : part, device::app_launcher {
     answer_of<std::string> in_front() override { co_return of.app; }
 };
 
-struct lister final : part, device::app_catalog {
-    using part::part;
+struct lister final : written_part, device::app_catalog {
+    using written_part::written_part;
 
     answer_of<std::vector<device::installed_app>> read() override
     {
@@ -99,8 +99,8 @@ struct lister final : part, device::app_catalog {
     }
 };
 
-struct opener final : part, device::url_opener {
-    using part::part;
+struct opener final : written_part, device::url_opener {
+    using written_part::written_part;
 
     answer_of<void> open(std::string url) override
     {
@@ -120,9 +120,9 @@ struct written_phone::drivers {
     }
 
     typist typing;
-    key_player keys;
+    written_keys keys;
     text_keeper clipboard;
-    starter launcher;
+    app_starter launcher;
     lister apps;
     opener urls;
 };

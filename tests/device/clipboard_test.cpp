@@ -9,7 +9,6 @@ namespace {
 
 using nlohmann::json;
 
-const std::string session_path = "/session/" + session_id;
 const std::string get_target = session_path + "/wda/getPasteboard";
 const std::string set_target = session_path + "/wda/setPasteboard";
 const std::string activate_target = session_path + "/wda/apps/activate";

@@ -10,7 +10,8 @@
 namespace thimble::tests {
 
 inline const std::string session_id = "11111111-2222-3333-4444-555555555555";
-inline const std::string actions_target = "/session/" + session_id + "/actions";
+inline const std::string session_path = "/session/" + session_id;
+inline const std::string actions_target = session_path + "/actions";
 
 struct driver_fixture {
     explicit driver_fixture(std::chrono::milliseconds stream_silence = std::chrono::seconds(20))

@@ -10,8 +10,8 @@ using screen::orientation;
 
 const std::string rotation_target = "/session/" + session_id + "/rotation";
 
-struct fixture : driver_fixture {
-    fixture() { runner.on("POST " + rotation_target, value("null", session_id)); }
+struct turning_fixture : driver_fixture {
+    turning_fixture() { runner.on("POST " + rotation_target, value("null", session_id)); }
 
     /// From when it is asked on, the phone stands like this.
     void turns_to(int degrees)
@@ -43,7 +43,7 @@ TEST_CASE("the interface is turned by degrees and read back", "[device]")
     const auto [to, degrees] = GENERATE(std::pair(orientation::landscape_left, 270),
                                         std::pair(orientation::landscape_right, 90),
                                         std::pair(orientation::upside_down, 180));
-    fixture phone;
+    turning_fixture phone;
     phone.turns_to(degrees);
     REQUIRE(phone.turn(to));
     CHECK(phone.runner.count("POST " + rotation_target) == 1);
@@ -57,14 +57,14 @@ TEST_CASE("the interface is turned by degrees and read back", "[device]")
 
 TEST_CASE("an interface that stands as wanted is not turned", "[device]")
 {
-    fixture phone;
+    turning_fixture phone;
     REQUIRE(phone.turn(orientation::portrait));
     CHECK(phone.runner.count("POST " + rotation_target) == 0);
 }
 
 TEST_CASE("an app that refuses to turn is named as the cause", "[device]")
 {
-    fixture phone;
+    turning_fixture phone;
     phone.runner.on("POST " + rotation_target,
                     error(500, "unknown error", "Unable To Rotate Device"));
     const auto refused = phone.turn(orientation::landscape_left);
@@ -74,7 +74,7 @@ TEST_CASE("an app that refuses to turn is named as the cause", "[device]")
 
 TEST_CASE("an interface that does not follow is a failure", "[device]")
 {
-    fixture phone;
+    turning_fixture phone;
     const auto refused = phone.turn(orientation::landscape_left);
     REQUIRE_FALSE(refused);
     CHECK(refused.error().cause == "orientation_not_reached");

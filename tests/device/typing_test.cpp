@@ -9,7 +9,6 @@ namespace {
 using device::reached;
 using nlohmann::json;
 
-const std::string session_path = "/session/" + session_id;
 const std::string keys_target = session_path + "/wda/keys";
 
 /// A phone with the focus in a text field.

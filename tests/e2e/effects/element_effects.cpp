@@ -13,7 +13,7 @@ using nlohmann::json;
 
 namespace {
 
-void tap(const driven_phone& on)
+void tap_element(const driven_phone& on)
 {
     on.open(app::calculator);
     const auto display = [&] { return on.state_of(app::calculator).at("display"); };
@@ -41,7 +41,7 @@ void triple_tap(const driven_phone& on)
     CHECK(written.selection() == json({0, 11}));
 }
 
-void tap_and_hold(const driven_phone& on)
+void tap_and_hold_element(const driven_phone& on)
 {
     on.open(app::files);
     on.phone().make("clipboard", {{"text", ""}});
@@ -59,7 +59,7 @@ void flick(const driven_phone& on)
     list.scroll_to_top();
 }
 
-void pinch(const driven_phone& on)
+void pinch_element(const driven_phone& on)
 {
     const map_view map(on);
     on.act("pinch/select", {{"selector", "Map"}, {"action", "pinch_out"}});
@@ -74,7 +74,7 @@ void pinch(const driven_phone& on)
 }
 
 /// The list goes with the finger, from one row to the one above.
-void drag(const driven_phone& on)
+void drag_element(const driven_phone& on)
 {
     const settings_list list(on);
     const auto dragged =
@@ -115,13 +115,13 @@ void listed(const driven_phone& on)
 }
 
 constexpr std::array effects_of_elements{
-    effect{"tap/select", "", tap},
+    effect{"tap/select", "", tap_element},
     effect{"double-tap/select", "", double_tap},
     effect{"triple-tap/select", "", triple_tap},
-    effect{"tap-and-hold/select", "", tap_and_hold},
+    effect{"tap-and-hold/select", "", tap_and_hold_element},
     effect{"flick/select", "", flick},
-    effect{"pinch/select", "all four", pinch},
-    effect{"drag/select", "", drag},
+    effect{"pinch/select", "all four", pinch_element},
+    effect{"drag/select", "", drag_element},
     effect{"tap/select", "of what is not there", missing},
     effect{"elements", "", listed},
 };
