@@ -177,7 +177,7 @@ TEST_CASE("a phone that is unplugged during the action is told of within a secon
                 home.surroundings(phones));
     REQUIRE(eventually(run_limit, [&] { return !phone.fingers_down().empty(); }));
     phone.make("unplug");
-    const auto ended = tap.wait(1s * slowdown);
+    const auto ended = tap.wait(1s * slowdown());
     REQUIRE(ended);
     CHECK(ended->code == 1);
     INFO(tap.output() << tap.errors());
@@ -186,7 +186,7 @@ TEST_CASE("a phone that is unplugged during the action is told of within a secon
     CHECK(record.at("context").at("outcome") == "unknown");
 }
 
-TEST_CASE("whoever asks may be killed; the phone goes on", "[daemon]")
+TEST_CASE("whoever asks may be killed, and the phone goes on", "[daemon]")
 {
     const virtual_phones phones({.device_time = "20"});
     const auto phone = phones.at(0);

@@ -73,7 +73,7 @@ TEST_CASE("a new session may begin as soon as the one before has been stopped", 
     CHECK(agents.try_to_begin({.instruction = "Another"}));
 }
 
-TEST_CASE("interrupt cancels the act and asks; the answer is heard at the next turn", "[runs]")
+TEST_CASE("interrupt cancels the act and asks, and the answer is heard at the next turn", "[runs]")
 {
     agents_at_work agents({.script = short_task(), .granted = short_limits()});
     hang_after_first_look(agents);
