@@ -44,7 +44,9 @@ TEST_CASE("a locked phone is LOCKED until it is unlocked, and gives pictures", "
 {
     desk_with of("iPhone 15 Pro,ios=18.5,passcode=1234,locked");
     REQUIRE(of.becomes("LOCKED"));
-    CHECK(of.desk.phone(of.phone)->facts().locked == true);
+    const auto phone = of.desk.phone(of.phone);
+    REQUIRE(of.desk.until(10s, [&] { return phone->facts().locked && phone->frames(); }));
+    CHECK(phone->facts().locked == true);
     CHECK(of.desk.capture(of.phone));
     of.phone.make("unlock");
     CHECK(of.becomes("", recovery));
