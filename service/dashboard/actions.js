@@ -19,7 +19,8 @@ export class Actions extends EventTarget {
   }
 
   // The job once it has ended well; null when it has not, which "failed" tells. "done" tells the
-  // job and how many milliseconds passed until the answer, since the asking and since the sending.
+  // job, when it was asked for, and how many milliseconds passed until the answer, since then and
+  // since the sending.
   perform(name, body = {}) {
     return this.add({ name, body });
   }
@@ -62,7 +63,7 @@ export class Actions extends EventTarget {
       const job = await send("POST", this.pathOf(name), body);
       const now = performance.now();
       this.remember(job, name, body);
-      const detail = { name, job, took: now - asked, underWay: now - sent };
+      const detail = { name, job, asked, took: now - asked, underWay: now - sent };
       this.dispatchEvent(new CustomEvent("done", { detail }));
       return job;
     } catch (problem) {

@@ -57,6 +57,7 @@ function stage(actions, signal) {
   const marks = new Marks(screen);
   const did = make("p", { class: "did", role: "status" });
   const pace = make("p", { class: "quiet pace" });
+  let refusedAt = 0; // by the page's clock
   const say = (text) => {
     did.classList.remove("refusal");
     tell(did, text);
@@ -73,12 +74,15 @@ function stage(actions, signal) {
   // What a mouse does by itself would take the focus away again.
   screen.canvas.addEventListener("mousedown", (event) => event.preventDefault());
   screen.whenDrawn = () => marks.fit();
-  actions.addEventListener("done", ({ detail: { name, took, job } }) =>
+  actions.addEventListener("done", ({ detail: { name, asked, took, job } }) => {
+    if (asked < refusedAt) return; // what has gone wrong since then has not been read yet
     say(`${words.wordsOf(name)}: ${words.durationOf(took)}, phone ` +
-        words.durationOf(job.timing?.device_ms ?? 0)));
+        words.durationOf(job.timing?.device_ms ?? 0));
+  });
   actions.addEventListener("failed", ({ detail: { problem } }) => {
     say(problem.message);
     did.classList.add("refusal");
+    refusedAt = performance.now();
   });
   const element = make("section", { class: "stage", "aria-label": "Screen" }, glass,
     make("div", { class: "under" }, did, pace, overlay.control, overlay.label),

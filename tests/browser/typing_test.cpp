@@ -106,6 +106,23 @@ TEST_CASE("a paste has the phone's ends of lines, and is not cut", "[browser]")
     CHECK(page.complaints() == words{});
 }
 
+TEST_CASE("a refusal is not overwritten by what was asked for before it", "[browser]")
+{
+    open_note note;
+    auto& page = note.at;
+    const held_requests requests(page);
+    page.type("a");
+    REQUIRE(requests.until_sent(1));
+    note.paste(R"("x".repeat(10001))");
+    CHECK(refuses(page, "That is more than the phone types at once"));
+    requests.let_all_go();
+    // The page has had its answer once both jobs can be copied.
+    REQUIRE(page.until("document.querySelectorAll('tr[data-job] button').length === 2", patience));
+    CHECK(page.evaluate("document.querySelector('.did.refusal') !== null") == true);
+    page.type("b");
+    CHECK(says(page, "type"));
+}
+
 TEST_CASE("letters of dead keys and input methods arrive whole", "[browser]")
 {
     open_note note;
