@@ -46,7 +46,7 @@ attached_fleet::~attached_fleet()
 
 bool attached_fleet::until(std::chrono::milliseconds limit, const std::function<bool()>& condition)
 {
-    const auto deadline = std::chrono::steady_clock::now() + limit * e2e::slowdown;
+    const auto deadline = std::chrono::steady_clock::now() + limit * e2e::slowdown();
     while (!condition()) {
         if (std::chrono::steady_clock::now() > deadline)
             return false;

@@ -50,7 +50,7 @@ TEST_CASE("a crowd of clients taps on all phones alike, and each tap is made onc
     asio::io_context context(1);
     crowd all(context, {daemon.port(), daemon.key(), ids}, clients_of_each_phone);
     all.start([&] { return all.seen().all_taps() < wanted_taps; });
-    context.run_for(longest_crowd * slowdown);
+    context.run_for(longest_crowd * slowdown());
     REQUIRE(context.stopped());
 
     const auto& seen = all.seen();

@@ -10,24 +10,15 @@ namespace thimble::e2e {
 using std::chrono_literals::operator""ms;
 using std::chrono_literals::operator""s;
 
-/// Sanitizers slow everything down: how many times a limit is longer under one.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-inline constexpr int slowdown = 5;
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-inline constexpr int slowdown = 5;
-#else
-inline constexpr int slowdown = 1;
-#endif
-#else
-inline constexpr int slowdown = 1;
-#endif
+/// How many times longer a limit is where everything is slower: whoever starts the tests with
+/// programs built with a sanitizer says so in THIMBLE_TEST_SLOWDOWN, 1 to 100.
+int slowdown();
 
 /// Asks `condition` until it says true or `limit` is over; says which.
 template <class Condition>
 bool eventually(std::chrono::milliseconds limit, Condition condition)
 {
-    const auto deadline = std::chrono::steady_clock::now() + limit * slowdown;
+    const auto deadline = std::chrono::steady_clock::now() + limit * slowdown();
     while (!condition()) {
         if (std::chrono::steady_clock::now() > deadline)
             return false;

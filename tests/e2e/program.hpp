@@ -23,7 +23,8 @@ struct exit_status {
     int signal = 0;
 };
 
-/// The program of that name where ours were built, or else the name, for the PATH.
+/// The program of that name where ours were built, or in the folder that THIMBLE_TEST_PROGRAMS
+/// names; or else the name, for the PATH.
 std::filesystem::path find_program(const std::string& name);
 
 /// Started by the constructor, ended by the destructor if it has not ended by itself. What it

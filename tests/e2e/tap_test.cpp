@@ -120,7 +120,7 @@ TEST_CASE("taps without a pause are refused a second after the phone was locked 
     REQUIRE(tap().status == 200);
 
     phone.make("lock");
-    const auto latest = std::chrono::steady_clock::now() + 1s * slowdown;
+    const auto latest = std::chrono::steady_clock::now() + 1s * slowdown();
     auto answer = tap();
     while (answer.status == 200 && std::chrono::steady_clock::now() < latest)
         answer = tap();

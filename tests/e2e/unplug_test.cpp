@@ -37,7 +37,7 @@ TEST_CASE("a phone that is unplugged in the middle of a tap says so within a sec
     REQUIRE(eventually(20s, [&] { return !phone.fingers_down().empty(); }));
     REQUIRE(answer.wait_for(0s) != std::future_status::ready);
     phone.make("unplug");
-    CHECK(time_of([&] { answer.wait(); }) < 1s * slowdown);
+    CHECK(time_of([&] { answer.wait(); }) < 1s * slowdown());
 
     const auto failed = answer.get();
     INFO(failed.body);
@@ -85,7 +85,7 @@ TEST_CASE("a usbmuxd that dies takes its phones along and brings them back", "[e
         return daemon.until_ready(phones.at(0), return_limit) &&
                daemon.until_ready(phones.at(1), return_limit);
     };
-    CHECK(time_of([&] { CHECK(both()); }) < return_limit * slowdown);
+    CHECK(time_of([&] { CHECK(both()); }) < return_limit * slowdown());
     CHECK(daemon.api().post(daemon.path(phones.at(1), "/tap"), body(100, 100)).status == 200);
 }
 

@@ -74,7 +74,7 @@ void fault_campaign::suffer(const fault& what, std::chrono::milliseconds held)
     times_.add(what.name, took);
 
     const std::string when = what.name + ", held for " + std::to_string(held.count()) + " ms";
-    if (took > (longest_recovery + what.besides) * slowdown)
+    if (took > (longest_recovery + what.besides) * slowdown())
         complain(when, {"whole only after " + std::to_string(took.count()) + " ms"});
     auto asked = load.stop();
     asked.insert(asked.end(), after.taps.begin(), after.taps.end());

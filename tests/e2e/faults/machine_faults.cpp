@@ -55,7 +55,7 @@ std::vector<fault> machine_faults()
         {.name = "disk full", .strike = fill_disk},
         {.name = "certificate changed", .strike = change_certificate},
     };
-    if (shifted_clock::works)
+    if (shifted_clock::works())
         all.push_back({.name = "clock stepped", .strike = step_clocks});
     return all;
 }

@@ -38,7 +38,7 @@ shifted_clock::~shifted_clock()
 
 environment shifted_clock::surroundings() const
 {
-    if (!works)
+    if (!works())
         return {};
     return {{"LD_PRELOAD", THIMBLE_STEPPED_CLOCK},
             {"THIMBLE_CLOCK_SHIFT", (folder_.path() / "shift").string()}};

@@ -21,7 +21,7 @@ public:
 
     /// A sanitizer asks for the time before anything can be preloaded under it: there the clock
     /// cannot be moved, and programs are started as they are.
-    static constexpr bool works = slowdown == 1;
+    static bool works() { return slowdown() == 1; }
 
     environment surroundings() const;
 

@@ -234,7 +234,7 @@ agents_at_work::texts_of(const std::string& id, sessions::event_type type, const
 
 bool agents_at_work::until(const std::function<bool()>& condition, std::chrono::milliseconds limit)
 {
-    const auto deadline = std::chrono::steady_clock::now() + limit * e2e::slowdown;
+    const auto deadline = std::chrono::steady_clock::now() + limit * e2e::slowdown();
     home_.restart();
     while (!condition()) {
         if (std::chrono::steady_clock::now() > deadline)
@@ -250,7 +250,7 @@ bool agents_at_work::until(const std::string& id,
                            sessions::status wanted,
                            std::chrono::milliseconds limit)
 {
-    const auto deadline = std::chrono::steady_clock::now() + limit * e2e::slowdown;
+    const auto deadline = std::chrono::steady_clock::now() + limit * e2e::slowdown();
     while (facts_of(id).now != wanted) {
         if (std::chrono::steady_clock::now() > deadline)
             return false;

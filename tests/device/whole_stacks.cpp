@@ -1,0 +1,9 @@
+// For the address sanitizer, which asks for this before the program begins: leaks of libimobiledevice
+// are told from ours by the function that made them. The system's libraries have no frame pointers,
+// so their stacks are unwound the slow way, and only as far as that function.
+extern "C" const char* __asan_default_options();
+
+extern "C" const char* __asan_default_options()
+{
+    return "fast_unwind_on_malloc=0:malloc_context_size=6";
+}
