@@ -1,6 +1,7 @@
-// For the address sanitizer, which asks for this before the program begins: leaks of libimobiledevice
-// are told from ours by the function that made them. The system's libraries have no frame pointers,
-// so their stacks are unwound the slow way, and only as far as that function.
+// Leaks of libimobiledevice are told from ours by the function that made them. The system's
+// libraries have no frame pointers, so their stacks are unwound the slow way, and only that far.
+
+/// Asked by the address sanitizer before the program begins.
 extern "C" const char* __asan_default_options();
 
 extern "C" const char* __asan_default_options()
