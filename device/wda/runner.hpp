@@ -2,6 +2,7 @@
 #pragma once
 
 #include "async/signal.hpp"
+#include "device/capability.hpp"
 #include "device/wda/interface_reader.hpp"
 
 #include <boost/asio/awaitable.hpp>

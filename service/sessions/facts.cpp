@@ -31,10 +31,10 @@ std::int64_t facts::cost() const
     return std::accumulate(costs.begin(), costs.end(), std::int64_t{0});
 }
 
-std::chrono::milliseconds facts::lasted(moment now) const
+std::chrono::milliseconds facts::lasted(moment at) const
 {
     using std::chrono::milliseconds;
-    const auto end = completed_at.value_or(now);
+    const auto end = completed_at.value_or(at);
     return std::max(milliseconds(0),
                     std::chrono::floor<milliseconds>(end - started_at.value_or(end)));
 }

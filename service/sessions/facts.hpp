@@ -33,8 +33,8 @@ struct facts {
 
     std::int64_t cost() const; // in micro-dollars
 
-    /// From its start to its end, or to `now`; pauses included.
-    std::chrono::milliseconds lasted(moment now) const;
+    /// From its start to its end, or to `at`; pauses included.
+    std::chrono::milliseconds lasted(moment at) const;
 
     friend bool operator==(const facts&, const facts&) = default;
 };
