@@ -1,6 +1,9 @@
 // How a stream of pictures ends, and what is offered afterwards.
 #include "tests/device/driver_fixture.hpp"
 
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+
 namespace thimble::tests {
 namespace {
 

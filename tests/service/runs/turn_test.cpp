@@ -1,4 +1,5 @@
 // The turns of an agent: it looks, thinks, acts, and is checked.
+#include "tests/service/running_service.hpp"
 #include "tests/service/runs/agents_at_work.hpp"
 
 namespace thimble::service::test {
