@@ -17,7 +17,7 @@ TEST_CASE("every test has a name and a file that CTest can run it by", "[structu
             continue;
         std::ifstream in(entry.path());
         for (std::string line; std::getline(in, line);) {
-            if (!line.starts_with("TEST_CASE("))
+            if (!line.starts_with("TEST_CASE"))
                 continue;
             ++seen;
             INFO(entry.path().string() << ": " << line);

@@ -1,6 +1,8 @@
 // What a phone pushes, and who of those who want it gets what of it.
 #include "tests/daemon/frames/streams_fixture.hpp"
 
+#include <boost/asio/co_spawn.hpp>
+
 #include <thread>
 
 namespace thimble::daemon {
