@@ -76,6 +76,14 @@ bool attached_fleet::until_state(const e2e::virtual_phone& which,
     return until(limit, [&] { return state(which) == wanted; });
 }
 
+bool attached_fleet::until_frames(const e2e::virtual_phone& which)
+{
+    return until(std::chrono::seconds(10), [&] {
+        const auto found = phone(which);
+        return found && found->frames() != nullptr;
+    });
+}
+
 device::result<device::captured_frame> attached_fleet::capture(const e2e::virtual_phone& which)
 {
     const auto found = phone(which);

@@ -38,6 +38,10 @@ public:
                      const std::string& state,
                      std::chrono::milliseconds limit = std::chrono::seconds(10));
 
+    /// A phone offers pictures only once its runner or screenshotr has been asked; what lockdown
+    /// says may have blocked it before.
+    bool until_frames(const e2e::virtual_phone& which);
+
     device::result<device::captured_frame> capture(const e2e::virtual_phone& which);
     device::result<void> play(const e2e::virtual_phone& which, gesture::touch_path path);
     device::result<void> press_home(const e2e::virtual_phone& which);

@@ -45,8 +45,8 @@ TEST_CASE("a locked phone is LOCKED until it is unlocked, and gives pictures", "
     desk_with of("iPhone 15 Pro,ios=18.5,passcode=1234,locked");
     REQUIRE(of.becomes("LOCKED"));
     const auto phone = of.desk.phone(of.phone);
-    REQUIRE(of.desk.until(10s, [&] { return phone->facts().locked && phone->frames(); }));
-    CHECK(phone->facts().locked == true);
+    CHECK(of.desk.until(10s, [&] { return phone->facts().locked == true; }));
+    REQUIRE(of.desk.until_frames(of.phone));
     CHECK(of.desk.capture(of.phone));
     of.phone.make("unlock");
     CHECK(of.becomes("", recovery));
@@ -101,8 +101,7 @@ TEST_CASE("a phone without a runner still gives pictures through screenshotr", "
 {
     desk_with of("iPhone SE 2,ios=16,runner=dead");
     REQUIRE(of.becomes("DRIVER_NOT_RUNNING"));
-    const auto offers_frames = [&] { return of.desk.phone(of.phone)->frames() != nullptr; };
-    REQUIRE(of.desk.until(10s, offers_frames));
+    REQUIRE(of.desk.until_frames(of.phone));
     CHECK(of.desk.phone(of.phone)->capabilities() ==
           std::set{capability::frame, capability::app_list});
     const auto frame = of.desk.capture(of.phone);

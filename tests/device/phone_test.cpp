@@ -75,6 +75,7 @@ TEST_CASE("looking at a phone leaves no event on it", "[device]")
     const auto phone = world.at(0);
     const auto before = phone.next_event();
     REQUIRE(desk.until_state(phone, "LOCKED"));
+    REQUIRE(desk.until_frames(phone));
     REQUIRE(desk.capture(phone));
     desk.run_for(1s);
     CHECK(phone.next_event() == before);
