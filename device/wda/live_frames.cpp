@@ -25,8 +25,9 @@ constexpr std::chrono::seconds refusal_holds{30};
 
 std::chrono::system_clock::time_point on_the_wall(steady::time_point moment)
 {
-    return std::chrono::system_clock::now() -
-           std::chrono::duration_cast<std::chrono::system_clock::duration>(steady::now() - moment);
+    const auto wall = std::chrono::system_clock::now(); // first: a pause between makes it older
+    const auto ago = steady::now() - moment;
+    return wall - std::chrono::duration_cast<std::chrono::system_clock::duration>(ago);
 }
 
 failure no_picture(const std::string& why)

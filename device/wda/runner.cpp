@@ -145,6 +145,7 @@ void runner::note_bundle_id(const nlohmann::json& told)
 
 boost::asio::awaitable<result<bool>> runner::ask_locked(connection& over)
 {
+    const auto number = ++lock_questions_;
     auto answer = parse_envelope(co_await over.exchange(get("/wda/locked", read_limit)));
     if (!answer) {
         answer.error().phone = reached::nothing; // a read
@@ -156,8 +157,12 @@ boost::asio::awaitable<result<bool>> runner::ask_locked(connection& over)
             failure{.what = problem::refused,
                     .message = "WebDriverAgent does not say whether the phone is locked.",
                     .cause = "malformed_answer"});
-    locked = answer->value.get<bool>();
-    co_return *locked;
+    const bool seen = answer->value.get<bool>();
+    if (number > locked_from_) { // else what is known is newer: somebody asked beside this
+        locked = seen;
+        locked_from_ = number;
+    }
+    co_return seen;
 }
 
 boost::asio::awaitable<bool> runner::until_input_ends()

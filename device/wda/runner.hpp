@@ -87,6 +87,9 @@ struct runner {
 private:
     boost::asio::awaitable<result<void>> look_at_session();
     void note_bundle_id(const nlohmann::json& told);
+
+    unsigned lock_questions_ = 0; // so far
+    unsigned locked_from_ = 0;    // the one that `locked` is the answer to
 };
 
 /// Counts one input for as long as it lives: ordinary reads would wait behind it on the phone.

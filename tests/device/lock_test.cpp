@@ -1,6 +1,10 @@
 // What the runner says of the lock, and what of it is a failure.
 #include "tests/device/driver_fixture.hpp"
 
+#include <boost/asio/co_spawn.hpp>
+
+#include <utility>
+
 namespace thimble::tests {
 namespace {
 
@@ -34,6 +38,35 @@ TEST_CASE("what is heard of the lock is known at once, and news is told", "[devi
     REQUIRE(ask() == true);
     CHECK(phone.driver.locked() == true);
     CHECK(phone.suspicions == told + 1);
+}
+
+TEST_CASE("an answer that was overtaken does not undo what is known of the lock", "[device]")
+{
+    driver_fixture phone;
+    const std::string question = "GET /wda/locked";
+    bool overtaken = false;
+    phone.runner.when_asked(question, [&] {
+        if (std::exchange(overtaken, true))
+            return;
+        // A second question, on the other connection, is answered before this one.
+        phone.runner.on(question, value("false"));
+        bool answered = false;
+        boost::asio::co_spawn(phone.context, phone.driver.lock().locked(),
+                              [&](const std::exception_ptr&, const device::result<bool>& said) {
+                                  answered = true;
+                                  CHECK(said == false);
+                              });
+        for (int turn = 0; !answered && turn < 1000; ++turn)
+            phone.context.run_one_for(std::chrono::milliseconds(20));
+        CHECK(answered);
+        phone.runner.on(question, value("true"));
+    });
+    run_until_done(phone.context, [](device::wda::driver& driver) -> boost::asio::awaitable<bool> {
+        co_await driver.look_at_lock();
+        co_return true;
+    }(phone.driver));
+    CHECK(phone.runner.count(question) == 2);
+    CHECK(phone.driver.locked() == false);
 }
 
 TEST_CASE("a runner that does not say whether the phone is locked is told of", "[device]")

@@ -212,6 +212,20 @@ TEST_CASE("a path for another interface is stale and is not sent", "[device]")
     CHECK(phone.driver.interface()->turned == screen::orientation::landscape_left);
 }
 
+TEST_CASE("a stale touch is told of, also where a look has seen the turn before", "[device]")
+{
+    driver_fixture phone;
+    REQUIRE(tap(phone));
+    phone.runner.on("GET /window/size", value(R"({"width" : 852, "height" : 393})", session_id));
+    phone.runner.on("GET /rotation", value(R"({"x" : 0, "y" : 0, "z" : 90})", session_id));
+    run_until_done(phone.context, phone.driver.probe());
+    const auto before = phone.suspicions;
+    const auto outcome = tap(phone);
+    REQUIRE_FALSE(outcome);
+    CHECK(outcome.error().what == problem::stale_frame);
+    CHECK(phone.suspicions > before);
+}
+
 TEST_CASE("a phone that was turned and turned back takes the touch", "[device]")
 {
     driver_fixture phone;
