@@ -60,6 +60,11 @@ void remove_dead_sockets(const fs::path& directory)
 
 using request_or_error = std::expected<control_request, control_answer>;
 
+control_answer too_late()
+{
+    return error_answer("REQUEST_TIMEOUT", "The request did not come in time; send one line.");
+}
+
 /// One line. Whoever leaves without having sent one gets an answer that does not arrive.
 asio::awaitable<request_or_error> read_request(socket& client)
 {
@@ -68,6 +73,8 @@ asio::awaitable<request_or_error> read_request(socket& client)
     const std::size_t length =
         co_await asio::async_read_until(client, asio::dynamic_buffer(received, longest_request),
                                         '\n', asio::redirect_error(asio::use_awaitable, failed));
+    if (failed == asio::error::operation_aborted)
+        co_return std::unexpected(too_late());
     if (failed == asio::error::not_found)
         co_return std::unexpected(
             error_answer("PAYLOAD_TOO_LARGE", "The request is too long; it must be one line."));
@@ -96,8 +103,7 @@ asio::awaitable<void> serve(socket client, phone_host& phones, std::shared_ptr<s
 {
     using asio::experimental::awaitable_operators::operator||;
     auto request = (co_await async::within(request_time, read_request(client)))
-                       .value_or(std::unexpected(error_answer(
-                           "REQUEST_TIMEOUT", "The request did not come in time; send one line.")));
+                       .value_or(std::unexpected(too_late()));
     if (!request) {
         co_await async::within(answer_time, write_answer(client, request.error()));
         co_return;
