@@ -11,6 +11,7 @@ export function appsLike(apps, wanted) {
   return apps.filter((app) => folded(app.name).includes(words) || folded(app.bundle_id).includes(words));
 }
 
+// `read()` on the result reads them as the service knows them.
 export function appPanel(actions) {
   const search = make("input", { type: "search", autocomplete: "off", spellcheck: "false" });
   const list = make("ul", { class: "apps" });
@@ -48,7 +49,7 @@ export function appPanel(actions) {
     const [first] = appsLike(apps, search.value);
     if (first) open(first);
   });
-  load(() => read(actions.pathOf("apps")));
-  return make("section", { class: "panel all", "aria-label": "Apps" },
+  const element = make("section", { class: "panel all", "aria-label": "Apps" },
     make("div", { class: "title" }, make("h2", {}, "Apps"), reload), field("Search", search), said, list);
+  return { element, read: () => load(() => read(actions.pathOf("apps"))) };
 }

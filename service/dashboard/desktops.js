@@ -1,5 +1,6 @@
 // The page of the computers that hold phones: let in by a code, revoked when they are not wanted.
 import { dangerButton, emptiness, field, lineForm, make, table, tell } from "./dom.js";
+import { RecordList } from "./record_list.js";
 import { repeat } from "./repeat.js";
 import { read, send } from "./service.js";
 import { timeElement } from "./words.js";
@@ -40,7 +41,6 @@ function approvalForm(said, polling) {
 
 export function showDesktops({ into, signal }) {
   const said = make("p", { class: "quiet", role: "status" });
-  const list = make("div");
   const revoke = async (desktop) => {
     try {
       await send("DELETE", `/v1/desktops/${desktop.id}`);
@@ -50,16 +50,14 @@ export function showDesktops({ into, signal }) {
       tell(said, problem.message);
     }
   };
+  const heads = ["Name", "State", "Version", "Phones", "Last seen"];
+  const list = new RecordList((desktops) => desktops.length > 0
+    ? table("Desktops", heads, desktops.map((each) => rowOf(each, revoke)))
+    : emptiness("No desktop yet", "A desktop is a computer that has phones on its USB ports."));
   into.append(make("div", { class: "heading" }, make("h1", {}, "Desktops"), said),
-              make("div", { class: "stack" }, approvalForm(said, () => polling), list));
-  let known = "";
+              make("div", { class: "stack" }, approvalForm(said, () => polling), list.element));
   const polling = repeat(pollPause, signal, async () => {
     const { desktops } = await read("/v1/desktops");
-    if (signal.aborted || JSON.stringify(desktops) === known) return;
-    known = JSON.stringify(desktops);
-    const heads = ["Name", "State", "Version", "Phones", "Last seen"];
-    list.replaceChildren(desktops.length > 0
-      ? table("Desktops", heads, desktops.map((each) => rowOf(each, revoke)))
-      : emptiness("No desktop yet", "A desktop is a computer that has phones on its USB ports."));
+    if (!signal.aborted) list.show(desktops);
   });
 }

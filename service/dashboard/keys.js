@@ -1,5 +1,6 @@
 // The page of API keys: made and shown once, listed, revoked.
 import { button, copyFrom, dangerButton, emptiness, field, lineForm, make, table, tell } from "./dom.js";
+import { RecordList } from "./record_list.js";
 import { repeat } from "./repeat.js";
 import { read, send } from "./service.js";
 import { timeElement } from "./words.js";
@@ -27,7 +28,6 @@ function newKey(key, close) {
 export function showKeys({ into, signal }) {
   const said = make("p", { class: "quiet", role: "status" });
   const fresh = make("div", { role: "status" });
-  const list = make("div");
   const name = make("input", { maxlength: 80, required: true, autocomplete: "off",
                                placeholder: "build server" });
   const form = lineForm("New key", [field("Name of a new key", name),
@@ -46,15 +46,14 @@ export function showKeys({ into, signal }) {
       tell(said, problem.message);
     }
   };
+  const heads = ["Name", "Begins with", "Made", "Last used"];
+  const list = new RecordList((keys) => keys.length > 0
+    ? table("API keys", heads, keys.map((each) => rowOf(each, revoke)))
+    : emptiness("No key yet", "A key lets a program use the phones of this account."));
   into.append(make("div", { class: "heading" }, make("h1", {}, "API keys"), said),
-              make("div", { class: "stack" }, form, fresh, list));
-  let known = "";
+              make("div", { class: "stack" }, form, fresh, list.element));
   const polling = repeat(pollPause, signal, async () => {
     const keys = await read("/v1/keys");
-    if (signal.aborted || JSON.stringify(keys) === known) return;
-    known = JSON.stringify(keys);
-    const heads = ["Name", "Begins with", "Made", "Last used"];
-    list.replaceChildren(keys.length > 0 ? table("API keys", heads, keys.map((each) => rowOf(each, revoke)))
-      : emptiness("No key yet", "A key lets a program use the phones of this account."));
+    if (!signal.aborted) list.show(keys);
   });
 }

@@ -103,9 +103,12 @@ export function showPhone({ into, id, signal }) {
   const heading = phoneHeading(phoneNow);
   const { element, screen, glass, absence, pace } = stage(actions, signal);
   const buttons = phoneButtons(actions, phoneNow);
+  const apps = appPanel(actions);
 
   function update(now) {
     const first = phone === null;
+    const listsApps = now.capabilities.includes("apps"); // once the phone trusts its computer
+    if (first || (listsApps && !phone.capabilities.includes("apps"))) apps.read();
     phone = now;
     heading.update(phone);
     buttons.update();
@@ -119,7 +122,7 @@ export function showPhone({ into, id, signal }) {
   function fill() {
     into.replaceChildren(make("div", { class: "phone-page" }, heading.element, element,
       make("div", { class: "tools" }, buttons.element, clipboardPanel(actions), jobList(actions, signal),
-           appPanel(actions))));
+           apps.element)));
   }
 
   function showNone() {

@@ -23,6 +23,7 @@ export class Screen {
   stream = null; // the AbortController of its stream
   receiving = false; // the stream has brought a picture
   newest = null; // the picture to draw next
+  drawing = null; // ends when the newest one is drawn
   drawnAt = []; // when the latest ones were drawn
   capturedAt = null; // when the picture was taken, by the service's clock
   space = null; // width and height in which the service counts pixels
@@ -91,11 +92,15 @@ export class Screen {
     if (isWanted()) await this.draw({ headers: answer.headers, content, isWanted });
   }
 
-  // One that comes while another is decoded replaces those before.
-  async draw(part) {
-    const drawing = this.newest !== null;
+  // One that comes while another is decoded replaces those before; it is drawn, or was replaced or
+  // not wanted any more, when this ends.
+  draw(part) {
     this.newest = part;
-    if (drawing) return;
+    this.drawing ??= this.drawNewest();
+    return this.drawing;
+  }
+
+  async drawNewest() {
     for (let taken = null; taken !== this.newest; ) {
       taken = this.newest;
       try {
@@ -107,7 +112,7 @@ export class Screen {
         // One that is no picture is left out; the next may be better.
       }
     }
-    this.newest = null;
+    this.drawing = null;
   }
 
   show(picture, headers) {

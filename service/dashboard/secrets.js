@@ -1,5 +1,6 @@
 // The page of secrets: values that an agent types by their names and nobody reads again.
 import { dangerButton, emptiness, field, lineForm, make, table, tell } from "./dom.js";
+import { RecordList } from "./record_list.js";
 import { repeat } from "./repeat.js";
 import { read, send } from "./service.js";
 import { timeElement } from "./words.js";
@@ -15,7 +16,6 @@ const rowOf = (secret, remove) =>
 
 export function showSecrets({ into, signal }) {
   const said = make("p", { class: "quiet", role: "status" });
-  const list = make("div");
   const name = make("input", { required: true, autocomplete: "off", spellcheck: "false",
                                autocapitalize: "none", placeholder: "mail_password" });
   const value = make("input", { type: "password", required: true, autocomplete: "new-password" });
@@ -36,17 +36,15 @@ export function showSecrets({ into, signal }) {
       tell(said, problem.message);
     }
   };
+  const heads = ["Name", "In an instruction", "Kept since"];
+  const list = new RecordList((secrets) => secrets.length > 0
+    ? table("Secrets", heads, secrets.map((each) => rowOf(each, remove)))
+    : emptiness("No secret yet", "An agent types a secret by its name and never sees its value; " +
+                "nor does anybody else once it is kept."));
   into.append(make("div", { class: "heading" }, make("h1", {}, "Secrets"), said),
-    make("div", { class: "stack" }, form, list));
-  let known = "";
+    make("div", { class: "stack" }, form, list.element));
   const polling = repeat(pollPause, signal, async () => {
     const { secrets } = await read("/v1/secrets");
-    if (signal.aborted || JSON.stringify(secrets) === known) return;
-    known = JSON.stringify(secrets);
-    const heads = ["Name", "In an instruction", "Kept since"];
-    list.replaceChildren(secrets.length > 0
-      ? table("Secrets", heads, secrets.map((each) => rowOf(each, remove)))
-      : emptiness("No secret yet", "An agent types a secret by its name and never sees its value; " +
-                  "nor does anybody else once it is kept."));
+    if (!signal.aborted) list.show(secrets);
   });
 }

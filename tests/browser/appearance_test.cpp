@@ -114,7 +114,9 @@ TEST_CASE("axe-core finds nothing on the pages of sessions, in work and done", "
     check(page, "session");
     say_to_agent(page, "Yes, please.");
     REQUIRE(page.until(session_is("Completed"), patience));
-    page.evaluate("document.querySelectorAll('[data-type=tool_use] button')[1].click()");
+    const std::string shows = "document.querySelectorAll('[data-type=tool_use] button')[1]";
+    REQUIRE(page.until(shows, patience)); // events come another way than the state
+    page.evaluate(shows + ".click()");
     CHECK(page.until("document.querySelector('.marks circle')", patience));
     check(page, "session-done");
     page.evaluate("location.hash = '#/sessions'");

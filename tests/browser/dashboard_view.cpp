@@ -3,6 +3,7 @@
 #include "tests/e2e/eventually.hpp"
 #include "tests/e2e/picture_difference.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <stdexcept>
 #include <utility>
@@ -76,6 +77,14 @@ bool shows(const nlohmann::json& canvas, const screen::image& picture)
     return alike * 20 >= rows * columns * 19;
 }
 
+/// What it is called and what apps it has is known a while after it is ready: that takes pairing,
+/// which makes keys. A page does not ask for the apps again.
+bool is_known(const e2e::virtual_phone& phone, const e2e::thimble_system& to)
+{
+    const auto able = to.record_of(phone).at("capabilities");
+    return std::ranges::find(able, "apps") != able.end();
+}
+
 } // namespace
 
 void press_button(page& in, const std::string& name)
@@ -91,6 +100,8 @@ dashboard_view::dashboard_view(const e2e::phone_shop& shop,
 {
     if (!system->until_ready(phone, e2e::ready_limit))
         throw std::runtime_error("the phone did not become ready");
+    if (!eventually(patience, [&] { return is_known(phone, *system); }))
+        throw std::runtime_error("the phone's apps are not known");
 }
 
 std::string dashboard_view::address() const

@@ -19,7 +19,8 @@ inline constexpr std::chrono::seconds patience{60};
 void press_button(page& in, const std::string& name);
 
 struct dashboard_view {
-    /// `more` is for thimbled, which is at home in `home`.
+    /// The first phone is ready, and known by its name, when it is made. `more` is for thimbled,
+    /// which is at home in `home`.
     explicit dashboard_view(
         const e2e::phone_shop& shop = {},
         const e2e::arguments& more = {},

@@ -1,8 +1,5 @@
 #include "tests/browser/session_view.hpp"
 
-#include "tests/e2e/eventually.hpp"
-
-#include <algorithm>
 #include <stdexcept>
 
 namespace thimble::browser {
@@ -16,21 +13,12 @@ std::shared_ptr<e2e::household> household_with(const e2e::scripted_provider& mod
     return out;
 }
 
-/// What apps it has is known a while after it is ready: that takes pairing, which makes keys.
-bool knows_apps(const dashboard_view& of)
-{
-    const auto able = of.system->record_of(of.phone).at("capabilities");
-    return std::ranges::find(able, "apps") != able.end();
-}
-
 } // namespace
 
 session_view::session_view(const e2e::agent_script& plays)
     : on({.device_time = "0"}, {}, household_with(model))
 {
     model.play(e2e::script_of(plays));
-    if (!e2e::eventually(patience, [&] { return knows_apps(on); }))
-        throw std::runtime_error("the phone's apps are not known");
 }
 
 page session_view::begun(const std::string& instruction) const

@@ -9,6 +9,7 @@ namespace thimble::browser {
 
 using e2e::eventually;
 using nlohmann::json;
+using std::chrono_literals::operator""ms;
 using words = std::vector<std::string>;
 
 namespace {
@@ -26,6 +27,7 @@ struct open_note {
         auto out = on.phone_page();
         out.resize(1280, 860);
         out.allow_clipboard();
+        out.rest(0ms); // a slow machine makes no hold of the click
         out.click(place_of(out, 300, 400));
         REQUIRE(says(out, "tap"));
         return out;

@@ -1,0 +1,29 @@
+// A list of records that is read again and again.
+import { make } from "./dom.js";
+
+export class RecordList {
+  element = make("div");
+  shown = ""; // the records
+
+  // `draw` makes the element that shows records.
+  constructor(draw) {
+    this.draw = draw;
+  }
+
+  // Draws them anew if they have changed, though not while a button of the list asks for its second
+  // press. Whoever had the focus in the list has it again.
+  show(records) {
+    const now = JSON.stringify(records);
+    if (now === this.shown || this.element.querySelector("button.danger")) return;
+    this.shown = now;
+    const focused = this.element.contains(document.activeElement) ? document.activeElement : null;
+    this.element.replaceChildren(this.draw(records));
+    if (focused) this.controlLike(focused)?.focus({ preventScroll: true });
+  }
+
+  // The control that is called the same, or what the list begins with.
+  controlLike({ ariaLabel }) {
+    const all = [...this.element.querySelectorAll("button, [tabindex]")];
+    return all.find((each) => each.ariaLabel === ariaLabel) ?? all[0];
+  }
+}
