@@ -3,6 +3,7 @@
 #include "tests/daemon/connection/scripted_service.hpp"
 #include "tests/e2e/eventually.hpp"
 #include "tests/e2e/file_content.hpp"
+#include "tests/e2e/kept_port.hpp"
 #include "tests/e2e/program.hpp"
 
 #include <nlohmann/json.hpp>
@@ -139,16 +140,16 @@ TEST_CASE("a service that refuses, is none, or is not there ends the enrolment",
         CHECK(refused.code == 1);
         CHECK(says(refused.errors, "Too many."));
     }
-    std::string gone;
     {
         const scripted_service service(
             [](const http_request&) { return json_answer(200, "hello"); });
-        gone = service.url();
-        const auto nonsense = here.run_enroll(gone);
+        const auto nonsense = here.run_enroll(service.url());
         CHECK(nonsense.code == 1);
         CHECK(says(nonsense.errors, "makes no sense"));
     }
-    const auto unreachable = here.run_enroll(gone);
+    const kept_port nobodys;
+    const auto unreachable =
+        here.run_enroll("http://127.0.0.1:" + std::to_string(nobodys.number()));
     CHECK(unreachable.code == 69);
     CHECK(says(unreachable.errors, "Nobody answers"));
     CHECK(unreachable.output.empty());

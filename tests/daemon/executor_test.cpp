@@ -117,6 +117,7 @@ TEST_CASE_METHOD(executor_fixture, "an observed action says what became of the s
 {
     auto watched = command("a", somewhere);
     watched.observed = true;
+    phone->told.panel = screen::pixel_size{.width = 310, .height = 672}; // quickly captured
     phone->shade_after_touch = 255;
     const auto result = execute(watched);
     REQUIRE(result.receipt);

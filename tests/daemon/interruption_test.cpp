@@ -1,5 +1,6 @@
 // What stops a command early, and what survives: expiry, cancellation, unplugging, redelivery.
 #include "tests/daemon/executor_fixture.hpp"
+#include "tests/e2e/eventually.hpp"
 
 namespace thimble::daemon {
 
@@ -89,6 +90,7 @@ TEST_CASE_METHOD(executor_fixture,
                  "an action that is stopped while its effect is looked at was done",
                  "[daemon]")
 {
+    phone->told.panel = screen::pixel_size{.width = 310, .height = 672}; // quickly captured
     phone->captures_hang_from = GENERATE(2, 3); // the first one is before the touch
     auto watched = command("a", tap_somewhere);
     watched.observed = true;
@@ -155,7 +157,7 @@ TEST_CASE_METHOD(executor_fixture,
     const auto unplugged_at = steady_clock::now();
     phone->detach();
     const auto result = end(touch);
-    CHECK(steady_clock::now() - unplugged_at < std::chrono::seconds(1));
+    CHECK(steady_clock::now() - unplugged_at < std::chrono::seconds(1) * e2e::slowdown());
     REQUIRE(result.failure);
     CHECK(result.failure->code == "PHONE_NOT_CONNECTED");
     CHECK(result.outcome == link::outcome::unknown);

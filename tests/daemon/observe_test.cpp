@@ -5,6 +5,7 @@
 #include "screen/encode.hpp"
 #include "tests/async/run.hpp"
 #include "tests/daemon/scripted_phone.hpp"
+#include "tests/e2e/eventually.hpp"
 
 #include <algorithm>
 
@@ -13,7 +14,6 @@ namespace thimble::daemon {
 namespace {
 
 using namespace std::chrono_literals;
-using std::chrono::steady_clock;
 using std::chrono::system_clock;
 using centiseconds = std::chrono::duration<int, std::centi>;
 
@@ -75,7 +75,7 @@ struct observed_phone {
         std::make_shared<scripted_phone>(context.get_executor());
     std::shared_ptr<phone_frames> frames =
         std::make_shared<phone_frames>(context.get_executor(), phone);
-    std::chrono::milliseconds patience{3000};
+    std::chrono::milliseconds patience = 3000ms * e2e::slowdown();
 
 private:
     static boost::asio::awaitable<void>
@@ -121,45 +121,49 @@ TEST_CASE_METHOD(observed_phone, "a blinking cursor is no change, and settles", 
 
 TEST_CASE_METHOD(observed_phone, "a screen has settled when it was still for 200 ms", "[daemon]")
 {
-    std::optional<steady_clock::time_point> first_seen;
+    std::optional<system_clock::time_point> first_seen;
     std::optional<system_clock::time_point> still_since;
     phone->shows = [&] {
         if (!touched())
             return screen::image(small_screen);
-        const auto now = steady_clock::now();
-        const auto moved = now - first_seen.value_or(now);
+        const auto now = phone->capture_begun;
         first_seen = first_seen.value_or(now);
-        const bool moves = moved < 400ms;
+        const bool moves = now - *first_seen < 400ms;
         if (!moves && !still_since)
-            still_since = system_clock::now();
+            still_since = now;
         return with_box({.y = moves ? phone->captures * 20 : 400, .width = 310, .height = 20});
     };
     const auto done = tap();
     CHECK(done.receipt->frame->settled);
     CHECK(done.receipt->frame->region == screen::area{.y = 800, .width = 620, .height = 40});
     REQUIRE(still_since);
-    CHECK(done.receipt->frame->captured_at - *still_since >= 190ms);
+    CHECK(done.receipt->frame->captured_at - *still_since >= 200ms);
 }
 
 TEST_CASE_METHOD(observed_phone, "a screen that never rests does not settle", "[daemon]")
 {
-    patience = 500ms;
+    patience = 500ms * e2e::slowdown();
     phone->shows = [this] {
-        return with_box({.y = (phone->captures * 20) % 640, .width = 310, .height = 20});
+        return touched() ? with_box({.y = (phone->captures * 20) % 640, .width = 310, .height = 20})
+                         : screen::image(small_screen);
     };
     const auto done = tap();
     CHECK(done.receipt->seen == link::effect::changed);
     CHECK_FALSE(done.receipt->frame->settled);
-    CHECK(phone->captures <= 2 + 500 / 60); // it is not hammered
+    CHECK(phone->captures <= 2 + patience / 60ms); // it is not hammered
 }
 
 TEST_CASE_METHOD(observed_phone, "what moves slowly has not settled", "[daemon]")
 {
-    patience = 600ms;
-    const auto begun = steady_clock::now();
+    patience = 600ms * e2e::slowdown();
+    std::optional<system_clock::time_point> begun;
     phone->shows = [&] { // 120 pixels between two looks: less than what counts as a change
-        const auto moved = std::chrono::floor<centiseconds>(steady_clock::now() - begun);
-        return with_box({.width = std::min(moved.count(), 310), .height = 20});
+        if (!touched())
+            return screen::image(small_screen);
+        const auto now = phone->capture_begun;
+        begun = begun.value_or(now);
+        const auto moved = std::chrono::floor<centiseconds>(now - *begun); // arrives after 6.7 s
+        return with_box({.width = 20, .height = std::min(moved.count(), 672)});
     };
     CHECK_FALSE(tap().receipt->frame->settled);
 }
@@ -225,7 +229,7 @@ TEST_CASE_METHOD(observed_phone,
                  "a picture that comes no more leaves the one before it",
                  "[daemon]")
 {
-    patience = 300ms;
+    patience = 500ms * e2e::slowdown(); // in which two pictures do come
     if (GENERATE(true, false))
         phone->captures_hang_from = 3;
     else

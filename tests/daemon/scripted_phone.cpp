@@ -75,6 +75,7 @@ asio::awaitable<device::result<device::captured_frame>> scripted_phone::capture(
 {
     const int mine = ++captures;
     const auto asked_at = std::chrono::system_clock::now();
+    capture_begun = asked_at;
     while (captures_hang_from && mine >= *captures_hang_from) {
         struct cancelled_unless_resumed {
             int& count;

@@ -47,7 +47,8 @@ public:
     // What the test reads.
     std::vector<gesture::touch_path> played;
     int captures = 0;
-    int captures_cancelled = 0; // while they hung
+    std::chrono::system_clock::time_point capture_begun; // of the last one, whose time that is
+    int captures_cancelled = 0;                          // while they hung
     int presses = 0;
 
     int watches = 0;            // begun so far

@@ -48,7 +48,8 @@ struct phone_with_text {
                        .made_for = {},
                        .pictures = &pictures,
                        .frames = frames,
-                       .texts = reader.get()};
+                       .texts = reader.get(),
+                       .patience = std::chrono::minutes(1)}; // what is read counts, not how soon
         std::optional<performance> outcome;
         boost::asio::co_spawn(context,
                               daemon::perform(on, link::touch_element{.selector = selector,

@@ -137,7 +137,8 @@ TEST_CASE("a change is told once, and silence is not a change", "[device]")
     REQUIRE(of.desk.until(10s, [&] { return !of.desk.phone(of.phone)->facts().name.empty(); }));
     const auto before = of.desk.changes();
     of.phone.make("lock");
-    of.desk.run_for(7s);
+    REQUIRE(of.becomes("LOCKED")); // however long the look takes that sees it
+    of.desk.run_for(3s);           // and several looks more
     CHECK(of.desk.changes() == before + 1);
 }
 

@@ -24,7 +24,7 @@ Value run_until_done(boost::asio::io_context& context, boost::asio::awaitable<Va
         error = std::move(thrown);
         outcome = std::move(value);
     });
-    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::minutes(2);
     context.restart();
     while (!outcome && std::chrono::steady_clock::now() < deadline)
         context.run_one_for(std::chrono::milliseconds(100));

@@ -86,6 +86,10 @@ const std::vector<broken_phone>& broken_phones()
 TEST_CASE("doctor has nothing to say of a set-up that works", "[e2e]")
 {
     const virtual_phones phones;
+    { // the phone is paired once, for which keys are made: that takes as long as it takes
+        const thimble_system daemon(phones);
+        REQUIRE(daemon.until_named(phones.at(0), ready_limit));
+    }
     const household home;
     const auto found = consult(home.surroundings(phones), free_port_and(home));
     INFO(found.output);
@@ -182,8 +186,7 @@ TEST_CASE("doctor asks a running thimbled about the phone that it drives", "[e2e
     CHECK(consult(daemon.home().surroundings(phones), other_state).code == 0);
 
     phone.make("lock");
-    REQUIRE(eventually(
-        10s, [&] { return daemon.record_of(phone).at("readiness").at("ready") == false; }));
+    REQUIRE(until_blocked(daemon, phone, "LOCKED"));
     check_names(consult(daemon.home().surroundings(phones), other_state), "LOCKED");
 }
 

@@ -16,11 +16,9 @@ driven_phone::driven_phone(const std::string& model,
     wait_until_named();
 }
 
-/// Pairing makes keys; a phone whose lockdownd takes long over it is ready before it is known.
 void driven_phone::wait_until_named() const
 {
-    REQUIRE(
-        eventually(ready_limit, [&] { return daemon_.record_of(phone_).at("os_version") != ""; }));
+    REQUIRE(daemon_.until_named(phone_, ready_limit));
 }
 
 void driven_phone::open(const std::string& app) const

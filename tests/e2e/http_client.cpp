@@ -159,7 +159,7 @@ std::string http_client::raw(const std::string& bytes, std::chrono::milliseconds
     std::string heard;
     asio::io_context context(1);
     auto ended = asio::co_spawn(context, write_and_listen(server_, bytes, heard), asio::use_future);
-    context.run_for(limit);
+    context.run_for(limit * slowdown());
     return heard;
 }
 

@@ -169,7 +169,7 @@ TEST_CASE("a kill at any moment loses no job that was told of and repeats no tou
     const auto home = std::make_shared<household>();
     phone.make("open", {{"bundle_id", "com.thimble.sketch"}});
     std::mt19937 random(20261121);
-    std::uniform_int_distribution<int> moment(0, 400); // milliseconds
+    std::uniform_int_distribution<int> moment(0, 400 * slowdown()); // milliseconds
     int next_number = 0;
     std::vector<request> asked;
     const int kills = campaign() ? 200 : 10;

@@ -13,16 +13,43 @@ namespace {
 struct map_with_streets : driven_phone {
     map_with_streets() { open(app::maps); }
 
+    /// Where a computer is so busy that the picture is not read in time, nothing on it matches; it
+    /// is asked for again then, as a client would.
+    http_answer attempt_until_read(const std::string& action, const json& body) const
+    {
+        http_answer out;
+        eventually(60s, [&] {
+            out = attempt(action, body);
+            return out.status == 200 || out.json().at("context").value("reason", "") != "no_match";
+        });
+        return out;
+    }
+
     json tap(const std::string& selector) const
     {
-        return act("tap/select", {{"selector", selector}}).at("result").at("element");
+        const auto answer = attempt_until_read("tap/select", {{"selector", selector}});
+        INFO(answer.body);
+        REQUIRE(answer.status == 200);
+        return answer.json().at("result").at("element");
     }
 
     /// "ELEMENT_NOT_FOUND reason", with no finger on the glass.
     std::string refused_at(const std::string& selector) const
     {
         const auto start = now();
-        const auto answer = attempt("tap/select", {{"selector", selector}});
+        return why_refused(start, attempt("tap/select", {{"selector", selector}}));
+    }
+
+    /// The same of a text that several have, once they have been read.
+    std::string refused_among_several(const std::string& selector) const
+    {
+        const auto start = now();
+        return why_refused(start, attempt_until_read("tap/select", {{"selector", selector}}));
+    }
+
+private:
+    std::string why_refused(std::size_t start, const http_answer& answer) const
+    {
         INFO(answer.body);
         CHECK(answer.status == 404);
         CHECK(fingers_since(start) == 0);
@@ -67,7 +94,7 @@ TEST_CASE_METHOD(map_with_streets, "text that is not there is not found", "[e2e]
 
 TEST_CASE_METHOD(map_with_streets, "of equal texts the one that is named is tapped", "[e2e]")
 {
-    CHECK(refused_at("Cotton St") == "ELEMENT_NOT_FOUND ambiguous");
+    CHECK(refused_among_several("Cotton St") == "ELEMENT_NOT_FOUND ambiguous");
     const auto upper = tap("first Cotton St from the top");
     const auto lower = tap("second Cotton St from the top");
     CHECK(upper.at("y").get<int>() < lower.at("y").get<int>());
@@ -78,7 +105,10 @@ TEST_CASE_METHOD(map_with_streets, "of equal texts the one that is named is tapp
 TEST_CASE_METHOD(map_with_streets, "a step of a batch finds text", "[e2e]")
 {
     const auto start = now();
-    act("batch", {{"steps", {{{"action", "tap/select"}, {"selector", "Needle St"}}}}});
+    const auto answer = attempt_until_read(
+        "batch", {{"steps", {{{"action", "tap/select"}, {"selector", "Needle St"}}}}});
+    INFO(answer.body);
+    CHECK(answer.status == 200);
     CHECK(fingers_since(start) == 1);
 }
 

@@ -95,6 +95,7 @@ TEST_CASE("a tap lands where it was asked for and the next picture shows it", "[
     const auto phone = phones.at(0);
     const thimble_system daemon(phones);
     REQUIRE(daemon.until_ready(phone, ready_limit));
+    REQUIRE(daemon.until_named(phone, ready_limit));
 
     const auto record = daemon.record_of(phone);
     CHECK(record.at("device_name") == "iPhone 15 Pro");

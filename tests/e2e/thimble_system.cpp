@@ -171,6 +171,14 @@ bool thimble_system::until_ready(const virtual_phone& phone, std::chrono::millis
     });
 }
 
+bool thimble_system::until_named(const virtual_phone& phone, std::chrono::milliseconds limit) const
+{
+    return eventually(limit, [&] {
+        const auto record = record_of(phone);
+        return !record.is_null() && record.at("os_version") != "";
+    });
+}
+
 std::string thimble_system::path(const virtual_phone& phone, const std::string& rest) const
 {
     return "/v1/phones/" + id_of(phone) + rest;

@@ -9,7 +9,14 @@ namespace thimble::e2e {
 
 namespace {
 
-constexpr auto return_limit = 3s;
+constexpr auto return_limit = 3s; // of a phone that is paired
+
+/// As from a plugging in before: the keys of a first pairing take as long as they take.
+void pair(const virtual_phones& phones)
+{
+    const thimble_system daemon(phones);
+    REQUIRE(daemon.until_named(phones.at(0), ready_limit));
+}
 
 std::string body(int x, int y)
 {
@@ -30,10 +37,12 @@ TEST_CASE("a phone that is unplugged in the middle of a tap says so within a sec
     const auto phone = phones.at(0);
     const thimble_system daemon(phones);
     REQUIRE(daemon.until_ready(phone, 30s));
-    const auto target = daemon.path(phone, "/tap");
+    const auto target = daemon.path(phone, "/tap-and-hold");
 
+    // As long as a tap; longer where it takes longer to see the finger.
+    const nlohmann::json tap{{"x", 300}, {"y", 600}, {"duration_ms", 50 * slowdown()}};
     auto answer =
-        std::async(std::launch::async, [&] { return daemon.api().post(target, body(300, 600)); });
+        std::async(std::launch::async, [&] { return daemon.api().post(target, tap.dump()); });
     REQUIRE(eventually(20s, [&] { return !phone.fingers_down().empty(); }));
     REQUIRE(answer.wait_for(0s) != std::future_status::ready);
     phone.make("unplug");
@@ -54,6 +63,7 @@ TEST_CASE("a phone that is plugged in again is back without a restart", "[e2e]")
     const auto phone = phones.at(0);
     const thimble_system daemon(phones);
     REQUIRE(daemon.until_ready(phone, ready_limit));
+    REQUIRE(daemon.until_named(phone, ready_limit));
     const auto id = daemon.id_of(phone);
 
     for (int round = 0; round < 2; ++round) {
@@ -74,8 +84,10 @@ TEST_CASE("a usbmuxd that dies takes its phones along and brings them back", "[e
 {
     const virtual_phones phones({.phones = {"iPhone 15 Pro,ios=18.5", "iPhone SE 2,ios=16"}});
     const thimble_system daemon(phones);
-    REQUIRE(daemon.until_ready(phones.at(0), ready_limit));
-    REQUIRE(daemon.until_ready(phones.at(1), ready_limit));
+    for (std::size_t i = 0; i < phones.size(); ++i) {
+        REQUIRE(daemon.until_ready(phones.at(i), ready_limit));
+        REQUIRE(daemon.until_named(phones.at(i), ready_limit));
+    }
 
     phones.stop_mux();
     CHECK(eventually(
@@ -92,6 +104,7 @@ TEST_CASE("a usbmuxd that dies takes its phones along and brings them back", "[e
 TEST_CASE("thimbled may start before usbmuxd does", "[e2e]")
 {
     const virtual_phones phones;
+    pair(phones);
     phones.stop_mux();
     const thimble_system daemon(phones);
     CHECK(daemon.api().get("/v1/phones").json() == nlohmann::json::array());

@@ -67,12 +67,15 @@ public:
     }
 
     /// The model is asked, nothing is found for what it says, and nothing is touched. Where a
-    /// computer is so busy that the model's turn does not come, it is tried again.
-    void check_not_found(const std::string& selector) const
+    /// computer is so busy that the model's turn does not come, it is tried again. How often it
+    /// was tried.
+    std::size_t check_not_found(const std::string& selector) const
     {
+        std::size_t tries = 0;
         const auto start = phone().next_event();
         const bool was_asked = eventually(60s, [&] {
             const auto answer = attempt("tap/select", {{"selector", selector}});
+            ++tries;
             INFO(answer.body);
             CHECK(answer.status == 404);
             CHECK(answer.json().at("error") == "ELEMENT_NOT_FOUND");
@@ -81,6 +84,7 @@ public:
         });
         CHECK(was_asked);
         CHECK(phone().fingers_down(start).empty());
+        return tries;
     }
 
     http_answer job(const std::string& id) const { return system_->api().get("/v1/jobs/" + id); }
@@ -159,8 +163,8 @@ TEST_CASE("a place that cannot be right is not touched", "[e2e][vision]")
           lake_with({{"confidence", nullptr}})}) {
         INFO(says);
         on.model_says(says);
-        on.check_not_found("the lake");
-        CHECK(on.prompts().size() == 1);
+        const auto tries = on.check_not_found("the lake");
+        CHECK(on.prompts().size() <= tries); // one it was too late for may be told of after all
     }
     CHECK_FALSE(on.metrics().contains(R"(outcome="found")"));
 }
@@ -202,9 +206,9 @@ TEST_CASE("no model is asked for what can be read", "[e2e][vision]")
         const auto asked_before = on.prompts().size();
         const auto answer = on.attempt("tap/select", {{"selector", "Needle St"}});
         INFO(answer.body);
-        REQUIRE(answer.status == 200);
-        if (answer.json().at("result").at("element").at("source") != "ocr")
-            return false; // too busy a computer to read in time: then the model is asked
+        // Too busy a computer to read in time: then the model is asked, which may be late as well.
+        if (answer.status != 200 || answer.json().at("result").at("element").at("source") != "ocr")
+            return false;
         CHECK(on.prompts().size() == asked_before);
         return true;
     });

@@ -1,24 +1,13 @@
 // Programs from the npm registry accept the virtual phone: go-ios, and a W3C WebDriver client.
 #include "tests/catch2.hpp"
+#include "tests/e2e/kept_port.hpp"
 #include "tests/judges/judged_phone.hpp"
-
-#include <boost/asio/io_context.hpp>
-#include <boost/asio/ip/tcp.hpp>
 
 namespace thimble::judges {
 
 namespace {
 
 constexpr auto go_ios = THIMBLE_GO_IOS;
-
-/// A port that was free a moment ago.
-std::uint16_t free_port()
-{
-    boost::asio::io_context context;
-    const boost::asio::ip::tcp::acceptor probe(
-        context, {boost::asio::ip::address_v4::loopback(), std::uint16_t{0}});
-    return probe.local_endpoint().port();
-}
 
 /// Each line that is a JSON object.
 std::vector<nlohmann::json> objects_in(const std::string& text)
@@ -36,21 +25,21 @@ std::vector<nlohmann::json> objects_in(const std::string& text)
 class forwarded_port {
 public:
     forwarded_port(const judged_phone& phone, std::uint16_t on_phone)
-        : here_(free_port()), forward_(go_ios,
-                                       {"forward", std::to_string(here_), std::to_string(on_phone),
-                                        "--udid=" + phone.udid()},
-                                       phone.surroundings())
+        : forward_(go_ios,
+                   {"forward", std::to_string(port()), std::to_string(on_phone),
+                    "--udid=" + phone.udid()},
+                   phone.surroundings())
     {
     }
 
-    std::uint16_t port() const noexcept { return here_; }
+    std::uint16_t port() const noexcept { return here_.number(); }
 
     /// Whether an HTTP server answers at the other end.
     bool answers(const std::string& target) const
     {
         return e2e::eventually(10s, [&] {
             try {
-                return e2e::http_client(here_).get(target).status == 200;
+                return e2e::http_client(port()).get(target).status == 200;
             } catch (const std::exception&) {
                 return false; // not listening yet
             }
@@ -58,7 +47,7 @@ public:
     }
 
 private:
-    std::uint16_t here_;
+    e2e::kept_port here_;
     e2e::program forward_;
 };
 

@@ -140,10 +140,14 @@ TEST_CASE("a wrong code is not found, and what is no code is an argument", "[ser
     CHECK(on.approve(on.ada_key, "BCDF-GHJK").error() == "DATA_NOT_FOUND");
     CHECK(on.approve(on.ada_key, "ABCD-EFGH").error() == "INVALID_ARGUMENT");
     CHECK(on.approve("tk_wrong", "BCDF-GHJK").error() == "INVALID_API_KEY");
-    for (int each = 1; each < 10; ++each)
-        CHECK(on.approve(on.ada_key, "BCDF-GHJK").error() == "DATA_NOT_FOUND");
-    const auto refused = on.approve(on.ada_key, "BCDF-GHJK");
-    CHECK(refused.status == 429);
+    reply refused;
+    int guesses = 1; // on a slow machine a few more than at once, because time brings some back
+    for (; guesses < 100 && refused.status != 429; ++guesses) {
+        refused = on.approve(on.ada_key, "BCDF-GHJK");
+        CHECK((refused.status == 429 || refused.error() == "DATA_NOT_FOUND"));
+    }
+    CHECK(guesses > 10); // with the one that was refused
+    REQUIRE(refused.status == 429);
     CHECK(std::stoi(refused.field("retry-after")) > 0);
 }
 

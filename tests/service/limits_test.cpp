@@ -1,5 +1,6 @@
 // Times and numbers that bound what a client may take.
 #include "tests/catch2.hpp"
+#include "tests/e2e/eventually.hpp"
 #include "tests/service/http_client.hpp"
 #include "tests/service/running_service.hpp"
 
@@ -26,7 +27,7 @@ TEST_CASE("a request that does not arrive in time is cut off", "[service]")
 TEST_CASE("a connection that is not used is closed", "[service]")
 {
     limits quick;
-    quick.http.idle_time = 50ms;
+    quick.http.idle_time = 1s * e2e::slowdown(); // before the first request, too
     running_service running(quick);
     http_client client(running.port());
     CHECK(client.get("/v1/phones").status == 200);

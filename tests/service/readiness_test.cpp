@@ -22,6 +22,14 @@ store::database_file open_in(const std::filesystem::path& state_dir)
     return store::database_file::open(state_dir / store::database_name).value();
 }
 
+/// The store may take its time: whether it is late is no question here.
+limits with_patience()
+{
+    limits out;
+    out.readiness_time = 1min;
+    return out;
+}
+
 /// A store whose threads can be kept busy.
 struct busy_store {
     /// Until release(); home thread.
@@ -55,7 +63,7 @@ struct busy_store {
 
 TEST_CASE("a service whose store answers is ready", "[service]")
 {
-    running_service running;
+    running_service running(with_patience());
     const auto answer = http_client(running.port()).ask("GET", "/readyz", {});
     CHECK(answer.status == 200);
     CHECK(answer.json() == nlohmann::json{{"status", "ready"}, {"reason", nullptr}});
@@ -63,7 +71,7 @@ TEST_CASE("a service whose store answers is ready", "[service]")
 
 TEST_CASE("a service whose database is broken lives, and is not ready", "[service]")
 {
-    running_service running;
+    running_service running(with_patience());
     auto intruder = open_in(running.state_dir());
     REQUIRE(
         intruder.run([](store::transaction& on) { on.execute("DROP TABLE schema_migrations"); }));
@@ -77,7 +85,7 @@ TEST_CASE("a service whose database is broken lives, and is not ready", "[servic
 
 TEST_CASE("writers that wait do not keep anybody from being ready", "[service]")
 {
-    running_service running;
+    running_service running(with_patience());
     running.attach(phone("udid-1"));
     auto other = open_in(running.state_dir());
     std::promise<void> gate;

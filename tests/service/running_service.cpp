@@ -3,6 +3,7 @@
 #include "async/deadline.hpp"
 #include "service/accounts/account.hpp"
 #include "service/phones.hpp"
+#include "tests/e2e/eventually.hpp"
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/use_future.hpp>
@@ -38,6 +39,12 @@ server_options options(const std::filesystem::path& state_dir,
     if (adjust)
         adjust(out);
     return out;
+}
+
+/// For what is sure to come; whoever waits in vain fails.
+std::chrono::seconds patience()
+{
+    return std::chrono::seconds(30) * e2e::slowdown();
 }
 
 asio::awaitable<bool> watch(scripted_desktop& desktop,
@@ -115,7 +122,7 @@ std::string running_service::logged()
 
 bool running_service::logs(const std::string& text)
 {
-    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+    const auto deadline = std::chrono::steady_clock::now() + patience();
     while (logged().find(text) == std::string::npos)
         if (std::chrono::steady_clock::now() > deadline)
             return false;
@@ -159,7 +166,7 @@ observations running_service::seen()
 
 bool running_service::until(std::function<bool(const observations&)> condition)
 {
-    auto waiting = async::within(std::chrono::seconds(30), watch(*desktop_, std::move(condition)));
+    auto waiting = async::within(patience(), watch(*desktop_, std::move(condition)));
     return asio::co_spawn(home_, std::move(waiting), asio::use_future).get().value_or(false);
 }
 

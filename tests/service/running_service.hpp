@@ -55,7 +55,7 @@ public:
     observations seen();
 
     /// Waits until `condition`, asked on the home thread after every change, holds of what the
-    /// desktop has seen. False when it does not within half a minute.
+    /// desktop has seen. False when it does not within half a minute, longer under a slowdown.
     bool until(std::function<bool(const observations&)> condition);
 
     /// Another desktop, not yet connected.
@@ -71,7 +71,7 @@ public:
     /// Everything that has been logged so far. A request's line follows its answer.
     std::string logged();
 
-    /// Waits until the log contains `text`. False when it does not within half a minute.
+    /// Waits until the log contains `text`. The same limit.
     bool logs(const std::string& text);
 
     /// Home thread.

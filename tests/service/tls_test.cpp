@@ -1,5 +1,6 @@
 // The API over TLS: the same conversation, encrypted.
 #include "tests/catch2.hpp"
+#include "tests/e2e/eventually.hpp"
 #include "tests/e2e/test_certificate.hpp"
 #include "tests/service/http_client.hpp"
 #include "tests/service/running_service.hpp"
@@ -164,7 +165,7 @@ TEST_CASE("a client that does not speak TLS, or never ends its handshake, is lef
 {
     const test_certificate made;
     limits quick;
-    quick.http.request_time = std::chrono::seconds(2);
+    quick.http.request_time = std::chrono::seconds(2) * e2e::slowdown();
     running_service running(quick, std::chrono::seconds(2), shows(loaded(made)));
     http_client plain(running.port());
     plain.send(get("/v1/phones"));

@@ -2,6 +2,8 @@
 #include "daemon/connection/connector.hpp"
 #include "tests/catch2.hpp"
 #include "tests/daemon/connection/scripted_server.hpp"
+#include "tests/e2e/eventually.hpp"
+#include "tests/e2e/kept_port.hpp"
 #include "tests/e2e/temporary_directory.hpp"
 
 #include <boost/asio/co_spawn.hpp>
@@ -52,7 +54,7 @@ public:
         std::optional<connector::connected> out;
         context.restart(); // it stops whenever there is nothing to wait for
         asio::co_spawn(context, connect_and_read(*connector_, out), asio::detached);
-        const auto deadline = std::chrono::steady_clock::now() + 10s;
+        const auto deadline = std::chrono::steady_clock::now() + 10s * e2e::slowdown();
         while (!out && std::chrono::steady_clock::now() < deadline)
             context.run_one_for(100ms);
         REQUIRE(out);
@@ -224,23 +226,17 @@ TEST_CASE_METHOD(connecting, "a service that says nothing is given up in time", 
 {
     scripted_server server(context, test::say_nothing);
     const auto begun = std::chrono::steady_clock::now();
-    const auto failed =
-        failure_of({.service = service_at("localhost", server.port()), .limit = 200ms});
+    const auto failed = failure_of({.service = service_at("localhost", server.port()),
+                                    .limit = 500ms * e2e::slowdown()}); // it is reached by then
     CHECK(failed.step == connect_step::encrypt);
     CHECK(failed.timed_out);
-    CHECK(std::chrono::steady_clock::now() - begun < 5s);
+    CHECK(std::chrono::steady_clock::now() - begun < 5s * e2e::slowdown());
 }
 
 TEST_CASE_METHOD(connecting, "a port where nobody listens, and a name that nobody has", "[daemon]")
 {
-    std::uint16_t port = 0;
-    {
-        using boost::asio::ip::tcp;
-        const tcp::acceptor gone(context,
-                                 tcp::endpoint(boost::asio::ip::address_v4::loopback(), 0));
-        port = gone.local_endpoint().port();
-    }
-    const auto failed = failure_of({.service = service_at("127.0.0.1", port)});
+    const e2e::kept_port nobodys;
+    const auto failed = failure_of({.service = service_at("127.0.0.1", nobodys.number())});
     CHECK(failed.step == connect_step::reach);
     CHECK_FALSE(failed.timed_out);
     CHECK(failure_of({.service = service_at("nobody.invalid", 443), .limit = 2s}).step ==
@@ -327,7 +323,7 @@ TEST_CASE_METHOD(connecting, "a proxy that says nothing, or all too much, is giv
     const auto failed =
         failure_of({.service = service_at("phones.example", 443),
                     .proxy = service::http::proxy{.host = "127.0.0.1", .port = by.port()},
-                    .limit = 1s});
+                    .limit = 1s * e2e::slowdown()});
     CHECK(failed.step == connect_step::proxy);
 }
 

@@ -3,6 +3,7 @@
 #include "daemon/doctor/service_check.hpp"
 #include "tests/catch2.hpp"
 #include "tests/daemon/connection/scripted_service.hpp"
+#include "tests/e2e/kept_port.hpp"
 
 namespace thimble::daemon {
 
@@ -91,11 +92,8 @@ TEST_CASE("before the enrolment only the way is looked at", "[daemon]")
 
 TEST_CASE("a way that fails has a remedy", "[daemon]")
 {
-    std::string gone;
-    {
-        const scripted_service service([](const http_request&) { return std::string(); });
-        gone = service.url();
-    }
+    const e2e::kept_port nobodys;
+    const auto gone = "http://127.0.0.1:" + std::to_string(nobodys.number());
     const auto unreached = look_at(gone, enrolled_with(gone));
     REQUIRE(unreached.size() == 2);
     CHECK_FALSE(unreached[1].ok);

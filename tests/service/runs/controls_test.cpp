@@ -1,4 +1,5 @@
 // What users may ask of a session at any time, whatever its agent is doing.
+#include "tests/e2e/eventually.hpp"
 #include "tests/service/runs/agents_at_work.hpp"
 
 #include <future>
@@ -126,7 +127,7 @@ TEST_CASE("a pause lets the act end and holds the next step", "[runs]")
 TEST_CASE("nobody is asked in a pause", "[runs]")
 {
     auto granted = short_limits();
-    granted.runs.phone_absence = 5s;
+    granted.runs.phone_absence = 1min;
     agents_at_work agents({.script = short_task(), .granted = granted});
     agents.detach(); // so that the agent is about to look
     const auto id = agents.begin();
@@ -142,12 +143,14 @@ TEST_CASE("nobody is asked in a pause", "[runs]")
 TEST_CASE("the time of a session counts in pauses too", "[runs]")
 {
     agents_at_work agents({.script = slow_model(), .granted = short_limits()});
-    const auto made = agents.try_to_begin({.instruction = "Hurry", .timeout = 1s});
+    const auto time = 2s * e2e::slowdown(); // it is paused before that is over
+    const auto made = agents.try_to_begin({.instruction = "Hurry", .timeout = time});
     REQUIRE(made);
     REQUIRE(agents.until(made->id, status::running));
     REQUIRE(agents.apply(made->id, control::pause));
     REQUIRE(agents.until_ended(made->id));
-    CHECK(agents.facts_of(made->id).error == "TIMEOUT: The task was not done within 1 seconds.");
+    CHECK(agents.facts_of(made->id).error ==
+          "TIMEOUT: The task was not done within " + std::to_string(time.count()) + " seconds.");
 }
 
 TEST_CASE("the agent asks, and goes on with the answer", "[runs]")

