@@ -51,7 +51,7 @@ TEST_CASE("viewers of one quality share a stream at the largest of their paces",
     CHECK(on.metric("thimble_live_pictures_sent_total 5"));
     CHECK(on.metric("thimble_live_picture_age_seconds_count 5"));
 
-    const auto finer = on.watch("?quality=95");
+    const auto finer = on.watch("?quality=95&fps=60");
     CHECK(stream_ids(on.running.seen()).size() == 2);
     CHECK(on.metric("thimble_live_streams 2"));
     viewers.pop_back();
