@@ -132,6 +132,8 @@ link::phone_state report_of(device::phone& phone, bool reads_text)
     state.native_size = upright_panel(facts);
     if (const auto space = current_space(facts))
         state.screenshot_size = space->size;
+    else if (facts.panel && phone.frames() != nullptr) // no driver tells how the phone is turned
+        state.screenshot_size = screen::scaled_size(*facts.panel);
     state.scale = facts.scale;
     state.turned = facts.interface ? facts.interface->turned : screen::orientation::portrait;
     state.battery_level = facts.battery_level;

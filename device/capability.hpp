@@ -39,6 +39,7 @@ enum class capability : std::uint8_t {
 struct captured_frame {
     screen::picture picture;
     std::chrono::system_clock::time_point captured_at;
+    bool pushed = false; // by the phone, not captured for who asks
 };
 
 /// All of these are called on the home thread, end early when their coroutine is cancelled, and

@@ -79,6 +79,8 @@ asio::awaitable<result<job_ptr>> dispatcher::submit(order what)
             failure{.code = "QUEUE_FULL",
                     .message = "Too many actions wait for this phone; try later.",
                     .context = {{"phone_id", what.phone->id}, {"limit", limits_.queue_length}}});
+    if (link::lane_of(what.what) == link::lane::input)
+        ++what.phone->inputs;
     what.via->expect(what.phone->state.udid, what.what);
     const auto work = std::make_shared<job>(home_, subject_of(what));
     const auto patience = what.mode == waiting::sync ? limits_.action_time : limits_.async_wait;

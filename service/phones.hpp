@@ -44,6 +44,7 @@ struct known_phone {
     std::optional<std::vector<std::string>> shortcuts; // the phone's library, as somebody put it
     std::chrono::system_clock::time_point created_at;
     std::chrono::system_clock::time_point last_seen_at;
+    std::uint64_t inputs = 0;      // so many actions of the input lane have been taken so far
     std::uint64_t attached_as = 0; // counts attachments: the smallest came first
 };
 

@@ -5,14 +5,31 @@
 
 namespace thimble::daemon {
 
+namespace {
+
+using framed = std::expected<link::frame, refusal>;
+
+/// The phone checks no picture that it pushes, so where one cannot be used a captured one may.
+boost::asio::awaitable<framed> taken(stage on, link::screenshot what)
+{
+    auto captured = co_await on.frames->capture(what.fresh ? freshness::fresh : freshness::any);
+    if (!captured)
+        co_return std::unexpected(refused_by(*on.phone, captured.error(), what));
+    const bool pushed = captured->pushed;
+    auto frame = co_await make_frame(on, std::move(*captured), what);
+    if (frame || !pushed || frame.error().why.code != "SCREENSHOT_FAILED")
+        co_return frame;
+    what.fresh = true;
+    co_return co_await taken(on, what);
+}
+
+} // namespace
+
 boost::asio::awaitable<performance> perform_one(stage on, link::screenshot what)
 {
     if (on.phone->frames() == nullptr)
         co_return std::unexpected(unsupported(*on.phone, link::screenshot::name));
-    auto captured = co_await on.frames->capture(what.fresh ? freshness::fresh : freshness::any);
-    if (!captured)
-        co_return std::unexpected(refused_by(*on.phone, captured.error(), what));
-    auto frame = co_await make_frame(on, std::move(*captured), what);
+    auto frame = co_await taken(on, std::move(what));
     if (!frame)
         co_return std::unexpected(std::move(frame.error()));
     performed done;

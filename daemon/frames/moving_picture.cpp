@@ -185,6 +185,7 @@ asio::awaitable<void> moving_picture::convert(std::shared_ptr<moving_picture> se
     } else {
         what->waiting.clear();
         self->from_.log->info("a live picture cannot be used: {}", made.error());
+        self->feed_->refuse();
     }
 }
 

@@ -150,6 +150,7 @@ void phone_frames::show_live(const device::captured_frame& taken)
                               std::chrono::system_clock::duration::zero());
     live_ = live_picture{.taken = taken,
                          .shows = now - std::chrono::duration_cast<clock::duration>(age)};
+    live_->taken.pushed = true;
 }
 
 bool phone_frames::may_serve(const live_picture& seen) const

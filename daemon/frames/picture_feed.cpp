@@ -24,11 +24,11 @@ constexpr int most_captures = 10; // a second
 /// Between two captures of a phone that cannot be captured now.
 constexpr std::chrono::seconds pause_after_failure{1};
 
-device::failure broken(const std::exception& what)
+device::failure broken(std::string message)
 {
     return {.what = device::problem::capture,
             .phone = device::reached::nothing,
-            .message = what.what(),
+            .message = std::move(message),
             .cause = ""};
 }
 
@@ -52,7 +52,7 @@ asio::awaitable<device::failure> watched(std::shared_ptr<device::phone> phone,
                                       .cause = ""};
         co_return co_await live->watch(frames_per_second, std::move(on_frame));
     } catch (const std::exception& problem) {
-        co_return broken(problem);
+        co_return broken(problem.what());
     }
 }
 
@@ -61,7 +61,7 @@ asio::awaitable<phone_frames::picture> captured(std::shared_ptr<phone_frames> fr
     try {
         co_return co_await frames->capture(freshness::any);
     } catch (const std::exception& problem) {
-        co_return std::unexpected(broken(problem));
+        co_return std::unexpected(broken(problem.what()));
     }
 }
 
@@ -82,6 +82,12 @@ void picture_feed::want(int frames_per_second)
         return;
     running_ = true;
     asio::co_spawn(from_.home, run(shared_from_this()), asio::detached);
+}
+
+void picture_feed::refuse()
+{
+    refused_ = true;
+    notify();
 }
 
 void picture_feed::notify()
@@ -128,6 +134,7 @@ asio::awaitable<void> picture_feed::watch(phone_pointer phone)
 {
     const auto frames = from_.frames_of(phone);
     const int per_second = wanted_;
+    refused_ = false;
     const auto show = [this, &phone, &frames](const device::captured_frame& taken) {
         if (empty(taken))
             return;
@@ -138,8 +145,12 @@ asio::awaitable<void> picture_feed::watch(phone_pointer phone)
     const auto how =
         co_await (watched(phone, per_second, show) || until_another_pace(per_second, phone));
     frames->end_live();
-    if (const auto* failed = std::get_if<device::failure>(&how); failed && phone->attached())
+    if (!phone->attached())
+        co_return;
+    if (const auto* failed = std::get_if<device::failure>(&how))
         live_failed(*failed);
+    else if (refused_)
+        live_failed(broken("a picture of it cannot be used"));
 }
 
 void picture_feed::live_failed(const device::failure& why)
@@ -174,7 +185,7 @@ asio::awaitable<void> picture_feed::until_phone_changes()
 
 asio::awaitable<void> picture_feed::until_another_pace(int than, phone_pointer phone)
 {
-    while (wanted_ == than && phone->attached())
+    while (wanted_ == than && phone->attached() && !refused_)
         co_await changed_.wait();
 }
 

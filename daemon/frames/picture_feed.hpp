@@ -48,6 +48,10 @@ public:
     /// The phone has come, gone or changed.
     void phone_changed() { notify(); }
 
+    /// A picture that was handed over cannot be used. What the phone pushes is left alone for a
+    /// pause, and captured meanwhile.
+    void refuse();
+
     /// Whether anything of the phone may still be in use.
     bool running() const noexcept { return running_; }
 
@@ -72,6 +76,7 @@ private:
     receiver on_picture_;
     int wanted_ = 0; // pictures a second
     bool running_ = false;
+    bool refused_ = false;             // since the phone is watched
     std::weak_ptr<device::phone> met_; // whose failures these are:
     clock::time_point live_again_;     // not tried before
     std::chrono::milliseconds pause_{0};

@@ -29,9 +29,11 @@ result<std::optional<link::coordinate_space>> space_of(const call& what,
     return *space;
 }
 
-} // namespace
-
-namespace {
+/// Whether the input that comes next is still the phone's last one.
+std::function<bool()> is_last_input(const phone_ptr& of)
+{
+    return [of, count = of->inputs + 1] { return of->inputs == count; };
+}
 
 /// All that has to be right with what is asked for, in the order of the contract.
 result<order> to_order(services& in, call& what, intention meant)
@@ -57,15 +59,16 @@ result<order> to_order(services& in, call& what, intention meant)
         if (auto seen = check_observable(*what.phone); !seen)
             return std::unexpected(std::move(seen.error()));
     const auto mode = mode_of(what);
-    return order{.phone = what.phone,
-                 .via = vision::with_eyes(std::move(*via), *action, in.eyes),
-                 .what = std::move(*action),
-                 .space = *space,
-                 .mode = mode,
-                 .observed = what.given.has("observe"),
-                 .when_done = std::move(meant.when_done),
-                 .kept = meant.kept || mode == waiting::async,
-                 .with = what.once ? what.once->companion(mode == waiting::async) : nullptr};
+    return order{
+        .phone = what.phone,
+        .via = vision::with_eyes(std::move(*via), *action, in.eyes, is_last_input(what.phone)),
+        .what = std::move(*action),
+        .space = *space,
+        .mode = mode,
+        .observed = what.given.has("observe"),
+        .when_done = std::move(meant.when_done),
+        .kept = meant.kept || mode == waiting::async,
+        .with = what.once ? what.once->companion(mode == waiting::async) : nullptr};
 }
 
 } // namespace

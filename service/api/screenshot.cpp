@@ -18,8 +18,26 @@ constexpr int default_edge = 1344;
 constexpr int smallest_edge = 64;
 constexpr int largest_panel = 16'384; // beyond any: the phone's own edge is the limit that counts
 
+/// A picture may be asked for as large as the panel is; the default is granted to smaller panels
+/// too.
+result<void> check_edge(const known_phone& phone, const arguments& given)
+{
+    const auto& native = phone.state.native_size;
+    const auto asked = given.integer("max_edge");
+    if (asked <= default_edge)
+        return {};
+    if (!native)
+        return std::unexpected(not_ready(phone));
+    const auto most = std::max({native->width, native->height, default_edge});
+    if (asked > most)
+        return std::unexpected(out_of_range("max_edge", asked, smallest_edge, most));
+    return {};
+}
+
 result<link::action> make_screenshot(const known_phone& phone, const arguments& given)
 {
+    if (auto edge = check_edge(phone, given); !edge)
+        return std::unexpected(std::move(edge.error()));
     link::screenshot what{.format = *screen::parse_picture_format(given.text("format")),
                           .quality = given.small_integer("quality"),
                           .max_edge = given.small_integer("max_edge")};
@@ -34,24 +52,9 @@ result<link::action> make_screenshot(const known_phone& phone, const arguments& 
     return what;
 }
 
-/// A picture may be asked for as large as the panel is; the default is granted to smaller panels
-/// too.
-result<void> check_edge(const known_phone& phone, const arguments& given)
-{
-    const auto& native = phone.state.native_size;
-    const auto asked = given.integer("max_edge");
-    const auto most =
-        native ? std::max({native->width, native->height, default_edge}) : default_edge;
-    if (asked > most)
-        return std::unexpected(out_of_range("max_edge", asked, smallest_edge, most));
-    return {};
-}
-
 asio::awaitable<http::response> screenshot(services& in, call& what)
 {
     static const std::vector<parameter> no_coordinates;
-    if (auto edge = check_edge(*what.phone, what.given); !edge)
-        co_return to_response(edge.error());
     const auto remember = [phone = what.phone](job& work) {
         if (work.result().frame)
             work.set_frame_id(phone->frames.remember(work.result().frame->space));

@@ -44,8 +44,10 @@ seen_or_nothing(element_finder& eyes, std::shared_ptr<desktop> via, link::comman
 
 } // namespace
 
-seeing_desktop::seeing_desktop(std::shared_ptr<desktop> via, element_finder& eyes)
-    : via_(std::move(via)), eyes_(eyes), called_off_now_(eyes.home())
+seeing_desktop::seeing_desktop(std::shared_ptr<desktop> via,
+                               element_finder& eyes,
+                               std::function<bool()> last)
+    : via_(std::move(via)), eyes_(eyes), last_(std::move(last)), called_off_now_(eyes.home())
 {
 }
 
@@ -56,7 +58,7 @@ asio::awaitable<link::result> seeing_desktop::execute(link::command what,
     if (called_off_ || !element_finder::may_find(what.what, first))
         co_return first;
     auto seen = co_await look_for(what);
-    if (called_off_ || !seen)
+    if (called_off_ || !seen || !last_())
         co_return first;
     auto second = what;
     second.job_id = random_uuid();
@@ -103,12 +105,14 @@ void seeing_desktop::cancel(const std::string& job_id)
     via_->cancel(sent_last(job_id));
 }
 
-std::shared_ptr<desktop>
-with_eyes(std::shared_ptr<desktop> via, const link::action& what, element_finder* eyes)
+std::shared_ptr<desktop> with_eyes(std::shared_ptr<desktop> via,
+                                   const link::action& what,
+                                   element_finder* eyes,
+                                   std::function<bool()> last)
 {
     if (eyes == nullptr || !std::holds_alternative<link::touch_element>(what))
         return via;
-    return std::make_shared<seeing_desktop>(std::move(via), *eyes);
+    return std::make_shared<seeing_desktop>(std::move(via), *eyes, std::move(last));
 }
 
 } // namespace thimble::service::vision

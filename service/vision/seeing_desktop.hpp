@@ -4,6 +4,7 @@
 #include "async/signal.hpp"
 #include "service/vision/element_finder.hpp"
 
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -14,10 +15,13 @@ namespace thimble::service::vision {
 ///
 /// The first command is forgotten before the second one is sent: if the service ends then, nobody
 /// says that nothing was touched, and the job is lost, which is the truth.
+///
+/// While a model looks, other inputs go their way. Where one has come since, nothing is touched:
+/// the screen may be another one by now, and it would be before its turn.
 class seeing_desktop final : public desktop {
 public:
-    /// `eyes` outlives it.
-    seeing_desktop(std::shared_ptr<desktop> via, element_finder& eyes);
+    /// `eyes` outlives it. `last` tells whether the command is still the phone's last input.
+    seeing_desktop(std::shared_ptr<desktop> via, element_finder& eyes, std::function<bool()> last);
 
     boost::asio::awaitable<link::result> execute(link::command what,
                                                  std::function<void()> started) override;
@@ -32,13 +36,16 @@ private:
 
     std::shared_ptr<desktop> via_;
     element_finder& eyes_;
+    std::function<bool()> last_;
     std::string second_; // the id of the second command, once there is one
     bool called_off_ = false;
     async::signal called_off_now_;
 };
 
 /// `via` itself for what has no second try, or where there is nobody to look (nullptr).
-std::shared_ptr<desktop>
-with_eyes(std::shared_ptr<desktop> via, const link::action& what, element_finder* eyes);
+std::shared_ptr<desktop> with_eyes(std::shared_ptr<desktop> via,
+                                   const link::action& what,
+                                   element_finder* eyes,
+                                   std::function<bool()> last);
 
 } // namespace thimble::service::vision

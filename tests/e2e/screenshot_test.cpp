@@ -199,6 +199,22 @@ TEST_CASE("a screenshot in any format is fetched with its job", "[e2e][screensho
     }
 }
 
+TEST_CASE("a phone without a runner gives a part of its screen as well", "[e2e][screenshot]")
+{
+    const virtual_phones phones({.phones = {"iPhone SE 2,ios=16,runner=dead"}});
+    const thimble_system daemon(phones);
+    const auto get = [&](const std::string& query) {
+        return daemon.api().get(daemon.path(phones.at(0), "/screenshot" + query));
+    };
+    REQUIRE(eventually(ready_limit, [&] { return get("").status == 200; }));
+    const auto whole = get("");
+    CHECK(whole.header("X-Screen-Width") == "756");
+    const auto part = get("?region=0,0,378,672");
+    REQUIRE(part.status == 200);
+    CHECK(size_of(part) == pixel_size{.width = 375, .height = 667});
+    check_refused(get("?region=0,0,757,10"), 422, "INVALID_ARGUMENT");
+}
+
 TEST_CASE("a picture that breaks off is refused, and the next one is good", "[e2e][screenshot]")
 {
     const pictured_phone on;

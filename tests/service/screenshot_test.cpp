@@ -115,6 +115,24 @@ TEST_CASE("a part of the screen is asked for in pixels of the screenshot", "[ser
     CHECK(asked.space->size == screen::pixel_size{.width = 620, .height = 1344});
 }
 
+TEST_CASE("what stands in the way comes before what the panel is too small for", "[service]")
+{
+    with_picture on;
+    auto strange = phone("udid-2");
+    strange.native_size.reset();
+    strange.blockers = {
+        {.code = "NOT_TRUSTED", .message = "It asks.", .remedy = "Tap Trust.", .since = {}}};
+    const auto other = on.running.attach(strange);
+    const auto larger = on.client.get("/v1/phones/" + other + "/screenshot?max_edge=2556");
+    CHECK(larger.status == 409);
+    CHECK(larger.error() == "PHONE_NOT_READY");
+    auto away = phone("udid-1");
+    away.attached = false;
+    on.running.attach(away);
+    CHECK(on.client.get("/v1/phones/" + on.id + "/screenshot?max_edge=2557").error() ==
+          "PHONE_NOT_CONNECTED");
+}
+
 TEST_CASE("a capture that fails says so", "[service]")
 {
     with_picture on;

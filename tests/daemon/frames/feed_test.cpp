@@ -1,5 +1,10 @@
 // Where the pictures of streams come from when a phone does not push them, or goes, or all ends.
+#include "daemon/actions/perform.hpp"
 #include "tests/daemon/frames/streams_fixture.hpp"
+
+#include <boost/asio/co_spawn.hpp>
+
+#include <optional>
 
 namespace thimble::daemon {
 
@@ -13,6 +18,17 @@ device::failure broken_stream()
             .phone = device::reached::nothing,
             .message = "It broke.",
             .cause = ""};
+}
+
+/// Its head is as it should be, and the rest is missing.
+device::captured_frame cut_off()
+{
+    const screen::image shown({.width = 40, .height = 80});
+    auto picture = screen::encode(shown, screen::picture_format::jpeg, 80);
+    auto data = *picture.data;
+    data.resize(data.size() - 8);
+    picture.data = std::make_shared<const screen::bytes>(std::move(data));
+    return {.picture = picture, .captured_at = std::chrono::system_clock::now()};
 }
 
 } // namespace
@@ -65,6 +81,31 @@ TEST_CASE_METHOD(streams_fixture, "a live picture that fails is tried again", "[
         return got->back().picture.data != got->front().picture.data;
     });
     CHECK(phone->captures == captures);
+}
+
+TEST_CASE_METHOD(streams_fixture, "pushed pictures that cannot be used are captured", "[frames]")
+{
+    const auto got = begin(ada, "one", 60);
+    phone->push(cut_off());
+    run_until([&] { return !got->empty(); });
+    CHECK(phone->captures > 0);
+    run_until([&] { return phone->watches == 2; }); // it may be better by now
+}
+
+TEST_CASE_METHOD(streams_fixture,
+                 "a screenshot is captured where the pushed picture cannot be used",
+                 "[frames]")
+{
+    begin(ada, "one", 60);
+    phone->push(cut_off());
+    std::optional<performance> outcome;
+    const stage on{.phone = phone, .made_for = {}, .pictures = &pool, .frames = desks.at(phone)};
+    boost::asio::co_spawn(
+        context, daemon::perform(on, link::screenshot{}),
+        [&](const std::exception_ptr&, performance ended) { outcome = std::move(ended); });
+    run_until([&] { return outcome.has_value(); });
+    CHECK(outcome->has_value());
+    CHECK(phone->captures > 0);
 }
 
 TEST_CASE_METHOD(streams_fixture,

@@ -48,11 +48,11 @@ struct with_eyes {
 };
 
 /// A model that sees the sun at (100, 200).
-std::string sees_it()
+std::string sees_it(int after_ms = 0)
 {
     const json box{{"found", true}, {"x", 100},       {"y", 200},          {"width", 60},
                    {"height", 40},  {"label", "Sun"}, {"confidence", 0.93}};
-    return json{{"turns", json::array({{{"text", box.dump()}}})}}.dump();
+    return json{{"turns", json::array({{{"text", box.dump()}, {"delay_ms", after_ms}}})}}.dump();
 }
 
 } // namespace
@@ -88,6 +88,22 @@ TEST_CASE("what nobody finds is not found, at once or later", "[vision]")
         return on.client.get("/v1/jobs/" + id).json().at("status") == "failed";
     }));
     CHECK(on.running.seen().received.size() == 4); // the selector and a picture, twice
+}
+
+TEST_CASE("a touch that a model had to find is not made after a later one", "[vision]")
+{
+    with_eyes on(sees_it(2'000));
+    const auto id = on.tap("?async=true").json().at("job_id").get<std::string>();
+    REQUIRE(e2e::eventually(std::chrono::seconds(10),
+                            [&] { return on.provider.requests().size() == 1; }));
+    CHECK(on.client.post("/v1/home", "{}").status == 200);
+    const auto ended = [&] { return on.client.get("/v1/jobs/" + id).json(); };
+    REQUIRE(e2e::eventually(std::chrono::seconds(10),
+                            [&] { return ended().at("status") == "failed"; }));
+    CHECK(ended().at("result").at("error") == "ELEMENT_NOT_FOUND");
+    const auto received = on.running.seen().received;
+    CHECK(received.size() == 3); // the selector, a picture, and the button
+    CHECK(received.back().what == link::action(link::home{}));
 }
 
 } // namespace thimble::service::test

@@ -118,7 +118,7 @@ struct with_model {
             .what = link::touch_element{.selector = "the sun", .to_selector = to, .what = how},
             .space = {},
             .expires_at = std::chrono::steady_clock::now() + 30s};
-        seeing = with_eyes(below, what.what, &eyes);
+        seeing = with_eyes(below, what.what, &eyes, [this] { return last; });
         link::result out;
         context.restart();
         tests::run(context, keep(what, out));
@@ -145,6 +145,7 @@ struct with_model {
     std::shared_ptr<blind_desktop> below = std::make_shared<blind_desktop>();
     std::shared_ptr<desktop> seeing;
     int started = 0;
+    bool last = true; // no other input has come since
 };
 
 } // namespace
@@ -209,8 +210,8 @@ TEST_CASE("a model is asked only where nothing fits one element", "[vision]")
     CHECK(on.perform().failure);
     CHECK(on.below->log == std::vector<std::string>(5, "find"));
     CHECK(on.prompts() == 0);
-    CHECK(with_eyes(on.below, link::home{}, &on.eyes) == on.below);
-    CHECK(with_eyes(on.below, link::touch_element{}, nullptr) == on.below);
+    CHECK(with_eyes(on.below, link::home{}, &on.eyes, {}) == on.below);
+    CHECK(with_eyes(on.below, link::touch_element{}, nullptr, {}) == on.below);
 }
 
 TEST_CASE("without a picture no model is asked", "[vision]")
@@ -219,6 +220,17 @@ TEST_CASE("without a picture no model is asked", "[vision]")
     on.below->has_picture = false;
     CHECK(on.perform().failure->code == "ELEMENT_NOT_FOUND");
     CHECK(on.prompts() == 0);
+}
+
+TEST_CASE("what a model sees is not touched after another input has come", "[vision]")
+{
+    with_model on(sees_it());
+    on.last = false;
+    const auto done = on.perform();
+    REQUIRE(done.failure);
+    CHECK(done.failure->code == "ELEMENT_NOT_FOUND");
+    CHECK(done.outcome == link::outcome::not_sent);
+    CHECK(on.below->log == std::vector<std::string>{"find", "screenshot", "settle screenshot"});
 }
 
 TEST_CASE("what becomes of the second touch is what becomes of the job", "[vision]")
