@@ -91,6 +91,11 @@ step_result step_failed(std::string text)
     return {.text = std::move(text), .failed = true};
 }
 
+step_result step_not_begun()
+{
+    return step_failed("This was not carried out.");
+}
+
 step_result step_refused(const failure& why)
 {
     auto out = step_failed(words_of_failure(why, link::outcome::not_sent));
@@ -112,6 +117,14 @@ step_result step_of(const job& ended)
         out.more["error"] = came.failure->code;
     if (came.receipt && came.receipt->frame && came.receipt->frame->changed)
         out.more["changed"] = *came.receipt->frame->changed;
+    return out;
+}
+
+std::string words_of_user(const std::vector<std::string>& said)
+{
+    std::string out;
+    for (const auto& each : said)
+        out += (out.empty() ? "" : "\n") + each;
     return out;
 }
 

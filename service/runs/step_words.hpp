@@ -10,6 +10,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace thimble::service {
 
@@ -23,11 +24,17 @@ struct step_result {
 step_result step_done(std::string text);
 step_result step_failed(std::string text);
 
+/// Of a step that somebody has called off before it began.
+step_result step_not_begun();
+
 /// Of an action that was not accepted: nothing was done.
 step_result step_refused(const failure& why);
 
 /// Of an action that has ended. What may have been done is never called undone.
 step_result step_of(const job& ended);
+
+/// What the user has said: a line for each message.
+std::string words_of_user(const std::vector<std::string>& said);
 
 /// Elements as the model reads them: a line each. `limit`: bytes at most.
 std::string words_of_elements(const nlohmann::json& value, std::size_t limit = 32'768);
