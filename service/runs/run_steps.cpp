@@ -46,9 +46,9 @@ asio::awaitable<bool> run::carry_out(models::tool_use use)
     }
     without_sense_ = 0;
     auto what = agent::with_bundle_id(std::move(*read), co_await apps());
-    if (auto against = co_await objection(what)) {
+    if (auto against = co_await objection(what)) { // the rest was meant for another screen
         answer(use, std::move(*against));
-        co_return !session_.is_called_off();
+        co_return false;
     }
     const auto& before = latest_ ? latest_ : shown_;
     const auto progress =
