@@ -53,7 +53,6 @@ private:
     // A step: one use of a tool. True when the next one of the turn may follow.
     boost::asio::awaitable<bool> carry_out(models::tool_use use);
     void answer(const models::tool_use& use, step_result what);
-    bool is_repetition(agent::progress what, const models::tool_use& use);
 
     /// Why the act must not be done; nothing where it may be.
     boost::asio::awaitable<std::optional<step_result>> objection(const agent::act& what);
@@ -61,6 +60,8 @@ private:
     boost::asio::awaitable<agent::circumstances> circumstances();
     boost::asio::awaitable<std::vector<listed_app>> apps();
     boost::asio::awaitable<std::optional<step_result>> consent(const agent::ruling& to);
+    boost::asio::awaitable<step_result> refusal(const agent::act& what, std::string words);
+    std::optional<step_result> repetition(agent::progress what);
 
     boost::asio::awaitable<step_result> take_step(agent::act what);
     boost::asio::awaitable<step_result> use_phone(link::action what);

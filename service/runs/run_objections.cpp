@@ -1,12 +1,14 @@
-// What is against a step: rules, the user, a screen that has changed.
+// What is against a step: rules, the user, a screen that has changed, no progress.
 #include "service/agent/consent.hpp"
 #include "service/runs/run.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace thimble::service {
 
 namespace asio = boost::asio;
+using sessions::fault;
 
 asio::awaitable<std::optional<step_result>> run::objection(const agent::act& what)
 {
@@ -20,7 +22,7 @@ asio::awaitable<std::optional<step_result>> run::objection(const agent::act& wha
         if (ruling.what == agent::judgement::allowed)
             co_return asked ? co_await change_meanwhile(what) : std::nullopt;
         if (ruling.what == agent::judgement::refused)
-            co_return step_failed(ruling.words);
+            co_return co_await refusal(what, ruling.words);
         if (auto against = co_await consent(ruling))
             co_return against;
         asked = true;
@@ -83,6 +85,25 @@ asio::awaitable<std::optional<step_result>> run::consent(const agent::ruling& to
         co_return step_failed("The user has not agreed. Nothing was done.");
     co_return step_failed("The user was asked: " + to.words +
                           "\nThe answer: " + words_of_user(said) + "\nNothing was done.");
+}
+
+/// What the model is told, once; then the session ends.
+std::optional<step_result> run::repetition(agent::progress what)
+{
+    if (what == agent::progress::fine)
+        return std::nullopt;
+    if (what == agent::progress::stuck)
+        fail(fault::stuck, "The agent does the same again and again, and the screen stays as it "
+                           "is.");
+    return step_failed(std::string(agent::repeated_words));
+}
+
+/// Whoever wants what is refused for ever gets nowhere, too.
+asio::awaitable<step_result> run::refusal(const agent::act& what, std::string words)
+{
+    const auto& before = latest_ ? latest_ : shown_;
+    auto repeated = repetition(guard_.add(what, co_await before->mark()));
+    co_return repeated ? std::move(*repeated) : step_failed(std::move(words));
 }
 
 } // namespace thimble::service

@@ -53,8 +53,10 @@ asio::awaitable<bool> run::carry_out(models::tool_use use)
     const auto& before = latest_ ? latest_ : shown_;
     const auto progress =
         may_be_repeated(what) ? agent::progress::fine : guard_.add(what, co_await before->mark());
-    if (is_repetition(progress, use))
+    if (auto repeated = repetition(progress)) {
+        answer(use, std::move(*repeated));
         co_return false;
+    }
     const bool asks = std::holds_alternative<agent::ask_user>(what);
     auto came = co_await take_step(std::move(what));
     const bool failed = came.failed;
@@ -68,18 +70,6 @@ void run::answer(const models::tool_use& use, step_result what)
     what.text = hidden_->without_secrets(what.text);
     session_.note(event_type::tool_result, result_data(use, what));
     history_.add_result({.id = use.id, .text = std::move(what.text), .failed = what.failed});
-}
-
-/// Says so to the model, once; then the session ends.
-bool run::is_repetition(agent::progress what, const models::tool_use& use)
-{
-    if (what == agent::progress::fine)
-        return false;
-    if (what == agent::progress::stuck)
-        fail(fault::stuck, "The agent does the same again and again, and the screen stays as it "
-                           "is.");
-    answer(use, step_failed(std::string(agent::repeated_words)));
-    return true;
 }
 
 asio::awaitable<step_result> run::take_step(agent::act what)

@@ -66,4 +66,17 @@ TEST_CASE("after a no, and on another screen, nothing more of a turn is done", "
     CHECK(agents.model_was_told(not_begun));
 }
 
+TEST_CASE("an agent that wants what is refused again and again is stuck", "[runs]")
+{
+    agents_at_work agents({.script = script({turn({tap()})}, {"NO: x"}, true), .rules = no_bank});
+    put_in_front(agents, "com.example.bank");
+    const auto id = agents.begin();
+    REQUIRE(agents.until_ended(id));
+    CHECK(agents.facts_of(id).error->starts_with("STUCK: "));
+    CHECK(agents.model_was_asked() == 4);
+    CHECK(agents.model_was_told("com.example.bank is not allowed"));
+    CHECK(agents.model_was_told("Try another way"));
+    CHECK(agents.acts().empty());
+}
+
 } // namespace thimble::service::test
