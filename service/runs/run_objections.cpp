@@ -87,6 +87,17 @@ asio::awaitable<std::optional<step_result>> run::consent(const agent::ruling& to
                           "\nThe answer: " + words_of_user(said) + "\nNothing was done.");
 }
 
+/// Of the screen as it is now: after a wait it may be another one than the turn has begun with.
+asio::awaitable<agent::screen_mark> run::mark_before_act()
+{
+    if (latest_)
+        co_return co_await latest_->mark();
+    const auto seen = co_await hand_.look();
+    if (!seen)
+        co_return agent::screen_mark();
+    co_return co_await (*seen)->mark();
+}
+
 /// What the model is told, once; then the session ends.
 std::optional<step_result> run::repetition(agent::progress what)
 {
@@ -101,8 +112,7 @@ std::optional<step_result> run::repetition(agent::progress what)
 /// Whoever wants what is refused for ever gets nowhere, too.
 asio::awaitable<step_result> run::refusal(const agent::act& what, std::string words)
 {
-    const auto& before = latest_ ? latest_ : shown_;
-    auto repeated = repetition(guard_.add(what, co_await before->mark()));
+    auto repeated = repetition(guard_.add(what, co_await mark_before_act()));
     co_return repeated ? std::move(*repeated) : step_failed(std::move(words));
 }
 

@@ -50,9 +50,8 @@ asio::awaitable<bool> run::carry_out(models::tool_use use)
         answer(use, std::move(*against));
         co_return false;
     }
-    const auto& before = latest_ ? latest_ : shown_;
-    const auto progress =
-        may_be_repeated(what) ? agent::progress::fine : guard_.add(what, co_await before->mark());
+    const auto progress = may_be_repeated(what) ? agent::progress::fine
+                                                : guard_.add(what, co_await mark_before_act());
     if (auto repeated = repetition(progress)) {
         answer(use, std::move(*repeated));
         co_return false;

@@ -49,6 +49,29 @@ TEST_CASE("an agent that gets somewhere may do the same again", "[runs]")
     CHECK(agents.acts().size() == 4);
 }
 
+TEST_CASE("after a wait an act is compared with the screen of then", "[runs]")
+{
+    const auto pause = use("wait", R"({"duration_ms": 20})");
+    agents_at_work agents(
+        {.script = script({turn({tap(), pause, tap(), pause, tap()}), turn({claim()})})});
+    const auto id = agents.begin();
+    REQUIRE(agents.until_ended(id));
+    CHECK(agents.facts_of(id).now == status::completed);
+    CHECK(agents.acts() == texts{"tap", "tap", "tap"});
+    CHECK_FALSE(agents.model_was_told("Try another way"));
+}
+
+TEST_CASE("a wait before each act hides no repetition", "[runs]")
+{
+    agents_at_work agents({.script = script({turn({use("wait", R"({"duration_ms": 20})"), tap()})},
+                                            {"NO: x"}, true)});
+    agents.acts_change_screen = false;
+    const auto id = agents.begin();
+    REQUIRE(agents.until_ended(id));
+    CHECK(agents.facts_of(id).error->starts_with("STUCK: "));
+    CHECK(agents.acts() == texts{"tap", "tap"});
+}
+
 TEST_CASE("no more turns are taken than were granted", "[runs]")
 {
     agents_at_work agents({.script = tapping_for_ever()});
