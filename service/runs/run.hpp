@@ -61,6 +61,8 @@ private:
     boost::asio::awaitable<std::vector<listed_app>> apps();
     boost::asio::awaitable<std::optional<step_result>> consent(const agent::ruling& to);
     boost::asio::awaitable<step_result> refusal(const agent::act& what, std::string words);
+
+    boost::asio::awaitable<std::optional<step_result>> obstacle(const agent::act& what);
     boost::asio::awaitable<agent::screen_mark> mark_before_act();
     std::optional<step_result> repetition(agent::progress what);
 

@@ -1,4 +1,4 @@
-// What is against a step: rules, the user, a screen that has changed, no progress.
+// What is against a step: rules, the user, a screen that has changed, a pause, no progress.
 #include "service/agent/consent.hpp"
 #include "service/runs/run.hpp"
 
@@ -9,6 +9,16 @@ namespace thimble::service {
 
 namespace asio = boost::asio;
 using sessions::fault;
+
+namespace {
+
+/// Waiting changes nothing by itself, and may take many tries.
+bool may_be_repeated(const agent::act& what)
+{
+    return std::holds_alternative<agent::wait>(what);
+}
+
+} // namespace
 
 asio::awaitable<std::optional<step_result>> run::objection(const agent::act& what)
 {
@@ -85,6 +95,16 @@ asio::awaitable<std::optional<step_result>> run::consent(const agent::ruling& to
         co_return step_failed("The user has not agreed. Nothing was done.");
     co_return step_failed("The user was asked: " + to.words +
                           "\nThe answer: " + words_of_user(said) + "\nNothing was done.");
+}
+
+/// Why an act that is allowed is not begun: the session is held by now, or it gets nowhere.
+asio::awaitable<std::optional<step_result>> run::obstacle(const agent::act& what)
+{
+    const bool counts = !may_be_repeated(what);
+    auto before = counts ? co_await mark_before_act() : agent::screen_mark();
+    if (is_held())
+        co_return step_not_begun();
+    co_return counts ? repetition(guard_.add(what, std::move(before))) : std::nullopt;
 }
 
 /// Of the screen as it is now: after a wait it may be another one than the turn has begun with.

@@ -26,12 +26,6 @@ asio::awaitable<bool> after(std::chrono::milliseconds how_long)
     co_return true;
 }
 
-/// Waiting changes nothing by itself, and may take many tries.
-bool may_be_repeated(const agent::act& what)
-{
-    return std::holds_alternative<agent::wait>(what);
-}
-
 } // namespace
 
 asio::awaitable<bool> run::carry_out(models::tool_use use)
@@ -46,14 +40,11 @@ asio::awaitable<bool> run::carry_out(models::tool_use use)
     }
     without_sense_ = 0;
     auto what = agent::with_bundle_id(std::move(*read), co_await apps());
-    if (auto against = co_await objection(what)) { // the rest was meant for another screen
+    auto against = co_await objection(what);
+    if (!against)
+        against = co_await obstacle(what);
+    if (against) { // the rest was meant for a screen that does not come
         answer(use, std::move(*against));
-        co_return false;
-    }
-    const auto progress = may_be_repeated(what) ? agent::progress::fine
-                                                : guard_.add(what, co_await mark_before_act());
-    if (auto repeated = repetition(progress)) {
-        answer(use, std::move(*repeated));
         co_return false;
     }
     const bool asks = std::holds_alternative<agent::ask_user>(what);
@@ -89,6 +80,8 @@ asio::awaitable<step_result> run::use_phone(link::action what)
     auto filled = co_await with_secrets(std::move(what));
     if (!filled)
         co_return step_failed(std::move(filled.error()));
+    if (is_held()) // since the secrets were asked for
+        co_return step_not_begun();
     latest_.reset();
     acts_before_latest_ = session_.acts_of_others();
     auto done = co_await hand_.act(std::move(*filled), *shown_);
@@ -152,6 +145,8 @@ asio::awaitable<step_result> run::check_claim(agent::done what)
     const auto seen = co_await look_until_seen();
     if (seen == nullptr)
         co_return step_failed("The check was broken off.");
+    if (is_held())
+        co_return step_not_begun();
     session_.note(event_type::screenshot, screenshot_data(*seen));
     auto asked =
         agent::second_look(session_.known().asked.instruction, what.summary, seen->picture());

@@ -91,9 +91,10 @@ public:
     /// Ends the service's part of it as its end would, and what it leaves in the store.
     void close();
 
-    bool acts_change_screen = true;                            // else they do nothing
-    std::function<link::result(const link::command&)> instead; // of what the phone does
-    std::optional<link::failure> secrets_unread;               // why they cannot be read now
+    bool acts_change_screen = true;                               // else they do nothing
+    std::function<link::result(const link::command&)> instead;    // of what the phone does
+    std::optional<link::failure> secrets_unread;                  // why they cannot be read now
+    std::function<boost::asio::awaitable<void>()> before_secrets; // are read
     std::shared_ptr<scripted_desktop> desktop;
     std::string phone_id;
     std::string account_id;
@@ -106,6 +107,8 @@ public:
 private:
     boost::asio::awaitable<result<std::map<std::string, std::string>>> secrets_now()
     {
+        if (before_secrets)
+            co_await before_secrets();
         if (secrets_unread)
             co_return std::unexpected(*secrets_unread);
         co_return wanted_.secrets;
