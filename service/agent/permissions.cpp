@@ -119,8 +119,10 @@ bool leaves_app(const act& what)
 
 ruling judge_front_app(const act& what, const permissions& rules, const circumstances& now)
 {
-    if (now.front_app.empty() || now.front_app == home_screen || leaves_app(what))
+    if (!rules.about_apps() || now.front_app == home_screen || leaves_app(what))
         return {};
+    if (now.front_app.empty())
+        return refused("It is not known which app is in front. Nothing was done.");
     return judge_app(now.front_app, rules, now);
 }
 

@@ -54,9 +54,9 @@ struct ruling {
 /// done before judging, so that the app that opens is the one that was judged.
 act with_bundle_id(act what, const std::vector<listed_app>& apps);
 
-/// An app that cannot be told is refused where apps matter. In the front app, as far as it is
-/// known, the same holds as for opening it; leaving it is always allowed. An address may open any
-/// app, so where apps matter the user is asked.
+/// An app that cannot be told is refused where apps matter. In the front app the same holds as for
+/// opening it, and in one that is not known nothing is done; leaving it is always allowed. An
+/// address may open any app, so where apps matter the user is asked.
 ruling judge(const act& what, const permissions& rules, const circumstances& now);
 
 } // namespace thimble::service::agent

@@ -106,6 +106,25 @@ TEST_CASE("in an app that is denied only leaving it is allowed", "[agent]")
     CHECK(judge(a_tap, denied, in_front("com.apple.Maps")).what == judgement::allowed);
 }
 
+TEST_CASE("where the front app is not known it can only be left", "[agent]")
+{
+    const auto now = in_front("");
+    const ruling not_known{.what = judgement::refused,
+                           .words = "It is not known which app is in front. Nothing was done."};
+    for (const auto& rules :
+         {rules_of("com.apple.Maps", "", ""), rules_of("", "com.example.bank", ""),
+          rules_of("", "", "com.apple.MobileSMS")}) {
+        CHECK(judge(a_tap, rules, now) == not_known);
+        CHECK(judge(a_secret, rules, now) == not_known);
+        CHECK(judge(link::action(link::elements{}), rules, now) == not_known);
+        CHECK(judge(going_home, rules, now) == ruling{});
+        CHECK(judge(opening("com.apple.Maps"), rules, now) == ruling{});
+        CHECK(judge(an_address, rules, now).what == judgement::ask_user);
+        CHECK(judge(wait{}, rules, now) == ruling{});
+    }
+    CHECK(judge(a_tap, rules_of("", "", "tap"), now).what == judgement::ask_user);
+}
+
 TEST_CASE("the home screen is no app that must be allowed", "[agent]")
 {
     const auto only = rules_of("com.apple.Maps", "", "");

@@ -79,4 +79,19 @@ TEST_CASE("an agent that wants what is refused again and again is stuck", "[runs
     CHECK(agents.acts().empty());
 }
 
+TEST_CASE("where the front app is not known it can only be left", "[runs]")
+{
+    agents_at_work agents({.script = script({turn({tap()}), turn({use("home")}), turn({claim()})}),
+                           .rules = no_bank});
+    const bool fails = GENERATE(true, false);
+    answer_front_app(agents, [fails](const link::command& what) {
+        return fails ? failure(what, "ACTION_FAILED", link::outcome::not_sent) : success(what);
+    });
+    const auto id = agents.begin();
+    REQUIRE(agents.until_ended(id));
+    CHECK(agents.facts_of(id).now == status::completed);
+    CHECK(agents.acts() == texts{"home"});
+    CHECK(agents.model_was_told("It is not known which app is in front. Nothing was done."));
+}
+
 } // namespace thimble::service::test
