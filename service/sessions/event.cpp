@@ -2,7 +2,9 @@
 
 #include "service/iso_time.hpp"
 
+#include <algorithm>
 #include <array>
+#include <initializer_list>
 #include <utility>
 
 namespace thimble::service::sessions {
@@ -22,6 +24,27 @@ std::size_t size_of(const json& data)
     return data.dump(-1, ' ', false, json::error_handler_t::replace).size();
 }
 
+/// Members with texts that the service makes itself: ids, addresses, states. To hide a part of one
+/// that looks like a secret would break it, and tell whoever sees the gap what the secret is.
+bool is_our_own(event_type type, std::string_view member)
+{
+    const auto is_one_of = [&](std::initializer_list<std::string_view> names) {
+        return std::ranges::find(names, member) != names.end();
+    };
+    switch (type) {
+    case event_type::status:
+        return member == "status";
+    case event_type::screenshot:
+        return is_one_of({"frame_id", "job_id", "url", "orientation"});
+    case event_type::action:
+        return is_one_of({"job_id", "action", "status"});
+    case event_type::tool_result: // the id of a use is the model's
+        return is_one_of({"job_id", "outcome"});
+    default:
+        return false;
+    }
+}
+
 /// A copy in which every text, names of members included, is hidden where it has to be, and cut.
 class copying {
 public:
@@ -30,6 +53,20 @@ public:
     {
     }
 
+    /// The data of an event, whose own members have names of ours.
+    json data(event_type type, const json& from) const
+    {
+        if (!from.is_object())
+            return {{"value", copy(from)}};
+        auto out = json::object();
+        for (const auto& [name, value] : from.items())
+            out[name] = value.is_string() && is_our_own(type, name)
+                            ? json(shortened(value.get<std::string>(), longest_))
+                            : copy(value, 1);
+        return out;
+    }
+
+private:
     json copy(const json& from, std::size_t depth = 0) const
     {
         if (from.is_string())
@@ -43,7 +80,6 @@ public:
         return object(from, depth);
     }
 
-private:
     std::string text(std::string from) const
     {
         return shortened(hide_ ? hide_(std::move(from)) : std::move(from), longest_);
@@ -124,11 +160,10 @@ ordered_json event_record(const event& what)
     return record;
 }
 
-json event_data(json from, std::uint64_t turn, const text_filter& hide, const event_size& most)
+json event_data(
+    event_type type, json from, std::uint64_t turn, const text_filter& hide, const event_size& most)
 {
-    auto out = copying(hide, most.text, most.depth).copy(from);
-    if (!out.is_object())
-        out = {{"value", std::move(out)}};
+    auto out = copying(hide, most.text, most.depth).data(type, from);
     out["turn"] = turn;
     const auto size = size_of(out);
     if (size <= most.event)

@@ -50,9 +50,11 @@ struct event_size {
 /// Puts something else in the place of what must not be seen. UTF-8 in and out.
 using text_filter = std::function<std::string(std::string)>;
 
-/// Data for an event: each of its texts has passed the filter, and what is too long or too deep is
-/// cut off with a mark. The filter comes first: half a secret is not recognised any more.
-nlohmann::json event_data(nlohmann::json from,
+/// Data for an event: each text in it that others have chosen has passed the filter, and what is
+/// too long or too deep is cut off with a mark. The filter comes first: half a secret is not
+/// recognised any more. `from` has members with names of ours; what is in them may be anybody's.
+nlohmann::json event_data(event_type type,
+                          nlohmann::json from,
                           std::uint64_t turn,
                           const text_filter& hide,
                           const event_size& most = {});

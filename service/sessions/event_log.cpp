@@ -47,7 +47,7 @@ const event& event_log::append_end(event_type type, json data, std::uint64_t tur
     kept made{.what = {.index = next_index_,
                        .type = type,
                        .at = at,
-                       .data = event_data(std::move(data), turn, hide_, granted_.of_one)}};
+                       .data = event_data(type, std::move(data), turn, hide_, granted_.of_one)}};
     made.size = bytes_of(made.what);
     bytes_ += made.size;
     ++next_index_;

@@ -41,12 +41,13 @@ void end_one(store::transaction& on, cut_off what, moment now)
                  {.index = next,
                   .type = event_type::error,
                   .at = now,
-                  .data = event_data({{"error", *how.error}}, known.turns, {})});
+                  .data = event_data(event_type::error, {{"error", *how.error}}, known.turns, {})});
     insert_event(on, known.id,
                  {.index = next + 1,
                   .type = event_type::status,
                   .at = now,
-                  .data = event_data({{"status", to_string(how.how)}, {"error", *how.error}},
+                  .data = event_data(event_type::status,
+                                     {{"status", to_string(how.how)}, {"error", *how.error}},
                                      known.turns, {})});
     bill(on, known);
 }

@@ -12,7 +12,7 @@ event said(std::string text)
     return {.index = 12,
             .type = event_type::text,
             .at = noon(),
-            .data = event_data({{"text", std::move(text)}}, 2, {})};
+            .data = event_data(event_type::text, {{"text", std::move(text)}}, 2, {})};
 }
 
 } // namespace

@@ -35,7 +35,7 @@ TEST_CASE("the record of an event is the contract's", "[sessions]")
     const event one{.index = 7,
                     .type = event_type::tool_use,
                     .at = noon(42),
-                    .data = event_data({{"name", "tap"}}, 3, {})};
+                    .data = event_data(event_type::tool_use, {{"name", "tap"}}, 3, {})};
     CHECK(event_record(one).dump() == R"({"index":7,"type":"tool_use",)"
                                       R"("ts":"2026-11-15T12:00:00.042Z",)"
                                       R"("data":{"name":"tap","turn":3}})");
@@ -55,10 +55,10 @@ TEST_CASE("the types of events are the contract's", "[sessions]")
 
 TEST_CASE("data always has the turn, whatever it is made from", "[sessions]")
 {
-    CHECK(event_data(json::object(), 2, {}) == json{{"turn", 2}});
-    CHECK(event_data({{"turn", "none"}}, 2, {}) == json{{"turn", 2}});
-    CHECK(event_data("a text", 2, {}) == json{{"turn", 2}, {"value", "a text"}});
-    CHECK(event_data(nullptr, 2, {}) == json{{"turn", 2}, {"value", nullptr}});
+    CHECK(event_data(event_type::text, json::object(), 2, {}) == json{{"turn", 2}});
+    CHECK(event_data(event_type::text, {{"turn", "none"}}, 2, {}) == json{{"turn", 2}});
+    CHECK(event_data(event_type::text, "a text", 2, {}) == json{{"turn", 2}, {"value", "a text"}});
+    CHECK(event_data(event_type::text, nullptr, 2, {}) == json{{"turn", 2}, {"value", nullptr}});
 }
 
 TEST_CASE("a long text is cut with a mark, at the end of a character", "[sessions]")
@@ -82,7 +82,8 @@ TEST_CASE("a long text is cut with a mark, at the end of a character", "[session
 TEST_CASE("texts anywhere in the data are cut", "[sessions]")
 {
     const event_size small{.text = 4};
-    CHECK(event_data({{"list", {"12345", 12345, {{"in", "123456"}}}}}, 1, {}, small) ==
+    CHECK(event_data(event_type::text, {{"list", {"12345", 12345, {{"in", "123456"}}}}}, 1, {},
+                     small) ==
           json{{"turn", 1},
                {"list", {"1234… (1 bytes more)", 12345, {{"in", "1234… (2 bytes more)"}}}}});
 }
@@ -92,7 +93,7 @@ TEST_CASE("data that is too large in all is left out with a mark", "[sessions]")
     json many = json::object();
     for (int each = 0; each < 100; ++each)
         many["field " + std::to_string(each)] = std::string(1000, 'x');
-    const auto data = event_data(many, 5, {});
+    const auto data = event_data(event_type::text, many, 5, {});
     CHECK(data.at("turn") == 5);
     CHECK(data.at("cut").get<std::string>().ends_with(" bytes)"));
     CHECK(data.size() == 2);
@@ -100,8 +101,9 @@ TEST_CASE("data that is too large in all is left out with a mark", "[sessions]")
 
 TEST_CASE("data that is too deep is cut where it is", "[sessions]")
 {
-    CHECK(event_data(nested(14), 1, {}).dump().find("\"deep\"") != std::string::npos);
-    const auto cut = event_data(nested(500), 1, {}).dump();
+    CHECK(event_data(event_type::text, nested(14), 1, {}).dump().find("\"deep\"") !=
+          std::string::npos);
+    const auto cut = event_data(event_type::text, nested(500), 1, {}).dump();
     CHECK(cut.find("\"deep\"") == std::string::npos);
     CHECK(cut.find("… (deeper than is kept)") != std::string::npos);
 }
@@ -112,9 +114,10 @@ TEST_CASE("what is hidden is hidden before anything is cut", "[sessions]")
         const auto at = text.find("secret");
         return at == std::string::npos ? text : text.replace(at, 6, "*");
     };
-    CHECK(event_data({{"text", "a secret"}}, 1, hide, {.text = 5}) ==
+    CHECK(event_data(event_type::text, {{"text", "a secret"}}, 1, hide, {.text = 5}) ==
           json{{"turn", 1}, {"text", "a *"}});
-    CHECK(event_data({{"secret", 1}}, 1, hide) == json{{"turn", 1}, {"*", 1}});
+    CHECK(event_data(event_type::text, {{"in", {{"secret", 1}}}}, 1, hide) ==
+          json{{"turn", 1}, {"in", {{"*", 1}}}});
 }
 
 } // namespace thimble::service::sessions::test

@@ -222,7 +222,7 @@ TEST_CASE("what is to be hidden is in no event and in no record", "[sessions]")
     for (const auto& how : {completed("It is hunter2."), failed(fault::stuck, "at hunter2")}) {
         auto one = running_session({}, hide);
         one.hear("Type hunter2", noon(2000));
-        one.note(event_type::tool_result, {{"hunter2", {{"deep", {"hunter2"}}}}}, noon(3000));
+        one.note(event_type::tool_result, {{"text", {{"hunter2", {"hunter2"}}}}}, noon(3000));
         one.ask("Is hunter2 right?", noon(3000));
         CHECK(one.known().waiting_for == "Is {{secret:pin}} right?");
         one.end(how, noon(4000));
@@ -232,6 +232,44 @@ TEST_CASE("what is to be hidden is in no event and in no record", "[sessions]")
         CHECK(all.find("hunter2") == std::string::npos);
         CHECK(all.find("{{secret:pin}}") != std::string::npos);
     }
+}
+
+TEST_CASE("what the service has made itself is not taken for a secret", "[sessions]")
+{
+    const auto hide = [](std::string text) {
+        for (const std::string_view value : {"1234", "completed", "text", "running", "left"})
+            if (const auto at = text.find(value); at != std::string::npos)
+                text.replace(at, value.size(), "*");
+        return text;
+    };
+    auto one = running_session({}, hide);
+    const json picture{{"frame_id", "1234-a"},
+                       {"job_id", "b-1234"},
+                       {"url", "/v1/jobs/b-1234/download"},
+                       {"width", 1344},
+                       {"orientation", "landscape_left"}};
+    const json deed{{"job_id", "c-1234"}, {"action", "text"}, {"status", "completed"}};
+    one.note(event_type::screenshot, picture, noon(2000));
+    one.note(event_type::action, deed, noon(2000));
+    one.note(event_type::tool_result,
+             {{"job_id", "d-1234"}, {"outcome", "text"}, {"id", "u1234"}, {"text", "at 1234"}},
+             noon(2000));
+    one.note(event_type::tool_use, {{"id", "u1234"}, {"arguments", {{"job_id", "1234"}}}},
+             noon(2000));
+    one.end(completed("1234"), noon(3000));
+    const auto all = events_of(one);
+    const auto with_turn = [](json data) {
+        data["turn"] = 0;
+        return data;
+    };
+    REQUIRE(all.size() == 7);
+    CHECK(all[1].data == with_turn({{"status", "running"}}));
+    CHECK(all[2].data == with_turn(picture));
+    CHECK(all[3].data == with_turn(deed));
+    CHECK(all[4].data ==
+          with_turn({{"job_id", "d-1234"}, {"outcome", "text"}, {"id", "u*"}, {"text", "at *"}}));
+    CHECK(all[5].data == with_turn({{"id", "u*"}, {"arguments", {{"job_id", "*"}}}}));
+    CHECK(all[6].data == with_turn({{"status", "completed"}, {"result", "*"}}));
 }
 
 TEST_CASE("what the model costs is counted by month", "[sessions]")
