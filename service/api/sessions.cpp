@@ -46,6 +46,8 @@ runs::companion companion_of(const call& what)
 
 asio::awaitable<http::response> begin_session(services& in, call& what)
 {
+    if (const auto left = co_await in.sessions.check_minutes(what.who.id); !left)
+        co_return to_response(left.error());
     auto wanted = sessions::read_order(what.given);
     if (!wanted)
         co_return to_response(wanted.error());

@@ -61,10 +61,6 @@ runs::begin(std::string account_id, sessions::order what, phone_ptr phone, compa
 {
     if (auto free = check_free(*phone); !free)
         co_return std::unexpected(std::move(free.error()));
-    if (auto left = co_await check_minutes(account_id); !left)
-        co_return std::unexpected(std::move(left.error()));
-    if (auto free = check_free(*phone); !free) // meanwhile somebody else may have come
-        co_return std::unexpected(std::move(free.error()));
     const auto hidden = std::make_shared<agent::secret_values>();
     const auto hide = [hidden](const std::string& text) { return hidden->without_secrets(text); };
     const auto made = make(std::move(account_id), std::move(what), *phone, hide);

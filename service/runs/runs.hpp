@@ -35,9 +35,13 @@ public:
 
     using companion = session_companion;
 
+    /// SUBSCRIPTION_REQUIRED when the account's minutes of this month are used up; INTERNAL_ERROR
+    /// when the store cannot say. To be asked before an order for a session is looked at.
+    boost::asio::awaitable<result<void>> check_minutes(std::string account_id);
+
     /// A session for the account's phone, `creating`; it is safe when this returns, and survives a
     /// loss of power. MODEL_NOT_CONFIGURED, TASK_ALREADY_RUNNING (`context.session_id`), QUEUE_FULL
-    /// when the service has too many, SUBSCRIPTION_REQUIRED when the account's minutes are used up.
+    /// when the service has too many.
     boost::asio::awaitable<result<sessions::facts>>
     begin(std::string account_id, sessions::order what, phone_ptr phone, companion with = {});
 
@@ -95,7 +99,6 @@ private:
     boost::asio::awaitable<result<live_session_ptr>> find_to_order(std::string account_id,
                                                                    std::string id);
     result<void> check_free(const known_phone& phone) const;
-    boost::asio::awaitable<result<void>> check_minutes(std::string account_id);
     live_session_ptr make(std::string account_id,
                           sessions::order what,
                           const known_phone& phone,

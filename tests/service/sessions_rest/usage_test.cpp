@@ -1,6 +1,7 @@
 // What sessions have used, and what becomes of those who have nothing left.
 #include "service/admin/admin_client.hpp"
 #include "service/admin/admin_socket.hpp"
+#include "service/uuid.hpp"
 #include "tests/e2e/eventually.hpp"
 #include "tests/service/sessions_rest/with_agent.hpp"
 
@@ -109,6 +110,21 @@ TEST_CASE("whoever has no minutes left begins nothing, unless they are sold", "[
     on.agree("0", "off"); // what lives goes on
     CHECK(on.post("/v1/sessions/" + made.json().at("id").get<std::string>() + "/pause").status ==
           204);
+}
+
+TEST_CASE("minutes that are used up are told before anything about the order", "[sessions]")
+{
+    with_plan on;
+    on.agree("0", "0.05");
+    const auto live = on.post("/v1/sessions", any_task);
+    REQUIRE(live.status == 201);
+    on.agree("0", "off");
+    for (const auto& body :
+         {json{{"instruction", "x"}}, json{{"instruction", "x"}, {"phone_id", "no UUID"}},
+          json{{"instruction", "x"}, {"phone_id", random_uuid()}}})
+        CHECK(on.post("/v1/sessions", body.dump()).error() == "SUBSCRIPTION_REQUIRED");
+    on.agree("0", "0.05");
+    CHECK(on.post("/v1/sessions", any_task).error() == "TASK_ALREADY_RUNNING");
 }
 
 TEST_CASE("what one account does is not there for another", "[sessions]")
