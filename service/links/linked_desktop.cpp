@@ -1,10 +1,10 @@
 #include "service/links/linked_desktop.hpp"
 
 #include "service/links/link_failures.hpp"
+#include "service/links/open_command.hpp"
 #include "service/unanswered_command.hpp"
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 
 namespace thimble::service {
@@ -20,26 +20,6 @@ bool awaits_picture(const link::result& what)
 }
 
 } // namespace
-
-/// A command without an answer.
-struct linked_desktop::open_command {
-    open_command(const asio::any_io_executor& home, link::command given)
-        : what(std::move(given)), answered(home), patience(home)
-    {
-    }
-
-    link::command what;
-    std::function<void()> started;
-    bool delivered = false; // it may have reached a journal
-    bool adopted = false;   // sent by a former run of the service, which knew what it was
-    std::optional<link::cancel::kind> called_off;
-    steady_clock::time_point told_until = steady_clock::time_point::max(); // nobody waits longer
-    std::optional<link::result> half; // its picture has not come
-    std::shared_ptr<const screen::bytes> picture;
-    std::optional<link::result> result;
-    async::signal answered;
-    async::alarm patience; // for the picture
-};
 
 linked_desktop::linked_desktop(const asio::any_io_executor& home,
                                linked_desktop_limits granted,
@@ -178,7 +158,9 @@ void linked_desktop::meet_again(const open_ptr& what, bool remembered, bool forg
         complete(what, unanswered(what->what, link::outcome::not_sent, expired_away()));
     } else if (!remembered) {
         what->delivered = false; // it never reached the journal, or it is a mere look
+        what->patience.stop();
         what->half.reset();
+        what->picture.reset();
     }
 }
 
@@ -250,6 +232,8 @@ void linked_desktop::take(link::result said)
     what->half = std::move(said);
     what->patience.set(limits_.picture_time, [this, job_id = what->what.job_id] {
         const auto late = find(job_id);
+        if (late == nullptr || !late->half)
+            return;
         auto without = std::move(*late->half);
         without.frame.reset();
         without.failure = picture_lost();

@@ -1,0 +1,156 @@
+// Results whose pictures come on their own, on a desktop without a socket.
+#include "service/links/linked_desktop.hpp"
+#include "tests/catch2.hpp"
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <spdlog/sinks/null_sink.h>
+
+#include <chrono>
+#include <optional>
+
+namespace thimble::service::test {
+
+namespace {
+
+using namespace std::chrono_literals;
+using std::chrono::steady_clock;
+
+/// A desktop that has been greeted, and the command "job-1", which waits for its answer.
+class asked_desktop {
+public:
+    explicit asked_desktop(std::chrono::milliseconds picture_time)
+        : desk(std::make_shared<linked_desktop>(
+              home_.get_executor(),
+              linked_desktop_limits{.picture_time = picture_time},
+              std::make_shared<spdlog::logger>("link",
+                                               std::make_shared<spdlog::sinks::null_sink_mt>())))
+    {
+        link_again(false);
+    }
+
+    /// `expires` is how long after now.
+    void ask(link::action what, bool observed = false, std::chrono::milliseconds expires = 1min)
+    {
+        link::command sent{.job_id = "job-1",
+                           .udid = "udid-1",
+                           .what = std::move(what),
+                           .space = {},
+                           .expires_at = steady_clock::now() + expires,
+                           .observed = observed};
+        boost::asio::co_spawn(home_, desk->execute(std::move(sent), nullptr),
+                              [this](const std::exception_ptr& problem, link::result got) {
+                                  REQUIRE_FALSE(problem);
+                                  answer = std::move(got);
+                              });
+        settle();
+    }
+
+    /// The next link, whose daemon has the job in its journal, or in none.
+    void link_again(bool remembered, const std::string& journal = "journal-1")
+    {
+        desk->detach();
+        out_.emplace(home_.get_executor());
+        link::hello said;
+        said.boot_id = "boot-1";
+        said.journal_id = journal;
+        if (remembered)
+            said.open_jobs = {{.job_id = "job-1", .reached = link::open_job::stage::finished}};
+        desk->greet(said, false, {});
+        desk->attach(*out_);
+        settle();
+    }
+
+    /// The result, which names a picture.
+    void say_result()
+    {
+        link::result said;
+        said.job_id = "job-1";
+        said.udid = "udid-1";
+        said.frame.emplace();
+        desk->take(std::move(said));
+        settle();
+    }
+
+    void send_picture(std::byte content)
+    {
+        link::frame_header header;
+        header.udid = "udid-1";
+        header.frame_id = "job-1";
+        const screen::bytes bytes{content};
+        desk->take(header, bytes);
+        settle();
+    }
+
+    /// Until it is answered, at most for a minute.
+    const link::result& until_answered()
+    {
+        const auto latest = steady_clock::now() + 1min;
+        home_.restart();
+        while (!answer && steady_clock::now() < latest)
+            home_.run_one_for(50ms);
+        REQUIRE(answer);
+        return *answer;
+    }
+
+    /// Until an alarm that was set so far, for no longer than that, has rung.
+    void let_alarms_ring(std::chrono::milliseconds longest)
+    {
+        bool over = false;
+        boost::asio::steady_timer after(home_, longest);
+        after.async_wait([&](const boost::system::error_code&) { over = true; });
+        home_.restart();
+        while (!over)
+            home_.run_one();
+        settle();
+    }
+
+    /// The first byte of the answer's picture.
+    std::byte picture() const { return answer.value().frame.value().picture.data->at(0); }
+
+private:
+    void settle()
+    {
+        home_.restart();
+        home_.poll();
+    }
+
+    boost::asio::io_context home_;
+    std::optional<websocket::outbox> out_;
+
+public:
+    std::shared_ptr<linked_desktop> desk;
+    std::optional<link::result> answer;
+};
+
+} // namespace
+
+TEST_CASE("a look that is sent again is not answered with the picture of the first", "[service]")
+{
+    asked_desktop on(1min);
+    on.ask(link::screenshot{});
+    on.send_picture(std::byte{1}); // and the link breaks before its result
+    on.link_again(false);
+    on.say_result();
+    CHECK_FALSE(on.answer);
+    on.send_picture(std::byte{2});
+    CHECK_FALSE(on.until_answered().failure);
+    CHECK(on.picture() == std::byte{2});
+}
+
+TEST_CASE("nobody waits any more for the picture of a look that is sent again", "[service]")
+{
+    asked_desktop on(5ms);
+    on.ask(link::screenshot{});
+    on.say_result();
+    on.link_again(false);
+    on.let_alarms_ring(50ms);
+    CHECK_FALSE(on.answer);
+    on.say_result();
+    on.send_picture(std::byte{2});
+    CHECK_FALSE(on.until_answered().failure);
+    CHECK(on.picture() == std::byte{2});
+}
+
+} // namespace thimble::service::test
