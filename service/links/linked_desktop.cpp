@@ -1,5 +1,6 @@
 #include "service/links/linked_desktop.hpp"
 
+#include "service/links/awaited_picture.hpp"
 #include "service/links/link_failures.hpp"
 #include "service/links/open_command.hpp"
 #include "service/unanswered_command.hpp"
@@ -11,15 +12,6 @@ namespace thimble::service {
 
 namespace asio = boost::asio;
 using std::chrono::steady_clock;
-
-namespace {
-
-bool awaits_picture(const link::result& what)
-{
-    return what.frame && what.frame->picture.data == nullptr;
-}
-
-} // namespace
 
 linked_desktop::linked_desktop(const asio::any_io_executor& home,
                                linked_desktop_limits granted,
@@ -96,6 +88,8 @@ void linked_desktop::call_off(const std::string& job_id, link::cancel::kind how)
         return;
     if (!what->delivered)
         return complete(what, unanswered(what->what, link::outcome::not_sent, cancelled()));
+    if (what->half)
+        return answer_without_picture(what);
     what->called_off = how;
     what->told_until = steady_clock::now() + limits_.return_time;
     send(link::cancel{.job_id = job_id, .how = how});
@@ -150,7 +144,9 @@ void linked_desktop::meet_again(const open_ptr& what, bool remembered, bool forg
 {
     if (!what->delivered)
         return;
-    if (forgot || (what->adopted && !remembered)) {
+    if ((forgot || !remembered) && what->half && tells_effect(*what->half)) {
+        answer_without_picture(what); // it is known to have been done
+    } else if (forgot || (what->adopted && !remembered)) {
         complete(what, unanswered(what->what, link::outcome::unknown, forgotten()));
     } else if (!remembered && what->called_off) {
         complete(what, unanswered(what->what, link::outcome::not_sent, cancelled()));
@@ -188,6 +184,8 @@ void linked_desktop::detach()
 
 void linked_desktop::give_up(const open_ptr& what)
 {
+    if (what->half)
+        return answer_without_picture(what);
     const auto outcome = what->delivered ? link::outcome::unknown : link::outcome::not_sent;
     complete(what, unanswered(what->what, outcome, desktop_stayed_away()));
 }
@@ -229,15 +227,11 @@ void linked_desktop::take(link::result said)
         answer(what, std::move(said));
         return;
     }
+    const auto wait = time_for_picture(said, what->what, limits_.picture_time);
     what->half = std::move(said);
-    what->patience.set(limits_.picture_time, [this, job_id = what->what.job_id] {
-        const auto late = find(job_id);
-        if (late == nullptr || !late->half)
-            return;
-        auto without = std::move(*late->half);
-        without.frame.reset();
-        without.failure = picture_lost();
-        answer(late, std::move(without));
+    what->patience.set(wait, [this, job_id = what->what.job_id] {
+        if (const auto late = find(job_id); late != nullptr && late->half)
+            answer_without_picture(late);
     });
 }
 
@@ -261,6 +255,12 @@ void linked_desktop::answer(const open_ptr& what, link::result with)
 {
     unsettled_.insert(what->what.job_id);
     complete(what, std::move(with));
+}
+
+/// Its picture has not come.
+void linked_desktop::answer_without_picture(const open_ptr& what)
+{
+    answer(what, without_picture(std::move(*what->half)));
 }
 
 /// By value: what the map holds may be the last.

@@ -22,7 +22,7 @@
 namespace thimble::service {
 
 struct linked_desktop_limits {
-    std::chrono::milliseconds picture_time{10'000}; // between a result and its picture
+    std::chrono::milliseconds picture_time{10'000}; // for a picture after its result
     std::chrono::milliseconds return_time{60'000};  // for a desktop to tell of what nobody awaits
 };
 
@@ -83,6 +83,7 @@ private:
     void call_off(const std::string& job_id, link::cancel::kind how);
     void meet_again(const open_ptr& what, bool remembered, bool forgot);
     void answer(const open_ptr& what, link::result with);
+    void answer_without_picture(const open_ptr& what);
     void complete(open_ptr what, link::result with);
     void give_up(const open_ptr& what);
     void give_up_old();

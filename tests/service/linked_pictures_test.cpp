@@ -73,6 +73,19 @@ public:
         settle();
     }
 
+    /// The same of an action that was looked at.
+    void say_observed_result()
+    {
+        link::result said;
+        said.job_id = "job-1";
+        said.udid = "udid-1";
+        said.frame.emplace();
+        said.receipt = link::receipt{.seen = link::effect::changed, .verified = true};
+        said.receipt->frame.emplace().id = "job-1";
+        desk->take(std::move(said));
+        settle();
+    }
+
     void send_picture(std::byte content)
     {
         link::frame_header header;
@@ -124,6 +137,17 @@ public:
     std::optional<link::result> answer;
 };
 
+void check_done_without_picture(const link::result& answer)
+{
+    CHECK(answer.outcome == link::outcome::done);
+    CHECK_FALSE(answer.failure);
+    CHECK_FALSE(answer.frame);
+    REQUIRE(answer.receipt);
+    CHECK(answer.receipt->seen == link::effect::changed);
+    CHECK(answer.receipt->verified == true);
+    CHECK_FALSE(answer.receipt->frame);
+}
+
 } // namespace
 
 TEST_CASE("a look that is sent again is not answered with the picture of the first", "[service]")
@@ -151,6 +175,79 @@ TEST_CASE("nobody waits any more for the picture of a look that is sent again", 
     on.send_picture(std::byte{2});
     CHECK_FALSE(on.until_answered().failure);
     CHECK(on.picture() == std::byte{2});
+}
+
+TEST_CASE("an action is done although its picture does not come", "[service]")
+{
+    asked_desktop on(5ms);
+    on.ask(link::home{}, true);
+    on.say_observed_result();
+    check_done_without_picture(on.until_answered());
+}
+
+TEST_CASE("an action is done although its picture does not come before it is called off",
+          "[service]")
+{
+    asked_desktop on(1min);
+    on.ask(link::home{}, true);
+    on.say_observed_result();
+    on.desk->cancel("job-1");
+    check_done_without_picture(on.until_answered());
+}
+
+TEST_CASE("an action that is known to be done stays so when its journal is gone", "[service]")
+{
+    asked_desktop on(1min);
+    on.ask(link::home{}, true);
+    on.say_observed_result();
+    SECTION("with another journal in its place")
+    {
+        on.link_again(false, "journal-2");
+    }
+    SECTION("or for no reason")
+    {
+        on.link_again(false);
+    }
+    SECTION("or the desktop for ever")
+    {
+        on.desk->abandon();
+    }
+    check_done_without_picture(on.until_answered());
+}
+
+TEST_CASE("the picture of a result that is said again is still awaited", "[service]")
+{
+    asked_desktop on(1min);
+    on.ask(link::home{}, true);
+    on.say_observed_result();
+    on.link_again(true);
+    CHECK_FALSE(on.answer);
+    on.say_observed_result();
+    on.send_picture(std::byte{1});
+    CHECK(on.until_answered().receipt.value().frame);
+    CHECK(on.picture() == std::byte{1});
+}
+
+TEST_CASE("a screenshot waits for its picture as long as anybody waits for it", "[service]")
+{
+    asked_desktop on(5ms);
+    on.ask(link::screenshot{});
+    on.say_result();
+    on.let_alarms_ring(50ms);
+    CHECK_FALSE(on.answer);
+    on.send_picture(std::byte{1});
+    CHECK_FALSE(on.until_answered().failure);
+}
+
+TEST_CASE("a screenshot whose time is over has failed without its picture", "[service]")
+{
+    asked_desktop on(5ms);
+    on.ask(link::screenshot{}, false, 0ms);
+    on.say_result();
+    const auto& answer = on.until_answered();
+    REQUIRE(answer.failure);
+    CHECK(answer.failure->code == "SCREENSHOT_FAILED");
+    CHECK_FALSE(answer.frame);
 }
 
 } // namespace thimble::service::test
