@@ -84,6 +84,7 @@ std::vector<link::open_job> deliveries::open_jobs() const
 void deliveries::attach(const outlets& to, const std::vector<std::string>& wanted)
 {
     out_.emplace(to);
+    unsent_.clear();
     const std::set<std::string_view> named(wanted.begin(), wanted.end());
     for (const auto& each : open_jobs())
         if (!under_way_.contains(each.job_id) && !named.contains(each.job_id))
@@ -183,16 +184,37 @@ void deliveries::say(const link::result& what)
 {
     if (!out_)
         return;
-    if (what.frame && what.frame->picture.data) {
-        auto frame = link::encode(
-            link::picture_frame{.header = header_of(what), .picture = *what.frame->picture.data},
-            out_->largest_picture);
-        if (frame)
-            out_->pictures.push(std::move(*frame));
-        else
-            log_->error("job {}: {}", what.job_id, frame.error().text());
-    }
+    if (what.frame && what.frame->picture.data)
+        send_picture(what.job_id);
     out_->messages.push(link::encode_result(what));
+}
+
+/// When its turn has come, from the result: all that are unsettled may be more than can wait to be
+/// sent. Once, as long as it waits.
+void deliveries::send_picture(const std::string& job_id)
+{
+    if (!unsent_.insert(job_id).second)
+        return;
+    out_->pictures.push_later([this, job_id, largest = out_->largest_picture] {
+        unsent_.erase(job_id);
+        return picture_of(job_id, largest);
+    });
+}
+
+/// Nothing if the result has been settled meanwhile.
+std::optional<screen::bytes> deliveries::picture_of(const std::string& job_id,
+                                                    std::size_t largest) const
+{
+    const auto known = results_.find(job_id);
+    if (known == results_.end() || !known->second.frame || !known->second.frame->picture.data)
+        return std::nullopt;
+    const auto& what = known->second;
+    auto frame =
+        link::encode({.header = header_of(what), .picture = *what.frame->picture.data}, largest);
+    if (frame)
+        return std::move(*frame);
+    log_->error("job {}: {}", job_id, frame.error().text());
+    return std::nullopt;
 }
 
 } // namespace thimble::daemon

@@ -14,6 +14,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -72,6 +73,8 @@ private:
     boost::asio::awaitable<void> tell_again(std::string job_id);
     void keep(link::result what);
     void say(const link::result& what);
+    void send_picture(const std::string& job_id);
+    std::optional<screen::bytes> picture_of(const std::string& job_id, std::size_t largest) const;
     void say(const link::message& what);
     void forget(const std::string& job_id);
     void look_whether_idle();
@@ -83,6 +86,7 @@ private:
     std::optional<outlets> out_;
     std::set<std::string> under_way_;             // job ids
     std::map<std::string, link::result> results_; // by job id: not settled
+    std::set<std::string> unsent_;                // job ids: their pictures wait for their turn
     std::function<void()> when_idle_;
 };
 

@@ -36,8 +36,14 @@ outbox::outbox(const asio::any_io_executor& home, outbox_limits limits)
 void outbox::push(payload what)
 {
     const auto size = size_of(what);
-    first_.push_back(std::move(what));
+    first_.emplace_back(std::move(what));
     add(size);
+}
+
+void outbox::push_later(maker what)
+{
+    first_.emplace_back(std::move(what));
+    add(0);
 }
 
 void outbox::push_state(std::string key, payload what)
@@ -59,12 +65,16 @@ void outbox::add(std::size_t bytes)
     changed_.notify_all();
 }
 
-outbox::payload outbox::take()
+/// Nothing for what is not wanted any more.
+std::optional<outbox::payload> outbox::take()
 {
     payload next;
     if (!first_.empty()) {
-        next = std::move(first_.front());
+        auto first = std::move(first_.front());
         first_.pop_front();
+        if (const auto* make = std::get_if<maker>(&first))
+            return (*make)();
+        next = std::move(std::get<payload>(first));
     } else {
         next = std::move(states_.front().what);
         states_.pop_front();
@@ -105,8 +115,10 @@ asio::awaitable<void> outbox::run(channel& to)
             continue;
         }
         const auto next = take();
+        if (!next)
+            continue;
         const writing now(*this, to);
-        if (!co_await write(to, next))
+        if (!co_await write(to, *next))
             break;
     }
     emptied_.notify_all();

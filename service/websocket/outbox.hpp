@@ -12,6 +12,8 @@
 #include <chrono>
 #include <cstddef>
 #include <deque>
+#include <functional>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -35,6 +37,13 @@ public:
     /// To be written in this order.
     void push(payload what);
 
+    /// Makes what is to be written when its turn has come; nothing if it is not wanted any more.
+    using maker = std::function<std::optional<payload>()>;
+
+    /// To be written in the order of push(). For what is kept elsewhere, however long it waits: it
+    /// does not count towards the bytes.
+    void push_later(maker what);
+
     /// To be written after all that was pushed. A newer state of the same key takes the place of
     /// one that still waits. A phone has a state, and so has a moving picture.
     void push_state(std::string key, payload what);
@@ -57,11 +66,11 @@ private:
     };
 
     bool empty() const noexcept { return first_.empty() && states_.empty(); }
-    payload take();
+    std::optional<payload> take();
     void add(std::size_t bytes);
 
     outbox_limits limits_;
-    std::deque<payload> first_;
+    std::deque<std::variant<payload, maker>> first_;
     std::deque<state> states_;
     std::size_t bytes_ = 0;
     bool writing_ = false;

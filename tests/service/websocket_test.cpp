@@ -141,6 +141,23 @@ TEST_CASE("what waits goes out in order, and states after all else", "[service]"
     run_until(both.context, [&] { return there.end && ended; });
 }
 
+TEST_CASE("what is made when its turn has come keeps its place, and may not be wanted", "[service]")
+{
+    boost::asio::io_context home;
+    channel_pair both(home);
+    running_exchange there(both.context, both.server->value());
+    running_exchange here(both.context, both.client->value(), {.bytes = 20});
+    here.wire.out().push_state("phone", "state");
+    here.wire.out().push("first");
+    here.wire.out().push_later([] { return std::string(100, 'x'); });
+    here.wire.out().push_later([] { return std::nullopt; });
+    here.wire.out().push("last");
+    run_until(both.context, [&] { return there.told.size() == 4 || here.end; });
+    CHECK(there.told == std::vector<std::string>{"first", std::string(100, 'x'), "last", "state"});
+    here.wire.end(1001, "");
+    run_until(both.context, [&] { return there.end && here.end; });
+}
+
 TEST_CASE("an end that takes nothing is found out by volume", "[service]")
 {
     boost::asio::io_context home;

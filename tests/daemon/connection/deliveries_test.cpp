@@ -1,6 +1,7 @@
 // What a daemon says of its commands, on this link and on the next.
 #include "daemon/connection/deliveries.hpp"
 #include "link/limits.hpp"
+#include "link/picture_frame.hpp"
 #include "service/websocket/exchange.hpp"
 #include "tests/daemon/executor_fixture.hpp"
 #include "tests/service/channel_pair.hpp"
@@ -16,36 +17,65 @@ namespace websocket = service::websocket;
 /// A link whose other end writes down what it is told.
 class recorded_link {
 public:
-    explicit recorded_link(boost::asio::io_context& context)
+    explicit recorded_link(boost::asio::io_context& context,
+                           websocket::outbox_limits of_pictures = {})
         : context_(context),
           ends_(context, {"test.1", 1024}, {"test.1", link::limits::message_bytes}),
-          messages_(context.get_executor()), pictures_(context.get_executor()),
-          other_(context.get_executor())
+          picture_ends_(context, {"test.1", 1024}, {"test.1", link::limits::frame_bytes}),
+          messages_(context.get_executor()), pictures_(context.get_executor(), of_pictures),
+          other_(context.get_executor()), viewer_(context.get_executor())
     {
-        const auto count_down = [this](const std::exception_ptr&,
-                                       const websocket::exchange::outcome&) { --running_; };
-        boost::asio::co_spawn(context, messages_.run(ends_.client->value(), [](const auto&) {}),
-                              count_down);
-        boost::asio::co_spawn(
-            context,
-            other_.run(ends_.server->value(), [this](const auto& what) { hear(what.bytes); }),
-            count_down);
+        run(messages_, *ends_.client, [](const auto&) {});
+        run(other_, *ends_.server, [this](const auto& what) { hear(what.bytes); });
+        run(pictures_, *picture_ends_.client, [](const auto&) {});
+        run(viewer_, *picture_ends_.server, [this](const auto& what) { see(what.bytes); });
     }
     recorded_link(const recorded_link&) = delete;
     recorded_link& operator=(const recorded_link&) = delete;
     ~recorded_link()
     {
         messages_.end(1001, "");
+        pictures_.end(1001, "");
         service::test::run_until(context_, [this] { return running_ == 0; });
     }
 
     deliveries::outlets outlets() { return {messages_.out(), pictures_.out(), 1'000'000}; }
+
+    /// The jobs whose pictures have come once all that waits now has been sent, or it was too much.
+    const std::vector<std::string>& pictures_so_far()
+    {
+        pictures_.out().push("the last");
+        service::test::run_until(context_,
+                                 [this] { return all_seen_ || pictures_.out().too_slow(); });
+        CHECK_FALSE(pictures_.out().too_slow());
+        return pictured_;
+    }
 
     /// "ack a", "result a": type and job.
     std::vector<std::string> told;
     std::vector<link::result> results;
 
 private:
+    void run(websocket::exchange& wire,
+             service::test::opened& over,
+             const websocket::exchange::receiver& on_message)
+    {
+        ++running_;
+        boost::asio::co_spawn(
+            context_, wire.run(over.value(), on_message),
+            [this](const std::exception_ptr&, const websocket::exchange::outcome&) { --running_; });
+    }
+
+    void see(std::string_view bytes)
+    {
+        const auto read =
+            link::decode_frame(std::as_bytes(std::span(bytes)), link::limits::frame_bytes);
+        if (read)
+            pictured_.push_back(read->header.frame_id);
+        else
+            all_seen_ = bytes == "the last";
+    }
+
     void hear(std::string_view text)
     {
         const auto read = link::decode(text);
@@ -65,10 +95,14 @@ private:
 
     boost::asio::io_context& context_;
     service::test::channel_pair ends_;
+    service::test::channel_pair picture_ends_;
     websocket::exchange messages_;
     websocket::exchange pictures_;
     websocket::exchange other_;
-    int running_ = 2;
+    websocket::exchange viewer_;
+    std::vector<std::string> pictured_; // job ids
+    bool all_seen_ = false;
+    int running_ = 0;
 };
 
 class deliveries_fixture : public executor_fixture {
@@ -81,6 +115,14 @@ public:
         run_until([&] { return on.told.size() >= count; });
     }
 
+    /// So many screenshots that nobody has been told of: "a", "b", "c".
+    void take_screenshots()
+    {
+        for (const auto* job_id : {"a", "b", "c"})
+            work.execute(command(job_id, link::screenshot{}));
+        run_until([&] { return work.unsettled() == 3; });
+    }
+
     std::vector<std::string> open_ids() const
     {
         std::vector<std::string> out;
@@ -91,6 +133,9 @@ public:
 };
 
 using told = std::vector<std::string>;
+
+/// Less than any picture.
+constexpr websocket::outbox_limits no_room{.bytes = 100};
 
 } // namespace
 
@@ -138,6 +183,43 @@ TEST_CASE_METHOD(deliveries_fixture,
     work.attach(on.outlets(), {"a"});
     until_told(on, 1);
     CHECK(on.told == told{"result a"});
+}
+
+TEST_CASE_METHOD(deliveries_fixture,
+                 "more pictures than can wait to be sent go out one after the other",
+                 "[daemon]")
+{
+    take_screenshots();
+    recorded_link on(context, no_room);
+    work.attach(on.outlets(), {"a", "b", "c"});
+    CHECK(on.pictures_so_far() == told{"a", "b", "c"});
+    until_told(on, 3);
+    CHECK(on.told == told{"result a", "result b", "result c"});
+}
+
+TEST_CASE_METHOD(deliveries_fixture, "a picture is sent anew on each link", "[daemon]")
+{
+    take_screenshots();
+    {
+        recorded_link first(context);
+        work.attach(first.outlets(), {"a", "b", "c"});
+        work.detach();
+    }
+    recorded_link second(context);
+    work.attach(second.outlets(), {"a", "b", "c"});
+    CHECK(second.pictures_so_far() == told{"a", "b", "c"});
+}
+
+TEST_CASE_METHOD(deliveries_fixture,
+                 "a picture waits once, and not for longer than its result",
+                 "[daemon]")
+{
+    take_screenshots();
+    recorded_link on(context);
+    work.attach(on.outlets(), {"a", "b", "c"});
+    work.settle("b");
+    work.execute(command("a", link::screenshot{})); // it has ended, and is said again
+    CHECK(on.pictures_so_far() == told{"a", "c"});
 }
 
 TEST_CASE_METHOD(deliveries_fixture, "what a welcome does not name is forgotten", "[daemon]")
