@@ -222,7 +222,7 @@ result<void> gateway::check_access(const endpoint& row, call& what) const
     const auto now = std::chrono::steady_clock::now();
     if (const auto wait = around_.limiter.refuse(limited_by(what.who), now))
         return std::unexpected(rate_limited(*wait));
-    if (!what.who.subscribed)
+    if (row.open_to == endpoint::access::subscriber && !what.who.subscribed)
         return std::unexpected(no_subscription());
     return {};
 }

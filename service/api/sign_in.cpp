@@ -128,6 +128,7 @@ endpoint sign_out_row(services& in)
     endpoint row;
     row.method = verb::post;
     row.paths = {"/v1/sign-out"};
+    row.open_to = endpoint::access::account;
     row.documented_as = {
         .in = chapter::sign_in,
         .summary = "Sign out",
@@ -141,6 +142,7 @@ endpoint me_row(services& in)
 {
     endpoint row;
     row.paths = {"/v1/me"};
+    row.open_to = endpoint::access::account;
     row.documented_as = {
         .in = chapter::sign_in,
         .summary = "Say who is asking",

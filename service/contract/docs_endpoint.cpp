@@ -80,7 +80,7 @@ std::string example_request(const endpoint& row)
     std::string out = "curl";
     if (row.method != verb::get)
         out += " -X " + std::string(to_string(row.method));
-    if (row.open_to == endpoint::access::account)
+    if (row.open_to != endpoint::access::everybody)
         out += " -H \"X-API-Key: $THIMBLE_API_KEY\"";
     if (const auto body = example_of(row.body); takes_body(row) && !body.empty())
         out += " --json '" + body.dump() + "'";

@@ -20,9 +20,12 @@ void add(codes& to, std::initializer_list<const char*> more)
 void add_of_access(codes& to, const endpoint& row)
 {
     add(to, {"BAD_REQUEST", "HEADERS_TOO_LARGE", "REQUEST_TIMEOUT", "INTERNAL_ERROR"});
-    if (row.open_to == endpoint::access::account)
-        add(to, {"AUTH_REQUIRED", "INVALID_API_KEY", "SUBSCRIPTION_REQUIRED", "RATE_LIMITED"});
-    if (row.open_to == endpoint::access::account && row.method != boost::beast::http::verb::get)
+    if (row.open_to == endpoint::access::everybody)
+        return;
+    add(to, {"AUTH_REQUIRED", "INVALID_API_KEY", "RATE_LIMITED"});
+    if (row.open_to == endpoint::access::subscriber)
+        add(to, {"SUBSCRIPTION_REQUIRED"});
+    if (row.method != boost::beast::http::verb::get)
         add(to, {"FOREIGN_ORIGIN", "INVALID_CSRF_TOKEN"});
 }
 

@@ -35,12 +35,12 @@ struct call {
 };
 
 struct endpoint {
-    enum class access : std::uint8_t { everybody, account };
+    enum class access : std::uint8_t { everybody, account, subscriber };
     enum class about : std::uint8_t { nothing, phone };
 
     boost::beast::http::verb method = boost::beast::http::verb::get;
     std::vector<std::string> paths; // all mean the same
-    access open_to = access::account;
+    access open_to = access::subscriber;
     about subject = about::nothing;
     std::vector<parameter> query;
     std::vector<parameter> body;

@@ -55,6 +55,15 @@ constexpr auto refusing = R"js((() => {
     };
 })())js";
 
+/// The service from now on, for an account without a subscription.
+constexpr auto unpaid = R"js((() => {
+    const { fetch: ask } = window;
+    const refusal = { error: "SUBSCRIPTION_REQUIRED", message: "There is no subscription." };
+    const open = ["/v1/me", "/v1/sign-out"];
+    window.fetch = async (path, ...more) =>
+        open.includes(path) ? ask(path, ...more) : Response.json(refusal, { status: 402 });
+})())js";
+
 } // namespace
 
 TEST_CASE("a link signs in once, and what the page then does needs no key", "[browser]")
@@ -138,6 +147,24 @@ TEST_CASE("a write whose token is refused is repeated once, and for nobody else"
                      patience));
     CHECK(page.evaluate("document.querySelector('#who').textContent") == "Bob");
     CHECK(page.evaluate("window.writes") == 5);
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("an account without a subscription is told so on every page, and can leave", "[browser]")
+{
+    const dashboard_view on;
+    auto page = signed_in(on);
+    page.evaluate(unpaid);
+    for (const auto* name :
+         {"phones", "sessions", "desktops", "keys", "usage", "secrets", "sessions/a", "phones/a"}) {
+        INFO(name);
+        page.evaluate("location.hash = '#/" + std::string(name) + "'");
+        CHECK(
+            page.until("document.body.innerText.includes('There is no subscription.')", patience));
+        CHECK(page.evaluate("document.querySelector('#shell').hidden") == false);
+    }
+    page.evaluate("document.querySelector('#leave').click()");
+    CHECK(page.until("document.querySelector('.entrance')", patience));
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 

@@ -148,6 +148,24 @@ TEST_CASE("a sign-in outlives a restart of the service", "[sign_in]")
     CHECK(again.ask_with("GET", "/v1/phones", {{"Cookie", cookie}}).status == 200);
 }
 
+TEST_CASE("who has no subscription still learns who they are, and signs out", "[sign_in]")
+{
+    with_passwords with;
+    const auto signed_in = with.signed_in();
+    auto& ada = *signed_in;
+    with.set_subscription("ada", "none");
+    CHECK(ada.ask("GET", "/v1/phones").error() == "SUBSCRIPTION_REQUIRED");
+    const auto me = ada.look_who_is_there();
+    CHECK(me.status == 200);
+    CHECK(me.json().at("account").at("name") == "ada");
+    CHECK(ada.ask_with("GET", "/v1/me", {{"X-API-Key", with.ada_key}}).status == 200);
+    const auto forged = ada.ask_with("POST", "/v1/sign-out", {{"Origin", browser::own_origin}});
+    CHECK(forged.error() == "INVALID_CSRF_TOKEN");
+    const auto cookie = ada.cookie();
+    CHECK(ada.ask("POST", "/v1/sign-out", "{}").status == 204);
+    CHECK(ada.ask_with("GET", "/v1/me", {{"Cookie", cookie}}).status == 401);
+}
+
 TEST_CASE("the stream is for own pages alone, and ends with the sign-in", "[sign_in]")
 {
     with_passwords with;
