@@ -62,13 +62,19 @@ result<account> accounts::authenticate_browser(const http::request& what, clock:
 
 asio::awaitable<result<sign_ins::begun>> accounts::sign_in(std::string id, std::string hash)
 {
-    co_return begun_of(co_await browsers_.begin(id, same_password(id, hash), clock::now()));
+    auto begun = begun_of(co_await browsers_.begin(id, same_password(id, hash), clock::now()));
+    if (begun && when_changed_) // the oldest may have given way
+        when_changed_();
+    co_return begun;
 }
 
 asio::awaitable<result<sign_ins::begun>> accounts::sign_in_locally()
 {
     const auto always = [](store::transaction& /*on*/) { return true; };
-    co_return begun_of(co_await browsers_.begin(local_account().id, always, clock::now()));
+    auto begun = begun_of(co_await browsers_.begin(local_account().id, always, clock::now()));
+    if (begun && when_changed_)
+        when_changed_();
+    co_return begun;
 }
 
 asio::awaitable<result<void>> accounts::sign_out(account who)

@@ -139,6 +139,27 @@ TEST_CASE("an account has a hundred at most, and the oldest give way", "[sign_in
     CHECK(in.stored().size() == most_sign_ins_of_an_account + 1);
 }
 
+TEST_CASE("who watches hears when the oldest sign-in gives way", "[sign_in]")
+{
+    with_sign_ins in;
+    accounts owners(in.store, "tk_local");
+    const auto sign_in = [&] {
+        const auto made = in.wait_for(owners.sign_in_locally()).value();
+        auto who = local_account();
+        who.sign_in_id = made.row.id;
+        return who;
+    };
+    const auto oldest = sign_in();
+    bool told = false;
+    owners.when_changed([&] { told = told || !owners.standing_of(oldest); });
+    for (std::size_t more = 1; more < most_sign_ins_of_an_account; ++more)
+        sign_in();
+    CHECK(owners.standing_of(oldest));
+    CHECK_FALSE(told);
+    sign_in();
+    CHECK(told);
+}
+
 TEST_CASE("nothing begins where what was checked does not hold any more", "[sign_in]")
 {
     with_sign_ins in;
