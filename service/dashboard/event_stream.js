@@ -1,5 +1,5 @@
 // The events of a session as they happen, from the first one on.
-import { sleep } from "./repeat.js";
+import { isSeen, sleep, whileSeen } from "./repeat.js";
 import { Refused, ask } from "./service.js";
 
 const retryPause = 1500; // milliseconds
@@ -40,23 +40,35 @@ async function* eventsIn(body) {
 }
 
 // Calls `hear` with every event once and in order, until the session or the signal has ended. A
-// stream that breaks off is asked for again from where it was.
+// stream that breaks off is asked for again from where it was. A page that nobody sees has none: all
+// pages of a browser share its few connections to a host.
 export async function follow(sessionId, signal, hear) {
   let next = 0;
-  while (!signal.aborted) {
-    try {
-      const path = `/v1/sessions/${sessionId}/events?since=${next}`;
-      const answer = await ask(path, { signal, accept: "text/event-stream" });
-      for await (const event of eventsIn(answer.body)) {
-        if (signal.aborted) return;
-        if (event.index < next) continue;
-        next = event.index + 1;
-        hear(event);
-        if (isEnd(event)) return;
-      }
-    } catch (problem) {
-      if (problem instanceof Refused && problem.status < 500) return;
+  let over = false;
+
+  async function listen(seen) {
+    const path = `/v1/sessions/${sessionId}/events?since=${next}`;
+    const answer = await ask(path, { signal: seen, accept: "text/event-stream" });
+    for await (const event of eventsIn(answer.body)) {
+      if (seen.aborted) return;
+      if (event.index < next) continue;
+      next = event.index + 1;
+      hear(event);
+      over = isEnd(event);
+      if (over) return;
     }
-    await sleep(retryPause, signal);
+  }
+
+  while (!over) {
+    await isSeen(signal);
+    if (signal.aborted) return;
+    const seen = whileSeen(signal);
+    try {
+      await listen(seen.signal);
+    } catch (problem) {
+      over = problem instanceof Refused && problem.status < 500;
+    }
+    if (!over) await sleep(retryPause, seen.signal); // not at all once the page is hidden
+    seen.abort();
   }
 }

@@ -13,7 +13,8 @@ export const sleep = (time, signal) =>
     signal.addEventListener("abort", end);
   });
 
-const isSeen = (signal) =>
+// Until the page can be seen or the signal is aborted.
+export const isSeen = (signal) =>
   new Promise((resolve) => {
     if (!document.hidden || signal.aborted) return resolve();
     const look = () => {
@@ -25,6 +26,22 @@ const isSeen = (signal) =>
     document.addEventListener("visibilitychange", look);
     signal.addEventListener("abort", look);
   });
+
+// Aborted when the page is hidden or `signal` is aborted; who does not need it any more aborts it.
+export function whileSeen(signal) {
+  const out = new AbortController();
+  const look = () => {
+    if (document.hidden || signal.aborted) out.abort();
+  };
+  out.signal.addEventListener("abort", () => {
+    document.removeEventListener("visibilitychange", look);
+    signal.removeEventListener("abort", look);
+  });
+  document.addEventListener("visibilitychange", look);
+  signal.addEventListener("abort", look);
+  look();
+  return out;
+}
 
 // Tells "trouble" with what is wrong, and "well" once it is not any more.
 export const health = new EventTarget();

@@ -221,4 +221,29 @@ TEST_CASE("the page of a running session is live again when somebody looks at it
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
+TEST_CASE("the page of a session that nobody sees follows nothing, and misses nothing", "[browser]")
+{
+    const session_view with({.turns = {silent()}, .for_ever = true});
+    auto page = with.begun();
+    const auto followers = [&](const std::string& count) {
+        return eventually(patience, [&] {
+            const auto told = with.on.system->stranger().get("/metrics").body;
+            return told.contains("\nthimble_session_followers " + count + "\n");
+        });
+    };
+    REQUIRE(page.until(session_is("Running"), patience));
+    REQUIRE(followers("1"));
+    auto other = with.on.chromium.new_page();
+    other.bring_to_front();
+    REQUIRE(page.until("document.hidden", patience));
+    CHECK(followers("0"));
+    const auto path = "/v1/sessions/" + with.latest().at("id").get<std::string>() + "/messages";
+    REQUIRE(with.on.system->api().post(path, R"({"message": "Unseen."})").status == 204);
+    page.bring_to_front();
+    CHECK(page.until(entry("message", "Unseen."), patience));
+    CHECK(page.evaluate("[...document.querySelectorAll('.timeline [data-type=message]')].length") ==
+          1);
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
 } // namespace thimble::browser
