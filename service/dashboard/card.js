@@ -54,7 +54,7 @@ export class Card {
     if (known === this.known) return;
     this.known = known;
     blockers.replaceChildren(...words.blockerItems(phone));
-    if (!this.screen.receiving) this.screen.stop(); // what has failed before may go well now
+    this.screen.forgetTrouble();
   }
 
   takeStill() {

@@ -98,6 +98,7 @@ function absenceOf(phone, screen) {
 
 export function showPhone({ into, id, signal }) {
   let phone = null;
+  let able = ""; // what it can do, and what it lacks
   const phoneNow = () => phone;
   const actions = new Actions(id, signal);
   const heading = phoneHeading(phoneNow);
@@ -113,6 +114,9 @@ export function showPhone({ into, id, signal }) {
     heading.update(phone);
     buttons.update();
     screen.describe(words.nameOf(phone), phone);
+    const ability = JSON.stringify([phone.capabilities, phone.readiness.blockers]);
+    if (ability !== able) screen.forgetTrouble();
+    able = ability;
     glass.classList.toggle("absent", !words.isHere(phone));
     if (first) fill();
     if (!document.hidden && words.isHere(phone)) screen.start(id);

@@ -62,6 +62,11 @@ export class Screen {
     this.trouble = "";
   }
 
+  // What has failed before may go well now: the next start does not wait.
+  forgetTrouble() {
+    if (!this.receiving) this.stop();
+  }
+
   async watch(phoneId, signal) {
     for (let wait = leastPause; !signal.aborted; wait = Math.min(2 * wait, mostPause)) {
       try {

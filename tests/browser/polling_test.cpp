@@ -1,6 +1,7 @@
 // What the pages ask for again and again, in a real browser.
 #include "tests/browser/dashboard_view.hpp"
 #include "tests/catch2.hpp"
+#include "tests/e2e/eventually.hpp"
 
 namespace thimble::browser {
 
@@ -43,6 +44,16 @@ constexpr auto counting = R"js((() => {
     };
 })())js";
 
+/// The first pause before a stream is asked for again does not end.
+constexpr auto waiting_for_ever = R"js((() => {
+    const { setTimeout: wait } = window;
+    window.setTimeout = (then, time, ...more) => {
+        if (time !== 1000) return wait(then, time, ...more);
+        window.waits = true;
+        return 0;
+    };
+})())js";
+
 void choose_month(page& in, const std::string& month)
 {
     in.evaluate("document.querySelector('[type=month]').value = '" + month + "'");
@@ -69,6 +80,25 @@ TEST_CASE("a month that is chosen while another is read is read at once", "[brow
     choose_month(page, "2025-02");
     page.evaluate("window.holding = false; window.release()");
     CHECK(page.until(asked_for("2025-02"), patience));
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("the page of a phone that gets ready asks for its picture at once", "[browser]")
+{
+    const e2e::virtual_phones phones({.phones = {"iPhone 15 Pro,ios=18.5,runner=dead"}});
+    const e2e::thimble_system system(phones);
+    const auto phone = phones.at(0);
+    REQUIRE(e2e::eventually(patience, [&] { return system.record_of(phone).is_object(); }));
+    const headless_browser chromium;
+    auto page = chromium.new_page();
+    page.bring_to_front();
+    page.open("http://127.0.0.1:" + std::to_string(system.port()) + "/#key=" + system.key());
+    REQUIRE(page.until("document.querySelector('article')", patience));
+    page.evaluate(waiting_for_ever);
+    page.evaluate("location.hash = '#/phones/" + system.id_of(phone) + "'");
+    REQUIRE(page.until("window.waits", patience));
+    phone.make("runner", {{"state", "running"}});
+    CHECK(page.until("document.querySelector('.touchable canvas:not(.blank)')", patience));
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
