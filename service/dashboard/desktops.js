@@ -1,5 +1,6 @@
 // The page of the computers that hold phones: let in by a code, revoked when they are not wanted.
-import { dangerButton, emptiness, field, lineForm, make, table, tell } from "./dom.js";
+import { dangerButton, emptiness, field, make, table, tell } from "./dom.js";
+import { lineForm } from "./forms.js";
 import { RecordList } from "./record_list.js";
 import { repeat } from "./repeat.js";
 import { read, send } from "./service.js";
@@ -31,9 +32,8 @@ function approvalForm(said, polling) {
   const hint = "On the other computer run “thimbled enroll --service” with this service's address. " +
                "Approve only a code that you see there: whoever shows it gets to hold phones of yours.";
   return lineForm("Let a desktop in", [field("Code", code, hint),
-    make("button", { class: "main" }, "Approve")], async (form) => {
+    make("button", { class: "main" }, "Approve")], async () => {
     const desktop = await send("POST", "/v1/desktops/approve", { code: code.value.trim() });
-    form.reset();
     tell(said, `${desktop.name} is let in.`);
     polling().wake();
   });

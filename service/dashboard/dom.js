@@ -56,22 +56,6 @@ export const table = (label, heads, rows) =>
                              make("td", {}))),
       make("tbody", {}, rows)));
 
-// A form of one line, which says why it was refused. What `submit` throws is its refusal.
-export function lineForm(label, parts, submit) {
-  const refusal = make("p", { class: "refusal", role: "alert" });
-  const form = make("form", { class: "panel line", "aria-label": label }, parts, refusal);
-  form.addEventListener("submit", async (event) => {
-    event.preventDefault();
-    tell(refusal, "");
-    try {
-      await submit(form);
-    } catch (problem) {
-      tell(refusal, problem.message);
-    }
-  });
-  return form;
-}
-
 // A button for what cannot be undone: the first press asks, the second does it.
 export function dangerButton(text, sure, act, label) {
   const say = (words) => {

@@ -1,5 +1,6 @@
 // The page of API keys: made and shown once, listed, revoked.
-import { button, copyFrom, dangerButton, emptiness, field, lineForm, make, table, tell } from "./dom.js";
+import { button, copyFrom, dangerButton, emptiness, field, make, table, tell } from "./dom.js";
+import { lineForm } from "./forms.js";
 import { RecordList } from "./record_list.js";
 import { repeat } from "./repeat.js";
 import { read, send } from "./service.js";
@@ -33,7 +34,6 @@ export function showKeys({ into, signal }) {
   const form = lineForm("New key", [field("Name of a new key", name),
     make("button", { class: "main" }, "Make key")], async () => {
     const key = await send("POST", "/v1/keys", { name: name.value.trim() });
-    form.reset();
     fresh.replaceChildren(newKey(key, () => fresh.replaceChildren()));
     polling.wake();
   });

@@ -1,5 +1,6 @@
 // Renaming a phone where its name stands.
 import { button, make } from "./dom.js";
+import { onSubmit } from "./forms.js";
 import { send } from "./service.js";
 import { nameOf } from "./words.js";
 
@@ -18,8 +19,7 @@ export function renaming(title, phoneNow) {
       begin.focus();
     };
     form.addEventListener("keydown", (event) => event.key === "Escape" && end());
-    form.addEventListener("submit", async (event) => {
-      event.preventDefault();
+    onSubmit(form, async () => {
       try {
         const path = `/v1/phones/${phone.id}/settings`;
         const renamed = await send("PATCH", path, { display_name: name.value.trim() });

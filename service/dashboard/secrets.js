@@ -1,5 +1,6 @@
 // The page of secrets: values that an agent types by their names and nobody reads again.
-import { dangerButton, emptiness, field, lineForm, make, table, tell } from "./dom.js";
+import { dangerButton, emptiness, field, make, table, tell } from "./dom.js";
+import { lineForm } from "./forms.js";
 import { RecordList } from "./record_list.js";
 import { repeat } from "./repeat.js";
 import { read, send } from "./service.js";
@@ -21,10 +22,9 @@ export function showSecrets({ into, signal }) {
   const value = make("input", { type: "password", required: true, autocomplete: "new-password" });
   const form = lineForm("New secret", [field("Name", name), field("Value", value),
     make("button", { class: "main" }, "Keep")], async () => {
-    const path = `/v1/secrets/${encodeURIComponent(name.value.trim())}`;
-    await send("PUT", path, { value: value.value });
-    tell(said, `${name.value.trim()} is kept.`);
-    form.reset();
+    const called = name.value.trim();
+    await send("PUT", `/v1/secrets/${encodeURIComponent(called)}`, { value: value.value });
+    tell(said, `${called} is kept.`);
     polling.wake();
   });
   const remove = async (secret) => {

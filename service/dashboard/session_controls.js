@@ -1,6 +1,7 @@
 // What a person can tell a session: go on, wait, listen, stop.
 import { button, make, tell } from "./dom.js";
 import { ends } from "./event_stream.js";
+import { contentOf, onSubmit } from "./forms.js";
 import { send } from "./service.js";
 
 const longestMessage = 10000; // characters
@@ -31,15 +32,15 @@ export function sessionControls(sessionId, changed) {
   const question = make("p", { class: "question", hidden: true });
   const form = make("form", { class: "message" }, question, label, text,
                     make("button", { class: "main" }, "Send"));
-  form.addEventListener("submit", async (event) => {
-    event.preventDefault();
-    if (text.value.trim() === "") return text.focus();
-    if (await post("messages", { message: text.value })) text.value = "";
+  onSubmit(form, async () => {
+    const message = contentOf(text);
+    if (message.value.trim() === "") return text.focus();
+    if (await post("messages", { message: message.value })) message.clear();
   });
   text.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
     event.preventDefault();
-    form.requestSubmit();
+    if (!event.repeat) form.requestSubmit();
   });
 
   const element = make("div", { class: "controls" },

@@ -1,5 +1,6 @@
 // The page of all sessions, and the form that starts one.
 import { emptiness, field, make, tell } from "./dom.js";
+import { onSubmit } from "./forms.js";
 import { repeat } from "./repeat.js";
 import { read, send } from "./service.js";
 import { stateName } from "./session_words.js";
@@ -54,8 +55,7 @@ function startForm() {
     field("What is the phone to do?", instruction),
     make("div", { class: "fields" }, field("Phone", phone)), more, refusal,
     make("div", { class: "row" }, make("button", { class: "main" }, "Start session")));
-  form.addEventListener("submit", async (event) => {
-    event.preventDefault();
+  onSubmit(form, async () => {
     tell(refusal, "");
     try {
       const session = await send("POST", "/v1/sessions", orderOf(form));

@@ -1,4 +1,5 @@
 // The page of an agent session in a real browser: it is begun, asks, is told, and looked through.
+#include "tests/browser/held_requests.hpp"
 #include "tests/browser/session_view.hpp"
 #include "tests/catch2.hpp"
 #include "tests/e2e/eventually.hpp"
@@ -243,6 +244,32 @@ TEST_CASE("the page of a session that nobody sees follows nothing, and misses no
     CHECK(page.until(entry("message", "Unseen."), patience));
     CHECK(page.evaluate("[...document.querySelectorAll('.timeline [data-type=message]')].length") ==
           1);
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("a message is sent once, and what is typed meanwhile stays", "[browser]")
+{
+    const session_view with({.turns = {silent()}, .for_ever = true});
+    auto page = with.begun();
+    REQUIRE(page.until(session_is("Running"), patience));
+    const held_requests held(page);
+    say_to_agent(page, "Be quick.");
+    REQUIRE(held.until_sent(1));
+    press_button(page, "Send");
+    page.evaluate("document.querySelector('#message').value = 'And careful.'");
+    press_button(page, "Send");
+    CHECK(held.names() == std::vector<std::string>{"messages"});
+    held.let_all_go();
+    CHECK(page.until(entry("message", "Be quick."), patience));
+    const auto typed = [&] { return page.evaluate("document.querySelector('#message').value"); };
+    CHECK(typed() == "And careful.");
+    page.evaluate("document.querySelector('#message').dispatchEvent(new KeyboardEvent('keydown',"
+                  "{ key: 'Enter', repeat: true, bubbles: true, cancelable: true }))");
+    CHECK(held.names().size() == 1); // who holds Enter down has sent it already
+    press_button(page, "Send");
+    CHECK(page.until(entry("message", "And careful."), patience));
+    CHECK(page.until("document.querySelector('#message').value === ''", patience));
+    CHECK(held.names().size() == 2);
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 

@@ -1,5 +1,6 @@
 // The pages of keys and desktops in a real browser.
 #include "tests/browser/dashboard_view.hpp"
+#include "tests/browser/held_requests.hpp"
 #include "tests/catch2.hpp"
 #include "tests/e2e/eventually.hpp"
 
@@ -54,6 +55,26 @@ TEST_CASE("a key that the page has made opens the service until it is revoked th
     press_surely(page, "Revoke", "Revoke it?");
     CHECK(page.until("!document.querySelector('tr[data-key]')", patience));
     CHECK(status() == 401);
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("a key is made once, and what is typed meanwhile stays", "[browser]")
+{
+    const dashboard_view on;
+    auto page = on.shown("keys");
+    const held_requests held(page);
+    fill_and_submit(page, "build server");
+    REQUIRE(held.until_sent(1));
+    fill_and_submit(page, "laptop");
+    held.let_all_go();
+    REQUIRE(page.until("document.querySelector('#new-key')", patience));
+    CHECK(held.names() == std::vector<std::string>{"keys"});
+    CHECK(page.evaluate("document.querySelector('form input').value") == "laptop");
+    page.evaluate("document.querySelector('form').requestSubmit()");
+    CHECK(page.until("document.querySelector('.fresh h2').textContent === 'The key “laptop”'",
+                     patience));
+    CHECK(page.until("document.querySelector('form input').value === ''", patience));
+    CHECK(held.names().size() == 2);
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
