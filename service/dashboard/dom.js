@@ -48,6 +48,16 @@ export async function copyFrom(pressed, text) {
   setTimeout(() => tell(pressed, said), 1500);
 }
 
+// Puts them in this order without moving the one that has the focus, which would lose it.
+export function arrange(parent, elements) {
+  elements.forEach((element, place) => {
+    if (element.contains(document.activeElement))
+      while (parent.children[place] !== element) parent.append(parent.children[place]);
+    else if (parent.children[place] !== element)
+      parent.insertBefore(element, parent.children[place] ?? null);
+  });
+}
+
 // A table whose last column is for what can be done with a row.
 export const table = (label, heads, rows) =>
   make("div", { class: "panel wide", role: "region", tabindex: 0, "aria-label": label },

@@ -1,6 +1,6 @@
 // The page of all phones: a card each, and whose picture is streamed.
 import { Card } from "./card.js";
-import { emptiness, make, tell } from "./dom.js";
+import { arrange, emptiness, make, tell } from "./dom.js";
 import { repeat } from "./repeat.js";
 import { read, send } from "./service.js";
 import { isHere } from "./words.js";
@@ -64,15 +64,11 @@ export function showPhones({ into, signal }) {
   function show(phones) {
     phones.sort((a, b) => isHere(b) - isHere(a));
     for (const id of cards.keys()) if (!phones.some((phone) => phone.id === id)) forget(id);
-    phones.forEach((phone, place) => {
+    for (const phone of phones)
       if (cards.has(phone.id)) cards.get(phone.id).update(phone);
       else cards.set(phone.id, new Card(phone, choose));
-      const { element } = cards.get(phone.id);
-      const there = grid.children[place] ?? null;
-      if (there === element) return;
-      grid.insertBefore(element, there);
-      inSight.observe(element);
-    });
+    arrange(grid, phones.map((phone) => cards.get(phone.id).element));
+    for (const { element } of cards.values()) inSight.observe(element);
     const here = phones.filter(isHere).length;
     tell(count, here === 1 ? "1 phone connected" : `${here} phones connected`);
     none.hidden = here > 0;

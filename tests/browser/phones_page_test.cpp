@@ -9,6 +9,7 @@ namespace thimble::browser {
 
 using e2e::eventually;
 using std::chrono_literals::operator""s;
+using std::chrono_literals::operator""ms;
 
 namespace {
 
@@ -82,6 +83,36 @@ TEST_CASE("one of several phones is made the active one, each in its own shape",
     }
     CHECK(page.until(inside(on.phone, "canvas.round"), patience));
     CHECK(page.until(inside(tablet, "canvas:not(.round, .blank)"), patience));
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("cards that change places leave the focus and what is typed where they are", "[browser]")
+{
+    const dashboard_view on({.phones = {"iPhone 15 Pro,ios=18.5", "iPad 9,ios=17.5"}});
+    const auto& first = on.phone;
+    const auto second = on.phones.at(1);
+    REQUIRE(on.system->until_ready(second, patience));
+    auto page = on.shown();
+    const auto leads = [&](const e2e::virtual_phone& phone) {
+        return "document.querySelector('article').dataset.phone === '" + on.system->id_of(phone) +
+               "'";
+    };
+    const std::string typed = "JSON.stringify([document.activeElement.value, "
+                              "document.activeElement.selectionStart])";
+    REQUIRE(page.until("document.querySelectorAll('article[data-state=ready]').length === 2",
+                       patience));
+    const bool in_order = page.until(leads(first), 0ms);
+    const auto& leader = in_order ? first : second;
+    const auto& other = in_order ? second : first;
+    page.evaluate("document.querySelectorAll('.title button')[1].click()");
+    page.evaluate("(() => { const field = document.querySelector('.renaming input');"
+                  "field.focus(); field.value = 'Desk'; field.setSelectionRange(2, 2); })()");
+    leader.make("unplug");
+    CHECK(page.until(leads(other), patience));
+    CHECK(page.evaluate(typed) == R"(["Desk",2])");
+    leader.make("plug");
+    CHECK(page.until(leads(leader), patience));
+    CHECK(page.evaluate(typed) == R"(["Desk",2])");
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
