@@ -13,7 +13,7 @@ export class Card {
   pictured = false; // there is a picture to be had
   stillAt = -Infinity; // when a single picture was asked for
 
-  // `choose` makes a phone the active one.
+  // `choose` makes a phone the active one, or throws why it cannot.
   constructor(phone, choose) {
     this.parts = {
       absence: make("p", { class: "absence" }),
@@ -22,24 +22,25 @@ export class Card {
       state: make("p", { class: "state" }),
       active: make("span", { class: "badge active" }, "Active"),
       blockers: make("ul", { class: "blockers" }),
+      refusal: make("p", { class: "refusal", role: "alert" }), // why it was not made active
       pace: make("p", { class: "pace quiet" }),
     };
-    const { absence, link, model, state, active, blockers, pace } = this.parts;
+    const { absence, link, model, state, active, blockers, refusal, pace } = this.parts;
     const title = make("h2", {}, link);
-    this.choose = button("Make active", () => choose(this.phone.id), { class: "small" });
+    this.choose = button("Make active", () => this.makeActive(choose), { class: "small" });
     this.rename = renaming(title, () => this.phone);
     this.glass = make("a", { class: "glass", href: link.href, tabindex: -1, "aria-hidden": "true" },
                       this.screen.canvas, absence);
     this.element = make("article", { class: "card" }, this.glass,
       make("div", { class: "told" }, make("div", { class: "title" }, title, this.rename), model,
-           make("div", { class: "foot" }, state, active, this.choose), blockers, pace));
+           make("div", { class: "foot" }, state, active, this.choose), refusal, blockers, pace));
     this.update(phone);
   }
 
   update(phone) {
     this.phone = phone;
     const name = words.nameOf(phone);
-    const { link, model, state, active, blockers } = this.parts;
+    const { link, model, state, active, blockers, refusal } = this.parts;
     tell(link, name);
     tell(model, words.modelOf(phone));
     tell(state, words.stateOf(phone) + seen(phone));
@@ -47,6 +48,7 @@ export class Card {
     this.element.dataset.phone = phone.id;
     this.screen.describe(name, phone);
     active.hidden = phone.connection_status !== "online";
+    if (!active.hidden) tell(refusal, "");
     this.choose.hidden = phone.connection_status !== "available";
     this.choose.setAttribute("aria-label", `Make active: ${name}`);
     this.pictured = words.isHere(phone) && phone.capabilities.includes("screenshot");
@@ -55,6 +57,16 @@ export class Card {
     this.known = known;
     blockers.replaceChildren(...words.blockerItems(phone));
     this.screen.forgetTrouble();
+  }
+
+  async makeActive(choose) {
+    const { refusal } = this.parts;
+    tell(refusal, "");
+    try {
+      await choose(this.phone.id);
+    } catch (problem) {
+      tell(refusal, problem.message);
+    }
   }
 
   takeStill() {

@@ -53,12 +53,8 @@ export function showPhones({ into, signal }) {
   }
 
   async function choose(id) {
-    try {
-      await send("POST", `/v1/phones/${id}/select`, {});
-      polling.wake();
-    } catch (problem) {
-      cards.get(id).screen.trouble = problem.message;
-    }
+    await send("POST", `/v1/phones/${id}/select`, {});
+    polling.wake();
   }
 
   function show(phones) {

@@ -21,6 +21,20 @@ std::string says(const std::string& selector, const std::string& text)
     return "document.querySelector('" + selector + "')?.textContent.includes('" + text + "')";
 }
 
+/// No phone is made the active one, or only when `answering` ends. Counts how often the page has
+/// looked at all phones since then.
+constexpr auto refusing_and_counting = R"js((() => {
+    const { fetch: ask } = window;
+    const refusal = { error: "ACTION_FAILED", message: "It is asleep." };
+    window.looks = 0;
+    window.fetch = async (path, ...more) => {
+        if (!path.endsWith("/select")) return path === "/v1/phones" && ++window.looks, ask(path, ...more);
+        await window.answering;
+        window.looks = 0;
+        return Response.json(refusal, { status: 502 });
+    };
+})())js";
+
 void enter_key(page& in, const std::string& key)
 {
     in.evaluate("document.querySelector('#with-key').hidden &&"
@@ -83,6 +97,27 @@ TEST_CASE("one of several phones is made the active one, each in its own shape",
     }
     CHECK(page.until(inside(on.phone, "canvas.round"), patience));
     CHECK(page.until(inside(tablet, "canvas:not(.round, .blank)"), patience));
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("why a phone was not made the active one stands on its card until the next try",
+          "[browser]")
+{
+    const dashboard_view on({.phones = {"iPhone 15 Pro,ios=18.5", "iPad 9,ios=17.5"}});
+    REQUIRE(on.system->until_ready(on.phones.at(1), patience));
+    auto page = on.shown();
+    const std::string pressed = "[...document.querySelectorAll('.foot button')]"
+                                ".find((each) => !each.hidden)";
+    REQUIRE(page.until(pressed, patience));
+    page.evaluate(refusing_and_counting);
+    page.evaluate(pressed + ".click()");
+    const std::string refusal = "document.querySelector('.card [role=alert]:not(:empty)')";
+    REQUIRE(page.until(refusal, patience));
+    REQUIRE(page.until("window.looks >= 2", patience)); // at all phones, since it was said
+    CHECK(page.evaluate(refusal + "?.textContent") == "It is asleep.");
+    page.evaluate("void (window.answering = new Promise(() => {}))"); // not to be waited for
+    page.evaluate(pressed + ".click()");
+    CHECK(page.evaluate(refusal).is_null());
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
