@@ -1,5 +1,5 @@
 // A phone's card among the others: what is known of it, and its picture.
-import { button, make, tell } from "./dom.js";
+import { button, make, passFocus, tell } from "./dom.js";
 import { renaming } from "./rename.js";
 import { Screen } from "./screen.js";
 import * as words from "./words.js";
@@ -49,7 +49,8 @@ export class Card {
     this.screen.describe(name, phone);
     active.hidden = phone.connection_status !== "online";
     if (!active.hidden) tell(refusal, "");
-    this.choose.hidden = phone.connection_status !== "available";
+    passFocus(() => (this.choose.hidden = phone.connection_status !== "available"),
+              () => this.element.querySelector(".title a, .title input"));
     this.choose.setAttribute("aria-label", `Make active: ${name}`);
     this.pictured = words.isHere(phone) && phone.capabilities.includes("screenshot");
     const known = JSON.stringify([this.pictured, phone.readiness.blockers]);

@@ -85,3 +85,12 @@ export function dangerButton(text, sure, act, label) {
   element.addEventListener("blur", calm);
   return element;
 }
+
+const canHaveFocus = (element) => !element.disabled && element.getClientRects().length > 0;
+
+// Makes a change. If what had the focus has gone with it, or is disabled now, what `next` names has it.
+export function passFocus(change, next) {
+  const had = document.activeElement;
+  change();
+  if (!canHaveFocus(had)) next()?.focus({ preventScroll: true });
+}

@@ -1,5 +1,5 @@
 // The page of API keys: made and shown once, listed, revoked.
-import { button, copyFrom, dangerButton, emptiness, field, make, table, tell } from "./dom.js";
+import { button, copyFrom, dangerButton, emptiness, field, make, passFocus, table, tell } from "./dom.js";
 import { lineForm } from "./forms.js";
 import { RecordList } from "./record_list.js";
 import { repeat } from "./repeat.js";
@@ -34,7 +34,7 @@ export function showKeys({ into, signal }) {
   const form = lineForm("New key", [field("Name of a new key", name),
     make("button", { class: "main" }, "Make key")], async () => {
     const key = await send("POST", "/v1/keys", { name: name.value.trim() });
-    fresh.replaceChildren(newKey(key, () => fresh.replaceChildren()));
+    fresh.replaceChildren(newKey(key, () => passFocus(() => fresh.replaceChildren(), () => name)));
     polling.wake();
   });
   const revoke = async (key) => {

@@ -1,5 +1,5 @@
 // What a person can tell a session: go on, wait, listen, stop.
-import { button, make, tell } from "./dom.js";
+import { button, make, passFocus, tell } from "./dom.js";
 import { ends } from "./event_stream.js";
 import { contentOf, onSubmit } from "./forms.js";
 import { send } from "./service.js";
@@ -45,7 +45,7 @@ export function sessionControls(sessionId, changed) {
 
   const element = make("div", { class: "controls" },
     make("div", { class: "row" }, pause, resume, interrupt, stop), said, form);
-  const update = ({ status, waiting_for: asked }) => {
+  const show = ({ status, waiting_for: asked }) => {
     element.hidden = ends.has(status);
     pause.hidden = status === "paused";
     resume.hidden = status !== "paused";
@@ -54,5 +54,12 @@ export function sessionControls(sessionId, changed) {
     tell(question, asked ?? "");
     tell(label, asked ? "Your answer" : "Message to the agent");
   };
+  // Who has pressed what is not there any more goes on with what can be done next.
+  const next = ({ status }) => {
+    if (ends.has(status)) return element.closest("main");
+    if (status === "waiting_for_user") return text;
+    return status === "paused" ? resume : pause;
+  };
+  const update = (session) => passFocus(() => show(session), () => next(session));
   return { element, update };
 }

@@ -1,5 +1,5 @@
 // The dashboard without a mouse.
-#include "tests/browser/dashboard_view.hpp"
+#include "tests/browser/session_view.hpp"
 #include "tests/catch2.hpp"
 #include "tests/e2e/eventually.hpp"
 
@@ -11,13 +11,20 @@ namespace {
 
 constexpr int most_stops = 60; // of Tab on any page
 
+/// Whether what has the focus is called so.
+std::string focused(const std::string& name)
+{
+    return "(document.activeElement.getAttribute('aria-label') ?? "
+           "document.activeElement.textContent.trim()) === " +
+           nlohmann::json(name).dump();
+}
+
 /// Goes on with Tab until what has the focus is called so.
 bool tab_to(page& in, const std::string& name)
 {
     for (int stop = 0; stop < most_stops; ++stop) {
         in.strike("Tab");
-        if (in.evaluate("document.activeElement.getAttribute('aria-label') ?? "
-                        "document.activeElement.textContent.trim()") == name)
+        if (in.evaluate(focused(name)) == true)
             return true;
     }
     return false;
@@ -39,6 +46,59 @@ TEST_CASE("a phone is opened and driven by the keyboard alone", "[browser]")
     CHECK(on.phone.facts().at("front_app") == sketch);
     page.strike("Enter");
     CHECK(eventually(patience, [&] { return on.phone.facts().at("front_app") != sketch; }));
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("a session is paused, resumed, interrupted and stopped by the keyboard alone",
+          "[browser]")
+{
+    auto silent = e2e::turn_of("wait");
+    silent["delay_ms"] = 600'000;
+    const session_view with({.turns = {silent}, .for_ever = true});
+    auto page = with.begun();
+    REQUIRE(page.until(session_is("Running"), patience));
+    REQUIRE(tab_to(page, "Pause"));
+    page.strike("Enter");
+    REQUIRE(page.until(session_is("Paused"), patience));
+    CHECK(page.evaluate(focused("Resume")) == true);
+    page.strike("Enter");
+    REQUIRE(page.until(session_is("Running"), patience));
+    CHECK(page.evaluate(focused("Pause")) == true);
+    REQUIRE(tab_to(page, "Interrupt"));
+    page.strike("Enter");
+    REQUIRE(page.until(session_is("Waits for you"), patience));
+    CHECK(page.evaluate("document.activeElement.id") == "message");
+    REQUIRE(tab_to(page, "Stop"));
+    page.strike("Enter");
+    REQUIRE(page.until(session_is("Stopped"), patience));
+    CHECK(page.evaluate("document.activeElement.id") == "page");
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("a phone is made the active one, and a key is put away, by the keyboard alone",
+          "[browser]")
+{
+    const dashboard_view on({.phones = {"iPhone 15 Pro,ios=18.5", "iPad 9,ios=17.5"}});
+    REQUIRE(on.system->until_ready(on.phones.at(1), patience));
+    auto page = on.shown();
+    const std::string pressed =
+        "document.activeElement.closest('article')?.querySelector('.active')";
+    REQUIRE(page.until("document.querySelectorAll('.foot button:not([hidden])').length === 1",
+                       patience));
+    page.evaluate("document.querySelector('.foot button:not([hidden])').focus()");
+    page.strike("Enter");
+    CHECK(page.until(pressed + ".hidden === false", patience));
+    CHECK(page.evaluate("document.activeElement.matches('article h2 a')") == true);
+
+    page.evaluate("location.hash = '#/keys'");
+    REQUIRE(page.until("document.querySelector('form.line input')", patience));
+    page.evaluate("document.querySelector('form.line input').value = 'build server'");
+    page.evaluate("document.querySelector('form.line').requestSubmit()");
+    REQUIRE(page.until("document.querySelector('#new-key')", patience));
+    REQUIRE(tab_to(page, "I have it"));
+    page.strike("Enter");
+    CHECK(page.until("!document.querySelector('#new-key')", patience));
+    CHECK(page.evaluate("document.activeElement.matches('form.line input')") == true);
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
