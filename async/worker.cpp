@@ -5,6 +5,7 @@
 #include <deque>
 #include <mutex>
 #include <pthread.h>
+#include <system_error>
 #include <thread>
 
 namespace thimble::async {
@@ -64,20 +65,45 @@ worker::~worker()
     state_->changed.notify_one();
 }
 
+void worker::submit(std::function<void()> call)
+{
+    {
+        const std::scoped_lock lock(state_->mutex);
+        state_->jobs.push_back(std::move(call));
+        try {
+            start_thread();
+        } catch (...) {
+            state_->jobs.pop_back();
+            throw;
+        }
+    }
+    state_->changed.notify_one(); // after the lock: the thread would wake up only to wait for it
+}
+
 void worker::enqueue(std::function<void()> call)
 {
     {
         const std::scoped_lock lock(state_->mutex);
         state_->jobs.push_back(std::move(call));
-        if (!state_->started) {
-            state_->started = true;
-            std::thread([state = state_] {
-                take_no_signals();
-                serve(state);
-            }).detach();
+        try {
+            start_thread();
+        } catch (const std::system_error&) {
+            return; // the next call tries again
         }
     }
-    state_->changed.notify_one(); // after the lock: the thread would wake up only to wait for it
+    state_->changed.notify_one();
+}
+
+/// Unless it exists. With the mutex held.
+void worker::start_thread()
+{
+    if (state_->started)
+        return;
+    std::thread([state = state_] {
+        take_no_signals();
+        serve(state);
+    }).detach();
+    state_->started = true;
 }
 
 std::size_t worker::calls() const

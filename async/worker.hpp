@@ -8,6 +8,8 @@
 
 #include <chrono>
 #include <cstddef>
+#include <exception>
+#include <expected>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -30,14 +32,13 @@ public:
     worker& operator=(const worker&) = delete;
     ~worker();
 
-    /// The value of `call()`, which must not throw and whose result is default constructible.
+    /// The value of `call()`. What it throws is thrown here, and so is std::system_error when the
+    /// thread cannot be started; the call is dropped then, and the next one tries again.
     template <class Call>
     boost::asio::awaitable<std::invoke_result_t<Call&>> run(Call call)
     {
-        using answer = std::invoke_result_t<Call&>;
-        auto box = std::make_shared<mailbox<answer>>();
-        enqueue([box, work = std::make_shared<Call>(std::move(call))] { box->deliver((*work)()); });
-        co_return co_await box->receive(home_);
+        const auto box = post(std::move(call));
+        co_return value_of(co_await box->receive(home_));
     }
 
     /// The same; nothing when the value has not come within `limit`: the call is left behind then.
@@ -45,14 +46,16 @@ public:
     boost::asio::awaitable<std::optional<std::invoke_result_t<Call&>>>
     run_within(std::chrono::steady_clock::duration limit, Call call)
     {
-        using answer = std::invoke_result_t<Call&>;
         const auto deadline = std::chrono::steady_clock::now() + limit;
-        auto box = std::make_shared<mailbox<answer>>();
-        enqueue([box, work = std::make_shared<Call>(std::move(call))] { box->deliver((*work)()); });
-        co_return co_await box->receive_until(deadline, home_);
+        const auto box = post(std::move(call));
+        auto outcome = co_await box->receive_until(deadline, home_);
+        if (!outcome)
+            co_return std::nullopt;
+        co_return value_of(std::move(*outcome));
     }
 
-    /// Queues a call that nobody waits for. Must not throw.
+    /// Queues a call that nobody waits for and that must not throw. While the thread cannot be
+    /// started the call stays queued.
     void enqueue(std::function<void()> call);
 
     /// Calls that are queued or under way, those that nobody waits for any more included.
@@ -60,6 +63,44 @@ public:
 
 private:
     struct shared_state;
+
+    template <class Value>
+    using outcome = std::expected<Value, std::exception_ptr>;
+
+    template <class Value>
+    static Value value_of(outcome<Value> from)
+    {
+        if (!from)
+            std::rethrow_exception(from.error());
+        return std::move(*from);
+    }
+
+    /// Worker thread.
+    template <class Call>
+    static outcome<std::invoke_result_t<Call&>> outcome_of(Call& call)
+    {
+        using made = outcome<std::invoke_result_t<Call&>>;
+        try {
+            return made(std::in_place, call());
+        } catch (...) {
+            return made(std::unexpect, std::current_exception());
+        }
+    }
+
+    /// Queues the call; where its outcome will be.
+    template <class Call>
+    auto post(Call call)
+    {
+        auto box = std::make_shared<mailbox<outcome<std::invoke_result_t<Call&>>>>();
+        submit([box, work = std::make_shared<Call>(std::move(call))] {
+            box->deliver(outcome_of(*work));
+        });
+        return box;
+    }
+
+    /// Throws std::system_error when the thread cannot be started; the call is not queued then.
+    void submit(std::function<void()> call);
+    void start_thread();
 
     boost::asio::any_io_executor home_;
     std::shared_ptr<shared_state> state_;

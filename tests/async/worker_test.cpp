@@ -2,7 +2,12 @@
 #include "async/worker.hpp"
 #include "tests/async/run.hpp"
 
+#include <atomic>
 #include <future>
+#include <pthread.h>
+#include <stdexcept>
+#include <string>
+#include <system_error>
 #include <thread>
 #include <unistd.h>
 
@@ -100,6 +105,85 @@ TEST_CASE("a call may end after the context of its caller", "[async]")
     gate->set_value();
     CHECK(ended->get_future().wait_for(10s) == std::future_status::ready);
 }
+
+TEST_CASE("what a call throws is thrown on the home thread", "[async]")
+{
+    asio::io_context context;
+    worker client(context.get_executor());
+    thimble::tests::run(context, [](worker& at) -> asio::awaitable<void> {
+        const auto failing = []() -> int { throw std::runtime_error("no"); };
+        std::string thrown;
+        try {
+            co_await at.run(failing);
+        } catch (const std::runtime_error& problem) {
+            thrown = problem.what();
+        }
+        CHECK(thrown == "no");
+        thrown.clear();
+        try {
+            co_await at.run_within(10s, failing);
+        } catch (const std::runtime_error& problem) {
+            thrown = problem.what();
+        }
+        CHECK(thrown == "no");
+        CHECK(co_await within(10s, at.run([] { return 2; })) == 2); // its thread goes on
+    }(client));
+}
+
+#ifdef __GLIBC__ // elsewhere a thread's stack has no size that a process could set
+
+namespace {
+
+/// While this lives no thread can be started: no address space has room for its stack.
+class no_room_for_threads {
+public:
+    no_room_for_threads()
+    {
+        REQUIRE(::pthread_getattr_default_np(&before_) == 0);
+        pthread_attr_t huge;
+        REQUIRE(::pthread_attr_init(&huge) == 0);
+        REQUIRE(::pthread_attr_setstacksize(&huge, std::size_t{1} << 47U) == 0);
+        REQUIRE(::pthread_setattr_default_np(&huge) == 0);
+        ::pthread_attr_destroy(&huge);
+    }
+    no_room_for_threads(const no_room_for_threads&) = delete;
+    no_room_for_threads& operator=(const no_room_for_threads&) = delete;
+    ~no_room_for_threads()
+    {
+        ::pthread_setattr_default_np(&before_);
+        ::pthread_attr_destroy(&before_);
+    }
+
+private:
+    pthread_attr_t before_{};
+};
+
+} // namespace
+
+TEST_CASE("a worker whose thread could not be started works once it can be", "[async]")
+{
+    asio::io_context context;
+    worker client(context.get_executor());
+    auto ran = std::make_shared<std::atomic<bool>>(false);
+    thimble::tests::run(context, [](worker& at, auto mark) -> asio::awaitable<void> {
+        {
+            const no_room_for_threads full;
+            at.enqueue([mark] { *mark = true; });
+            bool refused = false;
+            try {
+                co_await within(10s, at.run([] { return 1; }));
+            } catch (const std::system_error&) {
+                refused = true;
+            }
+            CHECK(refused);
+            CHECK(at.calls() == 1); // the call that nobody waits for
+        }
+        CHECK(co_await within(10s, at.run([] { return 2; })) == 2);
+        CHECK(*mark);
+    }(client, ran));
+}
+
+#endif
 
 TEST_CASE("a call that writes to a closed pipe does not end the process", "[async]")
 {
