@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <type_traits>
@@ -16,9 +17,10 @@ namespace thimble::device {
 /// How many blocking calls are under way in a fleet, those that nobody waits for any more included.
 using call_count = std::shared_ptr<std::atomic<std::size_t>>;
 
-/// Home thread. A call that does not return in time is left behind. Two in a row mean that the
-/// client is stuck: the next call goes to a new thread, and at most `stuck_limit` threads are ever
-/// left behind at a time (libimobiledevice ends its calls by itself, after 30 s).
+/// Home thread. Calls follow one another. A call that does not return in time is left behind. Two
+/// in a row mean that the client is stuck: the next call goes to a new thread. While `stuck_limit`
+/// calls that were left behind have not ended, no other one is begun, so that no more threads than
+/// that are ever stuck (libimobiledevice ends its calls by itself, after 30 s).
 class blocking_client {
 public:
     static constexpr std::size_t stuck_limit = 4;
@@ -28,18 +30,21 @@ public:
     {
     }
 
-    /// What `call` returns, or nothing when it has not returned within `limit`. The call must not
-    /// throw, and owns what it uses.
+    /// The value of `call`, or nothing when it has not returned within `limit`. The call owns what
+    /// it uses; what it throws is thrown here.
     template <class Call>
     boost::asio::awaitable<std::optional<std::invoke_result_t<Call&>>>
     run(std::chrono::milliseconds limit, Call call)
     {
-        if (*own_ >= stuck_limit)
+        if (*left_behind_ >= stuck_limit)
             co_return std::nullopt;
+        const auto course = std::make_shared<course_of_call>(left_behind_);
         auto counted = [work = std::move(call), all = counted_in(under_way_),
-                        mine = counted_in(own_)]() mutable { return work(); };
+                        end = course->noting_end()]() mutable { return work(); };
+        left_unless_answered guard{course};
         auto worker = worker_; // outlives the wait, even when another call replaces it
         auto value = co_await async::within(limit, worker->run(std::move(counted)));
+        guard.answered = value.has_value();
         note(value.has_value());
         co_return value;
     }
@@ -63,6 +68,49 @@ private:
         call_count total_;
     };
 
+    /// Whether a call has ended, and whether its caller has left it before: counts it among those
+    /// that were left behind in between. Shared by the caller and the call.
+    class course_of_call : public std::enable_shared_from_this<course_of_call> {
+    public:
+        explicit course_of_call(call_count left_behind) : left_behind_(std::move(left_behind)) {}
+
+        /// Home thread, once.
+        void leave()
+        {
+            ++*left_behind_; // first: the end takes back what has been counted
+            if (reached_.exchange(stage::left) == stage::ended)
+                --*left_behind_;
+        }
+
+        /// The call has ended, or was dropped, when the last copy of this is destroyed. Any thread.
+        std::shared_ptr<void> noting_end()
+        {
+            return {nullptr, [self = shared_from_this()](void*) { self->end(); }};
+        }
+
+    private:
+        enum class stage : std::uint8_t { under_way, left, ended };
+
+        void end()
+        {
+            if (reached_.exchange(stage::ended) == stage::left)
+                --*left_behind_;
+        }
+
+        call_count left_behind_;
+        std::atomic<stage> reached_ = stage::under_way;
+    };
+
+    struct left_unless_answered {
+        std::shared_ptr<course_of_call> call;
+        bool answered = false;
+        ~left_unless_answered()
+        {
+            if (!answered)
+                call->leave();
+        }
+    };
+
     std::shared_ptr<async::worker> make_worker() const
     {
         return std::make_shared<async::worker>(home_);
@@ -79,7 +127,7 @@ private:
 
     boost::asio::any_io_executor home_;
     call_count under_way_;
-    call_count own_ = std::make_shared<std::atomic<std::size_t>>(0);
+    call_count left_behind_ = std::make_shared<std::atomic<std::size_t>>(0); // and not ended yet
     std::shared_ptr<async::worker> worker_;
     int abandoned_ = 0;
 };
