@@ -179,6 +179,7 @@ void linked_desktop::attach(websocket::outbox& to)
 void linked_desktop::detach()
 {
     out_ = nullptr;
+    when_idle_ = nullptr; // whoever set it goes with the link
     give_up_old();
 }
 
@@ -271,8 +272,9 @@ void linked_desktop::complete(open_ptr what, link::result with)
     what->result = std::move(with);
     open_.erase(what->what.job_id);
     what->answered.notify_all();
-    if (open_.empty() && when_idle_)
-        when_idle_();
+    const auto then = when_idle_; // a copy: it may end the link, which clears it
+    if (open_.empty() && then)
+        then();
 }
 
 void linked_desktop::abandon()

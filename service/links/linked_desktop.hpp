@@ -69,7 +69,7 @@ public:
     /// Commands without an answer.
     std::size_t open() const noexcept { return open_.size(); }
 
-    /// Hears when the last command has its answer.
+    /// Hears when the last command has its answer, until detach().
     void when_idle(std::function<void()> then) { when_idle_ = std::move(then); }
 
 private:

@@ -121,4 +121,32 @@ TEST_CASE(
     CHECK(answer->failure->code == "JOB_LOST");
 }
 
+TEST_CASE("a link that is over does not hear that its desktop has become idle", "[service]")
+{
+    boost::asio::io_context home;
+    const auto desk = std::make_shared<linked_desktop>(
+        home.get_executor(), linked_desktop_limits{},
+        std::make_shared<spdlog::logger>("link", std::make_shared<spdlog::sinks::null_sink_mt>()));
+    int heard = 0;
+    const auto execute_and_cancel = [&](const std::string& job_id) {
+        link::command press;
+        press.job_id = job_id;
+        press.what = link::home{};
+        press.expires_at = steady_clock::now() + std::chrono::minutes(1);
+        boost::asio::co_spawn(home, desk->execute(press, nullptr),
+                              [](const std::exception_ptr&, const link::result&) {});
+        home.restart();
+        home.poll();
+        CHECK(desk->open() == 1);
+        desk->cancel(job_id);
+        CHECK(desk->open() == 0);
+    };
+    desk->when_idle([&heard] { ++heard; });
+    execute_and_cancel("job-1");
+    CHECK(heard == 1);
+    desk->detach();
+    execute_and_cancel("job-2"); // the session that asked to hear may be destroyed by now
+    CHECK(heard == 1);
+}
+
 } // namespace thimble::service::test
