@@ -1,10 +1,8 @@
 #include "daemon/run_loop.hpp"
 
-#include "daemon/end_at_once.hpp"
+#include "async/race.hpp"
 #include "service/setup/early_end.hpp"
 #include "service/setup/service_manager.hpp"
-
-#include <boost/asio/experimental/awaitable_operators.hpp>
 
 #include <csignal>
 
@@ -14,8 +12,10 @@ namespace asio = boost::asio;
 
 namespace {
 
-/// From the signal to the end of the process, whatever still hangs.
-constexpr std::chrono::seconds longest_farewell{5};
+double seconds_in(std::chrono::milliseconds time)
+{
+    return std::chrono::duration<double>(time).count();
+}
 
 } // namespace
 
@@ -32,7 +32,8 @@ run_loop::run_loop(asio::io_context& context,
              .most_live_frames = options.most_live_frames},
             records,
             log_),
-      say_goodbye_(std::move(options.say_goodbye)),
+      say_goodbye_(std::move(options.say_goodbye)), longest_farewell_(options.longest_farewell),
+      end_at_once_(std::move(options.end_at_once)),
       control_(
           context.get_executor(), control_socket::path_in(options.runtime_directory), host_, log_),
       signals_(context, SIGINT, SIGTERM), farewell_(context), exit_code_(service::exit_ok)
@@ -47,27 +48,41 @@ std::expected<void, std::string> run_loop::open(std::vector<service::reloadable>
 
 int run_loop::run(asio::awaitable<void> serve)
 {
-    asio::co_spawn(context_, live(std::move(serve)), [](const std::exception_ptr& problem) {
+    bool ended = false;
+    asio::co_spawn(context_, live(std::move(serve)), [&ended](const std::exception_ptr& problem) {
+        ended = true;
         if (problem)
             std::rethrow_exception(problem);
     });
-    context_.run();
+    while (!ended && context_.run_one() > 0) {
+    }
+    run_what_is_left();
     if (host_.fleet().stuck_calls() > 0)
-        end_at_once(exit_code_);
+        end_at_once_(exit_code_);
     return exit_code_;
+}
+
+/// From here on a signal does what it does to any process.
+void run_loop::run_what_is_left()
+{
+    signals_.cancel();
+    signals_.clear();
+    farewell_.cancel();
+    context_.run_for(longest_farewell_);
+    if (!context_.stopped())
+        end_hanging();
 }
 
 /// The first of these to end takes the others with it.
 asio::awaitable<void> run_loop::live(asio::awaitable<void> serve)
 {
-    using asio::experimental::awaitable_operators::operator||;
-    co_await (until_signalled() || ends_all(std::move(serve), "serving") ||
-              ends_all(host_.run(), "the watch for phones") ||
-              ends_all(control_.run(), "the control socket") || reload_->run() ||
-              service::pat_watchdog());
+    co_await async::race(ends_all(until_signalled(), "the wait for signals"),
+                         ends_all(std::move(serve), "serving"),
+                         ends_all(host_.run(), "the watch for phones"),
+                         ends_all(control_.run(), "the control socket"),
+                         ends_all(reload_->run(), "the wait for SIGHUP"),
+                         ends_all(service::pat_watchdog(), "the watchdog"));
     host_.end_streams(); // whichever part has ended
-    signals_.cancel();
-    farewell_.cancel();
 }
 
 /// A part that fails ends everything; only its cancellation is no failure.
@@ -82,6 +97,7 @@ asio::awaitable<void> run_loop::ends_all(asio::awaitable<void> part, std::string
     } catch (const std::exception& problem) {
         fail(what, problem.what());
     }
+    set_farewell(); // the other parts may not let themselves be cancelled
 }
 
 void run_loop::fail(std::string_view what, std::string_view why)
@@ -101,21 +117,28 @@ asio::awaitable<void> run_loop::until_signalled()
         co_await say_goodbye_();
 }
 
-/// Nobody waits for ever: a second signal, or the time, ends what a first one could not.
+/// Nobody waits for ever: a further signal, or the time, ends what hangs. Begins once, with the
+/// first signal or with the first part that ends.
 void run_loop::set_farewell()
 {
-    signals_.async_wait([](const boost::system::error_code& cancelled, int which) {
+    if (std::exchange(farewell_set_, true))
+        return;
+    signals_.async_wait([this](const boost::system::error_code& cancelled, int which) {
         if (!cancelled)
-            end_at_once(128 + which);
+            end_at_once_(128 + which);
     });
-    farewell_.expires_after(longest_farewell);
+    farewell_.expires_after(longest_farewell_);
     farewell_.async_wait([this](const boost::system::error_code& cancelled) {
-        if (cancelled)
-            return;
-        log_->warn("something still hangs after {} s; ending all the same",
-                   longest_farewell.count());
-        end_at_once(exit_code_);
+        if (!cancelled)
+            end_hanging();
     });
+}
+
+void run_loop::end_hanging()
+{
+    log_->warn("something still hangs after {} s; ending all the same",
+               seconds_in(longest_farewell_));
+    end_at_once_(exit_code_);
 }
 
 } // namespace thimble::daemon

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "daemon/control_socket.hpp"
+#include "daemon/end_at_once.hpp"
 #include "daemon/journal.hpp"
 #include "daemon/ownership.hpp"
 #include "daemon/phone_host.hpp"
@@ -12,6 +13,7 @@
 #include <boost/asio/steady_timer.hpp>
 #include <spdlog/logger.h>
 
+#include <chrono>
 #include <expected>
 #include <filesystem>
 #include <functional>
@@ -34,6 +36,13 @@ struct run_loop_options {
 
     std::optional<std::filesystem::path> record_to;   // of the conversation with the phones
     int most_live_frames = device::usual_live_frames; // a second
+
+    /// From a signal, or from the first part that ends, to the end of the process, whatever still
+    /// hangs.
+    std::chrono::milliseconds longest_farewell{5000};
+
+    /// Ends the process with this exit code while something still hangs; does not return.
+    std::function<void(int)> end_at_once = &daemon::end_at_once;
 };
 
 /// The phones of this machine, the control socket that tells of them, and the signals. Home thread:
@@ -54,7 +63,7 @@ public:
 
     /// Runs `serve` and everything of its own until one of them ends or SIGINT or SIGTERM comes,
     /// which lets actions under way end first; `serve` is cancelled then. Ends within seconds of
-    /// it, whatever still hangs; a second signal ends the process at once. Called once, after
+    /// it, whatever still hangs; a further signal ends the process at once. Called once, after
     /// open(). Returns the process's exit code: exit_failed where a part has failed.
     int run(boost::asio::awaitable<void> serve);
 
@@ -64,16 +73,21 @@ private:
     void fail(std::string_view what, std::string_view why);
     boost::asio::awaitable<void> until_signalled();
     void set_farewell();
+    void end_hanging();
+    void run_what_is_left();
 
     boost::asio::io_context& context_;
     std::shared_ptr<spdlog::logger> log_;
     ownership owned_;
     phone_host host_;
     std::function<boost::asio::awaitable<void>()> say_goodbye_;
+    std::chrono::milliseconds longest_farewell_;
+    std::function<void(int)> end_at_once_;
     control_socket control_;
     std::optional<service::hangup_reload> reload_; // once open
     boost::asio::signal_set signals_;
     boost::asio::steady_timer farewell_;
+    bool farewell_set_ = false;
     int exit_code_;
 };
 
