@@ -1,11 +1,11 @@
 #include "daemon/control_socket.hpp"
 
 #include "async/deadline.hpp"
+#include "async/race.hpp"
 #include "daemon/control_handler.hpp"
 #include "daemon/control_peer.hpp"
 
 #include <boost/asio/buffer.hpp>
-#include <boost/asio/experimental/awaitable_operators.hpp>
 #include <boost/asio/read_until.hpp>
 #include <boost/asio/write.hpp>
 #include <spdlog/fmt/fmt.h>
@@ -101,14 +101,14 @@ asio::awaitable<control_answer> until_gone(socket& client)
 
 asio::awaitable<void> serve(socket client, phone_host& phones, std::shared_ptr<spdlog::logger> log)
 {
-    using asio::experimental::awaitable_operators::operator||;
     auto request = (co_await async::within(request_time, read_request(client)))
                        .value_or(std::unexpected(too_late()));
     if (!request) {
         co_await async::within(answer_time, write_answer(client, request.error()));
         co_return;
     }
-    const auto first = co_await (answer_to(std::move(*request), phones) || until_gone(client));
+    const auto first =
+        co_await async::race(answer_to(std::move(*request), phones), until_gone(client));
     if (first.index() != 0) {
         log->info("whoever asked over the control socket has gone");
         co_return;

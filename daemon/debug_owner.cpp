@@ -1,8 +1,8 @@
 #include "daemon/debug_owner.hpp"
 
+#include "async/race.hpp"
 #include "daemon/phone_report.hpp"
 
-#include <boost/asio/experimental/awaitable_operators.hpp>
 #include <boost/asio/signal_set.hpp>
 
 #include <algorithm>
@@ -15,7 +15,6 @@ namespace thimble::daemon {
 namespace asio = boost::asio;
 using std::chrono::milliseconds;
 using std::chrono::seconds;
-using asio::experimental::awaitable_operators::operator||;
 
 namespace {
 
@@ -92,13 +91,13 @@ control_answer debug_owner::run(const debug_action& what)
 
 asio::awaitable<void> debug_owner::live(debug_action what)
 {
-    co_await (act_and_leave(std::move(what)) || host_.run());
+    co_await async::race(act_and_leave(std::move(what)), host_.run());
 }
 
 /// The phones are let go only when nothing is under way any more.
 asio::awaitable<void> debug_owner::act_and_leave(debug_action what)
 {
-    auto first = co_await (act(std::move(what)) || until_signalled());
+    auto first = co_await async::race(act(std::move(what)), until_signalled());
     if (auto* answer = std::get_if<control_answer>(&first))
         answer_ = std::move(*answer);
     else

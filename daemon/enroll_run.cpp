@@ -1,9 +1,9 @@
 #include "daemon/enroll_run.hpp"
 
+#include "async/race.hpp"
 #include "daemon/connection/enrolment_client.hpp"
 #include "service/setup/state_directory.hpp"
 
-#include <boost/asio/experimental/awaitable_operators.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/host_name.hpp>
 #include <boost/asio/signal_set.hpp>
@@ -84,8 +84,7 @@ asio::awaitable<enrolled> until_given_up()
 
 asio::awaitable<void> enroll_or_give_up(connector& over, std::string name, enrolled& out)
 {
-    using asio::experimental::awaitable_operators::operator||;
-    auto first = co_await (enroll(over, std::move(name)) || until_given_up());
+    auto first = co_await async::race(enroll(over, std::move(name)), until_given_up());
     out = std::visit([](auto& result) { return std::move(result); }, first);
 }
 

@@ -1,8 +1,7 @@
 #include "device/attached_phone.hpp"
 
+#include "async/race.hpp"
 #include "device/os_version.hpp"
-
-#include <boost/asio/experimental/awaitable_operators.hpp>
 
 #include <algorithm>
 
@@ -15,6 +14,7 @@ constexpr std::chrono::milliseconds detach_grace{300};
 constexpr std::chrono::milliseconds shortest_pause{200};
 constexpr std::chrono::milliseconds short_trust_pause{700}; // each asking makes keys
 constexpr std::chrono::milliseconds long_trust_pause{1500};
+constexpr std::chrono::seconds pause_after_failure{1}; // of a watch
 constexpr int patient_looks = 60;
 constexpr std::chrono::milliseconds prerequisites_pause{2000};
 constexpr std::chrono::seconds screenshotr_pause{2};
@@ -67,9 +67,24 @@ wda::runner_options attached_phone::runner_options()
 
 boost::asio::awaitable<void> attached_phone::live()
 {
-    using boost::asio::experimental::awaitable_operators::operator||;
     const auto self = shared_from_this();
-    co_await (watch_lockdown() || watch_runner() || watch_screenshotr() || until_detached());
+    while (attached_) {
+        co_await watch_all();
+        if (attached_)
+            co_await signalled(detached_, pause_after_failure);
+    }
+}
+
+/// Until the phone is detached, or a watch has failed, which the log is told.
+boost::asio::awaitable<void> attached_phone::watch_all()
+{
+    try {
+        co_await async::race(watch_lockdown(), watch_runner(), watch_screenshotr(),
+                             until_detached());
+    } catch (const std::exception& problem) {
+        around_.log->error("phone {}: a watch failed and begins anew: {}", where_.udid,
+                           problem.what());
+    }
 }
 
 void attached_phone::detach()

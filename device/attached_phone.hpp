@@ -98,6 +98,7 @@ private:
 
     wda::runner_options runner_options();
     boost::asio::awaitable<bool> gone();
+    boost::asio::awaitable<void> watch_all();
     boost::asio::awaitable<void> watch_lockdown();
     boost::asio::awaitable<void> until_detached();
     boost::asio::awaitable<void> look_at_lockdown();

@@ -1,4 +1,5 @@
 // thimble-service: the REST API as a program of its own.
+#include "async/race.hpp"
 #include "service/admin/admin_program.hpp"
 #include "service/options.hpp"
 #include "service/server.hpp"
@@ -11,13 +12,13 @@
 #include "service/setup/state_directory.hpp"
 #include "service/uuid.hpp"
 
-#include <boost/asio/experimental/awaitable_operators.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/signal_set.hpp>
 #include <openssl/crypto.h>
 #include <spdlog/fmt/ostr.h>
 
 #include <csignal>
+#include <exception>
 #include <functional>
 #include <iostream>
 #include <span>
@@ -51,8 +52,37 @@ asio::awaitable<void> until_signalled(asio::signal_set& signals)
 asio::awaitable<void>
 serve(service::server& server, asio::signal_set& signals, service::hangup_reload& reload)
 {
-    using asio::experimental::awaitable_operators::operator||;
-    co_await (server.run() || until_signalled(signals) || reload.run() || service::pat_watchdog());
+    co_await thimble::async::race(server.run(), until_signalled(signals), reload.run(),
+                                  service::pat_watchdog());
+}
+
+std::string text_of(const std::exception_ptr& problem)
+{
+    try {
+        std::rethrow_exception(problem);
+    } catch (const std::exception& known) {
+        return known.what();
+    } catch (...) {
+        return "an unknown error";
+    }
+}
+
+/// Runs `serving` and what it leaves behind to their ends. The process's exit code.
+int run_to_the_end(asio::io_context& context,
+                   asio::awaitable<void> serving,
+                   asio::signal_set& signals,
+                   spdlog::logger& log)
+{
+    int code = service::exit_ok;
+    asio::co_spawn(context, std::move(serving), [&](const std::exception_ptr& problem) {
+        signals.clear(); // should something hang, a signal does what it does to any process
+        if (!problem)
+            return;
+        log.critical("serving ended: {}", text_of(problem));
+        code = service::exit_failed;
+    });
+    context.run();
+    return code;
 }
 
 std::vector<service::reloadable>
@@ -133,12 +163,7 @@ int run(const service::options& given, const option_reader& read_options)
                                   reloadables(read_options, log, *certificate), log);
     announce(
         fmt::format("{}://{}", *certificate ? "https" : "http", fmt::streamed(server.endpoint())));
-    asio::co_spawn(context, serve(server, signals, reload), [](const std::exception_ptr& problem) {
-        if (problem)
-            std::rethrow_exception(problem);
-    });
-    context.run();
-    return service::exit_ok;
+    return run_to_the_end(context, serve(server, signals, reload), signals, *log);
 }
 
 } // namespace

@@ -2,6 +2,8 @@
 
 #include "service/server_parts.hpp"
 
+#include <exception>
+
 namespace thimble::service {
 
 namespace asio = boost::asio;
@@ -34,13 +36,20 @@ asio::awaitable<void> server::run()
     if (self_->options.takes_operators)
         self_->beside.spawn(self_->operators.run());
     self_->beside.spawn(self_->keep_up());
-    co_await self_->wire.run(self_->options.drain);
+    std::exception_ptr problem;
+    try {
+        co_await self_->wire.run(self_->options.drain);
+    } catch (...) { // the rest must end all the same
+        problem = std::current_exception();
+    }
     self_->beside.cancel();
     co_await self_->beside.until_empty();
     co_await self_->agents.close();
     co_await self_->sender.close();
     co_await self_->open_ends.close();
     co_await self_->kept.close();
+    if (problem)
+        std::rethrow_exception(problem);
 }
 
 std::optional<std::string> server::make_sign_in_link()

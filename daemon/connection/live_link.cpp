@@ -1,12 +1,12 @@
 #include "daemon/connection/live_link.hpp"
 
 #include "async/deadline.hpp"
+#include "async/race.hpp"
 #include "daemon/version.hpp"
 #include "link/limits.hpp"
 #include "link/version.hpp"
 #include "service/printable_text.hpp"
 
-#include <boost/asio/experimental/awaitable_operators.hpp>
 #include <spdlog/fmt/fmt.h>
 
 namespace thimble::daemon {
@@ -151,10 +151,9 @@ void live_link::begin(const link::welcome& said)
 /// The two connections are one link: when one ends, so does the other.
 asio::awaitable<link_end> live_link::live(channel& messages, channel& pictures)
 {
-    using asio::experimental::awaitable_operators::operator||;
-    const auto ended = co_await (messages_.run(messages, [this](const channel::incoming& what) {
-        receive(what);
-    }) || pictures_.run(pictures, [](const channel::incoming&) {}));
+    const auto ended = co_await async::race(
+        messages_.run(messages, [this](const channel::incoming& what) { receive(what); }),
+        pictures_.run(pictures, [](const channel::incoming&) {}));
     co_return std::visit([](const auto& how) { return end_of(how); }, ended);
 }
 

@@ -1,10 +1,10 @@
 #include "daemon/doctor/phone_watch.hpp"
 
+#include "async/race.hpp"
 #include "daemon/phone_report.hpp"
 #include "device/fleet.hpp"
 
 #include <boost/asio/co_spawn.hpp>
-#include <boost/asio/experimental/awaitable_operators.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/steady_timer.hpp>
 
@@ -47,11 +47,7 @@ public:
     {
     }
 
-    asio::awaitable<void> run()
-    {
-        using asio::experimental::awaitable_operators::operator||;
-        co_await (fleet_.run() || until_known());
-    }
+    asio::awaitable<void> run() { co_await async::race(fleet_.run(), until_known()); }
 
     phone_sighting sighting() const
     {

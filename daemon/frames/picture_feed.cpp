@@ -1,10 +1,10 @@
 #include "daemon/frames/picture_feed.hpp"
 
+#include "async/race.hpp"
 #include "daemon/frames/pace.hpp"
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
-#include <boost/asio/experimental/awaitable_operators.hpp>
 #include <boost/asio/post.hpp>
 
 #include <algorithm>
@@ -14,7 +14,6 @@
 namespace thimble::daemon {
 
 namespace asio = boost::asio;
-using asio::experimental::awaitable_operators::operator||;
 
 namespace {
 
@@ -38,7 +37,7 @@ bool empty(const device::captured_frame& what)
     return data == nullptr || size.width <= 0 || size.height <= 0;
 }
 
-/// Ends in a failure whatever happens: in a race it must be seen to have ended.
+/// Ends in a failure whatever happens: the feed captures instead.
 asio::awaitable<device::failure> watched(std::shared_ptr<device::phone> phone,
                                          int frames_per_second,
                                          std::function<void(device::captured_frame)> on_frame)
@@ -142,8 +141,8 @@ asio::awaitable<void> picture_feed::watch(phone_pointer phone)
         frames->show_live(taken);
         on_picture_(*phone, taken);
     };
-    const auto how =
-        co_await (watched(phone, per_second, show) || until_another_pace(per_second, phone));
+    const auto how = co_await async::race(watched(phone, per_second, show),
+                                          until_another_pace(per_second, phone));
     frames->end_live();
     if (!phone->attached())
         co_return;
@@ -164,7 +163,7 @@ void picture_feed::live_failed(const device::failure& why)
 asio::awaitable<void> picture_feed::capture(phone_pointer phone)
 {
     const auto begun = clock::now();
-    const auto how = co_await (captured(from_.frames_of(phone)) || until_unwanted(phone));
+    const auto how = co_await async::race(captured(from_.frames_of(phone)), until_unwanted(phone));
     const auto* taken = std::get_if<phone_frames::picture>(&how);
     if (taken == nullptr || wanted_ == 0)
         co_return;

@@ -1,11 +1,11 @@
 #include "device/wda/live_frames.hpp"
 
 #include "async/alarm.hpp"
+#include "async/race.hpp"
 #include "device/wda/frame_times.hpp"
 #include "device/wda/mjpeg_stream.hpp"
 #include "screen/jpeg.hpp"
 
-#include <boost/asio/experimental/awaitable_operators.hpp>
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/write.hpp>
 
@@ -104,16 +104,11 @@ asio::awaitable<failure> live_frames::watch(int frames_per_second,
     co_return co_await explain(std::move(ended), state.parts.accepted());
 }
 
-/// Reads until that fails. Cancelled, it ends as anything else does, though two things were.
+/// Reads until that fails.
 asio::awaitable<failure> live_frames::follow(watching& state)
 {
-    using asio::experimental::awaitable_operators::operator||;
-    try {
-        auto ended = co_await (read(state) || keep_up(state));
-        co_return std::get<failure>(std::move(ended));
-    } catch (const asio::multiple_exceptions&) {
-        throw boost::system::system_error(asio::error::operation_aborted);
-    }
+    auto ended = co_await async::race(read(state), keep_up(state));
+    co_return std::get<failure>(std::move(ended));
 }
 
 asio::awaitable<failure> live_frames::read(watching& state)

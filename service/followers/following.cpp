@@ -1,9 +1,9 @@
 #include "service/followers/following.hpp"
 
+#include "async/race.hpp"
 #include "service/sessions/event_stream.hpp"
 
 #include <boost/asio/buffer.hpp>
-#include <boost/asio/experimental/awaitable_operators.hpp>
 
 #include <string>
 
@@ -33,10 +33,9 @@ following::following(runs& all,
 
 asio::awaitable<void> following::run(http::stream with, http::request first)
 {
-    using asio::experimental::awaitable_operators::operator||;
     first = {}; // not for as long as the session lasts
     body_.emplace(std::move(with));
-    co_await (body_->until_gone() || who_->until_ended() || tell());
+    co_await async::race(body_->until_gone(), who_->until_ended(), tell());
     if (body_->was_too_slow())
         who_->note_too_slow();
     co_await body_->say_goodbye(limits_.last_words_time);

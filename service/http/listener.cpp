@@ -79,6 +79,8 @@ asio::awaitable<void> listener::run(std::chrono::milliseconds drain)
     } catch (const boost::system::system_error& ended) {
         if (ended.code() != asio::error::operation_aborted)
             problem = std::current_exception();
+    } catch (...) {
+        problem = std::current_exception();
     }
     co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
     co_await close(drain);

@@ -1,9 +1,9 @@
 #include "service/streams/multipart_viewing.hpp"
 
+#include "async/race.hpp"
 #include "service/frame_headers.hpp"
 
 #include <boost/asio/buffer.hpp>
-#include <boost/asio/experimental/awaitable_operators.hpp>
 
 #include <string_view>
 
@@ -42,11 +42,10 @@ multipart_viewing::multipart_viewing(std::unique_ptr<viewer> who, const stream_l
 
 asio::awaitable<void> multipart_viewing::run(http::stream with, http::request first)
 {
-    using asio::experimental::awaitable_operators::operator||;
     first = {}; // not for as long as somebody watches
     body_.emplace(std::move(with));
     viewer_->when_ended([this](viewer_end) { body_->hurry(limits_.last_words_time); });
-    co_await (body_->until_gone() || show());
+    co_await async::race(body_->until_gone(), show());
     viewer_->end(viewer_end::gone);
     co_await body_->say_goodbye(limits_.last_words_time);
 }

@@ -1,8 +1,8 @@
 #include "service/streams/websocket_viewing.hpp"
 
+#include "async/race.hpp"
 #include "service/iso_time.hpp"
 
-#include <boost/asio/experimental/awaitable_operators.hpp>
 #include <nlohmann/json.hpp>
 
 namespace thimble::service {
@@ -51,14 +51,13 @@ websocket_viewing::websocket_viewing(const asio::any_io_executor& home,
 
 asio::awaitable<void> websocket_viewing::run(http::stream with, http::request first)
 {
-    using asio::experimental::awaitable_operators::operator||;
     auto made = co_await websocket::channel::accept(std::move(with), first, terms_for(phone_id_));
     if (!made)
         co_return;
     first = {}; // not for as long as somebody watches
     viewer_->when_ended(
         [this](viewer_end why) { wire_.end(close_code(why), std::string(to_string(why))); });
-    co_await (wire_.run(*made, [](const websocket::channel::incoming&) {}) || show());
+    co_await async::race(wire_.run(*made, [](const websocket::channel::incoming&) {}), show());
     viewer_->end(wire_.out().too_slow() ? viewer_end::too_slow : viewer_end::gone);
 }
 

@@ -1,15 +1,13 @@
 #include "service/vision/seeing_desktop.hpp"
 
+#include "async/race.hpp"
 #include "service/uuid.hpp"
-
-#include <boost/asio/experimental/awaitable_operators.hpp>
 
 #include <utility>
 
 namespace thimble::service::vision {
 
 namespace asio = boost::asio;
-using asio::experimental::awaitable_operators::operator||;
 
 namespace {
 
@@ -30,7 +28,7 @@ link::result as_answer_to(const link::command& first,
     return answer;
 }
 
-/// Whatever goes wrong, the element is not found; else the race would wait for the other side.
+/// Whatever goes wrong, the element is not found.
 asio::awaitable<std::optional<seen_touch>>
 seen_or_nothing(element_finder& eyes, std::shared_ptr<desktop> via, link::command what)
 {
@@ -73,7 +71,8 @@ asio::awaitable<link::result> seeing_desktop::execute(link::command what,
 /// Until it is called off.
 asio::awaitable<std::optional<seen_touch>> seeing_desktop::look_for(link::command what)
 {
-    auto how = co_await (seen_or_nothing(eyes_, via_, std::move(what)) || called_off_now_.wait());
+    auto how =
+        co_await async::race(seen_or_nothing(eyes_, via_, std::move(what)), called_off_now_.wait());
     auto* const seen = std::get_if<0>(&how);
     co_return seen != nullptr ? std::move(*seen) : std::nullopt;
 }

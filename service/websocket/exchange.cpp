@@ -1,8 +1,7 @@
 #include "service/websocket/exchange.hpp"
 
+#include "async/race.hpp"
 #include "link/close_reason.hpp"
-
-#include <boost/asio/experimental/awaitable_operators.hpp>
 
 namespace thimble::service::websocket {
 
@@ -30,10 +29,12 @@ void exchange::end(std::uint16_t code, std::string text)
 
 asio::awaitable<exchange::outcome> exchange::run(channel& with, receiver on_message)
 {
-    using asio::experimental::awaitable_operators::operator||;
     std::optional<ended> theirs;
-    co_await (read(with, on_message, theirs) || write(with) || until_told(with));
-    last_words_.stop();
+    struct stopped_at_the_end { // it uses the channel
+        async::alarm& of;
+        ~stopped_at_the_end() { of.stop(); }
+    } const mark{last_words_};
+    co_await async::race(read(with, on_message, theirs), write(with), until_told(with));
     if (told_)
         co_return outcome{.ours = true, .how = *told_};
     co_return outcome{.ours = false, .how = theirs.value_or(ended{})};

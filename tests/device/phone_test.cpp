@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <set>
+#include <stdexcept>
 
 namespace thimble::tests {
 namespace {
@@ -260,6 +261,21 @@ TEST_CASE("a phone that another process has claimed is seen and not driven", "[d
     CHECK(desk.phone(phone)->touches() == nullptr);
     free = true;
     CHECK(desk.until_state(phone, "", until_back));
+}
+
+TEST_CASE("a watch that fails begins anew", "[device]")
+{
+    const e2e::virtual_phones world(one("iPhone 15 Pro,ios=18.5"));
+    int claims = 0;
+    attached_fleet desk(world, {.claim = [&claims](const std::string&) -> std::shared_ptr<void> {
+                                    if (++claims == 1)
+                                        throw std::runtime_error("no space for the lock");
+                                    return std::make_shared<int>(0);
+                                },
+                                .on_change = {},
+                                .record_to = {}});
+    CHECK(desk.until_state(world.at(0), ""));
+    CHECK(claims > 1);
 }
 
 TEST_CASE("a fleet that goes leaves nothing behind", "[device]")

@@ -2,6 +2,9 @@
 #include "service/websocket/exchange.hpp"
 #include "tests/service/channel_pair.hpp"
 
+#include <exception>
+#include <stdexcept>
+#include <string_view>
 #include <vector>
 
 namespace thimble::service::test {
@@ -156,6 +159,27 @@ TEST_CASE("what is made when its turn has come keeps its place, and may not be w
     CHECK(there.told == std::vector<std::string>{"first", std::string(100, 'x'), "last", "state"});
     here.wire.end(1001, "");
     run_until(both.context, [&] { return there.end && here.end; });
+}
+
+TEST_CASE("a receiver that throws ends the exchange at once, with that exception", "[service]")
+{
+    boost::asio::io_context context;
+    channel_pair ends(context);
+    exchange wire(context.get_executor());
+    std::exception_ptr thrown;
+    bool ended = false;
+    boost::asio::co_spawn(
+        context,
+        wire.run(**ends.server,
+                 [](const channel::incoming&) { throw std::runtime_error("cannot take it"); }),
+        [&](const std::exception_ptr& problem, const exchange::outcome&) {
+            thrown = problem;
+            ended = true;
+        });
+    REQUIRE(finish(context, (*ends.client)->write(std::string_view("anything"))));
+    run_until(context, [&] { return ended; });
+    REQUIRE(thrown);
+    CHECK_THROWS_AS(std::rethrow_exception(thrown), std::runtime_error);
 }
 
 TEST_CASE("an end that takes nothing is found out by volume", "[service]")

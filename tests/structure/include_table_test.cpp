@@ -113,6 +113,17 @@ TEST_CASE("at most one source compiles the WebSocket", "[structure]")
     CHECK(std::ranges::count_if(sources, compiles) <= 1);
 }
 
+TEST_CASE("coroutines race by async::race(), never by Asio's operators", "[structure]")
+{
+    // `operator||` goes on until a side ends without an exception: a side that fails is not seen.
+    for (const auto& source : sources_of(rooms())) {
+        for (const auto& [target, quoted] : source.includes) {
+            INFO(source.path.string() << " includes " << target);
+            CHECK(target != "boost/asio/experimental/awaitable_operators.hpp");
+        }
+    }
+}
+
 TEST_CASE("files stay small enough to read at once", "[structure]")
 {
     for (const auto& source : sources_of(rooms())) {

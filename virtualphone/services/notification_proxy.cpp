@@ -2,7 +2,9 @@
 #include "virtualphone/services/services.hpp"
 
 #include <boost/asio/awaitable.hpp>
-#include <boost/asio/experimental/awaitable_operators.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/deferred.hpp>
+#include <boost/asio/experimental/parallel_group.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
@@ -30,7 +32,7 @@ try {
             co_return;
     }
 } catch (const boost::system::system_error&) {
-    // Returning is what ends the other half.
+    // The host is gone, which is an end like any other.
 }
 
 asio::awaitable<void> relay(service_session& session, notification_center::observer& observer)
@@ -59,10 +61,17 @@ asio::awaitable<void> watch_lock(service_session& session, notification_center::
 
 asio::awaitable<void> serve_notification_proxy(service_session& session)
 {
-    using asio::experimental::awaitable_operators::operator||;
     notification_center::observer observer(session.shared.notifications,
                                            session.connection.executor());
-    co_await (obey(session, observer) || relay(session, observer) || watch_lock(session, observer));
+    const auto home = session.connection.executor();
+    const auto beside = [&home](asio::awaitable<void> part) {
+        return asio::co_spawn(home, std::move(part), asio::deferred);
+    };
+    // The first part to end, in whatever way, ends the others.
+    co_await asio::experimental::make_parallel_group(beside(obey(session, observer)),
+                                                     beside(relay(session, observer)),
+                                                     beside(watch_lock(session, observer)))
+        .async_wait(asio::experimental::wait_for_one(), asio::use_awaitable);
     co_await session.host.send(proxy_death, proxy_death);
 }
 
