@@ -194,6 +194,8 @@ asio::awaitable<void> connection::converse(const request& what, attempt& state)
     else
         state.outcome =
             response{.status = parser.get().result_int(), .body = std::move(parser.get().body())};
+    if (!ec && !parser.get().keep_alive())
+        stream_.reset(); // the runner closes it: a touch written to it might never be read
     if (buffer.size() > 0)
         stream_.reset(); // more than was asked for: what comes next would answer the wrong question
 }

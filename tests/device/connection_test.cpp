@@ -109,6 +109,18 @@ TEST_CASE("an answer that is not HTTP is refused", "[device]")
     CHECK(outcome.error().what == problem::refused);
 }
 
+TEST_CASE("a connection that the runner is going to close is not used again", "[device]")
+{
+    connected_runner of;
+    of.runner.on("GET /thing", {.status = 0,
+                                .body = "HTTP/1.1 200 x\r\nConnection: close\r\n"
+                                        "Content-Length: 3\r\n\r\none",
+                                .how = answered::manner::raw});
+    REQUIRE(of.ask(question)->body == "one");
+    REQUIRE(of.ask(question)->body == "one");
+    CHECK(of.runner.connections() == 2);
+}
+
 TEST_CASE("bytes that nobody asked for are not taken for the next answer", "[device]")
 {
     connected_runner of;
