@@ -8,7 +8,7 @@ namespace thimble::service {
 
 namespace {
 
-constexpr std::size_t shortest_key = 8;
+constexpr std::size_t shortest_key = 16;
 constexpr std::size_t longest_key = 256;
 
 bool usable(std::string_view key)
@@ -24,8 +24,9 @@ std::expected<std::string, std::string> load_api_key(const environment& variable
 {
     if (auto given = variables("THIMBLE_API_KEY")) {
         if (!usable(*given))
-            return std::unexpected("THIMBLE_API_KEY must be 8 to 256 printable ASCII characters "
-                                   "without spaces");
+            return std::unexpected("THIMBLE_API_KEY must be 16 to 256 printable ASCII characters "
+                                   "without spaces, and hard to guess; make one with: openssl "
+                                   "rand -hex 32");
         return std::move(*given);
     }
     auto kept = state.line("api-key", random_api_key);

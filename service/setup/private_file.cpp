@@ -106,6 +106,11 @@ read_private_file(const std::filesystem::path& file, std::size_t limit)
     if ((about.st_mode & 077U) != 0)
         return std::unexpected(
             file.string() + " can be read by others. Make it private: chmod 600 " + file.string());
+    if (about.st_uid != 0 && about.st_uid != ::geteuid())
+        return std::unexpected(file.string() + " belongs to another user (id " +
+                               std::to_string(about.st_uid) +
+                               "), who could change it. Make it yours: chown " +
+                               std::to_string(::geteuid()) + " " + file.string());
     std::string content(limit, '\0');
     const ssize_t length = ::read(from.value(), content.data(), content.size());
     if (length < 0)

@@ -18,7 +18,7 @@ std::expected<void, std::string> write_private_file_through(const std::filesyste
                                                             std::string_view content);
 
 /// The file's content up to `limit` bytes; nothing where there is no file. Refuses a file that
-/// others may read.
+/// others may read, or that belongs to another user than this one and root.
 std::expected<std::optional<std::string>, std::string>
 read_private_file(const std::filesystem::path& file, std::size_t limit);
 

@@ -10,6 +10,7 @@
 #include <fstream>
 #include <set>
 #include <sys/stat.h>
+#include <unistd.h>
 
 namespace thimble::service {
 
@@ -84,10 +85,10 @@ TEST_CASE("a key from the environment wins and is not kept", "[daemon]")
     const e2e::temporary_directory directory;
     const auto state = open(directory.path() / "state");
     const environment given = [](const char* name) -> std::optional<std::string> {
-        return std::string_view(name) == "THIMBLE_API_KEY" ? std::optional("secret-of-mine")
+        return std::string_view(name) == "THIMBLE_API_KEY" ? std::optional("a-secret-of-mine")
                                                            : std::nullopt;
     };
-    CHECK(load_api_key(given, state).value() == "secret-of-mine");
+    CHECK(load_api_key(given, state).value() == "a-secret-of-mine");
     CHECK_FALSE(std::filesystem::exists(state.path() / "api-key"));
 }
 
@@ -99,6 +100,12 @@ TEST_CASE("a key that cannot stand in a header is refused and not repeated", "[d
     const auto key = load_api_key(given, state);
     REQUIRE_FALSE(key);
     CHECK(key.error().find("se cr et") == std::string::npos);
+    const environment short_one = [](const char*) {
+        return std::optional<std::string>("15-long-secret!");
+    };
+    const auto guessable = load_api_key(short_one, state);
+    REQUIRE_FALSE(guessable);
+    CHECK(guessable.error().find("openssl rand -hex 32") != std::string::npos);
 }
 
 TEST_CASE("a key that others can read is refused", "[daemon]")
@@ -110,6 +117,20 @@ TEST_CASE("a key that others can read is refused", "[daemon]")
     const auto key = load_api_key(nothing_set, state);
     REQUIRE_FALSE(key);
     CHECK(key.error().find("chmod 600") != std::string::npos);
+}
+
+TEST_CASE("a private file of another user is refused", "[daemon]")
+{
+    const e2e::temporary_directory directory;
+    const auto file = directory.path() / "secret";
+    REQUIRE(write_private_file(file, "one"));
+    if (::chown(file.c_str(), 12345, static_cast<gid_t>(-1)) != 0) // root alone may
+        return;
+    if (::geteuid() == 0) {
+        const auto read = read_private_file(file, 100);
+        REQUIRE_FALSE(read);
+        CHECK(read.error().find("12345") != std::string::npos);
+    }
 }
 
 TEST_CASE("keys are never the same", "[daemon]")
