@@ -1,7 +1,9 @@
 #include "service/gateway.hpp"
 
+#include "service/client_address.hpp"
 #include "service/gateway_failures.hpp"
 #include "service/http/compression.hpp"
+#include "service/sign_in/own_pages.hpp"
 
 #include <algorithm>
 
@@ -116,6 +118,8 @@ asio::awaitable<http::response> gateway::handle(const http::request& what, http:
 asio::awaitable<http::response>
 gateway::answer(const http::request& what, http::caller& from, trace& seen)
 {
+    if (!around_.here.include(what.head[boost::beast::http::field::host]))
+        co_return to_response(unknown_host());
     const auto where = http::parse_target(what.head.target());
     if (!where)
         co_return to_response(bad_request());
@@ -211,11 +215,27 @@ result<void> gateway::meet_phone(const endpoint& row, call& what) const
     return {};
 }
 
+/// Guesses are counted by the address that they come from. After too many even the right key is
+/// refused there, if it is one that can be guessed; others, and browsers, are not held up.
+result<account> gateway::identify(const call& what) const
+{
+    auto who = around_.owners.authenticate(what.request);
+    const bool wrong = !who && who.error().code == "INVALID_API_KEY";
+    if (!wrong && !(who && around_.owners.can_be_guessed(*who)))
+        return who;
+    const auto network = network_of(origin_address(what.request, what.caller.address()));
+    if (const auto wait = around_.wrong_keys.refuse(network, std::chrono::steady_clock::now()))
+        return std::unexpected(too_many_wrong_keys(*wait));
+    if (!wrong)
+        around_.wrong_keys.give_back(network);
+    return who;
+}
+
 result<void> gateway::check_access(const endpoint& row, call& what) const
 {
     if (row.open_to == endpoint::access::everybody)
-        return {};
-    auto who = around_.owners.authenticate(what.request);
+        return is_read(what.request) ? result<void>() : check_origin(what.request);
+    auto who = identify(what);
     if (!who)
         return std::unexpected(std::move(who.error()));
     what.who = std::move(*who);

@@ -6,6 +6,7 @@
 #include "service/http/handler.hpp"
 #include "service/idempotency.hpp"
 #include "service/metrics/metrics.hpp"
+#include "service/own_addresses.hpp"
 #include "service/phones.hpp"
 #include "service/rate_limit.hpp"
 #include "service/routing/table.hpp"
@@ -18,8 +19,8 @@
 
 namespace thimble::service {
 
-/// Route, method, authentication, arguments, phone. What depends on the phone comes after that, in
-/// the endpoint. Home thread.
+/// Host, route, method, authentication, arguments, phone. What depends on the phone comes after
+/// that, in the endpoint. Home thread.
 class gateway : public http::handler {
 public:
     /// What a gateway works with; all of it outlives the gateway.
@@ -29,6 +30,8 @@ public:
         const phones& known;
         metrics& meter;
         rate_limiter& limiter;
+        rate_limiter& wrong_keys; // by address
+        const own_addresses& here;
         idempotency& answered;
         http::cors other_origins;
     };
@@ -55,6 +58,7 @@ private:
     answer(const http::request& what, http::caller& from, trace& seen);
     result<void> check(const endpoint& row, const http::target& where, call& what) const;
     result<void> check_access(const endpoint& row, call& what) const;
+    result<account> identify(const call& what) const;
     result<void> meet_phone(const endpoint& row, call& what) const;
     boost::asio::awaitable<http::response> answer_once(const endpoint& row, call& what);
     boost::asio::awaitable<http::response> answer_at_first(const endpoint& row, call& what);

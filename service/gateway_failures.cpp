@@ -27,6 +27,22 @@ failure rate_limited(std::chrono::steady_clock::duration wait)
             .context = {{"retry_after_s", seconds}}};
 }
 
+failure too_many_wrong_keys(std::chrono::steady_clock::duration wait)
+{
+    const auto seconds = std::chrono::ceil<std::chrono::seconds>(wait).count();
+    return {.code = "RATE_LIMITED",
+            .message = "Too many wrong API keys have come from this address; wait before the next.",
+            .context = {{"retry_after_s", seconds}}};
+}
+
+failure unknown_host()
+{
+    return {.code = "UNKNOWN_HOST",
+            .message = "This service is not known by the name in Host. On its own machine it is "
+                       "localhost, 127.0.0.1 and [::1]; any other name, such as that of a proxy in "
+                       "front, has to be among its --public-urls."};
+}
+
 failure refusal_of(http::refusal why)
 {
     if (why == http::refusal::headers_too_large)

@@ -19,6 +19,12 @@ failure no_subscription();
 /// `wait` is how long it takes until the key has a request again.
 failure rate_limited(std::chrono::steady_clock::duration wait);
 
+/// `wait` is how long it takes until the address may try a key again.
+failure too_many_wrong_keys(std::chrono::steady_clock::duration wait);
+
+/// Of a name in Host that is none of ours.
+failure unknown_host();
+
 /// A request that could not be read to its end.
 failure refusal_of(http::refusal why);
 

@@ -5,6 +5,7 @@
 #include "service/followers/follower_limits.hpp"
 #include "service/http/limits.hpp"
 #include "service/links/link_limits.hpp"
+#include "service/rate_limit.hpp"
 #include "service/runs/run_limits.hpp"
 #include "service/streams/stream_limits.hpp"
 
@@ -20,6 +21,7 @@ struct limits {
     stream_limits streams;
     follower_limits followers;
     run_limits runs;
+    rate wrong_keys{.per_second = 100.0 / 60, .burst = 100}; // from an address
 
     std::chrono::milliseconds action_time{60'000};   // sync: from acceptance; async: from the start
     std::chrono::milliseconds cancel_time{2'000};    // for the outcome of a cancelled command

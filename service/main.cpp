@@ -149,6 +149,7 @@ int run(const service::options& given, const option_reader& read_options)
                             .limits = limits,
                             .certificate = *certificate,
                             .origins = given.serving.origins,
+                            .public_urls = given.serving.public_urls,
                             .rate_limit = given.serving.rate_limit,
                             .model = given.model,
                             .rules = given.rules},

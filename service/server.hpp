@@ -36,6 +36,7 @@ struct server_options {
     service::limits limits;                // tests shorten its times
     std::shared_ptr<const http::certificate> certificate = nullptr; // nullptr: not encrypted
     std::vector<std::string> origins = {};      // of pages that may use the API from a browser
+    std::vector<std::string> public_urls = {};  // under which people reach it: "https://a.example"
     std::optional<rate> rate_limit = {};        // of every key
     std::optional<models::provider> model = {}; // that agents think with; nothing: no sessions
     agent::permissions rules = {};              // what agents may do

@@ -19,12 +19,20 @@ auto read(store::database_file& from, std::string_view what, Work work)
     return std::move(*found);
 }
 
+own_addresses::reach reach_of(const server_options& given)
+{
+    if (given.certificate != nullptr)
+        return own_addresses::reach::certified;
+    return given.listen.address().is_loopback() ? own_addresses::reach::loopback
+                                                : own_addresses::reach::anywhere;
+}
+
 } // namespace
 
 server::implementation::implementation(const asio::any_io_executor& home,
                                        server_options given,
                                        const std::shared_ptr<spdlog::logger>& log)
-    : options(std::move(given)), logger(log),
+    : options(std::move(given)), here(reach_of(options), options.public_urls), logger(log),
       store(home, options.database.value(), store_options(), log), owners(store, options.api_key),
       enrolled(store),
       enrolling(store, enrolled, options.limits.enrolments, options.request_secret),
@@ -43,7 +51,7 @@ server::implementation::implementation(const asio::any_io_executor& home,
               .rules = options.rules,
               .secrets = [this](std::string whose) { return secrets.texts(std::move(whose)); },
               .log = log}),
-      open_ends(home, kept, log), archive(store),
+      begun(agents), open_ends(home, kept, log), archive(store),
       live(home, known, meter, options.limits.streams, log),
       audience(home, meter, options.limits.followers, log), linked(links_surroundings(home, log)),
       ready(home, store, options.limits.readiness_time),
@@ -58,19 +66,23 @@ server::implementation::implementation(const asio::any_io_executor& home,
               .secrets = secrets,
               .passwords = passwords,
               .links = sign_in_links,
-              .encrypted = options.certificate != nullptr,
+              .here = here,
               .live = live,
               .sessions = agents,
+              .begun = begun,
               .followers = audience,
               .eyes = eyes.get()},
-      limiter(options.rate_limit), entrance({.endpoints = endpoints,
-                                             .owners = owners,
-                                             .known = known,
-                                             .meter = meter,
-                                             .limiter = limiter,
-                                             .answered = answered,
-                                             .other_origins = http::cors(options.origins)},
-                                            log),
+      limiter(options.rate_limit), wrong_keys(options.limits.wrong_keys),
+      entrance({.endpoints = endpoints,
+                .owners = owners,
+                .known = known,
+                .meter = meter,
+                .limiter = limiter,
+                .wrong_keys = wrong_keys,
+                .here = here,
+                .answered = answered,
+                .other_origins = http::cors(options.origins)},
+               log),
       wire(home, entrance, options.limits.http, options.certificate, log),
       operators(
           home,
@@ -164,6 +176,7 @@ asio::awaitable<void> server::implementation::keep_up()
         co_await answered.prune(job::clock::now());
         co_await enrolling.prune(enrolments::clock::now());
         co_await owners.prune(accounts::clock::now());
+        co_await enrolled.write_revocations();
         clock.expires_after(options.limits.upkeep_interval);
         co_await clock.async_wait(asio::use_awaitable);
     }

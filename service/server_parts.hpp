@@ -9,6 +9,7 @@
 #include "service/http/listener.hpp"
 #include "service/links/links.hpp"
 #include "service/metrics/endpoints.hpp"
+#include "service/own_addresses.hpp"
 #include "service/pictures/picture_files.hpp"
 #include "service/recovery.hpp"
 #include "service/runs/runs.hpp"
@@ -49,6 +50,7 @@ struct server::implementation {
     load load_now() const;
 
     server_options options;
+    own_addresses here;
     std::shared_ptr<spdlog::logger> logger;
     std::set<std::string> overfull; // desktops of whose phones the log has been told
     metrics meter;
@@ -66,6 +68,7 @@ struct server::implementation {
     std::unique_ptr<models::client> model;        // nullptr: none is configured
     std::unique_ptr<vision::element_finder> eyes; // the same
     runs agents;
+    begun_sessions begun;
     recovery open_ends;
     phone_archive archive;
     live_pictures live;
@@ -76,6 +79,7 @@ struct server::implementation {
     api::services offered;
     table endpoints;
     rate_limiter limiter;
+    rate_limiter wrong_keys;
     gateway entrance;
     http::listener wire;
     admin_socket operators;

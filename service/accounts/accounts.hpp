@@ -3,8 +3,7 @@
 
 #include "service/accounts/account.hpp"
 #include "service/accounts/account_rows.hpp"
-#include "service/accounts/digest_map.hpp"
-#include "service/accounts/key_rows.hpp"
+#include "service/accounts/key_ring.hpp"
 #include "service/failure.hpp"
 #include "service/http/request.hpp"
 #include "service/sign_in/sign_ins.hpp"
@@ -12,7 +11,9 @@
 
 #include <boost/asio/awaitable.hpp>
 
+#include <cstddef>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -20,6 +21,9 @@
 #include <vector>
 
 namespace thimble::service {
+
+/// The row of the account of local mode, made now.
+account_row local_account_row();
 
 /// Everything that the tables say.
 struct account_list {
@@ -30,8 +34,11 @@ struct account_list {
 
 account_list read_accounts(store::transaction& on);
 
-/// Home thread. A request is checked in memory; what changes is written first and in force when it
-/// has been committed.
+inline constexpr std::size_t most_keys_of_an_account = 1000;
+
+/// Home thread. A request is checked in memory. What is granted is written first and in force when
+/// it has been committed. A revocation is the other way round: refused in memory at once, then
+/// written, and written again now and then while the store is late or refuses.
 class accounts {
 public:
     using clock = std::chrono::system_clock;
@@ -51,6 +58,10 @@ public:
     /// what other pages have made is refused, too.
     result<account> authenticate(const http::request& what, clock::time_point now = clock::now());
 
+    /// Whether a key that a person has chosen, and so short that others may find it out, has opened
+    /// this. Keys that were made here have 256 random bits.
+    bool can_be_guessed(const account& who) const;
+
     /// How it stands now with whoever has been authenticated; nothing once the key is revoked, or
     /// the browser signed out.
     std::optional<account> standing_of(const account& who) const;
@@ -63,10 +74,13 @@ public:
         std::string key; // nobody learns it again
     };
 
-    /// Made by the key with which `who` asks, and revoked with it.
+    /// Made by the key with which `who` asks, and revoked with it. INVALID_ARGUMENT when the
+    /// account has as many as it may.
     boost::asio::awaitable<result<made_key>> make_key(account who, std::string name);
 
-    /// KEY_NOT_FOUND for a key of another account too.
+    /// Neither the key nor one that it has made opens anything from the call on. KEY_NOT_FOUND for
+    /// a key of another account too; INTERNAL_ERROR while it is not written down: calling again,
+    /// and prune(), try that again.
     boost::asio::awaitable<result<void>> revoke_key(account who, std::string id);
 
     /// Somebody has typed the account's password, which fits this hash. SIGN_IN_FAILED where it has
@@ -76,14 +90,19 @@ public:
     /// Somebody has opened a link of local mode.
     boost::asio::awaitable<result<sign_ins::begun>> sign_in_locally();
 
-    /// Ends the sign-in with whose cookie `who` asks, where that is what they ask with.
+    /// Ends the sign-in with whose cookie `who` asks, where that is what they ask with; as
+    /// revoke_key() does.
     boost::asio::awaitable<result<void>> sign_out(account who);
 
-    /// Ends sign-ins that are too old.
+    /// Ends sign-ins that are too old, and writes down revocations that have not been yet.
     boost::asio::awaitable<void> prune(clock::time_point now);
 
     /// What people know an account by.
     std::string name_of(const std::string& id) const;
+
+    /// Ids of what goes when the account revokes this key: it and those that it has made. Nothing
+    /// where it has no such key.
+    std::vector<std::string> family_of(const account& who, const std::string& key_id) const;
 
     /// Of one account, the oldest first.
     std::vector<key_row> keys_of(const std::string& account_id) const;
@@ -93,11 +112,15 @@ private:
     std::optional<account> account_of(const std::string& id) const;
     bool stands(const account& who) const;
     void note_use(key_row& key, clock::time_point now);
-    void forget_with_offspring(const std::string& key_id);
+    void refuse_key(const std::string& key_id, const std::string& account_id);
+    boost::asio::awaitable<bool> write_revocation(std::string key_id);
+    boost::asio::awaitable<void> write_revocations();
 
     store::database& store_;
     std::optional<key_digest> local_key_;
-    digest_map<key_row> keys_;
+    bool local_key_is_short_ = false;
+    key_ring keys_;
+    std::map<std::string, std::string> unwritten_; // account ids by the ids of revoked keys
     std::unordered_map<std::string, account_row> accounts_; // by id
     sign_ins browsers_;
     std::function<void()> when_changed_;

@@ -81,14 +81,15 @@ asio::awaitable<result<void>> accounts::sign_out(account who)
 {
     if (who.sign_in_id.empty())
         co_return result<void>();
-    auto ended = co_await browsers_.end(who.sign_in_id);
-    if (ended && when_changed_)
+    browsers_.refuse(who.sign_in_id);
+    if (when_changed_)
         when_changed_();
-    co_return ended;
+    co_return co_await browsers_.end(who.sign_in_id);
 }
 
 asio::awaitable<void> accounts::prune(clock::time_point now)
 {
+    co_await write_revocations();
     if (co_await browsers_.prune(now) && when_changed_)
         when_changed_();
 }

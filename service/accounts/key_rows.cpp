@@ -32,18 +32,18 @@ bool has_key(store::transaction& on, const std::string& id)
     return on.find<key_text>("SELECT id FROM api_keys WHERE id = :id", id).has_value();
 }
 
-std::vector<std::string> remove_key(store::transaction& on, const std::string& id)
+std::size_t count_keys(store::transaction& on, const std::string& account_id)
 {
-    if (!has_key(on, id))
-        return {};
-    std::vector<std::string> removed{id};
-    for (std::size_t next = 0; next < removed.size(); ++next)
-        for (auto& [made] :
-             on.select<key_text>("SELECT id FROM api_keys WHERE made_by = :maker", removed[next]))
-            removed.push_back(std::move(made));
-    for (auto last = removed.rbegin(); last != removed.rend(); ++last) // makers go after the made
-        on.execute("DELETE FROM api_keys WHERE id = :id", *last);
-    return removed;
+    return std::get<0>(*on.find<std::size_t>(
+        "SELECT count(*) FROM api_keys WHERE account_id = :account", account_id));
+}
+
+std::size_t remove_key(store::transaction& on, const std::string& id)
+{
+    return on.execute("WITH RECURSIVE going (id) AS (SELECT id FROM api_keys WHERE id = :id UNION "
+                      "SELECT made.id FROM api_keys AS made JOIN going ON made.made_by = going.id) "
+                      "DELETE FROM api_keys WHERE id IN (SELECT id FROM going)",
+                      id);
 }
 
 void update_last_use(store::transaction& on, std::string_view id, key_row::time when)

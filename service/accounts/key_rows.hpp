@@ -4,6 +4,7 @@
 #include "service/store/transaction.hpp"
 
 #include <chrono>
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -31,9 +32,12 @@ std::vector<key_row> all_keys(store::transaction& on);
 
 bool has_key(store::transaction& on, const std::string& id);
 
-/// Removes the key and those that it has made, and they, and so on. Returns the ids of all of them;
-/// none when there is no such key.
-std::vector<std::string> remove_key(store::transaction& on, const std::string& id);
+/// How many keys an account has.
+std::size_t count_keys(store::transaction& on, const std::string& account_id);
+
+/// Removes the key and those that it has made, and they, and so on, in one statement. Returns how
+/// many; 0 when there is no such key.
+std::size_t remove_key(store::transaction& on, const std::string& id);
 
 void update_last_use(store::transaction& on, std::string_view id, key_row::time when);
 

@@ -125,7 +125,7 @@ admin_answer list_keys(store::transaction& on, const admin_request& /*what*/)
 admin_answer revoke_key(store::transaction& on, const admin_request& what)
 {
     const auto id = argument(what, "id");
-    if (remove_key(on, id).empty())
+    if (remove_key(on, id) == 0)
         return refused("There is no key '" + id + "'; see: key list");
     return done();
 }

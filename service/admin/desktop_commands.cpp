@@ -34,7 +34,8 @@ admin_answer approve_desktop(store::transaction& on, const admin_request& what)
     const auto code = parse_enrolment_code(argument(what, "code"));
     if (!code)
         return refused("A code is the eight letters that the desktop shows, such as BCDF-GHJK");
-    const auto approved = approve_enrolment(on, *code, owner->id, std::chrono::system_clock::now());
+    const auto approved =
+        approve_enrolment(on, *code, {.account_id = owner->id}, std::chrono::system_clock::now());
     if (!approved)
         return refused("No desktop shows the code " + *code +
                        ", or not any more; a code is valid for ten minutes");

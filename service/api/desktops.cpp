@@ -23,6 +23,7 @@ struct shown_desktop {
     std::string version; // empty: it has never linked
     bool enrolled = false;
     std::optional<desktop_row::time> created_at = {};
+    std::optional<std::string> approved_by = {}; // a key's id
     std::optional<desktop_row::time> last_seen_at = {};
 };
 
@@ -33,6 +34,7 @@ shown_desktop shown(const desktop_row& of)
             .version = of.said.version,
             .enrolled = true,
             .created_at = of.created_at,
+            .approved_by = of.approved_by,
             .last_seen_at = of.last_seen_at};
 }
 
@@ -59,6 +61,7 @@ ordered_json desktop_json(const phones& known, const shown_desktop& of, bool con
     record["phones"] = std::move(phone_ids);
     record["enrolled"] = of.enrolled;
     record["created_at"] = time_or_null(of.created_at);
+    record["approved_by"] = of.approved_by ? ordered_json(*of.approved_by) : ordered_json();
     record["last_seen_at"] = time_or_null(of.last_seen_at);
     return record;
 }
@@ -84,8 +87,8 @@ asio::awaitable<http::response> list_desktops(services& in, call& what)
 
 asio::awaitable<http::response> approve_desktop(services& in, call& what)
 {
-    const auto approved = co_await in.enrolments.approve(what.who.id, what.given.text("code"),
-                                                         enrolments::clock::now());
+    const auto approved =
+        co_await in.enrolments.approve(what.who, what.given.text("code"), enrolments::clock::now());
     if (!approved)
         co_return to_response(approved.error());
     const bool connected = holds(in.phones.connected_desktops(what.who.id), approved->id);
@@ -134,7 +137,8 @@ endpoint approval_row(services& in)
         .summary = "Let a desktop in by its code",
         .details = "Approve only a code that you see on a desktop of yours: whoever shows it gets "
                    "to hold phones of the account. Approving twice is approving once. After ten "
-                   "codes that no desktop shows, there is one more try every six seconds.",
+                   "codes that no desktop shows, there is one more try every six seconds. An "
+                   "account has at most 1000 desktops.",
         .answers = {{.meaning = "The desktop, which fetches its token now.",
                      .records = {"desktop"}}},
         .failures = {"DATA_NOT_FOUND"}};

@@ -2,6 +2,7 @@
 #include "service/accounts/credential.hpp"
 #include "service/api/endpoints.hpp"
 #include "service/ascii.hpp"
+#include "service/client_address.hpp"
 #include "service/iso_time.hpp"
 #include "service/json_response.hpp"
 #include "service/printable_text.hpp"
@@ -26,8 +27,9 @@ result<void> check_desktop_name(const nlohmann::json& given, const std::string& 
 
 asio::awaitable<http::response> begin_enrolment(services& in, call& what)
 {
-    const auto opened =
-        co_await in.enrolments.open(what.given.text("name"), enrolments::clock::now());
+    const auto opened = co_await in.enrolments.open(
+        what.given.text("name"), origin_address(what.request, what.caller.address()),
+        enrolments::clock::now());
     if (!opened)
         co_return to_response(opened.error());
     ordered_json record;
@@ -75,9 +77,10 @@ endpoint begin_row(services& in)
         .summary = "Ask for a desktop to be let in",
         .details = "`thimbled enroll` does this. Show `code` to the person at the desktop, who "
                    "takes it to the owner of an account (POST /v1/desktops/approve); keep "
-                   "`poll_token`. A code is valid for ten minutes.",
+                   "`poll_token`. A code is valid for ten minutes. One address may ask 20 times "
+                   "at once and 20 times a minute, everybody together 100 times.",
         .answers = {{.status = 201, .meaning = "The code.", .records = {"enrolment"}}},
-        .failures = {"RATE_LIMITED"}};
+        .failures = {"RATE_LIMITED", "FOREIGN_ORIGIN"}};
     row.answer = [&in](call& what) { return begin_enrolment(in, what); };
     return row;
 }

@@ -2,12 +2,14 @@
 #pragma once
 
 #include "service/accounts/accounts.hpp"
+#include "service/begun_sessions.hpp"
 #include "service/desktops/desktops.hpp"
 #include "service/desktops/enrolments.hpp"
 #include "service/dispatcher.hpp"
 #include "service/followers/followers.hpp"
 #include "service/jobs.hpp"
 #include "service/limits.hpp"
+#include "service/own_addresses.hpp"
 #include "service/phone_archive.hpp"
 #include "service/phones.hpp"
 #include "service/runs/runs.hpp"
@@ -29,10 +31,11 @@ struct services {
     service::enrolments& enrolments;
     service::secrets_keeper& secrets;
     password_desk& passwords;
-    one_time_links& links;  // of local mode; elsewhere nobody makes any
-    bool encrypted = false; // the service speaks TLS
+    one_time_links& links; // of local mode; elsewhere nobody makes any
+    const own_addresses& here;
     live_pictures& live;
     runs& sessions;
+    service::begun_sessions& begun;
     service::followers& followers;
     vision::element_finder* eyes = nullptr; // nullptr: no model is configured
 };

@@ -59,6 +59,7 @@ asio::awaitable<http::response> begin_session(services& in, call& what)
                                                   std::move(*phone), companion_of(what));
     if (!begun)
         co_return to_response(begun.error());
+    in.begun.note(what.phone_id, begun->id, what.who.key_id);
     if (what.once)
         what.once->has_kept_answer();
     co_return begun_response(*begun);

@@ -1,5 +1,6 @@
 // POST /v1/sign-in and /v1/sign-out, GET /v1/me; GET /sign-in for the links of local mode.
 #include "service/api/endpoints.hpp"
+#include "service/client_address.hpp"
 #include "service/json_response.hpp"
 #include "service/sign_in/cookie.hpp"
 #include "service/sign_in/own_pages.hpp"
@@ -17,10 +18,14 @@ constexpr std::int64_t longest_account_name = 80;
 constexpr std::int64_t longest_password = 1024;
 constexpr std::int64_t longest_link_token = 100;
 
-/// Whether the browser has come over TLS, ours or that of a proxy in front.
+/// Whether the browser has come over TLS, ours or that of a proxy in front. A link that is opened
+/// is a GET, which has no Origin: then the proxy says so, or the address that people were told.
 bool is_encrypted(const services& in, const call& what)
 {
-    return in.encrypted || what.request.head[field::origin].starts_with("https://");
+    const auto& head = what.request.head;
+    return in.here.are_encrypted(head[field::host]) ||
+           head[field::origin].starts_with("https://") ||
+           is_encrypted_by_proxy(what.request, what.caller.address());
 }
 
 ordered_json person_record(const services& in, const std::string& account_id)
@@ -38,8 +43,6 @@ http::response private_response(const ordered_json& record)
 
 asio::awaitable<http::response> sign_in(services& in, call& what)
 {
-    if (const auto own = check_origin(what.request); !own)
-        co_return to_response(own.error());
     auto password = what.given.text("password");
     const auto fitting =
         co_await in.passwords.check(what.given.text("name"), wiped_text::take(password),

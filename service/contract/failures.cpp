@@ -19,7 +19,8 @@ void add(codes& to, std::initializer_list<const char*> more)
 /// Before the body is looked at.
 void add_of_access(codes& to, const endpoint& row)
 {
-    add(to, {"BAD_REQUEST", "HEADERS_TOO_LARGE", "REQUEST_TIMEOUT", "INTERNAL_ERROR"});
+    add(to,
+        {"BAD_REQUEST", "HEADERS_TOO_LARGE", "REQUEST_TIMEOUT", "INTERNAL_ERROR", "UNKNOWN_HOST"});
     if (row.open_to == endpoint::access::everybody)
         return;
     add(to, {"AUTH_REQUIRED", "INVALID_API_KEY", "RATE_LIMITED"});

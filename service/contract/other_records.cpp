@@ -67,11 +67,14 @@ record desktop_status()
 
 std::vector<member> members_of_key()
 {
-    return {{"id", uuid_schema()},
-            {"name", text_schema(), "What a person knows it by."},
-            {"prefix", text_schema(), "How it begins."},
-            {"created_at", time_schema()},
-            {"last_used_at", or_null(time_schema())}};
+    return {
+        {"id", uuid_schema()},
+        {"name", text_schema(), "What a person knows it by."},
+        {"prefix", text_schema(), "How it begins."},
+        {"created_at", time_schema()},
+        {"last_used_at", or_null(time_schema())},
+        {"sessions", list_schema(uuid_schema()), "Sessions that it began and that have not ended."},
+        {"desktops", list_schema(uuid_schema()), "Desktops that it has let in."}};
 }
 
 record new_key()
@@ -92,6 +95,9 @@ record desktop()
                 {"phones", list_schema(uuid_schema()), "The phones attached to it now."},
                 {"enrolled", flag_schema(), "Whether it has a token, which can be revoked."},
                 {"created_at", or_null(time_schema()), "When it was let in."},
+                {"approved_by", or_null(uuid_schema()),
+                 "The API key with which it was let in, which may have been revoked since; null: "
+                 "in a browser, with the key of local mode, or by an operator."},
                 {"last_seen_at", or_null(time_schema()), "When its link last began or ended."}})};
 }
 

@@ -17,11 +17,13 @@ using desktop_columns = std::tuple<desktop_text,
                                    desktop_text,
                                    std::int64_t,
                                    time,
-                                   std::optional<time>>;
+                                   std::optional<time>,
+                                   std::optional<desktop_text>>;
 
 desktop_row to_desktop(desktop_columns&& from)
 {
-    auto& [id, account, hash, name, version, boot, journal, epoch, created, seen] = from;
+    auto& [id, account, hash, name, version, boot, journal, epoch, created, seen, approved_by] =
+        from;
     return {.id = std::move(id),
             .account_id = std::move(account),
             .hash = std::move(hash),
@@ -31,7 +33,8 @@ desktop_row to_desktop(desktop_columns&& from)
                      .journal_id = std::move(journal)},
             .epoch = epoch,
             .created_at = created,
-            .last_seen_at = seen};
+            .last_seen_at = seen,
+            .approved_by = std::move(approved_by)};
 }
 
 } // namespace
@@ -39,32 +42,39 @@ desktop_row to_desktop(desktop_columns&& from)
 void insert_desktop(store::transaction& on, const desktop_row& what)
 {
     on.execute("INSERT INTO desktops (id, account_id, hash, name, version, boot_id, journal_id, "
-               "epoch, created_at, last_seen_at) VALUES (:id, :account, :hash, :name, :version, "
-               ":boot, :journal, :epoch, :created, :seen)",
+               "epoch, created_at, last_seen_at, approved_by) VALUES (:id, :account, :hash, :name, "
+               ":version, :boot, :journal, :epoch, :created, :seen, :approved_by)",
                what.id, what.account_id, what.hash, what.said.name, what.said.version,
                what.said.boot_id, what.said.journal_id, what.epoch, what.created_at,
-               what.last_seen_at);
+               what.last_seen_at, what.approved_by);
 }
 
 std::vector<desktop_row> all_desktops(store::transaction& on)
 {
     std::vector<desktop_row> out;
-    for (auto& each :
-         on.select<desktop_text, desktop_text, desktop_text, desktop_text, desktop_text,
-                   desktop_text, desktop_text, std::int64_t, time, std::optional<time>>(
+    for (auto& each : on.select<desktop_text, desktop_text, desktop_text, desktop_text,
+                                desktop_text, desktop_text, desktop_text, std::int64_t, time,
+                                std::optional<time>, std::optional<desktop_text>>(
              "SELECT id, account_id, hash, name, version, boot_id, journal_id, epoch, created_at, "
-             "last_seen_at FROM desktops ORDER BY created_at, id"))
+             "last_seen_at, approved_by FROM desktops ORDER BY created_at, id"))
         out.push_back(to_desktop(std::move(each)));
     return out;
 }
 
+std::size_t count_desktops(store::transaction& on, const std::string& account_id)
+{
+    return std::get<0>(*on.find<std::size_t>(
+        "SELECT count(*) FROM desktops WHERE account_id = :account", account_id));
+}
+
 std::optional<desktop_row> find_desktop(store::transaction& on, std::string_view id)
 {
-    auto found = on.find<desktop_text, desktop_text, desktop_text, desktop_text, desktop_text,
-                         desktop_text, desktop_text, std::int64_t, time, std::optional<time>>(
-        "SELECT id, account_id, hash, name, version, boot_id, journal_id, epoch, created_at, "
-        "last_seen_at FROM desktops WHERE id = :id",
-        id);
+    auto found =
+        on.find<desktop_text, desktop_text, desktop_text, desktop_text, desktop_text, desktop_text,
+                desktop_text, std::int64_t, time, std::optional<time>, std::optional<desktop_text>>(
+            "SELECT id, account_id, hash, name, version, boot_id, journal_id, epoch, created_at, "
+            "last_seen_at, approved_by FROM desktops WHERE id = :id",
+            id);
     return found ? std::optional(to_desktop(std::move(*found))) : std::nullopt;
 }
 

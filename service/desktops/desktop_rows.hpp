@@ -4,6 +4,7 @@
 #include "service/store/transaction.hpp"
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -30,12 +31,19 @@ struct desktop_row {
     std::int64_t epoch = 0; // of its last link; they are numbered from 1
     time created_at;
     std::optional<time> last_seen_at; // nothing: it has never linked
+
+    /// Id of the key with which it was let in; nothing: in a browser or by an operator. The key may
+    /// have been revoked since.
+    std::optional<std::string> approved_by = {};
 };
 
 void insert_desktop(store::transaction& on, const desktop_row& what);
 
 /// The oldest first.
 std::vector<desktop_row> all_desktops(store::transaction& on);
+
+/// How many desktops an account has.
+std::size_t count_desktops(store::transaction& on, const std::string& account_id);
 
 std::optional<desktop_row> find_desktop(store::transaction& on, std::string_view id);
 

@@ -25,7 +25,9 @@ failure desktop_not_found(const std::string& id)
 failure not_revoked()
 {
     return {.code = "INTERNAL_ERROR",
-            .message = "The revocation could not be written down; the service's log says why."};
+            .message = "The desktop is out, but this is not written down yet: the service tries "
+                       "again, and a restart before it succeeds would undo it. Send the request "
+                       "again to hear how it stands; the log says what is wrong."};
 }
 
 /// What a daemon says of itself is shown to people.
@@ -73,6 +75,8 @@ void desktops::adopt(const std::vector<desktop_row>& read)
     for (const auto& [id, row] : rows_)
         gone.insert(id);
     for (const auto& each : read) {
+        if (unwritten_.contains(each.id))
+            continue;
         gone.erase(each.id);
         add(each);
     }
@@ -147,10 +151,13 @@ void desktops::note_departure(const std::string& id)
     });
 }
 
-void desktops::admit(const desktop_row& approved)
+bool desktops::admit(const desktop_row& approved)
 {
+    if (unwritten_.contains(approved.id))
+        return false;
     ++changes_;
     add(approved);
+    return true;
 }
 
 std::vector<desktop_row> desktops::of(const std::string& account_id) const
@@ -167,14 +174,37 @@ std::vector<desktop_row> desktops::of(const std::string& account_id) const
 asio::awaitable<result<void>> desktops::revoke(std::string account_id, std::string id)
 {
     const auto mine = rows_.find(id);
-    if (mine == rows_.end() || mine->second.account_id != account_id)
+    if (mine != rows_.end() && mine->second.account_id == account_id) {
+        unwritten_.emplace(id, account_id);
+        forget(id);
+    }
+    const auto refused = unwritten_.find(id);
+    if (refused == unwritten_.end() || refused->second != account_id)
         co_return std::unexpected(desktop_not_found(id));
+    if (!co_await write_revocation(id))
+        co_return std::unexpected(not_revoked());
+    co_return result<void>();
+}
+
+asio::awaitable<bool> desktops::write_revocation(std::string id)
+{
     const auto removed =
         co_await store_.write([id](store::transaction& on) { return remove_desktop(on, id); });
     if (!removed)
-        co_return std::unexpected(not_revoked());
-    forget(id);
-    co_return result<void>();
+        co_return false;
+    ++changes_; // a reload that has read the desktop begins anew
+    unwritten_.erase(id);
+    co_return true;
+}
+
+/// One after another, up to the first that fails: the store is not well then.
+asio::awaitable<void> desktops::write_revocations()
+{
+    while (!unwritten_.empty()) {
+        const auto next = unwritten_.begin()->first;
+        if (!co_await write_revocation(next))
+            co_return;
+    }
 }
 
 } // namespace thimble::service

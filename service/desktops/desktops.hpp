@@ -26,8 +26,9 @@ struct enrolled_desktop {
     std::string name;
 };
 
-/// Home thread. A token is checked in memory; what changes is written first and in force when it
-/// has been committed.
+/// Home thread. A token is checked in memory. What is granted is written first and in force when it
+/// has been committed. A revocation is the other way round: refused in memory at once, then
+/// written, and written again now and then while the store is late or refuses.
 class desktops {
 public:
     using clock = std::chrono::system_clock;
@@ -68,23 +69,30 @@ public:
     /// Its link has ended.
     void note_departure(const std::string& id);
 
-    /// An account has let it in, and the store has it.
-    void admit(const desktop_row& approved);
+    /// An account has let it in, and the store has it. False when it has been revoked meanwhile.
+    bool admit(const desktop_row& approved);
 
     /// Of one account, the oldest first.
     std::vector<desktop_row> of(const std::string& account_id) const;
 
-    /// DESKTOP_NOT_FOUND for one of another account too.
+    /// Its token opens nothing from the call on. DESKTOP_NOT_FOUND for one of another account too;
+    /// INTERNAL_ERROR while it is not written down: calling again, and write_revocations(), try
+    /// that again.
     boost::asio::awaitable<result<void>> revoke(std::string account_id, std::string id);
+
+    /// Those that the store has not taken yet.
+    boost::asio::awaitable<void> write_revocations();
 
 private:
     void adopt(const std::vector<desktop_row>& read);
     void add(const desktop_row& row);
     void forget(const std::string& id);
+    boost::asio::awaitable<bool> write_revocation(std::string id);
 
     store::database& store_;
-    std::map<std::string, desktop_row> rows_; // by id
-    digest_map<std::string> ids_;             // by the digest of the token
+    std::map<std::string, desktop_row> rows_;      // by id
+    digest_map<std::string> ids_;                  // by the digest of the token
+    std::map<std::string, std::string> unwritten_; // account ids by the ids of revoked desktops
     std::function<void(const std::string&)> revoked_ = [](const auto&) {};
     std::uint64_t changes_ = 0; // of who may link: what was read before one is out of date
 };

@@ -38,15 +38,15 @@ std::optional<enrolment_row> find_by_code(store::transaction& on, std::string_vi
         code));
 }
 
-desktop_row
-admitted(const enrolment_row& from, const std::string& account_id, enrolment_row::time now)
+desktop_row admitted(const enrolment_row& from, const approver& by, enrolment_row::time now)
 {
     desktop_row out;
     out.id = random_uuid();
-    out.account_id = account_id;
+    out.account_id = by.account_id;
     out.hash = from.token_hash;
     out.said.name = from.name;
     out.created_at = now;
+    out.approved_by = by.key_id;
     return out;
 }
 
@@ -81,21 +81,27 @@ std::size_t count_open_enrolments(store::transaction& on, enrolment_row::time no
         "SELECT count(*) FROM enrolments WHERE expires_at > :now AND desktop_id IS NULL", now));
 }
 
-std::optional<desktop_row> approve_enrolment(store::transaction& on,
-                                             std::string_view code,
-                                             const std::string& account_id,
-                                             enrolment_row::time now)
+std::expected<desktop_row, approval_refusal> approve_enrolment(store::transaction& on,
+                                                               std::string_view code,
+                                                               const approver& by,
+                                                               enrolment_row::time now)
 {
+    constexpr auto no_such_code = std::unexpected(approval_refusal::no_such_code);
     const auto found = find_by_code(on, code);
     if (!found || found->expires_at <= now)
-        return std::nullopt;
-    if (found->desktop_id)
-        return found->account_id == account_id ? find_desktop(on, *found->desktop_id)
-                                               : std::nullopt;
-    auto made = admitted(*found, account_id, now);
+        return no_such_code;
+    if (found->desktop_id) {
+        auto known = found->account_id == by.account_id ? find_desktop(on, *found->desktop_id)
+                                                        : std::nullopt;
+        return known ? std::expected<desktop_row, approval_refusal>(std::move(*known))
+                     : no_such_code;
+    }
+    if (count_desktops(on, by.account_id) >= by.most_desktops)
+        return std::unexpected(approval_refusal::too_many_desktops);
+    auto made = admitted(*found, by, now);
     insert_desktop(on, made);
     on.execute("UPDATE enrolments SET account_id = :account, desktop_id = :desktop WHERE id = :id",
-               account_id, made.id, found->id);
+               by.account_id, made.id, found->id);
     return made;
 }
 

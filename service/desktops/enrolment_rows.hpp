@@ -6,6 +6,9 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
+#include <expected>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -36,12 +39,21 @@ bool has_enrolment_code(store::transaction& on, std::string_view code);
 /// How many wait for an approval.
 std::size_t count_open_enrolments(store::transaction& on, enrolment_row::time now);
 
-/// The desktop that the account lets in; the same again when it repeats its approval. Nothing when
-/// no enrolment has this code, or when it is over or another's.
-std::optional<desktop_row> approve_enrolment(store::transaction& on,
-                                             std::string_view code,
-                                             const std::string& account_id,
-                                             enrolment_row::time now);
+/// Who lets a desktop in.
+struct approver {
+    std::string account_id;
+    std::optional<std::string> key_id = {}; // nothing: in a browser, or an operator
+    std::size_t most_desktops = std::numeric_limits<std::size_t>::max(); // of the account
+};
+
+enum class approval_refusal : std::uint8_t { no_such_code, too_many_desktops };
+
+/// The desktop that the account lets in; the same again when it repeats its approval.
+/// `no_such_code` also for an enrolment that is over or another's.
+std::expected<desktop_row, approval_refusal> approve_enrolment(store::transaction& on,
+                                                               std::string_view code,
+                                                               const approver& by,
+                                                               enrolment_row::time now);
 
 /// Those that expired before.
 void forget_enrolments(store::transaction& on, enrolment_row::time bound);

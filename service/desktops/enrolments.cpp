@@ -3,6 +3,7 @@
 #include "service/accounts/api_key.hpp"
 #include "service/accounts/digest_map.hpp"
 #include "service/accounts/token.hpp"
+#include "service/client_address.hpp"
 #include "service/desktops/enrolment_code.hpp"
 #include "service/uuid.hpp"
 
@@ -31,6 +32,19 @@ failure too_many(std::string message, std::chrono::steady_clock::duration wait)
 failure too_many_desktops(std::chrono::steady_clock::duration wait)
 {
     return too_many("Too many desktops ask to be let in; try again later.", wait);
+}
+
+failure too_many_from_address(std::chrono::steady_clock::duration wait)
+{
+    return too_many("Too many desktops ask to be let in from this address; try again later.", wait);
+}
+
+failure too_many_of_account(std::size_t most)
+{
+    return {.code = "INVALID_ARGUMENT",
+            .message =
+                "An account has at most " + std::to_string(most) + " desktops; revoke some first.",
+            .context = {{"field", "code"}, {"reason", "too_many"}, {"maximum", most}}};
 }
 
 failure no_such_enrolment(const std::string& id)
@@ -69,6 +83,13 @@ std::string unused_code(store::transaction& on)
     return code;
 }
 
+approver approver_of(const account& who, std::size_t most)
+{
+    return {.account_id = who.id,
+            .key_id = who.key_id.empty() ? std::nullopt : std::optional(who.key_id),
+            .most_desktops = most};
+}
+
 enrolments::stage stage_of(const enrolment_row& row, enrolments::clock::time_point now)
 {
     if (row.desktop_id)
@@ -96,7 +117,7 @@ enrolments::enrolments(store::database& kept,
                        enrolment_limits granted,
                        std::string secret)
     : store_(kept), admitted_(admitted), granted_(granted), secret_(std::move(secret)),
-      askers_(granted.asked), guesses_(granted.guessed)
+      askers_(granted.asked), addresses_(granted.asked_from_address), guesses_(granted.guessed)
 {
 }
 
@@ -111,11 +132,25 @@ std::string enrolments::token_for(const std::string& poll_token) const
     return to_token("td_", out);
 }
 
-asio::awaitable<result<enrolments::opened>> enrolments::open(std::string name,
-                                                             clock::time_point now)
+/// An address that has used up its share takes nothing from that of all.
+result<void> enrolments::admit_asker(const std::string& address)
 {
-    if (const auto wait = askers_.refuse({}, std::chrono::steady_clock::now()))
-        co_return std::unexpected(too_many_desktops(*wait));
+    const auto network = network_of(address);
+    const auto now = std::chrono::steady_clock::now();
+    if (const auto wait = addresses_.refuse(network, now))
+        return std::unexpected(too_many_from_address(*wait));
+    if (const auto wait = askers_.refuse({}, now)) {
+        addresses_.give_back(network);
+        return std::unexpected(too_many_desktops(*wait));
+    }
+    return {};
+}
+
+asio::awaitable<result<enrolments::opened>>
+enrolments::open(std::string name, std::string address, clock::time_point now)
+{
+    if (auto admitted = admit_asker(address); !admitted)
+        co_return std::unexpected(std::move(admitted.error()));
     opened out{.row = {}, .poll_token = random_token("tp_")};
     out.row.id = random_uuid();
     out.row.poll_hash = to_text(digest_of(out.poll_token));
@@ -157,27 +192,29 @@ enrolments::look(std::string id, std::string poll_token, clock::time_point now)
 }
 
 asio::awaitable<result<desktop_row>>
-enrolments::approve(std::string account_id, std::string typed_code, clock::time_point now)
+enrolments::approve(account who, std::string typed_code, clock::time_point now)
 {
     const auto code = parse_enrolment_code(typed_code);
     if (!code)
         co_return std::unexpected(invalid_argument(
             "code", "malformed", "must be the eight letters that the desktop shows"));
     // Counted before the store is asked, so that guesses at the same moment are counted, too.
-    if (const auto wait = guesses_.refuse(account_id, std::chrono::steady_clock::now()))
+    if (const auto wait = guesses_.refuse(who.id, std::chrono::steady_clock::now()))
         co_return std::unexpected(
             too_many("Too many codes were wrong; wait before the next one.", *wait));
-    const auto approved =
-        co_await store_.write([code = *code, account_id, now](store::transaction& on) {
-            return approve_enrolment(on, code, account_id, now);
+    const auto approved = co_await store_.write(
+        [code = *code, by = approver_of(who, granted_.desktops), now](store::transaction& on) {
+            return approve_enrolment(on, code, by, now);
         });
     if (!approved)
         co_return std::unexpected(enrolment_store_failed());
-    if (!*approved)
+    const auto& made = *approved;
+    if (!made && made.error() == approval_refusal::too_many_desktops)
+        co_return std::unexpected(too_many_of_account(granted_.desktops));
+    if (!made || !admitted_.admit(*made))
         co_return std::unexpected(no_such_code());
-    guesses_.give_back(account_id);
-    admitted_.admit(**approved);
-    co_return **approved;
+    guesses_.give_back(who.id);
+    co_return *made;
 }
 
 asio::awaitable<void> enrolments::prune(clock::time_point now)

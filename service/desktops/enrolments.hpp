@@ -1,6 +1,7 @@
 // How a desktop comes to its token: it asks and shows a code, an account approves the code.
 #pragma once
 
+#include "service/accounts/account.hpp"
 #include "service/desktops/desktops.hpp"
 #include "service/desktops/enrolment_limits.hpp"
 #include "service/desktops/enrolment_rows.hpp"
@@ -40,8 +41,9 @@ public:
         std::string poll_token; // nobody learns it again
     };
 
-    /// For a desktop of this name. RATE_LIMITED when too many ask.
-    boost::asio::awaitable<result<opened>> open(std::string name, clock::time_point now);
+    /// For a desktop of this name. RATE_LIMITED when too many ask, from that address or altogether.
+    boost::asio::awaitable<result<opened>>
+    open(std::string name, std::string address, clock::time_point now);
 
     enum class stage : std::uint8_t { pending, approved, expired };
 
@@ -57,22 +59,25 @@ public:
     look(std::string id, std::string poll_token, clock::time_point now);
 
     /// The account lets the desktop in that shows this code; approving twice is approving once.
-    /// DATA_NOT_FOUND for a code that no desktop shows; RATE_LIMITED after too many of these.
+    /// DATA_NOT_FOUND for a code that no desktop shows; RATE_LIMITED after too many of these;
+    /// INVALID_ARGUMENT when the account has as many desktops as it may.
     boost::asio::awaitable<result<desktop_row>>
-    approve(std::string account_id, std::string typed_code, clock::time_point now);
+    approve(account who, std::string typed_code, clock::time_point now);
 
     /// Forgets those that have expired, some time later: what comes too late is told so.
     boost::asio::awaitable<void> prune(clock::time_point now);
 
 private:
+    result<void> admit_asker(const std::string& address);
     std::string token_for(const std::string& poll_token) const;
 
     store::database& store_;
     desktops& admitted_;
     enrolment_limits granted_;
     std::string secret_;
-    rate_limiter askers_;  // of one bucket: strangers have no name
-    rate_limiter guesses_; // of each account
+    rate_limiter askers_;    // one bucket: strangers have no name
+    rate_limiter addresses_; // that they ask from
+    rate_limiter guesses_;   // of each account
 };
 
 std::string_view to_string(enrolments::stage value);

@@ -57,10 +57,11 @@ bool is_origin(std::string_view text)
     });
 }
 
-std::expected<std::vector<std::string>, early_end> read_origins(const settings& given)
+std::expected<std::vector<std::string>, early_end> read_origins(const settings& given,
+                                                                std::string_view key)
 {
     std::vector<std::string> out;
-    const auto* listed = find(given, "cors_origins");
+    const auto* listed = find(given, key);
     if (listed == nullptr)
         return out;
     std::string_view rest = listed->value;
@@ -91,6 +92,9 @@ void add_serving_flags(CLI::App& app, flag_values& given, std::string_view usual
                  "Let other machines in without encryption: something in front encrypts");
     app.add_option("--cors-origins", given["cors_origins"],
                    "Pages that may use the API from a browser: https://page.example,…")
+        ->type_name("LIST");
+    app.add_option("--public-urls", given["public_urls"],
+                   "Addresses of the service behind a proxy: https://phones.example,…")
         ->type_name("LIST");
     app.add_option("--rate-limit", given["rate_limit"],
                    "Requests a second for each key, or with a burst, such as 20:100 [no limit]")
@@ -128,12 +132,16 @@ std::expected<serving, early_end> read_serving(const settings& given,
                                  "--tls-key, or say --insecure-listen if something in front of it "
                                  "encrypts",
                                  address->address().to_string())));
-    auto origins = read_origins(given);
+    auto origins = read_origins(given, "cors_origins");
     if (!origins)
         return std::unexpected(std::move(origins.error()));
+    auto public_urls = read_origins(given, "public_urls");
+    if (!public_urls)
+        return std::unexpected(std::move(public_urls.error()));
     serving out{.listen = *address,
                 .tls = std::move(*tls),
                 .origins = std::move(*origins),
+                .public_urls = std::move(*public_urls),
                 .rate_limit = {},
                 .master_key_file = {}};
     if (const auto* limited = find(given, "rate_limit"); limited != nullptr) {

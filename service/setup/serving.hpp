@@ -22,9 +22,10 @@ namespace thimble::service {
 
 struct serving {
     boost::asio::ip::tcp::endpoint listen;
-    std::optional<http::tls_files> tls; // nothing: plain HTTP
-    std::vector<std::string> origins;   // of pages that may use the API from a browser
-    std::optional<rate> rate_limit;     // of every key
+    std::optional<http::tls_files> tls;   // nothing: plain HTTP
+    std::vector<std::string> origins;     // of pages that may use the API from a browser
+    std::vector<std::string> public_urls; // under which people reach it
+    std::optional<rate> rate_limit;       // of every key
 
     /// Of secrets; nothing: it is in the state directory.
     std::optional<std::filesystem::path> master_key_file;
@@ -37,6 +38,7 @@ inline constexpr std::array serving_settings{
     setting_name{.key = "tls_key", .variable = "THIMBLE_TLS_KEY"},
     setting_name{.key = "insecure_listen", .variable = "THIMBLE_INSECURE_LISTEN"},
     setting_name{.key = "cors_origins", .variable = "THIMBLE_CORS_ORIGINS"},
+    setting_name{.key = "public_urls", .variable = "THIMBLE_PUBLIC_URLS"},
     setting_name{.key = "rate_limit", .variable = "THIMBLE_RATE_LIMIT"},
     setting_name{.key = "master_key_file", .variable = "THIMBLE_MASTER_KEY_FILE"},
 };

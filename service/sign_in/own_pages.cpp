@@ -23,12 +23,6 @@ failure invalid_csrf_token()
             .message = "A write with a cookie needs the X-CSRF-Token that GET /v1/me has told."};
 }
 
-bool is_read(const http::request& what)
-{
-    const auto method = what.head.method();
-    return method == verb::get || method == verb::head || method == verb::options;
-}
-
 /// The host and port of "https://thimble.example:8345".
 std::string_view authority_of(std::string_view origin)
 {
@@ -41,6 +35,12 @@ std::string_view authority_of(std::string_view origin)
 std::string csrf_token_of(std::string_view cookie_token)
 {
     return to_text(digest_of("csrf " + std::string(cookie_token)));
+}
+
+bool is_read(const http::request& what)
+{
+    const auto method = what.head.method();
+    return method == verb::get || method == verb::head || method == verb::options;
 }
 
 result<void> check_origin(const http::request& what)

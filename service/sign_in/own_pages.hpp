@@ -14,6 +14,9 @@ namespace thimble::service {
 /// token, and tells nothing of it.
 std::string csrf_token_of(std::string_view cookie_token);
 
+/// GET, HEAD and OPTIONS, which change nothing.
+bool is_read(const http::request& what);
+
 /// FOREIGN_ORIGIN where a browser says that another page than one of this host asks. Requests that
 /// no browser made say nothing.
 result<void> check_origin(const http::request& what);

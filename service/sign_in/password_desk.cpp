@@ -3,6 +3,7 @@
 #include "service/accounts/account_rows.hpp"
 #include "service/accounts/password.hpp"
 #include "service/accounts/token.hpp"
+#include "service/client_address.hpp"
 
 #include <optional>
 #include <utility>
@@ -13,7 +14,6 @@ namespace asio = boost::asio;
 
 namespace {
 
-constexpr std::size_t most_waiting = 16; // about two seconds
 constexpr std::chrono::seconds longest_check{20};
 
 failure wrong_name_or_password()
@@ -58,24 +58,29 @@ password_desk::password_desk(asio::any_io_executor home,
 asio::awaitable<result<password_desk::match>>
 password_desk::check(std::string name, wiped_text password, std::string address)
 {
-    if (const auto wait = attempts_.refuse(name, address, sign_in_attempts::clock::now()))
-        co_return std::unexpected(too_many_attempts(*wait));
-    if (hasher_.calls() >= most_waiting)
+    const auto began = sign_in_attempts::clock::now();
+    const bool known = attempts_.knows(name, address, began);
+    auto place = queue_.enter(network_of(address), known);
+    if (!place)
         co_return std::unexpected(too_many_attempts(std::chrono::seconds(1)));
+    if (const auto wait = attempts_.refuse(name, address, began))
+        co_return std::unexpected(too_many_attempts(*wait));
     const auto found =
         co_await store_.read([name](store::transaction& on) { return find_password(on, name); });
     if (!found)
         co_return std::unexpected(unreadable_account());
     const auto account = found->value_or(account_password{});
     const auto right = co_await hasher_.run_within(
-        longest_check, [hash = account.hash, given = std::move(password), decoy = decoy_] {
+        longest_check, [hash = account.hash, given = std::move(password), decoy = decoy_,
+                        waiting = std::move(*place)]() mutable {
+            const auto until_compared = std::move(waiting);
             return fits(hash, given, decoy->hash);
         });
     if (!right)
         co_return std::unexpected(too_many_attempts(std::chrono::seconds(1)));
     if (!*right)
         co_return std::unexpected(wrong_name_or_password());
-    attempts_.succeeded(name, address);
+    attempts_.succeeded(name, address, sign_in_attempts::clock::now());
     co_return match{.account_id = account.account_id, .hash = account.hash};
 }
 

@@ -4,6 +4,7 @@
 #include "async/worker.hpp"
 #include "service/failure.hpp"
 #include "service/secrets/wiped_text.hpp"
+#include "service/sign_in/hashing_queue.hpp"
 #include "service/sign_in/sign_in_attempts.hpp"
 #include "service/store/database.hpp"
 
@@ -32,7 +33,7 @@ public:
 
     /// SIGN_IN_FAILED after the same time and in the same words for a wrong password, an account
     /// without one, and a name that nobody has. RATE_LIMITED after too many of these, and where too
-    /// many wait.
+    /// many wait; neither of them keeps out a name that has signed in from that address lately.
     boost::asio::awaitable<result<match>>
     check(std::string name, wiped_text password, std::string address);
 
@@ -44,6 +45,7 @@ private:
 
     store::database& store_;
     sign_in_attempts attempts_;
+    hashing_queue queue_;
     std::shared_ptr<decoy> decoy_ = std::make_shared<decoy>();
     async::worker hasher_;
 };

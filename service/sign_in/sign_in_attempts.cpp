@@ -1,31 +1,17 @@
 #include "service/sign_in/sign_in_attempts.hpp"
 
-#include <boost/asio/ip/address.hpp>
+#include "service/client_address.hpp"
 
 #include <algorithm>
 
 namespace thimble::service {
 
-namespace ip = boost::asio::ip;
-
-namespace {
-
-/// Of those with that name: a proxy may add one of its own below what its client has sent.
-std::string_view last_line_of(const http::request& what, std::string_view name)
-{
-    std::string_view out;
-    const auto [begin, end] = what.head.equal_range(name);
-    for (auto each = begin; each != end; ++each)
-        out = each->value();
-    return out;
-}
-
-} // namespace
-
 std::optional<sign_in_attempts::clock::duration>
 sign_in_attempts::refuse(const std::string& name, std::string_view address, clock::time_point now)
 {
     const auto network = network_of(address);
+    if (knows(name, address, now))
+        return at_home_.refuse(text_of({name, network}), now);
     if (const auto wait = addresses_.refuse(network, now))
         return wait;
     const auto wait = names_.refuse(name, now);
@@ -34,38 +20,35 @@ sign_in_attempts::refuse(const std::string& name, std::string_view address, cloc
     return wait;
 }
 
-void sign_in_attempts::succeeded(const std::string& name, std::string_view address)
+void sign_in_attempts::succeeded(const std::string& name,
+                                 std::string_view address,
+                                 clock::time_point now)
 {
-    names_.give_back(name);
-    addresses_.give_back(network_of(address));
+    home here{name, network_of(address)};
+    if (knows(name, address, now)) {
+        at_home_.give_back(text_of(here));
+    } else {
+        names_.give_back(name);
+        addresses_.give_back(here.second);
+        if (seen_.size() >= most_homes)
+            seen_.erase(
+                std::ranges::min_element(seen_, {}, [](const auto& each) { return each.second; }));
+    }
+    seen_.insert_or_assign(std::move(here), now);
 }
 
-std::string origin_address(const http::request& what, std::string_view peer)
+bool sign_in_attempts::knows(const std::string& name,
+                             std::string_view address,
+                             clock::time_point now) const
 {
-    boost::system::error_code unknown;
-    const auto parsed = ip::make_address(peer, unknown);
-    if (unknown || !parsed.is_loopback())
-        return std::string(peer);
-    const std::string_view passed_on = last_line_of(what, "X-Forwarded-For");
-    const auto last =
-        passed_on.substr(passed_on.rfind(',') + 1); // what the nearest proxy has added
-    const auto begin = std::min(last.find_first_not_of(' '), last.size());
-    const auto named = ip::make_address(last.substr(begin), unknown);
-    return unknown ? std::string(peer) : named.to_string();
+    const auto found = seen_.find({name, network_of(address)});
+    return found != seen_.end() && now - found->second < lately_signed_in;
 }
 
-std::string network_of(std::string_view address)
+/// No address has a line end in it.
+std::string sign_in_attempts::text_of(const home& where)
 {
-    boost::system::error_code unknown;
-    const auto parsed = ip::make_address(address, unknown);
-    if (unknown || !parsed.is_v6())
-        return std::string(address);
-    auto bytes = parsed.to_v6().to_bytes();
-    if (parsed.to_v6().is_v4_mapped())
-        return ip::make_address_v4(ip::v4_mapped, parsed.to_v6()).to_string();
-    for (std::size_t each = bytes.size() / 2; each < bytes.size(); ++each)
-        bytes.at(each) = 0;
-    return ip::address_v6(bytes).to_string() + "/64";
+    return where.second + '\n' + where.first;
 }
 
 } // namespace thimble::service

@@ -1,12 +1,15 @@
 // How often somebody may try to sign in.
 #pragma once
 
-#include "service/http/request.hpp"
 #include "service/rate_limit.hpp"
 
+#include <chrono>
+#include <cstddef>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace thimble::service {
 
@@ -17,13 +20,14 @@ struct attempt_limits {
 
 /// Home thread. Counts attempts that have failed, for each name and each address that they come
 /// from: guessing one account's password from everywhere is as slow as guessing everybody's from
-/// one place.
+/// one place. A name that has signed in from an address lately is counted by itself there, so that
+/// its owner gets in while others guess. That is kept in memory: a restart forgets it.
 class sign_in_attempts {
 public:
     using clock = rate_limiter::clock;
 
     explicit sign_in_attempts(attempt_limits granted = {})
-        : names_(granted.of_account), addresses_(granted.of_address)
+        : names_(granted.of_account), addresses_(granted.of_address), at_home_(granted.of_account)
     {
     }
 
@@ -32,17 +36,23 @@ public:
     refuse(const std::string& name, std::string_view address, clock::time_point now);
 
     /// It was the right password.
-    void succeeded(const std::string& name, std::string_view address);
+    void succeeded(const std::string& name, std::string_view address, clock::time_point now);
+
+    /// Whether that name has signed in from that address lately.
+    bool knows(const std::string& name, std::string_view address, clock::time_point now) const;
 
 private:
+    using home = std::pair<std::string, std::string>; // a name and a network
+
+    static std::string text_of(const home& where);
+
     rate_limiter names_; // also those that nobody has: an answer must not tell
     rate_limiter addresses_;
+    rate_limiter at_home_;                   // by text_of()
+    std::map<home, clock::time_point> seen_; // when it succeeded last
 };
 
-/// Where a request comes from: `peer`, or what a proxy on this machine says of its own client.
-std::string origin_address(const http::request& what, std::string_view peer);
-
-/// What counts as one address: of IPv6 the network, because whoever has one address has all of it.
-std::string network_of(std::string_view address);
+inline constexpr std::chrono::hours lately_signed_in{30 * 24};
+inline constexpr std::size_t most_homes = 10'000; // the one that was seen least lately gives way
 
 } // namespace thimble::service

@@ -27,7 +27,7 @@ void sign_ins::assign(const std::vector<sign_in_row>& read)
 {
     rows_.clear();
     for (const auto& each : read)
-        if (const auto digest = parse_digest(each.hash))
+        if (const auto digest = parse_digest(each.hash); digest && !unwritten_.contains(each.id))
             rows_.emplace(*digest, each);
 }
 
@@ -81,8 +81,16 @@ bool sign_ins::stands(std::string_view id, clock::time_point now) const
     });
 }
 
+void sign_ins::refuse(const std::string& id)
+{
+    ++changes_;
+    unwritten_.insert(id);
+    forget({id});
+}
+
 asio::awaitable<result<void>> sign_ins::end(std::string id)
 {
+    refuse(id);
     if (!co_await remove({id}))
         co_return std::unexpected(unwritten_sign_in());
     co_return result<void>();
@@ -90,7 +98,7 @@ asio::awaitable<result<void>> sign_ins::end(std::string id)
 
 asio::awaitable<bool> sign_ins::prune(clock::time_point now)
 {
-    std::vector<std::string> over;
+    std::vector<std::string> over(unwritten_.begin(), unwritten_.end());
     for (const auto& [digest, each] : rows_)
         if (is_over(each, now))
             over.push_back(each.id);
@@ -126,6 +134,8 @@ asio::awaitable<bool> sign_ins::remove(std::vector<std::string> ids)
         co_return false;
     ++changes_;
     forget(ids);
+    for (const auto& id : ids)
+        unwritten_.erase(id);
     co_return true;
 }
 

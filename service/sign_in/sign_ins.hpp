@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,8 +23,9 @@ inline constexpr std::chrono::hours longest_idle_sign_in{7 * 24};
 inline constexpr std::chrono::hours longest_sign_in{30 * 24};
 inline constexpr std::size_t most_sign_ins_of_an_account = 100; // the oldest give way
 
-/// Home thread. A cookie is looked up in memory; what changes is written first and in force when it
-/// has been committed.
+/// Home thread. A cookie is looked up in memory. A sign-in begins when it has been committed, and
+/// ends at once: that is written afterwards, and again now and then while the store is late or
+/// refuses.
 class sign_ins {
 public:
     using clock = std::chrono::system_clock;
@@ -55,9 +57,14 @@ public:
     /// Whether it has not ended.
     bool stands(std::string_view id, clock::time_point now) const;
 
+    /// Its cookie opens nothing from now on; end() writes it down.
+    void refuse(const std::string& id);
+
+    /// INTERNAL_ERROR while it is not written down; prune() tries that again.
     boost::asio::awaitable<result<void>> end(std::string id);
 
-    /// Forgets those that have ended by themselves. Returns whether there were any.
+    /// Forgets those that have ended by themselves, and those whose end is not written down yet.
+    /// Returns whether there were any.
     boost::asio::awaitable<bool> prune(clock::time_point now);
 
 private:
@@ -68,6 +75,7 @@ private:
 
     store::database& store_;
     digest_map<sign_in_row> rows_;
+    std::set<std::string> unwritten_; // ids of those that were refused
     std::uint64_t changes_ = 0;
 };
 

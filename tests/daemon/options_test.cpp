@@ -177,6 +177,9 @@ TEST_CASE_METHOD(options_fixture,
           std::vector<std::string>{"https://a.example", "http://localhost:3000"});
     for (const auto* origin : {"*", "a.example", "https://a.example/", "https://A.example", ","})
         CHECK(mentions(failure_of({"--local", "--cors-origins", origin}), "--cors-origins"));
+    CHECK(read({"--local", "--public-urls", "https://phones.example"})->serving.public_urls ==
+          std::vector<std::string>{"https://phones.example"});
+    CHECK(mentions(failure_of({"--local", "--public-urls", "phones.example"}), "--public-urls"));
     for (const auto* rate : {"0", "fast", "1:0"})
         CHECK(mentions(failure_of({"--local", "--rate-limit", rate}), "--rate-limit"));
     variables["THIMBLE_INSECURE_LISTEN"] = "perhaps";

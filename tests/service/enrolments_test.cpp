@@ -19,9 +19,10 @@ struct with_enrolments : with_desktops {
     {
     }
 
-    enrolments::opened open(const std::string& name = "Desk")
+    enrolments::opened open(const std::string& name = "Desk",
+                            const std::string& address = "192.0.2.1")
     {
-        return wait_for(enrolling.open(name, now)).value();
+        return wait_for(enrolling.open(name, address, now)).value();
     }
 
     result<enrolments::progress> look(const enrolments::opened& of)
@@ -29,9 +30,11 @@ struct with_enrolments : with_desktops {
         return wait_for(enrolling.look(of.row.id, of.poll_token, now));
     }
 
-    result<desktop_row> approve(const std::string& code, const std::string& account = adas_account)
+    result<desktop_row> approve(const std::string& code,
+                                const std::string& account = adas_account,
+                                const std::string& key = "")
     {
-        return wait_for(enrolling.approve(account, code, now));
+        return wait_for(enrolling.approve({.id = account, .key_id = key}, code, now));
     }
 
     enrolments enrolling;
@@ -177,18 +180,47 @@ TEST_CASE("only so many desktops may ask, at the same time and in a minute", "[s
     with_enrolments few({.open = 2});
     const auto one = few.open();
     few.open();
-    const auto refused = few.wait_for(few.enrolling.open("Desk", few.now));
+    const auto refused = few.wait_for(few.enrolling.open("Desk", "192.0.2.1", few.now));
     CHECK(code_of(refused) == "RATE_LIMITED");
     CHECK(refused.error().context.at("retry_after_s") == 60);
     REQUIRE(few.approve(one.row.code)); // waits no more
-    CHECK(few.wait_for(few.enrolling.open("Desk", few.now)));
+    CHECK(few.wait_for(few.enrolling.open("Desk", "192.0.2.1", few.now)));
     few.now += minutes(10);
-    CHECK(few.wait_for(few.enrolling.open("Desk", few.now)));
+    CHECK(few.wait_for(few.enrolling.open("Desk", "192.0.2.1", few.now)));
 
     with_enrolments seldom({.asked = {.per_second = 0.001, .burst = 3}});
     for (int each = 0; each < 3; ++each)
         seldom.open();
-    CHECK(code_of(seldom.wait_for(seldom.enrolling.open("Desk", seldom.now))) == "RATE_LIMITED");
+    CHECK(code_of(seldom.wait_for(seldom.enrolling.open("Desk", "192.0.2.1", seldom.now))) ==
+          "RATE_LIMITED");
+}
+
+TEST_CASE("one address cannot use up what all may ask", "[service]")
+{
+    with_enrolments on({.asked = {.per_second = 0.001, .burst = 4},
+                        .asked_from_address = {.per_second = 0.001, .burst = 2}});
+    on.open("Desk", "2001:db8::1");
+    on.open("Desk", "2001:db8::2");
+    const auto refused = on.wait_for(on.enrolling.open("Desk", "2001:db8::3", on.now));
+    CHECK(code_of(refused) == "RATE_LIMITED");
+    on.open("Desk", "192.0.2.1");
+    on.open("Desk", "192.0.2.2"); // the refusal took nothing from the others
+}
+
+TEST_CASE("an account has only so many desktops", "[service]")
+{
+    with_enrolments on({.desktops = 1});
+    const auto first = on.open();
+    const auto second = on.open();
+    const auto made = on.approve(first.row.code, adas_account, "a key's id");
+    REQUIRE(made);
+    CHECK(made->approved_by == "a key's id");
+    CHECK(on.behind_its_back(all_desktops).front().approved_by == "a key's id");
+    const auto refused = on.approve(second.row.code);
+    CHECK(code_of(refused) == "INVALID_ARGUMENT");
+    CHECK(refused.error().context.at("reason") == "too_many");
+    CHECK(on.approve(first.row.code)); // which it has already
+    CHECK(on.approve(second.row.code, bobs_account));
 }
 
 TEST_CASE("codes cannot be guessed one after another", "[service]")
@@ -212,11 +244,15 @@ TEST_CASE("the database knows neither the token nor what the desktop asks with",
     const auto asked = on.open();
     on.approve(asked.row.code);
     const auto token = on.look(asked)->token;
+    REQUIRE(on.behind_its_back(all_desktops).size() == 1);
+    int files = 0;
     for (const auto& file : std::filesystem::recursive_directory_iterator(on.folder.path())) {
         const auto content = e2e::content_of(file.path());
+        files += content.empty() ? 0 : 1;
         CHECK(content.find(token.substr(3)) == std::string::npos);
         CHECK(content.find(asked.poll_token.substr(3)) == std::string::npos);
     }
+    CHECK(files > 0);
 }
 
 } // namespace thimble::service::test

@@ -156,7 +156,7 @@ TEST_CASE("a key that is revoked while many use it opens nothing afterwards", "[
                 const bool begun_after = revoked;
                 const auto status = status_for(client, made.at("key"));
                 late_successes += begun_after && status == 200 ? 1 : 0;
-                refusals += status == 401 ? 1 : 0;
+                refusals += status == 401 || status == 429 ? 1 : 0;
             }
         });
     CHECK(revoke(owner, api_key, made) == 204);
@@ -164,6 +164,52 @@ TEST_CASE("a key that is revoked while many use it opens nothing afterwards", "[
     for (auto& each : users)
         each.join();
     CHECK(late_successes == 0);
+}
+
+TEST_CASE("after many wrong keys an address is told to wait, and keys made here still open",
+          "[service]")
+{
+    limits few;
+    few.wrong_keys = {.per_second = 0.001, .burst = 3};
+    running_service running(few);
+    http_client client(running.port());
+    const std::string made = make_key(client, api_key).at("key");
+    for (int guess = 0; guess < 3; ++guess)
+        CHECK(status_for(client, "tk_wrong") == 401);
+    const auto refused = client.ask("GET", "/v1/phones", with_key("tk_wrong"));
+    CHECK(refused.status == 429);
+    CHECK(std::stoi(refused.field("retry-after")) > 0);
+    CHECK(status_for(client, api_key) == 429); // a short one that somebody has chosen
+    CHECK(status_for(client, made) == 200);
+    const headers elsewhere{{"X-API-Key", api_key}, {"X-Forwarded-For", "192.0.2.9"}};
+    CHECK(client.ask("GET", "/v1/phones", elsewhere).status == 200);
+}
+
+TEST_CASE("a key's record names the desktops that it let in, and its end can be theirs",
+          "[service]")
+{
+    running_service running;
+    http_client client(running.port());
+    const auto made = make_key(client, api_key);
+    const auto approve = [&](const std::string& key) {
+        const auto begun = client.ask("POST", "/v1/enrolments", {}, R"({"name":"Desk"})").json();
+        return client
+            .ask("POST", "/v1/desktops/approve", with_key(key),
+                 nlohmann::json{{"code", begun.at("code")}}.dump())
+            .json()
+            .at("id")
+            .get<std::string>();
+    };
+    const auto desk = approve(made.at("key"));
+    const auto kept = approve(api_key);
+    CHECK(client.get("/v1/keys").json()[0].at("desktops") == nlohmann::json::array({desk}));
+    const auto path = "/v1/keys/" + made.at("id").get<std::string>();
+    CHECK(client.ask("DELETE", path + "?with=phones", with_key(api_key)).error() ==
+          "INVALID_ARGUMENT");
+    CHECK(client.ask("DELETE", path + "?with=sessions,desktops", with_key(api_key)).status == 204);
+    const auto left = client.get("/v1/desktops").body;
+    CHECK(left.find(desk) == std::string::npos);
+    CHECK(left.find(kept) != std::string::npos);
 }
 
 TEST_CASE("the database knows no key", "[service]")

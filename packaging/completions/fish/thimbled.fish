@@ -23,6 +23,7 @@ complete -c thimbled -l tls-cert -rF -d 'Certificate and its chain'
 complete -c thimbled -l tls-key -rF -d "The certificate's private key"
 complete -c thimbled -l insecure-listen -d 'Let other machines in without encryption'
 complete -c thimbled -l cors-origins -x -d 'Pages that may use the API from a browser'
+complete -c thimbled -l public-urls -x -d 'Addresses of the service behind a proxy'
 complete -c thimbled -l rate-limit -x -d 'Requests a second for each key'
 complete -c thimbled -l master-key-file -rF -d 'What secrets are encrypted with'
 complete -c thimbled -l record -rF -d 'Write the conversation with the phones to a file'

@@ -76,6 +76,7 @@ link::result ability(const link::command& what)
 limits limits_of(world state)
 {
     limits out;
+    out.enrolments.asked_from_address = out.enrolments.asked; // a walk comes from one
     if (state == world::crowded)
         out.queue_length = 0;
     return out;

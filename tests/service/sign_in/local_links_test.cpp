@@ -80,6 +80,18 @@ TEST_CASE("a link is not used up by who only looks where it leads", "[sign_in]")
     CHECK(first.ask("GET", link).field("location") == "/");
 }
 
+TEST_CASE("a link that is opened through a TLS proxy sets a cookie for TLS alone", "[sign_in]")
+{
+    running_service running;
+    const auto cookie_for = [&](const headers& fields) {
+        http_client looker(running.port());
+        return looker.ask("GET", make_link(running), fields).field("set-cookie");
+    };
+    CHECK(cookie_for({{"X-Forwarded-Proto", "https"}}).find("; Secure") != std::string::npos);
+    CHECK(cookie_for({{"X-Forwarded-Proto", "http"}}).find("; Secure") == std::string::npos);
+    CHECK(cookie_for({}).find("; Secure") == std::string::npos);
+}
+
 TEST_CASE("a link's token is in no log", "[sign_in]")
 {
     running_service running;

@@ -1,4 +1,6 @@
 // How often somebody may try, and what counts as one of them.
+#include "service/client_address.hpp"
+#include "service/sign_in/hashing_queue.hpp"
 #include "service/sign_in/sign_in_attempts.hpp"
 #include "tests/catch2.hpp"
 
@@ -32,8 +34,42 @@ TEST_CASE("an attempt that succeeds does not count", "[sign_in]")
     const sign_in_attempts::clock::time_point now{};
     for (int time = 0; time < 10; ++time) {
         CHECK_FALSE(attempts.refuse("ada", "192.0.2.1", now));
-        attempts.succeeded("ada", "192.0.2.1");
+        attempts.succeeded("ada", "192.0.2.1", now);
     }
+}
+
+TEST_CASE("a name that has signed in from an address lately is not shut out by others", "[sign_in]")
+{
+    sign_in_attempts attempts(narrow);
+    const sign_in_attempts::clock::time_point now{};
+    CHECK_FALSE(attempts.refuse("ada", "192.0.2.1", now));
+    attempts.succeeded("ada", "192.0.2.1", now);
+    CHECK_FALSE(attempts.refuse("ada", "192.0.2.2", now));
+    CHECK_FALSE(attempts.refuse("ada", "192.0.2.3", now));
+    CHECK(attempts.refuse("ada", "192.0.2.4", now));       // locked by strangers
+    CHECK_FALSE(attempts.refuse("ada", "192.0.2.1", now)); // not for its owner
+    CHECK_FALSE(attempts.refuse("ada", "192.0.2.1", now));
+    CHECK(attempts.refuse("ada", "192.0.2.1", now)); // who has a limit, too
+    CHECK_FALSE(attempts.knows("ada", "192.0.2.1", now + lately_signed_in));
+}
+
+TEST_CASE("one address cannot take all places of the hasher, nor all addresses those of the known",
+          "[sign_in]")
+{
+    hashing_queue queue({.strangers = 3, .of_address = 2, .known = 1});
+    auto first = queue.enter("192.0.2.1", false);
+    const auto second = queue.enter("192.0.2.1", false);
+    REQUIRE(first);
+    REQUIRE(second);
+    CHECK_FALSE(queue.enter("192.0.2.1", false));
+    const auto other = queue.enter("192.0.2.2", false);
+    REQUIRE(other);
+    CHECK_FALSE(queue.enter("192.0.2.3", false));
+    const auto known = queue.enter("192.0.2.3", true);
+    CHECK(known);
+    CHECK_FALSE(queue.enter("192.0.2.4", true));
+    first.reset();
+    CHECK(queue.enter("192.0.2.1", false));
 }
 
 TEST_CASE("the addresses of a network are one", "[sign_in]")
