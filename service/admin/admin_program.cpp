@@ -35,6 +35,13 @@ std::expected<std::string, std::string> hash_of_typed_password()
     return hash_password(password);
 }
 
+/// A mistyped directory is not made: what would be done there would be lost on its operator.
+bool has_no_database(const std::filesystem::path& state_dir)
+{
+    std::error_code unknown;
+    return !std::filesystem::exists(state_dir / store::database_name, unknown) && !unknown;
+}
+
 std::expected<admin_answer, early_end> run_on_database(const std::filesystem::path& state_dir,
                                                        const admin_request& asked)
 {
@@ -54,6 +61,11 @@ std::expected<admin_answer, early_end> run_on_database(const std::filesystem::pa
 
 int run_admin_program(const std::filesystem::path& state_dir, admin_request asked)
 {
+    if (has_no_database(state_dir))
+        return fail(exit_cannot_create,
+                    "There is no service state in " + state_dir.string() +
+                        "; start thimble-service there once, or name another directory with "
+                        "--state-dir");
     if (asked.command == "account password") {
         auto hash = hash_of_typed_password();
         if (!hash)

@@ -118,9 +118,38 @@ TEST_CASE("a wrong certificate at the start is one clear line", "[e2e]")
     CHECK(contains(open.errors, "--insecure-listen"));
 }
 
+/// A state directory in which a service has run.
+std::shared_ptr<temporary_directory> used_state()
+{
+    auto state = std::make_shared<temporary_directory>();
+    service_program service({}, state);
+    service.process().send_signal(SIGTERM);
+    REQUIRE(service.process().wait(30s));
+    return state;
+}
+
+TEST_CASE("an operator's command makes no state where there is none", "[e2e]")
+{
+    const temporary_directory folder;
+    const auto mistyped = folder.path() / "mistyped";
+    for (const arguments& command :
+         {arguments{"key", "list"}, {"account", "create", "ada"}, {"account", "password", "ada"}}) {
+        arguments all{"admin", "--state-dir", mistyped.string()};
+        all.insert(all.end(), command.begin(), command.end());
+        const auto ran = run("thimble-service", all);
+        CHECK(ran.code == 73);
+        CHECK(contains(ran.errors, "There is no service state in " + mistyped.string()));
+        CHECK(ran.output.empty());
+        CHECK_FALSE(std::filesystem::exists(mistyped));
+    }
+    const temporary_directory empty;
+    CHECK(run_admin(empty, {"account", "create", "ada"}).code == 73);
+    CHECK(std::filesystem::is_empty(empty.path()));
+}
+
 TEST_CASE("an operator works with the service running and without it", "[e2e]")
 {
-    const auto state = std::make_shared<temporary_directory>();
+    const auto state = used_state();
     CHECK(run_admin(*state, {"account", "create", "ada"}).code == 0);
     const auto key = run_admin(*state, {"key", "create", "--account", "ada", "--name", "first"});
     CHECK(key.code == 0);
@@ -156,7 +185,8 @@ TEST_CASE("an operator works with the service running and without it", "[e2e]")
 
 TEST_CASE("a password comes from standard input and is kept as a hash", "[e2e]")
 {
-    const temporary_directory state;
+    const auto used = used_state();
+    const auto& state = *used;
     REQUIRE(run_admin(state, {"account", "create", "ada"}).code == 0);
     const auto set = [&](const std::string& password) {
         return run("sh", {"-c",
