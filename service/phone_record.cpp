@@ -105,6 +105,7 @@ ordered_json phone_record(const phones& all, const known_phone& phone)
     record["readiness"] = readiness_record(all, phone);
     record["capabilities"] = capabilities(all, phone);
     record["last_seen_at"] = iso_time(phone.last_seen_at);
+    record["selected"] = all.selected(phone);
     return record;
 }
 

@@ -219,6 +219,12 @@ connection_status phones::status_of(const known_phone& phone) const
     return active->id == phone.id ? connection_status::online : connection_status::available;
 }
 
+bool phones::selected(const known_phone& phone) const
+{
+    const auto chosen = chosen_.find(phone.account_id);
+    return chosen != chosen_.end() && chosen->second == phone.id;
+}
+
 result<std::shared_ptr<desktop>> phones::reach(const known_phone& phone) const
 {
     const auto holder = desktops_.find(phone.desktop_id);

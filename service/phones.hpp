@@ -87,6 +87,9 @@ public:
 
     connection_status status_of(const known_phone& phone) const;
 
+    /// Whether its account has chosen it last: of several phones it is the one that is meant.
+    bool selected(const known_phone& phone) const;
+
     /// The desktop that holds it, or why it cannot be reached.
     result<std::shared_ptr<desktop>> reach(const known_phone& phone) const;
 

@@ -104,7 +104,7 @@ server::implementation::implementation(const asio::any_io_executor& home,
     endpoints.add(linked.endpoints());
     endpoints.add(api::health_endpoints(ready));
     endpoints.add(api::contract_endpoints(endpoints));
-    endpoints.add(api::dashboard_endpoints());
+    endpoints.add(api::dashboard_endpoints(options.api_key.has_value()));
     endpoints.add(metrics_endpoint(meter, [this] { return load_now(); }));
     owners.when_changed([this] {
         live.accounts_changed(owners);

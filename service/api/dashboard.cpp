@@ -15,28 +15,40 @@ constexpr auto content_policy =
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-http::response response_of(const dashboard::file* what)
+http::response response_with(std::string_view media_type, std::string text)
 {
-    if (what == nullptr)
-        return to_response(not_found());
     http::response out;
-    out.set("Content-Type", std::string(what->media_type));
+    out.set("Content-Type", std::string(media_type));
     out.set("Cache-Control", "no-cache");
     out.set("X-Content-Type-Options", "nosniff");
     out.set("Content-Security-Policy", content_policy);
     out.set("Referrer-Policy", "no-referrer");
-    out.body = std::string(what->text);
+    out.body = std::move(text);
     return out;
 }
 
-asio::awaitable<http::response> show_page(call&)
+/// The page, which says whether it is that of local mode: people sign in to that another way.
+std::string page_of(bool local)
 {
-    co_return response_of(dashboard::find("index.html"));
+    constexpr std::string_view of_a_service = R"(name="thimble-mode" content="service")";
+    constexpr std::string_view of_local_mode = R"(name="thimble-mode" content="local")";
+    std::string text(dashboard::find("index.html")->text);
+    if (const auto place = text.find(of_a_service); local && place != std::string::npos)
+        text.replace(place, of_a_service.size(), of_local_mode);
+    return text;
+}
+
+asio::awaitable<http::response> show_page(bool local)
+{
+    co_return response_with(dashboard::find("index.html")->media_type, page_of(local));
 }
 
 asio::awaitable<http::response> show_file(call& what)
 {
-    co_return response_of(dashboard::find(what.path.find("file")->second));
+    const auto* const found = dashboard::find(what.path.find("file")->second);
+    if (found == nullptr)
+        co_return to_response(not_found());
+    co_return response_with(found->media_type, std::string(found->text));
 }
 
 std::vector<std::string> media_types()
@@ -50,7 +62,7 @@ std::vector<std::string> media_types()
 
 } // namespace
 
-std::vector<endpoint> dashboard_endpoints()
+std::vector<endpoint> dashboard_endpoints(bool local)
 {
     endpoint page;
     page.paths = {"/", "/live"};
@@ -60,7 +72,7 @@ std::vector<endpoint> dashboard_endpoints()
         .summary = "See and drive the phones in a browser",
         .details = "A page for people. It asks them to sign in.",
         .answers = {{.meaning = "The page.", .media_types = {media_types().front()}}}};
-    page.answer = show_page;
+    page.answer = [local](call&) { return show_page(local); };
     endpoint file;
     file.paths = {"/dashboard/{file}"};
     file.open_to = endpoint::access::everybody;

@@ -72,6 +72,7 @@ std::vector<endpoint> health_endpoints(readiness& state);
 std::vector<endpoint> contract_endpoints(const table& all);
 
 /// The pages for people, and their files.
-std::vector<endpoint> dashboard_endpoints();
+/// `local`: they belong to the one account of local mode, which has no password.
+std::vector<endpoint> dashboard_endpoints(bool local);
 
 } // namespace thimble::service::api

@@ -65,7 +65,10 @@ record phone()
                 {"orientation", orientation()},
                 readiness(),
                 capabilities(),
-                {"last_seen_at", time_schema()}})};
+                {"last_seen_at", time_schema()},
+                {"selected", flag_schema(),
+                 "Chosen last with select: of several phones that are connected, requests that "
+                 "name none mean this one."}})};
 }
 
 record info()

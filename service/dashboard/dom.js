@@ -88,6 +88,20 @@ export function dangerButton(text, sure, act, label) {
 
 const canHaveFocus = (element) => !element.disabled && element.getClientRects().length > 0;
 
+// Takes elements out of use with true, and gives them back with false: with the focus, if they had it
+// and nothing else has it by then.
+export function makeSwitch(elements) {
+  let off = false;
+  let had = null;
+  return (now) => {
+    if (now === off) return;
+    off = now;
+    if (off) had = elements.find((each) => each.contains(document.activeElement)) && document.activeElement;
+    for (const each of elements) each.inert = off;
+    if (!off && document.activeElement === document.body) had?.focus({ preventScroll: true });
+  };
+}
+
 // Makes a change. If what had the focus has gone with it, or is disabled now, what `next` names has it.
 export function passFocus(change, next) {
   const had = document.activeElement;

@@ -3,6 +3,7 @@ import { button, make, tell } from "./dom.js";
 import { Marks, draw } from "./marks.js";
 import { Screen } from "./screen.js";
 import { placesOf } from "./session_words.js";
+import { connectionLost } from "./words.js";
 
 const markRadius = 16; // CSS pixels
 
@@ -11,6 +12,7 @@ export class Frames {
   chosen = null; // a frame's number; null is live, or nothing yet
   live = false; // the session goes on
   seen = true; // the page is; one in a hidden tab is not
+  reachable = true; // the service answers
   marked = false; // the chosen frame's picture is there, and its actions are marked
   wanted = 0; // counts the pictures that were asked for
 
@@ -27,8 +29,9 @@ export class Frames {
     this.slider.addEventListener("input", () => this.choose(Number(this.slider.value)));
     // A mark is as wide on a narrow window as on a wide one.
     new ResizeObserver(() => this.marked && this.drawMarks()).observe(this.screen.canvas);
-    this.element = make("section", { class: "stage", "aria-label": "Screen" },
-      make("div", { class: "touchable" }, this.screen.canvas, this.marks.element, this.absence),
+    this.glass = make("div", { class: "touchable" }, this.screen.canvas, this.marks.element,
+                      this.absence);
+    this.element = make("section", { class: "stage", "aria-label": "Screen" }, this.glass,
       make("div", { class: "scrub" }, this.slider, this.back), this.said);
     this.tellWhich();
   }
@@ -54,7 +57,7 @@ export class Frames {
     ++this.wanted;
     this.clearMarks();
     this.slider.value = this.slider.max;
-    tell(this.absence, "");
+    this.tellAbsence();
     this.streamOrNot();
     this.tellWhich();
   }
@@ -72,8 +75,21 @@ export class Frames {
     this.streamOrNot();
   }
 
+  setReachable(reachable) {
+    this.reachable = reachable;
+    this.streamOrNot();
+    if (this.chosen === null) this.tellAbsence();
+  }
+
+  // Of the live picture; a frame that the agent saw stays as true as it was.
+  tellAbsence() {
+    const lost = this.live && !this.reachable;
+    this.glass.classList.toggle("absent", lost);
+    tell(this.absence, lost ? connectionLost : "");
+  }
+
   streamOrNot() {
-    if (this.live && this.seen && this.chosen === null) this.screen.start(this.phoneId);
+    if (this.live && this.seen && this.reachable && this.chosen === null) this.screen.start(this.phoneId);
     else this.screen.stop();
   }
 
@@ -81,6 +97,7 @@ export class Frames {
     const frame = this.all[number];
     if (!frame) return;
     this.chosen = number;
+    this.glass.classList.remove("absent");
     this.slider.value = number;
     this.streamOrNot();
     this.tellWhich();

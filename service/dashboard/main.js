@@ -7,10 +7,11 @@ import { showPhones } from "./phones.js";
 import { health } from "./repeat.js";
 import { Router } from "./router.js";
 import { showSecrets } from "./secrets.js";
-import { Refused, access, signOut, storeKey, takeKeyFromAddress, whoIsAsking } from "./service.js";
+import { Unreachable, access, accountOf, isReachable, setReachable, signOut, storeKey, storedKey,
+         takeKeyFromAddress, whoIsAsking } from "./service.js";
 import { showSession } from "./session.js";
 import { showSessions } from "./sessions.js";
-import { showSignIn } from "./sign_in.js";
+import { showKeyQuestion, showSignIn } from "./sign_in.js";
 import { showUsage } from "./usage.js";
 
 const homePage = "#/phones";
@@ -30,6 +31,8 @@ const byId = (id) => document.getElementById(id);
 const page = byId("page");
 let shown = null; // the AbortController of what the page does
 
+const noAnswer = "The service does not answer. Is it running? Trying again.";
+
 function notice(text) {
   tell(byId("notice"), text);
   byId("notice").hidden = text === "";
@@ -39,7 +42,7 @@ function notice(text) {
 function turnTo(show, more = {}) {
   shown?.abort();
   shown = new AbortController();
-  notice("");
+  notice(isReachable() ? "" : noAnswer);
   page.replaceChildren();
   show({ into: page, signal: shown.signal, ...more });
   titled();
@@ -80,21 +83,50 @@ async function enter() {
     showWhatIsNamed();
   } catch (problem) {
     notice(wordsFor(problem));
-    setTimeout(begin, 2000);
+    setTimeout(begin, 2000, null);
   }
   return true;
 }
 
-async function begin() {
-  takeKeyFromAddress();
+// The account of this tab's key, or else of the cookie; null where nobody has signed in.
+async function whoIsHere() {
+  const account = await whoIsAsking();
+  if (account !== null || storedKey() === null) return account;
+  storeKey(null);
+  return whoIsAsking();
+}
+
+// A link with a key may come from anybody: it moves nobody into another account unasked. The key is
+// taken at once where nobody has signed in, or for the same account. The result is what to say of it.
+async function judgeKey(given) {
+  if (given === storedKey()) return "";
+  const mine = await whoIsHere();
+  const other = mine && (await accountOf(given));
+  if (mine && !other) return "The service does not know the key in this address.";
+  if (mine && mine.id !== other.id) {
+    byId("shell").hidden = true;
+    const taken = await new Promise((answer) => turnTo(showKeyQuestion, { mine, other, answer }));
+    if (!taken) return "";
+  }
+  storeKey(given);
+  return "";
+}
+
+async function begin(given = takeKeyFromAddress()) {
+  let said = "";
+  try {
+    if (given !== null) said = await judgeKey(given);
+  } catch (problem) {
+    notice(wordsFor(problem));
+    return setTimeout(begin, 2000, given);
+  }
   const tooLate = location.hash === "#used-link"; // where the service sends whoever comes too late
   if (tooLate) history.replaceState(null, "", location.pathname);
   if (!(await enter())) askToSignIn(tooLate ? usedLink : "");
+  if (said) notice(said);
 }
 
-const wordsFor = (problem) =>
-  problem instanceof Refused ? problem.message
-    : "The service does not answer. Is thimbled running? Trying again.";
+const wordsFor = (problem) => (problem instanceof Unreachable ? noAnswer : problem.message);
 
 access.addEventListener("lost", () => {
   storeKey(null);
@@ -104,7 +136,12 @@ access.addEventListener("changed", async () => {
   await enter();
   notice("Another account has signed in in this browser. What you have just asked for was not done.");
 });
-health.addEventListener("trouble", ({ detail }) => detail.status !== 401 && notice(wordsFor(detail)));
+access.addEventListener("unreachable", () => notice(noAnswer));
+access.addEventListener("reachable", () => notice(""));
+health.addEventListener("trouble", ({ detail }) => {
+  if (detail instanceof Unreachable) setReachable(false);
+  if (detail.status !== 401) notice(wordsFor(detail));
+});
 health.addEventListener("well", () => notice(""));
 new MutationObserver(titled).observe(page, { childList: true, subtree: true, characterData: true });
 byId("leave").addEventListener("click", async () => {
@@ -112,8 +149,7 @@ byId("leave").addEventListener("click", async () => {
     await signOut();
     askToSignIn();
   } catch (problem) {
-    notice(`You are not signed out: ${problem instanceof Refused ? problem.message
-      : "the service does not answer."}`);
+    notice(`You are not signed out: ${problem.message}`);
   }
 });
 addEventListener("hashchange", () => {

@@ -2,7 +2,7 @@
 import { Actions } from "./actions.js";
 import { appPanel } from "./app_list.js";
 import { clipboardPanel } from "./clipboard.js";
-import { emptiness, make, tell } from "./dom.js";
+import { emptiness, make, makeSwitch, tell } from "./dom.js";
 import { elementOverlay } from "./element_overlay.js";
 import { jobList } from "./job_list.js";
 import { keyboardField, takeKeys } from "./keyboard_input.js";
@@ -11,7 +11,7 @@ import { phoneButtons } from "./phone_buttons.js";
 import { renaming } from "./rename.js";
 import { repeat } from "./repeat.js";
 import { Screen } from "./screen.js";
-import { read } from "./service.js";
+import { access, isReachable, read } from "./service.js";
 import { takeTouches } from "./touch_input.js";
 import { takeWheel } from "./wheel_input.js";
 import * as words from "./words.js";
@@ -90,8 +90,10 @@ function stage(actions, signal) {
   return { element, screen, glass, absence, pace };
 }
 
+// What is said on the glass. Why a phone is not ready stands in the heading, with what to do about it.
 function absenceOf(phone, screen) {
-  if (!words.isHere(phone)) return "Not connected";
+  if (!isReachable() || !words.isHere(phone)) return words.stateOf(phone);
+  if (!words.hasPictures(phone)) return "No picture: this phone is not ready";
   if (screen.trouble) return screen.trouble;
   return screen.capturedAt === null ? "Waiting for a picture" : "";
 }
@@ -105,6 +107,9 @@ export function showPhone({ into, id, signal }) {
   const { element, screen, glass, absence, pace } = stage(actions, signal);
   const buttons = phoneButtons(actions, phoneNow);
   const apps = appPanel(actions);
+  const tools = make("div", { class: "tools" }, buttons.element, clipboardPanel(actions),
+                     jobList(actions, signal), apps.element);
+  const disable = makeSwitch([glass, tools]);
 
   function update(now) {
     const first = phone === null;
@@ -117,16 +122,22 @@ export function showPhone({ into, id, signal }) {
     const ability = JSON.stringify([phone.capabilities, phone.readiness.blockers]);
     if (ability !== able) screen.forgetTrouble();
     able = ability;
-    glass.classList.toggle("absent", !words.isHere(phone));
+    const reachable = isReachable();
+    glass.classList.toggle("absent", !reachable || !words.isHere(phone) || !words.hasPictures(phone));
+    disable(!reachable);
     if (first) fill();
-    if (!document.hidden && words.isHere(phone)) screen.start(id);
+    if (!document.hidden && reachable && words.isHere(phone)) screen.start(id);
     else screen.stop();
+    tellPace();
   }
 
   function fill() {
-    into.replaceChildren(make("div", { class: "phone-page" }, heading.element, element,
-      make("div", { class: "tools" }, buttons.element, clipboardPanel(actions), jobList(actions, signal),
-           apps.element)));
+    into.replaceChildren(make("div", { class: "phone-page" }, heading.element, element, tools));
+  }
+
+  function tellPace() {
+    tell(absence, absenceOf(phone, screen));
+    tell(pace, isReachable() && words.isHere(phone) ? screen.paceInWords() : "");
   }
 
   function showNone() {
@@ -147,11 +158,9 @@ export function showPhone({ into, id, signal }) {
   actions.addEventListener("done", ({ detail }) => detail.name === "rotate" && polling.wake());
   into.addEventListener("renamed", ({ detail }) => update(detail), { signal });
   document.addEventListener("visibilitychange", () => phone && update(phone), { signal });
-  const ticking = setInterval(() => {
-    if (phone === null) return;
-    tell(absence, absenceOf(phone, screen));
-    tell(pace, words.isHere(phone) ? screen.paceInWords() : "");
-  }, pacePause);
+  for (const change of ["reachable", "unreachable"])
+    access.addEventListener(change, () => phone && update(phone), { signal });
+  const ticking = setInterval(() => phone && tellPace(), pacePause);
   signal.addEventListener("abort", () => {
     clearInterval(ticking);
     screen.stop();

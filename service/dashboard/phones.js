@@ -2,7 +2,7 @@
 import { Card } from "./card.js";
 import { arrange, emptiness, make, tell } from "./dom.js";
 import { repeat } from "./repeat.js";
-import { read, send } from "./service.js";
+import { access, read, send } from "./service.js";
 import { isHere } from "./words.js";
 
 const pollPause = 2000; // milliseconds, as all times here
@@ -60,12 +60,12 @@ export function showPhones({ into, signal }) {
   function show(phones) {
     phones.sort((a, b) => isHere(b) - isHere(a));
     for (const id of cards.keys()) if (!phones.some((phone) => phone.id === id)) forget(id);
+    const here = phones.filter(isHere).length;
     for (const phone of phones)
-      if (cards.has(phone.id)) cards.get(phone.id).update(phone);
-      else cards.set(phone.id, new Card(phone, choose));
+      if (cards.has(phone.id)) cards.get(phone.id).update(phone, here);
+      else cards.set(phone.id, new Card(phone, here, choose));
     arrange(grid, phones.map((phone) => cards.get(phone.id).element));
     for (const { element } of cards.values()) inSight.observe(element);
-    const here = phones.filter(isHere).length;
     tell(count, here === 1 ? "1 phone connected" : `${here} phones connected`);
     none.hidden = here > 0;
     allotStreams();
@@ -87,6 +87,11 @@ export function showPhones({ into, signal }) {
   const pace = setInterval(() => cards.forEach((card) => card.tellPace()), pacePause);
   grid.addEventListener("renamed", ({ detail }) => cards.get(detail.id)?.update(detail));
   document.addEventListener("visibilitychange", allotStreams, { signal });
+  for (const change of ["reachable", "unreachable"])
+    access.addEventListener(change, () => {
+      for (const card of cards.values()) card.update(card.phone);
+      allotStreams();
+    }, { signal });
   signal.addEventListener("abort", () => {
     clearInterval(pace);
     inSight.disconnect();

@@ -8,6 +8,7 @@ const leastPause = 1000; // milliseconds before a stream is asked for again, at 
 const mostPause = 30000;
 const paceSpan = 2000; // over which frames are counted
 const exactness = 2000; // clocks that differ by less are the same, as the Date header has seconds
+const usualShapes = { iPad: { width: 1008, height: 1344 }, other: { width: 620, height: 1344 } };
 const slender = 1.9; // times as long as wide: phones of that shape have round corners, others hardly
 
 let clockDifference = 0; // how far this clock is ahead of the service's
@@ -36,11 +37,14 @@ export class Screen {
     this.pace = pace;
   }
 
-  // What is known of the phone before a picture comes, so that nothing moves when it does.
-  describe(name, { width, height }) {
+  // What is known of the phone before a picture comes, so that nothing moves when it does. One whose
+  // size is not known has the usual one of its kind.
+  describe(name, { width, height, product_type: type = "" } = {}) {
     this.canvas.setAttribute("aria-label", `Screen of ${name}`);
-    if (this.space || !width || !height) return;
-    this.size(width, height);
+    if (this.space) return;
+    const usual = usualShapes[type.startsWith("iPad") ? "iPad" : "other"];
+    if (width && height) this.size(width, height);
+    else this.size(usual.width, usual.height);
   }
 
   size(width, height) {

@@ -16,9 +16,28 @@ export class Refused extends Error {
   }
 }
 
+// There is no answer, or none that is whole.
+export class Unreachable extends Error {
+  constructor(method = "GET") {
+    super(method === "GET" ? "The service does not answer."
+      : "The service does not answer. It is not known whether this was done.");
+  }
+}
+
 // Tells "lost" when the service does not know the key or the cookie any more, and "changed" when the
-// cookie has become another account's.
+// cookie has become another account's; "unreachable" when the service does not answer, and
+// "reachable" when it does again.
 export const access = new EventTarget();
+
+let reachable = true;
+
+export const isReachable = () => reachable;
+
+export function setReachable(now) {
+  if (now === reachable) return;
+  reachable = now;
+  access.dispatchEvent(new Event(now ? "reachable" : "unreachable"));
+}
 
 export const storedKey = () => sessionStorage.getItem("key");
 
@@ -27,17 +46,16 @@ export function storeKey(key) {
   else sessionStorage.removeItem("key");
 }
 
-// Takes the key out of "#key=…", so that it is neither seen nor in the tab's history.
+// Removes the key from "#key=…", so that it is neither seen nor in the tab's history; null where
+// there is none.
 export function takeKeyFromAddress() {
   const given = new URLSearchParams(location.hash.slice(1)).get("key");
-  if (given === null) return;
-  history.replaceState(null, "", location.pathname + location.search);
-  storeKey(given);
+  if (given !== null) history.replaceState(null, "", location.pathname + location.search);
+  return given;
 }
 
-function headersFor(method) {
+function headersFor(method, key) {
   const headers = new Headers();
-  const key = storedKey();
   if (key !== null) {
     if (!/^[\x21-\x7e]+$/.test(key)) throw new Refused(401, { message: "That is no API key." });
     headers.set("X-API-Key", key);
@@ -47,18 +65,36 @@ function headersFor(method) {
   return headers;
 }
 
-async function exchange(method, path, { body, accept, signal, limit }) {
-  const headers = headersFor(method);
+// fetch(), but a failure that is not the caller's own is an Unreachable. A write that fails, or a read
+// that runs out of time, does not prove that the service is gone: the next read will tell.
+async function answerTo(path, options, signal, limit) {
+  try {
+    const answer = await fetch(path, { ...options, signal: signal ?? AbortSignal.timeout(limit) });
+    setReachable(true);
+    return answer;
+  } catch (problem) {
+    if (signal?.aborted) throw problem;
+    if (options.method === "GET" && problem.name !== "TimeoutError") setReachable(false);
+    throw new Unreachable(options.method);
+  }
+}
+
+async function exchange(method, path, { body, accept, signal, limit, key = storedKey() }) {
+  const headers = headersFor(method, key);
   if (accept) headers.set("Accept", accept);
   if (body !== undefined) headers.set("Content-Type", "application/json");
-  const answer = await fetch(path, {
-    method, headers, cache: "no-store",
-    body: body === undefined ? undefined : JSON.stringify(body),
-    signal: signal ?? AbortSignal.timeout(limit),
-  });
+  const options = { method, headers, cache: "no-store",
+                    body: body === undefined ? undefined : JSON.stringify(body) };
+  const answer = await answerTo(path, options, signal, limit);
   if (answer.ok) return answer;
   throw new Refused(answer.status, await answer.json().catch(() => ({})));
 }
+
+// The record in an answer, which may still break off.
+const recordIn = (answer, method) =>
+  answer.json().catch(() => {
+    throw new Unreachable(method);
+  });
 
 // Whoever signs in in another tab replaces the cookie, and this one's token is none any more. A write
 // that is refused for it has not begun, so it is asked for once more with the new token; no other is.
@@ -88,27 +124,36 @@ async function exchangeOrLeave(method, path, options) {
 export const ask = (path, { signal, accept } = {}) =>
   exchangeOrLeave("GET", path, { signal, accept, limit: readLimit });
 
-export const read = async (path) => (await ask(path)).json();
+export const read = async (path) => recordIn(await ask(path), "GET");
 
 // A write; `null` where the answer has no body.
 export async function send(method, path, body) {
   const answer = await exchangeOrLeave(method, path, { body, limit: actLimit });
-  return answer.status === 204 ? null : answer.json();
+  return answer.status === 204 ? null : recordIn(answer, method);
 }
 
-// The account of whoever is asking; null where the service does not know them. Throws when it
-// cannot tell.
-export async function whoIsAsking() {
+// Who asks with this key, or with the cookie where it is null: { account, csrf_token }; null where
+// the service does not know them. Throws when it cannot tell.
+async function identify(key) {
   try {
-    const answer = await exchange("GET", "/v1/me", { limit: readLimit });
-    const { account, csrf_token } = await answer.json();
-    csrfToken = csrf_token;
-    accountId = account.id;
-    return account;
+    return await recordIn(await exchange("GET", "/v1/me", { limit: readLimit, key }), "GET");
   } catch (problem) {
     if (problem.status === 401) return null;
     throw problem;
   }
+}
+
+// The account that a key belongs to; null where the service does not know the key.
+export const accountOf = async (key) => (await identify(key))?.account ?? null;
+
+// The account of whoever is asking; null where the service does not know them. Throws when it
+// cannot tell.
+export async function whoIsAsking() {
+  const found = await identify(storedKey());
+  if (found === null) return null;
+  csrfToken = found.csrf_token;
+  accountId = found.account.id;
+  return found.account;
 }
 
 // Takes a name and a password for the cookie; its failures are for the form to tell.

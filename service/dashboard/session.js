@@ -1,16 +1,15 @@
 // The page of one session: the phone's screen beside what the agent thinks, says and does.
-import { emptiness, make, tell } from "./dom.js";
+import { emptiness, make, makeSwitch, tell } from "./dom.js";
 import { ends, follow } from "./event_stream.js";
 import { Frames } from "./frames.js";
 import { repeat } from "./repeat.js";
-import { read } from "./service.js";
+import { access, isReachable, read } from "./service.js";
 import { sessionControls } from "./session_controls.js";
 import { stateName } from "./session_words.js";
 import { Timeline } from "./timeline.js";
 import { dollarsOf, durationOf, nameOf } from "./words.js";
 
 const pollPause = 2000; // milliseconds
-const usualScreen = { width: 620, height: 1344 }; // of a phone that nobody knows any more
 
 function sessionHead(phone) {
   const parts = { cost: make("dd"), turns: make("dd"), time: make("dd"), model: make("dd") };
@@ -69,7 +68,7 @@ async function show({ into, id, signal }) {
   const timeline = new Timeline((frame) => frames.choose(frame));
   const frames = new Frames(session.phone_id, (frame) => timeline.point(frame));
   const controls = sessionControls(id, () => polling.wake());
-  frames.screen.describe(phone ? nameOf(phone) : "a phone that was forgotten", phone ?? usualScreen);
+  frames.screen.describe(phone ? nameOf(phone) : "a phone that was forgotten", phone ?? {});
 
   function update(now) {
     session = now;
@@ -85,6 +84,14 @@ async function show({ into, id, signal }) {
   const polling = repeat(pollPause, signal, async () => {
     if (!ends.has(session.status)) update(await read(`/v1/sessions/${id}`));
   });
+  const disableControls = makeSwitch([controls.element]);
+  const tellConnection = () => {
+    frames.setReachable(isReachable());
+    disableControls(!isReachable());
+  };
+  for (const change of ["reachable", "unreachable"])
+    access.addEventListener(change, tellConnection, { signal });
+  tellConnection();
   document.addEventListener("visibilitychange", () => frames.setSeen(!document.hidden), { signal });
   signal.addEventListener("abort", () => frames.stop());
   await follow(id, signal, listener(timeline, frames, () => polling.wake()));

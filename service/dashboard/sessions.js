@@ -23,14 +23,15 @@ function orderOf(form) {
   return order;
 }
 
-// Fills the choice of a phone, with the active one at first. From then on it stays as it is, whichever
-// phones come and go: another one than a person has read there must not be given to an agent.
+// Fills the choice of a phone, at first with the only one or the default one. From then on it stays as
+// it is, whichever phones come and go: another one than a person has read there must not be given to
+// an agent.
 function fillerOf(phone) {
   let chosen = null; // its id; "" where a phone is still to be chosen
   phone.addEventListener("change", () => (chosen = phone.value));
   return (phones) => {
     const here = phones.filter(isHere);
-    chosen ??= (here.find((each) => each.connection_status === "online") ?? here[0])?.id ?? null;
+    if (here.length > 0) chosen ??= (here.length === 1 ? here[0] : here.find((each) => each.selected))?.id ?? "";
     const options = here.map((each) =>
       make("option", { value: each.id, selected: each.id === chosen }, nameOf(each)));
     if (!here.some((each) => each.id === chosen))

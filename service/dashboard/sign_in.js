@@ -1,6 +1,10 @@
-// The page that asks who is there: a name and a password, or an API key.
+// The pages that ask who is there: by a name and a password or an API key, and before an account is
+// left for that of a key in an address.
 import { button, field, make, tell } from "./dom.js";
 import { signIn, storeKey } from "./service.js";
+
+// Whether the page comes from thimbled --local, whose one account has no password.
+const isLocal = () => document.querySelector("meta[name=thimble-mode]")?.content === "local";
 
 const strange = "The service does not know this key. Enter another one.";
 
@@ -47,7 +51,7 @@ export function showSignIn({ into, refusal, done, signal }) {
     wrong.select();
   };
   const forms = { key: keyForm(enter), password: passwordForm(enter) };
-  let chosen = "password";
+  let chosen = isLocal() ? "key" : "password";
   const show = (which) => {
     chosen = which;
     for (const [name, form] of Object.entries(forms)) form.hidden = name !== which;
@@ -55,9 +59,26 @@ export function showSignIn({ into, refusal, done, signal }) {
     forms[which].querySelector("input").focus();
   };
   const other = button("", () => show(chosen === "key" ? "password" : "key"), { class: "link" });
-  const local = make("p", { class: "hint" }, "On the machine of thimbled --local, ",
-    make("code", {}, "thimbled sign-in"), " prints a link that needs neither.");
+  other.hidden = isLocal();
+  const local = isLocal() && make("p", { class: "hint" }, "On the machine of thimbled, ",
+    make("code", {}, "thimbled sign-in"), " prints a link that signs in without a key.");
   into.append(make("section", { class: "entrance" },
-    make("h1", {}, "Sign in to Thimble"), said, ...Object.values(forms), other, local));
+    make("h1", {}, "Sign in to Thimble"), said,
+    ...Object.values(forms).filter((form) => !isLocal() || form === forms.key), other, local || ""));
   show(chosen);
+}
+
+// `answer` is told whether the key of the address is to be taken: it belongs to `other`, and `mine`
+// is the account that has signed in.
+export function showKeyQuestion({ into, mine, other, answer }) {
+  const stay = button(`Stay with ${mine.name}`, () => answer(false), { class: "main" });
+  const change = button(`Change to ${other.name}`, () => answer(true));
+  into.append(make("section", { class: "entrance", id: "key-question" },
+    make("h1", {}, "Change to another account?"),
+    make("p", {}, "The address that was opened has an API key of the account ",
+      make("strong", {}, other.name), ". You are signed in as ", make("strong", {}, mine.name), "."),
+    make("p", { class: "hint" }, "If you did not expect this, stay: what you enter after a change " +
+      "goes to the other account."),
+    make("div", { class: "row" }, stay, change)));
+  stay.focus();
 }

@@ -1,5 +1,6 @@
 // What people read about phones, times and amounts.
 import { make } from "./dom.js";
+import { isReachable } from "./service.js";
 
 export const nameOf = (phone) => phone.display_name || phone.name || phone.device_name || "Phone";
 
@@ -11,12 +12,21 @@ export function modelOf(phone) {
 
 export const isHere = (phone) => phone.connection_status !== "offline";
 
-// "away", "blocked" or "ready", and the same in words.
-export const conditionOf = (phone) =>
-  !isHere(phone) ? "away" : phone.readiness.ready ? "ready" : "blocked";
+export const connectionLost = "Connection lost – retrying";
+
+// "lost", "away", "blocked" or "ready", and the same in words. Nothing is known of any phone while
+// the service does not answer.
+export function conditionOf(phone) {
+  if (!isReachable()) return "lost";
+  if (!isHere(phone)) return "away";
+  return phone.readiness.ready ? "ready" : "blocked";
+}
 
 export const stateOf = (phone) =>
-  ({ away: "Not connected", blocked: "Not ready", ready: "Ready" })[conditionOf(phone)];
+  ({ lost: connectionLost, away: "Not connected", blocked: "Not ready",
+     ready: "Ready" })[conditionOf(phone)];
+
+export const hasPictures = (phone) => phone.capabilities.includes("screenshot");
 
 export const blockerItems = (phone) =>
   phone.readiness.blockers.map(({ message, remedy }) =>

@@ -2,6 +2,7 @@
 // THIMBLE_PICTURES=DIRECTORY in the environment what was seen is written there.
 #include "tests/browser/session_view.hpp"
 #include "tests/catch2.hpp"
+#include "tests/e2e/eventually.hpp"
 #include "tests/e2e/file_content.hpp"
 
 #include <array>
@@ -95,6 +96,28 @@ TEST_CASE("axe-core finds nothing on any page, and none is wider than its window
     page.evaluate("document.querySelector('#leave').click()");
     CHECK(page.until("document.querySelector('.entrance')", patience));
     check(page, "sign-in");
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("axe-core finds nothing on the pages of a phone without a driver", "[browser]")
+{
+    const e2e::virtual_phones phones({.phones = {"iPhone 15 Pro,ios=18.5,runner=dead"}});
+    const e2e::thimble_system system(phones);
+    const auto blocked = [&] {
+        const auto record = system.record_of(phones.at(0));
+        return record.is_object() && !record.at("readiness").at("blockers").empty();
+    };
+    REQUIRE(e2e::eventually(patience, blocked));
+    const headless_browser chromium;
+    auto page = chromium.new_page();
+    page.bring_to_front();
+    page.open("http://127.0.0.1:" + std::to_string(system.port()) + "/#key=" + system.key());
+    REQUIRE(page.until("document.querySelector('article .blockers li')", patience));
+    page.evaluate(axe());
+    check(page, "phones-unready");
+    page.evaluate("location.hash = '#/phones/" + system.id_of(phones.at(0)) + "'");
+    REQUIRE(page.until("document.querySelector('.phone-head .blockers li')", patience));
+    check(page, "phone-unready");
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 

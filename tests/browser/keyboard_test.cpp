@@ -75,7 +75,7 @@ TEST_CASE("a session is paused, resumed, interrupted and stopped by the keyboard
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
-TEST_CASE("a phone is made the active one, and a key is put away, by the keyboard alone",
+TEST_CASE("a phone is made the default one, and a key is put away, by the keyboard alone",
           "[browser]")
 {
     const dashboard_view on({.phones = {"iPhone 15 Pro,ios=18.5", "iPad 9,ios=17.5"}});
@@ -83,7 +83,7 @@ TEST_CASE("a phone is made the active one, and a key is put away, by the keyboar
     auto page = on.shown();
     const std::string pressed =
         "document.activeElement.closest('article')?.querySelector('.active')";
-    REQUIRE(page.until("document.querySelectorAll('.foot button:not([hidden])').length === 1",
+    REQUIRE(page.until("document.querySelectorAll('.foot button:not([hidden])').length === 2",
                        patience));
     page.evaluate("document.querySelector('.foot button:not([hidden])').focus()");
     page.strike("Enter");

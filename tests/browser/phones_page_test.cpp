@@ -21,7 +21,7 @@ std::string says(const std::string& selector, const std::string& text)
     return "document.querySelector('" + selector + "')?.textContent.includes('" + text + "')";
 }
 
-/// No phone is made the active one, or only when `answering` ends. Counts how often the page has
+/// No phone is made the default one, or only when `answering` ends. Counts how often the page has
 /// looked at all phones since then.
 constexpr auto refusing_and_counting = R"js((() => {
     const { fetch: ask } = window;
@@ -77,12 +77,27 @@ TEST_CASE("the page of all phones keeps its layout when the phone turns", "[brow
     CHECK(page.evaluate(height) == before);
 }
 
-TEST_CASE("one of several phones is made the active one, each in its own shape", "[browser]")
+TEST_CASE("the only phone is no default, and needs no choice", "[browser]")
+{
+    const dashboard_view on;
+    auto page = on.shown();
+    REQUIRE(page.until(state + " === 'ready'", patience));
+    CHECK(page.evaluate("document.querySelector('.active').hidden") == true);
+    CHECK(page.evaluate("document.querySelector('.foot button').hidden") == true);
+    CHECK(on.system->api().get("/v1/screenshot").status == 200);
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("one of several phones is made the default one, each in its own shape", "[browser]")
 {
     const dashboard_view on({.phones = {"iPhone 15 Pro,ios=18.5", "iPad 9,ios=17.5"}});
     const auto tablet = on.phones.at(1);
     REQUIRE(on.system->until_ready(tablet, patience));
     auto page = on.shown();
+    CHECK(page.until("document.querySelectorAll('.foot button:not([hidden])').length === 2",
+                     patience));
+    CHECK(page.evaluate("document.querySelectorAll('.active:not([hidden])').length") == 0);
+    CHECK(on.system->api().get("/v1/screenshot").status == 400); // as the page says
     const auto inside = [&](const e2e::virtual_phone& phone, const std::string& selector) {
         return "document.querySelector('[data-phone=\"" + on.system->id_of(phone) + "\"] " +
                selector + "')";
@@ -93,14 +108,16 @@ TEST_CASE("one of several phones is made the active one, each in its own shape",
         page.evaluate(inside(chosen, ".foot button") + ".click()");
         CHECK(page.until("!" + inside(chosen, ".active") + ".hidden", patience));
         CHECK(page.until(inside(other, ".active") + ".hidden", patience));
+        CHECK(page.evaluate(inside(chosen, ".foot button") + ".hidden") == true);
         CHECK(on.system->record_of(chosen).at("connection_status") == "online");
+        CHECK(on.system->api().get("/v1/info").json().at("id") == on.system->id_of(chosen));
     }
     CHECK(page.until(inside(on.phone, "canvas.round"), patience));
     CHECK(page.until(inside(tablet, "canvas:not(.round, .blank)"), patience));
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
-TEST_CASE("why a phone was not made the active one stands on its card until the next try",
+TEST_CASE("why a phone was not made the default one stands on its card until the next try",
           "[browser]")
 {
     const dashboard_view on({.phones = {"iPhone 15 Pro,ios=18.5", "iPad 9,ios=17.5"}});

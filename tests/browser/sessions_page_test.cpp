@@ -22,16 +22,35 @@ void choose(page& in, const std::string& phone_id)
 
 } // namespace
 
+TEST_CASE("of several phones none is proposed for a session before one is the default", "[browser]")
+{
+    const dashboard_view on({.phones = {"iPhone 15 Pro,ios=18.5", "iPad 9,ios=17.5"}});
+    const auto tablet = on.phones.at(1);
+    REQUIRE(on.system->until_ready(tablet, patience));
+    auto page = on.shown("sessions");
+    REQUIRE(page.until(choice + "?.options.length === 3", patience));
+    CHECK(page.evaluate(choice + ".value") == "");
+    CHECK(page.evaluate(offers("Choose a phone")) == true);
+
+    REQUIRE(on.system->api().post(on.system->path(tablet, "/select"), "{}").status == 200);
+    page.evaluate("location.hash = '#/phones'");
+    REQUIRE(page.until("document.querySelector('article')", patience));
+    page.evaluate("location.hash = '#/sessions'");
+    CHECK(page.until(choice + "?.value === '" + on.system->id_of(tablet) + "'", patience));
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
 TEST_CASE("the phone that was chosen for a session stays chosen, or none is", "[browser]")
 {
     const dashboard_view on({.phones = {"iPhone 15 Pro,ios=18.5", "iPad 9,ios=17.5"}});
     REQUIRE(on.system->until_ready(on.phones.at(1), patience));
+    const auto& proposed = on.phone;
+    const auto chosen = on.phones.at(1);
+    const auto id = on.system->id_of(chosen);
+    REQUIRE(on.system->api().post(on.system->path(proposed, "/select"), "{}").status == 200);
     auto page = on.shown("sessions");
     REQUIRE(page.until(choice + "?.options.length === 2", patience));
-    const bool is_first = page.evaluate(choice + ".value") == on.system->id_of(on.phones.at(0));
-    const auto proposed = on.phones.at(is_first ? 0 : 1);
-    const auto chosen = on.phones.at(is_first ? 1 : 0);
-    const auto id = on.system->id_of(chosen);
+    CHECK(page.evaluate(choice + ".value") == on.system->id_of(proposed));
     choose(page, id);
 
     const auto renamed = on.system->api().send("PATCH", on.system->path(proposed, "/settings"),

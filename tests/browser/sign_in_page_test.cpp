@@ -168,18 +168,18 @@ TEST_CASE("an account without a subscription is told so on every page, and can l
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
-TEST_CASE("a wrong password is refused where it was entered", "[browser]")
+TEST_CASE("local mode asks for a key, as its account has no password", "[browser]")
 {
     const dashboard_view on;
     auto page = on.chromium.new_page();
     page.bring_to_front();
     page.open(on.address());
-    REQUIRE(page.until("document.querySelector('#with-password')", patience));
-    page.evaluate("document.querySelector('#account').value = 'nobody'");
-    page.evaluate("document.querySelector('#password').value = 'wrong'");
-    page.evaluate("document.querySelector('#with-password').requestSubmit()");
-    CHECK(page.until("document.querySelector('#refusal').textContent !== ''", patience));
-    CHECK(page.until("document.activeElement.id === 'password'", patience));
+    REQUIRE(page.until("document.querySelector('#with-key:not([hidden])')", patience));
+    CHECK(page.evaluate("document.querySelector('#with-password')").is_null());
+    CHECK(page.evaluate("document.querySelectorAll('.entrance .link:not([hidden])').length") == 0);
+    CHECK(page.evaluate("document.querySelector('.entrance').innerText.includes("
+                        "'thimbled sign-in')") == true);
+    CHECK(page.evaluate("document.activeElement.id") == "key");
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 

@@ -89,6 +89,27 @@ TEST_CASE("the first phone is active until another is selected", "[service]")
     CHECK(connection(client, second) == "online");
 }
 
+TEST_CASE("a phone is told to be selected only where that was asked for", "[service]")
+{
+    running_service running;
+    const auto first = running.attach(phone("udid-1"));
+    const auto second = running.attach(phone("udid-2"));
+    http_client client(running.port());
+    const auto selected = [&] {
+        std::vector<std::string> out;
+        for (const auto& each : client.get("/v1/phones").json())
+            if (each.at("selected") == true)
+                out.push_back(each.at("id"));
+        return out;
+    };
+    CHECK(connection(client, first) == "online"); // active by itself, which is no choice
+    CHECK(selected().empty());
+    client.post("/v1/phones/" + first + "/select");
+    CHECK(selected() == std::vector{first});
+    client.post("/v1/phones/" + second + "/select");
+    CHECK(selected() == std::vector{second});
+}
+
 TEST_CASE("a selection that fails selects nothing", "[service]")
 {
     running_service running;
@@ -101,6 +122,7 @@ TEST_CASE("a selection that fails selects nothing", "[service]")
     });
     http_client client(running.port());
     CHECK(client.post("/v1/phones/" + first + "/select").status == 502);
+    CHECK(client.get("/v1/phones").json().at(0).at("selected") == false);
     CHECK(client.post("/v1/home").error() == "NO_PHONE_SELECTED");
 }
 

@@ -49,7 +49,8 @@ TEST_CASE("the list is a bare array of phone records", "[service]")
                          {"product_type", "iPhone16,1"},
                          {"orientation", "portrait"},
                          {"readiness", {{"ready", true}, {"blockers", json::array()}}},
-                         {"capabilities", {"flick", "home", "screenshot", "tap"}}});
+                         {"capabilities", {"flick", "home", "screenshot", "tap"}},
+                         {"selected", false}});
 }
 
 TEST_CASE("a desktop cannot make phones known without end", "[service]")

@@ -46,6 +46,15 @@ TEST_CASE("the dashboard needs no key and names no phone", "[service][dashboard]
     }
 }
 
+TEST_CASE("the dashboard's page says that it is that of local mode", "[service][dashboard]")
+{
+    running_service running; // with the local account's key
+    http_client client(running.port());
+    for (const auto* path : {"/", "/live"})
+        CHECK(client.ask("GET", path, {}).body.contains(R"(name="thimble-mode" content="local")"));
+    CHECK(dashboard::find("index.html")->text.contains(R"(name="thimble-mode" content="service")"));
+}
+
 TEST_CASE("the dashboard runs nothing but its own files", "[service][dashboard]")
 {
     running_service running;

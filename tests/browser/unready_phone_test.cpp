@@ -1,0 +1,97 @@
+// The page of a phone of which nothing can be seen yet: everybody's first one.
+#include "tests/browser/dashboard_view.hpp"
+#include "tests/catch2.hpp"
+#include "tests/e2e/eventually.hpp"
+
+#include <stdexcept>
+
+namespace thimble::browser {
+
+namespace {
+
+/// A phone without a running driver, so that its size is not known, and a browser on its page.
+struct unready_phone {
+    explicit unready_phone(const std::string& model)
+        : phones({.phones = {model + ",runner=dead"}}), system(phones)
+    {
+        const auto lacks_driver = [&] {
+            const auto record = system.record_of(phones.at(0));
+            return record.is_object() && record.at("width").is_null() &&
+                   record.at("product_type") != "" &&
+                   !record.at("readiness").at("blockers").empty();
+        };
+        if (!e2e::eventually(patience, lacks_driver))
+            throw std::runtime_error("the phone's driver is not missed");
+    }
+
+    page shown() const
+    {
+        auto out = chromium.new_page();
+        out.bring_to_front();
+        out.open("http://127.0.0.1:" + std::to_string(system.port()) + "/#key=" + system.key());
+        if (!out.until("document.querySelector('article')", patience))
+            throw std::runtime_error("there is no card");
+        out.evaluate("location.hash = '#/phones/" + system.id_of(phones.at(0)) + "'");
+        if (!out.until("document.querySelector('.touchable .absence')?.textContent", patience))
+            throw std::runtime_error("nothing is said in the place of the picture");
+        return out;
+    }
+
+    e2e::virtual_phones phones;
+    e2e::thimble_system system;
+    headless_browser chromium;
+};
+
+/// Where things are on the page: the screen's place and shape, and what is laid over what.
+constexpr auto screen_layout = R"js((() => {
+    const box = (selector) => document.querySelector(selector).getBoundingClientRect();
+    const apart = (a, b) => a.bottom <= b.top || b.bottom <= a.top || a.right <= b.left ||
+                            b.right <= a.left;
+    const glass = box(".touchable");
+    const said = document.querySelector(".touchable .absence");
+    const others = [".phone-head", "nav", ".under", ".stage > .hint", ".tools"];
+    return { width: glass.width, height: glass.height,
+             inside: said.scrollHeight <= said.clientHeight && said.scrollWidth <= said.clientWidth,
+             apart: others.every((each) => apart(glass, box(each))) };
+})())js";
+
+} // namespace
+
+TEST_CASE("a phone whose size is not known has a screen of the usual shape", "[browser]")
+{
+    const auto [model, least, most] = GENERATE(std::tuple{"iPhone 15 Pro,ios=18.5", 1.8, 2.3},
+                                               std::tuple{"iPad 9,ios=17.5", 1.2, 1.5});
+    const unready_phone on(model);
+    auto page = on.shown();
+    for (const auto& [width, height] : {std::pair{1280, 860}, {390, 844}}) {
+        INFO(model << " at " << width);
+        page.resize(width, height);
+        const auto seen = page.evaluate(screen_layout);
+        INFO(seen.dump());
+        CHECK(seen.at("width") >= 200);
+        const auto ratio = seen.at("height").get<double>() / seen.at("width").get<double>();
+        CHECK(ratio > least);
+        CHECK(ratio < most);
+        CHECK(seen.at("inside") == true);
+        CHECK(seen.at("apart") == true);
+    }
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("what an unready phone lacks is said once on its page, with what to do", "[browser]")
+{
+    const unready_phone on("iPhone 15 Pro,ios=18.5");
+    auto page = on.shown();
+    const auto blocker =
+        on.system.record_of(on.phones.at(0)).at("readiness").at("blockers").front();
+    REQUIRE(page.until("document.querySelector('.phone-head .blockers li')", patience));
+    const auto text = page.evaluate("document.body.innerText").get<std::string>();
+    const auto message = blocker.at("message").get<std::string>();
+    const auto first = text.find(message);
+    REQUIRE(first != std::string::npos);
+    CHECK(text.find(message, first + 1) == std::string::npos);
+    CHECK(text.find(blocker.at("remedy").get<std::string>()) != std::string::npos);
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+} // namespace thimble::browser
