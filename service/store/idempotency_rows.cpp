@@ -9,7 +9,7 @@ void insert_idempotent_request(transaction& on, const idempotent_request_row& wh
     on.execute("INSERT INTO idempotent_requests (id, account_id, body, job_id, at_once, answer, "
                "created_at) VALUES (:id, :account, :body, :job, :at_once, :answer, :created) "
                "ON CONFLICT (id) DO UPDATE SET body = excluded.body, job_id = excluded.job_id, "
-               "at_once = excluded.at_once, answer = NULL, created_at = excluded.created_at",
+               "at_once = excluded.at_once, answer = excluded.answer, created_at = excluded.created_at",
                what.id, what.account_id, what.body, what.job_id, what.at_once, what.answer,
                what.created_at);
 }
