@@ -89,7 +89,13 @@ reply show_alert(const call& asked)
         return bad_input(text.error());
     if (!buttons)
         return bad_input(buttons.error());
-    asked.device.os.show_alert({*std::move(title), *std::move(text), *std::move(buttons)},
+    auto app = text_of(asked.body, "bundle_id", "");
+    if (!app)
+        return bad_input(app.error());
+    asked.device.os.show_alert({.title = *std::move(title),
+                                .text = *std::move(text),
+                                .buttons = *std::move(buttons),
+                                .app = *std::move(app)},
                                asked.now);
     return done(asked);
 }

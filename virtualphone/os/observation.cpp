@@ -68,7 +68,7 @@ const std::string& operating_system::clipboard() const
     return self_->board->clipboard().text();
 }
 
-const std::optional<shown_alert>& operating_system::alert() const
+const shown_alert* operating_system::alert() const
 {
     return self_->board->alert();
 }

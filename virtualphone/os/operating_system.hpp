@@ -42,8 +42,11 @@ struct shown_alert {
     std::string title;
     std::string text;
     std::vector<std::string> buttons;
-    /// Called once, with the button that a finger or answer_alert() chose.
+    /// Called once, with the button that a finger or answer_alert() chose; never when the app that
+    /// shows the alert ends first.
     std::function<void(const std::string& button)> on_answer = nullptr;
+    /// The bundle id of the app that shows it, and to which it belongs; empty: the system.
+    std::string app = {};
 };
 
 struct rectangle {
@@ -123,7 +126,7 @@ public:
     std::string front_app() const;               // bundle id
     bool runs(std::string_view bundle_id) const; // the app, in front or not
     const std::string& clipboard() const;
-    const std::optional<shown_alert>& alert() const;
+    const shown_alert* alert() const;  // in front; nullptr: none
     nlohmann::json app_states() const; // per bundle id: what the app has to tell
     element tree() const;              // of what is in front
 

@@ -80,6 +80,8 @@ TEST_CASE("the world acts on a phone", "[virtualphone]")
     CHECK(control.post("unlock")["locked"] == false);
     control.post("alert", {{"title", "Hello"}, {"buttons", {"A", "B"}}});
     CHECK(control.runner.device.os.alert()->buttons == std::vector<std::string>{"A", "B"});
+    control.post("alert", {{"title", "Later"}, {"bundle_id", "com.apple.mobilenotes"}});
+    CHECK(control.runner.device.os.alert()->title == "Hello"); // that app is not in front
     CHECK(control.post("runner", {{"state", "dead"}})["runner"] == "dead");
     CHECK(control.runner.device.ports.find(8100) == nullptr);
     CHECK(control.post("runner", {{"state", "hung"}})["runner"] == "hung");

@@ -128,15 +128,18 @@ void safari::leave_for(const std::string& url)
         return host_.show_alert(
             {.title = "Safari cannot open the page because the address is invalid.",
              .text = {},
-             .buttons = {"OK"}});
+             .buttons = {"OK"},
+             .app = std::string(who().bundle_id)});
     }
     host_.show_alert({.title = "Open in “" + std::string(*opener) + "”?",
                       .text = {},
                       .buttons = {"Cancel", "Open"},
-                      .on_answer = [&host = host_, url](const std::string& button) {
-                          if (button == "Open")
-                              host.open_url(url);
-                      }});
+                      .on_answer =
+                          [&host = host_, url](const std::string& button) {
+                              if (button == "Open")
+                                  host.open_url(url);
+                          },
+                      .app = std::string(who().bundle_id)});
 }
 
 void safari::back()

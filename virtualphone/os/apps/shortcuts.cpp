@@ -40,8 +40,10 @@ void shortcuts::fill_library()
     add("Set clipboard", rgb(0x3478f6),
         [this](const optional_input& given) { clipboard_.copy(given.value_or("")); });
     add("Ask", rgb(0x9b51e0), [this](const optional_input& given) {
-        host_.show_alert(
-            {.title = given.value_or("How are you?"), .text = {}, .buttons = {"Cancel", "Done"}});
+        host_.show_alert({.title = given.value_or("How are you?"),
+                          .text = {},
+                          .buttons = {"Cancel", "Done"},
+                          .app = std::string(who().bundle_id)});
     });
     add("Log weight", rgb(0xf0486d), [this](const optional_input& given) {
         host_.open_url(append_to_notes("Weight: " + given.value_or("as yesterday")));
@@ -77,7 +79,8 @@ void shortcuts::run(const std::string& name, optional_input given)
     if (wanted == library_.end()) {
         return host_.show_alert({.title = "The shortcut “" + name + "” could not be found.",
                                  .text = {},
-                                 .buttons = {"OK"}});
+                                 .buttons = {"OK"},
+                                 .app = std::string(who().bundle_id)});
     }
     last_ = name;
     input_ = std::move(given);

@@ -24,10 +24,9 @@ view springboard::show()
     if (!home_screen_shows())
         all.children.push_back(home_indicator(screen_, light_furniture()));
     surfaces_.add_notices(all, screen_);
-    if (alerts_.front())
-        all.children.push_back(
-            alert_dialog(*alerts_.front(), screen_,
-                         [this](const std::string& button) { answer_alert(button); }));
+    if (const auto* const asking = alert())
+        all.children.push_back(alert_dialog(
+            *asking, screen_, [this](const std::string& button) { answer_alert(button); }));
     return all;
 }
 

@@ -37,7 +37,7 @@ bool springboard::advance(milliseconds now)
     now_ = std::max(now_, now);
     if (touches_.advance(now_))
         changed_ = true;
-    if (!alerts_.front())
+    if (alerts_.empty())
         apps_.bury_ended(); // else the answer may still mean one of them
     if (home_.advance(now_) || surfaces_.advance(now_))
         changed_ = true;
@@ -96,6 +96,7 @@ bool springboard::terminate(std::string_view bundle_id)
     const auto* const ended = apps_.find(bundle_id);
     if (!apps_.terminate(bundle_id))
         return false;
+    alerts_.forget(bundle_id);
     log_.append(now_, "app", {{"bundle_id", bundle_id}, {"what", "terminated"}});
     if (front_ == ended) {
         front_ = nullptr;
@@ -178,16 +179,17 @@ void springboard::turn(turned device)
 
 void springboard::show_alert(shown_alert what)
 {
-    const bool comes_to_front = !alerts_.front();
+    const auto* const before = alert();
+    const bool waits = before != nullptr && (before->app.empty() || before->app == what.app);
     alerts_.show(std::move(what), now_);
-    if (comes_to_front)
+    if (!waits && alert() != nullptr)
         touches_.cancel(now_);
     changed_ = true;
 }
 
 bool springboard::answer_alert(std::string_view button)
 {
-    const bool answered = alerts_.answer(button, now_);
+    const bool answered = alerts_.answer(front_bundle_id(), button, now_);
     if (answered) {
         touches_.cancel(now_);
         changed_ = true;
@@ -209,6 +211,8 @@ void springboard::ask_to_paste(virtualphone::clipboard::answer answer)
 
 text_editor* springboard::focus() const
 {
+    if (alert() != nullptr)
+        return nullptr; // no alert here has a field of its own
     if (auto* covering = surfaces_.front())
         return covering->focus();
     return front_ == nullptr || locked_ ? nullptr : front_->focus();

@@ -63,7 +63,8 @@ public:
     bool takes_passcode() const;
     bool keyboard_shown() const { return focus() != nullptr; }
     std::string_view front_bundle_id() const;
-    const std::optional<shown_alert>& alert() const { return alerts_.front(); }
+    /// The alert in front; nullptr: none.
+    const shown_alert* alert() const { return alerts_.front(front_bundle_id()); }
     const running_apps& apps() const { return apps_; }
     nlohmann::json app_states() const;
     virtualphone::clipboard& clipboard() { return clipboard_; }

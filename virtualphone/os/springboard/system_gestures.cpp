@@ -15,7 +15,7 @@ constexpr double far_enough = 80; // points: meant, however slow
 bool springboard::is_edge_swipe(place start, place where) const
 {
     if (const auto edge = edge_at(screen_, start); edge && leads_inwards(*edge, start, where))
-        return *edge == screen_edge::bottom || !alerts_.front();
+        return *edge == screen_edge::bottom || !alerts_.system_alert_in_front();
     const bool vertical = std::abs(where.y - start.y) > std::abs(where.x - start.x);
     return leads_to_spotlight(start, where) ||
            (vertical && surfaces_.shows(surface_kind::control_center));
@@ -86,7 +86,7 @@ void springboard::swiped_from_top(const gesture& end, screen_edge which)
 
 bool springboard::leads_to_spotlight(place start, place where) const
 {
-    return home_screen_shows() && !alerts_.front() && !edge_at(screen_, start) &&
+    return home_screen_shows() && alert() == nullptr && !edge_at(screen_, start) &&
            leads_inwards(screen_edge::top, start, where);
 }
 
