@@ -1,6 +1,7 @@
 #include "daemon/control_socket.hpp"
 
 #include "async/deadline.hpp"
+#include "async/exception_text.hpp"
 #include "async/race.hpp"
 #include "daemon/control_handler.hpp"
 #include "daemon/control_peer.hpp"
@@ -116,15 +117,6 @@ asio::awaitable<void> serve(socket client, phone_host& phones, std::shared_ptr<s
     co_await async::within(answer_time, write_answer(client, std::get<0>(first)));
 }
 
-std::string text_of(const std::exception_ptr& problem)
-{
-    try {
-        std::rethrow_exception(problem);
-    } catch (const std::exception& known) {
-        return known.what();
-    }
-}
-
 } // namespace
 
 control_socket::control_socket(asio::any_io_executor home,
@@ -133,7 +125,7 @@ control_socket::control_socket(asio::any_io_executor home,
                                std::shared_ptr<spdlog::logger> log)
     : home_(std::move(home)), path_(std::move(path)), phones_(phones), log_(std::move(log)),
       acceptor_(home_), clients_(home_, [log = log_](const std::exception_ptr& problem) {
-          log->error("the control socket failed a client: {}", text_of(problem));
+          log->error("the control socket failed a client: {}", async::exception_text(problem));
       })
 {
 }

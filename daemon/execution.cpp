@@ -1,5 +1,6 @@
 #include "daemon/execution.hpp"
 
+#include "async/exception_text.hpp"
 #include "daemon/actions/observe.hpp"
 #include "daemon/actions/refusals.hpp"
 
@@ -16,17 +17,6 @@ namespace {
 double milliseconds_between(steady_clock::time_point from, steady_clock::time_point to)
 {
     return std::chrono::duration<double, std::milli>(to - from).count();
-}
-
-std::string text_of(const std::exception_ptr& error)
-{
-    try {
-        std::rethrow_exception(error);
-    } catch (const std::exception& known) {
-        return known.what();
-    } catch (...) {
-        return "an unknown error";
-    }
 }
 
 } // namespace
@@ -141,7 +131,7 @@ void execution::ended(const std::exception_ptr& error)
         settle(std::unexpected(stopped_because(*stopped_)));
         return;
     }
-    const std::string what = error ? text_of(error) : "it ended without a result";
+    const std::string what = error ? async::exception_text(error) : "it ended without a result";
     around_.log->error("job {}: {} failed: {}", what_.job_id, link::name_of(what_.what), what);
     settle(std::unexpected(
         internal_error("The action failed inside thimbled; its log says why.", outcome_so_far())));

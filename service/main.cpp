@@ -1,4 +1,5 @@
 // thimble-service: the REST API as a program of its own.
+#include "async/exception_text.hpp"
 #include "async/race.hpp"
 #include "service/admin/admin_program.hpp"
 #include "service/options.hpp"
@@ -56,17 +57,6 @@ serve(service::server& server, asio::signal_set& signals, service::hangup_reload
                                   service::pat_watchdog());
 }
 
-std::string text_of(const std::exception_ptr& problem)
-{
-    try {
-        std::rethrow_exception(problem);
-    } catch (const std::exception& known) {
-        return known.what();
-    } catch (...) {
-        return "an unknown error";
-    }
-}
-
 /// Runs `serving` and what it leaves behind to their ends. The process's exit code.
 int run_to_the_end(asio::io_context& context,
                    asio::awaitable<void> serving,
@@ -78,7 +68,7 @@ int run_to_the_end(asio::io_context& context,
         signals.clear(); // should something hang, a signal does what it does to any process
         if (!problem)
             return;
-        log.critical("serving ended: {}", text_of(problem));
+        log.critical("serving ended: {}", thimble::async::exception_text(problem));
         code = service::exit_failed;
     });
     context.run();
