@@ -112,7 +112,8 @@ void companion::make_link()
                           .moving = loop_.phones().streams(),
                           .introduce = [this] { return introduce(); },
                           .phones = [this] { return attached_phones(); },
-                          .log = log_},
+                          .log = log_,
+                          .enroll_again = enroll_again_command(given_, *given_.companion.service)},
         [this] { return who_.token; }, given_.companion.back_off);
     loop_.phones().set_link([this] { return link_->status(); });
 }
@@ -177,9 +178,9 @@ std::expected<identity, std::string> identity_of(const options& given)
                                            service.url(), enroll_command(given, service)));
     if ((*who)->service != service.url())
         return std::unexpected(fmt::format("This desktop has enrolled with {}, not with {}. Run: "
-                                           "{} --force",
+                                           "{}",
                                            (*who)->service, service.url(),
-                                           enroll_command(given, service)));
+                                           enroll_again_command(given, service)));
     return std::move(**who);
 }
 

@@ -49,4 +49,7 @@ std::expected<options, early_end> read_options(std::span<const char* const> argu
 /// What to type to enrol this desktop there, in the state directory that is meant.
 std::string enroll_command(const options& given, const service_address& service);
 
+/// The same in place of an earlier enrolment.
+std::string enroll_again_command(const options& given, const service_address& service);
+
 } // namespace thimble::daemon

@@ -1,6 +1,7 @@
 #include "daemon/phone_report.hpp"
 
 #include "screen/scale.hpp"
+#include "service/printable_text.hpp"
 
 #include <array>
 
@@ -125,7 +126,7 @@ link::phone_state report_of(device::phone& phone, bool reads_text)
     link::phone_state state;
     state.udid = facts.udid;
     state.attached = phone.attached();
-    state.name = facts.name;
+    state.name = service::printable(facts.name); // it stands on terminals and in logs
     state.device_name = facts.marketing_name;
     state.product_type = facts.product_type;
     state.os_version = facts.os_version;

@@ -25,4 +25,24 @@ bool is_printable(std::string_view text)
     return http::is_utf8(text) && std::ranges::all_of(text, plain) && !has_c1_control(text);
 }
 
+std::string printable(std::string_view text)
+{
+    if (!http::is_utf8(text))
+        return {};
+    std::string out;
+    out.reserve(text.size());
+    for (std::size_t at = 0; at < text.size();) {
+        const auto rest = text.substr(at);
+        const auto first = static_cast<unsigned char>(rest.front());
+        const bool is_c1 = first == 0xC2 && static_cast<unsigned char>(rest[1]) < 0xA0;
+        const bool ends_line = rest.starts_with("\u2028") || rest.starts_with("\u2029");
+        if (first < ' ' || first == 0x7F || is_c1 || ends_line)
+            out += ' ';
+        else
+            out += rest.front();
+        at += ends_line ? 3 : is_c1 ? 2 : 1;
+    }
+    return out;
+}
+
 } // namespace thimble::service

@@ -32,9 +32,11 @@ asio::awaitable<void> link_client::run()
     std::uniform_real_distribution<double> evenly(0, 1);
     while (!leaving_) {
         enter(link_state::connecting, now_.problem);
-        const auto how = co_await attempt();
+        auto how = co_await attempt();
         if (leaving_)
             break;
+        if (how.how == ending::refused)
+            how.problem += " Enrol it again with: " + around_.enroll_again;
         note(how);
         const auto wait = back_off_.wait_after(how.how, how.held, evenly(chance_));
         enter(wait ? link_state::waiting : link_state::refused, how.problem);

@@ -45,7 +45,7 @@ std::string sentence_of(const websocket::exchange::outcome& how)
         return "The connection broke.";
     const std::string text = service::is_printable(how.how.text) ? how.how.text : "";
     if (why == link::close_reason::revoked)
-        return "The service has revoked this desktop. Enrol it again with: thimbled enroll";
+        return "The service has revoked this desktop.";
     if (why == link::close_reason::replaced)
         return "Another thimbled has linked with this desktop's token.";
     return fmt::format("{} closed the link: {} {}.", how.ours ? "This end" : "The service",
@@ -63,8 +63,7 @@ link_end refused_link(const websocket::refused& why)
 {
     if (why.status == 401 || why.status == 403)
         return {.how = ending::refused,
-                .problem = "The service does not know this desktop, or not any more. Enrol it "
-                           "again with: thimbled enroll"};
+                .problem = "The service does not know this desktop, or not any more."};
     if (why.status != 0)
         return failed_link(
             fmt::format("The service answered with status {} instead of a link.", why.status));

@@ -43,6 +43,9 @@ struct link_surroundings {
     std::function<std::vector<link::phone_state>()> phones;
 
     std::shared_ptr<spdlog::logger> log;
+
+    /// The command that enrols this desktop again, for when the service refuses it.
+    std::string enroll_again = {};
 };
 
 /// Home thread.

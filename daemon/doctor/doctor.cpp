@@ -31,6 +31,21 @@ std::optional<nlohmann::ordered_json> status_of(const owner& other)
     return std::move(answer->record);
 }
 
+/// Where those that run serve REST.
+std::vector<std::string> addresses_of(const std::vector<std::filesystem::path>& sockets)
+{
+    std::vector<std::string> out;
+    for (const auto& socket : sockets) {
+        const auto answer = ask_control(socket, status_request{}, answer_limit);
+        if (!answer || answer->failed())
+            continue;
+        const auto address = answer->record.find("address");
+        if (address != answer->record.end() && address->is_string())
+            out.push_back(address->get<std::string>());
+    }
+    return out;
+}
+
 finding check_one(const phone_sighting& seen, const link::phone_state& phone)
 {
     const auto other = seen.driven_by_others.find(phone.udid);
@@ -49,7 +64,7 @@ void add_phones(const phone_sighting& seen, findings& found)
 /// What a desktop needs of the outside: its service, or the port that it serves itself.
 void add_outside(const options& given,
                  const service::environment& variables,
-                 bool thimbled_runs,
+                 const std::vector<std::string>& addresses,
                  findings& found)
 {
     const auto who = load_identity(given.state_dir);
@@ -62,7 +77,7 @@ void add_outside(const options& given,
                                    "--force",
                          .code = {}});
     else if (!service)
-        found.push_back(check_port(given.serving.listen, thimbled_runs));
+        found.push_back(check_port(given.serving.listen, addresses));
     else
         std::ranges::move(check_service(*service, given, who, variables),
                           std::back_inserter(found));
@@ -96,13 +111,12 @@ int run_doctor(const options& given, const service::environment& variables)
                    check_text(screen::find_language_data("eng"))};
     phone_sighting seen;
     if (const auto shared = runtime_directory::open(variables)) {
-        const bool thimbled_runs = !live_control_sockets(shared->path()).empty();
-        add_outside(given, variables, thimbled_runs, found);
+        add_outside(given, variables, addresses_of(live_control_sockets(shared->path())), found);
         const ownership rights(shared->path(), {});
         seen = look_at_phones(rights, service::make_logger("doctor", given.log_level));
         add_phones(seen, found);
     } else {
-        add_outside(given, variables, false, found);
+        add_outside(given, variables, {}, found);
         found.push_back(no_runtime_directory(shared.error()));
     }
     print(found, given.json);

@@ -66,13 +66,20 @@ finding check_state_directory(const std::filesystem::path& where)
             .code = {}};
 }
 
-finding check_port(const asio::ip::tcp::endpoint& listen, bool thimbled_runs)
+finding check_port(const asio::ip::tcp::endpoint& listen, const std::vector<std::string>& addresses)
 {
     const auto error = try_to_listen(listen);
     if (!error)
         return well("REST port", text_of(listen) + " is free.");
-    if (error == asio::error::address_in_use && thimbled_runs)
-        return well("REST port", text_of(listen) + " is in use while thimbled runs.");
+    if (error == asio::error::address_in_use && !addresses.empty()) {
+        const auto place = "://" + text_of(listen);
+        const bool own = std::ranges::any_of(
+            addresses, [&](const std::string& each) { return each.ends_with(place); });
+        return well("REST port",
+                    own ? text_of(listen) + " is served by the thimbled that runs."
+                        : fmt::format("thimbled serves {}; {} is in use by another program.",
+                                      addresses.front(), text_of(listen)));
+    }
     return {.name = "REST port",
             .ok = false,
             .message =

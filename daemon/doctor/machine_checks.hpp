@@ -8,14 +8,18 @@
 
 #include <filesystem>
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace thimble::daemon {
 
 /// Makes it where it does not exist, as thimbled would.
 finding check_state_directory(const std::filesystem::path& where);
 
-/// A port that is taken is well while a thimbled runs: that one has it.
-finding check_port(const boost::asio::ip::tcp::endpoint& listen, bool thimbled_runs);
+/// A port that is taken is well where a running thimbled serves REST: `addresses` are those at
+/// which they do, "http://127.0.0.1:8344".
+finding check_port(const boost::asio::ip::tcp::endpoint& listen,
+                   const std::vector<std::string>& addresses);
 
 /// Whether text on pictures can be read, for which `data` has to be there. Well without it, too: it
 /// is one way among others to find an element.

@@ -1,5 +1,6 @@
 // `thimbled --service` before and after its enrolment.
 #include "tests/catch2.hpp"
+#include "tests/daemon/connection/scripted_service.hpp"
 #include "tests/e2e/eventually.hpp"
 #include "tests/e2e/program.hpp"
 
@@ -70,6 +71,20 @@ TEST_CASE("a companion that has not enrolled says how to", "[daemon]")
     const auto elsewhere = run("thimbled", here.line(url), here.surroundings());
     CHECK(elsewhere.code == 78);
     CHECK(mentions(elsewhere, "https://phones.example"));
+}
+
+TEST_CASE("a companion that its service refuses says how to enrol again", "[daemon]")
+{
+    const daemon::test::scripted_service service(
+        [](const auto&) { return daemon::test::json_answer(401, "{}"); });
+    const companion_desktop here;
+    here.enrol_at(service.url());
+    const program companion("thimbled", here.line(service.url()), here.surroundings());
+    CHECK(eventually(30s, [&] {
+        return companion.errors().find("thimbled enroll --service " + service.url() +
+                                       " --state-dir " + here.state().string() + " --force") !=
+               std::string::npos;
+    }));
 }
 
 TEST_CASE("a companion runs until a signal, and tells how it is", "[daemon]")

@@ -2,7 +2,9 @@
 #include "daemon/doctor/doctor_report.hpp"
 #include "daemon/doctor/machine_checks.hpp"
 #include "daemon/doctor/phone_check.hpp"
+#include "daemon/phone_report.hpp"
 #include "tests/catch2.hpp"
+#include "tests/daemon/scripted_phone.hpp"
 #include "tests/e2e/temporary_directory.hpp"
 
 #include <boost/asio/io_context.hpp>
@@ -69,12 +71,29 @@ TEST_CASE("a port is free, held by thimbled, or taken by another program", "[dae
     const asio::ip::tcp::endpoint any(asio::ip::address_v4::loopback(), 0);
     asio::ip::tcp::acceptor holder(context, any);
     const auto taken = holder.local_endpoint();
-    CHECK(check_port(any, false).ok);
-    CHECK(check_port(taken, true).ok);
-    const auto found = check_port(taken, false);
+    const auto port = std::to_string(taken.port());
+    CHECK(check_port(any, {}).ok);
+    const auto own = check_port(taken, {"http://127.0.0.1:" + port});
+    CHECK(own.ok);
+    CHECK(own.message == "127.0.0.1:" + port + " is served by the thimbled that runs.");
+    const auto elsewhere = check_port(taken, {"http://127.0.0.1:1"});
+    CHECK(elsewhere.ok); // thimbled serves, and needs no other port
+    CHECK(elsewhere.message == "thimbled serves http://127.0.0.1:1; 127.0.0.1:" + port +
+                                   " is in use by another program.");
+    const auto found = check_port(taken, {});
     CHECK_FALSE(found.ok);
     CHECK(found.message.find(std::to_string(taken.port())) != std::string::npos);
     CHECK(found.remedy.find("--listen") != std::string::npos);
+}
+
+TEST_CASE("a phone's name stands on one line, whatever is in it", "[daemon]")
+{
+    asio::io_context context;
+    scripted_phone phone(context.get_executor());
+    phone.told.name = "Ada\nall is \u009bwell\x1b\u2028here \u00e9";
+    CHECK(report_of(phone, false).name == "Ada all is  well  here \u00e9");
+    phone.told.name = "\xff";
+    CHECK(report_of(phone, false).name.empty());
 }
 
 TEST_CASE("no phone is a finding of its own", "[daemon]")
