@@ -169,7 +169,13 @@ asio::awaitable<result<idempotency::admission>> idempotency::admit(keyed_request
             co_return admission{.known = first->answer_, .first = nullptr};
     }
     under_way_.emplace(mine->id_, mine);
-    auto found = co_await look_up(*mine);
+    result<admission> found;
+    try {
+        found = co_await look_up(*mine);
+    } catch (...) {
+        finish(mine); // the next request with this key would wait for it for ever
+        throw;
+    }
     if (!found || found->known) {
         mine->answer_ = found ? found->known : std::nullopt;
         finish(mine);

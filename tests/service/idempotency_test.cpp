@@ -110,6 +110,30 @@ TEST_CASE("an async request is answered with the same job again", "[service]")
     CHECK(running.seen().received.size() == 1);
 }
 
+TEST_CASE("a key can be used again after a read of its job has failed", "[service]")
+{
+    limits no_memory;
+    no_memory.recent_jobs = 0; // jobs that have ended are read from the store
+    running_service running(no_memory);
+    running.attach(phone("udid-1"));
+    http_client client(running.port());
+    const auto first = client.post("/v1/home?async=true", "", with_order_key).json();
+    const auto path = "/v1/jobs/" + first.at("job_id").get<std::string>();
+    CHECK(ended_job(client, path).at("status") == "completed");
+    auto intruder = store::database_file::open(running.state_dir() / store::database_name).value();
+    REQUIRE(intruder.run([](store::transaction& on) {
+        on.execute("UPDATE idempotent_requests SET answer = NULL");
+        on.execute("ALTER TABLE jobs RENAME TO away");
+    }));
+    CHECK(client.post("/v1/home?async=true", "", with_order_key).error() == "INTERNAL_ERROR");
+    REQUIRE(intruder.run(
+        [](store::transaction& on) { on.execute("ALTER TABLE away RENAME TO jobs"); }));
+    const auto again = client.post("/v1/home?async=true", "", with_order_key);
+    CHECK(again.status == 200);
+    CHECK(again.json() == first);
+    CHECK(running.seen().received.size() == 1);
+}
+
 TEST_CASE("a key has to be one", "[service]")
 {
     running_service running;
@@ -130,8 +154,9 @@ TEST_CASE("neither key nor body of a request is written down", "[service]")
     const auto running = state.start();
     running->attach(phone("udid-1"));
     http_client client(running->port());
-    client.post("/v1/tap", R"({"x": 1, "y": 2, "planted": "planted-body"})",
-                {{"Idempotency-Key", "planted-key"}});
+    const auto answer = client.post("/v1/tap", R"({"x": 1, "y": 2, "planted": "planted-body"})",
+                                    {{"Idempotency-Key", "planted-key"}});
+    CHECK(answer.status == 200); // else nothing would have been written down
     CHECK_FALSE(state.content().contains("planted-key"));
     CHECK_FALSE(state.content().contains("planted-body"));
 }
