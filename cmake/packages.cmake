@@ -20,6 +20,13 @@ pkg_check_modules(prometheus REQUIRED IMPORTED_TARGET prometheus-cpp-core)
 pkg_check_modules(sodium REQUIRED IMPORTED_TARGET libsodium)
 pkg_check_modules(plist REQUIRED IMPORTED_TARGET libplist-2.0>=2.2.0)
 pkg_check_modules(pango REQUIRED IMPORTED_TARGET pangocairo cairo)
+# It asks for -pthread, which says nothing that Threads::Threads does not, and keeps whatever is compiled with
+# it from sharing a precompiled header with the rest.
+get_target_property(pango_options PkgConfig::pango INTERFACE_COMPILE_OPTIONS)
+if(pango_options)
+    list(REMOVE_ITEM pango_options -pthread)
+    set_property(TARGET PkgConfig::pango PROPERTY INTERFACE_COMPILE_OPTIONS "${pango_options}")
+endif()
 pkg_check_modules(tomlplusplus REQUIRED IMPORTED_TARGET tomlplusplus)
 
 # What makes PNG quick. ISA-L is not in every distribution, so libpng can do without.

@@ -1,0 +1,1 @@
+// Nothing but what the precompiled header holds.
