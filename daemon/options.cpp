@@ -295,9 +295,4 @@ std::string enroll_command(const options& given, const service_address& service)
     return fmt::format("thimbled enroll --service {}{}", service.url(), where);
 }
 
-std::string enroll_again_command(const options& given, const service_address& service)
-{
-    return enroll_command(given, service) + " --force";
-}
-
 } // namespace thimble::daemon

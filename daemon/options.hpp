@@ -50,6 +50,9 @@ std::expected<options, early_end> read_options(std::span<const char* const> argu
 std::string enroll_command(const options& given, const service_address& service);
 
 /// The same in place of an earlier enrolment.
-std::string enroll_again_command(const options& given, const service_address& service);
+inline std::string enroll_again_command(const options& given, const service_address& service)
+{
+    return enroll_command(given, service) + " --force";
+}
 
 } // namespace thimble::daemon

@@ -22,7 +22,8 @@ struct gate {
     /// A call that returns once the gate is open.
     auto call()
     {
-        return [opened = passed] {
+        return [opened = passed, count = begun] {
+            ++*count;
             opened.wait();
             return 1;
         };
@@ -30,6 +31,7 @@ struct gate {
 
     std::shared_ptr<std::promise<void>> held = std::make_shared<std::promise<void>>();
     std::shared_future<void> passed = held->get_future().share();
+    device::call_count begun = std::make_shared<std::atomic<std::size_t>>(0); // calls so far
 };
 
 struct blocking_fixture {
@@ -77,8 +79,11 @@ TEST_CASE_METHOD(blocking_fixture,
                  "[device]")
 {
     gate stuck;
-    for (std::size_t each = 0; each < blocking_client::stuck_limit; ++each)
-        CHECK_FALSE(run(1ms, stuck.call()));
+    // A call that is dropped with a thread that it waited for has ended: only those that began are
+    // stuck.
+    for (int tries = 0; *stuck.begun < blocking_client::stuck_limit && tries < 1000; ++tries)
+        CHECK_FALSE(run(10ms, stuck.call()));
+    CHECK(*stuck.begun == blocking_client::stuck_limit);
     bool begun = false;
     CHECK_FALSE(run(1min, [&begun] {
         begun = true;
