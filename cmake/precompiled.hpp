@@ -1,5 +1,5 @@
-// The headers that many files of the rooms share, compiled once: see cmake/precompile.cmake. Files include
-// what they use all the same.
+// The headers that many files of the rooms share, compiled once: see cmake/precompile.cmake. Files
+// include what they use all the same.
 #pragma once
 
 #include <boost/asio/any_io_executor.hpp>
