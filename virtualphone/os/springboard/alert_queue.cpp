@@ -1,6 +1,7 @@
 #include "virtualphone/os/springboard/alert_queue.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <string>
 #include <utility>
 
@@ -18,7 +19,7 @@ bool alert_queue::answer(std::string_view front_app, std::string_view button, mi
     if (front == waiting_.end() ||
         std::ranges::find(front->buttons, button) == front->buttons.end())
         return false;
-    const auto answered = *front;
+    const auto answered = std::move(waiting_[static_cast<std::size_t>(front - waiting_.cbegin())]);
     const std::string chosen(button); // it may be a part of the alert that goes now
     log_.append(now, "alert",
                 {{"what", "answered"}, {"title", answered.title}, {"button", chosen}});
