@@ -1,7 +1,7 @@
 #include "service/gateway.hpp"
 
-#include "service/client_address.hpp"
 #include "service/gateway_failures.hpp"
+#include "service/http/client_address.hpp"
 #include "service/http/compression.hpp"
 #include "service/sign_in/own_pages.hpp"
 
@@ -223,7 +223,7 @@ result<account> gateway::identify(const call& what) const
     const bool wrong = !who && who.error().code == "INVALID_API_KEY";
     if (!wrong && !(who && around_.owners.can_be_guessed(*who)))
         return who;
-    const auto network = network_of(origin_address(what.request, what.caller.address()));
+    const auto network = http::network_of(what.caller.address());
     if (const auto wait = around_.wrong_keys.refuse(network, std::chrono::steady_clock::now()))
         return std::unexpected(too_many_wrong_keys(*wait));
     if (!wrong)

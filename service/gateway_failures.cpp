@@ -51,6 +51,11 @@ failure refusal_of(http::refusal why)
     if (why == http::refusal::timed_out)
         return {.code = "REQUEST_TIMEOUT",
                 .message = "The request did not arrive completely in time."};
+    if (why == http::refusal::over_share)
+        return {.code = "RATE_LIMITED",
+                .message = "Too many requests from this address are under way; try again when one "
+                           "has been answered.",
+                .context = {{"retry_after_s", 1}}};
     return bad_request();
 }
 

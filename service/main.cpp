@@ -138,6 +138,7 @@ int run(const service::options& given, const option_reader& read_options)
                             .takes_operators = true,
                             .limits = limits,
                             .certificate = *certificate,
+                            .proxies = given.serving.proxies,
                             .origins = given.serving.origins,
                             .public_urls = given.serving.public_urls,
                             .rate_limit = given.serving.rate_limit,

@@ -4,6 +4,7 @@
 #include "service/agent/permissions.hpp"
 #include "service/desktop.hpp"
 #include "service/http/certificate.hpp"
+#include "service/http/client_address.hpp"
 #include "service/limits.hpp"
 #include "service/models/provider.hpp"
 #include "service/rate_limit.hpp"
@@ -35,6 +36,7 @@ struct server_options {
     std::chrono::milliseconds drain{5000}; // how long requests under way may take at shutdown
     service::limits limits;                // tests shorten its times
     std::shared_ptr<const http::certificate> certificate = nullptr; // nullptr: not encrypted
+    http::trusted_proxies proxies = {};         // whose X-Forwarded-For is believed
     std::vector<std::string> origins = {};      // of pages that may use the API from a browser
     std::vector<std::string> public_urls = {};  // under which people reach it: "https://a.example"
     std::optional<rate> rate_limit = {};        // of every key

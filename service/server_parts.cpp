@@ -83,7 +83,7 @@ server::implementation::implementation(const asio::any_io_executor& home,
                 .answered = answered,
                 .other_origins = http::cors(options.origins)},
                log),
-      wire(home, entrance, options.limits.http, options.certificate, log),
+      wire(home, entrance, options.limits.http, options.proxies, options.certificate, log),
       operators(
           home,
           admin_socket::path_in(options.state_dir),

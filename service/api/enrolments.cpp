@@ -2,7 +2,6 @@
 #include "service/accounts/credential.hpp"
 #include "service/api/endpoints.hpp"
 #include "service/ascii.hpp"
-#include "service/client_address.hpp"
 #include "service/iso_time.hpp"
 #include "service/json_response.hpp"
 #include "service/printable_text.hpp"
@@ -27,9 +26,8 @@ result<void> check_desktop_name(const nlohmann::json& given, const std::string& 
 
 asio::awaitable<http::response> begin_enrolment(services& in, call& what)
 {
-    const auto opened = co_await in.enrolments.open(
-        what.given.text("name"), origin_address(what.request, what.caller.address()),
-        enrolments::clock::now());
+    const auto opened = co_await in.enrolments.open(what.given.text("name"), what.caller.address(),
+                                                    enrolments::clock::now());
     if (!opened)
         co_return to_response(opened.error());
     ordered_json record;

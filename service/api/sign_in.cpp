@@ -1,6 +1,6 @@
 // POST /v1/sign-in and /v1/sign-out, GET /v1/me; GET /sign-in for the links of local mode.
 #include "service/api/endpoints.hpp"
-#include "service/client_address.hpp"
+#include "service/http/client_address.hpp"
 #include "service/json_response.hpp"
 #include "service/sign_in/cookie.hpp"
 #include "service/sign_in/own_pages.hpp"
@@ -25,7 +25,7 @@ bool is_encrypted(const services& in, const call& what)
     const auto& head = what.request.head;
     return in.here.are_encrypted(head[field::host]) ||
            head[field::origin].starts_with("https://") ||
-           is_encrypted_by_proxy(what.request, what.caller.address());
+           http::is_encrypted_by_proxy(what.request, what.caller);
 }
 
 ordered_json person_record(const services& in, const std::string& account_id)
@@ -44,9 +44,8 @@ http::response private_response(const ordered_json& record)
 asio::awaitable<http::response> sign_in(services& in, call& what)
 {
     auto password = what.given.text("password");
-    const auto fitting =
-        co_await in.passwords.check(what.given.text("name"), wiped_text::take(password),
-                                    origin_address(what.request, what.caller.address()));
+    const auto fitting = co_await in.passwords.check(
+        what.given.text("name"), wiped_text::take(password), what.caller.address());
     if (!fitting)
         co_return to_response(fitting.error());
     const auto begun = co_await in.accounts.sign_in(fitting->account_id, fitting->hash);

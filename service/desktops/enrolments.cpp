@@ -3,8 +3,8 @@
 #include "service/accounts/api_key.hpp"
 #include "service/accounts/digest_map.hpp"
 #include "service/accounts/token.hpp"
-#include "service/client_address.hpp"
 #include "service/desktops/enrolment_code.hpp"
+#include "service/http/client_address.hpp"
 #include "service/uuid.hpp"
 
 #include <openssl/evp.h>
@@ -135,7 +135,7 @@ std::string enrolments::token_for(const std::string& poll_token) const
 /// An address that has used up its share takes nothing from that of all.
 result<void> enrolments::admit_asker(const std::string& address)
 {
-    const auto network = network_of(address);
+    const auto network = http::network_of(address);
     const auto now = std::chrono::steady_clock::now();
     if (const auto wait = addresses_.refuse(network, now))
         return std::unexpected(too_many_from_address(*wait));

@@ -25,6 +25,8 @@ refusal to_refusal(arrival what)
 {
     if (what == arrival::headers_too_large)
         return refusal::headers_too_large;
+    if (what == arrival::over_share)
+        return refusal::over_share;
     return what == arrival::timed_out ? refusal::timed_out : refusal::malformed;
 }
 

@@ -9,7 +9,14 @@
 
 namespace thimble::service::http {
 
-enum class arrival : std::uint8_t { request, nothing, malformed, headers_too_large, timed_out };
+enum class arrival : std::uint8_t {
+    request,
+    nothing,
+    malformed,
+    headers_too_large,
+    timed_out,
+    over_share, // its client has too many under way already
+};
 
 /// What the end of reading means, where it was not the end of a request.
 arrival meaning_of(boost::system::error_code failed);

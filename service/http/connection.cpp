@@ -36,13 +36,17 @@ std::string address_of(const stream::socket& client)
 
 } // namespace
 
-connection::connection(stream client, handler& answers, const limits& granted)
-    : stream_(std::move(client)), handler_(answers), limits_(granted),
-      arrived_(stream_.get_executor()), deadline_(stream_.get_executor())
+connection::connection(stream client, const connection_context& context, connection_slot& slot)
+    : stream_(std::move(client)), handler_(context.answers), limits_(context.granted),
+      proxies_(context.proxies), slot_(slot), arrived_(stream_.get_executor()),
+      deadline_(stream_.get_executor())
 {
     error_code ignored; // a socket that cannot do it still works
     stream_.lowest().set_option(asio::ip::tcp::no_delay(true), ignored);
-    address_ = address_of(stream_.lowest());
+    peer_ = address_of(stream_.lowest());
+    client_ = peer_;
+    proxied_ = proxies_.trusts(peer_);
+    slot_.when_evicted([this] { close(); });
 }
 
 asio::awaitable<void> connection::run()
@@ -52,6 +56,7 @@ asio::awaitable<void> connection::run()
         ~closed_at_the_end() { self.close(); }
     } const mark{*this};
     std::optional<change> changed;
+    allow(limits_.first_request_time);
     bool open = !stream_.encrypted() || co_await agree_on_encryption();
     while (open && !changed && !draining_ && co_await wait_for_first_byte()) {
         parser incoming;
@@ -100,7 +105,6 @@ void connection::close()
 
 asio::awaitable<bool> connection::agree_on_encryption()
 {
-    allow(limits_.request_time);
     writing_ = true;
     const auto failed = co_await stream_.handshake();
     writing_ = false;
@@ -118,7 +122,8 @@ asio::awaitable<void> connection::say_goodbye()
 
 asio::awaitable<response> connection::answer(const request& what)
 {
-    caller from(address_);
+    slot_.enter(connection_stage::answering);
+    caller from(client_, proxied_);
     struct until_answered {
         connection& self;
         ~until_answered() { self.caller_ = nullptr; }
@@ -163,6 +168,7 @@ asio::awaitable<void> connection::converse(change into)
     if (!begun || draining_)
         co_return;
     deadline_.stop();
+    slot_.enter(connection_stage::upgraded);
     buffer_.shrink_to_fit();
     chunk_.reset();
     conversation_ = next;
@@ -174,6 +180,8 @@ asio::awaitable<bool> connection::send(response what, const request* of, bool ke
 {
     allow(limits_.response_time);
     const auto out = to_message(what, of, keep_alive);
+    if (!out.rest.empty())
+        slot_.enter(connection_stage::transferring);
     error_code failed;
     writing_ = true;
     const std::array parts{asio::buffer(out.text), asio::buffer(out.rest.data(), out.rest.size())};

@@ -4,6 +4,8 @@
 #include "async/alarm.hpp"
 #include "async/signal.hpp"
 #include "service/http/arrival.hpp"
+#include "service/http/client_address.hpp"
+#include "service/http/connection_slots.hpp"
 #include "service/http/conversation.hpp"
 #include "service/http/handler.hpp"
 #include "service/http/limits.hpp"
@@ -21,11 +23,19 @@
 
 namespace thimble::service::http {
 
+/// What connections work with. All of it outlives them.
+struct connection_context {
+    handler& answers;
+    const limits& granted;
+    const trusted_proxies& proxies;
+};
+
 /// Home thread. Made by std::make_shared. Reads on while a request is being answered: the only way
 /// to see that its caller went away.
 class connection : public std::enable_shared_from_this<connection> {
 public:
-    connection(stream client, handler& answers, const limits& granted);
+    /// `slot` outlives run().
+    connection(stream client, const connection_context& context, connection_slot& slot);
 
     /// Serves request after request until the client or close() ends it. Throws nothing but
     /// operation_aborted.
@@ -66,21 +76,28 @@ private:
     void allow(std::chrono::milliseconds time);
     void cut_short();
 
+    bool count_client(const request& what);
+
     stream stream_;
     handler& handler_;
     const limits& limits_;
+    const trusted_proxies& proxies_;
+    connection_slot& slot_;
     using chunk = std::array<char, 8192>;
     std::unique_ptr<chunk> chunk_ = std::make_unique<chunk>(); // what is being read
     boost::beast::flat_buffer buffer_;           // what has been read and not yet been parsed
     async::signal arrived_;                      // more has been read, or nothing more will be
     async::alarm deadline_;                      // of what the client has to do now
-    std::string address_;                        // of the client
+    std::string peer_;                           // the address at the other end
+    std::string client_;                         // the address that the request comes from
+    bool proxied_ = false;                       // the peer is a trusted proxy
     caller* caller_ = nullptr;                   // who waits for an answer
     std::shared_ptr<conversation> conversation_; // what it has become, if it has
     bool reading_ = false;
     bool called_off_ = false; // the reading
     bool writing_ = false;
     bool idle_ = false;
+    bool has_asked_ = false; // its first request has begun to come
     bool cut_short_ = false; // what the client has to do now took too long
     bool ended_ = false;     // the client sends nothing more
     bool draining_ = false;

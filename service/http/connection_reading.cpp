@@ -24,11 +24,24 @@ asio::awaitable<bool> connection::wait_for_first_byte()
 {
     if (buffer_.size() > 0)
         co_return true;
-    allow(limits_.idle_time);
+    if (has_asked_) // else the time since it was accepted counts
+        allow(limits_.idle_time);
+    slot_.enter(connection_stage::waiting);
     idle_ = true;
     const auto count = co_await read_some();
     idle_ = false;
+    has_asked_ = true;
     co_return count > 0;
+}
+
+/// Where the request comes from. False where too many of that client's are under way, as far as
+/// proxies pass them on: its own connections are counted when they are accepted.
+bool connection::count_client(const request& what)
+{
+    if (!proxied_)
+        return true;
+    client_ = proxies_.client_of(what.head, peer_);
+    return client_ == peer_ || slot_.count_for(network_of(client_));
 }
 
 asio::awaitable<arrival> connection::receive(parser& incoming, request& what)
@@ -41,6 +54,8 @@ asio::awaitable<arrival> connection::receive(parser& incoming, request& what)
     what.head = std::move(incoming.get().base());
     if (what.head.version() == 11 && what.head.count(beast::http::field::host) != 1)
         co_return arrival::malformed;
+    if (!count_client(what))
+        co_return arrival::over_share;
     failed = co_await receive_body(incoming, what);
     if (failed)
         co_return meaning_of(failed);
@@ -85,7 +100,10 @@ asio::awaitable<error_code> connection::parse(parser& incoming, bool (parser::*d
             buffer_.consume(incoming.put(buffer_.data(), failed));
         if (failed && failed != beast::http::error::need_more)
             co_return failed;
-        if (failed && co_await read_some() == 0)
+        if (!failed)
+            continue;
+        slot_.enter(connection_stage::transferring);
+        if (co_await read_some() == 0)
             co_return ended_ ? error_code(beast::http::error::partial_message)
                              : error_code(asio::error::operation_aborted);
     }

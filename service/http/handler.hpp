@@ -11,7 +11,7 @@
 namespace thimble::service::http {
 
 /// Why something that came in is not a request.
-enum class refusal : std::uint8_t { malformed, headers_too_large, timed_out };
+enum class refusal : std::uint8_t { malformed, headers_too_large, timed_out, over_share };
 
 /// Home thread.
 class handler {

@@ -34,7 +34,9 @@ std::string to_string(const std::exception_ptr& problem)
     }
 }
 
-asio::awaitable<void> run_to_the_end(std::shared_ptr<connection> client)
+/// Both live until the connection has ended.
+asio::awaitable<void> run_to_the_end(std::shared_ptr<connection> client,
+                                     std::unique_ptr<connection_slot> /*held*/)
 {
     co_await client->run();
 }
@@ -44,11 +46,12 @@ asio::awaitable<void> run_to_the_end(std::shared_ptr<connection> client)
 listener::listener(asio::any_io_executor home,
                    handler& answers,
                    limits granted,
+                   trusted_proxies proxies,
                    std::shared_ptr<const certificate> shown,
                    std::shared_ptr<spdlog::logger> log)
-    : home_(std::move(home)), handler_(answers), limits_(granted), certificate_(std::move(shown)),
-      log_(std::move(log)), acceptor_(home_),
-      clients_(home_, [this](const std::exception_ptr& problem) {
+    : home_(std::move(home)), handler_(answers), limits_(granted), proxies_(std::move(proxies)),
+      certificate_(std::move(shown)), log_(std::move(log)), acceptor_(home_),
+      slots_(home_, limits_), clients_(home_, [this](const std::exception_ptr& problem) {
           log_->error("a connection failed: {}", to_string(problem));
       })
 {
@@ -92,12 +95,11 @@ asio::awaitable<void> listener::accept()
 {
     asio::steady_timer pause(home_);
     for (;;) {
-        co_await clients_.until_fewer_than(limits_.connections);
         error_code failed;
         auto socket =
             co_await acceptor_.async_accept(asio::redirect_error(asio::use_awaitable, failed));
         if (!failed) {
-            serve(with_high_descriptor(std::move(socket)));
+            co_await let_in(with_high_descriptor(std::move(socket)));
             continue;
         }
         if (failed == asio::error::operation_aborted)
@@ -108,15 +110,33 @@ asio::awaitable<void> listener::accept()
     }
 }
 
-void listener::serve(tcp::socket socket)
+/// A trusted proxy's connections carry the requests of many clients, which are counted one by one.
+asio::awaitable<void> listener::let_in(tcp::socket socket)
+{
+    error_code gone;
+    const auto peer = socket.remote_endpoint(gone);
+    if (gone)
+        co_return;
+    const auto address = peer.address().to_string();
+    auto network = network_of(address);
+    if (!proxies_.trusts(address) && !slots_.make_room_for(network))
+        co_return;
+    co_await slots_.make_room();
+    serve(std::move(socket), std::move(network));
+}
+
+void listener::serve(tcp::socket socket, std::string network)
 {
     if (connections_.size() > 2 * clients_.size() + few_connections)
         std::erase_if(connections_, [](const auto& each) { return each.expired(); });
     auto bytes = certificate_ ? stream(std::move(socket), certificate_->context())
                               : stream(std::move(socket));
-    auto client = std::make_shared<connection>(std::move(bytes), handler_, limits_);
+    auto slot = slots_.take(std::move(network));
+    auto client = std::make_shared<connection>(
+        std::move(bytes),
+        connection_context{.answers = handler_, .granted = limits_, .proxies = proxies_}, *slot);
     connections_.emplace_back(client);
-    clients_.spawn(run_to_the_end(std::move(client)));
+    clients_.spawn(run_to_the_end(std::move(client), std::move(slot)));
 }
 
 asio::awaitable<void> listener::close(std::chrono::milliseconds drain)

@@ -22,6 +22,7 @@ public:
     listener(boost::asio::any_io_executor home,
              handler& answers,
              limits granted,
+             trusted_proxies proxies,
              std::shared_ptr<const certificate> shown,
              std::shared_ptr<spdlog::logger> log);
 
@@ -38,14 +39,17 @@ public:
 private:
     boost::asio::awaitable<void> accept();
     boost::asio::awaitable<void> close(std::chrono::milliseconds drain);
-    void serve(boost::asio::ip::tcp::socket socket);
+    boost::asio::awaitable<void> let_in(boost::asio::ip::tcp::socket socket);
+    void serve(boost::asio::ip::tcp::socket socket, std::string network);
 
     boost::asio::any_io_executor home_;
     handler& handler_;
     limits limits_;
+    trusted_proxies proxies_;
     std::shared_ptr<const certificate> certificate_;
     std::shared_ptr<spdlog::logger> log_;
     boost::asio::ip::tcp::acceptor acceptor_;
+    connection_slots slots_;
     std::vector<std::weak_ptr<connection>> connections_; // owned by the coroutines of clients_
     async::task_group clients_;
 };

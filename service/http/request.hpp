@@ -19,10 +19,16 @@ struct request {
 /// The one who waits for an answer. Home thread.
 class caller {
 public:
-    explicit caller(std::string address = {}) : address_(std::move(address)) {}
+    explicit caller(std::string address = {}, bool proxied = false)
+        : address_(std::move(address)), proxied_(proxied)
+    {
+    }
 
-    /// The IP address that it comes from; empty where it has none.
+    /// The IP address that it comes from, as a trusted proxy names it; empty where it has none.
     const std::string& address() const noexcept { return address_; }
+
+    /// Whether a trusted proxy has passed the request on, so that its word counts.
+    bool proxied() const noexcept { return proxied_; }
 
     /// Whether the connection has been closed from the other side.
     bool gone() const noexcept { return gone_; }
@@ -46,6 +52,7 @@ public:
 
 private:
     std::string address_;
+    bool proxied_ = false;
     bool gone_ = false;
     std::function<void()> then_;
 };

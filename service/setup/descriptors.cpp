@@ -33,6 +33,7 @@ limits limits_within(std::size_t descriptors, std::size_t connections)
     limits out;
     const auto kept = std::min(most_kept_for_others, descriptors / 2);
     out.http.connections = std::min(connections, descriptors - kept);
+    out.http.connections_of_address = std::max<std::size_t>(out.http.connections / 4, 1);
     return out;
 }
 

@@ -76,6 +76,19 @@ std::expected<std::vector<std::string>, early_end> read_origins(const settings& 
     return out;
 }
 
+std::expected<http::trusted_proxies, early_end> read_proxies(const settings& given)
+{
+    const auto* listed = find(given, "trusted_proxies");
+    if (listed == nullptr)
+        return http::trusted_proxies();
+    auto read = http::trusted_proxies::parse(listed->value);
+    if (!read)
+        return std::unexpected(wrong_setting(
+            *listed, fmt::format("'{}' is neither an address nor a network such as 10.0.0.0/8",
+                                 read.error())));
+    return std::move(*read);
+}
+
 } // namespace
 
 void add_serving_flags(CLI::App& app, flag_values& given, std::string_view usual_address)
@@ -90,6 +103,9 @@ void add_serving_flags(CLI::App& app, flag_values& given, std::string_view usual
         ->type_name("FILE");
     app.add_flag("--insecure-listen{true}", given["insecure_listen"],
                  "Let other machines in without encryption: something in front encrypts");
+    app.add_option("--trusted-proxies", given["trusted_proxies"],
+                   "Proxies whose X-Forwarded-For is believed: 10.0.0.0/8,… [127.0.0.0/8,::1]")
+        ->type_name("LIST");
     app.add_option("--cors-origins", given["cors_origins"],
                    "Pages that may use the API from a browser: https://page.example,…")
         ->type_name("LIST");
@@ -138,8 +154,12 @@ std::expected<serving, early_end> read_serving(const settings& given,
     auto public_urls = read_origins(given, "public_urls");
     if (!public_urls)
         return std::unexpected(std::move(public_urls.error()));
+    auto proxies = read_proxies(given);
+    if (!proxies)
+        return std::unexpected(std::move(proxies.error()));
     serving out{.listen = *address,
                 .tls = std::move(*tls),
+                .proxies = std::move(*proxies),
                 .origins = std::move(*origins),
                 .public_urls = std::move(*public_urls),
                 .rate_limit = {},

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "service/http/certificate.hpp"
+#include "service/http/client_address.hpp"
 #include "service/rate_limit.hpp"
 #include "service/setup/early_end.hpp"
 #include "service/setup/settings.hpp"
@@ -23,6 +24,7 @@ namespace thimble::service {
 struct serving {
     boost::asio::ip::tcp::endpoint listen;
     std::optional<http::tls_files> tls;   // nothing: plain HTTP
+    http::trusted_proxies proxies;        // whose X-Forwarded-For is believed
     std::vector<std::string> origins;     // of pages that may use the API from a browser
     std::vector<std::string> public_urls; // under which people reach it
     std::optional<rate> rate_limit;       // of every key
@@ -37,6 +39,7 @@ inline constexpr std::array serving_settings{
     setting_name{.key = "tls_cert", .variable = "THIMBLE_TLS_CERT"},
     setting_name{.key = "tls_key", .variable = "THIMBLE_TLS_KEY"},
     setting_name{.key = "insecure_listen", .variable = "THIMBLE_INSECURE_LISTEN"},
+    setting_name{.key = "trusted_proxies", .variable = "THIMBLE_TRUSTED_PROXIES"},
     setting_name{.key = "cors_origins", .variable = "THIMBLE_CORS_ORIGINS"},
     setting_name{.key = "public_urls", .variable = "THIMBLE_PUBLIC_URLS"},
     setting_name{.key = "rate_limit", .variable = "THIMBLE_RATE_LIMIT"},

@@ -3,7 +3,7 @@
 #include "service/accounts/account_rows.hpp"
 #include "service/accounts/password.hpp"
 #include "service/accounts/token.hpp"
-#include "service/client_address.hpp"
+#include "service/http/client_address.hpp"
 
 #include <optional>
 #include <utility>
@@ -60,7 +60,7 @@ password_desk::check(std::string name, wiped_text password, std::string address)
 {
     const auto began = sign_in_attempts::clock::now();
     const bool known = attempts_.knows(name, address, began);
-    auto place = queue_.enter(network_of(address), known);
+    auto place = queue_.enter(http::network_of(address), known);
     if (!place)
         co_return std::unexpected(too_many_attempts(std::chrono::seconds(1)));
     if (const auto wait = attempts_.refuse(name, address, began))

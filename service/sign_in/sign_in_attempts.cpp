@@ -1,6 +1,6 @@
 #include "service/sign_in/sign_in_attempts.hpp"
 
-#include "service/client_address.hpp"
+#include "service/http/client_address.hpp"
 
 #include <algorithm>
 
@@ -9,7 +9,7 @@ namespace thimble::service {
 std::optional<sign_in_attempts::clock::duration>
 sign_in_attempts::refuse(const std::string& name, std::string_view address, clock::time_point now)
 {
-    const auto network = network_of(address);
+    const auto network = http::network_of(address);
     if (knows(name, address, now))
         return at_home_.refuse(text_of({name, network}), now);
     if (const auto wait = addresses_.refuse(network, now))
@@ -24,7 +24,7 @@ void sign_in_attempts::succeeded(const std::string& name,
                                  std::string_view address,
                                  clock::time_point now)
 {
-    home here{name, network_of(address)};
+    home here{name, http::network_of(address)};
     if (knows(name, address, now)) {
         at_home_.give_back(text_of(here));
     } else {
@@ -41,7 +41,7 @@ bool sign_in_attempts::knows(const std::string& name,
                              std::string_view address,
                              clock::time_point now) const
 {
-    const auto found = seen_.find({name, network_of(address)});
+    const auto found = seen_.find({name, http::network_of(address)});
     return found != seen_.end() && now - found->second < lately_signed_in;
 }
 

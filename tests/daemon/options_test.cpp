@@ -180,6 +180,13 @@ TEST_CASE_METHOD(options_fixture,
     CHECK(read({"--local", "--public-urls", "https://phones.example"})->serving.public_urls ==
           std::vector<std::string>{"https://phones.example"});
     CHECK(mentions(failure_of({"--local", "--public-urls", "phones.example"}), "--public-urls"));
+    CHECK(read({"--local"})->serving.proxies.trusts("127.0.0.1"));
+    const auto proxied = read({"--local", "--trusted-proxies", "10.0.0.0/8,::1"});
+    REQUIRE(proxied);
+    CHECK(proxied->serving.proxies.trusts("10.1.2.3"));
+    CHECK_FALSE(proxied->serving.proxies.trusts("127.0.0.1"));
+    for (const auto* proxy : {"proxy.example", "10.0.0.0/33"})
+        CHECK(mentions(failure_of({"--local", "--trusted-proxies", proxy}), proxy));
     for (const auto* rate : {"0", "fast", "1:0"})
         CHECK(mentions(failure_of({"--local", "--rate-limit", rate}), "--rate-limit"));
     variables["THIMBLE_INSECURE_LISTEN"] = "perhaps";

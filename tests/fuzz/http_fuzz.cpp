@@ -105,8 +105,13 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
     asio::local::connect_pair(client, server);
     mirror answers;
     const auto granted = small_limits();
+    const http::trusted_proxies proxies;
+    http::connection_slots slots(context.get_executor(), granted);
+    const auto slot = slots.take("");
     auto served = std::make_shared<http::connection>(
-        http::stream(http::stream::socket(std::move(server))), answers, granted);
+        http::stream(http::stream::socket(std::move(server))),
+        http::connection_context{.answers = answers, .granted = granted, .proxies = proxies},
+        *slot);
     std::string heard;
     bool ended = false;
     asio::co_spawn(context, serve(std::move(served)), [&](const std::exception_ptr& problem) {

@@ -7,12 +7,24 @@
 #include "tests/e2e/file_content.hpp"
 #include "tests/service/running_service.hpp"
 
+#include <functional>
 #include <string>
 
 namespace thimble::service::test {
 
 struct with_two_accounts {
-    with_two_accounts() : ada_key(account_with_key("ada")), bob_key(account_with_key("bob")) {}
+    /// `adjust` may change what the service is started with.
+    explicit with_two_accounts(const std::function<void(server_options&)>& adjust = nullptr)
+        : running({},
+                  std::chrono::seconds(2),
+                  [&](server_options& options) {
+                      options.takes_operators = true;
+                      if (adjust)
+                          adjust(options);
+                  }),
+          ada_key(account_with_key("ada")), bob_key(account_with_key("bob"))
+    {
+    }
 
     /// What comes of an operator's command, through the running service's socket.
     admin_answer ask(const std::string& command,
@@ -30,9 +42,7 @@ struct with_two_accounts {
         CHECK(ask("account subscription", {{"name", account}, {"state", state}}).done);
     }
 
-    running_service running{{}, std::chrono::seconds(2), [](server_options& options) {
-                                options.takes_operators = true;
-                            }};
+    running_service running;
     std::string ada_key;
     std::string bob_key;
 

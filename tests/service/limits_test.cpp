@@ -53,17 +53,22 @@ TEST_CASE("a client that takes no answer is left", "[service]")
     running.stop(); // ends although the answer was never read
 }
 
-TEST_CASE("more connections than are granted wait", "[service]")
+TEST_CASE("while all connections are being answered another one waits", "[service]")
 {
     limits few;
     few.http.connections = 1;
     running_service running(few);
-    auto first = std::make_unique<http_client>(running.port());
-    CHECK(first->get("/healthz").status == 200);
+    running.attach(phone("udid-1"));
+    running.direct([](auto& desktop) { desktop.hold(); });
+    http_client first(running.port());
+    first.send(
+        std::string("POST /v1/home HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\nX-API-Key: ") +
+        api_key + "\r\n\r\n");
+    REQUIRE(running.until([](const auto& seen) { return seen.started_jobs.size() == 1; }));
     http_client second(running.port());
     second.send("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n");
-    CHECK(first->get("/healthz").status == 200);
-    first.reset();
+    running.direct([](auto& desktop) { desktop.release(); });
+    CHECK(first.receive().status == 200);
     CHECK(second.receive().status == 200);
 }
 

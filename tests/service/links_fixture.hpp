@@ -19,6 +19,8 @@ struct enrolled {
 };
 
 struct with_links : with_two_accounts {
+    using with_two_accounts::with_two_accounts;
+
     enrolled enrol()
     {
         auto asked = client.ask("POST", "/v1/enrolments", {}, R"({"name":"Desk"})").json();

@@ -14,6 +14,7 @@ complete -c thimble-service -l listen -x -d 'Address of the REST API'
 complete -c thimble-service -l tls-cert -rF -d 'Certificate and its chain'
 complete -c thimble-service -l tls-key -rF -d "The certificate's private key"
 complete -c thimble-service -l insecure-listen -d 'Let other machines in without encryption'
+complete -c thimble-service -l trusted-proxies -x -d 'Proxies whose X-Forwarded-For is believed'
 complete -c thimble-service -l cors-origins -x -d 'Pages that may use the API from a browser'
 complete -c thimble-service -l public-urls -x -d 'Addresses of the service behind a proxy'
 complete -c thimble-service -l rate-limit -x -d 'Requests a second for each key'

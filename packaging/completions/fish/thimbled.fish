@@ -22,6 +22,7 @@ complete -c thimbled -l listen -x -d 'Address of the REST API'
 complete -c thimbled -l tls-cert -rF -d 'Certificate and its chain'
 complete -c thimbled -l tls-key -rF -d "The certificate's private key"
 complete -c thimbled -l insecure-listen -d 'Let other machines in without encryption'
+complete -c thimbled -l trusted-proxies -x -d 'Proxies whose X-Forwarded-For is believed'
 complete -c thimbled -l cors-origins -x -d 'Pages that may use the API from a browser'
 complete -c thimbled -l public-urls -x -d 'Addresses of the service behind a proxy'
 complete -c thimbled -l rate-limit -x -d 'Requests a second for each key'

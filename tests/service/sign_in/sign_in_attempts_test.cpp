@@ -1,5 +1,4 @@
 // How often somebody may try, and what counts as one of them.
-#include "service/client_address.hpp"
 #include "service/sign_in/hashing_queue.hpp"
 #include "service/sign_in/sign_in_attempts.hpp"
 #include "tests/catch2.hpp"
@@ -70,32 +69,6 @@ TEST_CASE("one address cannot take all places of the hasher, nor all addresses t
     CHECK_FALSE(queue.enter("192.0.2.4", true));
     first.reset();
     CHECK(queue.enter("192.0.2.1", false));
-}
-
-TEST_CASE("the addresses of a network are one", "[sign_in]")
-{
-    CHECK(network_of("192.0.2.1") == "192.0.2.1");
-    CHECK(network_of("2001:db8:1:2:3:4:5:6") == network_of("2001:db8:1:2::1"));
-    CHECK(network_of("2001:db8:1:2::1") != network_of("2001:db8:1:3::1"));
-    CHECK(network_of("::ffff:192.0.2.1") == "192.0.2.1");
-    CHECK(network_of("").empty());
-}
-
-TEST_CASE("a proxy is believed where it is on this machine", "[sign_in]")
-{
-    http::request asked;
-    CHECK(origin_address(asked, "127.0.0.1") == "127.0.0.1");
-    asked.head.set("X-Forwarded-For", "203.0.113.9, 192.0.2.7");
-    CHECK(origin_address(asked, "127.0.0.1") == "192.0.2.7");
-    CHECK(origin_address(asked, "::1") == "192.0.2.7");
-    CHECK(origin_address(asked, "198.51.100.1") == "198.51.100.1");
-    asked.head.insert("X-Forwarded-For",
-                      "198.51.100.8, 192.0.2.8"); // by a proxy that appends no element
-    CHECK(origin_address(asked, "127.0.0.1") == "192.0.2.8");
-    for (const auto* odd : {"unknown", "", ",", "192.0.2.7, "}) {
-        asked.head.set("X-Forwarded-For", odd);
-        CHECK(origin_address(asked, "127.0.0.1") == "127.0.0.1");
-    }
 }
 
 } // namespace thimble::service::test
