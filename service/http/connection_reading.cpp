@@ -18,6 +18,17 @@ using boost::system::error_code;
 namespace {
 constexpr std::size_t read_ahead_bytes = 32UL * 1024; // while a request is being answered
 constexpr std::string_view continue_line = "HTTP/1.1 100 Continue\r\n\r\n";
+
+/// Whether every proxy in front sees the request end where we do. A transfer coding other than
+/// "chunked" is passed over by some and obeyed by others, and so is any in HTTP/1.0.
+bool has_plain_framing(const request& what)
+{
+    const auto codings = what.head.count(beast::http::field::transfer_encoding);
+    return codings == 0 ||
+           (codings == 1 && what.head.version() == 11 &&
+            beast::iequals(what.head[beast::http::field::transfer_encoding], "chunked"));
+}
+
 } // namespace
 
 asio::awaitable<bool> connection::wait_for_first_byte()
@@ -53,6 +64,8 @@ asio::awaitable<arrival> connection::receive(parser& incoming, request& what)
         co_return meaning_of(failed);
     what.head = std::move(incoming.get().base());
     if (what.head.version() == 11 && what.head.count(beast::http::field::host) != 1)
+        co_return arrival::malformed;
+    if (!has_plain_framing(what))
         co_return arrival::malformed;
     if (!count_client(what))
         co_return arrival::over_share;

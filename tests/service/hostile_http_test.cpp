@@ -15,9 +15,12 @@ TEST_CASE("what is not HTTP is refused and the connection closed", "[service]")
     running_service running;
     for (
         const auto& text : {
-            "hello\r\n\r\n"s, "GET\r\n\r\n"s, "GET / HTTP/3.0\r\n\r\n"s,
+            "hello\r\n\r\n"s,
+            "GET\r\n\r\n"s,
+            "GET / HTTP/3.0\r\n\r\n"s,
             "GET / HTTP/1.1\r\n\r\n"s, // without a Host
-            "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n"s, "GET / HTTP/1.1\r\nHost : a\r\n\r\n"s,
+            "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n"s,
+            "GET / HTTP/1.1\r\nHost : a\r\n\r\n"s,
             "GET / HTTP/1.1\r\nHost: a\r\nX: a\0b\r\n\r\n"s,
             "G\x01T / HTTP/1.1\r\nHost: a\r\n\r\n"s,
             "POST /v1/home HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n"s,
@@ -26,6 +29,16 @@ TEST_CASE("what is not HTTP is refused and the connection closed", "[service]")
             "POST /v1/home HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n"
             "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n"s,
             "POST /v1/home HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n"s,
+            "POST /v1/home HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: xchunked\r\n"
+            "Content-Length: 2\r\n\r\n{}"s,
+            "POST /v1/home HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: identity\r\n"
+            "Content-Length: 2\r\n\r\n{}"s,
+            "POST /v1/home HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked, identity\r\n\r\n"s,
+            "POST /v1/home HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n"
+            "0\r\n\r\n"s,
+            "POST /v1/home HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n"
+            "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n"s,
+            "POST /v1/home HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"s,
             "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"s, // a TLS client
         }) {
         CAPTURE(text);
