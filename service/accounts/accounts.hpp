@@ -104,6 +104,13 @@ public:
     /// where it has no such key.
     std::vector<std::string> family_of(const account& who, const std::string& key_id) const;
 
+    /// How many there are, the local one included.
+    std::size_t size() const
+    {
+        const bool local_apart = local_key_ && !accounts_.contains(local_account().id);
+        return accounts_.size() + (local_apart ? 1 : 0);
+    }
+
     /// Of one account, the oldest first.
     std::vector<key_row> keys_of(const std::string& account_id) const;
 

@@ -17,6 +17,14 @@ failure too_many_followers(const std::string& session_id, std::size_t limit)
             .context = {{"session_id", session_id}, {"limit", limit}}};
 }
 
+failure too_many_of_account(const std::string& session_id, std::size_t share)
+{
+    return {.code = "QUEUE_FULL",
+            .message = "This account follows as many sessions as one account may; try again when "
+                       "one is no longer followed, or ask for the events without a stream.",
+            .context = {{"session_id", session_id}, {"limit", share}}};
+}
+
 } // namespace
 
 follower::follower(const asio::any_io_executor& home,
@@ -52,13 +60,20 @@ void follower::note_too_slow()
 followers::followers(asio::any_io_executor home,
                      metrics& meter,
                      follower_limits granted,
+                     account_count accounts,
                      std::shared_ptr<spdlog::logger> log)
-    : home_(std::move(home)), meter_(meter), limits_(granted), log_(std::move(log))
+    : home_(std::move(home)), meter_(meter), limits_(granted), accounts_(std::move(accounts)),
+      log_(std::move(log))
 {
 }
 
 result<std::unique_ptr<follower>> followers::admit(account who, std::string session_id)
 {
+    const auto share = account_share(limits_.followers, accounts_());
+    const auto of_account =
+        std::ranges::count_if(present_, [&](const auto* each) { return each->who().id == who.id; });
+    if (std::cmp_greater_equal(of_account, share) && share < limits_.followers)
+        return std::unexpected(too_many_of_account(session_id, share));
     if (present_.size() >= limits_.followers)
         return std::unexpected(too_many_followers(session_id, limits_.followers));
     const auto of_session = std::ranges::count(present_, session_id, &follower::session_id);

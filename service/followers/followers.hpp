@@ -2,6 +2,7 @@
 #pragma once
 
 #include "async/signal.hpp"
+#include "service/account_share.hpp"
 #include "service/accounts/accounts.hpp"
 #include "service/failure.hpp"
 #include "service/followers/follower_limits.hpp"
@@ -56,11 +57,13 @@ public:
     followers(boost::asio::any_io_executor home,
               metrics& meter,
               follower_limits granted,
+              account_count accounts,
               std::shared_ptr<spdlog::logger> log);
     followers(const followers&) = delete;
     followers& operator=(const followers&) = delete;
 
-    /// QUEUE_FULL where so many follow already that one more is refused.
+    /// QUEUE_FULL where so many follow already, or so many of that account, that one more is
+    /// refused.
     result<std::unique_ptr<follower>> admit(account who, std::string session_id);
 
     /// Keys or accounts are other ones than before.
@@ -77,6 +80,7 @@ private:
     boost::asio::any_io_executor home_;
     metrics& meter_;
     follower_limits limits_;
+    account_count accounts_;
     std::shared_ptr<spdlog::logger> log_;
     std::vector<follower*> present_; // few: no more than the limit
 };

@@ -1,6 +1,7 @@
 // What agent sessions work with.
 #pragma once
 
+#include "service/account_share.hpp"
 #include "service/agent/permissions.hpp"
 #include "service/dispatcher.hpp"
 #include "service/failure.hpp"
@@ -35,6 +36,7 @@ struct run_surroundings {
     models::client* model = nullptr; // nullptr: none is configured
     agent::permissions rules = {};
     secret_values secrets = {}; // may be empty: there are none
+    account_count accounts = [] { return 1UL; };
     std::shared_ptr<spdlog::logger> log;
 };
 

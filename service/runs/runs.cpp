@@ -59,7 +59,7 @@ runs::runs(run_surroundings with)
 asio::awaitable<result<sessions::facts>>
 runs::begin(std::string account_id, sessions::order what, phone_ptr phone, companion with)
 {
-    if (auto free = check_free(*phone); !free)
+    if (auto free = check_free(*phone, account_id); !free)
         co_return std::unexpected(std::move(free.error()));
     const auto hidden = std::make_shared<agent::secret_values>();
     const auto hide = [hidden](const std::string& text) { return hidden->without_secrets(text); };
@@ -77,14 +77,19 @@ runs::begin(std::string account_id, sessions::order what, phone_ptr phone, compa
     co_return begun;
 }
 
-result<void> runs::check_free(const known_phone& phone) const
+result<void> runs::check_free(const known_phone& phone, const std::string& account_id) const
 {
     if (with_.model == nullptr)
         return std::unexpected(no_model());
     if (const auto busy = active_session(phone.id))
         return std::unexpected(already_running(*busy));
-    if (live_.size() >= with_.limits.runs.live_sessions)
-        return std::unexpected(too_many_sessions(with_.limits.runs.live_sessions));
+    const auto most = with_.limits.runs.live_sessions;
+    const auto share = account_share(most, with_.accounts());
+    const auto whose = [](const auto& each) { return each.second->known().account_id; };
+    if (share < most && std::cmp_greater_equal(std::ranges::count(live_, account_id, whose), share))
+        return std::unexpected(too_many_sessions_of_account(share));
+    if (live_.size() >= most)
+        return std::unexpected(too_many_sessions(most));
     return {};
 }
 

@@ -41,7 +41,7 @@ public:
 
     /// A session for the account's phone, `creating`; it is safe when this returns, and survives a
     /// loss of power. MODEL_NOT_CONFIGURED, TASK_ALREADY_RUNNING (`context.session_id`), QUEUE_FULL
-    /// when the service has too many.
+    /// when the service or the account has too many.
     boost::asio::awaitable<result<sessions::facts>>
     begin(std::string account_id, sessions::order what, phone_ptr phone, companion with = {});
 
@@ -98,7 +98,7 @@ private:
     live_session_ptr find_live(std::string_view account_id, const std::string& id) const;
     boost::asio::awaitable<result<live_session_ptr>> find_to_order(std::string account_id,
                                                                    std::string id);
-    result<void> check_free(const known_phone& phone) const;
+    result<void> check_free(const known_phone& phone, const std::string& account_id) const;
     live_session_ptr make(std::string account_id,
                           sessions::order what,
                           const known_phone& phone,

@@ -24,6 +24,14 @@ failure too_many_sessions(std::size_t limit)
             .context = {{"limit", limit}}};
 }
 
+failure too_many_sessions_of_account(std::size_t share)
+{
+    return {.code = "QUEUE_FULL",
+            .message = "This account has as many sessions as one account may; try again when one "
+                       "of them has ended.",
+            .context = {{"limit", share}}};
+}
+
 failure minutes_used_up()
 {
     return {.code = "SUBSCRIPTION_REQUIRED",

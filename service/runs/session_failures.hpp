@@ -18,6 +18,9 @@ failure already_running(std::string_view session_id);
 /// QUEUE_FULL: the service has as many as it takes.
 failure too_many_sessions(std::size_t limit);
 
+/// The same, where it is the account's share.
+failure too_many_sessions_of_account(std::size_t share);
+
 /// SUBSCRIPTION_REQUIRED.
 failure minutes_used_up();
 

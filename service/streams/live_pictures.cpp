@@ -14,20 +14,33 @@ failure too_many_viewers(const known_phone& phone, std::size_t limit)
             .context = {{"phone_id", phone.id}, {"limit", limit}}};
 }
 
+failure too_many_of_account(const known_phone& phone, std::size_t share)
+{
+    return {.code = "QUEUE_FULL",
+            .message = "This account has as many viewers as one account may; try again when one of "
+                       "them has stopped.",
+            .context = {{"phone_id", phone.id}, {"limit", share}}};
+}
+
 } // namespace
 
 live_pictures::live_pictures(boost::asio::any_io_executor home,
                              const phones& known,
                              metrics& meter,
                              stream_limits granted,
+                             account_count accounts,
                              std::shared_ptr<spdlog::logger> log)
-    : home_(std::move(home)), known_(known), meter_(meter), limits_(granted), log_(std::move(log))
+    : home_(std::move(home)), known_(known), meter_(meter), limits_(granted),
+      accounts_(std::move(accounts)), log_(std::move(log))
 {
 }
 
 result<std::unique_ptr<viewer>>
 live_pictures::admit(const phone_ptr& phone, viewer_wish wanted, const account& who)
 {
+    const auto share = account_share(limits_.viewers, accounts_());
+    if (viewers_of(who) >= share && share < limits_.viewers)
+        return std::unexpected(too_many_of_account(*phone, share));
     if (places_.size() >= limits_.viewers)
         return std::unexpected(too_many_viewers(*phone, limits_.viewers));
     if (viewers_of(*phone) >= limits_.viewers_of_phone)
@@ -130,6 +143,12 @@ std::size_t live_pictures::viewers_of(const known_phone& phone) const
 {
     return static_cast<std::size_t>(std::ranges::count_if(
         places_, [&](const auto& each) { return &each.at->phone() == &phone; }));
+}
+
+std::size_t live_pictures::viewers_of(const account& who) const
+{
+    return static_cast<std::size_t>(std::ranges::count_if(
+        places_, [&](const auto& each) { return each.who->who().id == who.id; }));
 }
 
 /// The desktop's clock may be another one than ours, and a little ahead of it.

@@ -2,6 +2,7 @@
 // each quality that somebody wants.
 #pragma once
 
+#include "service/account_share.hpp"
 #include "service/accounts/accounts.hpp"
 #include "service/metrics/metrics.hpp"
 #include "service/phones.hpp"
@@ -22,16 +23,18 @@ namespace thimble::service {
 /// the phone to whichever desktop it is attached to.
 class live_pictures {
 public:
-    /// Both outlive it.
+    /// `known` and `meter` outlive it.
     live_pictures(boost::asio::any_io_executor home,
                   const phones& known,
                   metrics& meter,
                   stream_limits granted,
+                  account_count accounts,
                   std::shared_ptr<spdlog::logger> log);
     live_pictures(const live_pictures&) = delete;
     live_pictures& operator=(const live_pictures&) = delete;
 
-    /// QUEUE_FULL where so many watch already that one more is refused.
+    /// QUEUE_FULL where so many watch already, or so many of that account, that one more is
+    /// refused.
     result<std::unique_ptr<viewer>>
     admit(const phone_ptr& phone, viewer_wish wanted, const account& who);
 
@@ -65,12 +68,14 @@ private:
     std::shared_ptr<live_stream> stream_of(const phone_ptr& phone, int quality);
     std::shared_ptr<desktop> route_of(const known_phone& phone) const;
     std::size_t viewers_of(const known_phone& phone) const;
+    std::size_t viewers_of(const account& who) const;
     void report(const viewer& who, const known_phone& phone) const;
 
     boost::asio::any_io_executor home_;
     const phones& known_;
     metrics& meter_;
     stream_limits limits_;
+    account_count accounts_;
     std::shared_ptr<spdlog::logger> log_;
     std::vector<place> places_; // few: no more than the limit
     std::vector<std::shared_ptr<live_stream>> streams_;

@@ -1,4 +1,6 @@
 // Sessions begun, shown and listed.
+#include "service/admin/admin_client.hpp"
+#include "service/admin/admin_socket.hpp"
 #include "service/uuid.hpp"
 #include "tests/service/service_with_phone.hpp"
 #include "tests/service/sessions_rest/with_agent.hpp"
@@ -53,6 +55,30 @@ TEST_CASE("a session is shown as it is now", "[sessions]")
               .json()
               .at("active_session_id")
               .is_null());
+}
+
+TEST_CASE("one account's sessions leave room for another's", "[sessions]")
+{
+    limits few;
+    few.runs.live_sessions = 16;
+    with_agent on(slow_model, few, [](server_options& options) { options.takes_operators = true; });
+    const auto begin_on = [&](int number) {
+        const auto id = on.running.attach(phone("udid-" + std::to_string(number)));
+        return on.client.post("/v1/sessions",
+                              json{{"phone_id", id}, {"instruction", "Wait"}}.dump());
+    };
+    for (int each = 1; each <= 9; ++each) // alone it may have them all
+        REQUIRE(begin_on(each).status == 201);
+    const auto made =
+        ask_running_service(admin_socket::path_in(on.running.state_dir()),
+                            {.command = "account create", .arguments = {{"name", "ada"}}});
+    REQUIRE(made);
+    REQUIRE(made->done);
+    const auto refused = begin_on(10);
+    CHECK(refused.status == 503);
+    CHECK(refused.error() == "QUEUE_FULL");
+    CHECK(refused.json().at("message").get<std::string>().contains("account"));
+    CHECK(refused.json().at("context").at("limit") == 8);
 }
 
 TEST_CASE("an order that is not in order begins nothing", "[sessions]")

@@ -1,4 +1,5 @@
 // Many viewers, one stream; each at its own pace, and none of them behind.
+#include "tests/service/links_fixture.hpp"
 #include "tests/service/streams/watched_phone.hpp"
 
 #include <list>
@@ -133,6 +134,49 @@ TEST_CASE("so many may watch a phone, and so many all together", "[streams]")
     viewer.close();
     REQUIRE(on.running.logs("ended: gone"));
     CHECK(watch(third).head().status == 200);
+}
+
+TEST_CASE("an account that is alone may have all viewers", "[streams]")
+{
+    limits few;
+    few.streams.viewers = 10;
+    with_watched_phone on(few);
+    std::list<multipart_client> watching;
+    for (std::size_t each = 0; each < few.streams.viewers; ++each)
+        CHECK(
+            watching
+                .emplace_back(on.running.port(), on.path("stream"), headers{{"X-API-Key", api_key}})
+                .head()
+                .status == 200);
+    CHECK(on.client.get(on.path("stream")).error() == "QUEUE_FULL");
+}
+
+TEST_CASE("one account's viewers leave room for another's", "[streams]")
+{
+    with_links on([](server_options& options) { options.limits.streams.viewers = 16; });
+    const auto own = on.running.attach(phone("udid-1"));
+    const auto link = on.connect(on.enrol());
+    link->say(phone("udid-2"));
+    const auto adas = [&] { return on.client.ask("GET", "/v1/phones", on.ada()).json(); };
+    while (adas().empty())
+        continue;
+    std::list<multipart_client> watching;
+    const auto watch = [&](const std::string& id, const headers& key) {
+        const auto path = "/v1/phones/" + id + "/stream";
+        return watching.emplace_back(on.running.port(), path, key).head().status;
+    };
+    const headers local{{"X-API-Key", api_key}};
+    for (int each = 0; each < 8; ++each)
+        CHECK(watch(own, local) == 200);
+    const auto refused = on.client.get("/v1/phones/" + own + "/stream");
+    CHECK(refused.status == 503);
+    CHECK(refused.error() == "QUEUE_FULL");
+    CHECK(refused.json().at("message").get<std::string>().contains("account"));
+    CHECK(refused.json().at("context").at("limit") == 8);
+    CHECK(watch(adas().at(0).at("id"), on.ada()) == 200);
+    watching.front().close();
+    REQUIRE(on.running.logs("ended: gone"));
+    CHECK(watch(own, local) == 200);
 }
 
 TEST_CASE("the status says whether somebody watches", "[streams]")
