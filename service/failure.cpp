@@ -28,7 +28,7 @@ http::response to_response(const failure& what)
     if (what.code == "QUEUE_FULL")
         out.set("Retry-After", "1");
     if (what.code == "RATE_LIMITED")
-        out.set("Retry-After", what.context.at("retry_after_s").dump());
+        out.set("Retry-After", std::to_string(what.context.value("retry_after_s", 1)));
     return out;
 }
 

@@ -1,6 +1,37 @@
 #include "service/links/link_failures.hpp"
 
+#include <algorithm>
+#include <array>
+#include <string_view>
+
 namespace thimble::service {
+
+namespace {
+
+/// With which an action can end once its phone's desktop has it.
+constexpr std::array<std::string_view, 14> codes_of_actions{"PHONE_NOT_CONNECTED",
+                                                            "PHONE_NOT_READY",
+                                                            "UNSUPPORTED_ACTION",
+                                                            "STALE_FRAME",
+                                                            "QUEUE_FULL",
+                                                            "TIMEOUT",
+                                                            "ACTION_FAILED",
+                                                            "SCREENSHOT_FAILED",
+                                                            "ELEMENT_NOT_FOUND",
+                                                            "APP_NOT_FOUND",
+                                                            "SHORTCUT_NOT_FOUND",
+                                                            "CANCELLED",
+                                                            "JOB_LOST",
+                                                            "INTERNAL_ERROR"};
+
+} // namespace
+
+failure failure_of_action(failure said)
+{
+    if (std::ranges::find(codes_of_actions, said.code) == codes_of_actions.end())
+        said.code = "ACTION_FAILED";
+    return said;
+}
 
 failure expired_away()
 {

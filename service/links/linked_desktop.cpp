@@ -220,6 +220,8 @@ void linked_desktop::take(link::result said)
             send(link::settled{said.job_id});
         return;
     }
+    if (said.failure)
+        said.failure = failure_of_action(std::move(*said.failure));
     if (said.udid.empty()) // only the journal told of it, and it knows jobs alone
         said.udid = what->what.udid;
     if (awaits_picture(said))
