@@ -6,6 +6,7 @@
 #include "service/sign_in/own_pages.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace thimble::service {
 
@@ -13,6 +14,8 @@ namespace asio = boost::asio;
 using boost::beast::http::verb;
 
 namespace {
+
+constexpr std::string_view other_method = "other";
 
 /// Whether an id that a client gives can stand in the log and in an answer.
 bool is_request_id(std::string_view given)
@@ -24,11 +27,15 @@ bool is_request_id(std::string_view given)
     return !given.empty() && given.size() <= 64 && std::ranges::all_of(given, harmless);
 }
 
-/// The methods that clients make up are one to the log and to whoever counts.
+constexpr std::array known_methods{verb::get,   verb::head,    verb::post,   verb::put,
+                                   verb::patch, verb::delete_, verb::options};
+
+/// All methods that no path takes are one to the log and the metrics: what clients make up must not
+/// become series.
 std::string method_of(const http::request& what)
 {
-    if (what.head.method() == verb::unknown)
-        return "other";
+    if (std::ranges::find(known_methods, what.head.method()) == known_methods.end())
+        return std::string(other_method);
     return std::string(what.head.method_string());
 }
 
@@ -133,8 +140,10 @@ gateway::answer(const http::request& what, http::caller& from, trace& seen)
         co_return out;
     }
     const auto* const row = place->find(what.head.method());
-    if (row == nullptr)
+    if (row == nullptr) {
+        seen.counted_method = other_method;
         co_return wrong_method_response(place->allow());
+    }
     call asked{.request = what, .caller = from, .path = std::move(place->values)};
     const auto fine = check(*row, *where, asked);
     if (!asked.who.id.empty())
@@ -273,7 +282,8 @@ void gateway::sign(http::response& out, trace seen)
 void gateway::record(unsigned status, bool taken, const trace& seen)
 {
     const auto spent = std::chrono::steady_clock::now() - seen.began;
-    around_.meter.request_answered(seen.method, seen.route, status, spent);
+    around_.meter.request_answered(seen.counted_method.empty() ? seen.method : seen.counted_method,
+                                   seen.route, status, spent);
     const std::chrono::duration<double, std::milli> milliseconds = spent;
     log_->info("request={} method={} route={} status={} ms={:.2f} phone={} account={}{}", seen.id,
                seen.method, seen.route, status, milliseconds.count(), seen.phone_id,

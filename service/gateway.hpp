@@ -48,6 +48,7 @@ private:
     struct trace {
         std::string id;
         std::string method = "-";
+        std::string_view counted_method = {}; // by the metrics, where it is another; a constant
         std::string route = "-";
         std::string phone_id = "-";
         std::string account_id = "-";

@@ -35,6 +35,7 @@ struct limits {
     std::size_t picture_bytes = 2UL * 1024 * 1024 * 1024; // of all async pictures together
     std::chrono::minutes picture_age{60};
     std::chrono::hours idempotency_age{24};
+    std::chrono::milliseconds metrics_age{1'000};    // of what /metrics answers, at most
     std::chrono::milliseconds readiness_time{1'000}; // for the store to say that it is there
     std::chrono::seconds desktop_return{60};  // then what it was sent before a restart is lost
     std::chrono::seconds upkeep_interval{60}; // between two looks at what is too old

@@ -108,7 +108,8 @@ server::implementation::implementation(const asio::any_io_executor& home,
     endpoints.add(api::health_endpoints(ready));
     endpoints.add(api::contract_endpoints(endpoints));
     endpoints.add(api::dashboard_endpoints(options.api_key.has_value()));
-    endpoints.add(metrics_endpoint(meter, [this] { return load_now(); }));
+    endpoints.add(
+        metrics_endpoint(meter, [this] { return load_now(); }, options.limits.metrics_age));
     owners.when_changed([this] {
         live.accounts_changed(owners);
         audience.accounts_changed(owners);

@@ -1,5 +1,9 @@
 #include "service/metrics/endpoints.hpp"
 
+#include <memory>
+#include <string>
+#include <utility>
+
 namespace thimble::service {
 
 namespace asio = boost::asio;
@@ -16,9 +20,38 @@ asio::awaitable<http::response> show(std::string text)
     co_return out;
 }
 
+/// Home thread.
+class recent_text {
+public:
+    using clock = std::chrono::steady_clock;
+
+    recent_text(metrics& of, std::function<load()> look, clock::duration age)
+        : metrics_(of), look_(std::move(look)), age_(age)
+    {
+    }
+
+    const std::string& get()
+    {
+        const auto now = clock::now();
+        if (text_.empty() || now - made_at_ >= age_) {
+            text_ = metrics_.text(look_());
+            made_at_ = now;
+        }
+        return text_;
+    }
+
+private:
+    metrics& metrics_;
+    std::function<load()> look_;
+    clock::duration age_;
+    std::string text_;
+    clock::time_point made_at_;
+};
+
 } // namespace
 
-endpoint metrics_endpoint(metrics& of, std::function<load()> look)
+endpoint
+metrics_endpoint(metrics& of, std::function<load()> look, std::chrono::steady_clock::duration age)
 {
     endpoint row;
     row.paths = {"/metrics"};
@@ -29,7 +62,8 @@ endpoint metrics_endpoint(metrics& of, std::function<load()> look)
         .details = "For Prometheus. No account, phone or person is named.",
         .answers = {{.meaning = "The metrics.",
                      .media_types = {"text/plain; version=0.0.4; charset=utf-8"}}}};
-    row.answer = [&of, look = std::move(look)](call&) { return show(of.text(look())); };
+    const auto recent = std::make_shared<recent_text>(of, std::move(look), age);
+    row.answer = [recent](call&) { return show(recent->get()); };
     return row;
 }
 

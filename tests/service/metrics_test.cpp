@@ -67,6 +67,29 @@ TEST_CASE("a queue and a failure show in the metrics", "[service]")
                    R"(thimble_jobs_total{action="home",outcome="unknown",status="failed"} 4)"));
 }
 
+TEST_CASE("methods that a path does not take are one series", "[service]")
+{
+    with_phone with;
+    for (const auto* method : {"PROPFIND", "TRACE", "MKCOL", "PUT"})
+        CHECK(with.client.ask(method, "/v1/home", {}).status == 405);
+    const auto text = with.client.ask("GET", "/metrics", {}).body;
+    CHECK(has_line(text,
+                   R"(thimble_requests_total{method="other",route="/v1/home",status="405"} 4)"));
+    for (const auto* method : {"PROPFIND", "TRACE", "MKCOL", "PUT"})
+        CHECK(text.find(method) == std::string::npos);
+}
+
+TEST_CASE("the metrics are made once for all who ask in a while", "[service]")
+{
+    running_service running({}, std::chrono::seconds(2), [](server_options& options) {
+        options.limits.metrics_age = std::chrono::hours(1);
+    });
+    http_client client(running.port());
+    const auto first = client.ask("GET", "/metrics", {}).body;
+    CHECK(client.ask("GET", "/healthz", {}).status == 200);
+    CHECK(client.ask("GET", "/metrics", {}).body == first);
+}
+
 TEST_CASE("the metrics name no phone, no account and nothing that clients make up", "[service]")
 {
     with_phone with;

@@ -37,6 +37,7 @@ server_options options(const std::filesystem::path& state_dir,
     out.drain = drain;
     out.limits = granted;
     out.public_urls = {"http://x", "http://a"}; // as requests that tests write by hand say
+    out.limits.metrics_age = {};                // tests look at the metrics as they are now
     out.limits.http.first_request_time *= e2e::slowdown();
     if (adjust)
         adjust(out);
