@@ -40,7 +40,7 @@ asio::awaitable<std::optional<std::string>> first_text(websocket::channel& from)
 
 link_session::link_session(links& all, const link_surroundings& around, enrolled_desktop of)
     : all_(all), around_(around), desktop_(std::move(of)), wire_(around.home),
-      heartbeat_(around.home), silence_(around.home)
+      budget_(around.limits), heartbeat_(around.home), silence_(around.home)
 {
 }
 
@@ -214,16 +214,20 @@ void link_session::beat()
     heartbeat_.set(around_.limits.heartbeat, [this] { beat(); });
 }
 
-void link_session::heard()
+/// While nothing is read nothing can be heard.
+void link_session::heard(std::chrono::steady_clock::duration unread_for)
 {
-    silence_.set(misses * around_.limits.heartbeat, [this] { end(link::close_reason::silent); });
+    silence_.set(misses * around_.limits.heartbeat + unread_for,
+                 [this] { end(link::close_reason::silent); });
 }
 
 void link_session::receive(const websocket::channel::incoming& what)
 {
     if (ended_)
         return;
-    heard();
+    const auto wait = budget_.spend(what.bytes, now());
+    wire_.pause_reading(wait);
+    heard(wait);
     if (what.binary)
         return end(link::close_reason::not_expected, "a binary message");
     if (auto message = understand(what.bytes))

@@ -7,6 +7,7 @@
 #include "service/http/conversation.hpp"
 #include "service/links/link_surroundings.hpp"
 #include "service/links/linked_desktop.hpp"
+#include "service/links/reading_budget.hpp"
 #include "service/websocket/exchange.hpp"
 
 #include <memory>
@@ -59,7 +60,7 @@ private:
     void note_once(std::string_view what, const std::string& name);
     void say(const link::message& what);
     void beat();
-    void heard();
+    void heard(std::chrono::steady_clock::duration unread_for = {});
     void end_when_idle();
 
     links& all_;
@@ -68,6 +69,7 @@ private:
     std::shared_ptr<linked_desktop> commands_; // while it is live
     std::weak_ptr<frames_session> pictures_;
     websocket::exchange wire_;
+    reading_budget budget_;
     std::int64_t epoch_ = 0;
     bool ended_ = false;
     bool draining_ = false;

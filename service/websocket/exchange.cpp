@@ -15,7 +15,7 @@ constexpr std::chrono::seconds time_for_last_words{1};
 } // namespace
 
 exchange::exchange(const asio::any_io_executor& home, outbox_limits limits)
-    : out_(home, limits), changed_(home), last_words_(home)
+    : out_(home, limits), changed_(home), last_words_(home), resumed_(home)
 {
 }
 
@@ -31,9 +31,13 @@ asio::awaitable<exchange::outcome> exchange::run(channel& with, receiver on_mess
 {
     std::optional<ended> theirs;
     struct stopped_at_the_end { // it uses the channel
-        async::alarm& of;
-        ~stopped_at_the_end() { of.stop(); }
-    } const mark{last_words_};
+        exchange& self;
+        ~stopped_at_the_end()
+        {
+            self.last_words_.stop();
+            self.resumed_.stop();
+        }
+    } const mark{*this};
     co_await async::race(read(with, on_message, theirs), write(with), until_told(with));
     if (told_)
         co_return outcome{.ours = true, .how = *told_};
@@ -52,7 +56,23 @@ exchange::read(channel& from, const receiver& on_message, std::optional<ended>& 
         }
         if (!told_)
             on_message(*next);
+        co_await until_resumed();
     }
+}
+
+void exchange::pause_reading(std::chrono::steady_clock::duration time)
+{
+    if (time <= std::chrono::steady_clock::duration::zero())
+        return;
+    resumed_at_ = std::chrono::steady_clock::now() + time;
+    resumed_.set(time, [this] { changed_.notify_all(); });
+}
+
+/// Not once it has been told to end: the other end's answer to that has to be read.
+asio::awaitable<void> exchange::until_resumed()
+{
+    while (!told_ && std::chrono::steady_clock::now() < resumed_at_)
+        co_await changed_.wait();
 }
 
 /// Ends only when it is cancelled: why the channel is over is for the reader to find out.

@@ -9,6 +9,7 @@
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -33,19 +34,26 @@ public:
     /// Runs until either end closes. What comes after this end has said that it ends is dropped.
     boost::asio::awaitable<outcome> run(channel& with, receiver on_message);
 
+    /// From within the receiver: nothing more is read for so long. The other end is slowed down by
+    /// its full connection.
+    void pause_reading(std::chrono::steady_clock::duration time);
+
     /// Closes it with that reason, before it runs or while it does. The first reason counts.
     void end(std::uint16_t code, std::string text);
 
 private:
     boost::asio::awaitable<void>
     read(channel& from, const receiver& on_message, std::optional<ended>& theirs);
+    boost::asio::awaitable<void> until_resumed();
     boost::asio::awaitable<void> write(channel& to);
     boost::asio::awaitable<void> until_told(channel& with);
 
     outbox out_;
     std::optional<ended> told_;
+    std::chrono::steady_clock::time_point resumed_at_; // the next message is not read before
     async::signal changed_;
     async::alarm last_words_;
+    async::alarm resumed_;
 };
 
 } // namespace thimble::service::websocket

@@ -113,6 +113,59 @@ TEST_CASE("the reason for an end arrives at the other end", "[service]")
     CHECK(there.end->how.text == "replaced");
 }
 
+TEST_CASE("an exchange that pauses its reading reads on when the time is over", "[service]")
+{
+    boost::asio::io_context home;
+    channel_pair both(home);
+    exchange wire(home.get_executor());
+    std::vector<std::string> told;
+    std::chrono::steady_clock::time_point second_at;
+    const auto began = std::chrono::steady_clock::now();
+    const auto pause = std::chrono::milliseconds(300);
+    std::optional<exchange::outcome> end;
+    boost::asio::co_spawn(home,
+                          wire.run(both.server->value(),
+                                   [&](const channel::incoming& what) {
+                                       told.emplace_back(what.bytes);
+                                       second_at = std::chrono::steady_clock::now();
+                                       if (told.size() == 1)
+                                           wire.pause_reading(pause);
+                                   }),
+                          [&](const std::exception_ptr&, exchange::outcome how) { end = how; });
+    running_exchange there(home, both.client->value());
+    there.wire.out().push("first");
+    there.wire.out().push("second");
+    run_until(home, [&] { return told.size() == 2; });
+    CHECK(told == std::vector<std::string>{"first", "second"});
+    CHECK(second_at - began >= pause);
+    wire.end(4001, "over");
+    run_until(home, [&] { return end && there.end; });
+}
+
+TEST_CASE("an exchange ends at once while its reading is paused", "[service]")
+{
+    boost::asio::io_context home;
+    channel_pair both(home);
+    exchange wire(home.get_executor());
+    std::size_t told = 0;
+    std::optional<exchange::outcome> end;
+    boost::asio::co_spawn(home,
+                          wire.run(both.server->value(),
+                                   [&](const channel::incoming&) {
+                                       ++told;
+                                       wire.pause_reading(std::chrono::hours(1));
+                                   }),
+                          [&](const std::exception_ptr&, exchange::outcome how) { end = how; });
+    running_exchange there(home, both.client->value());
+    there.wire.out().push("first");
+    there.wire.out().push("second");
+    run_until(home, [&] { return told == 1; });
+    wire.end(4001, "over");
+    run_until(home, [&] { return end && there.end; });
+    CHECK(told == 1);
+    CHECK(there.end->how.code == 4001);
+}
+
 TEST_CASE("a connection that just breaks has no reason", "[service]")
 {
     boost::asio::io_context home;
