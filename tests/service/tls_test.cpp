@@ -192,6 +192,28 @@ TEST_CASE("an old TLS is refused", "[service]")
     CHECK(failed);
 }
 
+TEST_CASE("TLS 1.2 is spoken with forward secrecy and authenticated encryption only", "[service]")
+{
+    const test_certificate made;
+    running_service running({}, std::chrono::seconds(2), shows(loaded(made)));
+    const auto agrees_on = [&](const char* cipher) {
+        asio::io_context context;
+        ssl::context with(ssl::context::tls_client);
+        SSL_CTX_set_max_proto_version(with.native_handle(), TLS1_2_VERSION);
+        REQUIRE(SSL_CTX_set_cipher_list(with.native_handle(), cipher) == 1);
+        ssl::stream<asio::ip::tcp::socket> client(context, with);
+        client.next_layer().connect({asio::ip::address_v4::loopback(), running.port()});
+        boost::system::error_code failed;
+        client.handshake(ssl::stream_base::client, failed);
+        return !failed;
+    };
+    for (const auto* strong : {"ECDHE-ECDSA-AES128-GCM-SHA256", "ECDHE-ECDSA-AES256-GCM-SHA384",
+                               "ECDHE-ECDSA-CHACHA20-POLY1305"})
+        CHECK(agrees_on(strong));
+    for (const auto* weak : {"ECDHE-ECDSA-AES128-SHA", "ECDHE-ECDSA-AES256-SHA384"})
+        CHECK_FALSE(agrees_on(weak));
+}
+
 TEST_CASE("the end waits for what is under way over TLS", "[service]")
 {
     const test_certificate made;
