@@ -67,10 +67,9 @@ void listener::open(const tcp::endpoint& at)
     } catch (const boost::system::system_error& problem) {
         error_code ignored;
         acceptor_.close(ignored);
-        throw boost::system::system_error(
-            problem.code(),
-            "Cannot listen on " + to_string(at) +
-                " (stop the program that uses this address, or choose another with --listen)");
+        throw std::runtime_error(
+            "Cannot listen on " + to_string(at) + ": " + problem.code().message() +
+            " (stop the program that uses this address, or choose another with --listen)");
     }
 }
 

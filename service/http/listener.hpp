@@ -26,7 +26,7 @@ public:
              std::shared_ptr<const certificate> shown,
              std::shared_ptr<spdlog::logger> log);
 
-    /// Opens the port; throws a system_error that names the address and the way out.
+    /// Opens the port; throws a runtime_error that names the address, the reason and the way out.
     void open(const boost::asio::ip::tcp::endpoint& at);
 
     /// After open().

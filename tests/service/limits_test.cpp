@@ -72,4 +72,20 @@ TEST_CASE("while all connections are being answered another one waits", "[servic
     CHECK(second.receive().status == 200);
 }
 
+TEST_CASE("a port that is in use is named with the reason, and nothing of our libraries",
+          "[service]")
+{
+    running_service running;
+    std::string problem;
+    try {
+        running_service({}, 2s,
+                        [&](server_options& options) { options.listen.port(running.port()); });
+    } catch (const std::exception& caught) {
+        problem = caught.what();
+    }
+    CHECK(problem == "Cannot listen on 127.0.0.1:" + std::to_string(running.port()) +
+                         ": Address already in use (stop the program that uses this address, or "
+                         "choose another with --listen)");
+}
+
 } // namespace thimble::service::test
