@@ -45,6 +45,21 @@ TEST_CASE("deep nesting is refused, however deep", "[service]")
     CHECK_FALSE(parse_json(std::string(1'000'000, '[')));
 }
 
+TEST_CASE("more values than any request needs are refused before all are read", "[service]")
+{
+    const auto list_of = [](int count) {
+        std::string out = "[0";
+        for (int each = 1; each < count; ++each)
+            out += ",0";
+        return out + "]";
+    };
+    CHECK(parse_json(list_of(90'000)));
+    const auto many = parse_json(list_of(500'000));
+    REQUIRE_FALSE(many);
+    CHECK(many.error().code == "INVALID_JSON");
+    CHECK(many.error().context.at("offset") < 300'000);
+}
+
 TEST_CASE("an integer beyond 64 bits stays an integer out of range", "[service]")
 {
     for (const auto* text : {"99999999999999999999", "9223372036854775808"})
