@@ -1,6 +1,6 @@
 # How everything here is compiled: warnings, sanitizers, ccache and mold where present.
 
-if(NOT CMAKE_UNITY_BUILD) # where files are joined, each sees what is private to the others
+if(NOT THIMBLE_JOIN) # where files are joined, each sees what is private to the others
     set(shadow_warning -Wshadow)
 endif()
 add_library(thimble_warnings INTERFACE)

@@ -34,7 +34,7 @@ class Thimble < Formula
 
   def install
     system "cmake", "-S", ".", "-B", "build", "-G", "Ninja", "-DBUILD_TESTING=OFF",
-           "-DCMAKE_UNITY_BUILD=ON", "-DTHIMBLE_PRECOMPILE=OFF", *std_cmake_args
+           "-DTHIMBLE_JOIN=ON", "-DTHIMBLE_PRECOMPILE=OFF", *std_cmake_args
     system "cmake", "--build", "build"
     system "cmake", "--install", "build"
   end
