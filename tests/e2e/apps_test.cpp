@@ -7,7 +7,8 @@ namespace thimble::e2e {
 
 using nlohmann::json;
 
-TEST_CASE("the apps of a phone are listed, kept and read again without touching it", "[e2e]")
+TEST_CASE("the apps of a phone are listed, kept and read again without touching it",
+          "[e2e][linked]")
 {
     const driven_phone on;
     const auto start = on.now();

@@ -142,7 +142,7 @@ TEST_CASE("bytes that are no HTTP end with an error or a closed connection", "[e
     CHECK(daemon.stranger().get("/healthz").status == 200);
 }
 
-TEST_CASE("routes without a phone say when there is none, and which of several", "[e2e]")
+TEST_CASE("routes without a phone say when there is none, and which of several", "[e2e][linked]")
 {
     const virtual_phones phones({.phones = {"iPhone 15 Pro,ios=18.5", "iPhone SE 2,ios=16"}});
     const thimble_system daemon(phones);

@@ -15,7 +15,7 @@ TEST_CASE("what another app has copied is read once the question is answered", "
     CHECK(eventually(5s, [&] { return on.get("status").json().at("alert") == nullptr; }));
 }
 
-TEST_CASE("a hundred thousand characters go through the clipboard", "[e2e]")
+TEST_CASE("a hundred thousand characters go through the clipboard", "[e2e][linked]")
 {
     const driven_phone on;
     std::string text;

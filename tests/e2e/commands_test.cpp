@@ -5,7 +5,7 @@ namespace thimble::e2e {
 
 using nlohmann::json;
 
-TEST_CASE("what follows a lock or an unlock at once finds the phone so", "[e2e]")
+TEST_CASE("what follows a lock or an unlock at once finds the phone so", "[e2e][linked]")
 {
     const driven_phone on;
     const json corner{{"x", 100}, {"y", 300}};

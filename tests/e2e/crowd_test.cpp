@@ -31,7 +31,7 @@ connect_many(asio::io_context& home, std::uint16_t port, std::size_t count)
 
 } // namespace
 
-TEST_CASE("a crowd of clients taps on all phones alike, and each tap is made once", "[e2e]")
+TEST_CASE("a crowd of clients taps on all phones alike, and each tap is made once", "[e2e][linked]")
 {
     constexpr std::size_t phone_count = 4;
     constexpr std::size_t clients_of_each_phone = 15;

@@ -175,7 +175,7 @@ TEST_CASE("doctor names what is wrong with the machine", "[e2e][local]")
     }
 }
 
-TEST_CASE("doctor asks a running thimbled about the phone that it drives", "[e2e]")
+TEST_CASE("doctor asks a running thimbled about the phone that it drives", "[e2e][linked]")
 {
     const virtual_phones phones;
     const auto phone = phones.at(0);

@@ -77,7 +77,7 @@ TEST_CASE("keys have their effects", "[e2e]")
     check_upright_and_sideways(driven_phone(any_model()), key_effects());
 }
 
-TEST_CASE("texts arrive and go through the clipboard", "[e2e]")
+TEST_CASE("texts arrive and go through the clipboard", "[e2e][linked]")
 {
     check_upright_and_sideways(driven_phone(any_model()), text_effects());
 }

@@ -19,7 +19,7 @@ TEST_CASE("an element that is not there is refused with candidates, untouched", 
     CHECK(on.fingers_since(start) == 0);
 }
 
-TEST_CASE("a batch does its steps in order and stops at the first failure", "[e2e]")
+TEST_CASE("a batch does its steps in order and stops at the first failure", "[e2e][linked]")
 {
     driven_phone on("iPhone 15 Pro,ios=18.5");
     on.open(app::settings);

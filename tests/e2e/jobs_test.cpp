@@ -43,7 +43,7 @@ void check_completed(const nlohmann::json& job, const std::string& action)
 
 } // namespace
 
-TEST_CASE("every action answers when it has ended, or at once with a job", "[e2e]")
+TEST_CASE("every action answers when it has ended, or at once with a job", "[e2e][linked]")
 {
     const virtual_phones phones;
     const auto phone = phones.at(0);
@@ -68,7 +68,7 @@ TEST_CASE("every action answers when it has ended, or at once with a job", "[e2e
     }
 }
 
-TEST_CASE("a screenshot comes at once, or is fetched with its job", "[e2e]")
+TEST_CASE("a screenshot comes at once, or is fetched with its job", "[e2e][linked]")
 {
     const virtual_phones phones;
     const thimble_system daemon(phones);
@@ -92,7 +92,7 @@ TEST_CASE("a screenshot comes at once, or is fetched with its job", "[e2e]")
     CHECK(differing_pixels(picture_of(fetched.body), picture_of(at_once.body)) == 0);
 }
 
-TEST_CASE("actions of one phone happen in the order in which they were asked for", "[e2e]")
+TEST_CASE("actions of one phone happen in the order in which they were asked for", "[e2e][linked]")
 {
     const virtual_phones phones;
     const auto phone = phones.at(0);

@@ -28,7 +28,7 @@ bool contains(const std::string& text, const std::string& part)
 
 } // namespace
 
-TEST_CASE("a signal ends thimbled cleanly and quickly", "[e2e]")
+TEST_CASE("a signal ends thimbled cleanly and quickly", "[e2e][linked]")
 {
     const auto number = GENERATE(SIGINT, SIGTERM);
     const virtual_phones phones;
@@ -52,7 +52,7 @@ TEST_CASE("a signal ends thimble-phone cleanly and takes its sockets along", "[e
     CHECK(!std::filesystem::exists(socket));
 }
 
-TEST_CASE("thimbled ends while an action is under way", "[e2e]")
+TEST_CASE("thimbled ends while an action is under way", "[e2e][linked]")
 {
     const virtual_phones phones({.phones = {"iPhone 15 Pro,ios=18.5"}, .device_time = "20"});
     const auto phone = phones.at(0);
@@ -70,7 +70,7 @@ TEST_CASE("thimbled ends while an action is under way", "[e2e]")
     answer.wait();
 }
 
-TEST_CASE("thimbled that was killed starts again and repeats no touch", "[e2e]")
+TEST_CASE("thimbled that was killed starts again and repeats no touch", "[e2e][linked]")
 {
     const virtual_phones phones({.phones = {"iPhone 15 Pro,ios=18.5"}, .device_time = "5"});
     const auto phone = phones.at(0);

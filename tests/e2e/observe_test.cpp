@@ -105,7 +105,7 @@ TEST_CASE("a tap on empty wallpaper changes nothing", "[e2e]")
     CHECK(receipt.at("frame").at("settled") == true);
 }
 
-TEST_CASE("a frame that was observed can be acted upon until the screen turns", "[e2e]")
+TEST_CASE("a frame that was observed can be acted upon until the screen turns", "[e2e][linked]")
 {
     const driven_phone on(model);
     on.open(app::sketch);
@@ -124,7 +124,7 @@ TEST_CASE("a frame that was observed can be acted upon until the screen turns", 
     CHECK(on.refused("tap", meant_for_it) == "STALE_FRAME");
 }
 
-TEST_CASE("a job that nobody waits for has the same receipt", "[e2e]")
+TEST_CASE("a job that nobody waits for has the same receipt", "[e2e][linked]")
 {
     const driven_phone on(model);
     on.open(app::sketch);

@@ -81,7 +81,7 @@ void check_refused(const http_answer& answer, int status, const std::string& cod
 
 } // namespace
 
-TEST_CASE("a screenshot comes in the format that is asked for", "[e2e][screenshot]")
+TEST_CASE("a screenshot comes in the format that is asked for", "[e2e][screenshot][linked]")
 {
     const pictured_phone on;
     CHECK(on.picture().header("Content-Type") == "image/png");
@@ -215,7 +215,8 @@ TEST_CASE("a phone without a runner gives a part of its screen as well", "[e2e][
     check_refused(get("?region=0,0,757,10"), 422, "INVALID_ARGUMENT");
 }
 
-TEST_CASE("a picture that breaks off is refused, and the next one is good", "[e2e][screenshot]")
+TEST_CASE("a picture that breaks off is refused, and the next one is good",
+          "[e2e][screenshot][linked]")
 {
     const pictured_phone on;
     const auto before = on.picture();

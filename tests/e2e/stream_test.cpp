@@ -60,7 +60,7 @@ std::optional<stream_viewer::picture> until(stream_viewer& viewer, Condition loo
 
 } // namespace
 
-TEST_CASE("a stream shows the screen, picture after picture", "[e2e][stream]")
+TEST_CASE("a stream shows the screen, picture after picture", "[e2e][stream][linked]")
 {
     const watched_phone on;
     CHECK_FALSE(on.streaming());
@@ -90,7 +90,7 @@ TEST_CASE("a stream shows the screen, picture after picture", "[e2e][stream]")
 }
 
 TEST_CASE("what is done to a phone is seen on its stream and in the next screenshot",
-          "[e2e][stream]")
+          "[e2e][stream][linked]")
 {
     const watched_phone on;
     auto viewer = on.watch("?fps=30");
@@ -128,7 +128,7 @@ TEST_CASE("a stream follows a phone that turns", "[e2e][stream]")
     CHECK(turned->header("X-Frame-Id") != upright->header("X-Frame-Id"));
 }
 
-TEST_CASE("a phone that is plugged in again is shown again", "[e2e][stream]")
+TEST_CASE("a phone that is plugged in again is shown again", "[e2e][stream][linked]")
 {
     const watched_phone on;
     auto viewer = on.watch();
@@ -158,7 +158,7 @@ TEST_CASE("a stream goes on by captures where the phone's own fails", "[e2e][str
 }
 
 TEST_CASE("viewers have paces of their own, and one that does not read holds up nobody",
-          "[e2e][stream]")
+          "[e2e][stream][linked]")
 {
     const watched_phone on;
     auto silent = on.watch("?fps=30");

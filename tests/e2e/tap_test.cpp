@@ -89,7 +89,7 @@ screen::image tap_and_look(const thimble_system& daemon,
 
 } // namespace
 
-TEST_CASE("a tap lands where it was asked for and the next picture shows it", "[e2e]")
+TEST_CASE("a tap lands where it was asked for and the next picture shows it", "[e2e][linked]")
 {
     const virtual_phones phones;
     const auto phone = phones.at(0);
@@ -111,7 +111,8 @@ TEST_CASE("a tap lands where it was asked for and the next picture shows it", "[
     CHECK(plain.header("X-Phone-Id") == daemon.id_of(phone));
 }
 
-TEST_CASE("taps without a pause are refused a second after the phone was locked by hand", "[e2e]")
+TEST_CASE("taps without a pause are refused a second after the phone was locked by hand",
+          "[e2e][linked]")
 {
     const virtual_phones phones;
     const auto phone = phones.at(0);

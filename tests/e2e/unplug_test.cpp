@@ -30,7 +30,8 @@ bool offline(const thimble_system& daemon, const virtual_phone& phone)
 
 } // namespace
 
-TEST_CASE("a phone that is unplugged in the middle of a tap says so within a second", "[e2e]")
+TEST_CASE("a phone that is unplugged in the middle of a tap says so within a second",
+          "[e2e][linked]")
 {
     // The phone's time runs slowly, so that the finger stays down for long enough to be seen.
     const virtual_phones phones({.phones = {"iPhone 15 Pro,ios=18.5"}, .device_time = "20"});
@@ -57,7 +58,7 @@ TEST_CASE("a phone that is unplugged in the middle of a tap says so within a sec
     CHECK(eventually(1s, [&] { return offline(daemon, phone); }));
 }
 
-TEST_CASE("a phone that is plugged in again is back without a restart", "[e2e]")
+TEST_CASE("a phone that is plugged in again is back without a restart", "[e2e][linked]")
 {
     const virtual_phones phones;
     const auto phone = phones.at(0);
@@ -112,7 +113,7 @@ TEST_CASE("thimbled may start before usbmuxd does", "[e2e]")
     CHECK(daemon.until_ready(phones.at(0), return_limit));
 }
 
-TEST_CASE("two phones never mix", "[e2e]")
+TEST_CASE("two phones never mix", "[e2e][linked]")
 {
     constexpr int taps = 20;
     const virtual_phones phones(

@@ -119,7 +119,7 @@ bool is_in_the_lake(const json& touch)
 
 } // namespace
 
-TEST_CASE("what only a model sees is tapped where it sees it", "[e2e][vision]")
+TEST_CASE("what only a model sees is tapped where it sees it", "[e2e][vision][linked]")
 {
     seen_map on(GENERATE(wire::anthropic, wire::openai));
     on.model_says(lake.dump());

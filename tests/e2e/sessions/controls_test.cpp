@@ -88,7 +88,7 @@ const std::vector<row> all_rows{{"running", "pause", "paused"},
 
 } // namespace
 
-TEST_CASE("every control moves a session as the contract says", "[e2e][sessions]")
+TEST_CASE("every control moves a session as the contract says", "[e2e][sessions][linked]")
 {
     agent_phone on;
     for (const auto& each : all_rows)
@@ -164,7 +164,8 @@ TEST_CASE("nothing is done in a pause, and a resume goes on", "[e2e][sessions]")
     CHECK(on.phone().facts().at("front_app") == app::notes);
 }
 
-TEST_CASE("a service that is killed has ended its session when it is back", "[e2e][sessions]")
+TEST_CASE("a service that is killed has ended its session when it is back",
+          "[e2e][sessions][linked]")
 {
     agent_phone on;
     const auto session = on.begin({.turns = {which_one}});

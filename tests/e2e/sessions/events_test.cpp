@@ -6,7 +6,7 @@ namespace thimble::e2e {
 using nlohmann::json;
 
 TEST_CASE("a session's events are the same polled and streamed, and can be read on from any",
-          "[e2e][sessions]")
+          "[e2e][sessions][linked]")
 {
     agent_phone on;
     auto task = on.rehearse();

@@ -26,7 +26,7 @@ void check_files(const std::filesystem::path& folder)
 } // namespace
 
 TEST_CASE("a secret is typed and seen in no event, log, file or picture's metadata",
-          "[e2e][sessions]")
+          "[e2e][sessions][linked]")
 {
     agent_phone on({.spoken = GENERATE(wire::anthropic, wire::openai),
                     .more = {{"THIMBLE_LOG_LEVEL", "trace"}}});
