@@ -16,6 +16,11 @@ endif()
 if(THIMBLE_SANITIZE)
     add_compile_options(-fsanitize=${THIMBLE_SANITIZE} -fno-sanitize-recover=all
         -fno-omit-frame-pointer)
+    if(THIMBLE_SANITIZE MATCHES "undefined" AND CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+        set(sanitizer_ignorelist ${CMAKE_SOURCE_DIR}/cmake/undefined_behaviour.ignore)
+        file(RELATIVE_PATH ignorelist ${CMAKE_BINARY_DIR} ${sanitizer_ignorelist})
+        add_compile_options(-fsanitize-ignorelist=${ignorelist})
+    endif()
     add_link_options(-fsanitize=${THIMBLE_SANITIZE})
 endif()
 
@@ -29,7 +34,7 @@ find_program(CCACHE ccache)
 if(CCACHE)
     set(CMAKE_CXX_COMPILER_LAUNCHER
         ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros
-        CCACHE_BASEDIR=${CMAKE_SOURCE_DIR} CCACHE_NOHASHDIR=1
+        CCACHE_BASEDIR=${CMAKE_SOURCE_DIR} CCACHE_NOHASHDIR=1 CCACHE_EXTRAFILES=${sanitizer_ignorelist}
         CCACHE_IGNOREOPTIONS=${CMAKE_BINARY_DIR}/* ${CCACHE})
 endif()
 
