@@ -156,8 +156,8 @@ nlohmann::json thimble_system::record_of(const virtual_phone& phone) const
 
 std::string thimble_system::id_of(const virtual_phone& phone) const
 {
-    const auto record = record_of(phone);
-    if (record.is_null())
+    nlohmann::json record;
+    if (!eventually(ready_limit, [&] { return !(record = record_of(phone)).is_null(); }))
         throw std::runtime_error("the service does not know " + phone.udid());
     return record.at("id");
 }

@@ -38,8 +38,9 @@ public:
     const http_client& api() const noexcept { return api_; }
     http_client stranger() const { return api_.with({}); }
 
-    /// The service's id of a phone, and its record; null while the service does not know it.
+    /// The service's id of a phone, which it may have to find first.
     std::string id_of(const virtual_phone& phone) const;
+    /// Null while the service does not know the phone.
     nlohmann::json record_of(const virtual_phone& phone) const;
 
     /// Whether the phone is ready before `limit` is over.
