@@ -3,13 +3,9 @@
 #include <boost/asio/post.hpp>
 
 #include <algorithm>
-#include <chrono>
 #include <cstring>
-#include <mutex>
 #include <pthread.h>
 #include <stdexcept>
-#include <system_error>
-#include <thread>
 #include <usbmuxd.h>
 #include <utility>
 
@@ -37,10 +33,6 @@ attachment attachment_of(const usbmuxd_device_info_t& info)
             .over_usb = info.conn_type == CONNECTION_TYPE_USB};
 }
 
-/// libusbmuxd's thread forgets that it was asked to end before it had begun, and then nothing ends
-/// it. Nobody is told when it has begun.
-constexpr std::chrono::milliseconds time_to_begin{1000};
-
 } // namespace
 
 /// libusbmuxd's subscriptions carry a context (libimobiledevice 1.3.0 has one global callback), so
@@ -60,27 +52,22 @@ struct discovery::subscription {
     }
     subscription(const subscription&) = delete;
     subscription& operator=(const subscription&) = delete;
+    /// Where there is no usbmuxd and the last listener goes, libusbmuxd's thread looks for the
+    /// socket in a loop without a point at which it can be cancelled, and the join never returns.
+    /// While it uses inotify, the loop has one. (libusbmuxd 2.0.2 to 2.1.1; without inotify nothing
+    /// changes.)
     ~subscription()
     {
-        std::this_thread::sleep_until(begun_ + time_to_begin);
+        libusbmuxd_set_use_inotify(1);
         usbmuxd_events_unsubscribe(context);
-    }
-
-    /// No event is heard after this.
-    void end()
-    {
-        const std::lock_guard lock(mutex_);
-        ended_ = true;
+        libusbmuxd_set_use_inotify(0); // for those that are left
     }
 
     /// On libusbmuxd's thread, or on the one that subscribes, with its mutex held: copy and post.
     static void on_event(const usbmuxd_event_t* event, void* user_data)
     {
         const cancellation_deferred guard;
-        auto* self = static_cast<subscription*>(user_data);
-        const std::lock_guard lock(self->mutex_);
-        if (self->ended_)
-            return;
+        const auto* self = static_cast<const subscription*>(user_data);
         boost::asio::post(self->home, [to = self->heard, kind = event->event,
                                        subject = attachment_of(event->device)] {
             if (const auto alive = to.lock())
@@ -101,11 +88,6 @@ struct discovery::subscription {
             return;
         }
     }
-
-private:
-    std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
-    std::mutex mutex_;
-    bool ended_ = false; // where the events are posted may be gone
 };
 
 discovery::discovery(boost::asio::any_io_executor home, listener heard)
@@ -114,15 +96,6 @@ discovery::discovery(boost::asio::any_io_executor home, listener heard)
 {
 }
 
-/// Does not wait for libusbmuxd, which joins its thread: that may be in the middle of a call.
-discovery::~discovery()
-{
-    subscription_->end();
-    try {
-        std::thread([owned = std::move(subscription_)] {}).detach();
-    } catch (const std::system_error&) {
-        return; // without a thread for it, it has ended in this one
-    }
-}
+discovery::~discovery() = default;
 
 } // namespace thimble::device
