@@ -131,7 +131,9 @@ std::expected<std::string, std::string> local_mode::open()
 
 int local_mode::run()
 {
-    return loop_.run(server_.run());
+    const int code = loop_.run(server_.run());
+    server_.desktop_gone(desktop_id_); // what it holds of the loop goes before the loop
+    return code;
 }
 
 std::vector<service::reloadable> local_mode::reloadables() const

@@ -55,6 +55,18 @@ link::result not_known_here(const link::unknown_command& what)
     return out;
 }
 
+link::result broken_off(const link::command& what)
+{
+    link::result out;
+    out.job_id = what.job_id;
+    out.udid = what.udid;
+    out.outcome = link::outcome::unknown;
+    out.failure = link::failure{.code = "INTERNAL_ERROR",
+                                .message = "The desktop's thimbled failed; its log says why.",
+                                .context = {}};
+    return out;
+}
+
 } // namespace
 
 deliveries::deliveries(asio::any_io_executor home,
@@ -116,9 +128,14 @@ void deliveries::execute(link::command what)
 asio::awaitable<void> deliveries::carry_out(link::command what)
 {
     const auto job_id = what.job_id;
-    auto result = co_await commands_.execute(
-        std::move(what), {.received = [this, job_id] { say(link::ack{job_id}); },
-                          .started = [this, job_id] { say(link::started{job_id}); }});
+    auto result = broken_off(what);
+    try {
+        result = co_await commands_.execute(
+            std::move(what), {.received = [this, job_id] { say(link::ack{job_id}); },
+                              .started = [this, job_id] { say(link::started{job_id}); }});
+    } catch (const std::exception& problem) { // the service waits for an answer all the same
+        log_->error("job {}: {}", job_id, problem.what());
+    }
     under_way_.erase(job_id);
     keep(std::move(result));
 }

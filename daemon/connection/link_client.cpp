@@ -1,6 +1,7 @@
 #include "daemon/connection/link_client.hpp"
 
 #include "async/deadline.hpp"
+#include "async/scoped_pointer.hpp"
 #include "service/setup/service_manager.hpp"
 
 #include <boost/asio/steady_timer.hpp>
@@ -75,10 +76,9 @@ asio::awaitable<void> link_client::wait_for(std::optional<std::chrono::milliseco
     const auto until = time ? std::chrono::steady_clock::now() + *time
                             : std::chrono::steady_clock::time_point::max();
     async::signal patience(around_.home, until);
-    waiting_ = &patience;
+    const async::scoped_pointer noted(waiting_, patience);
     while (!retry_ && !leaving_ && std::chrono::steady_clock::now() < until)
         co_await patience.wait();
-    waiting_ = nullptr;
 }
 
 void link_client::enter(link_state state, std::string problem)

@@ -112,7 +112,10 @@ asio::awaitable<std::expected<link::welcome, link_end>> live_link::greet(channel
     if (!hello)
         co_return std::unexpected(hello.error());
     greeted_at_ = steady_clock::now();
-    if (!co_await with.write(std::string_view(*hello)))
+    const auto sent = co_await async::within(time_to_open, with.write(std::string_view(*hello)));
+    if (!sent)
+        co_return std::unexpected(failed_link("The service did not take the hello in time."));
+    if (!*sent)
         co_return std::unexpected(failed_link("The connection broke before the welcome."));
     const auto answer = co_await async::within(time_to_open, next_text(with));
     if (!answer)

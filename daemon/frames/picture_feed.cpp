@@ -1,10 +1,11 @@
 #include "daemon/frames/picture_feed.hpp"
 
+#include "async/exception_text.hpp"
 #include "async/race.hpp"
+#include "async/scoped_pointer.hpp"
 #include "daemon/frames/pace.hpp"
 
 #include <boost/asio/co_spawn.hpp>
-#include <boost/asio/detached.hpp>
 #include <boost/asio/post.hpp>
 
 #include <algorithm>
@@ -80,7 +81,12 @@ void picture_feed::want(int frames_per_second)
     if (running_ || wanted_ == 0)
         return;
     running_ = true;
-    asio::co_spawn(from_.home, run(shared_from_this()), asio::detached);
+    asio::co_spawn(from_.home, run(shared_from_this()),
+                   [log = from_.log, udid = udid_](const std::exception_ptr& problem) {
+                       if (problem)
+                           log->error("phone {}: its pictures have ended: {}", udid,
+                                      async::exception_text(problem));
+                   });
 }
 
 void picture_feed::refuse()
@@ -99,10 +105,13 @@ void picture_feed::notify()
 
 asio::awaitable<void> picture_feed::run(std::shared_ptr<picture_feed> self)
 {
+    struct over_at_the_end {
+        bool& running;
+        ~over_at_the_end() { running = false; }
+    } const mark{self->running_};
     co_await asio::post(self->from_.home, asio::use_awaitable); // it was called within want()
     while (self->wanted_ > 0)
         co_await self->go_on();
-    self->running_ = false;
 }
 
 asio::awaitable<void> picture_feed::go_on()
@@ -197,10 +206,9 @@ asio::awaitable<void> picture_feed::until_unwanted(phone_pointer phone)
 asio::awaitable<void> picture_feed::pause_until(clock::time_point time)
 {
     async::signal patience(from_.home, time);
-    pausing_ = &patience;
+    const async::scoped_pointer noted(pausing_, patience);
     while (wanted_ > 0 && clock::now() < time)
         co_await patience.wait();
-    pausing_ = nullptr;
 }
 
 } // namespace thimble::daemon

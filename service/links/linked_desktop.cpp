@@ -132,11 +132,21 @@ linked_desktop::greet(const link::hello& said, bool forgot, const std::vector<st
     }
     if (forgot)
         remembered_.clear(); // what it says of them is not to be relied on
+    else
+        hear_of_starts(said.open_jobs);
     std::vector<std::string> named;
     std::ranges::copy_if(remembered_, std::back_inserter(named), [this](const auto& job_id) {
         return open_.contains(job_id) || unsettled_.contains(job_id);
     });
     return named;
+}
+
+/// The link may have broken before it was said that they have started, which is said once.
+void linked_desktop::hear_of_starts(const std::vector<link::open_job>& among)
+{
+    for (const auto& [job_id, reached] : among)
+        if (reached == link::open_job::stage::started)
+            take(link::started{job_id});
 }
 
 /// What becomes of a command from before, now that there is a new link.

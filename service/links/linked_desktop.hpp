@@ -82,6 +82,7 @@ private:
     void send(const link::message& what);
     void call_off(const std::string& job_id, link::cancel::kind how);
     void meet_again(const open_ptr& what, bool remembered, bool forgot);
+    void hear_of_starts(const std::vector<link::open_job>& among);
     void answer(const open_ptr& what, link::result with);
     void answer_without_picture(const open_ptr& what);
     void complete(open_ptr what, link::result with);

@@ -7,6 +7,8 @@
 #include <spdlog/sinks/null_sink.h>
 
 #include <chrono>
+#include <map>
+#include <string>
 
 namespace thimble::service::test {
 
@@ -121,6 +123,40 @@ TEST_CASE(
     CHECK(answer->failure->code == "JOB_LOST");
 }
 
+TEST_CASE("a job that started while the link broke has started on the next", "[service]")
+{
+    boost::asio::io_context home;
+    const auto desk = std::make_shared<linked_desktop>(
+        home.get_executor(), linked_desktop_limits{},
+        std::make_shared<spdlog::logger>("link", std::make_shared<spdlog::sinks::null_sink_mt>()));
+    websocket::outbox out(home.get_executor());
+    link::hello said;
+    said.journal_id = "journal-1";
+    desk->greet(said, false, {});
+    desk->attach(out);
+    std::map<std::string, int> started;
+    for (const std::string job_id : {"received", "started"}) {
+        link::command press;
+        press.job_id = job_id;
+        press.udid = "udid-1";
+        press.what = link::home{};
+        press.expires_at = steady_clock::now() + std::chrono::minutes(1);
+        boost::asio::co_spawn(home, desk->execute(press, [&, job_id] { ++started[job_id]; }),
+                              [](const std::exception_ptr&, const link::result&) {});
+    }
+    home.poll();
+    desk->detach();
+    said.open_jobs = {{.job_id = "received", .reached = link::open_job::stage::received},
+                      {.job_id = "started", .reached = link::open_job::stage::started}};
+    desk->greet(said, false, {});
+    CHECK(started == std::map<std::string, int>{{"started", 1}});
+    desk->take(link::started{"started"}); // said once more
+    CHECK(started.at("started") == 1);
+    desk->abandon();
+    home.restart();
+    home.poll();
+}
+
 TEST_CASE("a link that is over does not hear that its desktop has become idle", "[service]")
 {
     boost::asio::io_context home;
@@ -131,6 +167,7 @@ TEST_CASE("a link that is over does not hear that its desktop has become idle", 
     const auto execute_and_cancel = [&](const std::string& job_id) {
         link::command press;
         press.job_id = job_id;
+        press.udid = "udid-1";
         press.what = link::home{};
         press.expires_at = steady_clock::now() + std::chrono::minutes(1);
         boost::asio::co_spawn(home, desk->execute(press, nullptr),
