@@ -16,6 +16,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -81,6 +82,8 @@ private:
 
     boost::asio::awaitable<link::result> ask(std::shared_ptr<delivery> what);
     boost::asio::awaitable<void> deliver(std::shared_ptr<delivery> what);
+    boost::asio::awaitable<void> carry_out(std::shared_ptr<delivery> what);
+    void end_broken(delivery& what, std::string_view problem);
     void start(const std::shared_ptr<delivery>& what);
     void keep_time(const std::shared_ptr<delivery>& what);
     void give_up(const std::shared_ptr<delivery>& what);
@@ -88,6 +91,7 @@ private:
     job_subject subject_of(const order& what);
     bool settle(delivery& what, link::result answer);
     void settle_late(delivery& what);
+    void call_when_done(delivery& what);
     void announce(job& what);
     void check_executor(const delivery& what, link::result& answer) const;
 

@@ -192,7 +192,6 @@ asio::awaitable<http::response> gateway::answer_once(const endpoint& row, call& 
         co_return std::move(admitted->known->response);
     }
     what.once = admitted->first;
-    const idempotency::turn mine(around_.answered, what.once);
     auto out = admitted->cut_off ? answer_again(row, what, *admitted->cut_off)
                                  : co_await answer_at_first(row, what);
     co_await around_.answered.end(what.once, {.response = out, .phone_id = what.phone_id});

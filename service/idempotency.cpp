@@ -91,11 +91,16 @@ store::idempotent_request_row idempotency::first_request::row() const
 
 jobs::companion idempotency::first_request::companion(bool at_once) const
 {
-    return [row = row(), at_once](store::transaction& on, const std::string& job_id) mutable {
-        row.job_id = job_id;
-        row.at_once = at_once;
-        store::insert_idempotent_request(on, row);
-    };
+    return {.write =
+                [row = row(), at_once](store::transaction& on, const std::string& job_id) mutable {
+                    row.job_id = job_id;
+                    row.at_once = at_once;
+                    store::insert_idempotent_request(on, row);
+                },
+            .take_back =
+                [id = id_](store::transaction& on, const std::string& job_id) {
+                    store::forget_idempotent_request(on, id, job_id);
+                }};
 }
 
 idempotency::first_request::keep_answer idempotency::first_request::companion_with_answer() const
@@ -126,7 +131,7 @@ idempotency::idempotency(asio::any_io_executor home,
                          const limits& granted,
                          std::string secret)
     : home_(std::move(home)), store_(store), kept_(kept), limits_(granted),
-      secret_(std::move(secret))
+      secret_(std::move(secret)), confidence_shares_(granted.confidence_bytes)
 {
 }
 
@@ -169,21 +174,16 @@ asio::awaitable<result<idempotency::admission>> idempotency::admit(keyed_request
             co_return admission{.known = first->answer_, .first = nullptr};
     }
     under_way_.emplace(mine->id_, mine);
-    result<admission> found;
-    try {
-        found = co_await look_up(*mine);
-    } catch (...) {
-        finish(mine); // the next request with this key would wait for it for ever
-        throw;
-    }
+    auto held = std::make_unique<turn>(*this, mine); // whatever happens, others get their turn
+    auto found = co_await look_up(*mine);
     if (!found || found->known) {
         mine->answer_ = found ? found->known : std::nullopt;
-        finish(mine);
         co_return std::move(found);
     }
     if (found->cut_off)
         mine->has(*found->cut_off);
     found->first = mine;
+    found->held = std::move(held);
     co_return std::move(found);
 }
 
@@ -208,15 +208,19 @@ asio::awaitable<result<idempotency::admission>> idempotency::look_up(const first
 }
 
 /// What was said, or, where that was cut off by the end of a former run, the job that it was about.
+/// Nothing where that job was refused, because then the request is not remembered either. Only the
+/// end of a job in memory is waited for: no other is announced.
 asio::awaitable<idempotency::admission> idempotency::recollect(store::idempotent_request_row row)
 {
     if (row.answer)
         co_return admission{.known = read_answer(*row.answer)};
+    if (kept_.is_withdrawn(row.job_id))
+        co_return admission{};
     auto work = co_await kept_.find(row.account_id, row.job_id);
     if (row.at_once)
         co_return admission{.known = answer{.response = job_id_answer(row.job_id),
                                             .phone_id = work ? work->phone_id() : ""}};
-    if (work == nullptr)
+    if (work == nullptr || (!work->settled() && !kept_.is_in_memory(work->id())))
         co_return admission{.known = answer{.response = to_response(nothing_known())}};
     co_await work->until_settled();
     co_return admission{.cut_off = std::move(work)};
@@ -229,7 +233,7 @@ asio::awaitable<void> idempotency::end(first_ptr what, const answer& with)
         what->answered_at_ = job::clock::now();
         what->answer_->response.when_sent = nullptr;
         if (what->in_confidence_)
-            confidences_.insert_or_assign(what->id_, what);
+            keep_in_confidence(what);
         else if (!what->has_kept_answer_)
             co_await store_.write(
                 [id = what->id_, text = stored_text(with)](store::transaction& on) {
@@ -237,6 +241,18 @@ asio::awaitable<void> idempotency::end(first_ptr what, const answer& with)
                 });
     }
     finish(what);
+}
+
+void idempotency::keep_in_confidence(const first_ptr& what)
+{
+    confidences_.insert_or_assign(what->id_, what);
+    const auto* const body = std::get_if<std::string>(&what->answer_->response.body);
+    confidence_shares_.add(what->account_id_, body == nullptr ? 0 : body->size(),
+                           what->answered_at_, [this, what] {
+                               const auto found = confidences_.find(what->id_);
+                               if (found != confidences_.end() && found->second == what)
+                                   confidences_.erase(found);
+                           });
 }
 
 void idempotency::finish(const first_ptr& what)
@@ -249,9 +265,7 @@ void idempotency::finish(const first_ptr& what)
 
 asio::awaitable<void> idempotency::prune(job::clock::time_point now)
 {
-    std::erase_if(confidences_, [&](const auto& each) {
-        return now - each.second->answered_at_ > limits_.confidence_age;
-    });
+    confidence_shares_.drop_older_than(now - limits_.confidence_age);
     const auto bound = now - limits_.idempotency_age;
     co_await store_.write(
         [bound](store::transaction& on) { store::forget_idempotent_requests(on, bound); });

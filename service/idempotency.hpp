@@ -4,6 +4,7 @@
 #include "async/signal.hpp"
 #include "service/failure.hpp"
 #include "service/jobs.hpp"
+#include "service/memory_shares.hpp"
 #include "service/store/database.hpp"
 #include "service/store/idempotency_rows.hpp"
 
@@ -102,7 +103,8 @@ public:
     /// the first itself: it has to be ended. IDEMPOTENCY_MISMATCH if the bodies differ.
     struct admission {
         std::optional<answer> known = {};
-        first_ptr first = {}; // nullptr when there is an answer
+        first_ptr first = {};            // nullptr when there is an answer
+        std::unique_ptr<turn> held = {}; // of the first one; goes when its request is answered
 
         /// The job of a former first one, which was not answered before the service ended. It has
         /// ended, and what is said of it is the answer of this one.
@@ -125,6 +127,7 @@ private:
     std::string digest(std::string_view what, std::initializer_list<std::string_view> of) const;
     boost::asio::awaitable<result<admission>> look_up(const first_request& asked);
     boost::asio::awaitable<admission> recollect(store::idempotent_request_row row);
+    void keep_in_confidence(const first_ptr& what);
     void finish(const first_ptr& what);
 
     boost::asio::any_io_executor home_;
@@ -134,6 +137,7 @@ private:
     std::string secret_;
     std::map<std::string, first_ptr> under_way_;   // by id
     std::map<std::string, first_ptr> confidences_; // answered, and never written down
+    memory_shares confidence_shares_;              // of their answers
 };
 
 } // namespace thimble::service

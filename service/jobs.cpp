@@ -1,7 +1,7 @@
 #include "service/jobs.hpp"
 
+#include "service/job_retention.hpp"
 #include "service/kept_job.hpp"
-#include "service/uuid.hpp"
 
 #include <algorithm>
 
@@ -10,9 +10,6 @@ namespace thimble::service {
 namespace asio = boost::asio;
 
 namespace {
-
-/// Rows that are forgotten in one go, so that no writer waits long.
-constexpr std::size_t forgotten_at_once = 500;
 
 /// Until the store is asked again to take what it would not.
 constexpr std::chrono::seconds pause_after_failure{1};
@@ -30,6 +27,16 @@ bool is_final(job_status status)
     return status == job_status::completed || status == job_status::failed;
 }
 
+/// How many bytes of a result are in memory only.
+std::size_t confidence_bytes(const job& what)
+{
+    const auto text = [](const nlohmann::json& from) {
+        return from.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    };
+    const auto& result = what.result();
+    return text(result.value).size() + (result.failure ? text(result.failure->context).size() : 0);
+}
+
 bool newest_first(const job_ptr& one, const job_ptr& other)
 {
     return one->id() > other->id();
@@ -43,29 +50,41 @@ jobs::jobs(asio::any_io_executor home,
            const limits& granted,
            std::shared_ptr<spdlog::logger> log)
     : home_(std::move(home)), store_(store), pictures_(pictures), limits_(granted),
-      log_(std::move(log)), tasks_(home_,
-                                   [this](const std::exception_ptr& problem) {
-                                       log_->error("a job could not be written down: {}",
-                                                   store::problem_of(problem).text);
-                                   }),
+      log_(std::move(log)), confidences_(granted.confidence_bytes), withdrawn_(home_, store, log_),
+      tasks_(home_,
+             [this](const std::exception_ptr& problem) {
+                 log_->error("a job could not be written down: {}",
+                             store::problem_of(problem).text);
+             }),
       again_(home_)
 {
 }
 
 asio::awaitable<result<void>> jobs::record(job_ptr what, companion with)
 {
-    auto row = row_of(*what);
-    auto insert = [row = std::move(row), with](store::transaction& on) {
+    const auto written = co_await insert(*what, std::move(with.write));
+    if (!written) {
+        const bool starts =
+            written.error().may_have_happened &&
+            withdrawn_.add(what->subject().account_id, what->id(), std::move(with.take_back));
+        if (starts)
+            tasks_.spawn(withdrawn_.run());
+        co_return std::unexpected(not_recorded());
+    }
+    in_memory_.emplace(what->id(), std::move(what));
+    co_return result<void>{};
+}
+
+asio::awaitable<store::outcome<void>> jobs::insert(const job& what, companion::step with)
+{
+    const bool safe = with != nullptr;
+    auto work = [row = row_of(what), with = std::move(with)](store::transaction& on) {
         store::insert_job(on, row);
         if (with)
             with(on, row.id);
     };
-    const auto written = with ? co_await store_.write_through(std::move(insert))
-                              : co_await store_.write(std::move(insert));
-    if (!written)
-        co_return std::unexpected(not_recorded());
-    in_memory_.emplace(what->id(), std::move(what));
-    co_return result<void>{};
+    co_return safe ? co_await store_.write_through(std::move(work))
+                   : co_await store_.write(std::move(work));
 }
 
 asio::awaitable<void> jobs::record_end(job_ptr what, stored then)
@@ -88,16 +107,30 @@ void jobs::record_correction(job_ptr what, stored then)
 
 asio::awaitable<void> jobs::write_end(job_ptr what, stored then)
 {
-    auto row = row_of(*what);
-    const auto written = co_await store_.write(
-        [row = std::move(row)](store::transaction& on) { store::end_job(on, row); });
-    if (written) {
+    if (co_await try_to_write_end(*what)) {
         if (then)
             then();
         co_return;
     }
     unwritten_.push_back({.what = std::move(what), .then = std::move(then)});
     again_.set(pause_after_failure, [this] { tasks_.spawn(write_again()); });
+}
+
+/// A store that throws is one that fails: the end is written later.
+asio::awaitable<bool> jobs::try_to_write_end(const job& what)
+{
+    try {
+        const auto written = co_await store_.write(
+            [row = row_of(what)](store::transaction& on) { store::end_job(on, row); });
+        co_return written.has_value();
+    } catch (const boost::system::system_error& error) {
+        if (error.code() == asio::error::operation_aborted)
+            throw;
+        log_->error("job {}: {}", what.id(), error.what());
+    } catch (const std::exception& error) {
+        log_->error("job {}: {}", what.id(), error.what());
+    }
+    co_return false;
 }
 
 asio::awaitable<void> jobs::write_again()
@@ -119,7 +152,8 @@ void jobs::remember(const job_ptr& what)
 {
     ended_.push_back(what);
     if (!is_kept_wholly(*what))
-        confidences_.push_back(what);
+        confidences_.add(what->subject().account_id, confidence_bytes(*what), what->ended_at(),
+                         [what] { what->forget_confidences(); });
     forget_oldest();
 }
 
@@ -160,6 +194,8 @@ asio::awaitable<job_ptr> jobs::find(std::string account_id, std::string id)
     const auto here = in_memory_.find(id);
     if (here != in_memory_.end())
         co_return here->second->subject().account_id == account_id ? here->second : nullptr;
+    if (is_withdrawn(id))
+        co_return nullptr;
     const auto row = co_await store_.read(
         [account_id = std::move(account_id), id = std::move(id)](store::transaction& on) {
             return store::find_job(on, account_id, id);
@@ -191,7 +227,7 @@ asio::awaitable<std::vector<job_ptr>> jobs::read_list(const filter& wanted, std:
                            .phone_id = wanted.phone_id,
                            .failed = std::nullopt,
                            .before = wanted.before,
-                           .limit = most};
+                           .limit = most + withdrawn_.size()};
     if (wanted.status)
         rows.failed = *wanted.status == job_status::failed;
     const auto found = co_await store_.read(
@@ -200,6 +236,8 @@ asio::awaitable<std::vector<job_ptr>> jobs::read_list(const filter& wanted, std:
         throw std::runtime_error("the list of jobs: " + found.error().text);
     std::vector<job_ptr> out;
     for (const auto& row : *found) {
+        if (is_withdrawn(row.id))
+            continue;
         const auto here = in_memory_.find(row.id);
         // An end is stored a moment before it is known here; what is asked for is what is stored.
         const bool behind = here != in_memory_.end() && row.completed_at.has_value() &&
@@ -232,53 +270,14 @@ asio::awaitable<std::shared_ptr<const screen::bytes>> jobs::picture_of(job_ptr w
 
 asio::awaitable<void> jobs::prune(job::clock::time_point now)
 {
-    forget_confidences(now);
+    confidences_.drop_older_than(now - limits_.confidence_age);
     co_await pictures_.prune();
-    co_await forget_rows(now);
-}
-
-/// In small portions: others write meanwhile.
-asio::awaitable<void> jobs::forget_rows(job::clock::time_point now)
-{
-    const auto many = co_await store_.read(store::count_jobs);
-    const auto accounts = co_await store_.read(store::accounts_with_jobs);
-    if (!many || !accounts)
-        co_return;
-    auto surplus = *many - static_cast<std::int64_t>(limits_.jobs);
-    for (const auto& account : *accounts) {
-        std::size_t most = 0;
-        std::size_t gone = 0;
-        do {
-            const auto bound = surplus > 0 ? now : now - limits_.job_age;
-            most = surplus > 0 ? std::min(forgotten_at_once, static_cast<std::size_t>(surplus))
-                               : forgotten_at_once;
-            gone = co_await forget_some(account, bound, most);
-            surplus -= static_cast<std::int64_t>(gone);
-        } while (gone == most);
-    }
-}
-
-/// How many of the account's oldest are gone now, of those made before `bound`.
-asio::awaitable<std::size_t>
-jobs::forget_some(std::string account_id, job::clock::time_point bound, std::size_t most)
-{
-    const auto forgotten = co_await store_.write(
-        [account_id = std::move(account_id), bound = ordered_uuids::first_of(bound),
-         most](store::transaction& on) { return store::forget_jobs(on, account_id, bound, most); });
-    co_return forgotten.value_or(0);
-}
-
-void jobs::forget_confidences(job::clock::time_point now)
-{
-    while (!confidences_.empty() &&
-           now - confidences_.front()->ended_at() > limits_.confidence_age) {
-        confidences_.front()->forget_confidences();
-        confidences_.pop_front();
-    }
+    co_await forget_old_jobs(store_, {.jobs = limits_.jobs, .age = limits_.job_age}, now);
 }
 
 asio::awaitable<void> jobs::close()
 {
+    withdrawn_.stop();
     co_await tasks_.until_empty();
     co_await write_again();
     again_.stop();

@@ -6,9 +6,11 @@
 #include "service/failure.hpp"
 #include "service/job.hpp"
 #include "service/limits.hpp"
+#include "service/memory_shares.hpp"
 #include "service/pictures/picture_store.hpp"
 #include "service/store/database.hpp"
 #include "service/store/job_rows.hpp"
+#include "service/withdrawn_jobs.hpp"
 
 #include <spdlog/logger.h>
 
@@ -25,6 +27,15 @@ namespace thimble::service {
 
 using job_ptr = std::shared_ptr<job>;
 
+/// What is committed together with a job, or not at all; it survives a loss of power. `take_back`
+/// deletes it again, and nothing that another job has put in its place.
+struct job_companion {
+    using step = std::function<void(store::transaction&, const std::string& job_id)>;
+
+    step write = {};
+    step take_back = {};
+};
+
 /// Home thread. A job is written down before it is sent, so that none runs that nobody knows of.
 class jobs {
 public:
@@ -35,10 +46,10 @@ public:
          const limits& granted,
          std::shared_ptr<spdlog::logger> log);
 
-    /// Something that is committed together with a job, or not at all; it survives a loss of power.
-    using companion = std::function<void(store::transaction&, const std::string& job_id)>;
+    using companion = job_companion;
 
-    /// Committed when this returns. Known from then on.
+    /// Committed when this returns. Known from then on. Of a job that is refused nothing stays in
+    /// the store, also where its row is committed after the store was given up waiting for.
     boost::asio::awaitable<result<void>> record(job_ptr what, companion with = {});
 
     /// Called once when what a desktop has said is committed, so that it may forget it.
@@ -61,6 +72,12 @@ public:
 
     /// The ids of the latter.
     std::vector<std::string> adopted_ids(std::string_view desktop_id) const;
+
+    /// Whether it was refused and its rows may still be in the store; they are being deleted.
+    bool is_withdrawn(const std::string& id) const { return withdrawn_.contains(id); }
+
+    /// Whether it is known here and not only in the store: only then will its end be announced.
+    bool is_in_memory(const std::string& id) const { return in_memory_.contains(id); }
 
     /// nullptr when it is unknown or no longer kept.
     boost::asio::awaitable<job_ptr> find(std::string account_id, std::string id);
@@ -95,17 +112,15 @@ private:
         stored then;
     };
 
+    boost::asio::awaitable<store::outcome<void>> insert(const job& what, companion::step with);
     boost::asio::awaitable<void> write_end(job_ptr what, stored then);
+    boost::asio::awaitable<bool> try_to_write_end(const job& what);
     boost::asio::awaitable<void> write_again();
     boost::asio::awaitable<void> move_picture(job& what);
     boost::asio::awaitable<std::vector<job_ptr>> read_list(const filter& wanted, std::size_t most);
     std::vector<job_ptr> under_way(const filter& wanted) const;
     void remember(const job_ptr& what);
     void forget_oldest();
-    void forget_confidences(job::clock::time_point now);
-    boost::asio::awaitable<void> forget_rows(job::clock::time_point now);
-    boost::asio::awaitable<std::size_t>
-    forget_some(std::string account_id, job::clock::time_point bound, std::size_t most);
 
     boost::asio::any_io_executor home_;
     store::database& store_;
@@ -114,8 +129,9 @@ private:
     std::shared_ptr<spdlog::logger> log_;
     std::unordered_map<std::string, job_ptr> in_memory_; // by id
     std::deque<job_ptr> ended_;                          // of these, in the order of their ends
-    std::deque<job_ptr> confidences_;                    // of these, whose values go early
+    memory_shares confidences_;                          // values of these that go early
     std::vector<unwritten> unwritten_;                   // ended, and the store would not take it
+    withdrawn_jobs withdrawn_;
     async::task_group tasks_;
     async::alarm again_; // for what is unwritten
 };

@@ -16,6 +16,13 @@ using std::chrono::system_clock;
 
 namespace {
 
+/// Text that is no UTF-8 is mended: a job whose end cannot be written down would never be over.
+template <class Json>
+std::string text_of(const Json& what)
+{
+    return what.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
 std::int64_t microseconds(double milliseconds)
 {
     return std::llround(milliseconds * 1000);
@@ -149,16 +156,16 @@ void add_end(store::job_row& row, const job& what)
     row.completed_at = what.ended_at();
     row.outcome = link::to_string(result.outcome);
     if (result.failure)
-        row.failure = failure_json(stored_failure(*result.failure)).dump();
+        row.failure = text_of(failure_json(stored_failure(*result.failure)));
     else if (!result.value.empty() && !what.subject().in_confidence)
-        row.value = result.value.dump();
+        row.value = text_of(result.value);
     if (result.receipt)
-        row.receipt = receipt_json(*result.receipt).dump();
+        row.receipt = text_of(receipt_json(*result.receipt));
     row.queued_us = microseconds(result.timings.queued_ms);
     row.device_us = microseconds(result.timings.device_ms);
     row.total_us = microseconds(what.total_time().count());
     if (result.frame)
-        row.frame = frame_json(*result.frame, what.frame_id()).dump();
+        row.frame = text_of(frame_json(*result.frame, what.frame_id()));
     if (!what.picture().empty())
         row.picture = what.picture();
 }

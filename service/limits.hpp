@@ -32,8 +32,10 @@ struct limits {
     std::size_t jobs = 1'000'000;   // in the store, about 400 MB
     std::chrono::hours job_age{24 * 7};
     std::chrono::minutes confidence_age{10};              // of what is not written down
+    std::size_t confidence_bytes = 16UL * 1024 * 1024;    // of that, in memory, of an account
     std::size_t picture_bytes = 2UL * 1024 * 1024 * 1024; // of all async pictures together
     std::chrono::minutes picture_age{60};
+    std::chrono::milliseconds picture_time{5'000}; // to write or read one
     std::chrono::hours idempotency_age{24};
     std::chrono::milliseconds metrics_age{1'000};    // of what /metrics answers, at most
     std::chrono::milliseconds readiness_time{1'000}; // for the store to say that it is there

@@ -14,6 +14,7 @@
 #include "service/recovery.hpp"
 #include "service/runs/runs.hpp"
 #include "service/server.hpp"
+#include "service/store/sqlite_database.hpp"
 
 #include <set>
 
@@ -36,7 +37,9 @@ struct server::implementation {
 
     static picture_limits picture_limits_of(const limits& granted)
     {
-        return {.bytes = granted.picture_bytes, .age = granted.picture_age};
+        return {.bytes = granted.picture_bytes,
+                .age = granted.picture_age,
+                .time = granted.picture_time};
     }
 
     /// What is too old goes, as long as the service runs.
@@ -54,7 +57,7 @@ struct server::implementation {
     std::shared_ptr<spdlog::logger> logger;
     std::set<std::string> overfull; // desktops of whose phones the log has been told
     metrics meter;
-    store::database store;
+    store::sqlite_database store;
     accounts owners;
     desktops enrolled;
     enrolments enrolling;

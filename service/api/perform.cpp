@@ -68,7 +68,7 @@ result<order> to_order(services& in, call& what, intention meant)
         .observed = what.given.has("observe"),
         .when_done = std::move(meant.when_done),
         .kept = meant.kept || mode == waiting::async,
-        .with = what.once ? what.once->companion(mode == waiting::async) : nullptr};
+        .with = what.once ? what.once->companion(mode == waiting::async) : jobs::companion()};
 }
 
 } // namespace

@@ -26,6 +26,9 @@ namespace {
 
 constexpr std::size_t name_length = 64;
 
+/// Calls that wait for the disk; each may hold a picture.
+constexpr std::size_t most_waiting = 64;
+
 std::string name_of(const screen::bytes& content)
 {
     std::array<unsigned char, name_length / 2> digest{};
@@ -144,6 +147,19 @@ picture_files::picture_files(const asio::any_io_executor& home,
 {
 }
 
+/// Nothing where the disk does not answer in time: nobody waits for a picture for ever.
+template <class Call>
+asio::awaitable<std::optional<std::invoke_result_t<Call&>>> picture_files::run(Call call)
+{
+    if (files_.calls() >= most_waiting)
+        co_return std::nullopt;
+    auto answer = co_await files_.run_within(limits_.time, std::move(call));
+    if (!answer && !stalled_)
+        log_->error("pictures: {} does not answer in time", directory_.string());
+    stalled_ = !answer;
+    co_return std::move(answer);
+}
+
 asio::awaitable<std::string> picture_files::keep(std::shared_ptr<const screen::bytes> content)
 {
     auto work = [directory = directory_, log = log_, content = std::move(content)] {
@@ -156,7 +172,7 @@ asio::awaitable<std::string> picture_files::keep(std::shared_ptr<const screen::b
             return std::string();
         }
     };
-    return files_.run(std::move(work));
+    co_return (co_await run(std::move(work))).value_or("");
 }
 
 asio::awaitable<std::shared_ptr<const screen::bytes>> picture_files::load(std::string name)
@@ -164,7 +180,7 @@ asio::awaitable<std::shared_ptr<const screen::bytes>> picture_files::load(std::s
     auto work = [directory = directory_, name = std::move(name)] {
         return is_name(name) ? read_file(directory / name) : nullptr;
     };
-    return files_.run(std::move(work));
+    co_return (co_await run(std::move(work))).value_or(nullptr);
 }
 
 asio::awaitable<void> picture_files::prune()
@@ -173,7 +189,7 @@ asio::awaitable<void> picture_files::prune()
         prune_files(directory, granted);
         return true;
     };
-    co_await files_.run(std::move(work));
+    co_await run(std::move(work));
 }
 
 } // namespace thimble::service

@@ -9,12 +9,15 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
+#include <type_traits>
 
 namespace thimble::service {
 
 struct picture_limits {
     std::uintmax_t bytes = 2UL * 1024 * 1024 * 1024; // of all files together
     std::chrono::seconds age = std::chrono::hours(1);
+    std::chrono::milliseconds time{5'000}; // to write or read one; then there is none
 };
 
 /// Home thread; the files are read and written on a thread of its own. Names are SHA-256 in
@@ -32,10 +35,14 @@ public:
     boost::asio::awaitable<void> prune() override;
 
 private:
+    template <class Call>
+    boost::asio::awaitable<std::optional<std::invoke_result_t<Call&>>> run(Call call);
+
     std::filesystem::path directory_;
     picture_limits limits_;
     std::shared_ptr<spdlog::logger> log_;
     async::worker files_;
+    bool stalled_ = false; // the last call has not ended in time, which was logged
 };
 
 } // namespace thimble::service

@@ -1,30 +1,20 @@
-// The store as the home thread sees it: one thread that writes, two that read.
+// The store as the home thread sees it.
 #pragma once
 
-#include "async/worker.hpp"
-#include "service/store/database_file.hpp"
+#include "service/store/connection.hpp"
+#include "service/store/problem.hpp"
+#include "service/store/transaction.hpp"
 
-#include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
-#include <spdlog/logger.h>
 
-#include <array>
-#include <atomic>
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <type_traits>
 #include <utility>
 
 namespace thimble::service::store {
-
-struct database_options {
-    std::chrono::milliseconds limit{5000}; // of one call, its waiting included
-    std::size_t longest_queue = 10'000;    // of calls; more are refused
-
-    /// Hears how long each awaited call took; may be empty. Home thread.
-    std::function<void(access how, std::chrono::steady_clock::duration took)> on_call = {};
-};
 
 /// Home thread. Each call is one transaction; `work(transaction&)` runs on a thread of the store,
 /// so it owns what it uses. Writes happen one after another in the order in which they are asked
@@ -48,96 +38,90 @@ public:
     template <class Work>
     using result_of = outcome<std::invoke_result_t<Work&, transaction&>>;
 
-    database(boost::asio::any_io_executor home,
-             database_file file,
-             database_options options,
-             std::shared_ptr<spdlog::logger> log);
+    database() = default;
+    database(const database&) = delete;
+    database& operator=(const database&) = delete;
+    virtual ~database() = default;
 
     /// Committed when this returns: survives the end of the process.
     template <class Work>
     boost::asio::awaitable<result_of<Work>> write(Work work)
     {
-        return call(writer_, file_.writer(), access::write, options_.limit, std::move(work));
+        return call(access::write, std::nullopt, std::move(work));
     }
 
     /// The same, and survives a loss of power: waits for the disk.
     template <class Work>
     boost::asio::awaitable<result_of<Work>> write_through(Work work)
     {
-        return call(writer_, file_.safe_writer(), access::write_through, options_.limit,
-                    std::move(work));
+        return call(access::write_through, std::nullopt, std::move(work));
     }
 
-    /// A write that nobody waits for; close() does. Why it failed is logged.
+    /// A write that nobody waits for; written() does. Why it failed is logged.
     template <class Work>
     void write_behind(Work work)
     {
-        count_write();
-        writer_.enqueue([on = file_.writer(), log = log_, work = std::move(work)]() mutable {
-            if (const auto done = transact(*on, access::write, work); !done)
-                log->error("the store: {}", done.error().text);
-        });
+        run_behind(
+            [owned = std::make_shared<Work>(std::move(work))](transaction& on) { (*owned)(on); });
     }
 
     /// Sees what was committed before; what was written behind only after written().
     template <class Work>
     boost::asio::awaitable<result_of<Work>> read(Work work)
     {
-        return read_within(options_.limit, std::move(work));
+        return call(access::read, std::nullopt, std::move(work));
     }
 
     /// The same with a limit of its own, its waiting included.
     template <class Work>
     boost::asio::awaitable<result_of<Work>> read_within(std::chrono::milliseconds limit, Work work)
     {
-        const std::size_t which = readers_[0].calls() <= readers_[1].calls() ? 0 : 1;
-        return call(readers_.at(which), file_.reader(which), access::read, limit, std::move(work));
+        return call(access::read, limit, std::move(work));
     }
 
     /// Returns when everything that has been asked to be written before is committed, or when its
     /// time is over.
-    boost::asio::awaitable<void> written();
-
-private:
-    template <class Work>
-    boost::asio::awaitable<result_of<Work>> call(async::worker& thread,
-                                                 std::shared_ptr<connection> on,
-                                                 access how,
-                                                 std::chrono::milliseconds limit,
-                                                 Work work)
+    boost::asio::awaitable<void> written()
     {
-        if (thread.calls() >= options_.longest_queue)
-            co_return refused();
-        const auto began = std::chrono::steady_clock::now();
-        auto task = [on = std::move(on), how, work = std::move(work)]() mutable {
-            return transact(*on, how, work);
-        };
-        auto answer = co_await thread.run_within(limit, std::move(task));
-        ended(how, std::chrono::steady_clock::now() - began);
-        if (!answer)
-            co_return failed({.text = "it took too long", .may_have_happened = true});
-        if (!*answer)
-            co_return failed(std::move(answer->error()));
-        co_return std::move(*answer);
+        co_await write([](transaction&) {});
     }
 
-    // Logged here: a client is told no more than that the log says why.
-    std::unexpected<problem> failed(problem why);
-    std::unexpected<problem> refused();
-    void ended(access how, std::chrono::steady_clock::duration took);
-    void count_write();
-    void checkpoint_if_due();
+    /// The work of a call, without its value.
+    using task = std::function<void(transaction&)>;
 
-    database_file file_;
-    database_options options_;
-    std::shared_ptr<spdlog::logger> log_;
-    std::chrono::steady_clock::time_point next_refusal_logged_{};
-    std::size_t uncheckpointed_ = 0; // writes
-    std::size_t unrestarted_ = 0;    // writes since the log was to begin anew
-    /// A reader is at it; its thread says when it is done.
-    std::shared_ptr<std::atomic<bool>> checkpointing_ = std::make_shared<std::atomic<bool>>(false);
-    async::worker writer_;
-    std::array<async::worker, database_file::reader_count> readers_;
+    /// Runs `work` as one transaction and waits for its end, or for `limit`; nothing: for that of
+    /// the store. A problem that may_have_happened may be committed later, in its turn.
+    virtual boost::asio::awaitable<outcome<void>>
+    run(access how, std::optional<std::chrono::milliseconds> limit, task work) = 0;
+
+    /// Queues a write that nobody waits for.
+    virtual void run_behind(task work) = 0;
+
+private:
+    /// Work and value are shared with the thread of the store: a call that is left behind still has
+    /// both.
+    template <class Work>
+    boost::asio::awaitable<result_of<Work>>
+    call(access how, std::optional<std::chrono::milliseconds> limit, Work work)
+    {
+        using value = std::invoke_result_t<Work&, transaction&>;
+        if constexpr (std::is_void_v<value>) {
+            const auto owned = std::make_shared<Work>(std::move(work));
+            co_return co_await run(how, limit, [owned](transaction& on) { (*owned)(on); });
+        } else {
+            struct shared_call {
+                explicit shared_call(Work given) : work(std::move(given)) {}
+                Work work;
+                std::optional<value> answer;
+            };
+            const auto owned = std::make_shared<shared_call>(std::move(work));
+            auto done = co_await run(
+                how, limit, [owned](transaction& on) { owned->answer.emplace(owned->work(on)); });
+            if (!done)
+                co_return std::unexpected(std::move(done.error()));
+            co_return std::move(*owned->answer);
+        }
+    }
 };
 
 } // namespace thimble::service::store

@@ -20,6 +20,20 @@ void answer_idempotent_request(transaction& on, std::string_view id, std::string
     on.execute("UPDATE idempotent_requests SET answer = :answer WHERE id = :id", answer, id);
 }
 
+void forget_idempotent_request(transaction& on, std::string_view id, std::string_view job_id)
+{
+    on.execute("DELETE FROM idempotent_requests WHERE id = :id AND job_id = :job", id, job_id);
+}
+
+std::map<std::string, std::size_t> idempotent_requests_of_accounts(transaction& on)
+{
+    std::map<std::string, std::size_t> out;
+    for (auto& [account_id, count] : on.select<std::string, std::size_t>(
+             "SELECT account_id, count(*) FROM idempotent_requests GROUP BY account_id"))
+        out.emplace(std::move(account_id), count);
+    return out;
+}
+
 std::optional<idempotent_request_row>
 find_idempotent_request(transaction& on, std::string_view id, idempotent_request_row::time bound)
 {

@@ -4,6 +4,8 @@
 #include "service/store/transaction.hpp"
 
 #include <chrono>
+#include <cstddef>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -24,6 +26,12 @@ struct idempotent_request_row {
 
 void insert_idempotent_request(transaction& on, const idempotent_request_row& what);
 void answer_idempotent_request(transaction& on, std::string_view id, std::string_view answer);
+
+/// Nothing happens where the request has another job by now.
+void forget_idempotent_request(transaction& on, std::string_view id, std::string_view job_id);
+
+/// How many requests of each account are kept that has any.
+std::map<std::string, std::size_t> idempotent_requests_of_accounts(transaction& on);
 
 /// Nothing for one that is older than `bound`.
 std::optional<idempotent_request_row>

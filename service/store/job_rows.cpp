@@ -51,6 +51,11 @@ void end_job(transaction& on, const job_row& what)
                what.picture, what.account_id, what.id);
 }
 
+void delete_job(transaction& on, std::string_view account_id, std::string_view id)
+{
+    on.execute("DELETE FROM jobs WHERE account_id = :account AND id = :id", account_id, id);
+}
+
 std::optional<job_row> find_job(transaction& on, std::string_view account_id, std::string_view id)
 {
     auto found = select_jobs(on, "WHERE account_id = :account AND id = :id", account_id, id);
@@ -85,11 +90,12 @@ std::int64_t count_jobs(transaction& on)
     return std::get<0>(*on.find<std::int64_t>("SELECT count(*) FROM jobs"));
 }
 
-std::vector<std::string> accounts_with_jobs(transaction& on)
+std::map<std::string, std::size_t> jobs_of_accounts(transaction& on)
 {
-    std::vector<std::string> out;
-    for (auto& [account_id] : on.select<text>("SELECT DISTINCT account_id FROM jobs"))
-        out.push_back(std::move(account_id));
+    std::map<std::string, std::size_t> out;
+    for (auto& [account_id, count] :
+         on.select<text, std::size_t>("SELECT account_id, count(*) FROM jobs GROUP BY account_id"))
+        out.emplace(std::move(account_id), count);
     return out;
 }
 

@@ -4,7 +4,9 @@
 #include "service/store/transaction.hpp"
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -42,6 +44,8 @@ void insert_job(transaction& on, const job_row& what);
 /// Writes all that comes with its end.
 void end_job(transaction& on, const job_row& what);
 
+void delete_job(transaction& on, std::string_view account_id, std::string_view id);
+
 std::optional<job_row> find_job(transaction& on, std::string_view account_id, std::string_view id);
 
 struct job_filter {
@@ -59,7 +63,9 @@ std::vector<job_row> list_jobs(transaction& on, const job_filter& wanted);
 std::vector<job_row> unsettled_jobs(transaction& on);
 
 std::int64_t count_jobs(transaction& on);
-std::vector<std::string> accounts_with_jobs(transaction& on);
+
+/// How many jobs each account has that has any.
+std::map<std::string, std::size_t> jobs_of_accounts(transaction& on);
 
 /// Forgets at most `most` of an account's oldest that have ended and whose ids come before `bound`.
 /// Returns how many.

@@ -3,6 +3,7 @@
 
 #include "service/accounts/api_key.hpp"
 #include "service/desktops/desktops.hpp"
+#include "service/store/sqlite_database.hpp"
 #include "service/uuid.hpp"
 #include "tests/async/wait_for.hpp"
 #include "tests/catch2.hpp"
@@ -70,7 +71,7 @@ struct with_desktops {
 
     e2e::temporary_directory folder;
     boost::asio::io_context context;
-    store::database store{
+    store::sqlite_database store{
         context.get_executor(),
         store::database_file::open(folder.path() / store::database_name).value(),
         {},

@@ -4,7 +4,9 @@
 
 #include <spdlog/sinks/null_sink.h>
 
+#include <fcntl.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 namespace thimble::service::test {
 
@@ -69,6 +71,26 @@ TEST_CASE("what is no name of a picture is not looked for", "[service]")
         for (const auto* name : {"", "../thimble.db", "/etc/passwd", "abc"})
             CHECK(co_await all.files.load(name) == nullptr);
         CHECK(co_await all.files.load(std::string(64, 'a')) == nullptr);
+    }(in));
+}
+
+TEST_CASE("a disk that does not answer holds nobody up", "[service]")
+{
+    album in({.time = 100ms});
+    in.run([](album& all) -> asio::awaitable<void> {
+        const std::string stalled(64, 'f'); // one that is opened once there is a writer
+        co_await all.files.keep(bytes(10, 'a'));
+        REQUIRE(::mkfifo(all.file(stalled).c_str(), 0600) == 0);
+        CHECK(co_await all.files.load(stalled) == nullptr);
+        CHECK(co_await all.files.keep(bytes(10, 'b')) == ""); // behind it
+        co_await all.files.prune();
+        const int writer = ::open(all.file(stalled).c_str(), O_RDWR | O_CLOEXEC);
+        REQUIRE(writer >= 0);
+        ::close(writer);
+        std::string name;
+        for (int tries = 0; tries < 100 && name.empty(); ++tries)
+            name = co_await all.files.keep(bytes(10, 'c'));
+        CHECK_FALSE(name.empty());
     }(in));
 }
 

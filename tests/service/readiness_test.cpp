@@ -1,5 +1,6 @@
 // GET /readyz: whether the store answers.
 #include "service/readiness.hpp"
+#include "service/store/sqlite_database.hpp"
 #include "tests/async/run.hpp"
 #include "tests/catch2.hpp"
 #include "tests/service/lasting_state.hpp"
@@ -52,7 +53,7 @@ struct busy_store {
     std::promise<void> gate;
     std::shared_future<void> released = gate.get_future().share();
     int reads = 0; // that have ended
-    store::database store{
+    store::sqlite_database store{
         context.get_executor(),
         open_in(state.path()),
         {.on_call = [this](auto, auto) { ++reads; }},

@@ -55,7 +55,7 @@ agents_at_work::agents_at_work(agents_wish wanted)
     const auto executor = home_.get_executor();
     desktop = std::make_shared<scripted_desktop>(executor);
     const auto& granted = wanted_.granted;
-    store_ = std::make_unique<store::database>(
+    store_ = std::make_unique<store::sqlite_database>(
         executor, store::database_file::open(at_.path() / store::database_name).value(),
         store::database_options(), no_log());
     pictures_ = std::make_unique<picture_files>(executor, at_.path() / "pictures", picture_limits(),

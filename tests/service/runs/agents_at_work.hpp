@@ -4,6 +4,7 @@
 
 #include "service/pictures/picture_files.hpp"
 #include "service/runs/runs.hpp"
+#include "service/store/sqlite_database.hpp"
 #include "tests/catch2.hpp"
 #include "tests/e2e/temporary_directory.hpp"
 #include "tests/service/models/scripted_provider.hpp"
@@ -123,7 +124,7 @@ private:
     std::unique_ptr<models::test::scripted_provider> model_;
     metrics meter_;
     phones known_;
-    std::unique_ptr<store::database> store_;
+    std::unique_ptr<store::sqlite_database> store_;
     std::unique_ptr<picture_files> pictures_;
     std::unique_ptr<jobs> jobs_;
     std::unique_ptr<dispatcher> sender_;

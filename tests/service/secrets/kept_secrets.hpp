@@ -2,6 +2,7 @@
 #pragma once
 
 #include "service/secrets/secrets_keeper.hpp"
+#include "service/store/sqlite_database.hpp"
 #include "tests/async/wait_for.hpp"
 #include "tests/catch2.hpp"
 #include "tests/e2e/temporary_directory.hpp"
@@ -64,7 +65,7 @@ struct kept_secrets {
     std::shared_ptr<spdlog::logger> log = std::make_shared<spdlog::logger>(
         "secrets", std::make_shared<spdlog::sinks::ostream_sink_mt>(log_text));
     boost::asio::io_context context;
-    store::database store{context.get_executor(), file, {}, log};
+    store::sqlite_database store{context.get_executor(), file, {}, log};
     secrets_keeper keeper{store, random_key(), log};
 };
 

@@ -1,6 +1,7 @@
 // How long a sign-in lasts.
 #include "service/accounts/accounts.hpp"
 #include "service/sign_in/sign_ins.hpp"
+#include "service/store/sqlite_database.hpp"
 #include "tests/async/wait_for.hpp"
 #include "tests/catch2.hpp"
 #include "tests/e2e/temporary_directory.hpp"
@@ -32,7 +33,7 @@ struct with_sign_ins {
 
     e2e::temporary_directory folder;
     boost::asio::io_context context;
-    store::database store{
+    store::sqlite_database store{
         context.get_executor(),
         store::database_file::open(folder.path() / store::database_name).value(),
         {},

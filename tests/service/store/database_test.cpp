@@ -1,4 +1,4 @@
-#include "service/store/database.hpp"
+#include "service/store/sqlite_database.hpp"
 #include "tests/async/run.hpp"
 #include "tests/service/store/opened_database.hpp"
 
@@ -31,7 +31,7 @@ struct running_store {
     opened_database at;
     std::ostringstream logged;
     asio::io_context context;
-    database store;
+    sqlite_database store;
 };
 
 auto insert_one(std::string id)

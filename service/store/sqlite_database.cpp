@@ -1,4 +1,4 @@
-#include "service/store/database.hpp"
+#include "service/store/sqlite_database.hpp"
 
 namespace thimble::service::store {
 
@@ -25,16 +25,53 @@ void move_log_into_file(const std::shared_ptr<connection>& on, const logger& log
 
 } // namespace
 
-database::database(asio::any_io_executor home,
-                   database_file file,
-                   database_options options,
-                   std::shared_ptr<spdlog::logger> log)
+sqlite_database::sqlite_database(asio::any_io_executor home,
+                                 database_file file,
+                                 database_options options,
+                                 std::shared_ptr<spdlog::logger> log)
     : file_(std::move(file)), options_(std::move(options)), log_(std::move(log)), writer_(home),
       readers_{async::worker(home), async::worker(home)}
 {
 }
 
-void database::ended(access how, std::chrono::steady_clock::duration took)
+sqlite_database::place sqlite_database::place_for(access how)
+{
+    if (how != access::read)
+        return {.thread = writer_,
+                .on = how == access::write ? file_.writer() : file_.safe_writer()};
+    const std::size_t which = readers_[0].calls() <= readers_[1].calls() ? 0 : 1;
+    return {.thread = readers_.at(which), .on = file_.reader(which)};
+}
+
+asio::awaitable<outcome<void>>
+sqlite_database::run(access how, std::optional<std::chrono::milliseconds> limit, task work)
+{
+    const auto to = place_for(how);
+    if (to.thread.calls() >= options_.longest_queue)
+        co_return refused();
+    const auto began = std::chrono::steady_clock::now();
+    auto call = [on = to.on, how, work = std::move(work)]() mutable {
+        return transact(*on, how, work);
+    };
+    auto answer = co_await to.thread.run_within(limit.value_or(options_.limit), std::move(call));
+    ended(how, std::chrono::steady_clock::now() - began);
+    if (!answer)
+        co_return failed({.text = "it took too long", .may_have_happened = true});
+    if (!*answer)
+        co_return failed(std::move(answer->error()));
+    co_return outcome<void>{};
+}
+
+void sqlite_database::run_behind(task work)
+{
+    count_write();
+    writer_.enqueue([on = file_.writer(), log = log_, work = std::move(work)]() mutable {
+        if (const auto done = transact(*on, access::write, work); !done)
+            log->error("the store: {}", done.error().text);
+    });
+}
+
+void sqlite_database::ended(access how, std::chrono::steady_clock::duration took)
 {
     if (options_.on_call)
         options_.on_call(how, took);
@@ -43,14 +80,14 @@ void database::ended(access how, std::chrono::steady_clock::duration took)
     checkpoint_if_due();
 }
 
-std::unexpected<problem> database::failed(problem why)
+std::unexpected<problem> sqlite_database::failed(problem why)
 {
     log_->error("the store: {}", why.text);
     return std::unexpected(std::move(why));
 }
 
 /// A full queue refuses thousands a second: it is said once in each.
-std::unexpected<problem> database::refused()
+std::unexpected<problem> sqlite_database::refused()
 {
     problem full{.text = "too many calls wait for it"};
     const auto now = std::chrono::steady_clock::now();
@@ -60,7 +97,7 @@ std::unexpected<problem> database::refused()
     return failed(std::move(full));
 }
 
-void database::count_write()
+void sqlite_database::count_write()
 {
     ++uncheckpointed_;
     ++unrestarted_;
@@ -69,7 +106,7 @@ void database::count_write()
 /// Waits for the disk, so a reader does it: writers are not held up. But it never ends with an
 /// empty log while they write on, and only an empty one begins anew: now and then, when a reader
 /// has just done most of it, the writer itself does the rest.
-void database::checkpoint_if_due()
+void sqlite_database::checkpoint_if_due()
 {
     if (*checkpointing_) // one at a time; the other would be refused
         return;
@@ -85,11 +122,6 @@ void database::checkpoint_if_due()
                 *under_way = false;
             });
     }
-}
-
-asio::awaitable<void> database::written()
-{
-    co_await write([](transaction&) {});
 }
 
 } // namespace thimble::service::store
