@@ -1,5 +1,7 @@
 #include "service/server_parts.hpp"
 
+#include "service/sessions/ledger_rows.hpp"
+
 #include <boost/asio/steady_timer.hpp>
 
 namespace thimble::service {
@@ -40,7 +42,7 @@ server::implementation::implementation(const asio::any_io_executor& home,
       pictures(home, options.state_dir / "pictures", picture_limits_of(options.limits), log),
       kept(home, store, pictures, options.limits, log), sender(home, kept, options.limits, log),
       model(model_for(home, options.model, options.limits.runs)),
-      eyes(vision::finder_with(home, model.get(), meter, log)),
+      eyes(vision::finder_with(home, model.get(), meter, look_biller(), log)),
       agents({.home = home,
               .store = store,
               .known = known,
@@ -184,6 +186,16 @@ asio::awaitable<void> server::implementation::keep_up()
         clock.expires_after(options.limits.upkeep_interval);
         co_await clock.async_wait(asio::use_awaitable);
     }
+}
+
+vision::element_finder::biller server::implementation::look_biller()
+{
+    return [this](const std::string& account_id, std::int64_t cost) {
+        const auto in = sessions::month_of(sessions::moment::clock::now());
+        store.write_behind([account_id, in, cost](store::transaction& on) {
+            sessions::add_model_cost(on, account_id, in, cost);
+        });
+    };
 }
 
 store::database_options server::implementation::store_options()

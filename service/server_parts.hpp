@@ -47,6 +47,9 @@ struct server::implementation {
 
     store::database_options store_options();
 
+    /// Of prompts that find elements, which belong to no session.
+    vision::element_finder::biller look_biller();
+
     /// What an operator has changed in the store.
     boost::asio::awaitable<bool> take_over();
 

@@ -42,6 +42,19 @@ void drop_picture(models::part& from)
     result->text += dropped_picture;
 }
 
+std::size_t bytes_of_text(const models::part& what)
+{
+    if (const auto* text = std::get_if<std::string>(&what))
+        return text->size();
+    if (const auto* thought = std::get_if<models::thought>(&what))
+        return thought->text.size() + thought->signature.size();
+    if (const auto* use = std::get_if<models::tool_use>(&what))
+        return use->name.size() + use->arguments.size();
+    if (const auto* result = std::get_if<models::tool_result>(&what))
+        return result->text.size();
+    return 0;
+}
+
 /// Thoughts alone are no reply that a provider takes back.
 bool says_something(const models::part& what)
 {
@@ -61,6 +74,8 @@ models::message& history::last_from(models::speaker who)
 void history::add_from_user(std::vector<models::part> parts)
 {
     close_uses(not_carried_out);
+    for (const auto& each : parts)
+        bytes_ += bytes_of_text(each);
     std::ranges::move(parts, std::back_inserter(last_from(models::speaker::user).parts));
     drop_old_pictures();
 }
@@ -75,6 +90,8 @@ void history::add_reply(std::vector<models::part> parts)
             name_use(*use);
             open_.push_back(*use);
         }
+    for (const auto& each : parts)
+        bytes_ += bytes_of_text(each);
     std::ranges::move(parts, std::back_inserter(last_from(models::speaker::model).parts));
 }
 
@@ -94,6 +111,7 @@ void history::add_result(models::tool_result what)
     if (use == open_.end())
         throw std::logic_error("a result of no use");
     open_.erase(use);
+    bytes_ += what.text.size();
     last_from(models::speaker::user).parts.emplace_back(std::move(what));
     drop_old_pictures();
 }

@@ -37,6 +37,9 @@ public:
     /// To be sent while no use is open.
     const std::vector<models::message>& messages() const { return messages_; }
 
+    /// Of all texts that have been added, in bytes.
+    std::size_t bytes() const noexcept { return bytes_; }
+
     /// So many of the first messages will never change again.
     std::size_t stable_messages() const;
 
@@ -47,6 +50,7 @@ private:
 
     std::vector<models::message> messages_;
     std::vector<models::tool_use> open_;
+    std::size_t bytes_ = 0;
     std::uint64_t named_uses_ = 0; // to which we have given ids
 };
 

@@ -15,17 +15,6 @@ constexpr std::string_view secret_word = "secret";
 constexpr std::array<std::string_view, 3> tools_without_touch{"wait", "ask_user", "done"};
 constexpr std::string_view home_screen = "com.apple.springboard"; // in front when no app is
 
-bool is_pattern(std::string_view text)
-{
-    const auto fits = [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-               c == '.' || c == '-' || c == '_';
-    };
-    if (text.ends_with(".*"))
-        text.remove_suffix(2);
-    return !text.empty() && std::ranges::all_of(text, fits);
-}
-
 std::vector<std::string> entries_of(std::string_view list)
 {
     std::vector<std::string> out;
@@ -44,7 +33,7 @@ std::vector<std::string> entries_of(std::string_view list)
 std::expected<std::vector<std::string>, std::string> parse_apps(std::string_view list)
 {
     auto out = entries_of(list);
-    const auto wrong = std::ranges::find_if_not(out, is_pattern);
+    const auto wrong = std::ranges::find_if_not(out, is_app_pattern);
     if (wrong == out.end())
         return out;
     return std::unexpected("'" + *wrong + "' is no bundle id such as com.apple.mobilesafari");
@@ -108,38 +97,87 @@ judge_open_app(const link::open_app& what, const permissions& rules, const circu
     return judge_app(what.app_name, rules, now);
 }
 
-/// What leaves the front app or lets it be.
-bool leaves_app(const act& what)
-{
-    return !std::holds_alternative<link::action>(what) ||
-           find_action<link::home>(what) != nullptr ||
-           find_action<link::open_app>(what) != nullptr ||
-           find_action<link::open_url>(what) != nullptr;
-}
-
 ruling judge_front_app(const act& what, const permissions& rules, const circumstances& now)
 {
-    if (!rules.about_apps() || now.front_app == home_screen || leaves_app(what))
+    if (!rules.about_apps() || now.front_app == home_screen || !is_for_front_app(what))
         return {};
     if (now.front_app.empty())
         return refused("It is not known which app is in front. Nothing was done.");
     return judge_app(now.front_app, rules, now);
 }
 
-ruling judge_secrets(const link::type& what, const permissions& rules)
+/// With its name as the home screen shows it, where that is known.
+std::string words_for_app(std::string_view bundle_id, const std::vector<listed_app>& apps)
+{
+    const auto found = std::ranges::find(apps, bundle_id, &listed_app::bundle_id);
+    return found == apps.end() ? "the app " + std::string(bundle_id)
+                               : "the app " + found->name + " (" + std::string(bundle_id) + ")";
+}
+
+std::string listed(const std::vector<std::string>& names)
+{
+    std::string out;
+    for (const auto& each : names)
+        out += (out.empty() ? "" : ", ") + each;
+    return out;
+}
+
+/// Why the secrets may not be typed into the front app, whoever agrees to it.
+ruling judge_bindings(const link::type& what, const circumstances& now)
 {
     const auto named = secrets_in(what.text);
     if (!named)
         return refused(named.error());
-    if (named->empty() || !rules.confirm_secrets)
-        return {};
-    std::string names;
-    for (const auto& each : *named)
-        names += (names.empty() ? "" : ", ") + each;
-    return question("May I type the secret " + names + "?");
+    for (const auto& each : *named) {
+        const auto found = now.secrets.find(each);
+        if (found == now.secrets.end())
+            return refused("There is no secret called " + each + ". Nothing was typed.");
+        const auto& apps = found->second;
+        if (apps.empty() || is_among(apps, now.front_app))
+            continue;
+        const auto instead = "The secret " + each + " may be typed into " + listed(apps) + " only";
+        return refused(now.front_app.empty()
+                           ? instead + ", and it is not known which app is in front. Nothing was "
+                                       "typed."
+                           : instead + ", and the app in front is " + now.front_app +
+                                 ". Nothing was typed.");
+    }
+    return {};
 }
 
-ruling judge_tool(const act& what, const permissions& rules)
+/// Which of them the user has to agree to.
+std::vector<std::string> secrets_to_ask_for(const std::vector<std::string>& named,
+                                            const permissions& rules,
+                                            const circumstances& now)
+{
+    const auto is_free = [&](const std::string& each) {
+        if (rules.confirm_secrets)
+            return false;
+        const auto found = now.secrets.find(each);
+        const bool bound = found != now.secrets.end() && !found->second.empty();
+        return rules.secrets_without_asking || bound ||
+               now.agreed_secrets.contains({each, now.front_app});
+    };
+    auto out = named;
+    std::erase_if(out, is_free);
+    return out;
+}
+
+ruling judge_secrets(const link::type& what, const permissions& rules, const circumstances& now)
+{
+    auto asked =
+        secrets_to_ask_for(secrets_in(what.text).value_or(std::vector<std::string>()), rules, now);
+    if (asked.empty())
+        return {};
+    const auto where = now.front_app.empty()
+                           ? "? It is not known which app is in front."
+                           : " into " + words_for_app(now.front_app, now.apps) + "?";
+    auto out = question("May I type the secret " + listed(asked) + where);
+    out.secrets = std::move(asked);
+    return out;
+}
+
+ruling judge_tool(const act& what, const permissions& rules, const circumstances& now)
 {
     const auto* address = find_action<link::open_url>(what);
     const auto name = tool_name_of(what);
@@ -150,11 +188,33 @@ ruling judge_tool(const act& what, const permissions& rules)
     if (!confirmed)
         return {};
     const auto* app = find_action<link::open_app>(what);
-    return question(app != nullptr ? "May I open the app " + app->app_name + "?"
-                                   : "May I use the tool " + name + " now?");
+    if (app != nullptr)
+        return question("May I open the app " + app->app_name + "?");
+    if (!is_for_front_app(what) || now.front_app.empty())
+        return question("May I use the tool " + name + " now?");
+    return question("May I use the tool " + name + " now, in " +
+                    words_for_app(now.front_app, now.apps) + "?");
 }
 
 } // namespace
+
+bool is_app_pattern(std::string_view text)
+{
+    const auto fits = [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+               c == '.' || c == '-' || c == '_';
+    };
+    if (text.ends_with(".*"))
+        text.remove_suffix(2);
+    return !text.empty() && std::ranges::all_of(text, fits);
+}
+
+bool is_for_front_app(const act& what)
+{
+    return std::holds_alternative<link::action>(what) && find_action<link::home>(what) == nullptr &&
+           find_action<link::open_app>(what) == nullptr &&
+           find_action<link::open_url>(what) == nullptr;
+}
 
 bool permissions::about_apps() const
 {
@@ -177,7 +237,7 @@ parse_permissions(std::string_view allowed, std::string_view denied, std::string
             out.confirm_secrets = true;
         else if (is_confirmable(each))
             out.confirmed_tools.push_back(std::move(each));
-        else if (each.contains('.') && is_pattern(each))
+        else if (each.contains('.') && is_app_pattern(each))
             out.confirmed_apps.push_back(std::move(each));
         else
             return std::unexpected("'" + each + "' is no tool, no bundle id, and not 'secret'");
@@ -195,14 +255,18 @@ act with_bundle_id(act what, const std::vector<listed_app>& apps)
 
 ruling judge(const act& what, const permissions& rules, const circumstances& now)
 {
+    const auto* typed = find_action<link::type>(what);
     auto out = judge_front_app(what, rules, now);
     if (const auto* app = find_action<link::open_app>(what); out == ruling() && app != nullptr)
         out = judge_open_app(*app, rules, now);
+    if (typed != nullptr && (out == ruling() || out.what == judgement::ask_user))
+        if (auto against = judge_bindings(*typed, now); against != ruling())
+            out = std::move(against);
     if (now.agreed_to_act || out != ruling())
         return out;
-    if (const auto* typed = find_action<link::type>(what))
-        out = judge_secrets(*typed, rules);
-    return out == ruling() ? judge_tool(what, rules) : out;
+    if (typed != nullptr)
+        out = judge_secrets(*typed, rules, now);
+    return out == ruling() ? judge_tool(what, rules, now) : out;
 }
 
 } // namespace thimble::service::agent

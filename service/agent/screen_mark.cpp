@@ -11,6 +11,8 @@ namespace {
 constexpr int mark_edge = 256;      // pixels of the longest edge
 constexpr int differs_from = 24;    // of 255
 constexpr int most_differences = 4; // pixels of the mark
+constexpr int status_bar_of_height =
+    14; // the part of a screen that it takes, on phones without a home button
 
 /// The colours as bright as they seem, in 256ths.
 std::uint8_t grey_of(const std::uint8_t* colours)
@@ -34,10 +36,22 @@ screen_mark::screen_mark(const screen::image& shown)
 
 bool screen_mark::looks_like(const screen_mark& other) const
 {
+    return is_alike(other, 0);
+}
+
+bool screen_mark::is_same_page_as(const screen_mark& other) const
+{
+    const auto rows = static_cast<std::size_t>(size_.height / status_bar_of_height);
+    return is_alike(other, rows * static_cast<std::size_t>(size_.width));
+}
+
+/// From the pixel `first` on.
+bool screen_mark::is_alike(const screen_mark& other, std::size_t first) const
+{
     if (greys_.empty() || size_ != other.size_)
         return false;
     int differences = 0;
-    for (std::size_t at = 0; at < greys_.size(); ++at)
+    for (auto at = first; at < greys_.size(); ++at)
         if (std::abs(greys_[at] - other.greys_[at]) >= differs_from)
             ++differences;
     return differences <= most_differences;

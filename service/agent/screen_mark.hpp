@@ -20,7 +20,12 @@ public:
     /// The same size, and no more differences than noise makes. A filled dot of a passcode is one.
     bool looks_like(const screen_mark& other) const;
 
+    /// The same, the status bar aside, whose clock goes on.
+    bool is_same_page_as(const screen_mark& other) const;
+
 private:
+    bool is_alike(const screen_mark& other, std::size_t first) const;
+
     screen::pixel_size size_;
     std::vector<std::uint8_t> greys_;
 };

@@ -1,9 +1,12 @@
 #include "service/agent/secret_values.hpp"
 
+#include "service/agent/compared_text.hpp"
 #include "service/agent/secrets.hpp"
 #include "service/ascii.hpp"
 
 #include <algorithm>
+#include <limits>
+#include <tuple>
 
 namespace thimble::service::agent {
 
@@ -11,126 +14,134 @@ namespace {
 
 constexpr std::string_view written_opening = "{{secret:";
 constexpr std::string_view written_closing = "}}";
-constexpr std::string_view no_break_space = "\xC2\xA0";
-
-/// Bytes of a space or hyphen at the beginning of `text`; 0 where there is none.
-std::size_t gap_at(std::string_view text)
-{
-    if (text.starts_with(' ') || text.starts_with('-'))
-        return 1;
-    return text.starts_with(no_break_space) ? no_break_space.size() : 0;
-}
-
-std::string without_gaps(std::string_view text)
-{
-    std::string out;
-    while (!text.empty()) {
-        const auto gap = gap_at(text);
-        if (gap == 0)
-            out += text.front();
-        text.remove_prefix(std::max<std::size_t>(gap, 1));
-    }
-    return out;
-}
-
-char lower(char letter)
-{
-    return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter + ('a' - 'A')) : letter;
-}
-
-/// How many bytes at the beginning of `text` are `wanted`, gaps between its characters included;
-/// 0 where they are something else.
-std::size_t length_of_match(std::string_view text, std::string_view wanted)
-{
-    std::size_t at = 0;
-    for (const char each : wanted) {
-        while (at > 0 && at < text.size() && lower(text[at]) != each) {
-            const auto gap = gap_at(text.substr(at));
-            if (gap == 0)
-                return 0;
-            at += gap;
-        }
-        if (at >= text.size() || lower(text[at]) != each)
-            return 0;
-        ++at;
-    }
-    return at;
-}
 
 } // namespace
 
 void secret_values::add(std::string name, std::string_view value)
 {
-    auto wanted = to_lower(without_gaps(value));
-    if (wanted.size() < shortest_secret)
-        wanted = to_lower(value); // hardly more than gaps: those count then
+    auto wanted = compared(value).text;
+    const bool literal = wanted.size() < shortest_secret;
+    if (literal)
+        wanted = to_lower(value); // the punctuation counts then
     if (wanted.size() < shortest_secret)
         return;
-    const auto is_known = [&](const row& each) {
-        return each.name == name && each.wanted == wanted;
-    };
-    if (std::ranges::any_of(rows_, is_known))
+    const auto known = std::ranges::find_if(
+        rows_, [&](const row& each) { return each.name == name && each.wanted == wanted; });
+    if (known != rows_.end()) {
+        known->added = ++added_;
         return;
-    const auto shorter = std::ranges::find_if(
-        rows_, [&](const row& each) { return each.wanted.size() < wanted.size(); });
-    rows_.insert(shorter, {.name = std::move(name), .wanted = std::move(wanted)});
+    }
+    rows_.push_back({.name = std::move(name),
+                     .wanted = std::move(wanted),
+                     .literal = literal,
+                     .added = ++added_});
+    drop_oldest();
+    prepared_ = false;
 }
 
-const secret_values::row* secret_values::find_at(std::string_view text, std::size_t& length) const
+void secret_values::drop_oldest()
 {
-    for (const auto& each : rows_)
-        if (length = length_of_match(text, each.wanted); length > 0)
-            return &each;
-    return nullptr;
+    if (rows_.size() > most_values)
+        rows_.erase(std::ranges::min_element(rows_, {}, &row::added));
 }
 
-std::size_t secret_values::name_at(std::string_view text) const
+secret_values::searcher secret_values::searcher_of(bool literal) const
 {
-    if (!text.starts_with(written_opening))
-        return 0;
-    const auto ends = text.find(written_closing, written_opening.size());
-    if (ends == std::string_view::npos)
-        return 0;
-    const auto name = text.substr(written_opening.size(), ends - written_opening.size());
-    return std::ranges::find(rows_, name, &row::name) == rows_.end()
-               ? 0
-               : ends + written_closing.size();
+    searcher out;
+    std::vector<std::string> patterns;
+    for (std::size_t at = 0; at < rows_.size(); ++at)
+        if (rows_[at].literal == literal) {
+            patterns.push_back(rows_[at].wanted);
+            out.rows.push_back(at);
+        }
+    out.search = pattern_search(patterns);
+    return out;
+}
+
+/// Once for all values that have been added since the last search.
+void secret_values::prepare() const
+{
+    if (prepared_)
+        return;
+    values_ = searcher_of(false);
+    literals_ = searcher_of(true);
+    prepared_ = true;
+}
+
+void secret_values::find_names(std::string_view text, std::vector<match>& out) const
+{
+    for (auto at = text.find(written_opening); at != std::string_view::npos;
+         at = text.find(written_opening, at + 1)) {
+        const auto rest =
+            text.substr(at + written_opening.size(), longest_secret_name + written_closing.size());
+        const auto ends = rest.find(written_closing);
+        if (ends == std::string_view::npos ||
+            std::ranges::find(rows_, rest.substr(0, ends), &row::name) == rows_.end())
+            continue;
+        const auto length = written_opening.size() + ends + written_closing.size();
+        out.push_back({.begin = at, .end = at + length});
+    }
+}
+
+void secret_values::find_values(std::string_view text, std::vector<match>& out) const
+{
+    if (values_.rows.empty())
+        return;
+    const auto searched = compared(text);
+    for (const auto& each : values_.search.find(searched.text).hits) {
+        const auto row = values_.rows[each.pattern];
+        const auto last = each.place + rows_[row].wanted.size() - 1;
+        out.push_back(
+            {.begin = searched.places[each.place], .end = searched.places[last] + 1, .row = row});
+    }
+}
+
+void secret_values::find_literals(std::string_view text, std::vector<match>& out) const
+{
+    if (literals_.rows.empty())
+        return;
+    for (const auto& each : literals_.search.find(to_lower(text)).hits) {
+        const auto row = literals_.rows[each.pattern];
+        out.push_back(
+            {.begin = each.place, .end = each.place + rows_[row].wanted.size(), .row = row});
+    }
+}
+
+/// By their beginnings; of those that begin together a name comes first, then the longest value.
+std::vector<secret_values::match> secret_values::matches_in(std::string_view text) const
+{
+    prepare();
+    std::vector<match> out;
+    find_names(text, out);
+    find_values(text, out);
+    find_literals(text, out);
+    std::ranges::sort(out, {}, [](const match& each) {
+        const auto backwards = std::numeric_limits<std::size_t>::max() - each.end;
+        return std::tuple(each.begin, each.row != no_row, backwards, each.row);
+    });
+    return out;
 }
 
 std::string secret_values::without_secrets(std::string_view text) const
 {
+    if (rows_.empty() || text.size() < shortest_secret)
+        return std::string(text);
     std::string out;
-    while (!text.empty()) {
-        std::size_t length = name_at(text);
-        if (length > 0) {
-            out += text.substr(0, length); // a name may look like a value; it is none
-        } else if (const auto* found = find_at(text, length)) {
-            out += written_opening;
-            out += found->name;
-            out += written_closing;
+    std::size_t done = 0; // of `text`
+    for (const auto& each : matches_in(text)) {
+        if (each.begin < done)
+            continue;
+        out += text.substr(done, each.begin - done);
+        if (each.row == no_row) {
+            out += text.substr(each.begin, each.end - each.begin); // may look like a value
         } else {
-            length = 1;
-            out += text.front();
+            out += written_opening;
+            out += rows_[each.row].name;
+            out += written_closing;
         }
-        text.remove_prefix(length);
+        done = each.end;
     }
-    return out;
-}
-
-nlohmann::json secret_values::without_secrets_in(const nlohmann::json& value) const
-{
-    if (value.is_string())
-        return without_secrets(value.get_ref<const std::string&>());
-    auto out = value;
-    if (value.is_array())
-        std::ranges::transform(value, out.begin(),
-                               [this](const auto& each) { return without_secrets_in(each); });
-    if (value.is_object()) {
-        out.clear();
-        for (const auto& [name, member] : value.items())
-            out[without_secrets(name)] = without_secrets_in(member);
-    }
-    return out;
+    return out += text.substr(done);
 }
 
 } // namespace thimble::service::agent

@@ -59,16 +59,17 @@ result<order> to_order(services& in, call& what, intention meant)
         if (auto seen = check_observable(*what.phone); !seen)
             return std::unexpected(std::move(seen.error()));
     const auto mode = mode_of(what);
-    return order{
-        .phone = what.phone,
-        .via = vision::with_eyes(std::move(*via), *action, in.eyes, is_last_input(what.phone)),
-        .what = std::move(*action),
-        .space = *space,
-        .mode = mode,
-        .observed = what.given.has("observe"),
-        .when_done = std::move(meant.when_done),
-        .kept = meant.kept || mode == waiting::async,
-        .with = what.once ? what.once->companion(mode == waiting::async) : jobs::companion()};
+    return order{.phone = what.phone,
+                 .via = vision::with_eyes(std::move(*via), *action, in.eyes, what.who.id,
+                                          is_last_input(what.phone)),
+                 .what = std::move(*action),
+                 .space = *space,
+                 .mode = mode,
+                 .observed = what.given.has("observe"),
+                 .when_done = std::move(meant.when_done),
+                 .kept = meant.kept || mode == waiting::async,
+                 .with =
+                     what.once ? what.once->companion(mode == waiting::async) : jobs::companion()};
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // GET /v1/secrets, PUT and DELETE /v1/secrets/{name}.
 #include "service/agent/secrets.hpp"
 
+#include "service/agent/permissions.hpp"
 #include "service/api/endpoints.hpp"
 #include "service/iso_time.hpp"
 #include "service/json_response.hpp"
@@ -23,6 +24,23 @@ result<void> check_secret_value(const nlohmann::json& value, const std::string& 
                          "return and tab"));
 }
 
+constexpr std::int64_t most_apps = 50;    // of a secret
+constexpr std::int64_t longest_app = 200; // characters
+
+/// The bundle ids; nothing where none are told.
+result<std::optional<std::vector<std::string>>> apps_for_secret(const arguments& given)
+{
+    if (!given.has("apps"))
+        return std::nullopt;
+    auto apps = given.texts("apps");
+    for (std::size_t at = 0; at < apps.size(); ++at)
+        if (!agent::is_app_pattern(apps[at]))
+            return std::unexpected(invalid_argument("apps[" + std::to_string(at) + "]", "malformed",
+                                                    "must be a bundle id such as "
+                                                    "com.apple.mobilesafari"));
+    return apps;
+}
+
 failure wrong_secret_name()
 {
     return invalid_argument("name", "malformed",
@@ -41,7 +59,8 @@ asio::awaitable<http::response> list_secrets(services& in, call& what)
         co_return to_response(rows.error());
     auto records = ordered_json::array();
     for (const auto& each : *rows)
-        records.push_back(ordered_json{{"name", each.name}, {"made_at", iso_time(each.made_at)}});
+        records.push_back(ordered_json{
+            {"name", each.name}, {"made_at", iso_time(each.made_at)}, {"apps", each.apps}});
     co_return json_response(ordered_json{{"secrets", std::move(records)}});
 }
 
@@ -50,8 +69,12 @@ asio::awaitable<http::response> put_secret(services& in, call& what)
     const auto name = what.path.find("name")->second;
     if (!agent::is_secret_name(name))
         co_return to_response(wrong_secret_name());
+    auto apps = apps_for_secret(what.given);
+    if (!apps)
+        co_return to_response(apps.error());
     auto value = what.given.text("value");
-    const auto kept = co_await in.secrets.put(what.who.id, name, wiped_text::take(value));
+    const auto kept =
+        co_await in.secrets.put(what.who.id, name, wiped_text::take(value), std::move(*apps));
     if (!kept)
         co_return to_response(kept.error());
     http::response out;
@@ -75,11 +98,11 @@ endpoint list_secrets_row(services& in)
 {
     endpoint row;
     row.paths = {"/v1/secrets"};
-    row.documented_as = {
-        .in = chapter::secrets,
-        .summary = "List the secrets of the account",
-        .details = "No request gives a value back.",
-        .answers = {{.meaning = "Their names, in order.", .records = {"secret_list"}}}};
+    row.documented_as = {.in = chapter::secrets,
+                         .summary = "List the secrets of the account",
+                         .details = "No request gives a value back.",
+                         .answers = {{.meaning = "Their names and apps, in order of the names.",
+                                      .records = {"secret_list"}}}};
     row.answer = [&in](call& what) { return list_secrets(in, what); };
     return row;
 }
@@ -94,7 +117,12 @@ endpoint put_row(services& in)
                     .needed()
                     .such_as("correct horse battery staple")
                     .means("What is typed: at most 4096 bytes of UTF-8 without control characters "
-                           "other than return and tab.")};
+                           "other than return and tab."),
+                texts("apps", most_apps, longest_app)
+                    .such_as(nlohmann::json::array({"com.apple.mobilesafari"}))
+                    .means("Bundle ids of the apps that it may be typed into; `com.example.*` is "
+                           "all that begin so. An empty list is any app; left out, those of the "
+                           "secret that had this name stay.")};
     row.documented_as = {
         .in = chapter::secrets,
         .summary = "Keep a secret",

@@ -51,6 +51,8 @@ asio::awaitable<http::response> begin_session(services& in, call& what)
     auto wanted = sessions::read_order(what.given);
     if (!wanted)
         co_return to_response(wanted.error());
+    if (const auto allowed = in.sessions.check_model(*wanted); !allowed)
+        co_return to_response(allowed.error());
     auto phone = phone_for(in, what, *wanted);
     if (!phone)
         co_return to_response(phone.error());

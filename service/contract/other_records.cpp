@@ -153,7 +153,10 @@ std::vector<record> other_records()
          object_schema(std::vector<member>{{"secrets", list_schema(record_reference("secret"))}})},
         {"secret",
          object_schema(std::vector<member>{{"name", text_schema()},
-                                           {"made_at", time_schema(), "When its value was put."}})},
+                                           {"made_at", time_schema(), "When its value was put."},
+                                           {"apps", list_schema(text_schema()),
+                                            "Bundle ids of the apps that it may be typed into; "
+                                            "none: any."}})},
         desktop(),
         {"desktop_list", object_schema(std::vector<member>{
                              {"desktops", list_schema(record_reference("desktop"))}})},

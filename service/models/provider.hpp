@@ -11,6 +11,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace thimble::service::models {
 
@@ -24,6 +25,8 @@ struct provider {
     model_address address;
     std::string key = {};                              // a secret; empty: none is sent
     std::string model;                                 // unless a prompt is for another
+    std::vector<std::string> others = {};              // that sessions may name as well
+    std::uint32_t looks_per_minute = 30;               // for elements, of an account; 0: none
     std::optional<std::filesystem::path> ca_file = {}; // nothing: the system's authorities
     std::optional<http::proxy> proxy = {};             // that stands in between
     price_table prices = {};

@@ -1,6 +1,8 @@
 #include "service/runs/live_session.hpp"
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 
 namespace thimble::service {
 
@@ -12,6 +14,14 @@ namespace {
 moment now()
 {
     return std::chrono::system_clock::now();
+}
+
+/// Watching a phone or reading from it is no act on it.
+bool changes_nothing(std::string_view action)
+{
+    constexpr std::array names{link::screenshot::name, link::select::name, link::list_apps::name,
+                               link::front_app::name, link::elements::name};
+    return std::ranges::find(names, action) != names.end();
 }
 
 } // namespace
@@ -86,10 +96,14 @@ void live_session::note(sessions::event_type type, nlohmann::json data)
     changed();
 }
 
-void live_session::note_act_of_another(nlohmann::json data)
+void live_session::note_act_of_another(const job& ended)
 {
+    if (changes_nothing(ended.action()))
+        return;
     ++acts_of_others_;
-    note(sessions::event_type::action, std::move(data));
+    note(sessions::event_type::action, {{"job_id", ended.id()},
+                                        {"action", ended.action()},
+                                        {"status", to_string(ended.status())}});
 }
 
 void live_session::end(const sessions::ending& how)

@@ -3,6 +3,7 @@
 
 #include "async/alarm.hpp"
 #include "async/signal.hpp"
+#include "service/job.hpp"
 #include "service/sessions/session.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
@@ -60,7 +61,7 @@ public:
 
     // What others do on the phone. It is among the events too.
 
-    void note_act_of_another(nlohmann::json data);
+    void note_act_of_another(const job& ended);
 
     /// How many there were: with each one the screen may be another.
     std::uint64_t acts_of_others() const noexcept { return acts_of_others_; }

@@ -1,6 +1,7 @@
 #include "service/runs/phone_in_hand.hpp"
 
 #include "service/phone_checks.hpp"
+#include "service/runs/session_failures.hpp"
 
 namespace thimble::service {
 
@@ -41,12 +42,22 @@ public:
         came_at_ = std::chrono::steady_clock::now();
     }
 
-    /// nullptr where there was none.
-    sight_ptr as_sight(const job& work, async::worker& marker) const
+    bool is_there() const { return shown_ && shown_->picture.data; }
+
+    /// It counts for the account. nullptr where there is none, or the account holds too many.
+    sight_ptr as_sight(const job& work,
+                       workshop& in,
+                       const std::string& account_id,
+                       const run_limits& granted)
     {
-        if (!shown_ || !shown_->picture.data)
+        if (!is_there())
             return nullptr;
-        return std::make_shared<sight>(*shown_, work, came_at_, marker);
+        auto held = in.pictures.hold(account_id, shown_->picture, granted.account_pictures);
+        if (!held)
+            return nullptr;
+        auto shown = *shown_;
+        shown.picture = std::move(*held);
+        return std::make_shared<sight>(shown, work, came_at_, in.marker);
     }
 
 private:
@@ -133,7 +144,11 @@ asio::awaitable<result<phone_in_hand::outcome>> phone_in_hand::perform(order wha
         if (!whose_.has_ended())
             co_await work->until_settled(); // what came of it is for the model to know
     }
-    co_return outcome{.work = work, .shown = kept->as_sight(*work, in_.marker), .sent_at = sent_at};
+    auto shown = kept->as_sight(*work, in_, whose_.known().account_id, with_.limits.runs);
+    co_return outcome{.work = work,
+                      .shown = shown,
+                      .refused_picture = kept->is_there() && !shown,
+                      .sent_at = sent_at};
 }
 
 asio::awaitable<result<sight_ptr>> phone_in_hand::look()
@@ -149,6 +164,8 @@ asio::awaitable<result<sight_ptr>> phone_in_hand::look()
         co_return std::unexpected(std::move(done.error()));
     if (done->shown)
         co_return std::move(done->shown);
+    if (done->refused_picture)
+        co_return std::unexpected(too_many_pictures());
     const auto& work = *done->work;
     const bool failed = work.has_result() && work.result().failure;
     co_return std::unexpected(failed ? of_the_phone(*work.result().failure) : no_picture());

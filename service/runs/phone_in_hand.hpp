@@ -25,8 +25,9 @@ public:
 
     /// What came of an action.
     struct outcome {
-        job_ptr work;         // has ended, unless the session has
-        sight_ptr shown = {}; // what the screen showed then, where that was seen
+        job_ptr work;                 // has ended, unless the session has
+        sight_ptr shown = {};         // what the screen showed then, where that was seen
+        bool refused_picture = false; // it was seen, and the account holds too many pictures
         std::chrono::steady_clock::time_point sent_at = {};
     };
 

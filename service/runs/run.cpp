@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <ranges>
 
 namespace thimble::service {
 
@@ -18,6 +19,7 @@ namespace {
 
 constexpr unsigned most_without_tool = 2;
 constexpr unsigned most_without_sense = 5;
+constexpr int most_dropped_uses = 20; // of a reply, that are told as such
 
 constexpr std::string_view nudge_words =
     "That was no tool. Go on with one, or use done to end the task.";
@@ -165,6 +167,11 @@ asio::awaitable<sight_ptr> run::look_until_seen()
 
 asio::awaitable<std::optional<models::reply>> run::think()
 {
+    if (history_.bytes() > with_.limits.runs.history_bytes) {
+        fail(fault::model_failed, "The session has become too long for any model: give it a "
+                                  "smaller task, or fewer turns.");
+        co_return std::nullopt;
+    }
     models::prompt what{.model = session_.known().asked.model,
                         .system = instructions_,
                         .tools = in_.offered,
@@ -223,15 +230,25 @@ asio::awaitable<void> run::carry_out_uses()
     const auto uses = history_.open_uses(); // in order; each is answered meanwhile
     if (uses.empty())
         co_return nudge();
-    if (is_held())
-        co_return; // what is not carried out is not without sense
     without_tool_ = 0;
     const auto senseless = ++without_sense_; // a step that makes sense resets it
     for (const auto& each : uses)
         if (!co_await carry_out(each))
             break;
+    drop_open_uses();
     if (without_sense_ == senseless && senseless >= most_without_sense)
         fail(fault::model_failed, "The model gives no reply that makes sense.");
+}
+
+/// What the model wanted after a step that has failed, or that it was interrupted in: everybody can
+/// read that it was not done.
+void run::drop_open_uses()
+{
+    const auto open = history_.open_uses(); // answering closes them
+    for (const auto& each : open | std::views::take(most_dropped_uses)) {
+        session_.note(event_type::tool_use, use_data(each));
+        answer(each, step_not_begun());
+    }
 }
 
 /// A text alone neither does anything nor ends the task.

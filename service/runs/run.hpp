@@ -14,10 +14,15 @@
 #include <expected>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 namespace thimble::service {
+
+/// For the model that would act, or end, while it has not read what the user says.
+inline constexpr std::string_view unheard_words =
+    "The user has said something meanwhile. Hear it first.";
 
 /// Home thread; of one session, which it does not outlive. Every wait in it ends at once when the
 /// user interrupts the agent or the session ends: then the turn is over, and work() sees what now.
@@ -48,19 +53,39 @@ private:
     void take_reply(const models::reply& what);
     void nudge();
     boost::asio::awaitable<void> carry_out_uses();
+    void drop_open_uses();
     void ask_if_interrupted();
 
     // A step: one use of a tool. True when the next one of the turn may follow.
     boost::asio::awaitable<bool> carry_out(models::tool_use use);
     void answer(const models::tool_use& use, step_result what);
 
+    /// The phone as it was when the user was asked about an act on it.
+    struct ground {
+        std::string front_app; // empty: not known
+        agent::screen_mark screen;
+    };
+
     /// Why the act must not be done; nothing where it may be.
     boost::asio::awaitable<std::optional<step_result>> objection(const agent::act& what);
-    boost::asio::awaitable<std::optional<step_result>> change_meanwhile(const agent::act& what);
-    boost::asio::awaitable<agent::circumstances> circumstances();
+    boost::asio::awaitable<std::optional<ground>> ground_of(const agent::act& what,
+                                                            std::string front_app);
+    boost::asio::awaitable<std::optional<step_result>> change_since(const ground& asked,
+                                                                    const agent::act& what);
+    boost::asio::awaitable<bool> still_shows(agent::screen_mark before);
+    boost::asio::awaitable<std::expected<agent::circumstances, std::string>>
+    circumstances(const agent::act& what);
+    boost::asio::awaitable<std::string> front_app();
+    void note_consent(const agent::ruling& to, const std::string& front_app);
     boost::asio::awaitable<std::vector<listed_app>> apps();
     boost::asio::awaitable<std::optional<step_result>> consent(const agent::ruling& to);
     boost::asio::awaitable<step_result> refusal(const agent::act& what, std::string words);
+
+    /// Waits for the end of a pause. Why what was decided before it must not be done now; nothing
+    /// where it may be, or where there is no pause.
+    boost::asio::awaitable<std::optional<step_result>> hold(bool on_phone);
+    boost::asio::awaitable<std::optional<step_result>> wait_for_resume(bool on_phone);
+    boost::asio::awaitable<std::optional<step_result>> hold_judged(const agent::act& what);
 
     boost::asio::awaitable<std::optional<step_result>> obstacle(const agent::act& what);
     boost::asio::awaitable<agent::screen_mark> mark_before_act();
@@ -80,7 +105,12 @@ private:
     boost::asio::awaitable<step_result> check_claim(agent::done what);
 
     /// From now on they are taken out of all that is told. INTERNAL_ERROR when they are not read.
-    boost::asio::awaitable<result<run_surroundings::values_by_name>> read_secrets();
+    boost::asio::awaitable<result<run_surroundings::secrets_by_name>> read_secrets();
+
+    using bindings = decltype(agent::circumstances::secrets);
+    static bool types_secret(const agent::act& what);
+    boost::asio::awaitable<std::expected<bindings, std::string>>
+    bindings_for(const agent::act& what);
 
     boost::asio::awaitable<void> learn_secrets();
     boost::asio::awaitable<std::expected<link::action, std::string>>
@@ -99,6 +129,7 @@ private:
     agent::history history_;
     agent::progress_guard guard_;
     std::vector<std::string> agreed_apps_;
+    std::set<agent::secret_in_app> agreed_secrets_;
     std::vector<std::string> secret_names_;
     std::vector<std::string> unheard_; // the user has said it while something else was asked
 

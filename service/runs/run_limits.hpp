@@ -21,6 +21,9 @@ struct run_limits {
     std::chrono::milliseconds write_again{1'000};       // after the store would not take something
     std::size_t unwritten_events = 2'000;               // of one session; with more it has failed
     std::size_t live_sessions = 10'000;                 // of the whole service
+    std::size_t account_pictures = 256UL * 1024 * 1024; // bytes that all its sessions hold
+    std::size_t history_bytes = 8UL * 1024 * 1024;      // of texts, that a model is told; no model
+                                                        // reads more
     std::chrono::hours age{24 * 90};                    // of sessions that have ended, in the store
     std::size_t forgotten_at_once = 500;
 };

@@ -12,6 +12,10 @@ using sessions::fault;
 
 namespace {
 
+constexpr int most_looks = 3;
+constexpr std::string_view other_app_words =
+    "While the user was asked, another app has come to the front. Nothing was done.";
+
 /// Waiting changes nothing by itself, and may take many tries.
 bool may_be_repeated(const agent::act& what)
 {
@@ -22,42 +26,79 @@ bool may_be_repeated(const agent::act& what)
 
 asio::awaitable<std::optional<step_result>> run::objection(const agent::act& what)
 {
-    bool asked = false;
+    std::optional<ground> asked;
     for (bool agreed = false;;) {
-        auto now = co_await circumstances();
-        now.agreed_to_act = agreed;
-        const auto ruling = agent::judge(what, with_.rules, now);
+        auto now = co_await circumstances(what);
         if (session_.is_called_off())
             co_return step_not_begun();
+        if (!now)
+            co_return step_failed(std::move(now.error()));
+        if (asked && agent::is_for_front_app(what) && now->front_app != asked->front_app)
+            co_return step_not_sent(std::string(other_app_words));
+        now->agreed_to_act = agreed;
+        const auto ruling = agent::judge(what, with_.rules, *now);
         if (ruling.what == agent::judgement::allowed)
-            co_return asked ? co_await change_meanwhile(what) : std::nullopt;
+            co_return asked ? co_await change_since(*asked, what) : std::nullopt;
         if (ruling.what == agent::judgement::refused)
             co_return co_await refusal(what, ruling.words);
+        if (!asked && !(asked = co_await ground_of(what, now->front_app)))
+            co_return step_not_begun();
         if (auto against = co_await consent(ruling))
             co_return against;
-        asked = true;
-        // There may be more to agree to; and meanwhile another app may have come to the front.
-        if (ruling.app.empty())
-            agreed = true;
-        else
-            agreed_apps_.push_back(ruling.app);
+        note_consent(ruling, now->front_app);
+        // There may be more to agree to.
+        agreed = agreed || ruling.app.empty();
     }
 }
 
-/// What was agreed to on one screen is not done on another.
-asio::awaitable<std::optional<step_result>> run::change_meanwhile(const agent::act& what)
+void run::note_consent(const agent::ruling& to, const std::string& front_app)
 {
-    const auto* action = std::get_if<link::action>(&what);
-    if (action == nullptr || !link::has_coordinates(*action))
+    if (!to.app.empty())
+        agreed_apps_.push_back(to.app);
+    if (!front_app.empty())
+        for (const auto& each : to.secrets)
+            agreed_secrets_.emplace(each, front_app);
+}
+
+/// Of a touch, the screen that its place belongs to; else the one that is there now. Nothing where
+/// the turn is over.
+asio::awaitable<std::optional<run::ground>> run::ground_of(const agent::act& what,
+                                                           std::string front_app)
+{
+    if (!agent::is_for_front_app(what))
+        co_return ground{};
+    auto about = shown_;
+    if (!link::has_coordinates(std::get<link::action>(what)))
+        about = latest_ = co_await look_until_seen();
+    if (about == nullptr)
         co_return std::nullopt;
-    latest_ = co_await look_until_seen();
-    if (latest_ == nullptr)
+    co_return ground{.front_app = std::move(front_app), .screen = co_await about->mark()};
+}
+
+/// What was agreed to on one screen is not done on another.
+asio::awaitable<std::optional<step_result>> run::change_since(const ground& asked,
+                                                              const agent::act& what)
+{
+    if (!agent::is_for_front_app(what) || co_await still_shows(asked.screen))
+        co_return std::nullopt;
+    if (session_.is_called_off())
         co_return step_not_begun();
-    const auto was = co_await shown_->mark();
-    const auto is = co_await latest_->mark();
-    if (is.looks_like(was))
-        co_return std::nullopt;
-    co_return step_failed("While the user was asked, the screen has changed. Nothing was done.");
+    co_return step_not_sent("While the user was asked, the screen has changed. Nothing was done.");
+}
+
+/// Looks more than once: the cursor of a text field blinks.
+asio::awaitable<bool> run::still_shows(agent::screen_mark before)
+{
+    for (int look = 0; look < most_looks; ++look) {
+        if (look > 0)
+            co_await rest(with_.limits.runs.phone_poll);
+        latest_ = co_await look_until_seen();
+        if (latest_ == nullptr)
+            co_return false;
+        if ((co_await latest_->mark()).is_same_page_as(before))
+            co_return true;
+    }
+    co_return false;
 }
 
 /// Of the phone, which is asked only where it matters what an app is called.
@@ -73,16 +114,29 @@ asio::awaitable<std::vector<listed_app>> run::apps()
     co_return known;
 }
 
-/// The phone is asked only where it matters.
-asio::awaitable<agent::circumstances> run::circumstances()
+asio::awaitable<std::expected<agent::circumstances, std::string>>
+run::circumstances(const agent::act& what)
 {
-    agent::circumstances now{.apps = co_await apps(), .agreed_apps = agreed_apps_};
-    if (!with_.rules.about_apps())
-        co_return now;
+    auto bound = co_await bindings_for(what);
+    if (!bound)
+        co_return std::unexpected(std::move(bound.error()));
+    agent::circumstances now{.apps = co_await apps(),
+                             .agreed_apps = agreed_apps_,
+                             .secrets = std::move(*bound),
+                             .agreed_secrets = agreed_secrets_};
+    const bool matters = with_.rules.about_apps() || !with_.rules.confirmed_tools.empty();
+    if (matters || types_secret(what))
+        now.front_app = co_await front_app();
+    co_return now;
+}
+
+/// The bundle id; empty where the phone does not say.
+asio::awaitable<std::string> run::front_app()
+{
     if (const auto front = co_await hand_.read(link::front_app{}))
         if (const auto id = front->find("bundle_id"); id != front->end() && id->is_string())
-            now.front_app = id->get<std::string>();
-    co_return now;
+            co_return id->get<std::string>();
+    co_return std::string();
 }
 
 /// Asks the user. Nothing where the answer is a plain yes.
@@ -97,13 +151,53 @@ asio::awaitable<std::optional<step_result>> run::consent(const agent::ruling& to
                           "\nThe answer: " + words_of_user(said) + "\nNothing was done.");
 }
 
-/// Why an act that is allowed is not begun: the session is held by now, or it gets nowhere.
+asio::awaitable<std::optional<step_result>> run::hold(bool on_phone)
+{
+    while (is_held())
+        if (auto against = co_await wait_for_resume(on_phone))
+            co_return against;
+    co_return std::nullopt;
+}
+
+/// An act on the phone was decided on the screen that was there: it is done on no other one.
+asio::awaitable<std::optional<step_result>> run::wait_for_resume(bool on_phone)
+{
+    if (session_.known().now != sessions::status::paused)
+        co_return step_not_begun();
+    const auto before = co_await (latest_ ? latest_ : shown_)->mark();
+    times_.waited_for_user();
+    const auto runs = co_await session_.unless_called_off(session_.until_it_runs());
+    if (!runs.value_or(false))
+        co_return step_not_begun();
+    if (has_unheard())
+        co_return step_not_sent(std::string(unheard_words));
+    if (!on_phone || co_await still_shows(before))
+        co_return std::nullopt;
+    if (session_.is_called_off())
+        co_return step_not_begun();
+    co_return step_not_sent("While the session was paused, the screen has changed. Nothing was "
+                            "done.");
+}
+
+/// The same after the act was judged: in a pause another app may have come to the front.
+asio::awaitable<std::optional<step_result>> run::hold_judged(const agent::act& what)
+{
+    while (is_held()) {
+        if (auto against = co_await hold(std::holds_alternative<link::action>(what)))
+            co_return against;
+        if (auto against = co_await objection(what))
+            co_return against;
+    }
+    co_return std::nullopt;
+}
+
+/// Why an act that is allowed is not begun: a pause, or it gets nowhere.
 asio::awaitable<std::optional<step_result>> run::obstacle(const agent::act& what)
 {
     const bool counts = !may_be_repeated(what);
     auto before = counts ? co_await mark_before_act() : agent::screen_mark();
-    if (is_held())
-        co_return step_not_begun();
+    if (auto against = co_await hold_judged(what))
+        co_return against;
     co_return counts ? repetition(guard_.add(what, std::move(before))) : std::nullopt;
 }
 

@@ -17,7 +17,7 @@ using sessions::fault;
 namespace {
 
 constexpr unsigned most_refused_claims = 2;
-constexpr std::string_view unheard_words = "The user has said something meanwhile. Hear it first.";
+constexpr std::size_t longest_result = 32'768; // bytes of what the model is told
 
 asio::awaitable<bool> after(std::chrono::milliseconds how_long)
 {
@@ -30,8 +30,6 @@ asio::awaitable<bool> after(std::chrono::milliseconds how_long)
 
 asio::awaitable<bool> run::carry_out(models::tool_use use)
 {
-    if (is_held())
-        co_return false;
     session_.note(event_type::tool_use, use_data(use));
     auto read = in_.tools.read(use.name, use.arguments, shown_->space().size);
     if (!read) {
@@ -40,7 +38,9 @@ asio::awaitable<bool> run::carry_out(models::tool_use use)
     }
     without_sense_ = 0;
     auto what = agent::with_bundle_id(std::move(*read), co_await apps());
-    auto against = co_await objection(what);
+    auto against = co_await hold(std::holds_alternative<link::action>(what));
+    if (!against)
+        against = co_await objection(what);
     if (!against)
         against = co_await obstacle(what);
     if (against) { // the rest was meant for a screen that does not come
@@ -57,7 +57,11 @@ asio::awaitable<bool> run::carry_out(models::tool_use use)
 /// What the model reads of a step, and everybody else.
 void run::answer(const models::tool_use& use, step_result what)
 {
-    what.text = hidden_->without_secrets(what.text);
+    if (!what.without_secrets)
+        what.text = sessions::filtered_beginning(
+            std::move(what.text),
+            [this](const std::string& text) { return hidden_->without_secrets(text); },
+            longest_result);
     session_.note(event_type::tool_result, result_data(use, what));
     history_.add_result({.id = use.id, .text = std::move(what.text), .failed = what.failed});
 }
@@ -77,11 +81,12 @@ asio::awaitable<step_result> run::take_step(agent::act what)
 
 asio::awaitable<step_result> run::use_phone(link::action what)
 {
+    const agent::act judged = what;
     auto filled = co_await with_secrets(std::move(what));
     if (!filled)
         co_return step_failed(std::move(filled.error()));
-    if (is_held()) // since the secrets were asked for
-        co_return step_not_begun();
+    if (auto against = co_await hold_judged(judged)) // since the secrets were asked for
+        co_return std::move(*against);
     latest_.reset();
     acts_before_latest_ = session_.acts_of_others();
     auto done = co_await hand_.act(std::move(*filled), *shown_);
@@ -100,7 +105,10 @@ asio::awaitable<step_result> run::list_elements(link::action what)
     const auto value = co_await hand_.read(std::move(what));
     if (!value)
         co_return step_refused(value.error());
-    co_return step_done(words_of_elements(hidden_->without_secrets_in(*value)));
+    auto out = step_done(words_of_elements(
+        *value, [this](const std::string& text) { return hidden_->without_secrets(text); }));
+    out.without_secrets = true; // its numbers are places, and no part of a secret
+    co_return out;
 }
 
 asio::awaitable<step_result> run::rest(std::chrono::milliseconds how_long)
@@ -142,11 +150,14 @@ asio::awaitable<step_result> run::check_claim(agent::done what)
         co_return step_done("The session has ended.");
     }
     latest_.reset();
-    const auto seen = co_await look_until_seen();
+    auto seen = co_await look_until_seen();
+    while (seen != nullptr && is_held()) {
+        if (auto against = co_await hold(false))
+            co_return std::move(*against);
+        seen = co_await look_until_seen();
+    }
     if (seen == nullptr)
         co_return step_failed("The check was broken off.");
-    if (is_held())
-        co_return step_not_begun();
     session_.note(event_type::screenshot, screenshot_data(*seen));
     auto asked =
         agent::second_look(session_.known().asked.instruction, what.summary, seen->picture());

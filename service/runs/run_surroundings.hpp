@@ -3,6 +3,7 @@
 
 #include "service/account_share.hpp"
 #include "service/agent/permissions.hpp"
+#include "service/agent/secrets.hpp"
 #include "service/dispatcher.hpp"
 #include "service/failure.hpp"
 #include "service/limits.hpp"
@@ -22,10 +23,10 @@ namespace thimble::service {
 
 /// All of it outlives them.
 struct run_surroundings {
-    /// The values of an account's secrets, by name. INTERNAL_ERROR where the store cannot say.
-    using values_by_name = std::map<std::string, std::string>;
-    using secret_values =
-        std::function<boost::asio::awaitable<result<values_by_name>>(std::string)>;
+    /// The secrets of an account, by name. INTERNAL_ERROR where the store cannot say.
+    using secrets_by_name = std::map<std::string, agent::secret>;
+    using secret_reader =
+        std::function<boost::asio::awaitable<result<secrets_by_name>>(std::string)>;
 
     boost::asio::any_io_executor home;
     store::database& store;
@@ -35,7 +36,7 @@ struct run_surroundings {
     const service::limits& limits;
     models::client* model = nullptr; // nullptr: none is configured
     agent::permissions rules = {};
-    secret_values secrets = {}; // may be empty: there are none
+    secret_reader secrets = {}; // may be empty: there are none
     account_count accounts = [] { return 1UL; };
     std::shared_ptr<spdlog::logger> log;
 };

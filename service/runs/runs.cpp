@@ -5,9 +5,6 @@
 #include "service/runs/session_failures.hpp"
 #include "service/sessions/restart.hpp"
 
-#include <algorithm>
-#include <array>
-
 namespace thimble::service {
 
 namespace asio = boost::asio;
@@ -18,14 +15,6 @@ namespace {
 moment present()
 {
     return moment::clock::now();
-}
-
-/// Those who watch a phone or read from it do not act on it.
-bool touches_nothing(std::string_view action)
-{
-    constexpr std::array names{link::screenshot::name, link::select::name, link::list_apps::name,
-                               link::front_app::name, link::elements::name};
-    return std::ranges::find(names, action) != names.end();
 }
 
 } // namespace
@@ -61,7 +50,7 @@ runs::begin(std::string account_id, sessions::order what, phone_ptr phone, compa
 {
     if (auto free = check_free(*phone, account_id); !free)
         co_return std::unexpected(std::move(free.error()));
-    const auto hidden = std::make_shared<agent::secret_values>();
+    const auto hidden = hidden_.of(account_id);
     const auto hide = [hidden](const std::string& text) { return hidden->without_secrets(text); };
     const auto made = make(std::move(account_id), std::move(what), *phone, hide);
     if (auto written = co_await write_first(made, std::move(with)); !written) {
@@ -91,6 +80,11 @@ result<void> runs::check_free(const known_phone& phone, const std::string& accou
     if (live_.size() >= most)
         return std::unexpected(too_many_sessions(most));
     return {};
+}
+
+result<void> runs::check_model(const sessions::order& wanted) const
+{
+    return with_.model == nullptr ? result<void>() : check_model_of(wanted, with_.model->asks());
 }
 
 asio::awaitable<result<void>> runs::check_minutes(std::string account_id)
@@ -280,11 +274,9 @@ void runs::note_action(const job& ended)
 {
     const bool by_an_agent = in_.acts.remove(ended.id());
     const auto latest = by_phone_.find(ended.phone_id());
-    if (by_an_agent || latest == by_phone_.end() || touches_nothing(ended.action()))
+    if (by_an_agent || latest == by_phone_.end())
         return;
-    latest->second->note_act_of_another({{"job_id", ended.id()},
-                                         {"action", ended.action()},
-                                         {"status", to_string(ended.status())}});
+    latest->second->note_act_of_another(ended);
 }
 
 asio::awaitable<void> runs::close()

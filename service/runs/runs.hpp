@@ -2,11 +2,11 @@
 #pragma once
 
 #include "async/task_group.hpp"
-#include "service/agent/secret_values.hpp"
 #include "service/runs/live_session.hpp"
 #include "service/runs/run_surroundings.hpp"
 #include "service/runs/session_archive.hpp"
 #include "service/runs/session_writer.hpp"
+#include "service/runs/shared_secret_values.hpp"
 #include "service/runs/workshop.hpp"
 #include "service/sessions/present_usage.hpp"
 #include "service/uuid.hpp"
@@ -38,6 +38,9 @@ public:
     /// SUBSCRIPTION_REQUIRED when the account's minutes of this month are used up; INTERNAL_ERROR
     /// when the store cannot say. To be asked before an order for a session is looked at.
     boost::asio::awaitable<result<void>> check_minutes(std::string account_id);
+
+    /// INVALID_ARGUMENT for a model that sessions may not name.
+    result<void> check_model(const sessions::order& wanted) const;
 
     /// A session for the account's phone, `creating`; it is safe when this returns, and survives a
     /// loss of power. MODEL_NOT_CONFIGURED, TASK_ALREADY_RUNNING (`context.session_id`), QUEUE_FULL
@@ -113,6 +116,7 @@ private:
     run_surroundings with_;
     workshop in_;
     session_archive archive_;
+    shared_secret_values hidden_;
     ordered_uuids ids_;
     std::map<std::string, live_session_ptr, std::less<>> live_;     // by id
     std::map<std::string, live_session_ptr, std::less<>> by_phone_; // the latest, by phone id

@@ -1,5 +1,7 @@
 #include "service/runs/session_failures.hpp"
 
+#include <algorithm>
+
 namespace thimble::service {
 
 failure no_model()
@@ -8,6 +10,26 @@ failure no_model()
             .message = "No model is configured that an agent could think with; set "
                        "THIMBLE_MODEL_PROVIDER, THIMBLE_MODEL and THIMBLE_MODEL_API_KEY, or the "
                        "table [model], and start the service again."};
+}
+
+result<void> check_model_of(const sessions::order& wanted, const models::provider& asked)
+{
+    auto allowed = asked.others;
+    allowed.insert(allowed.begin(), asked.model);
+    if (wanted.model.empty() || std::ranges::find(allowed, wanted.model) != allowed.end())
+        return {};
+    std::string names;
+    for (const auto& each : allowed)
+        names += (names.empty() ? "" : ", ") + each;
+    return std::unexpected(invalid_argument("model", "not_allowed", "must be one of: " + names,
+                                            {{"allowed", allowed}}));
+}
+
+failure too_many_pictures()
+{
+    return {.code = "QUEUE_FULL",
+            .message = "The sessions of this account hold as many bytes of pictures as they may; "
+                       "let one of them end first."};
 }
 
 failure already_running(std::string_view session_id)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "service/failure.hpp"
+#include "service/models/provider.hpp"
 #include "service/sessions/facts.hpp"
 
 #include <string>
@@ -12,8 +13,14 @@ namespace thimble::service {
 /// MODEL_NOT_CONFIGURED.
 failure no_model();
 
+/// INVALID_ARGUMENT: the order names a model that sessions may not name; it says which they may.
+result<void> check_model_of(const sessions::order& wanted, const models::provider& asked);
+
 /// TASK_ALREADY_RUNNING.
 failure already_running(std::string_view session_id);
+
+/// QUEUE_FULL: the sessions of the account hold as many bytes of pictures as they may.
+failure too_many_pictures();
 
 /// QUEUE_FULL: the service has as many as it takes.
 failure too_many_sessions(std::size_t limit);

@@ -2,8 +2,12 @@
 
 #include "link/cut_text.hpp"
 #include "link/strict_json.hpp"
+#include "service/agent/tool_table.hpp"
 
 #include <spdlog/fmt/fmt.h>
+
+#include <algorithm>
+#include <utility>
 
 namespace thimble::service {
 
@@ -62,19 +66,44 @@ std::string words_of_failure(const failure& why, link::outcome outcome)
     return why.code + ": " + why.message + std::string(words_of_outcome(outcome));
 }
 
-std::string line_of(const json& element)
+constexpr std::size_t longest_label = 16'384; // bytes
+constexpr std::size_t read_for_each_byte = 4;
+
+/// Lines of elements: of the texts of a hostile screen only so much is searched for secrets.
+class element_lines {
+public:
+    element_lines(const sessions::text_filter& hide, std::size_t most) : hide_(hide), left_(most) {}
+
+    bool has_read_enough() const noexcept { return left_ == 0; }
+
+    std::string line_of(const json& element);
+
+private:
+    std::string text(const json& element, const char* name);
+
+    const sessions::text_filter& hide_;
+    std::size_t left_; // bytes to be read
+};
+
+std::string element_lines::text(const json& element, const char* name)
+{
+    const auto found = element.find(name);
+    if (found == element.end() || !found->is_string())
+        return {};
+    const auto& all = found->get_ref<const std::string&>();
+    left_ -= std::min(left_, all.size());
+    return sessions::filtered_beginning(all, hide_, longest_label);
+}
+
+std::string element_lines::line_of(const json& element)
 {
     const auto number = [&](const char* name) {
         const auto found = element.find(name);
         return found != element.end() && found->is_number() ? found->get<double>() : 0.0;
     };
-    const auto text = [&](const char* name) {
-        const auto found = element.find(name);
-        return found != element.end() && found->is_string() ? found->get<std::string>() : "";
-    };
     const bool enabled = !element.contains("enabled") || element.at("enabled") != false;
-    return fmt::format("{} \"{}\" at ({:.0f}, {:.0f}), {:.0f} x {:.0f}{}\n", text("type"),
-                       text("label"), number("x") + number("width") / 2,
+    return fmt::format("{} \"{}\" at ({:.0f}, {:.0f}), {:.0f} x {:.0f}{}\n", text(element, "type"),
+                       text(element, "label"), number("x") + number("width") / 2,
                        number("y") + number("height") / 2, number("width"), number("height"),
                        enabled ? "" : ", disabled");
 }
@@ -91,9 +120,16 @@ step_result step_failed(std::string text)
     return {.text = std::move(text), .failed = true};
 }
 
+step_result step_not_sent(std::string text)
+{
+    auto out = step_failed(std::move(text));
+    out.more["outcome"] = link::to_string(link::outcome::not_sent);
+    return out;
+}
+
 step_result step_not_begun()
 {
-    return step_failed("This was not carried out.");
+    return step_not_sent("This was not carried out.");
 }
 
 step_result step_refused(const failure& why)
@@ -128,24 +164,31 @@ std::string words_of_user(const std::vector<std::string>& said)
     return out;
 }
 
-std::string words_of_elements(const json& value, std::size_t limit)
+std::string
+words_of_elements(const json& value, const sessions::text_filter& hide, std::size_t limit)
 {
     const auto found = value.find("elements");
     if (found == value.end() || !found->is_array() || found->empty())
         return "Nothing on the screen can be told apart.";
     std::string out = "Each with its middle and its size in pixels:\n";
-    for (const auto& each : *found)
+    element_lines lines(hide, read_for_each_byte * limit);
+    for (const auto& each : *found) {
+        if (out.size() > limit || lines.has_read_enough())
+            break;
         if (each.is_object())
-            out += line_of(each);
+            out += lines.line_of(each);
+    }
     return link::cut_text(std::move(out), limit);
 }
 
 json use_data(const models::tool_use& what)
 {
-    auto given = link::parse_json(what.arguments.empty() ? "{}" : what.arguments);
-    return {{"id", what.id},
-            {"name", what.name},
-            {"arguments", given ? std::move(*given) : json(what.arguments)}};
+    json data{{"id", what.id}, {"name", what.name}, {"arguments", what.arguments}};
+    if (what.arguments.size() > agent::tool_table::longest_arguments)
+        return data; // which no tool reads
+    if (auto given = link::parse_json(what.arguments.empty() ? "{}" : what.arguments))
+        data["arguments"] = std::move(*given);
+    return data;
 }
 
 json result_data(const models::tool_use& of, const step_result& what)

@@ -5,6 +5,7 @@
 #include "service/job.hpp"
 #include "service/models/prompt.hpp"
 #include "service/runs/sight.hpp"
+#include "service/sessions/event.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -19,12 +20,16 @@ struct step_result {
     std::string text;
     bool failed = false;
     nlohmann::json more = nlohmann::json::object();
+    bool without_secrets = false; // they have been taken out of the text already
 };
 
 step_result step_done(std::string text);
 step_result step_failed(std::string text);
 
-/// Of a step that somebody has called off before it began.
+/// Of a step that was not begun: why, for the model. Nothing was sent to the phone.
+step_result step_not_sent(std::string text);
+
+/// The same of one that somebody has called off before it began.
 step_result step_not_begun();
 
 /// Of an action that was not accepted: nothing was done.
@@ -36,8 +41,11 @@ step_result step_of(const job& ended);
 /// What the user has said: a line for each message.
 std::string words_of_user(const std::vector<std::string>& said);
 
-/// Elements as the model reads them: a line each. `limit`: bytes at most.
-std::string words_of_elements(const nlohmann::json& value, std::size_t limit = 32'768);
+/// Elements as the model reads them: a line each, their texts filtered. `limit`: bytes at most; no
+/// more is looked at than fills them, or than is many times as much.
+std::string words_of_elements(const nlohmann::json& value,
+                              const sessions::text_filter& hide = {},
+                              std::size_t limit = 32'768);
 
 // Data of events.
 

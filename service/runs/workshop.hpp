@@ -5,6 +5,7 @@
 #include "service/agent/instructions.hpp"
 #include "service/agent/tool_table.hpp"
 #include "service/runs/acts_under_way.hpp"
+#include "service/runs/picture_shares.hpp"
 
 #include <vector>
 
@@ -17,6 +18,7 @@ struct workshop {
     agent::tool_table tools;
     std::vector<models::tool> offered = agent::offered(tools); // as models are told of them
     acts_under_way acts;
+    picture_shares pictures;
     async::worker marker; // of what pictures look like
 };
 

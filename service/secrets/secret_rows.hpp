@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,8 +17,9 @@ struct secret_row {
 
     std::string account_id;
     std::string name;
-    std::string sealed; // see master_key
-    time made_at;       // the value, not the name
+    std::string sealed;                 // see master_key
+    time made_at;                       // the value, not the name
+    std::vector<std::string> apps = {}; // that it may be typed into; none: any
 };
 
 /// In place of the one that has this name.
@@ -26,7 +28,9 @@ void put_secret(store::transaction& on, const secret_row& what);
 /// False where there was none.
 bool remove_secret(store::transaction& on, std::string_view account_id, std::string_view name);
 
-bool has_secret(store::transaction& on, std::string_view account_id, std::string_view name);
+/// Nothing where there is no such secret.
+std::optional<std::vector<std::string>>
+apps_of_secret(store::transaction& on, std::string_view account_id, std::string_view name);
 std::int64_t count_secrets(store::transaction& on, std::string_view account_id);
 
 /// Of one account, by name.

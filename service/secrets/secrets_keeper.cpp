@@ -38,21 +38,24 @@ secrets_keeper::secrets_keeper(store::database& kept,
 {
 }
 
-asio::awaitable<result<void>>
-secrets_keeper::put(std::string account_id, std::string name, wiped_text value)
+asio::awaitable<result<void>> secrets_keeper::put(std::string account_id,
+                                                  std::string name,
+                                                  wiped_text value,
+                                                  std::optional<std::vector<std::string>> apps)
 {
     secret_row row{.account_id = account_id,
                    .name = name,
                    .sealed = key_->seal(value.view(), about_secret(account_id, name)),
                    .made_at = std::chrono::system_clock::now()};
-    const auto has_room =
-        co_await store_.write_through([row = std::move(row)](store::transaction& on) {
-            if (!has_secret(on, row.account_id, row.name) &&
-                count_secrets(on, row.account_id) >= most_secrets_of_an_account)
-                return false;
-            put_secret(on, row);
-            return true;
-        });
+    auto work = [row = std::move(row), apps = std::move(apps)](store::transaction& on) mutable {
+        const auto before = apps_of_secret(on, row.account_id, row.name);
+        if (!before && count_secrets(on, row.account_id) >= most_secrets_of_an_account)
+            return false;
+        row.apps = apps.value_or(before.value_or(std::vector<std::string>()));
+        put_secret(on, row);
+        return true;
+    };
+    const auto has_room = co_await store_.write_through(std::move(work));
     if (!has_room)
         co_return std::unexpected(unwritten_secret());
     if (!*has_room)
@@ -88,28 +91,36 @@ secrets_keeper::values(std::string account_id)
     if (!rows)
         co_return std::unexpected(unread_secrets());
     values_by_name out;
-    for (const auto& each : *rows) {
-        auto value = key_->open(each.sealed, about_secret(account_id, each.name));
-        if (value)
+    for (const auto& each : *rows)
+        if (auto value = open(each))
             out.insert_or_assign(each.name, std::move(*value));
-        else
-            log_->error("the secret {} of account {} is damaged, or was written with another "
-                        "master key: put it again",
-                        each.name, account_id);
-    }
     co_return std::move(out);
 }
 
-asio::awaitable<result<std::map<std::string, std::string>>>
+asio::awaitable<result<std::map<std::string, agent::secret>>>
 secrets_keeper::texts(std::string account_id)
 {
-    const auto all = co_await values(std::move(account_id));
-    if (!all)
-        co_return std::unexpected(all.error());
-    std::map<std::string, std::string> out;
-    for (const auto& [name, value] : *all)
-        out.emplace(name, value.view());
+    auto rows = co_await store_.read(
+        [account_id](store::transaction& on) { return secrets_of(on, account_id); });
+    if (!rows)
+        co_return std::unexpected(unread_secrets());
+    std::map<std::string, agent::secret> out;
+    for (auto& each : *rows)
+        if (const auto value = open(each))
+            out.insert_or_assign(each.name, agent::secret{.value = std::string(value->view()),
+                                                          .apps = std::move(each.apps)});
     co_return out;
+}
+
+/// Nothing for one that cannot be opened, of which the log is told.
+std::optional<wiped_text> secrets_keeper::open(const secret_row& what) const
+{
+    auto value = key_->open(what.sealed, about_secret(what.account_id, what.name));
+    if (!value)
+        log_->error("the secret {} of account {} is damaged, or was written with another "
+                    "master key: put it again",
+                    what.name, what.account_id);
+    return value;
 }
 
 } // namespace thimble::service

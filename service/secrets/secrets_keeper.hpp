@@ -1,6 +1,7 @@
 // The secrets of every account: values that agents type and never see.
 #pragma once
 
+#include "service/agent/secrets.hpp"
 #include "service/failure.hpp"
 #include "service/secrets/master_key.hpp"
 #include "service/secrets/secret_rows.hpp"
@@ -12,6 +13,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,10 +31,14 @@ public:
     secrets_keeper(store::database& kept, master_key_ptr key, std::shared_ptr<spdlog::logger> log);
 
     /// In place of the one that has this name; both have been found valid (agent/secrets.hpp).
-    /// Survives a loss of power when this returns. An account that has most_secrets_of_an_account
-    /// is refused another with INVALID_ARGUMENT.
+    /// `apps`: bundle ids that it may be typed into, none being any app; nothing: those that it has
+    /// stay. Survives a loss of power when this returns. An account that has
+    /// most_secrets_of_an_account is refused another with INVALID_ARGUMENT.
     boost::asio::awaitable<result<void>>
-    put(std::string account_id, std::string name, wiped_text value);
+    put(std::string account_id,
+        std::string name,
+        wiped_text value,
+        std::optional<std::vector<std::string>> apps = std::nullopt);
 
     /// False where there was none.
     boost::asio::awaitable<result<bool>> remove(std::string account_id, std::string name);
@@ -40,15 +46,17 @@ public:
     /// By name, with nothing that could be opened.
     boost::asio::awaitable<result<std::vector<secret_row>>> names(std::string account_id);
 
-    /// For a session whose turn begins. One that cannot be opened is left out, and the log says
+    /// One that cannot be opened is left out, and the log says
     /// which.
     boost::asio::awaitable<result<values_by_name>> values(std::string account_id);
 
-    /// The same as plain texts, for those that are put together with others.
-    boost::asio::awaitable<result<std::map<std::string, std::string>>>
+    /// The same as plain texts, which are put together with others, and the apps of each.
+    boost::asio::awaitable<result<std::map<std::string, agent::secret>>>
     texts(std::string account_id);
 
 private:
+    std::optional<wiped_text> open(const secret_row& what) const;
+
     store::database& store_;
     master_key_ptr key_;
     std::shared_ptr<spdlog::logger> log_;

@@ -82,7 +82,7 @@ private:
 
     std::string text(std::string from) const
     {
-        return shortened(hide_ ? hide_(std::move(from)) : std::move(from), longest_);
+        return filtered_beginning(std::move(from), hide_, longest_);
     }
 
     json list(const json& from, std::size_t depth) const
@@ -109,6 +109,22 @@ private:
 bool is_continuation(char octet)
 {
     return (static_cast<unsigned char>(octet) & 0xC0U) == 0x80U;
+}
+
+/// The longest secret, twice: there may be something between its characters.
+constexpr std::size_t filtered_beyond = 8192;
+
+std::size_t whole_characters(std::string_view text, std::size_t most)
+{
+    auto end = std::min(most, text.size());
+    while (end > 0 && end < text.size() && is_continuation(text[end]))
+        --end;
+    return end;
+}
+
+std::string with_mark(std::string text, std::size_t left_out)
+{
+    return text + "… (" + std::to_string(left_out) + " bytes more)";
 }
 
 } // namespace
@@ -171,16 +187,31 @@ json event_data(
     return {{"turn", turn}, {"cut", "… (" + std::to_string(size) + " bytes)"}};
 }
 
+std::string filtered_beginning(std::string text, const text_filter& hide, std::size_t most)
+{
+    const auto searched = whole_characters(text, most + filtered_beyond);
+    const auto unsearched = text.size() - searched;
+    text.resize(searched);
+    if (hide)
+        text = hide(std::move(text));
+    if (unsearched == 0)
+        return shortened(std::move(text), most);
+    // The end may be the beginning of a secret, which the filter could not see whole.
+    const auto sure = text.size() - std::min(text.size(), filtered_beyond);
+    const auto end = whole_characters(text, std::min(most, sure));
+    const auto left_out = text.size() - end + unsearched;
+    text.resize(end);
+    return with_mark(std::move(text), left_out);
+}
+
 std::string shortened(std::string text, std::size_t most)
 {
     if (text.size() <= most)
         return text;
-    auto end = most;
-    while (end > 0 && is_continuation(text[end]))
-        --end;
+    const auto end = whole_characters(text, most);
     const auto left_out = text.size() - end;
     text.resize(end);
-    return text + "… (" + std::to_string(left_out) + " bytes more)";
+    return with_mark(std::move(text), left_out);
 }
 
 } // namespace thimble::service::sessions

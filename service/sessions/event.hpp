@@ -50,9 +50,14 @@ struct event_size {
 /// Puts something else in the place of what must not be seen. UTF-8 in and out.
 using text_filter = std::function<std::string(std::string)>;
 
+/// The beginning of a text of any length: at most `most` bytes that have passed the filter, and a
+/// mark if that is not all of it. The filter gets so much more than that as half a secret would
+/// need to be recognised, and no more: a text from outside may have megabytes.
+std::string filtered_beginning(std::string text, const text_filter& hide, std::size_t most);
+
 /// Data for an event: each text in it that others have chosen has passed the filter, and what is
-/// too long or too deep is cut off with a mark. The filter comes first: half a secret is not
-/// recognised any more. `from` has members with names of ours; what is in them may be anybody's.
+/// too long or too deep is cut off with a mark. `from` has members with names of ours; what is in
+/// them may be anybody's.
 nlohmann::json event_data(event_type type,
                           nlohmann::json from,
                           std::uint64_t turn,

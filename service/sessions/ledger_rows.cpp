@@ -36,6 +36,18 @@ void insert_entry(store::transaction& on, const entry& what)
                what.from, what.until, what.price, what.amount);
 }
 
+void add_model_cost(store::transaction& on,
+                    std::string_view account_id,
+                    month in,
+                    std::int64_t amount)
+{
+    on.execute("INSERT INTO ledger (account_id, session_id, month, kind, amount) "
+               "VALUES (:account, :session, :month, :kind, :amount) "
+               "ON CONFLICT (session_id, month, kind) DO UPDATE SET amount = amount + "
+               "excluded.amount",
+               account_id, account_id, to_string(in), to_string(entry_kind::model), amount);
+}
+
 std::vector<entry> entries_of_month(store::transaction& on, std::string_view account_id, month in)
 {
     std::vector<entry> out;

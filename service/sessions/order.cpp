@@ -60,7 +60,8 @@ std::vector<parameter> order_parameters()
                        "find one."),
             text("model", 1, longest_model)
                 .checked_by(check_model)
-                .means("The model that it thinks with, else the one that is configured."),
+                .means("The model that it thinks with: the one that is configured, as without this "
+                       "field, or another that the operator allows."),
             integer("max_turns", 1, most_turns)
                 .otherwise(usual.max_turns)
                 .means("After so many turns it ends with BUDGET_EXCEEDED."),

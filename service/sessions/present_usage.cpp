@@ -1,6 +1,7 @@
 #include "service/sessions/present_usage.hpp"
 
-#include <algorithm>
+#include <set>
+#include <string_view>
 
 namespace thimble::service::sessions {
 
@@ -10,17 +11,23 @@ usage present_usage(month in,
                     const plan& agreed,
                     moment now)
 {
-    auto all = std::move(billed);
+    auto out = usage_of(in, billed);
+    std::set<std::string_view> is_billed;
+    for (const auto& each : billed)
+        is_billed.insert(each.session_id);
     const auto used = [&](month which) { // of another month nothing is asked here
-        return which == in ? usage_of(in, all).used : std::chrono::milliseconds(0);
+        return which == in ? out.used : std::chrono::milliseconds(0);
     };
     for (const auto& each : live) {
-        if (std::ranges::find(all, each.id, &entry::session_id) != all.end())
+        if (is_billed.contains(each.id))
             continue;
-        const auto more = entries_of(consumption_of(each, now), agreed, used);
-        all.insert(all.end(), more.begin(), more.end());
+        const auto more = usage_of(in, entries_of(consumption_of(each, now), agreed, used));
+        out.used += more.used;
+        out.overage += more.overage;
+        out.overage_cost += more.overage_cost;
+        out.model_cost += more.model_cost;
     }
-    return usage_of(in, all);
+    return out;
 }
 
 } // namespace thimble::service::sessions

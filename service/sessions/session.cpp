@@ -143,7 +143,7 @@ void session::finish(const ending& how, moment now)
 
 std::string session::hidden(const std::string& text) const
 {
-    return shortened(hide_ ? hide_(text) : text, longest_words);
+    return filtered_beginning(text, hide_, longest_words);
 }
 
 failure session::ended() const

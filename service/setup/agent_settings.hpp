@@ -12,7 +12,8 @@
 namespace thimble::service {
 
 /// Lists with commas: `allowed_apps`, `denied_apps` and `confirm`; see agent::parse_permissions().
-/// Where nothing is said, agents may do everything.
+/// And `secrets_without_asking`, "true" or "false". Where nothing is said, agents may do everything
+/// but type a secret that the user has not agreed to.
 std::expected<agent::permissions, early_end>
 read_agent_settings(std::span<const std::filesystem::path> files, const environment& variables);
 

@@ -1,11 +1,14 @@
 #include "service/setup/model_settings.hpp"
 
+#include "service/ascii.hpp"
 #include "service/http/trust.hpp"
 #include "service/setup/serving.hpp"
 #include "service/setup/settings.hpp"
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <ranges>
 
 namespace thimble::service {
 
@@ -19,6 +22,8 @@ constexpr std::array model_setting_names{
     setting_name{.key = "base_url", .variable = "THIMBLE_MODEL_BASE_URL"},
     setting_name{.key = "api_key", .variable = "THIMBLE_MODEL_API_KEY"},
     setting_name{.key = "model", .variable = "THIMBLE_MODEL"},
+    setting_name{.key = "other_models", .variable = "THIMBLE_MODEL_OTHERS"},
+    setting_name{.key = "looks_per_minute", .variable = "THIMBLE_MODEL_LOOKS_PER_MINUTE"},
     setting_name{.key = "prices", .variable = "THIMBLE_MODEL_PRICES"},
     setting_name{.key = "ca_file", .variable = "THIMBLE_MODEL_CA_FILE"},
 };
@@ -84,6 +89,33 @@ wrong apply_key(const settings& given, std::span<const fs::path> files, models::
     return check_origin_of_key(*said, files);
 }
 
+/// Names with commas.
+std::vector<std::string> names_in(std::string_view list)
+{
+    std::vector<std::string> out;
+    for (const auto each : std::views::split(list, ','))
+        if (const auto name = trim(std::string_view(each)); !name.empty())
+            out.emplace_back(name);
+    return out;
+}
+
+/// Models that sessions may name as well, and the limit of looks.
+wrong apply_grants(const settings& given, models::provider& to)
+{
+    constexpr std::uint32_t most_looks = 10'000;
+    if (const auto* others = find_setting(given, "other_models"); others != nullptr)
+        to.others = names_in(others->value);
+    const auto* looks = find_setting(given, "looks_per_minute");
+    if (looks == nullptr)
+        return {};
+    const auto& text = looks->value;
+    const auto* const end = text.data() + text.size();
+    const auto read = std::from_chars(text.data(), end, to.looks_per_minute);
+    if (read.ec != std::errc() || read.ptr != end || to.looks_per_minute > most_looks)
+        return std::unexpected(wrong_setting(*looks, "must be a whole number from 0 to 10000"));
+    return {};
+}
+
 wrong apply_the_rest(const settings& given, models::provider& to)
 {
     const auto* model = find_setting(given, "model");
@@ -129,6 +161,8 @@ read_model_settings(std::span<const fs::path> files, const environment& variable
     if (auto applied = apply_key(*read, files, out); !applied)
         return std::unexpected(std::move(applied.error()));
     if (auto applied = apply_the_rest(*read, out); !applied)
+        return std::unexpected(std::move(applied.error()));
+    if (auto applied = apply_grants(*read, out); !applied)
         return std::unexpected(std::move(applied.error()));
     auto proxy = http::proxy_for(out.address.server, variables);
     if (!proxy)

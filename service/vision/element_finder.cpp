@@ -35,13 +35,21 @@ std::optional<link::action> touch_at(const link::touch& what, const screen_eleme
         what);
 }
 
+rate looks_of(const models::provider& whose)
+{
+    const double looks = whose.looks_per_minute;
+    return {.per_second = looks / 60, .burst = looks};
+}
+
 } // namespace
 
 element_finder::element_finder(asio::any_io_executor home,
                                models::client& asked,
                                metrics& meter,
+                               biller bill,
                                std::shared_ptr<spdlog::logger> log)
-    : home_(std::move(home)), model_(asked), meter_(meter), log_(std::move(log))
+    : home_(std::move(home)), model_(asked), meter_(meter), looks_(looks_of(asked.asks())),
+      bill_(std::move(bill)), log_(std::move(log))
 {
 }
 
@@ -55,15 +63,22 @@ bool element_finder::may_find(const link::action& what, const link::result& refu
            !refused.failure->context.contains("alert");
 }
 
-asio::awaitable<std::optional<seen_touch>>
-element_finder::find(std::shared_ptr<desktop> via, link::command refused, time deadline)
+asio::awaitable<std::optional<seen_touch>> element_finder::find(std::shared_ptr<desktop> via,
+                                                                std::string account_id,
+                                                                link::command refused,
+                                                                time deadline)
 {
+    if (looks_.refuse(account_id, steady_clock::now())) {
+        meter_.model_asked("element", "limited", 0);
+        co_return std::nullopt;
+    }
     deadline = std::min(deadline, steady_clock::now() + looking_time);
     const auto& wanted = std::get<link::touch_element>(refused.what);
     const auto shown = co_await look(std::move(via), refused.udid, deadline);
     if (!shown)
         co_return std::nullopt;
-    const auto seen = co_await ask(wanted.selector, shown->picture, deadline);
+    const auto seen =
+        co_await ask(wanted.selector, std::move(account_id), shown->picture, deadline);
     if (!seen)
         co_return std::nullopt;
     auto touch = touch_at(wanted.what, seen->element);
@@ -96,15 +111,21 @@ element_finder::look(std::shared_ptr<desktop> via, std::string udid, time deadli
     co_return std::move(answer.frame);
 }
 
-asio::awaitable<std::optional<sighting>>
-element_finder::ask(std::string selector, screen::picture shown, time deadline)
+asio::awaitable<std::optional<sighting>> element_finder::ask(std::string selector,
+                                                             std::string account_id,
+                                                             screen::picture shown,
+                                                             time deadline)
 {
     const auto size = shown.size;
-    models::token_usage used;
-    const auto said =
-        co_await model_.ask(where_is(selector, std::move(shown)), {}, deadline,
-                            [&used](const models::token_usage& so_far) { used = so_far; });
-    const auto cost = model_.cost_of({}, used).micro_dollars;
+    std::int64_t cost = 0;
+    // As soon as the provider tells it: a prompt that is broken off is paid for, too.
+    const auto bill = [&](const models::token_usage& so_far) {
+        const auto now = model_.cost_of({}, so_far).micro_dollars;
+        if (now > cost)
+            bill_(account_id, now - cost);
+        cost = std::max(cost, now);
+    };
+    const auto said = co_await model_.ask(where_is(selector, std::move(shown)), {}, deadline, bill);
     if (!said) {
         meter_.model_asked("element", "failed", cost);
         log_->warn("an element was not looked for: {}", said.error().message);
@@ -118,9 +139,12 @@ element_finder::ask(std::string selector, screen::picture shown, time deadline)
 std::unique_ptr<element_finder> finder_with(const asio::any_io_executor& home,
                                             models::client* asked,
                                             metrics& meter,
+                                            element_finder::biller bill,
                                             const std::shared_ptr<spdlog::logger>& log)
 {
-    return asked ? std::make_unique<element_finder>(home, *asked, meter, log) : nullptr;
+    if (asked == nullptr || asked->asks().looks_per_minute == 0)
+        return nullptr;
+    return std::make_unique<element_finder>(home, *asked, meter, std::move(bill), log);
 }
 
 } // namespace thimble::service::vision

@@ -4,6 +4,7 @@
 #include "service/desktop.hpp"
 #include "service/metrics/metrics.hpp"
 #include "service/models/client.hpp"
+#include "service/rate_limit.hpp"
 #include "service/vision/sighting.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
@@ -11,6 +12,8 @@
 #include <spdlog/logger.h>
 
 #include <chrono>
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -29,9 +32,13 @@ class element_finder {
 public:
     using time = std::chrono::steady_clock::time_point;
 
+    /// Puts what a prompt has cost, in micro-dollars, on an account's bill.
+    using biller = std::function<void(const std::string& account_id, std::int64_t cost)>;
+
     element_finder(boost::asio::any_io_executor home,
                    models::client& asked,
                    metrics& meter,
+                   biller bill,
                    std::shared_ptr<spdlog::logger> log);
 
     /// Whether another look makes sense: at a touch at one element, of which the desktop has said
@@ -40,9 +47,12 @@ public:
 
     /// The touch that was `refused`, at the place where the model sees the element on a picture
     /// that `via` takes now. Nothing where it does not see it, or not by `deadline`; ends when it
-    /// is cancelled. It touches nothing.
-    boost::asio::awaitable<std::optional<seen_touch>>
-    find(std::shared_ptr<desktop> via, link::command refused, time deadline);
+    /// is cancelled; nothing where the account has had its looks of this minute. It touches
+    /// nothing.
+    boost::asio::awaitable<std::optional<seen_touch>> find(std::shared_ptr<desktop> via,
+                                                           std::string account_id,
+                                                           link::command refused,
+                                                           time deadline);
 
     const boost::asio::any_io_executor& home() const noexcept { return home_; }
 
@@ -50,18 +60,21 @@ private:
     boost::asio::awaitable<std::optional<link::frame>>
     look(std::shared_ptr<desktop> via, std::string udid, time deadline);
     boost::asio::awaitable<std::optional<sighting>>
-    ask(std::string selector, screen::picture shown, time deadline);
+    ask(std::string selector, std::string account_id, screen::picture shown, time deadline);
 
     boost::asio::any_io_executor home_;
     models::client& model_;
     metrics& meter_;
+    rate_limiter looks_; // by account
+    biller bill_;
     std::shared_ptr<spdlog::logger> log_;
 };
 
-/// nullptr where no model is configured.
+/// nullptr where no model is configured, or no account is granted a look.
 std::unique_ptr<element_finder> finder_with(const boost::asio::any_io_executor& home,
                                             models::client* asked,
                                             metrics& meter,
+                                            element_finder::biller bill,
                                             const std::shared_ptr<spdlog::logger>& log);
 
 } // namespace thimble::service::vision

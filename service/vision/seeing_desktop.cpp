@@ -29,12 +29,15 @@ link::result as_answer_to(const link::command& first,
 }
 
 /// Whatever goes wrong, the element is not found.
-asio::awaitable<std::optional<seen_touch>>
-seen_or_nothing(element_finder& eyes, std::shared_ptr<desktop> via, link::command what)
+asio::awaitable<std::optional<seen_touch>> seen_or_nothing(element_finder& eyes,
+                                                           std::shared_ptr<desktop> via,
+                                                           std::string account_id,
+                                                           link::command what)
 {
     try {
         const auto deadline = what.expires_at;
-        co_return co_await eyes.find(std::move(via), std::move(what), deadline);
+        co_return co_await eyes.find(std::move(via), std::move(account_id), std::move(what),
+                                     deadline);
     } catch (const std::exception&) {
         co_return std::nullopt;
     }
@@ -44,8 +47,10 @@ seen_or_nothing(element_finder& eyes, std::shared_ptr<desktop> via, link::comman
 
 seeing_desktop::seeing_desktop(std::shared_ptr<desktop> via,
                                element_finder& eyes,
+                               std::string account_id,
                                std::function<bool()> last)
-    : via_(std::move(via)), eyes_(eyes), last_(std::move(last)), called_off_now_(eyes.home())
+    : via_(std::move(via)), eyes_(eyes), account_id_(std::move(account_id)), last_(std::move(last)),
+      called_off_now_(eyes.home())
 {
 }
 
@@ -71,8 +76,8 @@ asio::awaitable<link::result> seeing_desktop::execute(link::command what,
 /// Until it is called off.
 asio::awaitable<std::optional<seen_touch>> seeing_desktop::look_for(link::command what)
 {
-    auto how =
-        co_await async::race(seen_or_nothing(eyes_, via_, std::move(what)), called_off_now_.wait());
+    auto how = co_await async::race(seen_or_nothing(eyes_, via_, account_id_, std::move(what)),
+                                    called_off_now_.wait());
     auto* const seen = std::get_if<0>(&how);
     co_return seen != nullptr ? std::move(*seen) : std::nullopt;
 }
@@ -107,11 +112,13 @@ void seeing_desktop::cancel(const std::string& job_id)
 std::shared_ptr<desktop> with_eyes(std::shared_ptr<desktop> via,
                                    const link::action& what,
                                    element_finder* eyes,
+                                   std::string account_id,
                                    std::function<bool()> last)
 {
     if (eyes == nullptr || !std::holds_alternative<link::touch_element>(what))
         return via;
-    return std::make_shared<seeing_desktop>(std::move(via), *eyes, std::move(last));
+    return std::make_shared<seeing_desktop>(std::move(via), *eyes, std::move(account_id),
+                                            std::move(last));
 }
 
 } // namespace thimble::service::vision

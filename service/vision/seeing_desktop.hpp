@@ -20,8 +20,12 @@ namespace thimble::service::vision {
 /// the screen may be another one by now, and it would be before its turn.
 class seeing_desktop final : public desktop {
 public:
-    /// `eyes` outlives it. `last` tells whether the command is still the phone's last input.
-    seeing_desktop(std::shared_ptr<desktop> via, element_finder& eyes, std::function<bool()> last);
+    /// `eyes` outlives it. `account_id`: whose command it is. `last` tells whether the command is
+    /// still the phone's last input.
+    seeing_desktop(std::shared_ptr<desktop> via,
+                   element_finder& eyes,
+                   std::string account_id,
+                   std::function<bool()> last);
 
     boost::asio::awaitable<link::result> execute(link::command what,
                                                  std::function<void()> started) override;
@@ -36,6 +40,7 @@ private:
 
     std::shared_ptr<desktop> via_;
     element_finder& eyes_;
+    std::string account_id_;
     std::function<bool()> last_;
     std::string second_; // the id of the second command, once there is one
     bool called_off_ = false;
@@ -46,6 +51,7 @@ private:
 std::shared_ptr<desktop> with_eyes(std::shared_ptr<desktop> via,
                                    const link::action& what,
                                    element_finder* eyes,
+                                   std::string account_id,
                                    std::function<bool()> last);
 
 } // namespace thimble::service::vision

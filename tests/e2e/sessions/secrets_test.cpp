@@ -31,8 +31,8 @@ TEST_CASE("a secret is typed and seen in no event, log, file or picture's metada
     agent_phone on({.spoken = GENERATE(wire::anthropic, wire::openai),
                     .more = {{"THIMBLE_LOG_LEVEL", "trace"}}});
     const auto& api = on.system().api();
-    const auto stored =
-        api.send("PUT", "/v1/secrets/garden-gate", json{{"value", secret}}.dump(), {});
+    const json bound{{"value", secret}, {"apps", {app::notes}}};
+    const auto stored = api.send("PUT", "/v1/secrets/garden-gate", bound.dump(), {});
     INFO(stored.body);
     REQUIRE(stored.status < 300);
     auto task = on.rehearse();
@@ -57,6 +57,22 @@ TEST_CASE("a secret is typed and seen in no event, log, file or picture's metada
     check_without("the log", on.system().process().errors() + on.system().service().errors());
     check_files(on.home().state.path());
     check_files(on.home().service_state->path());
+}
+
+TEST_CASE("a secret is typed into no other app than its own, and asked for in none",
+          "[e2e][sessions]")
+{
+    agent_phone on;
+    const auto& api = on.system().api();
+    const json bound{{"value", secret}, {"apps", {"com.example.bank"}}};
+    REQUIRE(api.send("PUT", "/v1/secrets/garden-gate", bound.dump(), {}).status < 300);
+    auto task = on.rehearse();
+    task.open("Notes").tap("Note", "TextView");
+    task.note("type", {{"text", "gate {{secret:garden-gate}}"}});
+    const auto session = on.run({.turns = task.to_the_end("Typed.")}, "Note the gate's code");
+    INFO(session.told());
+    check_without("the phone", on.state_of(app::notes).dump());
+    CHECK(session.told().contains("may be typed into com.example.bank only"));
 }
 
 } // namespace thimble::e2e

@@ -23,7 +23,13 @@ circumstances in_front(std::string app)
     return {.front_app = std::move(app),
             .apps = {{.name = "Bank", .bundle_id = "com.example.bank", .version = {}},
                      {.name = "Maps", .bundle_id = "com.apple.Maps", .version = {}},
-                     {.name = "Messages", .bundle_id = "com.apple.MobileSMS", .version = {}}}};
+                     {.name = "Messages", .bundle_id = "com.apple.MobileSMS", .version = {}}},
+            .secrets = {{"pin", {}}, {"bound", {"com.example.*", "com.apple.Maps"}}}};
+}
+
+act typing(std::string text)
+{
+    return link::action(link::type{.text = std::move(text)});
 }
 
 act opening(std::string app)
@@ -61,10 +67,11 @@ TEST_CASE("permissions that are none are told", "[agent]")
               "'" + std::string(word) + "' is no tool, no bundle id, and not 'secret'");
 }
 
-TEST_CASE("without rules everything is allowed", "[agent]")
+TEST_CASE("without rules everything is allowed but to type a secret", "[agent]")
 {
-    for (const auto& each : {a_tap, going_home, an_address, a_secret, opening("Whatever")})
+    for (const auto& each : {a_tap, going_home, an_address, opening("Whatever")})
         CHECK(judge(each, {}, in_front("com.example.bank")) == ruling{});
+    CHECK(judge(a_secret, {}, in_front("com.example.bank")).what == judgement::ask_user);
 }
 
 TEST_CASE("apps that are denied or not among the allowed are not opened", "[agent]")
@@ -163,12 +170,65 @@ TEST_CASE("an address is asked for where it is configured, and where apps matter
     CHECK(judge(an_address, rules_of("", "", "secret"), in_front("")) == ruling{});
 }
 
-TEST_CASE("a secret is asked for by its name", "[agent]")
+TEST_CASE("a secret is asked for by its name and the app in front", "[agent]")
 {
-    const auto rules = rules_of("", "", "secret");
-    CHECK(judge(a_secret, rules, in_front("")) ==
-          ruling{.what = judgement::ask_user, .words = "May I type the secret pin?"});
-    CHECK(judge(link::action(link::type{.text = "plain"}), rules, in_front("")) == ruling{});
+    const ruling asked{.what = judgement::ask_user,
+                       .words = "May I type the secret pin into the app Maps (com.apple.Maps)?",
+                       .secrets = {"pin"}};
+    CHECK(judge(a_secret, {}, in_front("com.apple.Maps")) == asked);
+    CHECK(judge(a_secret, rules_of("", "", "secret"), in_front("com.apple.Maps")) == asked);
+    CHECK(judge(a_secret, {}, in_front("com.example.new")).words ==
+          "May I type the secret pin into the app com.example.new?");
+    CHECK(judge(a_secret, {}, in_front("")).words ==
+          "May I type the secret pin? It is not known which app is in front.");
+    CHECK(judge(typing("plain"), rules_of("", "", "secret"), in_front("")) == ruling{});
+}
+
+TEST_CASE("a secret is asked for once in an app, or each time", "[agent]")
+{
+    auto now = in_front("com.apple.Maps");
+    now.agreed_secrets = {{"pin", "com.apple.Maps"}};
+    CHECK(judge(a_secret, {}, now) == ruling{});
+    CHECK(judge(a_secret, rules_of("", "", "secret"), now).what == judgement::ask_user);
+    now.front_app = "com.apple.MobileSMS";
+    CHECK(judge(a_secret, {}, now).what == judgement::ask_user);
+}
+
+TEST_CASE("a secret may be typed without asking where the operator says so", "[agent]")
+{
+    const permissions trusting{.secrets_without_asking = true};
+    CHECK(judge(a_secret, trusting, in_front("com.apple.MobileSMS")) == ruling{});
+    CHECK(judge(typing("{{secret:bound}}"), trusting, in_front("com.apple.MobileSMS")).what ==
+          judgement::refused);
+}
+
+TEST_CASE("a secret that is bound to apps is refused in every other one", "[agent]")
+{
+    const auto bound = typing("x {{secret:bound}}");
+    CHECK(judge(bound, {}, in_front("com.example.bank")) == ruling{});
+    CHECK(judge(bound, {}, in_front("com.apple.Maps")) == ruling{});
+    auto elsewhere = in_front("com.apple.MobileSMS");
+    CHECK(judge(bound, {}, elsewhere) ==
+          ruling{.what = judgement::refused,
+                 .words = "The secret bound may be typed into com.example.*, com.apple.Maps only, "
+                          "and the app in front is com.apple.MobileSMS. Nothing was typed."});
+    elsewhere.agreed_to_act = true;
+    elsewhere.agreed_secrets = {{"bound", "com.apple.MobileSMS"}};
+    CHECK(judge(bound, {}, elsewhere).what == judgement::refused);
+    CHECK(judge(bound, rules_of("", "", "com.apple.MobileSMS"), elsewhere).what ==
+          judgement::refused);
+    CHECK(judge(bound, {}, in_front(""))
+              .words.ends_with(
+                  "only, and it is not known which app is in front. Nothing was typed."));
+    CHECK(judge(bound, rules_of("", "", "secret"), in_front("com.apple.Maps")).what ==
+          judgement::ask_user);
+}
+
+TEST_CASE("nobody is asked for a secret that does not exist", "[agent]")
+{
+    CHECK(judge(typing("{{secret:none}}"), {}, in_front("com.apple.Maps")) ==
+          ruling{.what = judgement::refused,
+                 .words = "There is no secret called none. Nothing was typed."});
 }
 
 TEST_CASE("any tool that acts may need consent", "[agent]")
@@ -177,6 +237,9 @@ TEST_CASE("any tool that acts may need consent", "[agent]")
           ruling{.what = judgement::ask_user, .words = "May I use the tool long_press now?"});
     CHECK(judge(opening("com.apple.Maps"), rules_of("", "", "open_app"), in_front("")) ==
           ruling{.what = judgement::ask_user, .words = "May I open the app com.apple.Maps?"});
+    CHECK(judge(a_tap, rules_of("", "", "tap"), in_front("com.apple.Maps")) ==
+          ruling{.what = judgement::ask_user,
+                 .words = "May I use the tool tap now, in the app Maps (com.apple.Maps)?"});
     CHECK(judge(a_tap, rules_of("", "", "long_press"), in_front("")) == ruling{});
 }
 

@@ -3,6 +3,8 @@
 #include "service/agent/secrets.hpp"
 #include "tests/catch2.hpp"
 
+#include <chrono>
+#include <ctime>
 #include <rapidcheck.h>
 
 namespace thimble::service::agent::test {
@@ -146,14 +148,119 @@ TEST_CASE("a value of hardly more than spaces is found as it is", "[agent]")
     CHECK(odd.without_secrets("xyz") == "xyz");
 }
 
-TEST_CASE("values are taken out of records", "[agent]")
+TEST_CASE("punctuation and symbols hide no value", "[agent]")
 {
-    const nlohmann::json record = {
-        {"elements", {{{"label", "PIN 246810"}, {"x", 246810}, {"enabled", true}}}},
-        {"hunter2", nullptr}};
-    const auto out = usual_values().without_secrets_in(record);
-    CHECK(out.dump() == R"({"elements":[{"enabled":true,"label":"PIN {{secret:pin}}","x":246810}],)"
-                        R"("{{secret:password}}":null})");
+    for (const auto* shown : {"hun|ter2", "h.u.n.t.e.r.2", "hunter\n2", "h\xE2\x80\xA2unter2",
+                              "hunt\xE2\x80\x8B"
+                              "er2",
+                              "h\xCC\x81unter2",
+                              "hunter\xF0\x9F\x98\x80"
+                              "2"})
+        CHECK(without(shown) == "{{secret:password}}");
+    secret_values dashed;
+    dashed.add("mail", "correct-horse-battery");
+    CHECK(dashed.without_secrets("<correct-horse|-battery>") == "<{{secret:mail}}>");
+    CHECK(dashed.without_secrets("CORRECT HORSE (BATTERY)") == "{{secret:mail}})");
+}
+
+TEST_CASE("a byte that is no UTF-8 is part of no value and hides none", "[agent]")
+{
+    CHECK(without("\xFFhunter2\xC3") == "\xFF{{secret:password}}\xC3");
+    CHECK(without("hun\xFFter2") == "hun\xFFter2");
+}
+
+TEST_CASE("of very many values those that were added last are taken out", "[agent]")
+{
+    secret_values all;
+    all.add("kept", "forever-young");
+    for (std::size_t each = 0; each < 3 * secret_values::most_values; ++each) {
+        all.add("changes", "value" + std::to_string(10'000 + each));
+        all.add("kept", "forever-young");
+    }
+    CHECK(all.without_secrets("forever young") == "{{secret:kept}}");
+    CHECK(all.without_secrets("value10599") == "{{secret:changes}}");
+    CHECK(all.without_secrets("value10000") == "value10000");
+}
+
+namespace {
+
+std::chrono::nanoseconds time_of_thread()
+{
+    timespec now{};
+    REQUIRE(clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now) == 0);
+    return std::chrono::seconds(now.tv_sec) + std::chrono::nanoseconds(now.tv_nsec);
+}
+
+} // namespace
+
+TEST_CASE("a text that is like every value costs a moment, not minutes", "[agent]")
+{
+    secret_values all;
+    for (int each = 0; each < 100; ++each)
+        all.add("s" + std::to_string(each),
+                std::string(4'090, 'a') + std::to_string(10'000 + each));
+    CHECK(all.without_secrets("first") == "first"); // the values are made ready
+    std::string text;
+    for (int each = 0; each < 10'000; ++each)
+        text += "a ";
+    const auto before = time_of_thread();
+    CHECK(all.without_secrets(text) == text);
+    CHECK(time_of_thread() - before < std::chrono::seconds(2)); // milliseconds are usual
+}
+
+namespace {
+
+/// The value at a place, gaps within it included, tried letter by letter.
+std::size_t length_at(std::string_view text, std::string_view wanted)
+{
+    std::size_t at = 0;
+    for (const char each : wanted) {
+        while (at > 0 && at < text.size() && text[at] == '-')
+            ++at;
+        if (at >= text.size() || text[at] != each)
+            return 0;
+        ++at;
+    }
+    return at;
+}
+
+std::string without_one_by_one(std::string_view text, const std::vector<std::string>& wanted)
+{
+    std::string out;
+    while (!text.empty()) {
+        std::size_t length = 0;
+        std::size_t letters = 0;
+        std::size_t found = 0;
+        for (std::size_t each = 0; each < wanted.size(); ++each)
+            if (const auto here = length_at(text, wanted[each]);
+                here > 0 && wanted[each].size() > letters) {
+                length = here;
+                letters = wanted[each].size();
+                found = each;
+            }
+        out += length > 0 ? "{{secret:n" + std::to_string(found) + "}}" : std::string(1, text[0]);
+        text.remove_prefix(std::max<std::size_t>(length, 1));
+    }
+    return out;
+}
+
+} // namespace
+
+TEST_CASE("values are found as a search for one after the other finds them", "[agent]")
+{
+    CHECK(rc::check([] {
+        std::vector<std::string> wanted;
+        for (const auto& each : *rc::gen::container<std::vector<std::string>>(
+                 rc::gen::container<std::string>(rc::gen::elementOf(std::string("ab")))))
+            if (each.size() >= shortest_secret)
+                wanted.push_back(each);
+        secret_values all;
+        for (std::size_t each = 0; each < wanted.size(); ++each)
+            all.add("n" + std::to_string(each), wanted[each]);
+        const auto text =
+            *rc::gen::container<std::string>(rc::gen::elementOf(std::string("aaabbb-")));
+        RC_ASSERT(all.without_secrets(text) == without_one_by_one(text, wanted));
+    }));
 }
 
 TEST_CASE("no text keeps a value, wherever it stands", "[agent]")

@@ -57,6 +57,23 @@ TEST_CASE("a model is configured by variables", "[models]")
     CHECK((*found)->prices.find("claude-x") != nullptr);
 }
 
+TEST_CASE("other models and a limit of looks are granted by settings", "[models]")
+{
+    variables all{{"THIMBLE_MODEL_PROVIDER", "openai"},
+                  {"THIMBLE_MODEL_BASE_URL", "http://127.0.0.1:11434/v1"},
+                  {"THIMBLE_MODEL", "m-1"}};
+    CHECK(read(all).value()->others.empty());
+    CHECK(read(all).value()->looks_per_minute == 30);
+    all["THIMBLE_MODEL_OTHERS"] = "m-2, m-3 ,";
+    all["THIMBLE_MODEL_LOOKS_PER_MINUTE"] = "0";
+    CHECK(read(all).value()->others == std::vector<std::string>{"m-2", "m-3"});
+    CHECK(read(all).value()->looks_per_minute == 0);
+    for (const auto* wrong : {"", "many", "-1", "1.5", "10001", "99999999999"}) {
+        all["THIMBLE_MODEL_LOOKS_PER_MINUTE"] = wrong;
+        CHECK_FALSE(read(all));
+    }
+}
+
 TEST_CASE("a model of this machine takes no key", "[models]")
 {
     const auto found = read({{"THIMBLE_MODEL_PROVIDER", "openai"},

@@ -153,6 +153,8 @@ link::result agents_at_work::play(const link::command& what)
     auto out = test::success(what);
     if (std::holds_alternative<link::screenshot>(what.what))
         out.frame = frame();
+    if (std::holds_alternative<link::front_app>(what.what) && !front_app.empty())
+        out.value = {{"bundle_id", front_app}};
     if (std::holds_alternative<link::elements>(what.what))
         out.value = {{"elements", {button()}}};
     return out;

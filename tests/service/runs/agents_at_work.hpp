@@ -27,6 +27,7 @@ struct agents_wish {
     std::string script = {}; // of the model; empty: none is configured
     agent::permissions rules = {};
     std::map<std::string, std::string> secrets = {};
+    std::map<std::string, std::vector<std::string>> apps_of_secrets = {};
     limits granted = {};
     std::optional<models::price_table> prices = {};
 };
@@ -93,6 +94,7 @@ public:
     void close();
 
     bool acts_change_screen = true;                               // else they do nothing
+    std::string front_app;                                        // empty: it does not say
     std::function<link::result(const link::command&)> instead;    // of what the phone does
     std::optional<link::failure> secrets_unread;                  // why they cannot be read now
     std::function<boost::asio::awaitable<void>()> before_secrets; // are read
@@ -106,13 +108,16 @@ public:
     phone_ptr phone() { return known_.find(account_id, phone_id).value(); }
 
 private:
-    boost::asio::awaitable<result<std::map<std::string, std::string>>> secrets_now()
+    boost::asio::awaitable<result<std::map<std::string, agent::secret>>> secrets_now()
     {
         if (before_secrets)
             co_await before_secrets();
         if (secrets_unread)
             co_return std::unexpected(*secrets_unread);
-        co_return wanted_.secrets;
+        std::map<std::string, agent::secret> out;
+        for (const auto& [name, value] : wanted_.secrets)
+            out[name] = {.value = value, .apps = wanted_.apps_of_secrets[name]};
+        co_return out;
     }
     link::result play(const link::command& what);
     link::result act_seen(const link::command& what);

@@ -186,6 +186,7 @@ TEST_CASE("a secret is typed, and seen nowhere else", "[runs]")
     agents_at_work agents(
         {.script = script({turn({use("type", R"({"text": "{{secret:wifi}}\n"})")}),
                            turn({use("elements")}), turn({claim()})}),
+         .rules = {.secrets_without_asking = true},
          .secrets = {{"wifi", value}}});
     agents.instead = [&](const link::command& what) { // the phone shows what was typed
         auto out =
@@ -242,47 +243,6 @@ TEST_CASE("a session whose secrets cannot be read shows nothing of the phone", "
     CHECK(agents.facts_of(id).error == "INTERNAL_ERROR: The store sleeps.");
     CHECK(agents.model_was_asked() == 0);
     CHECK(agents.desktop->seen.received.empty());
-}
-
-TEST_CASE("a consent is no leave for the app that is in front by then", "[runs]")
-{
-    const auto [by_then, typed] = GENERATE(
-        table<std::string, texts>({{"com.example.bank", texts{}}, {"com.apple.Maps", {"type"}}}));
-    agents_at_work agents(
-        {.script = script({turn({use("type", R"({"text": "{{secret:wifi}}"})")}), turn({claim()})}),
-         .rules = {.denied_apps = {"com.example.*"}, .confirm_secrets = true},
-         .secrets = {{"wifi", "correct-horse-battery"}}});
-    agents.phone()->apps = one_app();
-    std::string front = "com.apple.Maps";
-    agents.instead = [&](const link::command& what) {
-        auto out =
-            std::holds_alternative<link::front_app>(what.what) ? success(what) : link::result();
-        out.value = {{"bundle_id", front}};
-        return out;
-    };
-    const auto id = agents.begin();
-    REQUIRE(agents.until(id, status::waiting_for_user));
-    front = by_then;
-    REQUIRE(agents.tell(id, "Yes"));
-    REQUIRE(agents.until_ended(id));
-    CHECK(agents.acts() == typed);
-    CHECK(agents.facts_of(id).now == status::completed);
-}
-
-TEST_CASE("what was agreed to on one screen is not done on another", "[runs]")
-{
-    const bool changes = GENERATE(false, true);
-    agents_at_work agents({.script = script({turn({tap()}), turn({claim()})}),
-                           .rules = {.confirmed_tools = {"tap"}}});
-    const auto id = agents.begin();
-    REQUIRE(agents.until(id, status::waiting_for_user));
-    if (changes)
-        agents.turn_page();
-    REQUIRE(agents.tell(id, "Yes"));
-    REQUIRE(agents.until_ended(id));
-    CHECK(agents.acts() == (changes ? texts{} : texts{"tap"}));
-    CHECK(agents.model_was_told("the screen has changed") == changes);
-    CHECK(agents.facts_of(id).now == status::completed);
 }
 
 } // namespace thimble::service::test

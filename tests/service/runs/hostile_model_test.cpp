@@ -86,7 +86,9 @@ TEST_CASE("nonsense of a model is an error of a tool and never a touch beside th
     for (int count = 0; count < turns_of_nonsense; ++count)
         turns.push_back(turn_of_nonsense(chance));
     turns.push_back(turn({claim()}));
-    agents_at_work agents({.script = script(turns), .secrets = {{"mail", "ada@example.com"}}});
+    agents_at_work agents({.script = script(turns),
+                           .rules = {.secrets_without_asking = true},
+                           .secrets = {{"mail", "ada@example.com"}}});
     const auto id = agents.begin();
     REQUIRE(agents.until([&] { return agents.sessions().active_session(agents.phone_id) != id; },
                          std::chrono::seconds(40)));

@@ -45,6 +45,16 @@ TEST_CASE("variables win over the file", "[runs]")
     CHECK(read->confirmed_apps == std::vector<std::string>{"com.example.bank"});
 }
 
+TEST_CASE("secrets are typed without asking where that is said", "[runs]")
+{
+    CHECK_FALSE(read_rules({})->secrets_without_asking);
+    CHECK(read_rules({}, "[agent]\nsecrets_without_asking = \"true\"\n")->secrets_without_asking);
+    CHECK_FALSE(read_rules({{"THIMBLE_AGENT_SECRETS_WITHOUT_ASKING", "false"}},
+                           "[agent]\nsecrets_without_asking = \"true\"\n")
+                    ->secrets_without_asking);
+    CHECK_FALSE(read_rules({{"THIMBLE_AGENT_SECRETS_WITHOUT_ASKING", "perhaps"}}));
+}
+
 TEST_CASE("a rule that means nothing is an error that names it", "[runs]")
 {
     const auto wrong = read_rules({{"THIMBLE_AGENT_CONFIRM", "tapp"}});

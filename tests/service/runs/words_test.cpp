@@ -83,8 +83,39 @@ TEST_CASE("elements are lines that a model can read, whatever they hold", "[runs
                    "button \"OK\" at (30, 30), 40 x 20\n"
                    " \"\" at (0, 0), 0 x 0, disabled\n");
     CHECK(words_of_elements({}).starts_with("Nothing"));
-    CHECK(words_of_elements(nlohmann::json::parse(R"({"elements": [{"label": "long"}]})"), 50)
+    CHECK(words_of_elements(nlohmann::json::parse(R"({"elements": [{"label": "long"}]})"), {}, 50)
               .size() <= 50);
+}
+
+TEST_CASE("of the elements of a hostile screen only so much is searched", "[runs]")
+{
+    std::size_t searched = 0;
+    const auto hide = [&](std::string text) {
+        searched += text.size();
+        return std::string("*");
+    };
+    auto all = nlohmann::json::array();
+    for (int each = 0; each < 100; ++each)
+        all.push_back({{"label", std::string(100'000, 'a')}, {"x", 1234}});
+    const auto words = words_of_elements({{"elements", all}}, hide, 32'768);
+    CHECK(searched < 400'000);
+    CHECK(words.size() <= 32'768);
+    CHECK(words.find("aaaa") == std::string::npos);
+}
+
+TEST_CASE("numbers of elements stay, and their texts are filtered", "[runs]")
+{
+    const auto hide = [](std::string text) { return text == "1234" ? "*" : text; };
+    CHECK(
+        words_of_elements({{"elements", {{{"label", "1234"}, {"type", "key"}, {"x", 1234}}}}}, hide)
+            .ends_with("key \"*\" at (1234, 0), 0 x 0\n"));
+}
+
+TEST_CASE("arguments that no tool would read are told as a text", "[runs]")
+{
+    const auto data =
+        use_data({.id = "1", .name = "tap", .arguments = "[" + std::string(70'000, ' ') + "1]"});
+    CHECK(data.at("arguments").is_string());
 }
 
 TEST_CASE("a use is told as JSON where it is JSON", "[runs]")

@@ -93,11 +93,23 @@ TEST_CASE("an account has at most a hundred secrets", "[secrets]")
     CHECK(in.put(adas, "more", "value"));
 }
 
+TEST_CASE("the apps of a secret are kept with it", "[secrets]")
+{
+    kept_secrets in;
+    const std::vector<std::string> apps{"com.example.bank", "com.apple.*"};
+    REQUIRE(in.outcome_of(in.keeper.put(adas, "mail", secret_of("one value"), apps)));
+    CHECK(in.wait_for(in.keeper.texts(adas)).at("mail").apps == apps);
+    REQUIRE(in.put(adas, "mail", "other value"));
+    CHECK(in.wait_for(in.keeper.texts(adas)).at("mail") ==
+          agent::secret{.value = "other value", .apps = apps});
+    CHECK(in.wait_for(in.keeper.names(adas)).front().apps == apps);
+}
+
 TEST_CASE("a store that fails is no account without secrets", "[secrets]")
 {
     kept_secrets in;
     REQUIRE(in.put(adas, "mail", "one value"));
-    CHECK(in.wait_for(in.keeper.texts(adas)).at("mail") == "one value");
+    CHECK(in.wait_for(in.keeper.texts(adas)).at("mail").value == "one value");
     REQUIRE(in.file.run(
         [](store::transaction& on) { on.execute("ALTER TABLE secrets RENAME TO away"); }));
     CHECK(in.outcome_of(in.keeper.texts(adas)).error().code == "INTERNAL_ERROR");

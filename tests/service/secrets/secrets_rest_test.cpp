@@ -41,12 +41,36 @@ TEST_CASE("a secret is put, replaced, listed by name and removed", "[secrets]")
     CHECK(put(client, "mail", "another value").status == 204);
     const auto all = listed(client);
     REQUIRE(all.size() == 1);
-    CHECK(all.at(0).size() == 2);
+    CHECK(all.at(0).size() == 3);
+    CHECK(all.at(0).at("apps").empty());
     CHECK(all.at(0).at("name") == "mail");
     CHECK(all.at(0).at("made_at").get<std::string>().ends_with("Z"));
     CHECK(remove(client, "mail").status == 204);
     CHECK(remove(client, "mail").error() == "SECRET_NOT_FOUND");
     CHECK(listed(client).empty());
+}
+
+TEST_CASE("a secret is bound to apps, and stays so with a new value", "[secrets]")
+{
+    using nlohmann::json;
+    running_service running;
+    http_client client(running.port());
+    const auto put_with = [&](const json& apps) {
+        return client.ask("PUT", "/v1/secrets/mail", keyed(api_key),
+                          json{{"value", planted}, {"apps", apps}}.dump());
+    };
+    const json bound{"com.apple.mobilemail", "com.example.*"};
+    CHECK(put_with(bound).status == 204);
+    CHECK(listed(client).at(0).at("apps") == bound);
+    CHECK(put(client, "mail", "another value").status == 204);
+    CHECK(listed(client).at(0).at("apps") == bound);
+    CHECK(put_with(json::array()).status == 204);
+    CHECK(listed(client).at(0).at("apps").empty());
+    for (const auto& wrong : {json{"Mail App"}, json{"*"}, json{""}, json{"a,b"}, json("mail")}) {
+        const auto refused = put_with(wrong);
+        CHECK(refused.error() == "INVALID_ARGUMENT");
+        CHECK(refused.body.find(planted) == std::string::npos);
+    }
 }
 
 TEST_CASE("a secret's name and value keep to their limits", "[secrets]")

@@ -108,6 +108,36 @@ TEST_CASE("data that is too deep is cut where it is", "[sessions]")
     CHECK(cut.find("… (deeper than is kept)") != std::string::npos);
 }
 
+TEST_CASE("of a very long text the filter gets no more than it needs", "[sessions]")
+{
+    std::size_t searched = 0;
+    const auto hide = [&](std::string text) {
+        searched += text.size();
+        return text;
+    };
+    const auto cut = filtered_beginning(std::string(5'000'000, 'x'), hide, 16'384);
+    CHECK(searched < 50'000);
+    CHECK(cut == std::string(16'384, 'x') + "… (4983616 bytes more)");
+    CHECK(filtered_beginning("short", hide, 16'384) == "short");
+    CHECK(filtered_beginning(std::string(20'000, 'x'), hide, 16'384) ==
+          std::string(16'384, 'x') + "… (3616 bytes more)");
+}
+
+TEST_CASE("the beginning of a secret is not shown where a long text was cut", "[sessions]")
+{
+    const std::string secret(4'096, 's');
+    const auto hide = [&](std::string text) {
+        for (auto at = text.find(secret); at != std::string::npos; at = text.find(secret))
+            text.replace(at, secret.size(), "*");
+        return text;
+    };
+    std::string text;
+    for (int each = 0; each < 100; ++each)
+        text += secret + "|";
+    const auto cut = filtered_beginning(text, hide, 16'384);
+    CHECK(cut.find("ss") == std::string::npos);
+}
+
 TEST_CASE("what is hidden is hidden before anything is cut", "[sessions]")
 {
     const auto hide = [](std::string text) {

@@ -56,6 +56,15 @@ TEST_CASE("the plan is what the account has agreed to", "[sessions]")
     CHECK(plan_in(in, "account").overage_price == 50'000);
 }
 
+TEST_CASE("what a model has cost without a session is one row of an account's month", "[sessions]")
+{
+    kept_sessions in;
+    for (const std::int64_t cost : {30, 12})
+        in.run([&](store::transaction& on) { add_model_cost(on, "account", this_month, cost); });
+    in.run([&](store::transaction& on) { add_model_cost(on, "other", this_month, 5); });
+    CHECK(ledger_lines(in) == std::vector<std::string>{"account model 0 42"});
+}
+
 TEST_CASE("more minutes than there will be are no limit", "[sessions]")
 {
     kept_sessions in;

@@ -3,6 +3,8 @@
 #include "tests/catch2.hpp"
 #include "tests/service/sessions/begun_session.hpp"
 
+#include <ctime>
+
 namespace thimble::service::sessions::test {
 
 namespace {
@@ -51,6 +53,26 @@ TEST_CASE("a session that was billed meanwhile counts once", "[sessions]")
     const auto used = present_usage(month_of_use, {billed_minute("a")}, {live_since("a", noon())},
                                     two_minutes, noon() + 5min);
     CHECK(used.used == 1min);
+}
+
+TEST_CASE("very many sessions of a month are counted in a moment", "[sessions]")
+{
+    const std::string common(30, 'a'); // ids that are told apart at their end
+    std::vector<entry> billed;
+    for (int each = 0; each < 20'000; ++each)
+        billed.push_back(billed_minute(common + std::to_string(100'000 + each)));
+    std::vector<facts> live;
+    for (int each = 0; each < 5'000; ++each)
+        live.push_back(live_since(common + std::to_string(200'000 + each), noon()));
+    const auto time_of_thread = [] {
+        timespec now{};
+        REQUIRE(clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now) == 0);
+        return std::chrono::seconds(now.tv_sec) + std::chrono::nanoseconds(now.tv_nsec);
+    };
+    const auto before = time_of_thread();
+    const auto used = present_usage(month_of_use, std::move(billed), live, {}, noon() + 1min);
+    CHECK(time_of_thread() - before < 500ms); // some twenty are usual
+    CHECK(used.used == 25'000min);
 }
 
 TEST_CASE("of a session that has lasted beyond the month its part counts", "[sessions]")

@@ -81,6 +81,23 @@ TEST_CASE("one account's sessions leave room for another's", "[sessions]")
     CHECK(refused.json().at("context").at("limit") == 8);
 }
 
+TEST_CASE("a session may name no model but those that are allowed", "[sessions]")
+{
+    with_agent on(slow_model, {}, [](server_options& options) { options.model->others = {"m-2"}; });
+    const auto ask_for = [&](const char* model) {
+        return on.client.post("/v1/sessions",
+                              json{{"instruction", "Tap"}, {"model", model}}.dump());
+    };
+    const auto refused = ask_for("m-expensive");
+    CHECK(refused.error() == "INVALID_ARGUMENT");
+    CHECK(refused.json().at("context").at("field") == "model");
+    CHECK(refused.json().at("context").at("allowed") == json{"m-1", "m-2"});
+    CHECK(refused.json().at("message").get<std::string>().find("m-1, m-2") != std::string::npos);
+    const auto begun = ask_for("m-2");
+    CHECK(begun.status == 201);
+    CHECK(begun.json().at("model") == "m-2");
+}
+
 TEST_CASE("an order that is not in order begins nothing", "[sessions]")
 {
     with_agent on;

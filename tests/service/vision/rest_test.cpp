@@ -27,6 +27,7 @@ struct with_eyes {
     explicit with_eyes(const std::string& script)
         : provider(script), running({}, std::chrono::seconds(2), [this](server_options& given) {
               given.model = provider.as(models::provider_kind::anthropic);
+              given.model->prices = models::parse_prices("*=100/500").value();
           })
     {
         auto able = phone("udid-1");
@@ -88,6 +89,18 @@ TEST_CASE("what nobody finds is not found, at once or later", "[vision]")
         return on.client.get("/v1/jobs/" + id).json().at("status") == "failed";
     }));
     CHECK(on.running.seen().received.size() == 4); // the selector and a picture, twice
+}
+
+TEST_CASE("what a model was asked for an element is on the bill of the month", "[vision]")
+{
+    with_eyes on(R"({"conversations": [{"repeat_last": true,
+        "turns": [{"text": "{\"found\": false}"}]}]})");
+    CHECK(on.client.get("/v1/usage").json().at("model_cost_usd") == 0.0);
+    for (int each = 0; each < 3; ++each)
+        CHECK(on.tap().status == 404);
+    CHECK(e2e::eventually(std::chrono::seconds(10), [&] {
+        return on.client.get("/v1/usage").json().at("model_cost_usd") == 0.06;
+    }));
 }
 
 TEST_CASE("a touch that a model had to find is not made after a later one", "[vision]")

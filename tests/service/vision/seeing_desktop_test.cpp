@@ -108,7 +108,10 @@ std::string sees_it()
 }
 
 struct with_model {
-    explicit with_model(const std::string& script) : provider(script) {}
+    explicit with_model(const std::string& script, std::uint32_t looks = 30)
+        : provider(script), looks_per_minute(looks)
+    {
+    }
 
     link::result perform(const link::touch& how = link::tap{}, const std::string& to = {})
     {
@@ -118,7 +121,7 @@ struct with_model {
             .what = link::touch_element{.selector = "the sun", .to_selector = to, .what = how},
             .space = {},
             .expires_at = std::chrono::steady_clock::now() + 30s};
-        seeing = with_eyes(below, what.what, &eyes, [this] { return last; });
+        seeing = with_eyes(below, what.what, &eyes, account, [this] { return last; });
         link::result out;
         context.restart();
         tests::run(context, keep(what, out));
@@ -134,13 +137,22 @@ struct with_model {
 
     boost::asio::io_context context{1};
     models::test::scripted_provider provider;
-    models::client model{context.get_executor(),
-                         provider.as(models::provider_kind::anthropic),
-                         {},
-                         models::test::never};
+    models::provider configured() const
+    {
+        auto out = provider.as(models::provider_kind::anthropic);
+        out.looks_per_minute = looks_per_minute;
+        out.prices = models::parse_prices("*=100/500").value();
+        return out;
+    }
+
+    std::uint32_t looks_per_minute;
+    models::client model{context.get_executor(), configured(), {}, models::test::never};
+    std::map<std::string, std::int64_t> bills; // by account, in micro-dollars
+    std::string account = "ada";
     metrics meter;
     element_finder eyes{
         context.get_executor(), model, meter,
+        [this](const std::string& whose, std::int64_t cost) { bills[whose] += cost; },
         std::make_shared<spdlog::logger>("quiet", std::make_shared<spdlog::sinks::null_sink_mt>())};
     std::shared_ptr<blind_desktop> below = std::make_shared<blind_desktop>();
     std::shared_ptr<desktop> seeing;
@@ -210,8 +222,36 @@ TEST_CASE("a model is asked only where nothing fits one element", "[vision]")
     CHECK(on.perform().failure);
     CHECK(on.below->log == std::vector<std::string>(5, "find"));
     CHECK(on.prompts() == 0);
-    CHECK(with_eyes(on.below, link::home{}, &on.eyes, {}) == on.below);
-    CHECK(with_eyes(on.below, link::touch_element{}, nullptr, {}) == on.below);
+    CHECK(with_eyes(on.below, link::home{}, &on.eyes, "ada", {}) == on.below);
+    CHECK(with_eyes(on.below, link::touch_element{}, nullptr, "ada", {}) == on.below);
+}
+
+TEST_CASE("a prompt that finds an element, or finds none, is on the account's bill", "[vision]")
+{
+    for (const auto& script : {sees_it(), std::string(R"({"turns": [{"text": "There."}]})")}) {
+        with_model on(script);
+        on.perform();
+        CHECK(on.bills == std::map<std::string, std::int64_t>{{"ada", 20'000}});
+    }
+}
+
+TEST_CASE("an account that has had its looks of the minute is answered without the model",
+          "[vision]")
+{
+    with_model on(R"({"conversations": [{"repeat_last": true,
+        "turns": [{"text": "{\"found\": false}"}]}]})",
+                  2);
+    for (int each = 0; each < 5; ++each) {
+        const auto done = on.perform();
+        REQUIRE(done.failure);
+        CHECK(done.failure->code == "ELEMENT_NOT_FOUND");
+    }
+    CHECK(on.prompts() == 2);
+    on.account = "bob";
+    on.perform();
+    CHECK(on.prompts() == 3);
+    CHECK(on.meter.text({}).contains(
+        R"(thimble_model_prompts_total{outcome="limited",purpose="element"} 3)"));
 }
 
 TEST_CASE("without a picture no model is asked", "[vision]")
