@@ -17,7 +17,7 @@ using nlohmann::ordered_json;
 
 namespace {
 
-constexpr std::chrono::seconds longest_answer{5};
+constexpr std::chrono::seconds longest_status_answer{5};
 constexpr std::chrono::seconds watch_interval{1};
 
 /// A member of a record that another process wrote; empty where it is not as it should be.
@@ -106,7 +106,7 @@ ordered_json ask_all(const std::filesystem::path& directory)
 {
     auto all = ordered_json::array();
     for (const auto& socket : live_control_sockets(directory)) {
-        auto answer = ask_control(socket, status_request{}, longest_answer);
+        auto answer = ask_control(socket, status_request{}, longest_status_answer);
         if (answer && !answer->failed())
             all.push_back(std::move(answer->record));
         else

@@ -198,21 +198,26 @@ boost::asio::awaitable<void> attached_phone::until_next_look(unsigned looks_befo
     while (looks_wanted_ == looks_before && clock::now() < due) {
         const auto left = std::chrono::ceil<std::chrono::milliseconds>(due - clock::now());
         co_await signalled(look_, std::min(left, around_.options.probe_used));
-        if (looks_wanted_ == looks_before && driver_.used_since_look())
-            co_await look_at_lock();
+        if (looks_wanted_ != looks_before)
+            break;
+        if (driver_.used_since_look())
+            followed_until_ = clock::now() + around_.options.follow_used;
+        if (driver_.used_since_look() || clock::now() < followed_until_)
+            co_await look_between_inputs();
     }
     if (looks_wanted_ != looks_before)
         co_await signalled(detached_, std::min(usual, shortest_pause));
 }
 
-boost::asio::awaitable<void> attached_phone::look_at_lock()
+boost::asio::awaitable<void> attached_phone::look_between_inputs()
 {
     const auto before = driver_.locked();
-    co_await driver_.look_at_lock();
-    if (driver_.locked() == before)
-        co_return;
+    auto alert = co_await driver_.look_between_inputs();
+    if (alert)
+        seen_.alert = std::move(*alert);
     conclude();
-    look_soon(); // at all the rest
+    if (driver_.locked() != before)
+        look_soon(); // at all the rest
 }
 
 boost::asio::awaitable<void> attached_phone::look_at_runner()

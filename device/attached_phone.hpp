@@ -107,10 +107,10 @@ private:
     boost::asio::awaitable<void> watch_runner();
     boost::asio::awaitable<void> look_at_runner();
 
-    /// Waits for the next look at the runner; asks about the lock meanwhile while the phone is
-    /// used.
+    /// Waits for the next look at the runner; asks about the lock and an alert meanwhile, during
+    /// and shortly after the use of the phone.
     boost::asio::awaitable<void> until_next_look(unsigned looks_before);
-    boost::asio::awaitable<void> look_at_lock();
+    boost::asio::awaitable<void> look_between_inputs();
 
     /// Waits for the next look: `usual`, or less when one is asked for meanwhile.
     boost::asio::awaitable<void> pause(unsigned looks_before, std::chrono::milliseconds usual);
@@ -143,11 +143,12 @@ private:
     screenshotr screenshotr_;
     installation_catalog catalog_;
 
-    bool asked_ = false;                 // the first look at lockdownd has ended
-    lockdown_report told_;               // by lockdownd
-    driver_prerequisites prerequisites_; // while the runner refuses
-    wda::runner_report seen_;            // at the runner
-    int untrusted_looks_ = 0;            // in a row
+    bool asked_ = false;                                   // the first look at lockdownd has ended
+    lockdown_report told_;                                 // by lockdownd
+    driver_prerequisites prerequisites_;                   // while the runner refuses
+    wda::runner_report seen_;                              // at the runner
+    int untrusted_looks_ = 0;                              // in a row
+    std::chrono::steady_clock::time_point followed_until_; // an input may have led to an alert
     phone_facts facts_;
     std::vector<blocker> blockers_;
     std::set<capability> capabilities_;

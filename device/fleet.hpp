@@ -34,8 +34,12 @@ struct fleet_options {
     std::chrono::milliseconds probe_blocked{500};
     std::chrono::milliseconds probe_ready{5000};
 
-    /// How often a phone that is touched all the time is asked whether it has been locked by hand.
+    /// How often a phone that is touched all the time is asked whether it has been locked by hand,
+    /// and whether it shows an alert.
     std::chrono::milliseconds probe_used{500};
+
+    /// How long after an input it is still asked about an alert, which may come a while later.
+    std::chrono::milliseconds follow_used{3000};
 };
 
 /// Home thread. Owns everything below it: phones, drivers, workers.

@@ -6,24 +6,44 @@ namespace thimble::service {
 
 namespace {
 
-/// Why a character will not do; no reason when it will.
+/// The reason why a character cannot be typed, and a sentence for it; no reason when it can.
 struct objection {
     std::string_view reason;
-    std::string_view rule;
+    std::string rule;
 };
+
+std::size_t most_characters(link::typing_method how)
+{
+    return how == link::typing_method::automatic ? most_typed_characters : most_typed_keys;
+}
+
+/// The change to a request that lets it through.
+constexpr std::string_view with_auto = R"(send it with "method": "auto")";
+
+std::string too_long(link::typing_method how)
+{
+    const auto rule = "has more than " + std::to_string(most_characters(how)) + " characters";
+    if (how == link::typing_method::automatic)
+        return rule;
+    return rule + ", the most for the method " + std::string(link::to_string(how)) + "; " +
+           std::string(with_auto) + ", which takes up to " + std::to_string(most_typed_characters);
+}
+
+std::string not_ascii(link::typing_method how)
+{
+    return "has a character that is not ASCII, which the method " +
+           std::string(link::to_string(how)) + " does not take; " + std::string(with_auto) +
+           ", which takes any";
+}
 
 /// `first` is the first byte of a character in UTF-8.
 objection object_to(unsigned char first, std::size_t position, link::typing_method how)
 {
     const bool any_character = how == link::typing_method::automatic;
-    if (position >= (any_character ? most_typed_characters : most_typed_keys))
-        return {.reason = "too_long",
-                .rule = any_character
-                            ? "has more than 10000 characters"
-                            : "has more than 100 characters; method auto takes up to 10000"};
+    if (position >= most_characters(how))
+        return {.reason = "too_long", .rule = too_long(how)};
     if (first >= 0x80 && !any_character)
-        return {.reason = "not_ascii",
-                .rule = "has a character that is not ASCII; method auto takes any"};
+        return {.reason = "not_ascii", .rule = not_ascii(how)};
     const bool control = first < 0x20 || (first == 0x7F && !any_character);
     if (control && first != '\n' && first != '\t')
         return {.reason = "control_character",
@@ -46,17 +66,20 @@ result<void> check_typed_text(std::string_view text, link::typing_method how)
             continue;
         const auto found = object_to(static_cast<unsigned char>(byte), position, how);
         if (!found.reason.empty())
-            return std::unexpected(invalid_argument("text", found.reason,
-                                                    std::string(found.rule) + " (at position " +
-                                                        std::to_string(position) +
-                                                        ", counted from 0)",
-                                                    {{"position", position}}));
+            return std::unexpected(invalid_argument(
+                "text", found.reason,
+                found.rule + " (at position " + std::to_string(position) + ", counted from 0)",
+                {{"position", position}, {"maximum", most_characters(how)}}));
         ++position;
     }
     if (position > 0)
         return {};
-    return std::unexpected(
-        invalid_argument("text", "too_short", "must have at least one character"));
+    const auto most = most_characters(how);
+    return std::unexpected(invalid_argument("text", "too_short",
+                                            "must have 1 to " + std::to_string(most) +
+                                                " characters with the method " +
+                                                std::string(link::to_string(how)),
+                                            {{"length", 0}, {"minimum", 1}, {"maximum", most}}));
 }
 
 } // namespace thimble::service

@@ -86,11 +86,16 @@ std::optional<refusal> why_not_begun(const stage& on, const link::batch& what)
     return std::nullopt;
 }
 
-/// One receipt for all: nothing is verified, and any bent gesture counts.
-void add(link::receipt& sum, const std::optional<link::receipt>& one)
+/// One receipt for all: nothing is verified, and any bent gesture counts, as does a touch during
+/// which the phone was locked.
+void add(performed& sum, const performed& one)
 {
-    if (one && one->shaped)
-        sum.shaped = true;
+    if (one.receipt && one.receipt->shaped)
+        sum.receipt->shaped = true;
+    if (!one.locked_meanwhile)
+        return;
+    sum.locked_meanwhile = true;
+    sum.receipt->verified = false;
 }
 
 } // namespace
@@ -101,14 +106,14 @@ boost::asio::awaitable<performance> perform_one(stage on, link::batch what)
         co_return std::unexpected(std::move(*wrong));
     performed done;
     auto records = nlohmann::json::array();
-    auto& receipt = done.receipt.emplace();
+    done.receipt.emplace();
     for (std::size_t at = 0; at < what.steps.size(); ++at) {
         auto how = co_await perform(on, link::to_action(what.steps[at]));
         if (!how)
             co_return std::unexpected(
                 stopped(what, at, std::move(how.error()), std::move(records)));
         records.push_back(record_of(what.steps[at], *how));
-        add(receipt, how->receipt);
+        add(done, *how);
     }
     done.value["steps"] = std::move(records);
     co_return done;

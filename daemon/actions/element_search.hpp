@@ -3,7 +3,9 @@
 
 #include "daemon/actions/screen_text.hpp"
 #include "service/failure.hpp"
+#include "service/selectors/find.hpp"
 
+#include <memory>
 #include <string>
 
 namespace thimble::daemon {
@@ -15,8 +17,8 @@ struct found_element {
     screen::interface shown;
 };
 
-/// For one action; home thread. The tree is read once, and the text, which takes a hundred times as
-/// long, once if it is needed at all.
+/// For one action; home thread, while the comparing of texts is done in the picture pool. The tree
+/// is read once, and the text, which takes a hundred times as long, once if it is needed at all.
 class element_search {
 public:
     /// Reads the tree for the action `what`. A refusal where that fails, or where there is neither
@@ -25,18 +27,25 @@ public:
                                                                                 link::action what);
 
     /// A refusal's outcome is not_sent. Text is not looked for where several elements of the tree
-    /// fit, nor behind an alert.
+    /// fit, nor behind an alert. What lies under an alert is not found: a refusal says so.
     boost::asio::awaitable<std::expected<found_element, refusal>> find(std::string selector);
 
 private:
-    explicit element_search(stage on) : on_(std::move(on)) {}
+    element_search(stage on, screen_elements tree)
+        : on_(std::move(on)), tree_(std::make_shared<const screen_elements>(std::move(tree)))
+    {
+    }
 
+    using list = std::vector<service::screen_element> screen_elements::*;
+    boost::asio::awaitable<service::result<service::match>> match(std::string selector, list among);
+    boost::asio::awaitable<std::expected<found_element, refusal>> find_text(std::string selector,
+                                                                            service::failure why);
     boost::asio::awaitable<void> look_at_text();
-    service::failure not_on_picture(const std::string& selector, service::failure why) const;
 
+    // Shared with the pool, which may still work on them when the action has ended.
     stage on_;
-    std::optional<screen_elements> tree_;
-    std::optional<screen_text> text_;
+    std::shared_ptr<const screen_elements> tree_; // never nullptr
+    std::shared_ptr<const screen_text> text_;     // nullptr: not read, or it cannot be
     bool has_looked_at_text_ = false;
 };
 

@@ -1,4 +1,4 @@
-// What is on the screen, most useful first.
+// What is on the screen, most useful first: with an alert in front, what belongs to the alert.
 #include "daemon/actions/perform.hpp"
 #include "daemon/actions/screen_elements.hpp"
 #include "service/selectors/element_kinds.hpp"
@@ -43,10 +43,12 @@ boost::asio::awaitable<performance> perform_one(stage on, link::elements what)
     if (!seen)
         co_return std::unexpected(std::move(seen.error()));
     std::ranges::sort(seen->elements, {}, rank);
+    std::ranges::sort(seen->covered, {}, rank);
     auto records = nlohmann::json::array();
-    for (const auto& one : seen->elements)
-        if (std::cmp_less(records.size(), what.limit))
-            records.push_back(element_json(one));
+    for (const auto* part : {&seen->elements, &seen->covered})
+        for (const auto& one : *part)
+            if (std::cmp_less(records.size(), what.limit))
+                records.push_back(element_json(one));
     performed done;
     done.value["elements"] = std::move(records);
     done.value["space"] = element_json(seen->space);

@@ -177,7 +177,7 @@ asio::awaitable<void> observe(stage on, std::optional<capture> before, performed
     auto frame = co_await make_frame(on, after->last.at.taken, link::screenshot{});
     if (!done.receipt)
         done.receipt.emplace();
-    if (then)
+    if (then && !done.locked_meanwhile)
         done.receipt->seen = region ? link::effect::changed : link::effect::unchanged;
     if (!frame)
         co_return;

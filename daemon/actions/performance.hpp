@@ -13,6 +13,10 @@ struct performed {
     nlohmann::json value = nlohmann::json::object();
     std::optional<link::frame> frame;
     std::optional<link::receipt> receipt;
+
+    /// The phone was locked before a touch had ended: what the screen shows now tells nothing of
+    /// the touch.
+    bool locked_meanwhile = false;
 };
 
 /// It did not, and what is known of the effect all the same.

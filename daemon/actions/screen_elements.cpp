@@ -1,5 +1,6 @@
 #include "daemon/actions/screen_elements.hpp"
 
+#include "daemon/actions/front_alert.hpp"
 #include "daemon/actions/refusals.hpp"
 #include "daemon/phone_report.hpp"
 #include "screen/scale.hpp"
@@ -83,15 +84,19 @@ screen_elements elements_on_screen(const device::element_list& tree, screen::pix
 {
     screen_elements out{
         .elements = {},
+        .covered = {},
         .space = {.size = screenshot_size(panel, tree.shown), .turned = tree.shown.turned},
         .shown = tree.shown,
         .panel = panel};
     const screen::geometry geometry(panel, tree.shown, out.space.size);
-    for (const device::element& one : tree.elements) {
+    const alert_cover cover(tree.elements);
+    out.has_alert = cover.has_alert();
+    for (std::size_t index = 0; index < tree.elements.size(); ++index) {
+        const device::element& one = tree.elements[index];
         if (!is_of_interest(one))
             continue;
         if (const auto part = visible_part(one, tree.shown, geometry))
-            out.elements.push_back(to_screen(one, *part));
+            (cover.covers(index) ? out.covered : out.elements).push_back(to_screen(one, *part));
     }
     return out;
 }

@@ -12,7 +12,9 @@ namespace thimble::daemon {
 
 /// The elements that can be seen or touched, as they are drawn, and the interface that shows them.
 struct screen_elements {
-    std::vector<service::screen_element> elements;
+    std::vector<service::screen_element> elements; // with an alert in front, those of the alert
+    std::vector<service::screen_element> covered;  // by the alert: a touch does not reach them
+    bool has_alert = false;
     link::coordinate_space space;
     screen::interface shown;
     screen::pixel_size panel; // native, portrait

@@ -18,8 +18,11 @@ std::optional<screen_elements> seen_on(screen::pixel_size native, const device::
     const auto known = current_space(facts);
     if (!known || native.width <= 0 || native.height <= 0 || space_of(native, facts) != *known)
         return std::nullopt;
-    return screen_elements{
-        .elements = {}, .space = *known, .shown = *facts.interface, .panel = *facts.panel};
+    return screen_elements{.elements = {},
+                           .covered = {},
+                           .space = *known,
+                           .shown = *facts.interface,
+                           .panel = *facts.panel};
 }
 
 } // namespace

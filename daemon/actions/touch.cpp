@@ -1,4 +1,5 @@
 // Touches at a place, and from one place to another.
+#include "daemon/actions/front_alert.hpp"
 #include "daemon/actions/perform.hpp"
 #include "daemon/actions/touch_gesture.hpp"
 #include "daemon/actions/touch_play.hpp"
@@ -15,6 +16,19 @@ boost::asio::awaitable<performance> touch_place(stage on, Touch what)
         co_return std::unexpected(at.error());
     auto gesture = gesture_of(what, at->where, bounds_of(at->shown));
     co_return co_await play(std::move(on), what, std::move(gesture), at->shown);
+}
+
+/// A swipe may begin anywhere: those from an edge are the system's. What only presses is for what
+/// lies there, and an alert in front of that swallows it.
+template <class Tap>
+boost::asio::awaitable<performance> tap_place(stage on, Tap what)
+{
+    const auto at = locate(on, {.x = what.x, .y = what.y});
+    if (at)
+        if (const auto alert = co_await alert_over(*on.phone, at->where))
+            co_return std::unexpected(
+                covered_by(*alert, "Nothing was touched: the place lies under an alert."));
+    co_return co_await touch_place(std::move(on), what);
 }
 
 template <class Drag>
@@ -34,22 +48,22 @@ boost::asio::awaitable<performance> drag_between(stage on, Drag what)
 
 boost::asio::awaitable<performance> perform_one(stage on, link::tap what)
 {
-    return touch_place(std::move(on), what);
+    return tap_place(std::move(on), what);
 }
 
 boost::asio::awaitable<performance> perform_one(stage on, link::double_tap what)
 {
-    return touch_place(std::move(on), what);
+    return tap_place(std::move(on), what);
 }
 
 boost::asio::awaitable<performance> perform_one(stage on, link::triple_tap what)
 {
-    return touch_place(std::move(on), what);
+    return tap_place(std::move(on), what);
 }
 
 boost::asio::awaitable<performance> perform_one(stage on, link::tap_and_hold what)
 {
-    return touch_place(std::move(on), what);
+    return tap_place(std::move(on), what);
 }
 
 boost::asio::awaitable<performance> perform_one(stage on, link::flick what)

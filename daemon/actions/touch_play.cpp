@@ -1,9 +1,18 @@
 #include "daemon/actions/touch_play.hpp"
 
 #include "daemon/actions/refusals.hpp"
+#include "daemon/actions/state.hpp"
 #include "daemon/phone_report.hpp"
 
 namespace thimble::daemon {
+
+namespace {
+
+/// Somebody may lock the phone by hand during a touch as long as this. For a shorter one the
+/// question would take longer than the touch.
+constexpr std::chrono::milliseconds long_touch{1000};
+
+} // namespace
 
 std::expected<target, refusal> locate(const stage& on, screen::pixel pixel, coordinate_names names)
 {
@@ -33,11 +42,17 @@ play(stage on, link::action what, gesture::shaped_path gesture, screen::interfac
     device::touch_player* touches = on.phone->touches();
     if (touches == nullptr)
         co_return std::unexpected(unsupported(*on.phone, link::name_of(what)));
+    const auto duration = gesture.path.duration();
     const auto played = co_await touches->play(std::move(gesture.path), made_for);
     if (!played)
         co_return std::unexpected(refused_by(*on.phone, played.error(), what));
     performed done;
-    done.receipt.emplace().shaped = gesture.shaped;
+    auto& receipt = done.receipt.emplace();
+    receipt.shaped = gesture.shaped;
+    if (duration >= long_touch && (co_await is_locked(*on.phone)).value_or(false)) {
+        done.locked_meanwhile = true;
+        receipt.verified = false;
+    }
     co_return done;
 }
 

@@ -28,7 +28,7 @@ locate(const stage& on, screen::pixel pixel, coordinate_names names = {});
 gesture::bounds bounds_of(const screen::interface& shown);
 
 /// Plays the gesture, made for this interface, as part of the action `what`; the receipt says
-/// whether it was bent.
+/// whether it was bent, and is not verified where the phone is locked after a long one.
 boost::asio::awaitable<performance>
 play(stage on, link::action what, gesture::shaped_path gesture, screen::interface made_for);
 

@@ -1,4 +1,5 @@
 // Text into the field that has the focus: typed, or pasted from the clipboard.
+#include "daemon/actions/front_alert.hpp"
 #include "daemon/actions/insertion.hpp"
 #include "daemon/actions/perform.hpp"
 #include "daemon/actions/refusals.hpp"
@@ -89,6 +90,15 @@ bool lacks_focus(const field_content& field)
     return !field && field.error().cause == "keyboard_not_shown";
 }
 
+/// An alert in front takes the keyboard away from the field that had it.
+boost::asio::awaitable<refusal>
+no_focus(const stage& on, const device::failure& why, const link::type& what)
+{
+    if (const auto alert = co_await alert_in_front(*on.phone))
+        co_return covered_by(*alert, "Nothing was typed: no field has the keyboard.");
+    co_return refused_by(*on.phone, why, what);
+}
+
 } // namespace
 
 boost::asio::awaitable<performance> perform_one(stage on, link::type what)
@@ -100,7 +110,7 @@ boost::asio::awaitable<performance> perform_one(stage on, link::type what)
         co_return std::unexpected(unsupported(*on.phone, link::type::name));
     const auto before = co_await typist->focused_text();
     if (lacks_focus(before))
-        co_return std::unexpected(refused_by(*on.phone, before.error(), what));
+        co_return std::unexpected(co_await no_focus(on, before.error(), what));
     const bool pastes = what.method == link::typing_method::paste ||
                         (what.method == link::typing_method::automatic && holds_keys(what.text));
     const auto typed =

@@ -1,9 +1,9 @@
 // Unlocking, with and without a passcode. A passcode is tried once and stands in no message.
+#include "daemon/actions/lock_screen.hpp"
 #include "daemon/actions/perform.hpp"
 #include "daemon/actions/refusals.hpp"
 #include "daemon/actions/state.hpp"
 #include "daemon/actions/surfaces.hpp"
-#include "daemon/actions/system_touch.hpp"
 #include "gesture/keys.hpp"
 
 namespace thimble::daemon {
@@ -12,26 +12,11 @@ namespace asio = boost::asio;
 
 namespace {
 
-constexpr std::chrono::milliseconds at_once{0};
-
-refusal passcode_required()
-{
-    return not_reached({}, "passcode_required",
-                       "The phone asks for its passcode. Give it with the command.");
-}
-
 refusal passcode_wrong()
 {
     return not_reached({}, "passcode_wrong",
                        "The phone did not take the passcode. It was tried once; iOS makes callers "
                        "wait after several wrong ones.");
-}
-
-refusal device_disabled()
-{
-    return not_reached({}, "device_disabled",
-                       "The phone takes no passcode for a while after too many wrong ones. Wait, "
-                       "or unlock it by hand.");
 }
 
 /// The keys of a passcode; nothing where one of its characters is on no key.
@@ -64,43 +49,6 @@ asio::awaitable<device::result<void>> press(device::phone& phone, gesture::strok
                                                   .message = "No driver of this phone types.",
                                                   .cause = {}});
     co_return co_await keys->press({.usage = what.usage, .modifiers = what.modifiers});
-}
-
-/// Waits until the lock screen has gone (true), or asks for a passcode, or the time is over
-/// (false).
-asio::awaitable<device::result<bool>> lock_screen_goes(const stage& on)
-{
-    const auto give_up = std::chrono::steady_clock::now() + on.patience / 2;
-    for (;;) {
-        const auto locked = co_await is_locked(*on.phone);
-        if (!locked)
-            co_return locked;
-        if (!*locked)
-            co_return true;
-        const bool too_long = std::chrono::steady_clock::now() > give_up;
-        if (too_long || co_await asks_for_passcode(*on.phone))
-            co_return false;
-        co_await pause_between_questions();
-    }
-}
-
-/// Lights the screen and pushes the lock screen away; true when that was enough.
-asio::awaitable<device::result<bool>> open_lock_screen(const stage& on)
-{
-    device::phone& phone = *on.phone;
-    device::lock_switch* lock = phone.lock();
-    if (lock == nullptr)
-        co_return co_await is_locked(phone); // fails, and says why
-    if (auto woken = co_await lock->wake(); !woken)
-        co_return std::unexpected(std::move(woken.error()));
-    const auto open = co_await becomes_locked(phone, false, at_once);
-    if (!open || *open)
-        co_return open;
-    if (bottom_edge_of(phone) == gesture::bottom_edge::home_indicator) {
-        if (auto swiped = co_await play_swipe(phone, gesture::unlock_swipe); !swiped)
-            co_return std::unexpected(std::move(swiped.error()));
-    }
-    co_return co_await lock_screen_goes(on);
 }
 
 /// True when the passcode has opened the phone.
@@ -141,10 +89,8 @@ asio::awaitable<performance> perform_one(stage on, link::unlock what)
         co_return std::unexpected(failed_on_the_way(phone, opened.error()));
     if (*opened)
         co_return reached_state(true);
-    if (co_await says_disabled(phone))
-        co_return std::unexpected(device_disabled());
-    if (strokes->empty())
-        co_return std::unexpected(passcode_required());
+    if (strokes->empty() || co_await says_disabled(phone))
+        co_return std::unexpected(co_await stays_locked(phone));
     const auto taken = co_await enter(on, *strokes);
     if (!taken)
         co_return std::unexpected(failed_on_the_way(phone, taken.error()));

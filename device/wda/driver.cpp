@@ -100,12 +100,17 @@ runner_state driver::judge_failure(const failure& what)
     return once ? runner_state::answering : runner_state::silent;
 }
 
-boost::asio::awaitable<void> driver::look_at_lock()
+boost::asio::awaitable<result<std::optional<alert>>> driver::look_between_inputs()
 {
     if (!co_await runner_.until_input_ends())
-        co_return;
+        co_return std::unexpected(failure{.what = problem::timed_out,
+                                          .message = "An input is still under way.",
+                                          .cause = "input_under_way"});
     inputs_seen_ = runner_.inputs_begun;
-    co_await runner_.ask_locked(runner_.status); // a silence is for the next probe to judge
+    const auto locked = co_await runner_.ask_locked(runner_.status);
+    if (!locked)
+        co_return std::unexpected(locked.error()); // a silence is for the next probe to judge
+    co_return co_await alerts_.read();
 }
 
 boost::asio::awaitable<std::optional<failure>> driver::look_at_screen(runner_report& report)

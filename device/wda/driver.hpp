@@ -49,8 +49,9 @@ public:
     /// Whether the phone has been touched or pressed since it was last asked about its lock.
     bool used_since_look() const { return inputs_seen_ != runner_.inputs_begun; }
 
-    /// Asks between two inputs whether the phone is locked. A read.
-    boost::asio::awaitable<void> look_at_lock();
+    /// Asks between two inputs whether the phone is locked, and for the alert in front. Fails where
+    /// the alert cannot be asked for. A read.
+    boost::asio::awaitable<result<std::optional<alert>>> look_between_inputs();
 
     /// Whether the phone is locked, as it last said; nothing while it does not say.
     std::optional<bool> locked() const { return runner_.locked; }

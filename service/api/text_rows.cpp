@@ -8,9 +8,6 @@ namespace thimble::service::api {
 
 namespace {
 
-/// What a body can hold; the real limits depend on the method.
-constexpr std::int64_t longest_text = 1 << 20;
-
 result<link::action> make_type(const arguments& given)
 {
     link::type what{.text = given.text("text"),
@@ -23,7 +20,8 @@ result<link::action> make_type(const arguments& given)
 action_row type_row()
 {
     return {.name = "type",
-            .body = {text("text", 1, longest_text)
+            .body = {text("text", 1, most_typed_characters)
+                         .limited_by_action() // it depends on the method
                          .needed()
                          .such_as("hello")
                          .means("1 to 100 characters of US-ASCII; with the method auto 1 to 10,000 "

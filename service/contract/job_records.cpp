@@ -20,7 +20,9 @@ record receipt()
             object_schema(std::vector<member>{
                 {"effect", words_schema({"unknown", "changed", "unchanged"}),
                  "What was seen of it on the screen."},
-                {"verified", or_null(flag_schema()), "Whether the wanted state was seen."},
+                {"verified", or_null(flag_schema()),
+                 "Whether the wanted state was seen. `false` after a touch: the phone was locked "
+                 "before it had ended."},
                 {"shaped", flag_schema(), "Whether a gesture was bent to stay on the panel."},
                 {"frame", or_null(record_reference("seen_frame")), "With `observe=settled`."}})};
 }

@@ -49,11 +49,12 @@ ordered_json place_parameter(const std::string& name)
 ordered_json query_parameter(const parameter& what)
 {
     auto shape = schema_of(what);
+    auto meaning = shape.value("description", "");
     shape.erase("description");
     return {{"name", what.name},
             {"in", "query"},
             {"required", what.required},
-            {"description", what.meaning},
+            {"description", std::move(meaning)},
             {"schema", std::move(shape)}};
 }
 

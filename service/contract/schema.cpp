@@ -20,6 +20,15 @@ schema integer_of(const parameter& what)
     return out;
 }
 
+/// JSON Schema calls 100.0 an integer; here it is none.
+std::string meaning_of(const parameter& what)
+{
+    if (what.kind != parameter::type::integer)
+        return what.meaning;
+    return what.meaning + (what.meaning.empty() ? "" : " ") +
+           "Written without a fraction: 100.0 is refused.";
+}
+
 schema number_of(const parameter& what)
 {
     auto out = number_schema();
@@ -182,8 +191,8 @@ schema schema_of(const parameter& what)
         out = or_null(std::move(out));
     if (!what.fallback.is_null())
         out["default"] = what.fallback;
-    if (!what.meaning.empty())
-        out["description"] = what.meaning;
+    if (auto meaning = meaning_of(what); !meaning.empty())
+        out["description"] = std::move(meaning);
     if (!what.example.is_null())
         out["examples"] = schema::array({what.example});
     return out;

@@ -35,6 +35,13 @@ parameter parameter::checked_by(member_check more) const
     return out;
 }
 
+parameter parameter::limited_by_action() const
+{
+    auto out = *this;
+    out.limits_of_action = true;
+    return out;
+}
+
 parameter parameter::means(std::string sentence) const
 {
     auto out = *this;

@@ -35,6 +35,7 @@ struct parameter {
     axis along = axis::none;
     bool required = false;
     bool nullable = false;
+    bool limits_of_action = false; // a text's limits are documented here and checked by the action
     nlohmann::json fallback = nullptr; // null: the argument is absent when it is not given
 
     /// What the objects of a list may look like: each form is told by its name in `action`.
@@ -56,6 +57,9 @@ struct parameter {
 
     /// The same text, which must pass this check, too.
     parameter checked_by(member_check more) const;
+
+    /// The same text, whose length is left to the action: the limit depends on other parameters.
+    parameter limited_by_action() const;
 
     /// The same parameter with its meaning, a sentence or two.
     parameter means(std::string sentence) const;
@@ -95,7 +99,8 @@ result<nlohmann::json> read_value(const parameter& expected, const nlohmann::jso
 /// What a query has for it, where everything is text.
 result<nlohmann::json> read_value(const parameter& expected, std::string_view given);
 
-/// INVALID_ARGUMENT for an integer outside its limits; names value and limits.
+/// INVALID_ARGUMENT for an integer outside its limits; names the limits, and the value unless it
+/// has more than 64 bits.
 failure out_of_range(std::string_view field,
                      std::int64_t value,
                      std::int64_t minimum,

@@ -58,7 +58,7 @@ result<json> check_number(const parameter& expected, const json& given)
 result<json> check_text(const parameter& expected, std::string value)
 {
     const auto length = length_of(value);
-    if (length >= expected.minimum && length <= expected.maximum) {
+    if (expected.limits_of_action || (length >= expected.minimum && length <= expected.maximum)) {
         json checked = std::move(value);
         if (expected.check)
             if (auto fine = expected.check(checked, expected.name); !fine)
@@ -154,6 +154,13 @@ std::optional<std::int64_t> parse_integer(std::string_view text)
     return value;
 }
 
+/// A number of more than 64 bits has been read as this one, which nobody has sent.
+bool is_nearest_that_fits(std::int64_t value)
+{
+    using bounds = std::numeric_limits<std::int64_t>;
+    return value == bounds::min() || value == bounds::max();
+}
+
 std::optional<bool> parse_boolean(std::string_view text)
 {
     const auto word = to_lower(text);
@@ -217,6 +224,11 @@ result<json> read_value(const parameter& expected, std::string_view given)
 failure
 out_of_range(std::string_view field, std::int64_t value, std::int64_t minimum, std::int64_t maximum)
 {
+    if (is_nearest_that_fits(value))
+        return invalid_argument(field, "out_of_range",
+                                "must be from " + std::to_string(minimum) + " to " +
+                                    std::to_string(maximum),
+                                {{"minimum", minimum}, {"maximum", maximum}});
     return invalid_argument(field, "out_of_range",
                             "is " + std::to_string(value) + " and must be from " +
                                 std::to_string(minimum) + " to " + std::to_string(maximum),

@@ -1,7 +1,7 @@
 #include "service/selectors/find.hpp"
 
 #include "service/nearest_names.hpp"
-#include "service/selectors/likeness.hpp"
+#include "service/selectors/comparison.hpp"
 #include "service/selectors/selector.hpp"
 
 #include <algorithm>
@@ -33,12 +33,15 @@ bool fits(const reading& meant, const screen_element& element)
     return meant.kind == nullptr || meant.kind->includes(element.type);
 }
 
+using likeness_of = double (comparison::*)(const std::string&, const screen_element&);
+
 /// With any text, where the reading has none.
-double likeness(const reading& meant, const screen_element& element)
+double
+likeness(likeness_of how, comparison& on, const reading& meant, const screen_element& element)
 {
     if (!fits(meant, element))
         return 0;
-    return meant.text.empty() ? 1 : likeness(meant.text, element);
+    return meant.text.empty() ? 1 : (on.*how)(meant.text, element);
 }
 
 bool contains_middle(const screen_element& outer, const screen_element& inner)
@@ -65,14 +68,16 @@ bool stands_for(const screen_element& one, const screen_element& other)
 
 using matches = std::vector<match>;
 
-/// One match for each thing.
+/// One match for each thing. Of very many things only so many are compared with each other.
 matches one_each(const matches& found)
 {
+    constexpr std::size_t most_compared = 500;
     matches out;
     for (const match& one : found) {
+        const auto near = std::span(out).last(std::min(out.size(), most_compared));
         const auto same = std::ranges::find_if(
-            out, [&](const match& each) { return same_thing(*each.element, *one.element); });
-        if (same == out.end())
+            near, [&](const match& each) { return same_thing(*each.element, *one.element); });
+        if (same == near.end())
             out.push_back(one);
         else if (stands_for(*one.element, *same->element))
             *same = one;
@@ -110,11 +115,11 @@ void sort_from(side from, matches& found)
     std::ranges::sort(found, {}, [from](const match& each) { return place_from(from, each); });
 }
 
-matches all_as_good_as(double least, const reading& meant, std::span<const screen_element> among)
+matches all_as_good_as(double least, likeness_of how, comparison& on, const reading& meant)
 {
     matches out;
-    for (const screen_element& each : among)
-        if (const double alike = likeness(meant, each); alike >= least)
+    for (const screen_element& each : on.among())
+        if (const double alike = likeness(how, on, meant, each); alike >= least)
             out.push_back({.element = &each, .confidence = alike});
     return out;
 }
@@ -145,9 +150,9 @@ match certain(match one)
     return one;
 }
 
-decision decide_exact(const reading& meant, std::span<const screen_element> among)
+decision decide_exact(const reading& meant, comparison& on)
 {
-    matches found = narrowed(all_as_good_as(exact_likeness, meant, among), meant);
+    matches found = narrowed(all_as_good_as(exact_likeness, &comparison::exact, on, meant), meant);
     if (meant.which) {
         const auto place = static_cast<std::size_t>(meant.which->number) - 1;
         sort_from(meant.which->from, found);
@@ -161,17 +166,20 @@ decision decide_exact(const reading& meant, std::span<const screen_element> amon
 }
 
 /// What has no text of its own is not looked for.
-decision decide_by_text(const reading& meant, std::span<const screen_element> among)
+decision decide_by_text(const reading& meant, comparison& on)
 {
-    return meant.text.empty() ? decision{} : decide_exact(meant, among);
+    return meant.text.empty() ? decision{} : decide_exact(meant, on);
 }
 
-/// The one that is clearly more alike than all others, among those that can be seen.
-decision decide_fuzzy(const reading& meant, std::span<const screen_element> among)
+/// The one that is clearly more alike than all others, among those that can be seen. Nothing where
+/// they are too many to be compared.
+decision decide_fuzzy(const reading& meant, comparison& on)
 {
     if (meant.quoted || meant.text.empty())
         return {};
-    matches found = all_as_good_as(good_likeness, meant, among);
+    matches found = all_as_good_as(good_likeness, &comparison::likeness, on, meant);
+    if (on.exhausted())
+        return {};
     std::erase_if(found, [](const match& each) { return !each.element->visible; });
     found = one_each(found);
     if (meant.which) {
@@ -186,15 +194,21 @@ decision decide_fuzzy(const reading& meant, std::span<const screen_element> amon
     return clear ? decision{.chosen = found.front()} : decision{.chosen = {}, .several = true};
 }
 
-nlohmann::json nearest(const std::vector<reading>& readings,
-                       std::span<const screen_element> on_screen)
+/// Of whatever kind it is; where only a kind is wanted, whether it is of that kind.
+double likeness_to_any(const reading& meant, comparison& on, const screen_element& element)
+{
+    if (meant.text.empty())
+        return fits(meant, element) ? 1 : 0;
+    return on.likeness(meant.text, element);
+}
+
+nlohmann::json nearest(const std::vector<reading>& readings, comparison& on)
 {
     matches ranked;
-    for (const screen_element& each : on_screen) {
+    for (const screen_element& each : on.among()) {
         double best = 0;
         for (const reading& meant : readings)
-            best = std::max(best, meant.text.empty() ? likeness(meant, each)
-                                                     : likeness(meant.text, each));
+            best = std::max(best, likeness_to_any(meant, on, each));
         if (!name_shown(each).empty())
             ranked.push_back({.element = &each, .confidence = best});
     }
@@ -221,7 +235,7 @@ failure not_found(std::string_view selector, bool several, nlohmann::json candid
                         {"candidates", std::move(candidates)}}};
 }
 
-using decide = decision (*)(const reading&, std::span<const screen_element>);
+using decide = decision (*)(const reading&, comparison&);
 
 /// By the first way that decides anything.
 result<match> decided(std::string_view selector,
@@ -229,16 +243,17 @@ result<match> decided(std::string_view selector,
                       std::span<const decide> ways)
 {
     const auto readings = readings_of(selector);
+    comparison on(on_screen);
     for (const auto way : ways) {
         for (const reading& meant : readings) {
-            const decision made = way(meant, on_screen);
+            const decision made = way(meant, on);
             if (made.chosen)
                 return *made.chosen;
             if (made.several)
-                return std::unexpected(not_found(selector, true, nearest({meant}, on_screen)));
+                return std::unexpected(not_found(selector, true, nearest({meant}, on)));
         }
     }
-    return std::unexpected(not_found(selector, false, nearest(readings, on_screen)));
+    return std::unexpected(not_found(selector, false, nearest(readings, on)));
 }
 
 } // namespace
@@ -255,7 +270,8 @@ result<match> find_exactly(std::string_view selector, std::span<const screen_ele
 
 failure no_match(std::string_view selector, std::span<const screen_element> on_screen)
 {
-    return not_found(selector, false, nearest(readings_of(selector), on_screen));
+    comparison on(on_screen);
+    return not_found(selector, false, nearest(readings_of(selector), on));
 }
 
 nlohmann::ordered_json element_record(const screen_element& element)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "daemon/actions/perform.hpp"
+#include "daemon/picture_pool.hpp"
 #include "tests/catch2.hpp"
 
 #include <boost/asio/co_spawn.hpp>
@@ -12,16 +13,21 @@ namespace thimble::daemon {
 template <class Phone>
 struct performing {
     boost::asio::io_context context{1};
+    picture_pool pictures{context.get_executor()};
     std::shared_ptr<Phone> phone = std::make_shared<Phone>(context.get_executor());
+
+    stage on_stage()
+    {
+        return {.phone = phone,
+                .made_for = {},
+                .pictures = &pictures,
+                .patience = std::chrono::milliseconds(60)};
+    }
 
     performance perform(link::action what)
     {
         std::optional<performance> outcome;
-        const stage on{.phone = phone,
-                       .made_for = {},
-                       .pictures = nullptr,
-                       .patience = std::chrono::milliseconds(60)};
-        boost::asio::co_spawn(context, daemon::perform(on, std::move(what)),
+        boost::asio::co_spawn(context, daemon::perform(on_stage(), std::move(what)),
                               [&](const std::exception_ptr& thrown, performance ended) {
                                   if (!thrown)
                                       outcome = std::move(ended);

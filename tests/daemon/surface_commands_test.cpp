@@ -70,6 +70,52 @@ TEST_CASE_METHOD(command_fixture, "a surface that does not show is a failure", "
     CHECK(phone->played.size() == 1);
 }
 
+TEST_CASE_METHOD(command_fixture,
+                 "a swipe that has only closed a surface is made again",
+                 "[daemon]")
+{
+    phone->is.surface = "SpotlightSearchField";
+    phone->when_swiped = [&] {
+        phone->is.surface = phone->is.surface.empty() ? "AppSwitcherContentView" : "";
+    };
+    CHECK(verified(link::app_switcher{}) == true);
+    CHECK(phone->played.size() == 2);
+}
+
+TEST_CASE_METHOD(command_fixture, "a surface that stays is pushed away for another", "[daemon]")
+{
+    phone->is.surface = "ControlCenterView";
+    phone->when_swiped = [&] { // from the top it does not go
+        const auto samples = phone->played.back().contacts.front().samples;
+        if (samples.back().where.y < samples.front().where.y)
+            phone->is.surface.clear();
+        else if (phone->is.surface.empty())
+            phone->is.surface = "lockscreen-date-view";
+    };
+    CHECK(verified(link::notification_center{}) == true);
+    CHECK(phone->played.size() == 3); // from the top, away, and from the top again
+}
+
+TEST_CASE_METHOD(command_fixture, "a swipe is not made a third time", "[daemon]")
+{
+    phone->is.surface = "SpotlightSearchField";
+    phone->when_swiped = [&] { phone->is.surface.clear(); };
+    CHECK(cause_of(refused(link::app_switcher{})) == "ACTION_FAILED app_switcher_not_shown");
+    CHECK(phone->played.size() == 2);
+}
+
+TEST_CASE_METHOD(command_fixture, "a swipe with another effect is not made again", "[daemon]")
+{
+    phone->is.surface = "SpotlightSearchField";
+    phone->when_swiped = [&] { phone->is.surface = "ControlCenterView"; };
+    CHECK(cause_of(refused(link::app_switcher{})) == "ACTION_FAILED app_switcher_not_shown");
+    CHECK(phone->played.size() == 1);
+    phone->is.surface = "SpotlightSearchField";
+    phone->when_swiped = [&] { phone->is.has_tree = false; }; // nor one whose effect is unknown
+    CHECK(verified(link::app_switcher{}) == std::nullopt);
+    CHECK(phone->played.size() == 2);
+}
+
 TEST_CASE_METHOD(command_fixture, "an alert that is in the way is named", "[daemon]")
 {
     phone->is.alert = question;
@@ -108,10 +154,30 @@ TEST_CASE_METHOD(command_fixture, "an app that stays in front of home is told of
     CHECK(cause_of(refused(link::home{})) == "ACTION_FAILED alert_in_front");
 }
 
-TEST_CASE_METHOD(command_fixture, "home on a locked phone lights it, and asks no more", "[daemon]")
+TEST_CASE_METHOD(command_fixture, "home opens a phone that has no passcode", "[daemon]")
 {
-    phone->told.locked = true;
-    CHECK(verified(link::home{}) == std::nullopt);
+    phone->is.locked = true;
+    phone->when_swiped = [&] { phone->is.locked = false; };
+    phone->when_pressed = [&] {
+        if (!phone->is.locked)
+            phone->is.app = "com.apple.springboard";
+    };
+    CHECK(verified(link::home{}) == true);
+    CHECK(phone->log.wakes == 1);
+    CHECK_FALSE(phone->is.locked);
+    CHECK(phone->is.app == "com.apple.springboard");
+}
+
+TEST_CASE_METHOD(command_fixture, "home does not open a phone with a passcode", "[daemon]")
+{
+    phone->is.locked = true;
+    phone->is.passcode = "2580";
+    phone->is.app = "com.apple.springboard"; // the lock screen is the system's as well
+    CHECK(cause_of(refused(link::home{})) == "ACTION_FAILED passcode_required");
+    CHECK(phone->log.wakes == 1);
+    CHECK(phone->log.strokes.empty());
+    phone->is.disabled = true;
+    CHECK(cause_of(refused(link::home{})) == "ACTION_FAILED device_disabled");
 }
 
 TEST_CASE_METHOD(command_fixture, "escape is a key, and a swipe for what stays", "[daemon]")

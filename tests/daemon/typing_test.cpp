@@ -77,6 +77,17 @@ TEST_CASE_METHOD(typing_fixture, "nothing is typed where no field has the focus"
     CHECK(phone->clipboard_text.empty());
 }
 
+TEST_CASE_METHOD(typing_fixture, "an alert that has taken the keyboard is named", "[daemon]")
+{
+    phone->field.focused = false;
+    phone->front_alert.shown = device::alert{.text = "Low Battery", .buttons = {"Close"}};
+    const auto why = refused(link::type{.text = "Hello"});
+    CHECK(cause_of(why) == "ACTION_FAILED alert_in_front");
+    CHECK(why.outcome == link::outcome::not_sent);
+    CHECK(why.why.context.at("alert").at("buttons") == nlohmann::json{"Close"});
+    CHECK(phone->typings == 0);
+}
+
 TEST_CASE_METHOD(typing_fixture, "pasted text goes by the clipboard and Command-V", "[daemon]")
 {
     CHECK(verified(link::type{.text = "Hello", .method = typing_method::paste}) == true);

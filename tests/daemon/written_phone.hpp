@@ -1,6 +1,7 @@
 // A scripted phone with a text field, a clipboard and apps.
 #pragma once
 
+#include "tests/daemon/scripted_alert.hpp"
 #include "tests/daemon/scripted_phone.hpp"
 
 #include <memory>
@@ -30,6 +31,7 @@ public:
     std::optional<device::failure> clipboard_fails;
     std::optional<device::failure> opening_fails;
     bool loses_text = false; // typing succeeds, and nothing arrives
+    scripted_alert front_alert;
 
     // What the test reads.
     std::string app = "com.example.app"; // in front
@@ -43,6 +45,7 @@ public:
     device::app_launcher* launcher() override;
     device::app_catalog* apps() override;
     device::url_opener* urls() override;
+    device::alert_reader* alerts() override { return &front_alert; }
 
 private:
     struct drivers;

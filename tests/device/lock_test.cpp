@@ -62,7 +62,7 @@ TEST_CASE("an answer that was overtaken does not undo what is known of the lock"
         phone.runner.on(question, value("true"));
     });
     run_until_done(phone.context, [](device::wda::driver& driver) -> boost::asio::awaitable<bool> {
-        co_await driver.look_at_lock();
+        co_await driver.look_between_inputs();
         co_return true;
     }(phone.driver));
     CHECK(phone.runner.count(question) == 2);

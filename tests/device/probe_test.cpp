@@ -17,15 +17,9 @@ device::wda::runner_report look(driver_fixture& phone)
     return run_until_done(phone.context, phone.driver.probe());
 }
 
-boost::asio::awaitable<bool> to_its_end(boost::asio::awaitable<void> work)
+device::result<std::optional<device::alert>> look_between_inputs(driver_fixture& phone)
 {
-    co_await std::move(work);
-    co_return true;
-}
-
-void look_at_lock(driver_fixture& phone)
-{
-    run_until_done(phone.context, to_its_end(phone.driver.look_at_lock()));
+    return run_until_done(phone.context, phone.driver.look_between_inputs());
 }
 
 device::result<screen::picture> picture_in(const std::string& body)
@@ -52,7 +46,7 @@ TEST_CASE("a look asks for reads alone, besides the session of the first touch",
     CHECK(phone.runner.count("GET /screenshot") == 1);
 }
 
-TEST_CASE("a phone that is not used need not be asked about its lock", "[device]")
+TEST_CASE("a phone that is not used need not be asked about its lock or an alert", "[device]")
 {
     driver_fixture phone;
     look(phone);
@@ -61,9 +55,15 @@ TEST_CASE("a phone that is not used need not be asked about its lock", "[device]
     CHECK(phone.driver.used_since_look());
     const auto before = phone.runner.log().size();
     phone.runner.on("GET /wda/locked", value("true", session_id));
-    look_at_lock(phone);
+    phone.runner.on("GET /alert/text", value(R"("Update\nNow?")", session_id));
+    phone.runner.on("GET /session/" + session_id + "/wda/alert/buttons",
+                    value(R"(["Later", "Now"])", session_id));
+    const auto alert = look_between_inputs(phone);
     CHECK(phone.driver.locked() == true);
-    CHECK(phone.runner.log().size() == before + 1);
+    REQUIRE(alert);
+    REQUIRE(*alert);
+    CHECK((*alert)->text == "Update\nNow?");
+    CHECK(phone.runner.log().size() == before + 3); // the lock, the alert, its buttons
     CHECK_FALSE(phone.driver.used_since_look());
 }
 
@@ -78,11 +78,11 @@ TEST_CASE("a look waits for the end of a touch, and for a long one not for ever"
         phone.context, phone.driver.touches().play(tap_at(1, 1), upright),
         [&](const std::exception_ptr&, device::result<void> how) { played = std::move(how); });
     const auto before = phone.runner.count("GET /wda/locked");
-    look_at_lock(phone);
+    look_between_inputs(phone);
     CHECK(phone.runner.count("GET /wda/locked") == before);
     CHECK_FALSE(played);
     phone.runner.drop_connections();
-    look_at_lock(phone);
+    look_between_inputs(phone);
     CHECK(phone.runner.count("GET /wda/locked") == before + 1);
     CHECK(played);
 }

@@ -1,5 +1,6 @@
 #include "service/routing/arguments.hpp"
 #include "service/routing/table.hpp"
+#include "service/strict_json.hpp"
 #include "tests/catch2.hpp"
 
 #include <limits>
@@ -105,6 +106,24 @@ TEST_CASE("a range error names value and limits", "[service]")
                                     {"value", 101},
                                     {"minimum", 1},
                                     {"maximum", 100}});
+}
+
+TEST_CASE("a number of more than 64 bits is refused without another in its place", "[service]")
+{
+    for (const std::string text : {"1000000000000000000000000000000", "9223372036854775808",
+                                   "-1000000000000000000000000000000"}) {
+        const auto given = parse_json(text);
+        REQUIRE(given);
+        for (const auto& refused : {read_value(integer("speed", 1, 100), *given),
+                                    read_value(integer("speed", 1, 100), std::string_view(text))}) {
+            REQUIRE_FALSE(refused);
+            CHECK(refused.error().message == "speed must be from 1 to 100.");
+            CHECK(refused.error().context == nlohmann::json{{"field", "speed"},
+                                                            {"reason", "out_of_range"},
+                                                            {"minimum", 1},
+                                                            {"maximum", 100}});
+        }
+    }
 }
 
 TEST_CASE("a query's boolean is one of four words in any case", "[service]")

@@ -72,6 +72,31 @@ TEST_CASE("the first character that cannot be typed is named by its position", "
     CHECK(on.type("\x7f\u0085\uffff", "auto").status == 200);
 }
 
+TEST_CASE("a text is measured by the limit of its method", "[service]")
+{
+    with_typing_phone on;
+    const auto refused = [&](const json& text, const json& method) {
+        const auto answer = on.type(text, method);
+        CHECK(answer.status == 422);
+        return answer.json();
+    };
+    for (const auto* method : {"keys", "paste"})
+        for (const auto& text : {std::string(), std::string(101, 'a'), std::string(20'000, 'a')})
+            CHECK(refused(text, method).at("context").at("maximum") == 100);
+    for (const auto& text : {std::string(), std::string(10'001, 'a')})
+        CHECK(refused(text, "auto").at("context").at("maximum") == 10'000);
+    const auto message = refused("", "keys").at("message").get<std::string>();
+    CHECK(message == "text must have 1 to 100 characters with the method keys.");
+}
+
+TEST_CASE("a text that keys cannot type is told which request can", "[service]")
+{
+    with_typing_phone on;
+    for (const auto& text : {std::string("Grüße"), std::string(101, 'a')})
+        CHECK(
+            on.type(text).json().at("message").get<std::string>().contains(R"("method": "auto")"));
+}
+
 TEST_CASE("a text or method that is none is refused", "[service]")
 {
     with_typing_phone on;

@@ -114,6 +114,21 @@ void listed(const driven_phone& on)
     CHECK(on.state_of(app::calculator).at("display") == "5");
 }
 
+/// What lies under an alert is out of reach until the alert is answered.
+void under_an_alert(const driven_phone& on)
+{
+    on.open(app::calculator);
+    on.act("tap/select", {{"selector", "AC"}});
+    on.phone().make("alert", {{"title", "Battery"}, {"buttons", {"Later"}}});
+    const auto start = on.now();
+    CHECK(on.refused("tap/select", {{"selector", "7"}}) == "ACTION_FAILED alert_in_front");
+    CHECK(on.fingers_since(start) == 0);
+    CHECK(on.elements().at("elements").at(0).at("label") == "Later");
+    on.act("tap/select", {{"selector", "Later"}});
+    on.act("tap/select", {{"selector", "7"}});
+    CHECK(on.state_of(app::calculator).at("display") == "7");
+}
+
 constexpr std::array effects_of_elements{
     effect{"tap/select", "", tap_element},
     effect{"double-tap/select", "", double_tap},
@@ -123,6 +138,7 @@ constexpr std::array effects_of_elements{
     effect{"pinch/select", "all four", pinch_element},
     effect{"drag/select", "", drag_element},
     effect{"tap/select", "of what is not there", missing},
+    effect{"tap/select", "under an alert", under_an_alert},
     effect{"elements", "", listed},
 };
 

@@ -93,12 +93,33 @@ void home(const driven_phone& on)
     }
 }
 
+/// Each comes up over each of the others.
+void over_one_another(const driven_phone& on)
+{
+    constexpr std::array actions{"app-switcher", "control-center", "notification-center",
+                                 "spotlight"};
+    for (const std::string first : actions)
+        for (const std::string second : actions) {
+            if (first == second)
+                continue;
+            INFO(first << ", then " << second);
+            on.open(app::sketch);
+            bring_up(on, first);
+            bring_up(on, second);
+            auto expected = second;
+            std::ranges::replace(expected, '-', '_');
+            CHECK(surface(on) == expected);
+        }
+    bring_up(on, "home");
+}
+
 constexpr std::array effects_of_surfaces{
     effect{"app-switcher", "", app_switcher},
     effect{"control-center", "", control_center},
     effect{"notification-center", "", notification_center},
     effect{"spotlight", "", spotlight},
     effect{"spotlight", "finds an app", search},
+    effect{"app-switcher", "and the others, over one another", over_one_another},
     effect{"escape", "in an app", escape_in_an_app},
     effect{"home", "from an app, and from itself", home},
 };

@@ -102,7 +102,8 @@ TEST_CASE("a place outside the screen is a tool error", "[agent]")
     CHECK(refusal("tap", R"({"x":0,"y":1344})") ==
           "y is 1344 and must be from 0 to 1343. Nothing was done.");
     CHECK(refusal("tap", R"({"x":-1,"y":0})").starts_with("x is -1"));
-    CHECK(refusal("tap", R"({"x":18446744073709551621,"y":0})").starts_with("x is 9223"));
+    CHECK(refusal("tap", R"({"x":18446744073709551621,"y":0})") ==
+          "x must be from 0 to 620. Nothing was done."); // not the number that it was read as
     CHECK(refusal("tap", R"({"x":4294967297,"y":0})").starts_with("x is 4294967297"));
     CHECK(refusal("drag", R"({"from_x":1,"from_y":2,"to_x":3,"to_y":9999})")
               .starts_with("to_y is 9999"));

@@ -82,6 +82,32 @@ TEST_CASE("every operation is described, and its parameters are", "[service][con
     }
 }
 
+TEST_CASE("every integer of a request says that it has no fraction", "[service][contract]")
+{
+    const with_document on;
+    int integers = 0;
+    const auto check = [&](const std::string& name, const json& field) {
+        const auto& shape = field.contains("schema") ? field.at("schema") : field;
+        const auto type = shape.value("type", json());
+        if (type != "integer" && type != json{"integer", "null"})
+            return;
+        INFO(name);
+        CHECK(field.at("description").get<std::string>().ends_with("100.0 is refused."));
+        ++integers;
+    };
+    for (const auto& each : on.contract.operations()) {
+        INFO(each.method << " " << each.path);
+        const auto body = each.body_schema();
+        if (!body.is_null())
+            for (const auto& [name, field] : body.value("properties", json::object()).items())
+                check(name, field);
+        for (const auto& parameter : each.told.value("parameters", json::array()))
+            if (parameter.at("in") == "query")
+                check(parameter.at("name"), parameter);
+    }
+    CHECK(integers > 20);
+}
+
 TEST_CASE("operations have names of their own", "[service][contract]")
 {
     const with_document on;

@@ -1,0 +1,74 @@
+#include "daemon/actions/lock_screen.hpp"
+
+#include "daemon/actions/refusals.hpp"
+#include "daemon/actions/state.hpp"
+#include "daemon/actions/surfaces.hpp"
+#include "daemon/actions/system_touch.hpp"
+
+namespace thimble::daemon {
+
+namespace asio = boost::asio;
+
+namespace {
+
+constexpr std::chrono::milliseconds at_once{0};
+
+refusal passcode_required()
+{
+    return not_reached(
+        {}, "passcode_required",
+        "The phone asks for its passcode. Unlock it with the action unlock, which takes "
+        "one.");
+}
+
+/// Waits until the lock screen has gone (true), or asks for a passcode, or the time is over
+/// (false).
+asio::awaitable<device::result<bool>> lock_screen_goes(const stage& on)
+{
+    const auto give_up = std::chrono::steady_clock::now() + on.patience / 2;
+    for (;;) {
+        const auto locked = co_await is_locked(*on.phone);
+        if (!locked)
+            co_return locked;
+        if (!*locked)
+            co_return true;
+        const bool too_long = std::chrono::steady_clock::now() > give_up;
+        if (too_long || co_await asks_for_passcode(*on.phone))
+            co_return false;
+        co_await pause_between_questions();
+    }
+}
+
+} // namespace
+
+asio::awaitable<device::result<bool>> open_lock_screen(const stage& on)
+{
+    device::phone& phone = *on.phone;
+    device::lock_switch* lock = phone.lock();
+    if (lock == nullptr)
+        co_return co_await is_locked(phone); // fails, and says why
+    if (auto woken = co_await lock->wake(); !woken)
+        co_return std::unexpected(std::move(woken.error()));
+    const auto open = co_await becomes_locked(phone, false, at_once);
+    if (!open || *open)
+        co_return open;
+    if (bottom_edge_of(phone) == gesture::bottom_edge::home_indicator) {
+        if (auto swiped = co_await play_swipe(phone, gesture::unlock_swipe); !swiped)
+            co_return std::unexpected(std::move(swiped.error()));
+    }
+    co_return co_await lock_screen_goes(on);
+}
+
+refusal device_disabled()
+{
+    return not_reached({}, "device_disabled",
+                       "The phone takes no passcode for a while after too many wrong ones. Wait, "
+                       "or unlock it by hand.");
+}
+
+asio::awaitable<refusal> stays_locked(device::phone& phone)
+{
+    co_return co_await says_disabled(phone) ? device_disabled() : passcode_required();
+}
+
+} // namespace thimble::daemon

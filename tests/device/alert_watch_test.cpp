@@ -1,0 +1,32 @@
+// An alert that comes up while a phone is used.
+#include "tests/device/attached_fleet.hpp"
+#include "tests/device/paths.hpp"
+
+namespace thimble::tests {
+
+using e2e::operator""s;
+
+TEST_CASE("an alert is known soon after a touch, and gone soon after its answer", "[device]")
+{
+    const e2e::virtual_phones world({.phones = {"iPhone 15 Pro,ios=18.5"}});
+    device::fleet_options options;
+    options.probe_ready = std::chrono::hours(1); // only a touch leads to a look
+    options.follow_used = std::chrono::minutes(10);
+    attached_fleet desk(world, options);
+    const auto phone = world.at(0);
+    REQUIRE(desk.until_state(phone, ""));
+    REQUIRE(desk.until(10s, [&] { return desk.phone(phone)->facts().interface.has_value(); }));
+    const auto known = [&] { return desk.phone(phone)->facts().alert.has_value(); };
+    const auto size = desk.phone(phone)->facts().interface->size;
+    const auto show = [&] { phone.make("alert", {{"title", "Battery"}, {"buttons", {"Later"}}}); };
+
+    show();
+    REQUIRE(desk.play(phone, tap_at(5, 300)));
+    REQUIRE(desk.until(20s, known));
+    REQUIRE(desk.play(phone, tap_at(size.width / 2, size.height / 2 + 30))); // its button
+    REQUIRE(desk.until(20s, [&] { return !known(); }));
+    show(); // some time after the touch
+    CHECK(desk.until(20s, known));
+}
+
+} // namespace thimble::tests
