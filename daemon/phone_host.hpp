@@ -4,6 +4,7 @@
 #include "daemon/connection/link_status.hpp"
 #include "daemon/executor.hpp"
 #include "daemon/frames/streams.hpp"
+#include "daemon/readiness_log.hpp"
 #include "device/fleet.hpp"
 #include "link/phone_state.hpp"
 
@@ -38,7 +39,7 @@ public:
                const std::shared_ptr<spdlog::logger>& log);
 
     /// Watches for phones until it is cancelled.
-    boost::asio::awaitable<void> run() { return fleet_.run(); }
+    boost::asio::awaitable<void> run();
 
     /// Refuses what comes from now on, ends what is under way and waits for it.
     boost::asio::awaitable<void> shut_down();
@@ -76,7 +77,10 @@ public:
 
 private:
     void changed(device::phone& which);
+    boost::asio::awaitable<void> say_when_there_is_none();
 
+    std::shared_ptr<spdlog::logger> log_;
+    readiness_log readiness_;
     std::function<void(const link::phone_state&)> on_phone_;
     device::fleet fleet_;
     daemon::executor executor_;
