@@ -40,19 +40,25 @@ link::frame_header header_of(const link::result& what)
             .captured_at = frame.captured_at};
 }
 
-link::result not_known_here(const link::unknown_command& what)
+/// `what` has a job and a phone.
+link::result not_sent(const auto& what, link::failure why)
 {
     link::result out;
     out.job_id = what.job_id;
     out.udid = what.udid;
     out.outcome = link::outcome::not_sent;
-    out.failure = link::failure{
-        .code = "UNSUPPORTED_ACTION",
-        .message = fmt::format("The desktop's thimbled is older than the service and cannot do "
+    out.failure = std::move(why);
+    return out;
+}
+
+link::result not_known_here(const link::unknown_command& what)
+{
+    return not_sent(what, {.code = "UNSUPPORTED_ACTION",
+                           .message = fmt::format(
+                               "The desktop's thimbled is older than the service and cannot do "
                                "'{}'; update it.",
                                what.action),
-        .context = {{"capability", what.action}}};
-    return out;
+                           .context = {{"capability", what.action}}});
 }
 
 link::result broken_off(const link::command& what)
@@ -72,8 +78,10 @@ link::result broken_off(const link::command& what)
 deliveries::deliveries(asio::any_io_executor home,
                        executor& commands,
                        journal& records,
-                       std::shared_ptr<spdlog::logger> log)
-    : home_(std::move(home)), commands_(commands), journal_(records), log_(std::move(log))
+                       std::shared_ptr<spdlog::logger> log,
+                       delivery_limits granted)
+    : home_(std::move(home)), commands_(commands), journal_(records), log_(std::move(log)),
+      limits_(granted)
 {
 }
 
@@ -121,6 +129,12 @@ void deliveries::execute(link::command what)
         say(known->second);
         return;
     }
+    if (under_way_.contains(what.job_id))
+        return;
+    if (full())
+        return say(not_sent(what, {.code = "QUEUE_FULL",
+                                   .message = "Too many results wait for the service.",
+                                   .context = {{"limit", limits_.results}}}));
     if (under_way_.insert(what.job_id).second)
         asio::co_spawn(home_, carry_out(std::move(what)), asio::detached);
 }
@@ -150,13 +164,18 @@ asio::awaitable<void> deliveries::tell_again(std::string job_id)
 
 void deliveries::keep(link::result what)
 {
+    auto size = link::encode_result(what).size();
+    if (what.frame && what.frame->picture.data)
+        size += what.frame->picture.data->size();
+    auto& counted = sizes_[what.job_id];
+    bytes_ += size - std::exchange(counted, size);
     const auto [kept, added] = results_.insert_or_assign(what.job_id, std::move(what));
     say(kept->second);
 }
 
 void deliveries::refuse(const link::unknown_command& what)
 {
-    keep(not_known_here(what));
+    say(not_known_here(what));
 }
 
 void deliveries::cancel(const link::cancel& what)
@@ -176,8 +195,15 @@ void deliveries::settle(const std::string& job_id)
 void deliveries::forget(const std::string& job_id)
 {
     results_.erase(job_id);
+    if (const auto counted = sizes_.extract(job_id))
+        bytes_ -= counted.mapped();
     if (auto recorded = journal_.settled(job_id); !recorded)
         log_->error("{}", recorded.error());
+}
+
+bool deliveries::full() const noexcept
+{
+    return results_.size() + under_way_.size() >= limits_.results || bytes_ >= limits_.bytes;
 }
 
 void deliveries::look_whether_idle()

@@ -21,6 +21,12 @@
 
 namespace thimble::daemon {
 
+/// How much of results that the service does not settle is kept. More commands are refused.
+struct delivery_limits {
+    std::size_t results = 1'000;            // and commands under way
+    std::size_t bytes = 64UL * 1024 * 1024; // of results with their pictures
+};
+
 /// Home thread. Outlives every link: a command goes on when its link breaks, and its result is said
 /// on each new link until the service has settled it.
 class deliveries {
@@ -29,7 +35,8 @@ public:
     deliveries(boost::asio::any_io_executor home,
                executor& commands,
                journal& records,
-               std::shared_ptr<spdlog::logger> log);
+               std::shared_ptr<spdlog::logger> log,
+               delivery_limits granted = {});
     deliveries(const deliveries&) = delete;
     deliveries& operator=(const deliveries&) = delete;
 
@@ -50,10 +57,12 @@ public:
     /// The link is over.
     void detach();
 
-    /// `what` expires by the clock of this machine.
+    /// `what` expires by the clock of this machine. Beyond the limits it is answered with
+    /// QUEUE_FULL and not sent to the phone.
     void execute(link::command what);
 
-    /// A command with an action that this version does not have.
+    /// A command with an action that this version does not have. The answer is not kept: the
+    /// service sends what it has no answer to once more.
     void refuse(const link::unknown_command& what);
 
     void cancel(const link::cancel& what);
@@ -78,14 +87,18 @@ private:
     void say(const link::message& what);
     void forget(const std::string& job_id);
     void look_whether_idle();
+    bool full() const noexcept;
 
     boost::asio::any_io_executor home_;
     executor& commands_;
     journal& journal_;
     std::shared_ptr<spdlog::logger> log_;
+    delivery_limits limits_;
     std::optional<outlets> out_;
     std::set<std::string> under_way_;             // job ids
     std::map<std::string, link::result> results_; // by job id: not settled
+    std::map<std::string, std::size_t> sizes_;    // of these, in bytes
+    std::size_t bytes_ = 0;                       // of all of them
     std::set<std::string> unsent_;                // job ids: their pictures wait for their turn
     std::function<void()> when_idle_;
 };

@@ -270,6 +270,33 @@ TEST_CASE_METHOD(deliveries_fixture,
     CHECK(on.results.at(0).outcome == link::outcome::not_sent);
     CHECK(on.results.at(0).failure->code == "UNSUPPORTED_ACTION");
     CHECK(on.results.at(0).failure->context.at("capability") == "levitate");
+    CHECK(work.unsettled() == 0); // a service that sends many of them fills no memory
+}
+
+TEST_CASE_METHOD(deliveries_fixture,
+                 "a service that settles nothing is refused more, and no phone is touched",
+                 "[daemon]")
+{
+    const auto limits = GENERATE(delivery_limits{.results = 2}, delivery_limits{.bytes = 1});
+    deliveries few(context.get_executor(), executor, records, silent_log(), limits);
+    recorded_link on(context);
+    few.attach(on.outlets(), {});
+    few.execute(command("a", link::screenshot{}));
+    run_until([&] { return few.unsettled() == 1; });
+    if (limits.results == 2) {
+        few.execute(command("b", link::screenshot{}));
+        run_until([&] { return few.unsettled() == 2; });
+    }
+    few.execute(command("c", link::home{}));
+    run_until([&] { return !on.results.empty() && on.results.back().job_id == "c"; });
+    CHECK(on.results.back().outcome == link::outcome::not_sent);
+    CHECK(on.results.back().failure->code == "QUEUE_FULL");
+    CHECK_FALSE(records.find("c"));
+
+    few.settle("a");
+    few.execute(command("d", link::home{}));
+    run_until([&] { return on.results.back().job_id == "d"; });
+    CHECK(on.results.back().outcome == link::outcome::done);
 }
 
 } // namespace thimble::daemon
