@@ -88,10 +88,4 @@ private:
     thimble_system daemon_;
 };
 
-/// A phone with a home button, one without, and an iPad: the test runs once with each.
-inline const char* any_model()
-{
-    return GENERATE("iPhone SE 2,ios=16.7", "iPhone 15 Pro,ios=18.5", "iPad 9,ios=17.5");
-}
-
 } // namespace thimble::e2e
