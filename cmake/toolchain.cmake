@@ -31,11 +31,24 @@ add_compile_options("-ffile-prefix-map=${CMAKE_SOURCE_DIR}/=")
 # those of the precompiled headers, which it knows by their content, too. And ccache can only keep what was
 # compiled with a precompiled header when it may overlook its date.
 find_program(CCACHE ccache)
+option(THIMBLE_TIDY "Look at each file with clang-tidy instead of compiling it: see scripts/check_tidy" OFF)
 if(CCACHE)
     set(CMAKE_CXX_COMPILER_LAUNCHER
         ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros
         CCACHE_BASEDIR=${CMAKE_SOURCE_DIR} CCACHE_NOHASHDIR=1 CCACHE_EXTRAFILES=${sanitizer_ignorelist}
         CCACHE_IGNOREOPTIONS=${CMAKE_BINARY_DIR}/* ${CCACHE})
+endif()
+if(THIMBLE_TIDY)
+    set(tidy_unit ${CMAKE_SOURCE_DIR}/scripts/tidy_unit)
+    if(CCACHE) # comments count, since some of them are addressed to clang-tidy
+        set(CMAKE_CXX_COMPILER_LAUNCHER
+            ${CMAKE_COMMAND} -E env CCACHE_NAMESPACE=tidy CCACHE_PREFIX=${tidy_unit} CCACHE_COMMENTS=1
+            CCACHE_BASEDIR=${CMAKE_SOURCE_DIR} CCACHE_NOHASHDIR=1 CCACHE_NODEPEND=1
+            CCACHE_EXTRAFILES=${CMAKE_SOURCE_DIR}/.clang-tidy:${tidy_unit} ${CCACHE})
+    else()
+        set(CMAKE_CXX_COMPILER_LAUNCHER ${tidy_unit})
+    endif()
+    set(CMAKE_CXX_LINK_EXECUTABLE "<CMAKE_COMMAND> -E touch <TARGET>") # there are no objects to link
 endif()
 
 find_program(MOLD mold)

@@ -15,7 +15,9 @@
 namespace {
 
 namespace asio = boost::asio;
-using namespace thimble::scripted_model;
+using thimble::scripted_model::director;
+using thimble::scripted_model::parse_script;
+using thimble::scripted_model::server;
 
 struct given {
     std::string script;
