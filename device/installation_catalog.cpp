@@ -16,6 +16,7 @@ using installation_proxy = owned<instproxy_client_t, instproxy_client_free>;
 using browse_options = owned<plist_t, instproxy_client_options_free>;
 
 constexpr std::chrono::seconds read_limit{20};
+constexpr auto broken_off = "no_list";
 
 /// Bundle ids become arguments of other commands; what the phone sends is not trusted to fit there.
 bool is_bundle_id(const std::string& text)
@@ -67,7 +68,7 @@ failure unreadable(std::string message, std::string cause)
 }
 
 /// Worker thread.
-result<std::vector<installed_app>> browse(const attachment& where)
+result<std::vector<installed_app>> browse_once(const attachment& where)
 {
     const auto phone = open_phone(where);
     installation_proxy client;
@@ -85,13 +86,22 @@ result<std::vector<installed_app>> browse(const attachment& where)
     property_list list;
     const auto error = instproxy_browse(client.get(), options.get(), adopt(list));
     if (error != INSTPROXY_E_SUCCESS || !list || plist_get_node_type(list.get()) != PLIST_ARRAY)
-        return std::unexpected(unreadable("The phone did not list its apps.", "no_list"));
+        return std::unexpected(unreadable("The phone did not list its apps.", broken_off));
     std::vector<installed_app> apps;
     const std::uint32_t size = plist_array_get_size(list.get());
     for (std::uint32_t i = 0; i < size && apps.size() < installation_catalog::most_apps; ++i)
         if (auto app = read_app(plist_array_get_item(list.get(), i)))
             apps.push_back(std::move(*app));
     return apps;
+}
+
+/// Worker thread. A list that breaks off is asked for once more on a connection of its own: nothing
+/// on the phone changes by reading, and libimobiledevice gives a slow phone a second for each part
+/// of its answer.
+result<std::vector<installed_app>> browse(const attachment& where)
+{
+    auto apps = browse_once(where);
+    return apps || apps.error().cause != broken_off ? std::move(apps) : browse_once(where);
 }
 
 } // namespace

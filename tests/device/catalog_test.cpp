@@ -55,4 +55,16 @@ TEST_CASE("an installation service that refuses is told of, and asked anew", "[d
     CHECK(apps_of(desk, phone));
 }
 
+TEST_CASE("a list of apps that breaks off is read once more", "[device]")
+{
+    const e2e::virtual_phones world;
+    const auto phone = world.at(0);
+    attached_fleet desk(world);
+    REQUIRE(desk.until_state(phone, ""));
+    const auto times = GENERATE(1, 2);
+    CAPTURE(times);
+    phone.make("fault", {{"service", "installation_proxy"}, {"kind", "cut"}, {"count", times}});
+    CHECK(apps_of(desk, phone).has_value() == (times == 1));
+}
+
 } // namespace thimble::tests
