@@ -21,6 +21,8 @@ std::optional<link::result> recall(executor_fixture& in, const std::string& job_
 
 TEST_CASE_METHOD(executor_fixture, "a job that the journal does not know is not known", "[daemon]")
 {
+    REQUIRE(records.received("b"));
+    CHECK(recall(*this, "b"));
     CHECK_FALSE(recall(*this, "a"));
 }
 

@@ -118,7 +118,11 @@ TEST_CASE_METHOD(clipboard_fixture, "an app that does not come back is a failure
     runner.when_asked("POST " + get_target, [this] {
         runner.on("POST " + activate_target, error(500, "unknown error", "gone"));
     });
-    CHECK_FALSE(read());
+    const auto text = read();
+    CHECK(runner.count("POST " + get_target) == 1);
+    CHECK(fronted() == std::vector<std::string>{runner_id, "com.example.notes"});
+    REQUIRE_FALSE(text);
+    CHECK(text.error().message.contains("gone"));
 }
 
 TEST_CASE_METHOD(clipboard_fixture,

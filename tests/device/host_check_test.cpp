@@ -54,6 +54,8 @@ TEST_CASE("a machine without phones has nothing wrong", "[device]")
     CHECK(of.after(5).empty());
     of.at_mux = std::nullopt; // usbmuxd ends with the last phone
     CHECK(of.after(5).empty());
+    of.bus->now.attached = 1; // what is wrong with a phone is found by the same looks
+    CHECK(of.after(5) == "USBMUXD_NOT_RUNNING");
 }
 
 TEST_CASE("a usbmuxd that is silent is missed as soon as a phone is there", "[device]")

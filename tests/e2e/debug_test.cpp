@@ -103,6 +103,8 @@ TEST_CASE("a debug action that makes no sense is refused and touches nothing", "
     }
     check_refused(debug(phones, home, "home", {"--phone", "00008130-000000000000001E"}));
     CHECK(phones.at(0).events().empty());
+    check_done(debug(phones, home, "tap 1 1")); // one that makes sense does
+    CHECK_FALSE(phones.at(0).events().empty());
 }
 
 TEST_CASE("a second thimbled does not take the phone from the first", "[e2e]")

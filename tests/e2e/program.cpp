@@ -121,6 +121,15 @@ program::~program()
     wait(5s);
 }
 
+std::string program::command_line() const
+{
+#ifdef __linux__
+    return content_of("/proc/" + std::to_string(pid_) + "/cmdline");
+#else
+    return run("ps", {"-o", "args=", "-p", std::to_string(pid_)}).output;
+#endif
+}
+
 std::string program::output() const
 {
     return content_of(printed_.path() / "out");

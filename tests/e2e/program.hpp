@@ -39,7 +39,8 @@ public:
     ~program();
 
     pid_t pid() const noexcept { return pid_; }
-    std::string output() const; // everything on standard output so far
+    std::string command_line() const; // as other processes see it
+    std::string output() const;       // everything on standard output so far
     std::string errors() const;
 
     /// Whether standard output contains `text` before `limit` is over or the program ends.

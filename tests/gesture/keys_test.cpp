@@ -31,6 +31,8 @@ TEST_CASE("keys have the usages of the HID tables", "[gesture]")
 
 TEST_CASE("what is no key has no usage", "[gesture]")
 {
+    CHECK(key_usage("a"));
+    CHECK(key_usage("enter"));
     for (const auto name : {"", "A", "!", "ab", "Enter", "f1", "\xC3\xA4"})
         CHECK_FALSE(key_usage(name));
 }
@@ -50,6 +52,7 @@ TEST_CASE("every printable character of US-ASCII has a stroke of its own", "[ges
 
 TEST_CASE("control characters and bytes of other letters are on no key", "[gesture]")
 {
+    CHECK(stroke_of(' '));
     for (const char each : {'\0', '\n', '\t', '\x7F', '\xC3'})
         CHECK_FALSE(stroke_of(each));
 }

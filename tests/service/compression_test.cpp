@@ -65,8 +65,13 @@ TEST_CASE("short answers and pictures are not compressed", "[service]")
         };
     });
     const headers asks{{"Accept-Encoding", "gzip"}};
-    CHECK(with.client.get("/healthz", asks).field("content-encoding").empty());
-    CHECK(with.client.get("/v1/screenshot", asks).field("content-encoding").empty());
+    const auto health = with.client.get("/healthz", asks);
+    CHECK(health.status == 200);
+    CHECK(health.field("content-encoding").empty());
+    const auto shot = with.client.get("/v1/screenshot", asks);
+    CHECK(shot.status == 200);
+    CHECK(shot.body.size() == 10'000);
+    CHECK(shot.field("content-encoding").empty());
 }
 
 } // namespace thimble::service::test

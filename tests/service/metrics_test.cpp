@@ -97,6 +97,8 @@ TEST_CASE("the metrics name no phone, no account and nothing that clients make u
     with.client.get("/v1/planted-path?planted-query=1");
     with.client.ask("PLANTED", "/v1/phones", {{"X-API-Key", "planted-key"}});
     const auto text = with.client.get("/metrics").body;
+    CHECK(has_line(text, R"(thimble_requests_total{method="GET",route="-",status="404"} 1)"));
+    CHECK(text.find(R"(method="other",route="/v1/phones")") != std::string::npos);
     CHECK(text.find("planted") == std::string::npos);
     CHECK(text.find("udid") == std::string::npos);
     CHECK(text.find("Ada") == std::string::npos);

@@ -76,7 +76,10 @@ TEST_CASE("a job of another account is not found", "[service]")
     kept_jobs in(no_memory());
     in.run([](kept_jobs& kept) -> asio::awaitable<void> {
         const auto id = co_await kept.add_ended(job::clock::now());
+        CHECK(co_await kept.all.find(kept_jobs::account_id, id));
         CHECK_FALSE(co_await kept.all.find("another", id));
+        const auto own = co_await kept.all.list({.account_id = kept_jobs::account_id});
+        CHECK(own.jobs.size() == 1);
         const auto page = co_await kept.all.list({.account_id = "another"});
         CHECK(page.jobs.empty());
     }(in));

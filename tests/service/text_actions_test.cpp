@@ -143,9 +143,10 @@ TEST_CASE("the clipboard stands beside the job, and in its result", "[service]")
 TEST_CASE("no text stands in the log", "[service]")
 {
     with_typing_phone on;
-    on.type("hunter2 typed");
-    on.type("hunter2 é");
-    on.client.post(on.path("copy-text"), R"({"text":"hunter2 copied"})");
+    CHECK(on.type("hunter2 typed").status == 200);
+    CHECK(on.type("hunter2 é").status == 422);
+    CHECK(on.client.post(on.path("copy-text"), R"({"text":"hunter2 copied"})").status == 200);
+    CHECK(on.running.logs("copy-text")); // the request, without what it says
     CHECK_FALSE(on.running.logged().contains("hunter2"));
 }
 

@@ -105,6 +105,11 @@ TEST_CASE_METHOD(streams_fixture, "a stream that has ended gets nothing more", "
     const auto got = begin(ada, "one", 60, 160);
     const auto other = begin(ben, "one", 60, 160);
     hand_over(50);
+    run_until([&] { return !got->empty() && !other->empty(); });
+    run_for(20ms); // the next is due
+    got->clear();
+    other->clear();
+    hand_over(90);
     end(ada, "one");
     run_until([&] { return !other->empty(); });
     CHECK(got->empty());
@@ -118,6 +123,7 @@ TEST_CASE_METHOD(streams_fixture, "whoever gets a picture may end its stream", "
         wanted.end_all(ada);
     });
     settle();
+    CHECK(phone->watched == 60);
     push(50);
     run_until([&] { return got == 1; });
     settle();

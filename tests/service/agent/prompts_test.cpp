@@ -77,6 +77,7 @@ TEST_CASE("a verdict is a yes or a no with a reason", "[agent]")
 
 TEST_CASE("anything else is no verdict", "[agent]")
 {
+    CHECK(read_verdict("YES: it is"));
     for (const auto* reply :
          {"", "yes", "YES", "YES:", "YES: \n", "no", "maybe: who knows", "I think YES: it is",
           "YES it is", "YES, because", "yes/no: both", "YES: it is\nNO: it is not",

@@ -97,6 +97,8 @@ TEST_CASE("whatever the dashboard loads is there", "[service][dashboard]")
 
 TEST_CASE("what a phone says never becomes HTML of the dashboard", "[service][dashboard]")
 {
+    const auto writes_text = [](const auto& each) { return each.text.contains("textContent"); };
+    CHECK(std::ranges::any_of(dashboard::files(), writes_text)); // they are the pages' scripts
     for (const auto& each : dashboard::files())
         for (const auto* way : {"innerHTML", "outerHTML", "insertAdjacentHTML", "document.write",
                                 "eval(", "localStorage", "document.cookie"})

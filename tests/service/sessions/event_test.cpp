@@ -3,6 +3,7 @@
 #include "tests/catch2.hpp"
 #include "tests/service/sessions/begun_session.hpp"
 
+#include <array>
 #include <rapidcheck.h>
 
 namespace thimble::service::sessions::test {
@@ -131,10 +132,11 @@ TEST_CASE("the beginning of a secret is not shown where a long text was cut", "[
             text.replace(at, secret.size(), "*");
         return text;
     };
-    std::string text;
+    auto text = std::string(16'000, 'x') + "|";
     for (int each = 0; each < 100; ++each)
         text += secret + "|";
     const auto cut = filtered_beginning(text, hide, 16'384);
+    CHECK(cut.starts_with(std::string(4'096, 'x')));
     CHECK(cut.find("ss") == std::string::npos);
 }
 

@@ -111,6 +111,8 @@ TEST_CASE("nothing is billed before the end", "[sessions]")
     live.completed_at.reset();
     bill_in(in, live);
     CHECK(in.ledger(this_month).empty());
+    bill_in(in, ran_for("one", minutes(6)));
+    CHECK(in.ledger(this_month).size() == 1);
 }
 
 TEST_CASE("an account pays for its own sessions", "[sessions]")

@@ -129,6 +129,10 @@ TEST_CASE("an index is given once", "[sessions]")
     in.insert("one", {first});
     const auto again = in.file.run([&](store::transaction& on) { insert_event(on, "one", first); });
     CHECK_FALSE(again);
+    const auto other = in.file.run([&](store::transaction& on) {
+        insert_event(on, "one", events_of(running_session()).back());
+    });
+    CHECK(other);
 }
 
 TEST_CASE("old sessions are forgotten with their events, live ones are not", "[sessions]")

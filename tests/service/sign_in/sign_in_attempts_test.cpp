@@ -35,6 +35,9 @@ TEST_CASE("an attempt that succeeds does not count", "[sign_in]")
         CHECK_FALSE(attempts.refuse("ada", "192.0.2.1", now));
         attempts.succeeded("ada", "192.0.2.1", now);
     }
+    for (int time = 0; time < 2; ++time) // the same without a success
+        CHECK_FALSE(attempts.refuse("bob", "192.0.2.2", now));
+    CHECK(attempts.refuse("bob", "192.0.2.2", now));
 }
 
 TEST_CASE("a name that has signed in from an address lately is not shut out by others", "[sign_in]")
