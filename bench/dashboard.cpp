@@ -4,6 +4,7 @@
 // finger is on the glass before that. Ends with 1 when it draws fewer than 25, or when 5 of 100
 // clicks take longer than 30 ms.
 #include "bench/measurement.hpp"
+#include "bench/moving_screen.hpp"
 #include "tests/browser/dashboard_view.hpp"
 
 #include <cstdio>
@@ -20,18 +21,6 @@ using namespace std::chrono_literals;
 
 constexpr double least_rate = 25;
 constexpr milliseconds longest_click{30};
-
-/// Keeps the screen moving, quicker than its pictures come. `phone` outlives it.
-std::jthread move_screen(const e2e::virtual_phone& phone)
-{
-    return std::jthread([&phone](const std::stop_token& over) {
-        for (bool settings = false; !over.stop_requested(); settings = !settings) {
-            const auto* const app = settings ? "com.apple.Preferences" : "com.apple.Maps";
-            phone.make("open", {{"bundle_id", app}});
-            std::this_thread::sleep_for(25ms);
-        }
-    });
-}
 
 /// Pictures a second that the page has drawn.
 double drawn_rate(browser::page& in, std::chrono::seconds time)
@@ -87,7 +76,7 @@ int run(int seconds, int clicks)
     page.resize(1280, 860);
     double rate = 0;
     {
-        const auto moving = move_screen(on.phone);
+        const moving_screen moving(on.phone, {"com.apple.Maps", "com.apple.Preferences"});
         rate = drawn_rate(page, std::chrono::seconds(seconds));
     }
     std::printf("pictures drawn: %.1f a second\n", rate);

@@ -9,6 +9,7 @@
 #include <boost/beast/http.hpp>
 
 #include <iostream>
+#include <utility>
 
 namespace {
 

@@ -4,6 +4,7 @@
 #include <boost/beast/http.hpp>
 
 #include <stdexcept>
+#include <utility>
 
 namespace thimble::bench {
 

@@ -3,17 +3,16 @@
 // with a sixth viewer that does not read, who has to be dropped in the end. Ends with 1 when one of
 // these is not as it should be.
 #include "bench/measurement.hpp"
+#include "bench/moving_screen.hpp"
 #include "bench/process_usage.hpp"
 #include "tests/e2e/stream_viewer.hpp"
 #include "tests/e2e/thimble_system.hpp"
 
-#include <algorithm>
-#include <array>
-#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <functional>
+#include <future>
 #include <stdexcept>
 #include <thread>
 #include <utility>
@@ -54,7 +53,7 @@ public:
     void watch(clock::time_point begin, clock::time_point end)
     {
         seen_ = {};
-        thread_ = std::jthread([this, begin, end] {
+        watching_ = std::async(std::launch::async, [this, begin, end] {
             std::size_t last = 0;
             while (clock::now() < end) {
                 const auto shown = viewer_.next();
@@ -73,38 +72,16 @@ public:
 
     const sight& seen()
     {
-        if (thread_.joinable())
-            thread_.join();
+        if (watching_.valid())
+            watching_.get();
         return seen_;
     }
 
 private:
     e2e::stream_viewer viewer_;
     sight seen_;
-    std::jthread thread_;
+    std::future<void> watching_; // waits for its end
 };
-
-void open_in_turns(const e2e::virtual_phone& phone, const std::stop_token& over)
-{
-    const std::array<const char*, 3> apps{"com.apple.Preferences", "com.apple.mobileslideshow",
-                                          "com.apple.Maps"};
-    for (std::size_t i = 0; !over.stop_requested(); ++i) {
-        phone.make("open", {{"bundle_id", apps.at(i % apps.size())}});
-        std::this_thread::sleep_for(std::chrono::milliseconds(25)); // quicker than the pictures
-    }
-}
-
-/// Keeps the screen moving, as quickly as the phone can draw. `phone` outlives it.
-std::jthread move_screen(const e2e::virtual_phone& phone)
-{
-    return std::jthread([&phone](const std::stop_token& over) {
-        try {
-            open_in_turns(phone, over);
-        } catch (const std::exception& failed) { // how often the picture changes is printed
-            std::fprintf(stderr, "bench_live_view: the screen stands still: %s\n", failed.what());
-        }
-    });
-}
 
 /// Whether somebody who has not read for longer than the service grants was dropped.
 bool is_dropped(e2e::stream_viewer& asleep)
@@ -170,7 +147,8 @@ bool run(seconds length)
     // A session lives from the first touch on, and with it the setting of the rate.
     if (daemon.api().post("/v1/home").status != 200)
         throw std::runtime_error("the phone did not go home");
-    const auto moving = move_screen(phone);
+    const moving_screen moving(
+        phone, {"com.apple.Preferences", "com.apple.mobileslideshow", "com.apple.Maps"});
     std::vector<viewing> viewers;
     viewers.reserve(viewer_count);
     for (int i = 0; i < viewer_count; ++i)

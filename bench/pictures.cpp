@@ -14,8 +14,8 @@
 #include <cstdlib>
 #include <ctime>
 #include <exception>
+#include <future>
 #include <stdexcept>
-#include <thread>
 
 namespace thimble::bench {
 
@@ -153,7 +153,7 @@ bool measure_threads(const std::vector<phone_screen>& screens, picture_format fo
         [&] {
             const auto before = std::clock();
             {
-                const std::jthread beside([&] { convert_some(other); });
+                const auto beside = std::async(std::launch::async, [&] { convert_some(other); });
                 convert_some(one);
             }
             together += std::clock() - before;

@@ -1,6 +1,10 @@
-// Field numbers as in proc(5).
 #include "bench/process_usage.hpp"
 
+#ifdef __APPLE__
+#include <libproc.h>
+#include <mach/mach_time.h>
+#include <sys/proc_info.h>
+#else
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -8,10 +12,34 @@
 #include <string>
 #include <unistd.h>
 #include <vector>
+#endif
 
 namespace thimble::bench {
 
+#ifdef __APPLE__
+
+std::optional<process_usage> usage_of(pid_t process)
+{
+    proc_taskinfo task{};
+    if (::proc_pidinfo(process, PROC_PIDTASKINFO, 0, &task, sizeof task) !=
+        static_cast<int>(sizeof task))
+        return std::nullopt;
+    mach_timebase_info_data_t ticks{}; // nanoseconds = ticks * numer / denom
+    ::mach_timebase_info(&ticks);
+    const auto used = static_cast<double>(task.pti_total_user + task.pti_total_system) *
+                      ticks.numer / ticks.denom;
+    const int files = ::proc_pidinfo(process, PROC_PIDLISTFDS, 0, nullptr, 0);
+    return process_usage{.processor = process_usage::seconds(used / 1e9),
+                         .resident_bytes = static_cast<std::size_t>(task.pti_resident_size),
+                         .threads = static_cast<std::size_t>(task.pti_threadnum),
+                         .descriptors = static_cast<std::size_t>(files) / sizeof(proc_fdinfo)};
+}
+
+#else
+
 namespace {
+
+// Field numbers as in proc(5).
 
 constexpr std::size_t first_field = 3; // behind the program's name, which may hold spaces
 constexpr std::size_t user_ticks = 14;
@@ -47,5 +75,7 @@ std::optional<process_usage> usage_of(pid_t process)
         .threads = number(threads),
         .descriptors = count_descriptors(process)};
 }
+
+#endif
 
 } // namespace thimble::bench

@@ -17,7 +17,7 @@ struct process_usage {
     std::size_t descriptors = 0;
 };
 
-/// Nothing where the system has no /proc.
+/// Nothing of a process that has ended.
 std::optional<process_usage> usage_of(pid_t process);
 
 } // namespace thimble::bench

@@ -15,6 +15,10 @@ function(thimble_check_compiler)
         message(FATAL_ERROR "g++ ${CMAKE_CXX_COMPILER_VERSION} miscompiles coroutines; use clang++ 19 "
                             "or newer (scripts/setup installs it) or g++ 14 or newer.")
     endif()
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "AppleClang" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 16)
+        message(FATAL_ERROR "Apple clang ${CMAKE_CXX_COMPILER_VERSION} is too old for C++23; "
+                            "install Xcode 16 or its command line tools, or newer.")
+    endif()
     if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 19)
         message(FATAL_ERROR "clang++ ${CMAKE_CXX_COMPILER_VERSION} lacks std::expected with libstdc++; "
                             "use clang++ 19 or newer (scripts/setup installs it).")

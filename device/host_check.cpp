@@ -36,7 +36,13 @@ blocker not_taken()
 {
     return make(blocker_code::usbmuxd_not_running,
                 "A phone is on USB, and usbmuxd does not have it.",
-                "Unlock the phone, unplug it, and plug it in again.");
+#ifdef __APPLE__
+                "Allow the Mac's question about the accessory, if there is one; unlock the phone, "
+                "unplug it, and plug it in again."
+#else
+                "Unlock the phone, unplug it, and plug it in again."
+#endif
+    );
 }
 
 } // namespace

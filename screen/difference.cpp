@@ -1,6 +1,7 @@
 #include "screen/difference.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 
 namespace thimble::screen {

@@ -4,6 +4,7 @@
 #include "service/kept_job.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 
 namespace thimble::service {
 

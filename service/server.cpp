@@ -3,6 +3,7 @@
 #include "service/server_parts.hpp"
 
 #include <exception>
+#include <stdexcept>
 
 namespace thimble::service {
 

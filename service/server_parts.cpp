@@ -4,6 +4,8 @@
 
 #include <boost/asio/steady_timer.hpp>
 
+#include <stdexcept>
+
 namespace thimble::service {
 
 namespace asio = boost::asio;

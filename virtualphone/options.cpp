@@ -5,8 +5,9 @@
 #include <CLI/CLI.hpp>
 #include <spdlog/common.h>
 
-#include <charconv>
 #include <fmt/format.h>
+#include <locale>
+#include <sstream>
 
 namespace thimble::virtualphone {
 namespace {
@@ -100,11 +101,13 @@ add_file(const std::string& path, bool is_config, arguments& to, options& wanted
 
 std::expected<double, std::string> parse_factor(const std::string& text)
 {
-    double factor = 0;
-    const auto [end, bad] = std::from_chars(text.data(), text.data() + text.size(), factor);
-    const bool whole = bad == std::errc{} && end == text.data() + text.size();
-    const bool possible = factor >= 0 && factor <= slowest_device_time; // false for NaN, too
-    if (!whole || !possible)
+    std::istringstream in(text); // libc++ has std::from_chars for whole numbers only
+    in.imbue(std::locale::classic());
+    double factor = -1;
+    const bool decimal = text.find_first_not_of("0123456789.eE-") == std::string::npos;
+    const bool whole =
+        decimal && in >> factor && in.peek() == std::istringstream::traits_type::eof();
+    if (!whole || factor < 0 || factor > slowest_device_time)
         return std::unexpected(
             fmt::format("--device-time must be a number from 0 to {}", slowest_device_time));
     return factor;

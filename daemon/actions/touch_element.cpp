@@ -4,6 +4,8 @@
 #include "daemon/actions/touch_gesture.hpp"
 #include "daemon/actions/touch_play.hpp"
 
+#include <concepts>
+
 namespace thimble::daemon {
 
 namespace {

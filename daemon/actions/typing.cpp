@@ -7,6 +7,8 @@
 #include "gesture/keys.hpp"
 #include "service/typed_text.hpp"
 
+#include <algorithm>
+
 namespace thimble::daemon {
 
 namespace {

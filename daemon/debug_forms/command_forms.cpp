@@ -3,6 +3,7 @@
 #include "gesture/keys.hpp"
 
 #include <spdlog/fmt/fmt.h>
+#include <spdlog/fmt/ranges.h>
 
 #include <array>
 

@@ -1,6 +1,7 @@
 #include "service/agent/instructions.hpp"
 
 #include <spdlog/fmt/fmt.h>
+#include <spdlog/fmt/ranges.h>
 
 namespace thimble::service::agent {
 

@@ -2,6 +2,7 @@
 
 #include "screen/scale.hpp"
 
+#include <cmath>
 #include <cstdlib>
 
 namespace thimble::service::agent {

@@ -6,6 +6,7 @@
 #include <boost/asio/redirect_error.hpp>
 
 #include <sstream>
+#include <stdexcept>
 
 namespace thimble::service::http {
 

@@ -5,6 +5,8 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include <algorithm>
+
 namespace thimble::service::models {
 
 namespace {

@@ -1,5 +1,7 @@
 #include "service/routing/path_pattern.hpp"
 
+#include <algorithm>
+
 namespace thimble::service {
 
 path_pattern::path_pattern(std::string text) : text_(std::move(text))

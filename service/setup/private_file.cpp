@@ -43,13 +43,23 @@ bool write_all(int to, std::string_view content)
     return true;
 }
 
+/// Whether what was written is on the disk. fsync() of a Mac leaves it in the drive's cache.
+bool sync_to_disk(int file)
+{
+#ifdef F_FULLFSYNC
+    if (::fcntl(file, F_FULLFSYNC) == 0)
+        return true; // file systems that do not have it refuse
+#endif
+    return ::fsync(file) == 0;
+}
+
 enum class survives : std::uint8_t { end_of_process, loss_of_power };
 
 std::expected<void, std::string> sync_directory_of(const std::filesystem::path& file)
 {
     const auto where = file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
     const descriptor directory(::open(where.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    if (!directory || ::fsync(directory.value()) != 0)
+    if (!directory || !sync_to_disk(directory.value()))
         return std::unexpected(file_problem("write to", where));
     return {};
 }
@@ -65,7 +75,7 @@ replace(const std::filesystem::path& file, std::string_view content, survives wh
             return std::unexpected(file_problem("create", draft));
         if (!write_all(to.value(), content))
             return std::unexpected(file_problem("write to", draft));
-        if (what == survives::loss_of_power && ::fsync(to.value()) != 0)
+        if (what == survives::loss_of_power && !sync_to_disk(to.value()))
             return std::unexpected(file_problem("write to", draft));
     }
     if (::rename(draft.c_str(), file.c_str()) != 0)

@@ -1,6 +1,7 @@
 #include "service/setup/settings.hpp"
 
 #include <spdlog/fmt/fmt.h>
+#include <spdlog/fmt/ranges.h>
 #include <toml++/toml.h>
 
 #include <algorithm>

@@ -73,6 +73,9 @@ void open(soci::session& to, const fs::path& file, access how)
     to.open(soci::sqlite3, "db=\"" + file.string() + "\" timeout=2");
     set_pragma(to, "journal_mode=WAL");
     set_pragma(to, how == access::write_through ? "synchronous=FULL" : "synchronous=NORMAL");
+    // fsync() of a Mac leaves data in the drive's cache. SQLite ignores both pragmas elsewhere.
+    set_pragma(to, how == access::write_through ? "fullfsync=ON" : "fullfsync=OFF");
+    set_pragma(to, "checkpoint_fullfsync=ON");
     set_pragma(to, "wal_autocheckpoint=0"); // checkpoint() is called beside the writing
     set_pragma(to, "foreign_keys=ON");
     if (how == access::read)

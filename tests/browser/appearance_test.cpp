@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdlib>
 #include <fstream>
+#include <stdexcept>
 
 namespace thimble::browser {
 

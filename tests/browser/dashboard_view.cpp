@@ -4,6 +4,7 @@
 #include "tests/e2e/picture_difference.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <stdexcept>
 #include <utility>

@@ -4,6 +4,7 @@
 #include "tests/browser/phone_screen.hpp"
 #include "tests/catch2.hpp"
 
+#include <cmath>
 #include <cstdlib>
 
 namespace thimble::browser {

@@ -2,6 +2,7 @@
 #include "tests/daemon/performing.hpp"
 #include "tests/daemon/phone_with_elements.hpp"
 
+#include <algorithm>
 #include <future>
 #include <thread>
 

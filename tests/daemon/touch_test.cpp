@@ -2,6 +2,8 @@
 #include "tests/daemon/performing.hpp"
 #include "tests/daemon/phone_with_elements.hpp"
 
+#include <cmath>
+
 namespace thimble::daemon {
 
 namespace {

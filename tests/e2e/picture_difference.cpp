@@ -4,6 +4,7 @@
 #include "screen/png.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <span>
 #include <stdexcept>

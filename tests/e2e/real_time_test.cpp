@@ -1,6 +1,7 @@
 // Touches and keys at the pace of a real phone, where recognisers see real durations.
 #include "tests/e2e/effects/places.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 

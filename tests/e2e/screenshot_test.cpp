@@ -6,6 +6,7 @@
 #include "tests/e2e/picture_difference.hpp"
 #include "tests/e2e/thimble_system.hpp"
 
+#include <cmath>
 #include <regex>
 #include <span>
 

@@ -2,6 +2,7 @@
 #include "gesture/tap.hpp"
 #include "tests/catch2.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 using thimble::gesture::bounds;

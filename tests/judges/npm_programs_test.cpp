@@ -3,6 +3,8 @@
 #include "tests/e2e/kept_port.hpp"
 #include "tests/judges/judged_phone.hpp"
 
+#include <sstream>
+
 namespace thimble::judges {
 
 namespace {

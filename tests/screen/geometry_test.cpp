@@ -2,7 +2,9 @@
 #include "screen/scale.hpp"
 #include "tests/catch2.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 #include <rapidcheck.h>
 #include <vector>
 

@@ -2,6 +2,7 @@
 
 #include "screen/png.hpp"
 
+#include <array>
 #include <memory>
 
 namespace thimble::test {

@@ -3,6 +3,7 @@
 #include "tests/screen/libpng_pictures.hpp"
 
 #include <algorithm>
+#include <array>
 #include <rapidcheck.h>
 
 using namespace thimble;

@@ -4,6 +4,7 @@
 #include "tests/screen/phone_pictures.hpp"
 
 #include <algorithm>
+#include <array>
 #include <rapidcheck.h>
 
 using namespace thimble;

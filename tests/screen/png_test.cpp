@@ -2,6 +2,7 @@
 #include "tests/catch2.hpp"
 
 #include <algorithm>
+#include <array>
 #include <png.h>
 #include <rapidcheck.h>
 

@@ -1,6 +1,8 @@
 #include "tests/catch2.hpp"
 #include "tests/service/service_with_phone.hpp"
 
+#include <stdexcept>
+
 namespace thimble::service::test {
 
 using nlohmann::json;

@@ -3,6 +3,8 @@
 #include "tests/service/http_client.hpp"
 #include "tests/service/running_service.hpp"
 
+#include <cctype>
+
 namespace thimble::service::test {
 
 using nlohmann::json;

@@ -1,6 +1,8 @@
 #include "service/strict_json.hpp"
 #include "tests/catch2.hpp"
 
+#include <limits>
+
 namespace thimble::service::test {
 
 TEST_CASE("JSON is read", "[service]")

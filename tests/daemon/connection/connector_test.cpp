@@ -13,6 +13,7 @@
 #include <boost/asio/use_awaitable.hpp>
 #include <openssl/pem.h>
 
+#include <cstdio>
 #include <fstream>
 
 namespace thimble::daemon {

@@ -2,6 +2,7 @@
 #include "daemon/frames/pace.hpp"
 #include "tests/catch2.hpp"
 
+#include <cmath>
 #include <cstdlib>
 #include <random>
 

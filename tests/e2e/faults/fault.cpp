@@ -1,5 +1,6 @@
 #include "tests/e2e/faults/fault.hpp"
 
+#include <algorithm>
 #include <iterator>
 
 namespace thimble::e2e {

@@ -8,6 +8,7 @@
 #include "tests/e2e/faults/touch_ledger.hpp"
 #include "tests/e2e/random_text.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <iostream>
 

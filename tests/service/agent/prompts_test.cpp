@@ -3,6 +3,7 @@
 #include "service/agent/second_look.hpp"
 #include "tests/catch2.hpp"
 
+#include <algorithm>
 #include <rapidcheck.h>
 
 namespace thimble::service::agent::test {

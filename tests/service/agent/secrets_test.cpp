@@ -3,6 +3,7 @@
 #include "service/agent/secrets.hpp"
 #include "tests/catch2.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <ctime>
 #include <rapidcheck.h>

@@ -3,6 +3,7 @@
 #include "tests/service/contract/schema_check.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <set>
 
 namespace thimble::service::test {

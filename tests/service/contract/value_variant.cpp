@@ -1,6 +1,7 @@
 #include "tests/service/contract/value_variant.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <limits>
 
 namespace thimble::service::test {

@@ -4,6 +4,7 @@
 #include "tests/service/http_client.hpp"
 #include "tests/service/running_service.hpp"
 
+#include <algorithm>
 #include <regex>
 
 namespace thimble::service::test {

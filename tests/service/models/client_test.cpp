@@ -4,6 +4,9 @@
 
 #include <boost/asio/detached.hpp>
 
+#include <array>
+#include <stdexcept>
+
 namespace thimble::service::models::test {
 
 namespace {

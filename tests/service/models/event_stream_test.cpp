@@ -1,6 +1,8 @@
 #include "service/models/event_stream.hpp"
 #include "tests/catch2.hpp"
 
+#include <array>
+#include <cstdint>
 #include <rapidcheck.h>
 
 namespace thimble::service::models::test {

@@ -7,6 +7,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+
 namespace thimble::service::models::test {
 
 using namespace std::chrono_literals;

@@ -3,6 +3,7 @@
 #include "tests/service/secrets/kept_secrets.hpp"
 
 #include <set>
+#include <stdexcept>
 
 namespace thimble::service::test {
 

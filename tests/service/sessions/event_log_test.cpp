@@ -3,6 +3,7 @@
 #include "tests/catch2.hpp"
 #include "tests/service/sessions/begun_session.hpp"
 
+#include <limits>
 #include <rapidcheck.h>
 
 namespace thimble::service::sessions::test {

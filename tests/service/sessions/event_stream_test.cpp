@@ -3,6 +3,8 @@
 #include "tests/catch2.hpp"
 #include "tests/service/sessions/begun_session.hpp"
 
+#include <algorithm>
+
 namespace thimble::service::sessions::test {
 
 namespace {

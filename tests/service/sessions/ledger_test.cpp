@@ -5,6 +5,7 @@
 #include "tests/catch2.hpp"
 #include "tests/service/sessions/begun_session.hpp"
 
+#include <cmath>
 #include <rapidcheck.h>
 
 namespace thimble::service::sessions::test {

@@ -2,6 +2,8 @@
 #include "service/uuid.hpp"
 #include "tests/service/sessions_rest/with_agent.hpp"
 
+#include <cctype>
+
 namespace thimble::service::test {
 
 using nlohmann::json;

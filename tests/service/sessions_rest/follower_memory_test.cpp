@@ -2,6 +2,7 @@
 // sanitizer it says nothing.
 #include "tests/service/sessions_rest/told_session.hpp"
 
+#include <algorithm>
 #include <fstream>
 #include <list>
 #include <unistd.h>

@@ -7,6 +7,7 @@
 #include <spdlog/sinks/null_sink.h>
 
 #include <cstdlib>
+#include <stdexcept>
 
 namespace thimble::virtualphone::tests {
 namespace {

@@ -90,6 +90,8 @@ TEST_CASE("a command line that makes no sense says why", "[virtualphone]")
         {with_sockets({"--phone", "iPhone 15 Pro,trust=maybe"}), "ask, yes, no"},
         {with_sockets({"--device-time", "-1"}), "--device-time must be"},
         {with_sockets({"--device-time", "nan"}), "--device-time must be"},
+        {with_sockets({"--device-time", "0x10"}), "--device-time must be"},
+        {with_sockets({"--device-time", "1.5s"}), "--device-time must be"},
         {with_sockets({"--log-level", "loud"}), "no log level"},
         {with_sockets({"--bogus"}), "--bogus"},
         {with_sockets({"--phone", "iPhone 15 Pro,udid=00008130-000000000000001A", "--phone",

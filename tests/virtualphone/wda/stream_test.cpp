@@ -8,6 +8,7 @@
 #include <boost/asio/read_until.hpp>
 #include <boost/asio/write.hpp>
 
+#include <cmath>
 #include <cstdlib>
 #include <utility>
 

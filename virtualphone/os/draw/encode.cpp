@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdio>
+#include <cstdlib>
 #include <jpeglib.h>
 #include <memory>
 #include <stdexcept>
