@@ -154,7 +154,7 @@ TEST_CASE("routes without a phone say when there is none, and which of several",
     CHECK(daemon.api().get("/v1/info").json().at("unique_id") == phones.at(1).udid());
     phones.at(0).make("unplug");
     phones.at(1).make("unplug");
-    CHECK(eventually(2s, [&] { return daemon.api().get("/v1/info").status == 404; }));
+    CHECK(eventually(10s, [&] { return daemon.api().get("/v1/info").status == 404; }));
     check_error(daemon.api().get("/v1/info"), 404, "NO_PHONES_CONNECTED");
 }
 

@@ -129,7 +129,7 @@ TEST_CASE("home goes to the home screen and a flick scrolls a list", "[e2e]")
     const auto before = offset();
     CHECK(daemon.api().post("/v1/flick", R"({"x": 310, "y": 900, "direction": "up"})").status ==
           200);
-    CHECK(eventually(3s, [&] { return offset() > before + 50; }));
+    CHECK(eventually(10s, [&] { return offset() > before + 50; }));
 
     CHECK(daemon.api().post("/v1/home").status == 200);
     CHECK(phone.facts().at("front_app") == "com.apple.springboard");

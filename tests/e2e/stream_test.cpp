@@ -6,8 +6,13 @@
 #include "tests/e2e/stream_viewer.hpp"
 #include "tests/e2e/thimble_system.hpp"
 
+#include <atomic>
+#include <future>
+#include <mutex>
+#include <optional>
 #include <set>
 #include <span>
+#include <utility>
 
 namespace thimble::e2e {
 
@@ -58,6 +63,46 @@ std::optional<stream_viewer::picture> until(stream_viewer& viewer, Condition loo
     return std::nullopt;
 }
 
+/// Reads a stream all the time, as a viewer does, and keeps its latest picture.
+class steady_viewer {
+public:
+    explicit steady_viewer(stream_viewer of)
+        : reading_(std::async(std::launch::async, [this, viewer = std::move(of)]() mutable {
+              while (!over_)
+                  if (auto next = viewer.next())
+                      take(std::move(*next));
+                  else
+                      return;
+          }))
+    {
+    }
+    steady_viewer(const steady_viewer&) = delete;
+    steady_viewer& operator=(const steady_viewer&) = delete;
+    ~steady_viewer() { over_ = true; }
+
+    /// Whether a picture from now on looks as it is wanted to, within half a minute.
+    template <class Condition>
+    bool shows(Condition looks_so)
+    {
+        return eventually(30s, [&] {
+            const std::lock_guard guard(mutex_);
+            return latest_ && looks_so(std::exchange(latest_, {}).value());
+        });
+    }
+
+private:
+    void take(stream_viewer::picture next)
+    {
+        const std::lock_guard guard(mutex_);
+        latest_ = std::move(next);
+    }
+
+    std::atomic<bool> over_ = false;
+    std::mutex mutex_;
+    std::optional<stream_viewer::picture> latest_;
+    std::future<void> reading_; // waits for its end
+};
+
 } // namespace
 
 TEST_CASE("a stream shows the screen, picture after picture", "[e2e][stream][linked]")
@@ -93,8 +138,7 @@ TEST_CASE("what is done to a phone is seen on its stream and in the next screens
           "[e2e][stream][linked]")
 {
     const watched_phone on;
-    auto viewer = on.watch("?fps=30");
-    REQUIRE(viewer.next());
+    steady_viewer viewer(on.watch("?fps=30"));
     constexpr int reach = 10; // pixels; a tap leaves a dot
     const auto screenshot = [&] {
         return picture_of(on.daemon.api().get(on.daemon.path(on.phone, "/screenshot")).body);
@@ -108,7 +152,7 @@ TEST_CASE("what is done to a phone is seen on its stream and in the next screens
         const nlohmann::json tap{{"x", x}, {"y", 640}};
         REQUIRE(on.daemon.api().post(on.daemon.path(on.phone, "/tap"), tap.dump()).status == 200);
         CHECK(drawn(screenshot()));
-        CHECK(until(viewer, [&](const auto& shown) { return drawn(image_of(shown)); }));
+        CHECK(viewer.shows([&](const auto& shown) { return drawn(image_of(shown)); }));
     }
 }
 

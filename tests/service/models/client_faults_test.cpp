@@ -218,7 +218,7 @@ TEST_CASE("a prompt is given up the moment it is cancelled", "[models]")
                        }));
     context.run_for(20s);
     CHECK(aborted);
-    CHECK(ended_at - stopped_at < 1s * e2e::slowdown());
+    CHECK(ended_at - stopped_at < 10s); // it would have waited for 15 s
     CHECK(asks.idle_connections() == 0);
 }
 
