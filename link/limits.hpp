@@ -12,7 +12,7 @@ inline constexpr std::size_t nesting = 32;                      // of lists and 
 inline constexpr std::size_t values = 500'000;                  // in one message
 
 inline constexpr std::size_t frame_header_bytes = 4096;
-inline constexpr std::size_t frame_bytes = 32UL * 1024 * 1024; // of one picture
+inline constexpr std::size_t frame_bytes = 16UL * 1024 * 1024; // of one picture
 
 inline constexpr std::size_t phones = 128;       // of one desktop
 inline constexpr std::size_t open_jobs = 10'000; // what a journal remembers

@@ -1,5 +1,6 @@
 #include "service/idempotency.hpp"
 
+#include "service/fair_share.hpp"
 #include "service/hexadecimal.hpp"
 #include "service/json_member.hpp"
 #include "service/json_response.hpp"
@@ -10,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <ranges>
 #include <span>
 #include <stdexcept>
 #include <utility>
@@ -269,6 +271,29 @@ asio::awaitable<void> idempotency::prune(job::clock::time_point now)
     const auto bound = now - limits_.idempotency_age;
     co_await store_.write(
         [bound](store::transaction& on) { store::forget_idempotent_requests(on, bound); });
+    co_await forget_beyond_shares();
+}
+
+asio::awaitable<void> idempotency::forget_beyond_shares()
+{
+    constexpr std::size_t portion = 500; // in one transaction, so that no other write waits long
+    const auto counted = co_await store_.read(store::idempotent_requests_of_accounts);
+    if (!counted)
+        co_return;
+    const auto counts = std::views::values(*counted);
+    const auto share = fair_share({counts.begin(), counts.end()}, limits_.idempotent_requests);
+    for (const auto& [account_id, count] : *counted) {
+        for (auto left = count; left > share;) {
+            const auto most = std::min(portion, left - share);
+            const auto gone =
+                co_await store_.write([whose = account_id, most](store::transaction& on) {
+                    return store::forget_oldest_idempotent_requests(on, whose, most);
+                });
+            if (gone.value_or(0) < most)
+                break;
+            left -= most;
+        }
+    }
 }
 
 } // namespace thimble::service

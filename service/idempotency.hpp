@@ -115,7 +115,7 @@ public:
     /// The first one has been answered. Safe when this returns, if it had a job.
     boost::asio::awaitable<void> end(first_ptr what, const answer& with);
 
-    /// Forgets what is too old.
+    /// Forgets what is too old, and the oldest of accounts that have more than their share.
     boost::asio::awaitable<void> prune(job::clock::time_point now);
 
     static constexpr std::size_t longest_key = 128;
@@ -129,6 +129,7 @@ private:
     boost::asio::awaitable<admission> recollect(store::idempotent_request_row row);
     void keep_in_confidence(const first_ptr& what);
     void finish(const first_ptr& what);
+    boost::asio::awaitable<void> forget_beyond_shares();
 
     boost::asio::any_io_executor home_;
     store::database& store_;

@@ -146,7 +146,7 @@ asio::awaitable<void> jobs::move_picture(job& what)
     const auto& frame = what.result().frame;
     if (!frame || !frame->picture.data)
         co_return;
-    what.move_picture_to(co_await pictures_.keep(frame->picture.data));
+    what.move_picture_to(co_await pictures_.keep(what.subject().account_id, frame->picture.data));
 }
 
 void jobs::remember(const job_ptr& what)
@@ -266,7 +266,7 @@ asio::awaitable<std::shared_ptr<const screen::bytes>> jobs::picture_of(job_ptr w
                       job::clock::now() - what->ended_at() <= limits_.picture_age;
     if (!kept)
         co_return nullptr;
-    co_return co_await pictures_.load(what->picture());
+    co_return co_await pictures_.load(what->subject().account_id, what->picture());
 }
 
 asio::awaitable<void> jobs::prune(job::clock::time_point now)

@@ -31,12 +31,14 @@ struct limits {
     std::size_t recent_jobs = 1000; // that have ended, in memory; all are in the store
     std::size_t jobs = 1'000'000;   // in the store, about 400 MB
     std::chrono::hours job_age{24 * 7};
-    std::chrono::minutes confidence_age{10};              // of what is not written down
-    std::size_t confidence_bytes = 16UL * 1024 * 1024;    // of that, in memory, of an account
-    std::size_t picture_bytes = 2UL * 1024 * 1024 * 1024; // of all async pictures together
+    std::chrono::minutes confidence_age{10};           // of what is not written down
+    std::size_t confidence_bytes = 16UL * 1024 * 1024; // of that, in memory, of an account
+    std::size_t picture_bytes =
+        2UL * 1024 * 1024 * 1024; // of all async pictures; see account_share.hpp
     std::chrono::minutes picture_age{60};
     std::chrono::milliseconds picture_time{5'000}; // to write or read one
     std::chrono::hours idempotency_age{24};
+    std::size_t idempotent_requests = 1'000'000;     // in the store; an account keeps a fair share
     std::chrono::milliseconds metrics_age{1'000};    // of what /metrics answers, at most
     std::chrono::milliseconds readiness_time{1'000}; // for the store to say that it is there
     std::chrono::seconds desktop_return{60};  // then what it was sent before a restart is lost

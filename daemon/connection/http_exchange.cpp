@@ -5,6 +5,7 @@
 #include "daemon/version.hpp"
 #include "link/strict_json.hpp"
 #include "service/json_member.hpp"
+#include "service/printable_text.hpp"
 
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/use_awaitable.hpp>
@@ -14,8 +15,6 @@
 #include <boost/beast/http/string_body.hpp>
 #include <boost/beast/http/write.hpp>
 #include <spdlog/fmt/fmt.h>
-
-#include <algorithm>
 
 namespace thimble::daemon {
 
@@ -89,11 +88,10 @@ converse(stream& over, const service_address& service, const http_question& what
 
 std::string http_reply::message() const
 {
-    auto said = record.is_object() ? service::member<std::string>(record, "message") : "";
+    const auto said = record.is_object() ? service::member<std::string>(record, "message") : "";
     if (said.empty() || said.size() > longest_message)
         return fmt::format("It answers {}.", status);
-    std::ranges::replace_if(said, [](unsigned char c) { return c < ' ' || c == 0x7F; }, ' ');
-    return said;
+    return service::printable(said);
 }
 
 asio::awaitable<replied>

@@ -13,7 +13,8 @@ struct link_limits {
     std::chrono::milliseconds drain{5'000};           // for what is under way when the service ends
     std::size_t bytes_per_second = 2UL * 1024 * 1024; // of messages; more is read later
     std::size_t values_per_second = 200'000;          // of JSON in them
-    std::chrono::milliseconds return_time{60'000};    // for a desktop to tell of what nobody awaits
+    std::size_t unread_picture_bytes = 64UL * 1024 * 1024; // before their results; of an account
+    std::chrono::milliseconds return_time{60'000}; // for a desktop to tell of what nobody awaits
 };
 
 } // namespace thimble::service

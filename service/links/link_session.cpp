@@ -136,7 +136,7 @@ asio::awaitable<bool> link_session::welcome(const link::hello& said)
 
 void link_session::begin(const link::hello& said, bool forgot)
 {
-    commands_ = all_.commands_of(desktop_.id);
+    commands_ = all_.commands_of(desktop_);
     auto open = commands_->greet(said, forgot, around_.awaited(desktop_.id));
     say(link::welcome{.node = around_.node,
                       .epoch = epoch_,

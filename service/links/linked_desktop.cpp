@@ -15,8 +15,9 @@ using std::chrono::steady_clock;
 
 linked_desktop::linked_desktop(const asio::any_io_executor& home,
                                linked_desktop_limits granted,
+                               std::shared_ptr<unread_pictures> unread,
                                std::shared_ptr<spdlog::logger> log)
-    : home_(home), limits_(granted), log_(std::move(log)), sweep_(home)
+    : home_(home), limits_(granted), unread_(std::move(unread)), log_(std::move(log)), sweep_(home)
 {
 }
 
@@ -167,6 +168,8 @@ void linked_desktop::meet_again(const open_ptr& what, bool remembered, bool forg
         what->patience.stop();
         what->half.reset();
         what->picture.reset();
+        what->room.reset();
+        what->picture_refused = false;
     }
 }
 
@@ -242,25 +245,12 @@ void linked_desktop::take(link::result said)
     }
     const auto wait = time_for_picture(said, what->what, limits_.picture_time);
     what->half = std::move(said);
+    if (what->picture_refused)
+        return answer_without_picture(what);
     what->patience.set(wait, [this, job_id = what->what.job_id] {
         if (const auto late = find(job_id); late != nullptr && late->half)
             answer_without_picture(late);
     });
-}
-
-void linked_desktop::take(const link::frame_header& header, std::span<const std::byte> picture)
-{
-    if (!header.stream_id.empty())
-        return streams_.take(header, picture);
-    const auto what = find(header.frame_id);
-    if (what == nullptr || header.udid != what->what.udid)
-        return; // of a command that has been answered meanwhile
-    what->picture = std::make_shared<const screen::bytes>(picture.begin(), picture.end());
-    if (!what->half)
-        return;
-    auto whole = std::move(*what->half);
-    whole.frame->picture.data = what->picture;
-    answer(what, std::move(whole));
 }
 
 /// The desktop has said it, and remembers it until it is settled.
@@ -270,16 +260,11 @@ void linked_desktop::answer(const open_ptr& what, link::result with)
     complete(what, std::move(with));
 }
 
-/// Its picture has not come.
-void linked_desktop::answer_without_picture(const open_ptr& what)
-{
-    answer(what, without_picture(std::move(*what->half)));
-}
-
 /// By value: what the map holds may be the last.
 void linked_desktop::complete(open_ptr what, link::result with)
 {
     what->patience.stop();
+    what->room.reset();
     what->started = nullptr;
     what->result = std::move(with);
     open_.erase(what->what.job_id);

@@ -6,6 +6,7 @@
 #include "link/picture_frame.hpp"
 #include "service/desktop.hpp"
 #include "service/links/linked_streams.hpp"
+#include "service/links/unread_pictures.hpp"
 #include "service/websocket/outbox.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
@@ -31,8 +32,10 @@ struct linked_desktop_limits {
 /// what the journal does not know, and another journal is given nothing again.
 class linked_desktop final : public desktop, public std::enable_shared_from_this<linked_desktop> {
 public:
+    /// `unread` is of all desktops of its account.
     linked_desktop(const boost::asio::any_io_executor& home,
                    linked_desktop_limits granted,
+                   std::shared_ptr<unread_pictures> unread,
                    std::shared_ptr<spdlog::logger> log);
 
     boost::asio::awaitable<link::result> execute(link::command what,
@@ -85,12 +88,14 @@ private:
     void hear_of_starts(const std::vector<link::open_job>& among);
     void answer(const open_ptr& what, link::result with);
     void answer_without_picture(const open_ptr& what);
+    void keep_until_result(open_command& what, std::span<const std::byte> picture);
     void complete(open_ptr what, link::result with);
     void give_up(const open_ptr& what);
     void give_up_old();
 
     boost::asio::any_io_executor home_;
     linked_desktop_limits limits_;
+    std::shared_ptr<unread_pictures> unread_;
     std::shared_ptr<spdlog::logger> log_;
     websocket::outbox* out_ = nullptr;     // of the link, while there is one
     std::map<std::string, open_ptr> open_; // by job id: without an answer

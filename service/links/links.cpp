@@ -118,16 +118,28 @@ bool links::leave(const link_session& ended)
     return true;
 }
 
-std::shared_ptr<linked_desktop> links::commands_of(const std::string& desktop_id)
+std::shared_ptr<linked_desktop> links::commands_of(const enrolled_desktop& of)
 {
-    auto& here = places_[desktop_id];
+    auto& here = places_[of.id];
     if (here.commands == nullptr)
         here.commands = std::make_shared<linked_desktop>(
             around_.home,
             linked_desktop_limits{.picture_time = around_.limits.picture_time,
                                   .return_time = around_.limits.return_time},
-            around_.log);
+            unread_of(of.account_id), around_.log);
     return here.commands;
+}
+
+std::shared_ptr<unread_pictures> links::unread_of(const std::string& account_id)
+{
+    std::erase_if(unread_, [](const auto& each) { return each.second.expired(); });
+    auto& known = unread_[account_id];
+    auto out = known.lock();
+    if (out == nullptr) {
+        out = std::make_shared<unread_pictures>(around_.limits.unread_picture_bytes);
+        known = out;
+    }
+    return out;
 }
 
 std::shared_ptr<link_session> links::find(const std::string& desktop_id, std::int64_t epoch) const

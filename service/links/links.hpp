@@ -31,7 +31,7 @@ public:
     bool leave(const link_session& ended);
 
     /// What takes commands for that desktop; the same for all its links.
-    std::shared_ptr<linked_desktop> commands_of(const std::string& desktop_id);
+    std::shared_ptr<linked_desktop> commands_of(const enrolled_desktop& of);
 
     /// The live link of that number.
     std::shared_ptr<link_session> find(const std::string& desktop_id, std::int64_t epoch) const;
@@ -49,8 +49,11 @@ private:
         std::shared_ptr<linked_desktop> commands;
     };
 
+    std::shared_ptr<unread_pictures> unread_of(const std::string& account_id);
+
     link_surroundings around_;
-    std::map<std::string, place> places_; // by the desktop's id
+    std::map<std::string, std::weak_ptr<unread_pictures>> unread_; // by account
+    std::map<std::string, place> places_;                          // by the desktop's id
 };
 
 } // namespace thimble::service

@@ -3,7 +3,9 @@
 
 #include "async/signal.hpp"
 #include "service/links/linked_desktop.hpp"
+#include "service/links/unread_pictures.hpp"
 
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -24,7 +26,9 @@ struct linked_desktop::open_command {
     std::chrono::steady_clock::time_point told_until =
         std::chrono::steady_clock::time_point::max(); // nobody waits longer
     std::optional<link::result> half;                 // its picture has not come
-    std::shared_ptr<const screen::bytes> picture;
+    std::shared_ptr<const screen::bytes> picture;     // its result has not come
+    std::unique_ptr<unread_pictures::room> room;      // of the picture
+    bool picture_refused = false;                     // there was no room
     std::optional<link::result> result;
     async::signal answered;
     async::alarm patience; // for the picture

@@ -10,17 +10,18 @@
 
 namespace thimble::service {
 
-/// By the hash of their content: the same picture is kept once. Home thread.
+/// By the hash of their content: the same picture of an account is kept once. Home thread.
 class picture_store {
 public:
     virtual ~picture_store() = default;
 
     /// The name under which it is kept from now on; empty when it cannot be (the log says why).
     virtual boost::asio::awaitable<std::string>
-    keep(std::shared_ptr<const screen::bytes> content) = 0;
+    keep(std::string account_id, std::shared_ptr<const screen::bytes> content) = 0;
 
     /// nullptr when it is not there any more.
-    virtual boost::asio::awaitable<std::shared_ptr<const screen::bytes>> load(std::string name) = 0;
+    virtual boost::asio::awaitable<std::shared_ptr<const screen::bytes>>
+    load(std::string account_id, std::string name) = 0;
 
     /// Lets go what is too old, or too much.
     virtual boost::asio::awaitable<void> prune() = 0;

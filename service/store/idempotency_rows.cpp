@@ -54,4 +54,13 @@ void forget_idempotent_requests(transaction& on, idempotent_request_row::time bo
     on.execute("DELETE FROM idempotent_requests WHERE created_at < :bound", bound);
 }
 
+std::size_t
+forget_oldest_idempotent_requests(transaction& on, std::string_view account_id, std::size_t most)
+{
+    return on.execute("DELETE FROM idempotent_requests WHERE id IN (SELECT id FROM "
+                      "idempotent_requests WHERE account_id = :account AND answer IS NOT NULL "
+                      "ORDER BY created_at LIMIT :most)",
+                      account_id, most);
+}
+
 } // namespace thimble::service::store

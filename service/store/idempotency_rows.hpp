@@ -39,4 +39,8 @@ find_idempotent_request(transaction& on, std::string_view id, idempotent_request
 
 void forget_idempotent_requests(transaction& on, idempotent_request_row::time bound);
 
+/// Deletes up to `most` of the account's oldest that are answered. How many are gone.
+std::size_t
+forget_oldest_idempotent_requests(transaction& on, std::string_view account_id, std::size_t most);
+
 } // namespace thimble::service::store

@@ -1,5 +1,7 @@
 // Requests that carry an Idempotency-Key.
+#include "service/store/idempotency_rows.hpp"
 #include "tests/catch2.hpp"
+#include "tests/e2e/eventually.hpp"
 #include "tests/service/lasting_state.hpp"
 
 #include <future>
@@ -132,6 +134,26 @@ TEST_CASE("a key can be used again after a read of its job has failed", "[servic
     CHECK(again.status == 200);
     CHECK(again.json() == first);
     CHECK(running.seen().received.size() == 1);
+}
+
+TEST_CASE("an account keeps the newest of the keys that it has used", "[service]")
+{
+    limits few;
+    few.idempotent_requests = 2;
+    few.upkeep_interval = std::chrono::seconds(1);
+    few.desktop_return = std::chrono::seconds(1); // the upkeep begins then
+    running_service running(few);
+    running.attach(phone("udid-1"));
+    http_client client(running.port());
+    for (const auto* key : {"first", "second", "third", "fourth"})
+        CHECK(client.post("/v1/home", "", {{"Idempotency-Key", key}}).status == 200);
+    auto reader = store::database_file::open(running.state_dir() / store::database_name).value();
+    CHECK(e2e::eventually(std::chrono::seconds(20), [&] {
+        const auto kept = reader.run(store::idempotent_requests_of_accounts);
+        return kept && kept->size() == 1 && kept->begin()->second == 2;
+    }));
+    CHECK(client.post("/v1/home", "", {{"Idempotency-Key", "fourth"}}).status == 200);
+    CHECK(running.seen().received.size() == 4);
 }
 
 TEST_CASE("a key has to be one", "[service]")

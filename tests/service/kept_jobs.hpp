@@ -25,11 +25,12 @@ inline std::shared_ptr<spdlog::logger> silent()
 class no_pictures final : public picture_store {
 public:
     boost::asio::awaitable<std::string>
-    keep(std::shared_ptr<const screen::bytes> /*content*/) override
+    keep(std::string /*account_id*/, std::shared_ptr<const screen::bytes> /*content*/) override
     {
         co_return std::string();
     }
-    boost::asio::awaitable<std::shared_ptr<const screen::bytes>> load(std::string /*name*/) override
+    boost::asio::awaitable<std::shared_ptr<const screen::bytes>> load(std::string /*account_id*/,
+                                                                      std::string /*name*/) override
     {
         co_return nullptr;
     }

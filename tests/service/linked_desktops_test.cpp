@@ -94,7 +94,7 @@ TEST_CASE(
 {
     boost::asio::io_context home;
     const auto desk = std::make_shared<linked_desktop>(
-        home.get_executor(), linked_desktop_limits{},
+        home.get_executor(), linked_desktop_limits{}, std::make_shared<unread_pictures>(1'000'000),
         std::make_shared<spdlog::logger>("link", std::make_shared<spdlog::sinks::null_sink_mt>()));
     websocket::outbox out(home.get_executor());
     link::hello said;
@@ -127,7 +127,7 @@ TEST_CASE("a job that started while the link broke has started on the next", "[s
 {
     boost::asio::io_context home;
     const auto desk = std::make_shared<linked_desktop>(
-        home.get_executor(), linked_desktop_limits{},
+        home.get_executor(), linked_desktop_limits{}, std::make_shared<unread_pictures>(1'000'000),
         std::make_shared<spdlog::logger>("link", std::make_shared<spdlog::sinks::null_sink_mt>()));
     websocket::outbox out(home.get_executor());
     link::hello said;
@@ -161,7 +161,7 @@ TEST_CASE("a link that is over does not hear that its desktop has become idle", 
 {
     boost::asio::io_context home;
     const auto desk = std::make_shared<linked_desktop>(
-        home.get_executor(), linked_desktop_limits{},
+        home.get_executor(), linked_desktop_limits{}, std::make_shared<unread_pictures>(1'000'000),
         std::make_shared<spdlog::logger>("link", std::make_shared<spdlog::sinks::null_sink_mt>()));
     int heard = 0;
     const auto execute_and_cancel = [&](const std::string& job_id) {

@@ -8,7 +8,9 @@
 #include <spdlog/sinks/null_sink.h>
 
 #include <chrono>
+#include <memory>
 #include <optional>
+#include <utility>
 
 namespace thimble::service::test {
 
@@ -20,10 +22,13 @@ using std::chrono::steady_clock;
 /// A desktop that has been greeted, and the command "job-1", which waits for its answer.
 class asked_desktop {
 public:
-    explicit asked_desktop(std::chrono::milliseconds picture_time)
+    explicit asked_desktop(
+        std::chrono::milliseconds picture_time,
+        std::shared_ptr<unread_pictures> of_account = std::make_shared<unread_pictures>(1'000'000))
         : desk(std::make_shared<linked_desktop>(
               home_.get_executor(),
               linked_desktop_limits{.picture_time = picture_time},
+              std::move(of_account),
               std::make_shared<spdlog::logger>("link",
                                                std::make_shared<spdlog::sinks::null_sink_mt>())))
     {
@@ -96,6 +101,15 @@ public:
         settle();
     }
 
+    void send_picture_of(std::size_t bytes)
+    {
+        link::frame_header header;
+        header.udid = "udid-1";
+        header.frame_id = "job-1";
+        desk->take(header, screen::bytes(bytes));
+        settle();
+    }
+
     /// Until it is answered, at most for a minute.
     const link::result& until_answered()
     {
@@ -161,6 +175,32 @@ TEST_CASE("a look that is sent again is not answered with the picture of the fir
     on.send_picture(std::byte{2});
     CHECK_FALSE(on.until_answered().failure);
     CHECK(on.picture() == std::byte{2});
+}
+
+TEST_CASE("pictures before their results have a limit of the account's", "[service]")
+{
+    const auto shared = std::make_shared<unread_pictures>(100);
+    asked_desktop one(1min, shared);
+    asked_desktop other(1min, shared);
+    asked_desktop third(1min, shared);
+    for (auto* each : {&one, &other, &third})
+        each->ask(link::screenshot{});
+    one.send_picture_of(60);
+    one.send_picture_of(61); // in its place
+    CHECK(shared->bytes() == 61);
+    other.send_picture_of(40);
+    CHECK(shared->bytes() == 61);
+    other.say_result(); // at once: nobody waits for a picture that was passed over
+    REQUIRE(other.answer);
+    REQUIRE(other.answer->failure);
+    CHECK(other.answer->failure->code == "SCREENSHOT_FAILED");
+    one.say_result();
+    CHECK_FALSE(one.answer.value().failure);
+    CHECK(shared->bytes() == 0);
+    third.say_result();
+    third.send_picture_of(1'000); // goes to whoever waits
+    CHECK_FALSE(third.answer.value().failure);
+    CHECK(shared->bytes() == 0);
 }
 
 TEST_CASE("nobody waits any more for the picture of a look that is sent again", "[service]")

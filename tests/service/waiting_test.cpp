@@ -42,10 +42,13 @@ TEST_CASE("a full queue says so", "[service]")
     on.running.direct([](auto& desktop) { desktop.hold(); });
     CHECK(on.client.post("/v1/home?async=true").status == 200);
     CHECK(on.client.post("/v1/home?async=true").status == 200);
-    const auto full = on.client.post("/v1/home?async=true");
-    CHECK(full.status == 503);
-    CHECK(full.error() == "QUEUE_FULL");
-    CHECK(full.field("retry-after") == "1");
+    for (const auto* mode : {"?async=true", ""}) {
+        INFO(mode);
+        const auto full = on.client.post(std::string("/v1/home") + mode);
+        CHECK(full.status == 503);
+        CHECK(full.error() == "QUEUE_FULL");
+        CHECK(full.field("retry-after") == "1");
+    }
     on.running.direct([](auto& desktop) { desktop.release(); });
     REQUIRE(on.running.until([](const auto& d) { return d.started_jobs.size() == 2; }));
     CHECK(on.client.post("/v1/home").status == 200);

@@ -126,6 +126,12 @@ TEST_CASE_METHOD(enrolling, "what a service refuses is said in its words, harmle
     CHECK(look(json_answer(503, "out of order")).error().message.find("503") != std::string::npos);
 }
 
+TEST_CASE("no control character of a service's message reaches a terminal", "[daemon]")
+{
+    const http_reply said{.status = 400, .record = {{"message", "go\u009b1m\x1b[2J\n\u2028on"}}};
+    CHECK(said.message() == "go 1m [2J  on");
+}
+
 TEST_CASE_METHOD(enrolling, "an answer that makes no sense is a failure", "[daemon]")
 {
     for (const auto& answer : std::vector<std::string>{

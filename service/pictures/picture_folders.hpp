@@ -1,0 +1,51 @@
+// Pictures of accounts as files: a folder for each account.
+#pragma once
+
+#include "screen/picture.hpp"
+
+#include <chrono>
+#include <cstddef>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+
+namespace thimble::service {
+
+struct picture_limits {
+    std::size_t bytes = 2UL * 1024 * 1024 * 1024; // of all files together
+    std::chrono::seconds age = std::chrono::hours(1);
+    std::chrono::milliseconds time{5'000}; // to write or read one; then there is none
+};
+
+/// One thread; every call may wait for the disk. Names are SHA-256 in hexadecimal, so no name leads
+/// out of the directory. An account that keeps more than its share (account_share.hpp) loses its
+/// own oldest pictures at once, and no other account any.
+class picture_folders {
+public:
+    /// Makes the directory, mode 0700, when the first picture comes.
+    picture_folders(std::filesystem::path directory, picture_limits granted);
+
+    /// The name under which it is kept from now on. Throws where it cannot be.
+    std::string keep(const std::string& account_id, const screen::bytes& content);
+
+    /// nullptr when it is not there any more.
+    std::shared_ptr<const screen::bytes> load(const std::string& account_id,
+                                              const std::string& name) const;
+
+    /// Removes what is too old, or too much.
+    void prune();
+
+private:
+    std::filesystem::path folder_of(const std::string& account_id) const;
+    void count();
+    void make_room();
+    std::uintmax_t share() const;
+
+    std::filesystem::path directory_;
+    picture_limits limits_;
+    bool counted_ = false;
+    std::map<std::filesystem::path, std::size_t> bytes_; // of each folder
+};
+
+} // namespace thimble::service
