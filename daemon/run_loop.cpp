@@ -1,8 +1,10 @@
 #include "daemon/run_loop.hpp"
 
+#include "async/home_watch.hpp"
 #include "async/race.hpp"
 #include "service/setup/early_end.hpp"
 #include "service/setup/service_manager.hpp"
+#include "service/setup/slow_handlers.hpp"
 
 #include <csignal>
 
@@ -54,7 +56,8 @@ int run_loop::run(asio::awaitable<void> serve)
         if (problem)
             std::rethrow_exception(problem);
     });
-    while (!ended && context_.run_one() > 0) {
+    async::home_watch watch(context_, service::slow_handlers_to(log_));
+    while (!ended && watch.run_one() > 0) {
     }
     run_what_is_left();
     if (host_.fleet().stuck_calls() > 0)

@@ -1,5 +1,6 @@
 // thimble-service: the REST API as a program of its own.
 #include "async/exception_text.hpp"
+#include "async/home_watch.hpp"
 #include "async/race.hpp"
 #include "service/admin/admin_program.hpp"
 #include "service/options.hpp"
@@ -10,6 +11,7 @@
 #include "service/setup/master_key_file.hpp"
 #include "service/setup/reload.hpp"
 #include "service/setup/service_manager.hpp"
+#include "service/setup/slow_handlers.hpp"
 #include "service/setup/state_directory.hpp"
 #include "service/uuid.hpp"
 
@@ -22,6 +24,7 @@
 #include <exception>
 #include <functional>
 #include <iostream>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -61,17 +64,17 @@ serve(service::server& server, asio::signal_set& signals, service::hangup_reload
 int run_to_the_end(asio::io_context& context,
                    asio::awaitable<void> serving,
                    asio::signal_set& signals,
-                   spdlog::logger& log)
+                   const std::shared_ptr<spdlog::logger>& log)
 {
     int code = service::exit_ok;
     asio::co_spawn(context, std::move(serving), [&](const std::exception_ptr& problem) {
         signals.clear(); // should something hang, a signal does what it does to any process
         if (!problem)
             return;
-        log.critical("serving ended: {}", thimble::async::exception_text(problem));
+        log->critical("serving ended: {}", thimble::async::exception_text(problem));
         code = service::exit_failed;
     });
-    context.run();
+    thimble::async::home_watch(context, service::slow_handlers_to(log)).run();
     return code;
 }
 
@@ -155,7 +158,7 @@ int run(const service::options& given, const option_reader& read_options)
                                   reloadables(read_options, log, *certificate), log);
     announce(
         fmt::format("{}://{}", *certificate ? "https" : "http", fmt::streamed(server.endpoint())));
-    return run_to_the_end(context, serve(server, signals, reload), signals, *log);
+    return run_to_the_end(context, serve(server, signals, reload), signals, log);
 }
 
 } // namespace

@@ -108,8 +108,18 @@ void program::tell_of_failure()
     std::cerr << told.str() << std::endl;
 }
 
+/// What async/home_watch.hpp has found in it: no test fails of it, who reads the output sees it.
+void program::list_slow_handlers() const
+{
+    std::istringstream log(errors());
+    for (std::string line; std::getline(log, line);)
+        if (line.find("held the home thread") != std::string::npos)
+            std::cerr << name_ << ": " << line << std::endl;
+}
+
 program::~program()
 {
+    list_slow_handlers();
     if (std::uncaught_exceptions() > exceptions_before_)
         tell_of_failure();
     if (has_ended())

@@ -57,6 +57,7 @@ public:
 private:
     bool has_ended();
     void tell_of_failure();
+    void list_slow_handlers() const;
 
     std::string name_;
     int exceptions_before_ = std::uncaught_exceptions();

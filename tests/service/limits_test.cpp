@@ -42,7 +42,7 @@ TEST_CASE("a client that takes no answer is left", "[service]")
     running.attach(phone("udid-1"));
     running.direct([](auto& desktop) {
         desktop.script = [](const link::command& what) {
-            return picture(what, std::string(64UL * 1024 * 1024, 'p'));
+            return picture(what, std::string(16UL * 1024 * 1024, 'p'));
         };
     });
     http_client greedy(running.port());

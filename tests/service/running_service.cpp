@@ -1,8 +1,10 @@
 #include "tests/service/running_service.hpp"
 
 #include "async/deadline.hpp"
+#include "async/home_watch.hpp"
 #include "service/accounts/account.hpp"
 #include "service/phones.hpp"
+#include "tests/catch2.hpp"
 #include "tests/e2e/eventually.hpp"
 
 #include <boost/asio/bind_cancellation_slot.hpp>
@@ -43,6 +45,10 @@ server_options options(const std::filesystem::path& state_dir,
         adjust(out);
     return out;
 }
+
+/// Builds that take the time of handlers are not optimised: what ships is at least that much
+/// quicker. (/openapi.json is made once, in 10 ms there and 80 here.)
+constexpr int without_optimisation = 4;
 
 /// For what is sure to come; whoever waits in vain fails.
 std::chrono::seconds patience()
@@ -96,7 +102,12 @@ running_service::running_service(limits granted,
         problem ? ended_.set_exception(problem) : ended_.set_value();
     };
     asio::co_spawn(home_, service_->run(), asio::bind_cancellation_slot(stop_.slot(), ended));
-    thread_ = std::thread([this] { home_.run(); });
+    thread_ = std::thread([this] {
+        async::home_watch(home_, [this](const auto& slow) {
+            if (slow.is_too_long)
+                too_long_.push_back(slow.processor);
+        }).run();
+    });
 }
 
 running_service::~running_service()
@@ -135,6 +146,10 @@ bool running_service::logs(const std::string& text)
 void running_service::wait_for_end()
 {
     thread_.join(); // the context runs out of work by itself: nothing was left behind
+    for (const auto& each : too_long_) {
+        INFO("a handler held the home thread for " << each.count() << " ms of processor time");
+        CHECK(each <= async::home_watch::granted() * without_optimisation);
+    }
     ended_.get_future().get();
 }
 

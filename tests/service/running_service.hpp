@@ -16,6 +16,7 @@
 #include <sstream>
 #include <string>
 #include <thread>
+#include <vector>
 
 namespace thimble::service::test {
 
@@ -86,6 +87,7 @@ private:
     boost::asio::cancellation_signal stop_;
     std::promise<void> ended_;
     std::uint16_t port_ = 0;
+    std::vector<std::chrono::milliseconds> too_long_; // handlers: see async/home_watch.hpp
     std::thread thread_;
 };
 
