@@ -3,9 +3,16 @@
 #include <boost/asio/post.hpp>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstdlib>
 #include <cstring>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdexcept>
+#include <string_view>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
 #include <usbmuxd.h>
 #include <utility>
 
@@ -97,5 +104,32 @@ discovery::discovery(boost::asio::any_io_executor home, listener heard)
 }
 
 discovery::~discovery() = default;
+
+bool usbmuxd_listens(const std::string& address)
+{
+    constexpr std::string_view local = "UNIX:";
+    sockaddr_un name{};
+    if (!address.starts_with(local) || address.size() - local.size() >= sizeof name.sun_path)
+        return true;
+    name.sun_family = AF_UNIX;
+    address.copy(name.sun_path, sizeof name.sun_path - 1, local.size());
+    const int probe = ::socket(AF_UNIX, SOCK_STREAM, 0);
+    if (probe < 0)
+        return true;
+    ::fcntl(probe, F_SETFD, FD_CLOEXEC);
+    ::fcntl(probe, F_SETFL, O_NONBLOCK); // a full queue is an answer as well
+    const bool refused =
+        ::connect(probe, reinterpret_cast<const sockaddr*>(&name), sizeof name) != 0 &&
+        (errno == ENOENT || errno == ECONNREFUSED);
+    ::close(probe);
+    return !refused;
+}
+
+bool usbmuxd_listens()
+{
+    const char* const named =
+        std::getenv("USBMUXD_SOCKET_ADDRESS"); // NOLINT(concurrency-mt-unsafe)
+    return usbmuxd_listens(named != nullptr ? named : "UNIX:/var/run/usbmuxd");
+}
 
 } // namespace thimble::device

@@ -7,6 +7,7 @@
 
 #include <functional>
 #include <memory>
+#include <string>
 
 namespace thimble::device {
 
@@ -31,5 +32,12 @@ private:
     std::shared_ptr<listener> listener_;
     std::unique_ptr<subscription> subscription_;
 };
+
+/// Whether usbmuxd takes connections, as far as that can be told at once; true where it cannot.
+/// `address` is written as in USBMUXD_SOCKET_ADDRESS: "UNIX:PATH" or "HOST:PORT".
+bool usbmuxd_listens(const std::string& address);
+
+/// At the address that libusbmuxd uses.
+bool usbmuxd_listens();
 
 } // namespace thimble::device

@@ -2,7 +2,9 @@
 
 #include "device/client_label.hpp"
 #include "device/handle.hpp"
+#include "device/lockdown.hpp"
 #include "device/plist_value.hpp"
+#include "device/readiness.hpp"
 #include "device/text_limit.hpp"
 
 #include <libimobiledevice/installation_proxy.h>
@@ -67,6 +69,20 @@ failure unreadable(std::string message, std::string cause)
     return {.what = problem::refused, .message = std::move(message), .cause = std::move(cause)};
 }
 
+failure no_service()
+{
+    return unreadable("The phone does not open its list of apps. Unlock it and trust this computer "
+                      "on it.",
+                      "no_service");
+}
+
+failure not_trusted()
+{
+    return {.what = problem::not_ready,
+            .message = "The phone does not trust this computer.",
+            .cause = "not_trusted"};
+}
+
 /// Worker thread.
 result<std::vector<installed_app>> browse_once(const attachment& where)
 {
@@ -74,10 +90,7 @@ result<std::vector<installed_app>> browse_once(const attachment& where)
     installation_proxy client;
     if (!phone || instproxy_client_start_service(phone.get(), adopt(client), client_label) !=
                       INSTPROXY_E_SUCCESS)
-        return std::unexpected(
-            unreadable("The phone does not open its list of apps. Unlock it and trust this "
-                       "computer on it.",
-                       "no_service"));
+        return std::unexpected(trust_missing(read_trust(where)) ? not_trusted() : no_service());
     const browse_options options(instproxy_client_options_new());
     instproxy_client_options_add(options.get(), "ApplicationType", "Any", nullptr);
     instproxy_client_options_set_return_attributes(

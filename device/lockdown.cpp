@@ -121,6 +121,18 @@ void read_trusted(idevice_t phone, lockdown_report& report)
 
 } // namespace
 
+trust_state read_trust(const attachment& where)
+{
+    const auto phone = open_phone(where);
+    const auto paired = phone ? has_pair_record(where.udid) : std::nullopt;
+    if (!paired)
+        return trust_state::unknown;
+    if (!*paired)
+        return trust_state::not_trusted;
+    lockdown_client client;
+    return trust_of(lockdownd_client_new_with_handshake(phone.get(), adopt(client), client_label));
+}
+
 lockdown_report read_lockdown(const attachment& where, lock_hint hint)
 {
     lockdown_report report;

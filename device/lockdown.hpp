@@ -39,4 +39,8 @@ enum class lock_hint : std::uint8_t { none, locked };
 /// locked. Blocks, up to 30 s on a phone that falls silent: for a worker. Never throws.
 lockdown_report read_lockdown(const attachment& phone, lock_hint hint);
 
+/// Whether the phone accepts our pair record, if there is one. Asks it for nothing else. Blocks,
+/// for a worker. Never throws.
+trust_state read_trust(const attachment& phone);
+
 } // namespace thimble::device

@@ -2,11 +2,13 @@
 
 #include "daemon/blocker_json.hpp"
 #include "daemon/phone_report.hpp"
+#include "device/discovery.hpp"
 #include "service/failure.hpp"
 
 #include <spdlog/fmt/fmt.h>
 
 #include <array>
+#include <chrono>
 
 namespace thimble::daemon {
 
@@ -60,18 +62,33 @@ std::string text_of(const link::coordinate_space& space)
                        screen::to_string(space.turned));
 }
 
+/// What a phone has just refused is known before what stands in its way is looked at again.
+std::vector<device::blocker> blockers_behind(const device::phone& phone,
+                                             const device::failure& failure)
+{
+    auto known = phone.blockers();
+    if (known.empty() && failure.cause == "not_trusted")
+        known.push_back({.code = device::blocker_code::not_trusted,
+                         .message = failure.message,
+                         .remedy = "Unlock the phone and tap Trust on it.",
+                         .since = std::chrono::system_clock::now()});
+    return known;
+}
+
 } // namespace
 
 refusal
 refused_by(const device::phone& phone, const device::failure& failure, const link::action& what)
 {
+    if (failure.what == device::problem::detached)
+        return unplugged(outcome_of(failure.phone));
     auto context = nlohmann::json::object();
     if (!failure.cause.empty())
         context["cause"] = failure.cause;
     if (failure.what == device::problem::unsupported)
         context["capability"] = link::name_of(what);
     if (failure.what == device::problem::not_ready)
-        context["blockers"] = to_json(blockers_of(phone.blockers()));
+        context["blockers"] = to_json(blockers_of(blockers_behind(phone, failure)));
     return refuse(code_of(failure.what, what), failure.message, std::move(context),
                   outcome_of(failure.phone));
 }
@@ -174,9 +191,15 @@ refusal overdue(std::chrono::milliseconds limit, link::outcome outcome)
 
 refusal unplugged(link::outcome outcome)
 {
+    if (!device::usbmuxd_listens())
+        return refuse("PHONE_NOT_CONNECTED",
+                      "usbmuxd, which this computer reaches phones through, ended during the "
+                      "action. The phone is back when usbmuxd runs again.",
+                      {{"cause", "usbmuxd_not_running"}}, outcome);
     return refuse("PHONE_NOT_CONNECTED",
-                  "The phone was unplugged during the action. Plug it in again.",
-                  nlohmann::json::object(), outcome);
+                  "The phone went away during the action: it was unplugged, or it restarts. Plug "
+                  "it in, or wait until it is back.",
+                  {{"cause", "phone_gone"}}, outcome);
 }
 
 refusal shutting_down(link::outcome outcome)

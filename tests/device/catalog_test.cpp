@@ -67,4 +67,18 @@ TEST_CASE("a list of apps that breaks off is read once more", "[device]")
     CHECK(apps_of(desk, phone).has_value() == (times == 1));
 }
 
+TEST_CASE("a phone that trusts no longer says so when its apps are asked for", "[device]")
+{
+    const e2e::virtual_phones world;
+    const auto phone = world.at(0);
+    attached_fleet desk(world);
+    REQUIRE(desk.until_state(phone, ""));
+    CHECK(apps_of(desk, phone));
+    phone.make("trust", {{"state", "ask"}});
+    const auto refused = apps_of(desk, phone);
+    REQUIRE_FALSE(refused);
+    CHECK(refused.error().what == device::problem::not_ready);
+    CHECK(refused.error().cause == "not_trusted");
+}
+
 } // namespace thimble::tests

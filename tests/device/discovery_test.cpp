@@ -4,9 +4,11 @@
 #include "tests/e2e/temporary_directory.hpp"
 
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/local/stream_protocol.hpp>
 
 #include <chrono>
 #include <cstdlib>
+#include <string>
 #include <thread>
 
 namespace thimble::device {
@@ -24,6 +26,21 @@ TEST_CASE("a watch for phones ends at any moment without usbmuxd", "[device]")
         std::this_thread::sleep_for(std::chrono::microseconds(25 * round));
     }
     SUCCEED("all have ended");
+}
+
+TEST_CASE("whether usbmuxd takes connections is told at once", "[device]")
+{
+    const e2e::temporary_directory at;
+    const auto socket = (at.path() / "usbmuxd").string();
+    CHECK_FALSE(usbmuxd_listens("UNIX:" + socket));
+    boost::asio::io_context home;
+    {
+        const boost::asio::local::stream_protocol::acceptor mux(home, socket);
+        CHECK(usbmuxd_listens("UNIX:" + socket));
+    }
+    CHECK_FALSE(usbmuxd_listens("UNIX:" + socket)); // the file is still there
+    CHECK(usbmuxd_listens("localhost:27015"));      // nobody waits for an answer of the network
+    CHECK(usbmuxd_listens("UNIX:" + std::string(300, 'x')));
 }
 
 } // namespace thimble::device

@@ -52,9 +52,30 @@ TEST_CASE("a phone that is unplugged in the middle of a tap says so", "[e2e][lin
     INFO(failed.body);
     CHECK(failed.status == 400);
     CHECK(failed.json().at("error") == "PHONE_NOT_CONNECTED");
+    CHECK(failed.json().at("context").at("cause") == "phone_gone");
     CHECK(failed.json().at("context").at("outcome") == "unknown");
     CHECK(failed.json().at("context").at("job").at("status") == "failed");
     CHECK(eventually(10s, [&] { return offline(daemon, phone); }));
+}
+
+TEST_CASE("a usbmuxd that dies in the middle of a tap is told from a phone that goes", "[e2e]")
+{
+    const virtual_phones phones({.phones = {"iPhone 15 Pro,ios=18.5"}, .device_time = "20"});
+    const auto phone = phones.at(0);
+    const thimble_system daemon(phones);
+    REQUIRE(daemon.until_ready(phone, 30s));
+    const nlohmann::json tap{{"x", 300}, {"y", 600}, {"duration_ms", 50 * slowdown()}};
+    auto answer = std::async(std::launch::async, [&] {
+        return daemon.api().post(daemon.path(phone, "/tap-and-hold"), tap.dump());
+    });
+    REQUIRE(eventually(20s, [&] { return !phone.fingers_down().empty(); }));
+    REQUIRE(answer.wait_for(0s) != std::future_status::ready);
+    phones.stop_mux();
+    const auto failed = answer.get();
+    INFO(failed.body);
+    CHECK(failed.json().at("error") == "PHONE_NOT_CONNECTED");
+    CHECK(failed.json().at("context").at("cause") == "usbmuxd_not_running");
+    CHECK(failed.json().at("context").at("outcome") == "unknown");
 }
 
 TEST_CASE("a phone that is plugged in again is back without a restart", "[e2e][linked]")
