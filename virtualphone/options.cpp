@@ -5,6 +5,8 @@
 #include <CLI/CLI.hpp>
 #include <spdlog/common.h>
 
+#include <algorithm>
+#include <array>
 #include <fmt/format.h>
 #include <locale>
 #include <sstream>
@@ -18,8 +20,10 @@ constexpr std::size_t most_phones = 256;
 
 constexpr const char* footer =
     "A phone is MODEL[,ios=VERSION][,name=TEXT][,udid=HEX][,passcode=TEXT][,locked]\n"
-    "[,trust=ask|yes|no][,runner=running|dead|hung|absent][,developer_mode=on|off]\n"
-    "[,image=mounted|none]; without any there is one \"iPhone 15 Pro,ios=18.5\".\n"
+    "[,trust=ask|yes|no][,runner=running|dead|hung|zombie|absent][,developer_mode=on|off]\n"
+    "[,image=mounted|none][,wda=8.9.1|9.15.3|16.7.0|16.12.9|latest][,runner_id=BUNDLE_ID];\n"
+    "without any there is one \"iPhone 15 Pro,ios=18.5\". runner_id is the bundle id that\n"
+    "WebDriverAgent's runner was signed as.\n"
     "Programs reach the phones with USBMUXD_SOCKET_ADDRESS set to what is printed.\n"
     "Exit codes: 0 ended as asked, 1 failed, 2 wrong command line, 78 wrong file.";
 
@@ -56,6 +60,8 @@ void declare(CLI::App& app, arguments& into)
     option("control", "THIMBLE_PHONE_CONTROL", "the control's address: PATH or HOST:PORT");
     option("device-time", "THIMBLE_PHONE_DEVICE_TIME",
            "how much of the phones' own waits is real: 0 none, 1 all (the default)");
+    option("runner-times", "THIMBLE_PHONE_RUNNER_TIMES",
+           "how quick WebDriverAgent answers: quick (the default), or real, as on a phone");
     option("log-level", "THIMBLE_LOG_LEVEL", "trace, debug, info, warning, error, off");
     app.add_option("--phone", into.phones, "a phone; may be repeated")->allow_extra_args(false);
     app.add_option("--scene", into.scene, "a TOML file of [[phone]] tables");
@@ -91,7 +97,9 @@ add_file(const std::string& path, bool is_config, arguments& to, options& wanted
     if (!file)
         return misconfigured(file.error());
     for (auto& [name, text] : file->options) {
-        if (name != "socket" && name != "control" && name != "device-time" && name != "log-level")
+        static constexpr std::array<std::string_view, 5> known{"socket", "control", "device-time",
+                                                               "runner-times", "log-level"};
+        if (std::ranges::find(known, name) == known.end())
             return misconfigured(fmt::format("{}: there is no option '{}'", path, name));
         to.values.try_emplace(name, std::move(text));
     }
@@ -131,6 +139,11 @@ std::expected<void, early_exit> take_values(const arguments& given, options& wan
     if (!factor)
         return misused(factor.error());
     wanted.device_time = *factor;
+    const std::string times = value("runner-times", "quick");
+    if (times != "quick" && times != "real")
+        return misused("--runner-times must be quick or real");
+    if (times == "real")
+        wanted.runner_times = wda::real_runner_times();
     return {};
 }
 

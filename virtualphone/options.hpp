@@ -14,6 +14,7 @@ struct options {
     std::string control;
     std::string log_level = "info";
     double device_time = 1.0; // how much of a phone's own waits is real
+    wda::runner_times runner_times;
     std::vector<phone_description> phones;
 };
 

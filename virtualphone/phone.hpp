@@ -5,14 +5,33 @@
 #include "virtualphone/faults.hpp"
 #include "virtualphone/os/device_clock.hpp"
 #include "virtualphone/os/operating_system.hpp"
+#include "virtualphone/wda/runner_profile.hpp"
+#include "virtualphone/wda/runner_times.hpp"
+
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
 
 namespace thimble::virtualphone {
 
 /// What the person holding the phone answers to "Trust This Computer?".
 enum class trust : std::uint8_t { ask, yes, no };
 
-/// WebDriverAgent's runner: `dead` refuses connections, `hung` accepts and is silent.
-enum class runner : std::uint8_t { running, dead, hung };
+/// WebDriverAgent's runner: `dead` refuses connections, `hung` accepts and is silent, `zombie` says
+/// that it is ready and has lost the right to automate anything.
+enum class runner : std::uint8_t { running, dead, hung, zombie };
+
+/// Whose a swipe from the edge of the screen is while an app is in front, by how WebDriverAgent
+/// plays it: as a path of W3C actions, or as a gesture of XCTest's own.
+enum class edge_swipes : std::uint8_t { of_system, w3c_of_app, native_of_app, all_of_app };
+
+/// How often each route of the runner has been asked for, by "METHOD /path" without the session.
+struct request_counts {
+    std::map<std::string, std::size_t, std::less<>> main_queue;
+    std::map<std::string, std::size_t, std::less<>> beside_queue;
+};
 
 /// Lives as long as the process; unplugging flips `plugged` and closes what the mux has open.
 struct phone {
@@ -29,7 +48,13 @@ struct phone {
     bool plugged = true;
     virtualphone::trust trust = trust::yes;
     virtualphone::runner runner = runner::running;
+    wda::runner_profile agent;                         // which WebDriverAgent the runner is
+    wda::runner_times times;                           // and how quick
+    request_counts requests;                           // that the runner has been asked
+    std::set<std::string, std::less<>> untrusted_apps; // whose developer nobody has trusted
+    virtualphone::edge_swipes edge_swipes = edge_swipes::of_system;
     bool developer_mode = true;
+    bool developer_menu = false; // revealed: Settings shows the switch of developer mode
     bool developer_image_mounted = true;
 };
 

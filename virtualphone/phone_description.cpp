@@ -15,6 +15,7 @@ using setter = outcome (*)(phone_description&, std::string_view);
 constexpr std::string_view default_ios = "18.5";
 constexpr std::size_t longest_name = 64;
 constexpr std::size_t longest_passcode = 64;
+constexpr std::size_t longest_bundle_id = 155;
 
 template <class Value>
 struct choice {
@@ -120,7 +121,31 @@ outcome set_runner(phone_description& what, std::string_view text)
                   {{"running", runner::running},
                    {"dead", runner::dead},
                    {"hung", runner::hung},
+                   {"zombie", runner::zombie},
                    {absent, runner::dead}});
+}
+
+outcome set_wda(phone_description& what, std::string_view text)
+{
+    const auto* const found = wda::find_runner_profile(text);
+    if (found == nullptr)
+        return std::unexpected(
+            fmt::format("'{}' is no WebDriverAgent known here; there are: {}, latest", text,
+                        names_of(wda::runner_profiles(), &wda::runner_profile::version)));
+    what.agent = *found;
+    return {};
+}
+
+outcome set_runner_id(phone_description& what, std::string_view text)
+{
+    const bool allowed = std::ranges::all_of(
+        text, [](unsigned char c) { return std::isalnum(c) != 0 || c == '.' || c == '-'; });
+    if (!allowed || text.empty() || text.size() > longest_bundle_id)
+        return std::unexpected(fmt::format("must be a bundle id: 1 to {} letters, digits, dots and "
+                                           "hyphens",
+                                           longest_bundle_id));
+    what.runner_id = text;
+    return {};
 }
 
 outcome set_developer_mode(phone_description& what, std::string_view text)
@@ -151,7 +176,7 @@ outcome describe(phone_description& what, std::string_view key, std::string_view
         {"model", set_model}, {"ios", set_ios},           {"name", set_name},
         {"udid", set_udid},   {"passcode", set_passcode}, {"locked", set_locked},
         {"trust", set_trust}, {"runner", set_runner},     {"developer_mode", set_developer_mode},
-        {"image", set_image},
+        {"image", set_image}, {"wda", set_wda},           {"runner_id", set_runner_id},
     };
     const auto found = setters.find(key);
     if (found == setters.end())
@@ -205,7 +230,10 @@ outcome complete(std::vector<phone_description>& phones)
 
 identity identity_of(const phone_description& what)
 {
-    return {what.udid, what.name, what.passcode, what.locked, what.runner_installed};
+    identity who{what.udid, what.name, what.passcode, what.locked, what.runner_installed};
+    if (!what.runner_id.empty())
+        who.runner_id = what.runner_id;
+    return who;
 }
 
 } // namespace thimble::virtualphone

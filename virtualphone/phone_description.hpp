@@ -20,13 +20,16 @@ struct phone_description {
     virtualphone::trust trust = trust::yes;
     virtualphone::runner runner = runner::running;
     bool runner_installed = true;
+    wda::runner_profile agent;
+    std::string runner_id; // empty: WebDriverAgent's own
     bool developer_mode = true;
     bool developer_image = true;
 };
 
 /// Sets one key: model, ios, name, udid, passcode, locked, trust (ask, yes, no), runner (running,
-/// dead, hung, absent: not installed), developer_mode (on, off), image (mounted, none). The error
-/// is a sentence.
+/// dead, hung, zombie, absent: not installed), wda (a release of WebDriverAgent), runner_id (the
+/// bundle id that the runner was signed as), developer_mode (on, off), image (mounted, none). The
+/// error is a sentence.
 std::expected<void, std::string>
 describe(phone_description& what, std::string_view key, std::string_view text);
 

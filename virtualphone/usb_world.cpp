@@ -18,6 +18,7 @@ struct usb_world::running_phone {
           lockdown(home, device), agent(home, device)
     {
         device.trust = described.trust;
+        device.agent = described.agent;
         device.developer_mode = described.developer_mode;
         device.developer_image_mounted = described.developer_image;
         agent.set_runner(described.runner);
@@ -37,10 +38,13 @@ usb_world::usb_world(asio::any_io_executor home,
 
 usb_world::~usb_world() = default;
 
-void usb_world::add(const phone_description& described, double device_time)
+void usb_world::add(const phone_description& described,
+                    double device_time,
+                    const wda::runner_times& times)
 {
     auto& added =
         *phones_.emplace_back(std::make_unique<running_phone>(home_, described, device_time));
+    added.device.times = times;
     added.lockdown.prepare();
     added.lockdown.on_restart([this, &added] { restart(added); });
     mux_.attach(added.device);

@@ -21,7 +21,9 @@ public:
     ~usb_world() override;
 
     /// Makes a phone of a complete description and plugs it in.
-    void add(const phone_description& described, double device_time);
+    void add(const phone_description& described,
+             double device_time,
+             const wda::runner_times& times = {});
 
     std::vector<controlled_phone> phones() const;
     mux::server& mux() noexcept { return mux_; }

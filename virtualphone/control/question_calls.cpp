@@ -20,6 +20,8 @@ std::string_view name_of(runner state)
         return "running";
     case runner::dead:
         return "dead";
+    case runner::zombie:
+        return "zombie";
     case runner::hung:
         break;
     }
@@ -69,6 +71,12 @@ reply events(const call& asked)
     return json_reply(asked.device.log.since(*first));
 }
 
+reply requests(const call& asked)
+{
+    const request_counts& counted = asked.device.requests;
+    return json_reply({{"main_queue", counted.main_queue}, {"beside_queue", counted.beside_queue}});
+}
+
 } // namespace
 
 nlohmann::json phone_report(const phone& device)
@@ -80,6 +88,8 @@ nlohmann::json phone_report(const phone& device)
             {"name", os.who().name},
             {"model", hardware.name},
             {"ios", os.ios().version},
+            {"wda", device.agent.version},
+            {"runner_id", os.who().installed_runner()},
             {"width_px", on_its_side ? hardware.height_px : hardware.width_px},
             {"height_px", on_its_side ? hardware.width_px : hardware.height_px},
             {"width_pt", os.width_pt()},
@@ -92,6 +102,7 @@ nlohmann::json phone_report(const phone& device)
             {"keyboard_shown", os.keyboard_shown()},
             {"clipboard", os.clipboard()},
             {"runner", name_of(device.runner)},
+            {"developer_menu", device.developer_menu},
             {"apps", os.app_states()}};
 }
 
@@ -101,6 +112,7 @@ std::span<const phone_call> question_calls()
         phone_call{verb::get, "", report},
         phone_call{verb::get, "frame.png", frame},
         phone_call{verb::get, "events", events},
+        phone_call{verb::get, "requests", requests},
     };
     return table;
 }

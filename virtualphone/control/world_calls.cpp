@@ -92,10 +92,17 @@ reply show_alert(const call& asked)
     auto app = text_of(asked.body, "bundle_id", "");
     if (!app)
         return bad_input(app.error());
+    const auto kind = text_of(asked.body, "kind", "alert");
+    const auto known = kind ? parse_alert_kind(*kind) : std::nullopt;
+    if (!known)
+        return bad_input("kind must be one of alert, sheet, web_dialog");
+    if (*known != alert_kind::alert && app->empty())
+        return bad_input("a sheet and a web_dialog need the bundle_id of their app");
     asked.device.os.show_alert({.title = *std::move(title),
                                 .text = *std::move(text),
                                 .buttons = *std::move(buttons),
-                                .app = *std::move(app)},
+                                .app = *std::move(app),
+                                .kind = *known},
                                asked.now);
     return done(asked);
 }
@@ -103,11 +110,24 @@ reply show_alert(const call& asked)
 reply set_runner(const call& asked)
 {
     static constexpr std::array choices{choice{"running", runner::running},
-                                        choice{"dead", runner::dead}, choice{"hung", runner::hung}};
+                                        choice{"dead", runner::dead}, choice{"hung", runner::hung},
+                                        choice{"zombie", runner::zombie}};
     const auto wanted = choice_of<runner>(asked.body, "state", choices);
     if (!wanted)
         return bad_input(wanted.error());
     asked.agent.set_runner(*wanted);
+    return done(asked);
+}
+
+reply set_edges(const call& asked)
+{
+    static constexpr std::array choices{
+        choice{"system", edge_swipes::of_system}, choice{"app_w3c", edge_swipes::w3c_of_app},
+        choice{"app_native", edge_swipes::native_of_app}, choice{"app", edge_swipes::all_of_app}};
+    const auto wanted = choice_of<edge_swipes>(asked.body, "state", choices);
+    if (!wanted)
+        return bad_input(wanted.error());
+    asked.device.edge_swipes = *wanted;
     return done(asked);
 }
 
@@ -146,6 +166,7 @@ std::span<const phone_call> world_calls()
         phone_call{verb::post, "rotate", rotate},
         phone_call{verb::post, "alert", show_alert},
         phone_call{verb::post, "runner", set_runner},
+        phone_call{verb::post, "edges", set_edges},
         phone_call{verb::post, "clipboard", set_clipboard},
         phone_call{verb::post, "open", open_app},
     };

@@ -47,6 +47,19 @@ double seconds_since_1970()
 
 } // namespace
 
+double london_offset(std::chrono::sys_seconds at)
+{
+    using std::chrono::last;
+    using std::chrono::Sunday;
+    constexpr std::chrono::hours change{1}; // UTC, both ways
+    constexpr double summer = 3600;
+    const auto day = std::chrono::floor<std::chrono::days>(at);
+    const auto year = std::chrono::year_month_day(day).year();
+    const auto begin = std::chrono::sys_days(year / std::chrono::March / Sunday[last]) + change;
+    const auto end = std::chrono::sys_days(year / std::chrono::October / Sunday[last]) + change;
+    return at >= begin && at < end ? summer : 0;
+}
+
 std::uint64_t chip_number(const phone& device)
 {
     const std::string& udid = device.os.who().udid;
@@ -95,6 +108,8 @@ plist::value default_facts(const phone& device)
         {"TelephonyCapability", !pad},
         {"TimeIntervalSince1970", seconds_since_1970()},
         {"TimeZone", "Europe/London"},
+        {"TimeZoneOffsetFromUTC",
+         london_offset(std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now()))},
         {"TrustedHostAttached", device.trust == trust::yes},
         {"UniqueChipID", chip_number(device)},
         {"UniqueDeviceID", device.os.who().udid},
@@ -153,9 +168,14 @@ plist::value wireless_facts()
 
 plist::value accessibility_facts()
 {
-    return {{"AssistiveTouchEnabledByiTunes", false},
-            {"InvertDisplayEnabledByiTunes", false},
-            {"VoiceOverTouchEnabledByiTunes", false}};
+    // Switches are integers in this domain.
+    return {{"AssistiveTouchEnabledByiTunes", 0},
+            {"ClosedCaptioningEnabledByiTunes", 0},
+            {"InvertDisplayEnabledByiTunes", 0},
+            {"MonoAudioEnabledByiTunes", 0},
+            {"SpeakAutoCorrectionsEnabledByiTunes", 0},
+            {"VoiceOverTouchEnabledByiTunes", 0},
+            {"ZoomTouchEnabledByiTunes", 0}};
 }
 
 } // namespace thimble::virtualphone

@@ -4,6 +4,7 @@
 #include "virtualphone/phone.hpp"
 #include "virtualphone/plist/property_list.hpp"
 
+#include <chrono>
 #include <cstdint>
 #include <string>
 
@@ -23,6 +24,9 @@ plist::value accessibility_facts();                // com.apple.Accessibility
 
 /// The chip's own number (ECID): the second half of a hyphenated UDID.
 std::uint64_t chip_number(const phone& device);
+
+/// Seconds east of UTC in the phone's time zone, with summer time.
+double london_offset(std::chrono::sys_seconds at);
 
 std::string wifi_address(const phone& device);
 

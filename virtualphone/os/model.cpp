@@ -43,6 +43,7 @@ constexpr std::array known_models{
           .height_px = 2868,
           .scale = 3,
           .action_button = true,
+          .camera_button = true,
           .chip_id = 0x8140,
           .board_id = 0x0e},
     model{.name = "iPad 9",

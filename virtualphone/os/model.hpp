@@ -20,7 +20,8 @@ struct model {
     int scale = 1; // pixels for one point
     bool home_button = false;
     bool action_button = false;
-    bool dashed_udid = true; // 8-16 hex digits (XS and later) rather than 40
+    bool camera_button = false; // Camera Control
+    bool dashed_udid = true;    // 8-16 hex digits (XS and later) rather than 40
     int chip_id = 0;
     int board_id = 0;
 };

@@ -47,8 +47,28 @@ std::string_view to_string(hardware_button value)
         return "siri";
     case hardware_button::action:
         return "action";
+    case hardware_button::camera:
+        return "camera";
     }
     return "home";
+}
+
+std::optional<alert_kind> parse_alert_kind(std::string_view text)
+{
+    if (text == "alert")
+        return alert_kind::alert;
+    if (text == "sheet")
+        return alert_kind::sheet;
+    return text == "web_dialog" ? std::optional(alert_kind::web_dialog) : std::nullopt;
+}
+
+std::optional<app_window> parse_app_window(std::string_view text)
+{
+    if (text == "full")
+        return app_window::full;
+    if (text == "scaled")
+        return app_window::scaled;
+    return text == "left_half" ? std::optional(app_window::left_half) : std::nullopt;
 }
 
 } // namespace thimble::virtualphone

@@ -2,6 +2,19 @@
 #include "virtualphone/os/implementation.hpp"
 
 namespace thimble::virtualphone {
+namespace {
+
+void scale_frames(element& all, double factor)
+{
+    all.frame.x *= factor;
+    all.frame.y *= factor;
+    all.frame.width *= factor;
+    all.frame.height *= factor;
+    for (element& each : all.children)
+        scale_frames(each, factor);
+}
+
+} // namespace
 
 const model& operating_system::hardware() const
 {
@@ -28,6 +41,11 @@ turned operating_system::device_orientation() const
     return self_->board->device_orientation();
 }
 
+bool operating_system::turning() const
+{
+    return self_->board->turning();
+}
+
 double operating_system::width_pt() const
 {
     return self_->board->screen().width;
@@ -36,6 +54,27 @@ double operating_system::width_pt() const
 double operating_system::height_pt() const
 {
     return self_->board->screen().height;
+}
+
+rectangle operating_system::app_frame(std::string_view bundle_id) const
+{
+    const auto& screen = self_->board->screen();
+    constexpr double smallest_width = 320;
+    constexpr double smallest_height = 480;
+    if (bundle_id == self_->who.runner_id)
+        return {.x = 0,
+                .y = 0,
+                .width = screen.landscape ? smallest_height : smallest_width,
+                .height = screen.landscape ? smallest_width : smallest_height};
+    const auto frame = self_->board->window_of(bundle_id).whole();
+    const double factor = self_->board->scale_of(bundle_id);
+    return {.x = 0, .y = 0, .width = frame.width * factor, .height = frame.height * factor};
+}
+
+place operating_system::on_screen(std::string_view bundle_id, place in_app) const
+{
+    const double factor = self_->board->scale_of(bundle_id);
+    return {.x = in_app.x / factor, .y = in_app.y / factor};
 }
 
 bool operating_system::locked() const
@@ -56,6 +95,11 @@ bool operating_system::keyboard_shown() const
 std::string operating_system::front_app() const
 {
     return std::string(self_->board->front_bundle_id());
+}
+
+std::string operating_system::active_app() const
+{
+    return std::string(self_->board->active_bundle_id());
 }
 
 bool operating_system::runs(std::string_view bundle_id) const
@@ -81,6 +125,14 @@ nlohmann::json operating_system::app_states() const
 element operating_system::tree() const
 {
     return elements_of(self_->board->show()).front(); // the page of a phone is always an element
+}
+
+element operating_system::tree_of(std::string_view bundle_id) const
+{
+    element tree = elements_of(self_->board->show_app(bundle_id)).front();
+    scale_frames(tree, self_->board->scale_of(bundle_id));
+    tree.frame = app_frame(bundle_id);
+    return tree;
 }
 
 std::vector<operating_system::installed_app> operating_system::apps() const

@@ -37,6 +37,11 @@ void operating_system::touch(int finger, touch_phase phase, place where, millise
     self_->board->touch(finger, phase, where, self_->now);
 }
 
+void operating_system::leave_edges_to_app(bool do_so)
+{
+    self_->board->leave_edges_to_app(do_so);
+}
+
 void operating_system::press(hardware_button which, milliseconds held, milliseconds at)
 {
     const implementation::moment moment(*self_, at);
@@ -75,7 +80,7 @@ bool operating_system::type(std::string_view text, milliseconds at)
 void operating_system::go_home(milliseconds at)
 {
     const implementation::moment moment(*self_, at);
-    self_->board->show_home();
+    self_->board->activate();
 }
 
 bool operating_system::launch(std::string_view bundle_id, milliseconds at)
@@ -128,6 +133,12 @@ bool operating_system::rotate_interface(turned to, milliseconds at)
     return self_->board->interface_orientation() == to;
 }
 
+void operating_system::begin_rotation(turned to, milliseconds at)
+{
+    const implementation::moment moment(*self_, at);
+    self_->board->begin_turn(to);
+}
+
 void operating_system::lock(milliseconds at)
 {
     const implementation::moment moment(*self_, at);
@@ -156,6 +167,12 @@ void operating_system::set_clipboard(std::string text, milliseconds at)
 {
     const implementation::moment moment(*self_, at);
     self_->board->clipboard().set_from_outside(std::move(text));
+}
+
+void operating_system::set_window(std::string_view bundle_id, app_window how, milliseconds at)
+{
+    const implementation::moment moment(*self_, at);
+    self_->board->set_window(bundle_id, how);
 }
 
 void operating_system::reboot(milliseconds at)

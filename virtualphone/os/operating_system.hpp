@@ -27,7 +27,15 @@ enum class turned : std::uint8_t { portrait, landscape_left, landscape_right, up
 std::string_view to_string(turned value);
 std::optional<turned> parse_turned(std::string_view text);
 
-enum class hardware_button : std::uint8_t { home, lock, volume_up, volume_down, siri, action };
+enum class hardware_button : std::uint8_t {
+    home,
+    lock,
+    volume_up,
+    volume_down,
+    siri,
+    action,
+    camera
+};
 std::string_view to_string(hardware_button value);
 
 struct identity {
@@ -35,8 +43,19 @@ struct identity {
     std::string name;
     std::optional<std::string> passcode;
     bool locked = false;
-    bool runner_installed = true; // WebDriverAgent's
+    bool runner_installed = true;                                          // WebDriverAgent's
+    std::string runner_id = "com.facebook.WebDriverAgentRunner.xctrunner"; // as it was signed
+
+    /// Its bundle id; empty: it is not on the phone.
+    std::string_view installed_runner() const
+    {
+        return runner_installed ? std::string_view(runner_id) : std::string_view();
+    }
 };
+
+/// A sheet comes up from the bottom edge; a web dialog belongs to a page that a browser shows.
+enum class alert_kind : std::uint8_t { alert, sheet, web_dialog };
+std::optional<alert_kind> parse_alert_kind(std::string_view text);
 
 struct shown_alert {
     std::string title;
@@ -47,7 +66,13 @@ struct shown_alert {
     std::function<void(const std::string& button)> on_answer = nullptr;
     /// The bundle id of the app that shows it, and to which it belongs; empty: the system.
     std::string app = {};
+    alert_kind kind = alert_kind::alert;
 };
+
+/// How an app occupies the screen: `scaled` was made for a smaller one and is magnified to fill it;
+/// `left_half` is a window on an iPad with nothing beside it.
+enum class app_window : std::uint8_t { full, scaled, left_half };
+std::optional<app_window> parse_app_window(std::string_view text);
 
 struct rectangle {
     double x = 0;
@@ -62,9 +87,11 @@ struct element {
     std::string label;
     std::string identifier;
     std::optional<std::string> value;
+    std::string placeholder{}; // of a field for text
     rectangle frame;
     bool enabled = true;
     bool visible = true;
+    bool selected = false; // the page of a tab bar, the chosen one of several
     std::vector<element> children;
 };
 
@@ -86,11 +113,15 @@ public:
 
     // What a hand does. Every call is in the event log.
     void touch(int finger, touch_phase phase, place where, milliseconds at);
+    /// Applies to the touches that follow: swipes from an edge belong to the app in front, if there
+    /// is one.
+    void leave_edges_to_app(bool do_so);
     void press(hardware_button which, milliseconds held, milliseconds at);
     void key(std::uint32_t usage, std::uint32_t modifiers, bool down, milliseconds at);
 
     // What WebDriverAgent does without a finger. Each says whether the phone did it.
     bool type(std::string_view text, milliseconds at); // false: nothing has the keyboard's focus
+    /// SpringBoard is in front of the apps; nothing is pressed, and no surface of its own closes.
     void go_home(milliseconds at);
     bool launch(std::string_view bundle_id, milliseconds at); // false: locked or not installed
     /// The app loses its state. False: it does not run.
@@ -103,6 +134,8 @@ public:
     void paste(std::function<void(const std::string& text)> use, milliseconds at);
     bool answer_alert(std::string_view button, milliseconds at);
     bool rotate_interface(turned to, milliseconds at); // false: the app in front refuses
+    /// The phone is turned at once, and what it shows once the turn's animation is over.
+    void begin_rotation(turned to, milliseconds at);
 
     // What the world does.
     void lock(milliseconds at);
@@ -110,6 +143,7 @@ public:
     void rotate_device(turned to, milliseconds at);
     void show_alert(shown_alert what, milliseconds at);
     void set_clipboard(std::string text, milliseconds at);
+    void set_window(std::string_view bundle_id, app_window how, milliseconds at);
     void reboot(milliseconds at);
 
     // What can be seen and asked.
@@ -118,17 +152,27 @@ public:
     const identity& who() const;
     turned interface_orientation() const;
     turned device_orientation() const;
+    bool turning() const;    // what it shows is about to turn
     double width_pt() const; // of the upright interface
     double height_pt() const;
+    /// The app as it sees itself: in its own points, which are smaller than the screen's where it
+    /// is scaled. WebDriverAgent's runner is made for the smallest of all screens.
+    rectangle app_frame(std::string_view bundle_id) const;
+    /// Converts points of the app into points of the screen.
+    place on_screen(std::string_view bundle_id, place in_app) const;
     bool locked() const;
     bool awake() const;
     bool keyboard_shown() const;
-    std::string front_app() const;               // bundle id
+    std::string front_app() const; // bundle id
+    /// The bundle id of the process that accessibility finds in front: the app behind Control
+    /// Center, com.apple.Spotlight, SpringBoard with an alert of the system.
+    std::string active_app() const;
     bool runs(std::string_view bundle_id) const; // the app, in front or not
     const std::string& clipboard() const;
-    const shown_alert* alert() const;  // in front; nullptr: none
-    nlohmann::json app_states() const; // per bundle id: what the app has to tell
-    element tree() const;              // of what is in front
+    const shown_alert* alert() const;                  // in front; nullptr: none
+    nlohmann::json app_states() const;                 // per bundle id: what the app has to tell
+    element tree() const;                              // of all that is to be seen
+    element tree_of(std::string_view bundle_id) const; // of this process, in its own points
 
     struct installed_app {
         std::string bundle_id;

@@ -52,9 +52,11 @@ std::vector<element> visible_elements(const view& what, const rectangle& window)
                 .label = what.label,
                 .identifier = what.identifier,
                 .value = what.value,
+                .placeholder = what.placeholder,
                 .frame = what.frame,
                 .enabled = what.enabled,
                 .visible = overlap(what.frame, seen),
+                .selected = what.selected,
                 .children = std::move(inside)};
     std::vector<element> one;
     one.push_back(std::move(out));

@@ -31,7 +31,9 @@ struct view { // NOLINTBEGIN(readability-redundant-member-init): designated init
     std::string label{};
     std::string identifier{};
     std::optional<std::string> value{};
+    std::string placeholder{}; // of a field for text
     bool enabled = true;
+    bool selected = false;
 
     // What it does when touched. The innermost view that does anything with taps gets them all.
     std::function<void(place)> on_tap{};

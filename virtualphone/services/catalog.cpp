@@ -32,6 +32,7 @@ constexpr auto entries = std::to_array<service_entry>({
     {.name = "com.apple.mobile.mobile_image_mounter",
      .short_name = "mobile_image_mounter",
      .serve = serve_mobile_image_mounter},
+    {.name = "com.apple.amfi.lockdown", .short_name = "amfi", .serve = serve_amfi},
     {.name = "com.apple.mobile.heartbeat", .short_name = "heartbeat", .serve = serve_heartbeat},
 });
 
@@ -39,6 +40,8 @@ bool has(const phone& device, const service_entry& entry)
 {
     if (entry.needs_developer_image && !device.developer_image_mounted)
         return false;
+    if (entry.short_name == "amfi")
+        return device.os.ios().developer_mode;
     return entry.short_name != "screenshotr" || device.os.ios().screenshotr;
 }
 

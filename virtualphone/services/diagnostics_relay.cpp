@@ -124,26 +124,52 @@ plist::value answer_to(service_session& session, const plist::value& request)
     return success(std::move(diagnostics));
 }
 
-void act(service_session& session, const std::string& request)
+bool restarts(const std::string& request)
 {
-    if (request == "Sleep")
+    // A phone on the cable comes back after a shutdown, too.
+    return request == "Restart" || request == "Shutdown";
+}
+
+/// A phone takes a moment to shut down: the host has its answer long before the line goes.
+asio::awaitable<void> switch_off(service_session& session)
+{
+    constexpr milliseconds shutting_down{500};
+    co_await session.device.clock.sleep(shutting_down);
+    if (session.shared.restart)
+        session.shared.restart();
+}
+
+/// False: the host has said goodbye, or has gone.
+asio::awaitable<bool> serve_request(service_session& session, bool& restart_at_the_end)
+{
+    const plist::value request = co_await session.host.receive();
+    const std::string name = plist::string_at(request, "Request").value_or("");
+    co_await session.host.send(answer_to(session, request), failure);
+    if (name == "Sleep")
         session.os().lock(session.device.clock.now());
-    else if ((request == "Restart" || request == "Shutdown") && session.shared.restart)
-        session.shared.restart(); // a phone on the cable comes back after a shutdown, too
+    const plist::value* waits = plist::find(request, "WaitForDisconnect");
+    if (restarts(name) && waits && *waits == plist::value(true))
+        restart_at_the_end = true;
+    else if (restarts(name))
+        co_await switch_off(session);
+    co_return name != "Goodbye";
 }
 
 } // namespace
 
 asio::awaitable<void> serve_diagnostics_relay(service_session& session)
 {
-    for (;;) {
-        const plist::value request = co_await session.host.receive();
-        co_await session.host.send(answer_to(session, request), failure);
-        const std::string name = plist::string_at(request, "Request").value_or("");
-        act(session, name);
-        if (name == "Goodbye")
-            co_return;
+    bool restart_at_the_end = false;
+    try {
+        while (co_await serve_request(session, restart_at_the_end)) {
+            // One request after the other.
+        }
+    } catch (const boost::system::system_error&) {
+        if (!restart_at_the_end)
+            throw;
     }
+    if (restart_at_the_end)
+        co_await switch_off(session);
 }
 
 } // namespace thimble::virtualphone

@@ -35,27 +35,28 @@ std::vector<home_screen_icon> icons_of(const std::vector<app_identity>& apps)
 
 } // namespace
 
-std::vector<std::vector<home_screen_icon>> home_screen_icons(bool runner_installed)
+std::vector<std::vector<home_screen_icon>> home_screen_icons(std::string_view runner)
 {
     // Names and icons do not depend on whose phone it is.
     no_pasteboard clipboard;
     no_host host;
     const home_screen::contents contents =
-        home_screen_contents(installed_apps({}, runner_installed, clipboard, host));
+        home_screen_contents(installed_apps({}, runner, clipboard, host));
     std::vector<std::vector<home_screen_icon>> pages{icons_of(contents.dock)};
     for (const auto& page : contents.pages)
         pages.push_back(icons_of(page));
     return pages;
 }
 
-std::optional<std::vector<std::uint8_t>> icon_png(std::string_view bundle_id)
+std::optional<std::vector<std::uint8_t>> icon_png(std::string_view bundle_id,
+                                                  std::string_view runner)
 {
     constexpr double side = 60; // points
     constexpr int scale = 2;
     constexpr int pixels = static_cast<int>(side) * scale;
     no_pasteboard clipboard;
     no_host host;
-    for (const auto& app : installed_apps({}, true, clipboard, host)) {
+    for (const auto& app : installed_apps({}, runner, clipboard, host)) {
         if (app->who().bundle_id != bundle_id)
             continue;
         canvas picture(pixels, pixels, scale);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <map>
 
 namespace thimble::virtualphone {
@@ -58,11 +59,28 @@ plist::bytes signature_of(const service_session& session)
         plist::bytes(of_unknown_origin.begin(), of_unknown_origin.end()));
 }
 
+/// The keys of a phone without a passcode are never locked away.
+bool keys_are_locked(service_session& session)
+{
+    return session.os().locked() && session.os().who().passcode.has_value();
+}
+
+/// From iOS 27 on LookupImage says nothing of a mounted image; CopyDevices still lists it.
+bool lookup_is_silent(const phone& device)
+{
+    constexpr int first_silent = 27;
+    const std::string_view version = device.os.ios().version;
+    int major = 0;
+    std::from_chars(version.data(), version.data() + version.size(), major);
+    return major >= first_silent;
+}
+
+/// Answered on a locked phone as on an unlocked one.
 plist::value look_up_image(service_session& session, const plist::value& request)
 {
-    if (session.os().locked() && session.os().who().passcode)
-        return mount_failure("DeviceLocked");
     plist::value answer = complete;
+    if (lookup_is_silent(session.device))
+        return answer;
     answer["ImagePresent"] = false;
     if (!session.device.developer_image_mounted ||
         plist::string_at(request, "ImageType") != image_type(session.device))
@@ -91,7 +109,7 @@ plist::value mount(service_session& session, const plist::value& request)
     auto signature = plist::data_at(request, "ImageSignature");
     if (!signature)
         return mount_failure("MissingImageSignature");
-    if (session.os().locked())
+    if (keys_are_locked(session))
         return mount_failure("DeviceLocked", "The device is locked.");
     if (device.os.ios().developer_mode && !device.developer_mode)
         return mount_failure("InternalError", "Developer mode is not enabled.");
@@ -109,6 +127,8 @@ plist::value mount(service_session& session, const plist::value& request)
 plist::value unmount(service_session& session, const plist::value& request)
 {
     phone& device = session.device;
+    if (keys_are_locked(session))
+        return mount_failure("DeviceLocked", "The device is locked.");
     if (!device.developer_image_mounted ||
         plist::string_at(request, "MountPath") != mount_path(device))
         return mount_failure("InternalError", "There is no matching entry in the device map.");
@@ -137,6 +157,15 @@ plist::value query_nonce(service_session& session, const plist::value&)
     plist::value answer = plist::value::object();
     answer["PersonalizationNonce"] = plist::data(nonce);
     return answer;
+}
+
+/// The nonce of this phone never changes, so there is nothing more to do.
+plist::value roll_nonce(service_session& session, const plist::value&)
+{
+    if (!session.device.os.ios().personalized_image)
+        return mount_failure("UnknownCommand");
+    return keys_are_locked(session) ? mount_failure("DeviceLocked", "The device is locked.")
+                                    : complete;
 }
 
 plist::value query_identifiers(service_session& session, const plist::value&)
@@ -168,6 +197,8 @@ handler handler_of(const std::string& command)
         {"UnmountImage", unmount},
         {"QueryDeveloperModeStatus", query_developer_mode},
         {"QueryNonce", query_nonce},
+        {"RollPersonalizationNonce", roll_nonce},
+        {"RollCryptexNonce", roll_nonce},
         {"QueryPersonalizationIdentifiers", query_identifiers},
         {"Hangup", hang_up},
     };
@@ -176,23 +207,46 @@ handler handler_of(const std::string& command)
 }
 
 /// The image itself follows on the bare stream; it is taken and forgotten.
-asio::awaitable<void> receive_image(service_session& session, const plist::value& request)
+asio::awaitable<void> take_image(service_session& session, std::int64_t left)
 {
-    std::int64_t left = plist::integer_at(request, "ImageSize").value_or(-1);
-    if (left < 0 || left > largest_image)
-        co_return co_await session.host.send(
-            mount_failure("InvalidArgument", "ImageSize is missing or too large."),
-            mount_internal_error);
-    if (session.os().locked())
-        co_return co_await session.host.send(mount_failure("DeviceLocked"), mount_internal_error);
-    co_await session.host.send({{"Status", "ReceiveBytesAck"}}, mount_internal_error);
     std::array<std::uint8_t, 16384> part{};
     while (left > 0) {
         const auto size = std::min(left, static_cast<std::int64_t>(part.size()));
         co_await session.connection.read(std::span(part).first(static_cast<std::size_t>(size)));
         left -= size;
     }
+}
+
+/// False: refused.
+asio::awaitable<bool> receive_image(service_session& session, const plist::value& request)
+{
+    const std::int64_t size = plist::integer_at(request, "ImageSize").value_or(-1);
+    std::optional<plist::value> refusal;
+    if (size < 0 || size > largest_image)
+        refusal = mount_failure("InvalidArgument", "ImageSize is missing or too large.");
+    else if (keys_are_locked(session))
+        refusal = mount_failure("DeviceLocked", "The device is locked.");
+    if (refusal) {
+        co_await session.host.send(*refusal, mount_internal_error);
+        co_return false;
+    }
+    co_await session.host.send({{"Status", "ReceiveBytesAck"}}, mount_internal_error);
+    co_await take_image(session, size);
     co_await session.host.send(complete, mount_internal_error);
+    co_return true;
+}
+
+/// False: refused, or the host has hung up.
+asio::awaitable<bool> serve_command(service_session& session)
+{
+    const plist::value request = co_await session.host.receive();
+    const std::string command = plist::string_at(request, "Command").value_or("");
+    if (command == "ReceiveBytes")
+        co_return co_await receive_image(session, request);
+    const handler handle = handler_of(command);
+    const plist::value answer = handle ? handle(session, request) : mount_failure("UnknownCommand");
+    co_await session.host.send(answer, mount_internal_error);
+    co_return !answer.contains("Error") && command != "Hangup";
 }
 
 } // namespace
@@ -202,19 +256,8 @@ asio::awaitable<void> serve_mobile_image_mounter(service_session& session)
     if (session.shared.mounter_busy)
         co_return;
     const turn ours(session.shared);
-    for (;;) {
-        const plist::value request = co_await session.host.receive();
-        const std::string command = plist::string_at(request, "Command").value_or("");
-        if (command == "ReceiveBytes") {
-            co_await receive_image(session, request);
-            continue;
-        }
-        const handler handle = handler_of(command);
-        co_await session.host.send(handle ? handle(session, request)
-                                          : mount_failure("UnknownCommand"),
-                                   mount_internal_error);
-        if (command == "Hangup")
-            co_return;
+    while (co_await serve_command(session)) {
+        // A refusal ends the connection: the host has to start the service anew.
     }
 }
 

@@ -12,5 +12,6 @@ boost::asio::awaitable<void> serve_diagnostics_relay(service_session& session);
 boost::asio::awaitable<void> serve_notification_proxy(service_session& session);
 boost::asio::awaitable<void> serve_mobile_image_mounter(service_session& session);
 boost::asio::awaitable<void> serve_heartbeat(service_session& session);
+boost::asio::awaitable<void> serve_amfi(service_session& session);
 
 } // namespace thimble::virtualphone

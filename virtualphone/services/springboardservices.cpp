@@ -14,6 +14,8 @@ plist::value failure(std::string_view why)
     return {{"Error", why}};
 }
 
+/// UIInterfaceOrientation, which names the two landscapes the other way round than the device's
+/// orientation does: a device turned to the left shows the interface "landscape right".
 int orientation_number(turned orientation)
 {
     switch (orientation) {
@@ -21,17 +23,18 @@ int orientation_number(turned orientation)
         return 1;
     case turned::upside_down:
         return 2;
-    case turned::landscape_right:
-        return 3; // the home button is on the right
     case turned::landscape_left:
+        return 3; // the home button is on the right
+    case turned::landscape_right:
         return 4;
     }
     return 1;
 }
 
-plist::value icon_picture(const plist::value& request)
+plist::value icon_picture(const identity& of, const plist::value& request)
 {
-    const auto picture = icon_png(plist::string_at(request, "bundleId").value_or(""));
+    const auto picture =
+        icon_png(plist::string_at(request, "bundleId").value_or(""), of.installed_runner());
     if (!picture)
         return failure("There is no app with this bundle id.");
     plist::value answer = plist::value::object();
@@ -42,7 +45,7 @@ plist::value icon_picture(const plist::value& request)
 plist::value icon_state(const identity& of)
 {
     plist::value state = plist::value::array();
-    for (const auto& page : home_screen_icons(of.runner_installed)) {
+    for (const auto& page : home_screen_icons(of.installed_runner())) {
         plist::value row = plist::value::array();
         for (const home_screen_icon& icon : page)
             row.push_back({{"bundleIdentifier", icon.bundle_id},
@@ -59,7 +62,7 @@ plist::value answer_to(service_session& session, const plist::value& request)
     if (command == "getInterfaceOrientation")
         return {{"interfaceOrientation", orientation_number(session.os().interface_orientation())}};
     if (command == "getIconPNGData")
-        return icon_picture(request);
+        return icon_picture(session.os().who(), request);
     if (command == "getIconState")
         return icon_state(session.os().who());
     return failure("This phone does not know the command.");

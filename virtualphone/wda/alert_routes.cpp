@@ -1,5 +1,6 @@
-// The alert in front of everything.
+// Alerts of the system and of the application in front, and what counts as one.
 #include "virtualphone/wda/arguments.hpp"
+#include "virtualphone/wda/element_attributes.hpp"
 #include "virtualphone/wda/route.hpp"
 
 #include <array>
@@ -16,39 +17,73 @@ answer no_alert()
                    "An attempt was made to operate on a modal dialog when one was not open");
 }
 
-answer alert_text(automation& agent, const request&)
+/// The system's alerts come first, then those of the active application. A sheet counts as one,
+/// except in a popover of an iPad.
+const shown_alert* alert_for(automation& agent, const request& asked)
 {
-    const auto& alert = agent.os().alert();
-    if (!alert)
-        return no_alert();
-    return success(alert->text.empty() ? alert->title : alert->title + "\n" + alert->text);
+    const auto* const alert = agent.os().alert();
+    if (alert == nullptr)
+        return nullptr;
+    const bool of_another =
+        !alert->app.empty() && alert->app != agent.active_application(asked.session.has_value());
+    const bool popover =
+        alert->kind == alert_kind::sheet && agent.os().hardware().kind == idiom::pad;
+    return of_another || popover ? nullptr : alert;
 }
 
-answer alert_buttons(automation& agent, const request&)
+/// Looking through the trees of the system and of the application takes its time.
+boost::asio::awaitable<void> look_for_alert(automation& agent, const request& asked)
 {
-    const auto& alert = agent.os().alert();
-    return alert ? success(alert->buttons) : no_alert();
+    constexpr std::string_view browser = "com.apple.mobilesafari";
+    const auto& times = agent.device().times;
+    const auto app = agent.active_application(asked.session.has_value());
+    const bool web = app == browser && times.alert_web_most > milliseconds(0);
+    co_await agent.sleep(times.of_alert(web, web ? element_count(agent.os().tree_of(app)) : 0));
 }
 
-answer type_into_alert(automation& agent, const request&)
+/// All texts outside of the buttons.
+boost::asio::awaitable<answer> alert_text(automation& agent, const request& asked)
 {
-    if (!agent.os().alert())
+    co_await look_for_alert(agent, asked);
+    const auto* const alert = alert_for(agent, asked);
+    if (alert == nullptr)
+        co_return no_alert();
+    const bool both = !alert->title.empty() && !alert->text.empty();
+    co_return success(alert->title + (both ? "\n" : "") + alert->text);
+}
+
+boost::asio::awaitable<answer> alert_buttons(automation& agent, const request& asked)
+{
+    co_await look_for_alert(agent, asked);
+    const auto* const alert = alert_for(agent, asked);
+    co_return alert != nullptr ? success(alert->buttons) : no_alert();
+}
+
+answer type_into_alert(automation& agent, const request& asked)
+{
+    if (alert_for(agent, asked) == nullptr)
         return no_alert();
     return failure(errors::unsupported_operation, "The alert contains no input fields");
 }
 
-/// Presses the named button, or the one that the alert has for it by default.
-answer press(automation& agent,
-             const request& asked,
-             const std::string& (*otherwise)(const std::vector<std::string>&))
+enum class alert_button : std::uint8_t { accepting, dismissing };
+
+/// By its place: an alert is accepted with its last button, a sheet with its first.
+const std::string& default_button(const shown_alert& alert, alert_button which)
+{
+    const bool last = (which == alert_button::accepting) == (alert.kind != alert_kind::sheet);
+    return last ? alert.buttons.back() : alert.buttons.front();
+}
+
+answer press(automation& agent, const request& asked, alert_button which)
 {
     const auto name = optional_text_argument(asked.body, "name");
     if (!name)
         return failure(name.error());
-    const auto& alert = agent.os().alert();
-    if (!alert || alert->buttons.empty())
+    const auto* const alert = alert_for(agent, asked);
+    if (alert == nullptr || alert->buttons.empty())
         return no_alert();
-    const std::string button = name->value_or(otherwise(alert->buttons));
+    const std::string button = name->value_or(default_button(*alert, which));
     if (!agent.os().answer_alert(button, agent.present())) {
         return failure(errors::invalid_element_state,
                        "Failed to find button with label '" + button + "' for alert");
@@ -58,14 +93,12 @@ answer press(automation& agent,
 
 answer accept(automation& agent, const request& asked)
 {
-    return press(agent, asked,
-                 [](const auto& buttons) -> const std::string& { return buttons.back(); });
+    return press(agent, asked, alert_button::accepting);
 }
 
 answer dismiss(automation& agent, const request& asked)
 {
-    return press(agent, asked,
-                 [](const auto& buttons) -> const std::string& { return buttons.front(); });
+    return press(agent, asked, alert_button::dismissing);
 }
 
 } // namespace

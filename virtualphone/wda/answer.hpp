@@ -54,6 +54,7 @@ struct answer {
     std::shared_ptr<const std::string> value_text; // the value as JSON, where it is kept ready made
     std::optional<page> plain;                     // instead of the value
     bool ends_the_runner = false;                  // once it has been sent
+    bool lost = false;                             // the runner dies before it can be sent
 };
 
 answer success(nlohmann::json value = nullptr);

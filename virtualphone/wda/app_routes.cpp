@@ -25,16 +25,37 @@ enum class app_state : std::uint8_t {
     foreground = 4,
 };
 
+/// The system's refusal to open an app, as it prints itself.
+std::string open_refusal(const std::string& bundle_id,
+                         int code,
+                         std::string_view because,
+                         std::string_view in_short)
+{
+    const std::string reason = "Unable to launch " + bundle_id + " because " + std::string(because);
+    return "Error Domain=FBSOpenApplicationServiceErrorDomain Code=1 \"The request to open \"" +
+           bundle_id +
+           "\" failed.\" UserInfo={BSErrorCodeDescription=RequestDenied, "
+           "NSUnderlyingError=0x282c1f3c0 {Error Domain=FBSOpenApplicationErrorDomain Code=" +
+           std::to_string(code) + " \"" + reason +
+           "\" UserInfo={BSErrorCodeDescription=" + std::string(in_short) +
+           ", NSLocalizedFailureReason=" + reason + "}}}";
+}
+
+/// Every reason is an application that is missing, to WebDriverAgent; only the text differs.
 answer launch_refused(automation& agent, const std::string& bundle_id)
 {
-    if (agent.os().locked()) {
-        return failure(errors::unknown_error,
-                       printed_error("FBSOpenApplicationErrorDomain", 7,
-                                     "Unable to launch " + bundle_id +
-                                         " because the device was not, or could not be, unlocked"));
-    }
+    if (agent.os().locked())
+        return failure(
+            errors::invalid_argument,
+            open_refusal(bundle_id, 7, "the device was not, or could not be, unlocked.", "Locked"));
+    if (agent.device().untrusted_apps.contains(bundle_id))
+        return failure(errors::invalid_argument,
+                       open_refusal(bundle_id, 3,
+                                    "it has an invalid code signature, inadequate entitlements or "
+                                    "its profile has not been explicitly trusted by the user.",
+                                    "Security"));
     return failure(errors::invalid_argument,
-                   "The application '" + bundle_id + "' is not installed");
+                   "The application '" + bundle_id + "' is not installed on the device under test");
 }
 
 awaitable<answer> open_app(automation& agent, const request& asked, milliseconds settling)
@@ -43,10 +64,9 @@ awaitable<answer> open_app(automation& agent, const request& asked, milliseconds
     const auto bundle_id = text_argument(asked.body, "bundleId");
     if (!bundle_id)
         co_return failure(bundle_id.error());
-    const milliseconds now = agent.present();
     if (*bundle_id == springboard)
-        agent.os().go_home(now);
-    else if (!agent.os().launch(*bundle_id, now))
+        agent.os().go_home(agent.present());
+    else if (!agent.launch(*bundle_id))
         co_return launch_refused(agent, *bundle_id);
     co_await agent.sleep(to_the_front);
     co_await agent.wait_until_still(settling);
@@ -82,7 +102,7 @@ answer state(automation& agent, const request& asked)
         std::ranges::find(apps, *bundle_id, &operating_system::installed_app::bundle_id) !=
         apps.end();
     app_state now = installed ? app_state::not_running : app_state::unknown;
-    if (agent.os().front_app() == *bundle_id)
+    if (is_in_foreground(agent.os(), *bundle_id))
         now = app_state::foreground;
     else if (agent.os().runs(*bundle_id))
         now = app_state::background;
@@ -100,10 +120,11 @@ bool asks_siri(std::string_view ios)
     return std::pair(major, minor) < std::pair(16, 4);
 }
 
-awaitable<answer> active_app(automation& agent, const request&)
+awaitable<answer> active_app(automation& agent, const request& asked)
 {
     co_await agent.find_active_application();
-    const auto app = application_in_front(agent.os());
+    const auto app =
+        application_of(agent.os(), agent.active_application(asked.session.has_value()));
     const json arguments{{"args", json::array()}, {"env", json::object()}};
     co_return success({{"pid", app.pid},
                        {"bundleId", app.bundle_id},

@@ -44,16 +44,6 @@ std::expected<double, refusal> number_argument(const nlohmann::json& body,
     return absent(body, name) ? otherwise : number_argument(body, name, lowest, highest);
 }
 
-std::expected<milliseconds, refusal> seconds_argument(const nlohmann::json& body,
-                                                      std::string_view name)
-{
-    const std::chrono::duration<double> longest = longest_event;
-    const auto seconds = number_argument(body, name, 0, longest.count());
-    if (!seconds)
-        return std::unexpected(seconds.error());
-    return milliseconds(std::chrono::duration<double>(*seconds));
-}
-
 std::expected<std::string, refusal> text_argument(const nlohmann::json& body, std::string_view name)
 {
     const auto found = body.find(name);

@@ -24,10 +24,6 @@ std::expected<double, refusal> number_argument(const nlohmann::json& body,
                                                double highest,
                                                double otherwise);
 
-/// In seconds on the wire.
-std::expected<milliseconds, refusal> seconds_argument(const nlohmann::json& body,
-                                                      std::string_view name);
-
 std::expected<std::string, refusal> text_argument(const nlohmann::json& body,
                                                   std::string_view name);
 

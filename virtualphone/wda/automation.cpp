@@ -1,11 +1,12 @@
 #include "virtualphone/wda/automation.hpp"
 
 #include "virtualphone/wda/apple_json.hpp"
+#include "virtualphone/wda/base64.hpp"
+#include "virtualphone/wda/front_application.hpp"
 
 #include <boost/algorithm/string/case_conv.hpp>
 #include <boost/uuid/random_generator.hpp>
 #include <boost/uuid/uuid_io.hpp>
-#include <openssl/evp.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -17,15 +18,6 @@ namespace {
 
 constexpr milliseconds application_lookup{70};
 constexpr milliseconds stillness{100}; // without a change before the picture counts as still
-
-std::string base64(const std::vector<std::uint8_t>& bytes)
-{
-    std::string text(4 * ((bytes.size() + 2) / 3) + 1, '\0'); // EVP adds a zero byte
-    const int length = EVP_EncodeBlock(reinterpret_cast<unsigned char*>(text.data()), bytes.data(),
-                                       static_cast<int>(bytes.size()));
-    text.resize(static_cast<std::size_t>(length));
-    return text;
-}
 
 void perform(operating_system& os, const timed_step& step, milliseconds at)
 {
@@ -41,6 +33,8 @@ const std::string& automation::begin_session()
 {
     end_session();
     options_.reset();
+    if (!device_.agent.accessibility_deadline)
+        options_.forget("accessibilityDeadline");
     elements_.clear();
     std::string id = boost::uuids::to_string(boost::uuids::random_generator()());
     boost::algorithm::to_upper(id);
@@ -61,10 +55,29 @@ void automation::forget_session()
     app_under_test_.reset();
 }
 
+bool automation::launch(const std::string& bundle_id)
+{
+    const milliseconds now = present();
+    const bool may = device_.os.runs(bundle_id) || !device_.untrusted_apps.contains(bundle_id);
+    return may && device_.os.launch(bundle_id, now);
+}
+
 bool automation::terminate(std::string_view bundle_id)
 {
     const milliseconds now = present();
     return device_.os.terminate(bundle_id, now);
+}
+
+std::string automation::active_application() const
+{
+    const std::string chosen = options_.default_active_application();
+    return chosen != "auto" && is_in_foreground(device_.os, chosen) ? chosen
+                                                                    : device_.os.active_app();
+}
+
+std::string automation::active_application(bool in_session) const
+{
+    return in_session ? active_application() : device_.os.active_app();
 }
 
 milliseconds automation::present()
@@ -81,12 +94,24 @@ boost::asio::awaitable<void> automation::sleep(milliseconds length)
     present();
 }
 
+boost::asio::awaitable<void> automation::take_at_least(milliseconds length, milliseconds begin)
+{
+    co_await sleep(begin + length - device_.clock.now());
+}
+
 boost::asio::awaitable<void> automation::find_active_application()
 {
     co_await sleep(application_lookup);
 }
 
 boost::asio::awaitable<void> automation::play(event_record event)
+{
+    const auto whose = device_.edge_swipes;
+    co_await play_steps(std::move(event),
+                        whose == edge_swipes::w3c_of_app || whose == edge_swipes::all_of_app);
+}
+
+boost::asio::awaitable<void> automation::play_steps(event_record event, bool edges_are_of_app)
 {
     const milliseconds begin = present();
     for (const timed_step& step : event.steps) {
@@ -96,7 +121,9 @@ boost::asio::awaitable<void> automation::play(event_record event)
         const milliseconds left = due - device_.clock.now();
         if (left > milliseconds(0))
             co_await device_.clock.sleep(left);
+        device_.os.leave_edges_to_app(edges_are_of_app);
         perform(device_.os, step, due);
+        device_.os.leave_edges_to_app(false);
     }
     co_await sleep(begin + event.length - device_.clock.now());
 }
@@ -105,7 +132,9 @@ boost::asio::awaitable<void> automation::play_when_idle(event_record event)
 {
     const milliseconds idle = options_.wait_for_idle_timeout();
     co_await wait_until_still(idle);
-    co_await play(std::move(event));
+    const auto whose = device_.edge_swipes;
+    co_await play_steps(std::move(event),
+                        whose == edge_swipes::native_of_app || whose == edge_swipes::all_of_app);
     co_await wait_until_still(idle);
 }
 
@@ -118,6 +147,13 @@ boost::asio::awaitable<void> automation::wait_until_still(milliseconds limit)
         if (std::exchange(seen, device_.os.generation()) == device_.os.generation())
             co_return;
     }
+}
+
+boost::asio::awaitable<void> automation::wait_until_turned(milliseconds limit)
+{
+    constexpr milliseconds look{50};
+    for (milliseconds waited{0}; waited < limit && device_.os.turning(); waited += look)
+        co_await sleep(std::min(look, limit - waited));
 }
 
 std::shared_ptr<const std::string> automation::screenshot_text()

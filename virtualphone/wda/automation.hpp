@@ -36,18 +36,31 @@ public:
     /// The application that the end of the session ends.
     void set_app_under_test(std::string bundle_id) { app_under_test_ = std::move(bundle_id); }
 
+    /// False when the phone is locked, or the application is not there or not trusted.
+    bool launch(const std::string& bundle_id);
+
     /// False when the application does not run.
     bool terminate(std::string_view bundle_id);
+
+    /// The bundle id of the application that a command of the session is about: the one of the
+    /// setting defaultActiveApplication while it is in the foreground, else the one in front.
+    std::string active_application() const;
+
+    /// The same for a command that may be outside the session, to which no setting applies then.
+    std::string active_application(bool in_session) const;
 
     /// Brings the phone's software to the present.
     milliseconds present();
 
     boost::asio::awaitable<void> sleep(milliseconds length);
 
+    /// Lets time go by until `length` has since `begin`.
+    boost::asio::awaitable<void> take_at_least(milliseconds length, milliseconds begin);
+
     /// Finding out which application is in front, as most commands do first.
     boost::asio::awaitable<void> find_active_application();
 
-    /// Plays the whole event; its length really goes by.
+    /// Plays the whole event, a path of W3C actions; its length really goes by.
     boost::asio::awaitable<void> play(event_record event);
 
     /// As XCTest plays its own gestures: waits for an idle application before and after.
@@ -56,10 +69,15 @@ public:
     /// Until the picture stands still, and no longer than `limit`; 0 waits for nothing.
     boost::asio::awaitable<void> wait_until_still(milliseconds limit);
 
+    /// Until what is shown has turned as the phone has, and no longer than `limit`.
+    boost::asio::awaitable<void> wait_until_turned(milliseconds limit);
+
     /// The screen as a JSON string of base64 PNG, kept until the picture changes.
     std::shared_ptr<const std::string> screenshot_text();
 
 private:
+    boost::asio::awaitable<void> play_steps(event_record event, bool edges_are_of_app);
+
     phone& device_;
     settings options_;
     element_cache elements_;

@@ -1,5 +1,5 @@
 // Buttons, the lock, and keys.
-#include "virtualphone/wda/arguments.hpp"
+#include "virtualphone/wda/cast_arguments.hpp"
 #include "virtualphone/wda/route.hpp"
 #include "virtualphone/wda/typing.hpp"
 
@@ -26,22 +26,45 @@ answer home_screen(automation& agent, const request&)
     return success();
 }
 
+using named_buttons = std::map<std::string, hardware_button>;
+
+named_buttons buttons_of(const model& hardware)
+{
+    named_buttons buttons{{"home", hardware_button::home},
+                          {"volumeup", hardware_button::volume_up},
+                          {"volumedown", hardware_button::volume_down}};
+    if (hardware.action_button)
+        buttons.emplace("action", hardware_button::action);
+    if (hardware.camera_button)
+        buttons.emplace("camera", hardware_button::camera);
+    return buttons;
+}
+
+/// As an NSArray prints itself.
+std::string names_of(const named_buttons& buttons)
+{
+    std::string text = "(\n";
+    for (const auto& [name, button] : buttons)
+        text += "    " + name + (name == buttons.rbegin()->first ? "\n" : ",\n");
+    return text + ")";
+}
+
+/// Names are alike in capitals and small letters; how long it is pressed nobody asks on a phone.
 answer press_button(automation& agent, const request& asked)
 {
-    auto name = text_argument(asked.body, "name");
-    if (!name)
-        return failure(name.error());
-    std::map<std::string, hardware_button> buttons{{"home", hardware_button::home},
-                                                   {"volumeup", hardware_button::volume_up},
-                                                   {"volumedown", hardware_button::volume_down}};
-    if (agent.os().hardware().action_button)
-        buttons.emplace("action", hardware_button::action);
-    const auto found = buttons.find(boost::algorithm::to_lower_copy(*name));
+    const auto given = asked.body.find("name");
+    if (given != asked.body.end() && !given->is_string())
+        return failure(unrecognized(*given, "lowercaseString"));
+    const std::string name = given == asked.body.end() ? "(null)" : given->get<std::string>();
+    const named_buttons buttons = buttons_of(agent.os().hardware());
+    const auto found = buttons.find(boost::algorithm::to_lower_copy(name));
     if (found == buttons.end()) {
-        std::string message = "The button '" + *name + "' is not supported. The device has:";
-        for (const auto& [known, button] : buttons)
-            message.append(" ").append(known);
-        return failure(errors::unknown_error, std::move(message));
+        return failure(errors::unknown_error,
+                       printed_error(error_domain, 1,
+                                     "The button '" + name +
+                                         "' is not supported. The device under test only supports "
+                                         "the following buttons: " +
+                                         names_of(buttons)));
     }
     agent.os().press(found->second, pressed, agent.present());
     return success();
@@ -62,9 +85,15 @@ awaitable<bool> wait_for_lock(automation& agent, bool locked)
     co_return agent.os().locked() == locked;
 }
 
+/// iOS 27 ignores the call by which older runners press the lock button.
+bool lock_button_works(automation& agent)
+{
+    return agent.device().agent.locks_ios_27 || !agent.os().ios().version.starts_with("27");
+}
+
 awaitable<answer> lock(automation& agent, const request&)
 {
-    if (!agent.os().locked())
+    if (!agent.os().locked() && lock_button_works(agent))
         agent.os().press(hardware_button::lock, pressed, agent.present());
     if (co_await wait_for_lock(agent, true))
         co_return success();
@@ -88,8 +117,12 @@ awaitable<answer> unlock(automation& agent, const request&)
         printed_error(error_domain, 1, "Timed out while waiting until the screen gets unlocked"));
 }
 
+/// The items of a list are joined; a text is none.
 awaitable<answer> type_keys(automation& agent, const request& asked)
 {
+    const auto value = asked.body.find("value");
+    if (value != asked.body.end() && !value->is_array())
+        co_return failure(unrecognized(*value, "componentsJoinedByString:"));
     co_return co_await type_text(agent, asked.body);
 }
 

@@ -67,6 +67,10 @@ private:
                                   : co_await carry_out(incoming.get());
         if (!co_await runner_->until_serving())
             co_return false;
+        if (result.lost) {
+            runner_->die();
+            co_return false;
+        }
         const bool open = co_await send(result, shown);
         if (result.ends_the_runner)
             runner_->die();

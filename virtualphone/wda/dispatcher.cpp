@@ -3,7 +3,10 @@
 #include <boost/asio/steady_timer.hpp>
 #include <boost/beast/http/verb.hpp>
 
+#include <algorithm>
+#include <array>
 #include <exception>
+#include <string_view>
 #include <utility>
 
 namespace thimble::virtualphone::wda {
@@ -26,6 +29,22 @@ answer unhandled(const request& command)
                    endpoint + command.path + " -- " + std::string(to_string(command.method)));
 }
 
+answer not_authorised()
+{
+    return failure(errors::unknown_error,
+                   printed_error("XCTDaemonErrorDomain", 41,
+                                 "Not authorized for performing UI testing actions."));
+}
+
+/// The rest goes to the phone's testmanagerd, which has to know the runner.
+bool is_done_by_the_runner_alone(const route& what)
+{
+    static constexpr std::array<std::string_view, 10> paths{
+        "/status",          "/health",   "/wda/shutdown", "/session",         "",
+        "/appium/settings", "/timeouts", "/wda/locked",   "/wda/device/info", "/wda/batteryinfo"};
+    return std::ranges::find(paths, what.path) != paths.end();
+}
+
 } // namespace
 
 dispatcher::dispatcher(boost::asio::any_io_executor home, phone& on)
@@ -45,10 +64,14 @@ awaitable<answer> dispatcher::dispatch(request command)
 {
     if (command.method == boost::beast::http::verb::options)
         co_return success();
-    const route* const found = find_route(command);
+    const route* const found = find_route(command, state_.device().agent);
     if (found == nullptr)
         co_return unhandled(command);
-    if (found->standalone)
+    phone& device = state_.device();
+    const bool beside = found->standalone && device.agent.standalone_routes;
+    auto& counted = beside ? device.requests.beside_queue : device.requests.main_queue;
+    ++counted[std::string(to_string(found->method)) + " " + std::string(found->path)];
+    if (beside)
         co_return co_await run(*found, command);
     co_return co_await queued(*found, std::move(command));
 }
@@ -89,6 +112,8 @@ awaitable<answer> dispatcher::run(const route& to, const request& command)
                                                              state_.os().front_app() +
                                                              "' is not running, possibly crashed");
     }
+    if (state_.device().runner == runner::zombie && !is_done_by_the_runner_alone(to))
+        co_return not_authorised();
     answer result = co_await perform(to, command);
     settle_commands_of_ended_sessions();
     co_return result;
@@ -122,7 +147,9 @@ void dispatcher::settle_commands_of_ended_sessions()
 {
     for (const auto& waiting : pending_) {
         if (!knows_session_of(waiting->command))
-            waiting->settle(no_such_session());
+            waiting->settle(failure(errors::invalid_session_id,
+                                    "Session " + *waiting->command.session +
+                                        " was deleted while this request was still pending"));
     }
 }
 

@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::size_t most_steps = 32;
 constexpr std::size_t longest_path = 10'000; // bytes
+constexpr std::string_view every_type = "*";
 
 std::unexpected<refusal> refuse_path(std::string_view left)
 {
@@ -41,15 +42,34 @@ std::string_view take_type(std::string_view& left)
     return type;
 }
 
-/// What stands before `end`, which is taken as well; nothing where it never comes.
-std::optional<std::string_view> take_until(std::string_view& left, std::string_view end)
+/// The text before the mark and "]", which are taken as well; twice, the mark stands for itself.
+/// Nothing where they never come.
+std::optional<std::string> take_marked(std::string_view& left, char mark)
 {
-    const auto at = left.find(end);
-    if (at == std::string_view::npos)
-        return std::nullopt;
-    const auto inside = left.substr(0, at);
-    left.remove_prefix(at + end.size());
-    return inside;
+    std::string inside;
+    for (std::size_t at = 0; at + 1 < left.size(); ++at) {
+        if (left[at] == mark && left[at + 1] == ']') {
+            left.remove_prefix(at + 2);
+            return inside;
+        }
+        if (left[at] == mark && left[at + 1] == mark)
+            ++at;
+        inside += left[at];
+    }
+    return std::nullopt;
+}
+
+/// One of those below is accepted.
+element_test contains_accepted(element_test accepts)
+{
+    return [accepts = std::move(accepts)](const element& one) {
+        const auto in = [&](const auto& self, const element& each) -> bool {
+            return std::ranges::any_of(each.children, [&](const element& child) {
+                return accepts(child) || self(self, child);
+            });
+        };
+        return in(in, one);
+    };
 }
 
 std::expected<void, refusal> add_test(path_step& to, std::expected<element_test, refusal> test)
@@ -77,63 +97,35 @@ std::expected<void, refusal> read_number(path_step& to, std::string_view& left)
     return {};
 }
 
-/// What follows the "[" of a class chain.
-std::expected<void, refusal> read_chain_bracket(path_step& to, std::string_view& left)
+/// Behind the "[": a test of the element, one of those below it, or a number.
+std::expected<void, refusal> read_bracket(path_step& to, std::string_view& left)
 {
-    if (!take(left, "`"))
+    const bool of_those_below = left.starts_with('$');
+    if (!of_those_below && !left.starts_with('`'))
         return read_number(to, left);
-    const auto predicate = take_until(left, "`]");
-    return predicate ? add_test(to, read_predicate(*predicate)) : refuse_path(left);
+    const char mark = left.front();
+    left.remove_prefix(1);
+    const auto predicate = take_marked(left, mark);
+    if (!predicate)
+        return refuse_path(left);
+    auto test = read_predicate(*predicate);
+    if (test && of_those_below)
+        test = contains_accepted(*std::move(test));
+    return add_test(to, std::move(test));
 }
 
-/// What follows the "[" of an XPath step, as a predicate: attributes lose their "@".
-std::expected<void, refusal> read_xpath_bracket(path_step& to, std::string_view& left)
-{
-    const auto begin = left;
-    std::string predicate;
-    char quote = 0;
-    while (!left.empty() && (quote != 0 || left.front() != ']')) {
-        const char each = left.front();
-        left.remove_prefix(1);
-        if (quote == 0 && each == '@')
-            continue;
-        if (quote == 0 && (each == '\'' || each == '"'))
-            quote = each;
-        else if (each == quote)
-            quote = 0;
-        predicate += each == '\\' ? "\\\\" : std::string(1, each);
-    }
-    const auto inside = begin.substr(0, begin.size() - left.size());
-    if (!take(left, "]") || !inside.contains('@'))
-        return refuse_path(begin);
-    return add_test(to, read_predicate(predicate));
-}
-
-using bracket_reader = std::expected<void, refusal> (*)(path_step&, std::string_view&);
-
-std::expected<path_step, refusal>
-read_step(std::string_view& left, bool any_depth, bracket_reader read_bracket)
+std::expected<path_step, refusal> read_step(std::string_view& left, bool any_depth)
 {
     path_step step{
         .any_depth = any_depth, .type = std::string(take_type(left)), .accepts = {}, .number = {}};
-    if (step.type.empty())
-        return refuse_path(left);
+    if (step.type != every_type && !is_element_type(step.type))
+        return refuse_path(step.type.empty() ? left : step.type);
+    if (step.type == any_type)
+        step.type = every_type;
     while (take(left, "["))
         if (auto read = read_bracket(step, left); !read)
             return std::unexpected(std::move(read.error()));
     return step;
-}
-
-std::expected<void, refusal>
-append_step(element_path& path, std::string_view& left, bool any_depth, bracket_reader brackets)
-{
-    if (path.size() == most_steps)
-        return refuse_path(left);
-    auto step = read_step(left, any_depth, brackets);
-    if (!step)
-        return std::unexpected(std::move(step.error()));
-    path.push_back(*std::move(step));
-    return {};
 }
 
 bool matches(const path_step& step, const element& one)
@@ -175,27 +167,14 @@ std::expected<element_path, refusal> read_class_chain(std::string_view text)
     element_path path;
     do {
         const bool any_depth = take(text, "**/");
-        if (auto step = append_step(path, text, any_depth, read_chain_bracket); !step)
+        if (path.size() == most_steps)
+            return refuse_path(text);
+        auto step = read_step(text, any_depth);
+        if (!step)
             return std::unexpected(std::move(step.error()));
+        path.push_back(*std::move(step));
     } while (take(text, "/"));
     if (!text.empty())
-        return refuse_path(text);
-    return path;
-}
-
-std::expected<element_path, refusal> read_xpath(std::string_view text)
-{
-    if (text.size() > longest_path)
-        return refuse_path("the beginning");
-    element_path path;
-    while (!text.empty()) {
-        const bool any_depth = take(text, "//");
-        if (!any_depth && !take(text, "/"))
-            return refuse_path(text);
-        if (auto step = append_step(path, text, any_depth, read_xpath_bracket); !step)
-            return std::unexpected(std::move(step.error()));
-    }
-    if (path.empty())
         return refuse_path(text);
     return path;
 }

@@ -1,4 +1,4 @@
-// Paths down the accessibility tree, as class chains and XPath write them.
+// Paths down the accessibility tree, as class chains write them.
 #pragma once
 
 #include "virtualphone/wda/answer.hpp"
@@ -20,12 +20,9 @@ struct path_step {
 };
 using element_path = std::vector<path_step>;
 
-/// "**/XCUIElementTypeCell[`label == "x"`][2]/*".
+/// "**/XCUIElementTypeCell[`label == "x"`][2]/*": a predicate of the element between backticks,
+/// one that holds for something below it between dollar signs.
 std::expected<element_path, refusal> read_class_chain(std::string_view text);
-
-/// Steps of "/" and "//" with tests of attributes in brackets ("[@name='x' and @enabled='true']").
-/// Axes, functions and numbers of XPath are refused as an invalid selector.
-std::expected<element_path, refusal> read_xpath(std::string_view text);
 
 /// In the order of the tree, each once; the path begins at the children of `from`.
 std::vector<const element*> follow(const element_path& path, const element& from);

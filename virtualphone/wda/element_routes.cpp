@@ -39,7 +39,7 @@ answer rect(automation& agent, const request& asked)
 answer text(automation& agent, const request& asked)
 {
     return describe(agent, asked,
-                    [](const element& one) { return json(one.value.value_or(one.label)); });
+                    [](const element& one) { return json(value_of(one).value_or(one.label)); });
 }
 
 /// The name of an element is its type.
@@ -64,7 +64,10 @@ answer attribute(automation& agent, const request& asked)
     const auto found = seen.find(part_of_path(asked, 2));
     if (!found)
         return failure(found.error());
-    return success(attribute_of(**found, part_of_path(asked, 4)));
+    const auto name = part_of_path(asked, 4);
+    if (!knows_attribute(name))
+        return failure(errors::unknown_error, unknown_attribute(name));
+    return success(attribute_of(**found, name));
 }
 
 /// Where a finger goes to touch the element.
@@ -78,7 +81,8 @@ std::expected<place, refusal> middle_of(automation& agent, const request& asked)
     if (frame.width <= 0 || frame.height <= 0)
         return std::unexpected(
             refusal{errors::element_not_visible, "The element has an empty frame"});
-    return place{.x = frame.x + frame.width / 2, .y = frame.y + frame.height / 2};
+    return agent.os().on_screen(agent.active_application(),
+                                {.x = frame.x + frame.width / 2, .y = frame.y + frame.height / 2});
 }
 
 awaitable<void> tap(automation& agent, place where)

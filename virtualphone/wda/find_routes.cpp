@@ -35,8 +35,7 @@ std::expected<std::vector<const element*>, refusal>
 found_in(const snapshot& seen, const request& asked, const question& about)
 {
     const bool below_another = part_of_path(asked, 2) != "";
-    // A class chain begins below the application; everything else may find the application too.
-    const element* in = about.strategy == "class chain" ? &seen.tree() : &seen.document();
+    const element* in = &seen.tree();
     if (below_another) {
         const auto parent = seen.find(part_of_path(asked, 2));
         if (!parent)

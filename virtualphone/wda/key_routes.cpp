@@ -1,5 +1,6 @@
 // Keys of a hardware keyboard, raw HID events, and Siri.
 #include "virtualphone/wda/arguments.hpp"
+#include "virtualphone/wda/cast_arguments.hpp"
 #include "virtualphone/wda/route.hpp"
 
 #include <algorithm>
@@ -20,11 +21,6 @@ constexpr int consumer_page = 12;
 constexpr int keyboard_page = 7;
 constexpr double highest_usage = 0xFFFF;
 constexpr milliseconds between_keys{16};
-
-struct key_press {
-    std::uint32_t usage = 0;
-    std::uint32_t modifiers = 0; // of a boot keyboard report
-};
 
 int major_version(std::string_view version)
 {
@@ -76,55 +72,72 @@ std::uint32_t boot_modifiers(std::uint32_t flags)
     return bits;
 }
 
-std::expected<key_press, refusal> read_key_item(const json& item)
+std::unexpected<refusal> ill_formed(std::string message)
 {
-    constexpr double all_flags = 0xFF;
-    const auto name = item.is_string()
-                          ? std::expected<std::string, refusal>(item.get<std::string>())
-                          : text_argument(item, "key");
-    if (!name)
-        return std::unexpected(name.error());
-    const auto flags = item.is_object() ? number_argument(item, "modifierFlags", 0, all_flags, 0)
-                                        : std::expected<double, refusal>(0);
-    if (!flags)
-        return std::unexpected(flags.error());
-    auto usage = usage_of_name(*name);
-    if (!usage)
-        usage = usage_of_character(*name);
-    if (!usage)
-        return std::unexpected(
-            refusal{errors::invalid_argument, "The key '" + *name + "' is on no keyboard"});
-    return key_press{.usage = *usage,
-                     .modifiers = boot_modifiers(static_cast<std::uint32_t>(*flags))};
+    return std::unexpected(refusal{errors::invalid_argument, std::move(message)});
 }
 
-std::expected<std::vector<key_press>, refusal> read_keys(const json& body)
+/// One of "keys" as it was sent.
+struct key_item {
+    std::string key;
+    std::uint32_t modifiers = 0;
+    bool may_be_name = true;
+};
+
+std::expected<key_item, refusal> read_key_item(const json& item, const runner_profile& agent)
 {
-    const auto items = body.find("keys");
-    if (items == body.end() || !items->is_array())
-        return std::unexpected(refusal{errors::invalid_argument, "'keys' must be an array"});
-    std::vector<key_press> keys;
-    for (const auto& item : *items) {
-        auto key = read_key_item(item);
-        if (!key)
-            return std::unexpected(key.error());
-        keys.push_back(*key);
-    }
-    return keys;
+    if (item.is_string())
+        return key_item{.key = item.get<std::string>()};
+    if (!item.is_object())
+        return ill_formed("All items of the 'keys' array must be either dictionaries or strings");
+    const auto key = item.find("key");
+    if (key == item.end() || !key->is_string())
+        return ill_formed("All dictionaries of 'keys' array must have the 'key' item of type "
+                          "string");
+    const auto flags = item.find("modifierFlags");
+    const bool given = flags != item.end() && flags->is_number_unsigned();
+    return key_item{.key = key->get<std::string>(),
+                    .modifiers = given ? boot_modifiers(flags->get<std::uint32_t>()) : 0,
+                    .may_be_name = agent.key_names_with_modifiers};
 }
 
+std::optional<std::uint32_t> usage_of(const key_item& item)
+{
+    const auto named = item.may_be_name ? usage_of_name(item.key) : std::nullopt;
+    return named ? named : usage_of_character(item.key);
+}
+
+/// On an iPhone, XCTest takes a key and does nothing; on an iPad it presses the key, and refuses a
+/// text that names none.
+awaitable<std::expected<void, refusal>> press_key(automation& agent, key_item item)
+{
+    if (agent.os().hardware().kind != idiom::pad)
+        co_return std::expected<void, refusal>();
+    const auto usage = usage_of(item);
+    if (!usage)
+        co_return std::unexpected(
+            refusal{errors::unknown_error, "typeKey: '" + item.key + "' is not a key"});
+    agent.os().key(*usage, item.modifiers, true, agent.present());
+    co_await agent.sleep(between_keys);
+    agent.os().key(*usage, item.modifiers, false, agent.present());
+    co_return std::expected<void, refusal>();
+}
+
+/// The keys before a wrong one have been pressed when it is refused.
 awaitable<answer> press_keys(automation& agent, const request& asked)
 {
     if (major_version(agent.os().ios().version) < first_ios_with_strokes)
         co_return failure(errors::unsupported_operation,
-                          "typeKey API is only supported since Xcode 15 and iOS 17");
-    const auto keys = read_keys(asked.body);
-    if (!keys)
-        co_return failure(keys.error());
-    for (const auto& key : *keys) {
-        agent.os().key(key.usage, key.modifiers, true, agent.present());
-        co_await agent.sleep(between_keys);
-        agent.os().key(key.usage, key.modifiers, false, agent.present());
+                          "typeKey API is only supported since Xcode15 and iPadOS 17");
+    const auto items = asked.body.find("keys");
+    if (items == asked.body.end() || !items->is_array())
+        co_return failure(errors::invalid_argument, "The 'keys' argument must be an array");
+    for (const auto& each : *items) {
+        auto item = read_key_item(each, agent.device().agent);
+        if (!item)
+            co_return failure(item.error());
+        if (const auto pressed = co_await press_key(agent, *std::move(item)); !pressed)
+            co_return failure(pressed.error());
     }
     co_return success();
 }
@@ -148,9 +161,9 @@ std::optional<hardware_button> button_of(std::uint32_t usage)
 
 awaitable<answer> perform_hid_event(automation& agent, const request& asked)
 {
-    const auto page = number_argument(asked.body, "page", 0, highest_usage);
-    const auto usage = number_argument(asked.body, "usage", 0, highest_usage);
-    const auto held = seconds_argument(asked.body, "duration");
+    const auto page = cast_number(asked.body, "page", 0, highest_usage);
+    const auto usage = cast_number(asked.body, "usage", 0, highest_usage);
+    const auto held = cast_seconds(asked.body, "duration");
     if (!page || !usage || !held)
         co_return failure(!page ? page.error() : !usage ? usage.error() : held.error());
     const auto code = static_cast<std::uint32_t>(*usage);

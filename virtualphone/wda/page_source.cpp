@@ -1,7 +1,5 @@
 #include "virtualphone/wda/page_source.hpp"
 
-#include "virtualphone/wda/element_attributes.hpp"
-
 #include <algorithm>
 #include <cctype>
 #include <cmath>
@@ -10,8 +8,6 @@
 namespace thimble::virtualphone::wda {
 
 namespace {
-
-using nlohmann::json;
 
 long whole(double points)
 {
@@ -49,57 +45,69 @@ std::string xml_escaped(std::string_view text)
     return escaped;
 }
 
-void append_attribute(std::string& xml, std::string_view name, std::string_view value)
-{
-    xml.append(" ").append(name).append("=\"").append(xml_escaped(value)).append("\"");
-}
-
-void append_attributes(std::string& xml, const element& node, std::size_t index)
-{
-    append_attribute(xml, "type", type_name(node));
-    if (node.value)
-        append_attribute(xml, "value", *node.value);
-    if (!name_of(node).empty())
-        append_attribute(xml, "name", name_of(node));
-    if (!node.label.empty())
-        append_attribute(xml, "label", node.label);
-    append_attribute(xml, "enabled", node.enabled ? "true" : "false");
-    append_attribute(xml, "visible", node.visible ? "true" : "false");
-    append_attribute(xml, "accessible", node.children.empty() ? "true" : "false");
-    append_attribute(xml, "x", std::to_string(whole(node.frame.x)));
-    append_attribute(xml, "y", std::to_string(whole(node.frame.y)));
-    append_attribute(xml, "width", std::to_string(whole(node.frame.width)));
-    append_attribute(xml, "height", std::to_string(whole(node.frame.height)));
-    append_attribute(xml, "index", std::to_string(index));
-}
-
-void append_xml(std::string& xml, const element& node, std::size_t depth, std::size_t index)
-{
-    const std::string indent(depth * 2, ' ');
-    const std::string name = type_name(node);
-    xml.append(indent).append("<").append(name);
-    append_attributes(xml, node, index);
-    if (node.children.empty()) {
-        xml += "/>\n";
-        return;
+/// Writes the elements of a tree in the order in which they come.
+class xml_writer {
+public:
+    xml_writer(const runner_profile& release, const attribute_names& excluded)
+        : release_(release), excluded_(excluded)
+    {
     }
-    xml += ">\n";
-    for (std::size_t child = 0; child < node.children.size(); ++child)
-        append_xml(xml, node.children[child], depth + 1, child);
-    xml.append(indent).append("</").append(name).append(">\n");
-}
 
-json text_or_null(const std::string& text)
-{
-    return text.empty() ? json(nullptr) : json(text);
-}
+    void append(const element& node, std::size_t depth, std::size_t index)
+    {
+        const std::string indent(depth * 2, ' ');
+        const std::string name = type_name(node);
+        text_.append(indent).append("<").append(name);
+        append_attributes(node, index);
+        if (node.children.empty()) {
+            text_ += "/>\n";
+            return;
+        }
+        text_ += ">\n";
+        for (std::size_t child = 0; child < node.children.size(); ++child)
+            append(node.children[child], depth + 1, child);
+        text_.append(indent).append("</").append(name).append(">\n");
+    }
 
-std::string frame_text(const rectangle& frame)
-{
-    const auto number = [](double value) { return json(value).dump(); };
-    return "{{" + number(frame.x) + ", " + number(frame.y) + "}, {" + number(frame.width) + ", " +
-           number(frame.height) + "}}";
-}
+    const std::string& text() const { return text_; }
+
+private:
+    void attribute(std::string_view name, std::string_view value)
+    {
+        if (!excluded_.contains(name))
+            text_.append(" ").append(name).append("=\"").append(xml_escaped(value)).append("\"");
+    }
+
+    void flag(std::string_view name, bool set) { attribute(name, set ? "true" : "false"); }
+
+    void append_attributes(const element& node, std::size_t index)
+    {
+        attribute("type", type_name(node));
+        if (const auto value = value_of(node))
+            attribute("value", *value);
+        if (!name_of(node).empty())
+            attribute("name", name_of(node));
+        if (!node.label.empty())
+            attribute("label", node.label);
+        flag("enabled", node.enabled);
+        flag("visible", node.visible);
+        flag("accessible", node.children.empty());
+        attribute("x", std::to_string(whole(node.frame.x)));
+        attribute("y", std::to_string(whole(node.frame.y)));
+        attribute("width", std::to_string(whole(node.frame.width)));
+        attribute("height", std::to_string(whole(node.frame.height)));
+        attribute("index", std::to_string(index));
+        if (!release_.detailed_source)
+            return;
+        if (takes_text(node) && !node.placeholder.empty())
+            attribute("placeholderValue", node.placeholder);
+        attribute("traits", traits_of(node));
+    }
+
+    const runner_profile& release_;
+    const attribute_names& excluded_;
+    std::string text_;
+};
 
 void append_description(std::string& text, const element& node, std::size_t depth)
 {
@@ -117,7 +125,10 @@ void append_description(std::string& text, const element& node, std::size_t dept
 
 } // namespace
 
-std::string source_as_xml(const element& tree, std::string_view scope)
+std::string source_as_xml(const element& tree,
+                          std::string_view scope,
+                          const runner_profile& release,
+                          const attribute_names& excluded)
 {
     std::string root;
     std::ranges::copy_if(scope, std::back_inserter(root),
@@ -125,34 +136,12 @@ std::string source_as_xml(const element& tree, std::string_view scope)
     std::string xml = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
     if (!root.empty())
         xml.append("<").append(root).append(">\n");
-    append_xml(xml, tree, root.empty() ? 0 : 1, 0);
+    xml_writer writer(release, excluded);
+    writer.append(tree, root.empty() ? 0 : 1, 0);
+    xml += writer.text();
     if (!root.empty())
         xml.append("</").append(root).append(">\n");
     return xml;
-}
-
-json source_as_json(const element& node)
-{
-    const rectangle& frame = node.frame;
-    json children = json::array();
-    for (const element& child : node.children)
-        children.push_back(source_as_json(child));
-    return {{"type", node.type},
-            {"rawIdentifier", text_or_null(node.identifier)},
-            {"name", text_or_null(name_of(node))},
-            {"value", node.value ? json(*node.value) : json(nullptr)},
-            {"label", text_or_null(node.label)},
-            {"rect",
-             {{"x", whole(frame.x)},
-              {"y", whole(frame.y)},
-              {"width", whole(frame.width)},
-              {"height", whole(frame.height)}}},
-            {"frame", frame_text(frame)},
-            {"isEnabled", node.enabled ? "1" : "0"},
-            {"isVisible", node.visible ? "1" : "0"},
-            {"isAccessible", node.children.empty() ? "1" : "0"},
-            {"isFocused", "0"},
-            {"children", std::move(children)}};
 }
 
 std::string source_as_description(const element& tree)

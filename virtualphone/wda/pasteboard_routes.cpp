@@ -1,5 +1,4 @@
 // The clipboard, which the runner touches itself and only while it is in front.
-#include "virtualphone/os/apps/automation_runner.hpp"
 #include "virtualphone/wda/arguments.hpp"
 #include "virtualphone/wda/route.hpp"
 
@@ -48,7 +47,7 @@ std::optional<std::string> decoded(const std::string& text)
 
 bool in_front(automation& agent)
 {
-    return agent.os().front_app() == automation_runner::bundle_id;
+    return agent.os().front_app() == agent.os().who().runner_id;
 }
 
 /// iOS says nothing when it ignores a program that is not in front.

@@ -64,6 +64,10 @@ private:
         const std::chrono::duration<double> interval(1 / state.options().stream_framerate());
         tick_.expires_after(std::chrono::ceil<std::chrono::milliseconds>(interval));
         state.present();
+        if (runner_->device.runner == runner::zombie) { // no capture succeeds
+            co_await tick_.async_wait(asio::use_awaitable);
+            co_return client_.is_open();
+        }
         const auto shown = runner_->device.faults.take_other_than_refusal("mjpeg");
         const encoded_picture frame = frames_.next(state.os(), state.options());
         const std::string header =

@@ -86,7 +86,7 @@ private:
         const bool first = !position_;
         if (first)
             path_.down(*to, clock_);
-        else if (path_.is_down())
+        else // a finger that is lifted, too: its path goes on
             path_.move(*to, begin, duration);
         position_ = *to;
         return {};

@@ -1,11 +1,8 @@
 #include "virtualphone/wda/predicate.hpp"
 
-#include <boost/algorithm/string/case_conv.hpp>
-#include <boost/algorithm/string/predicate.hpp>
+#include "virtualphone/wda/predicate_comparison.hpp"
+#include "virtualphone/wda/predicate_scanner.hpp"
 
-#include <algorithm>
-#include <array>
-#include <cctype>
 #include <optional>
 #include <utility>
 
@@ -13,65 +10,71 @@ namespace thimble::virtualphone::wda {
 
 namespace {
 
+using nlohmann::json;
+
 constexpr std::size_t longest_text = 10'000;
 constexpr int deepest_nesting = 32;
 
-constexpr std::array<std::string_view, 8> attributes{
-    "label", "name", "value", "type", "identifier", "rawIdentifier", "enabled", "visible"};
-
-enum class comparison : std::uint8_t { equal, unequal, contains, begins, ends };
-
-/// Flags are compared as numbers, as NSPredicate has them.
-std::string comparable(const nlohmann::json& attribute)
-{
-    if (attribute.is_boolean())
-        return attribute.get<bool>() ? "1" : "0";
-    return attribute.is_string() ? attribute.get<std::string>() : std::string();
-}
-
-bool compare(comparison how, const std::string& left, const std::string& right)
-{
-    switch (how) {
-    case comparison::equal:
-        return left == right;
-    case comparison::unequal:
-        return left != right;
-    case comparison::contains:
-        return left.contains(right);
-    case comparison::begins:
-        return left.starts_with(right);
-    case comparison::ends:
-        return left.ends_with(right);
-    }
-    return false;
-}
-
 using outcome = std::expected<element_test, refusal>;
+
+/// One side of a comparison.
+struct operand {
+    std::function<json(const element&)> value;
+    std::optional<json> constant;
+};
+
+json comparable(const json& attribute)
+{
+    return attribute.is_boolean() ? json(attribute.get<bool>() ? 1 : 0) : attribute;
+}
+
+/// "rect.x" and "label.length": what lies behind the dot.
+json behind_the_dot(const json& value, const std::string& key)
+{
+    if (value.is_string() && key == "length")
+        return value.get_ref<const std::string&>().size();
+    return value.is_object() ? value.value(key, json()) : json();
+}
+
+operand constant_operand(json value)
+{
+    return {.value = [value](const element&) { return value; }, .constant = value};
+}
+
+operand attribute_operand(std::string name, std::string key)
+{
+    return {.value =
+                [name = std::move(name), key = std::move(key)](const element& each) {
+                    const json value = attribute_of(each, name);
+                    return comparable(key.empty() ? value : behind_the_dot(value, key));
+                },
+            .constant = {}};
+}
 
 /// A recursive descent over the text: or > and > not > comparison.
 class predicate_reader {
 public:
-    explicit predicate_reader(std::string_view text) : left_(text) {}
+    explicit predicate_reader(std::string_view text) : whole_(text), scan_(text) {}
 
     outcome read()
     {
         auto whole = alternatives(0);
-        skip_blanks();
-        return whole && !left_.empty() ? refuse() : whole;
+        return whole && !scan_.at_end() ? refuse() : whole;
     }
 
 private:
-    outcome refuse() const
+    /// As NSPredicate's exception arrives at a client.
+    std::unexpected<refusal> refuse() const
     {
         return std::unexpected(
-            refusal{errors::invalid_selector,
-                    "The predicate is not understood from '" + std::string(left_) + "' on"});
+            refusal{errors::unknown_error,
+                    "Unable to parse the format string \"" + std::string(whole_) + "\""});
     }
 
     outcome alternatives(int depth)
     {
         auto first = conjunction(depth);
-        while (first && (take_word("OR") || take("||"))) {
+        while (first && (scan_.take_word("OR") || scan_.take("||"))) {
             auto second = conjunction(depth);
             if (!second)
                 return second;
@@ -85,7 +88,7 @@ private:
     outcome conjunction(int depth)
     {
         auto first = term(depth);
-        while (first && (take_word("AND") || take("&&"))) {
+        while (first && (scan_.take_word("AND") || scan_.take("&&"))) {
             auto second = term(depth);
             if (!second)
                 return second;
@@ -100,131 +103,66 @@ private:
     {
         if (depth == deepest_nesting)
             return refuse();
-        if (take_word("NOT")) {
+        if (scan_.take_word("NOT") || scan_.take("!")) {
             auto inner = term(depth + 1);
             if (!inner)
                 return inner;
             return [test = *inner](const element& each) { return !test(each); };
         }
-        if (!take("("))
+        if (scan_.take_word("TRUEPREDICATE"))
+            return [](const element&) { return true; };
+        if (scan_.take_word("FALSEPREDICATE"))
+            return [](const element&) { return false; };
+        if (!scan_.take("("))
             return single();
         auto inner = alternatives(depth + 1);
-        return inner && !take(")") ? refuse() : inner;
+        return inner && !scan_.take(")") ? refuse() : inner;
     }
 
     outcome single()
     {
-        const auto name = word();
-        if (std::ranges::find(attributes, name) == attributes.end())
-            return refuse();
-        const auto how = operation();
+        auto left = side();
+        if (!left)
+            return std::unexpected(std::move(left.error()));
+        const auto how = scan_.operation();
         if (!how)
             return refuse();
-        const bool fold = take("[c]");
-        auto wanted = literal();
-        if (!wanted)
+        const auto fold = scan_.folds_case();
+        if (!fold)
             return refuse();
-        if (fold)
-            boost::algorithm::to_lower(*wanted);
-        const bool flag = name == "enabled" || name == "visible";
-        if (flag && (*wanted == "true" || *wanted == "false")) // as XPath writes them
-            wanted = *wanted == "true" ? "1" : "0";
-        return [name = std::string(name), how = *how, fold,
-                wanted = *std::move(wanted)](const element& each) {
-            auto given = comparable(attribute_of(each, name));
-            if (fold)
-                boost::algorithm::to_lower(given);
-            return compare(how, given, wanted);
+        auto right = side();
+        if (!right)
+            return std::unexpected(std::move(right.error()));
+        const bool text = right->constant && right->constant->is_string();
+        if (*how == predicate_operator::matches && text &&
+            !is_pattern(right->constant->get<std::string>()))
+            return std::unexpected(refusal{errors::unknown_error, "Can't do regex matching"});
+        return [how = *how, fold = *fold, left = left->value,
+                right = right->value](const element& each) {
+            return predicate_holds(how, fold, left(each), right(each));
         };
     }
 
-    std::optional<comparison> operation()
+    std::expected<operand, refusal> side()
     {
-        if (take("==") || take("="))
-            return comparison::equal;
-        if (take("!=") || take("<>"))
-            return comparison::unequal;
-        if (take_word("CONTAINS"))
-            return comparison::contains;
-        if (take_word("BEGINSWITH"))
-            return comparison::begins;
-        if (take_word("ENDSWITH"))
-            return comparison::ends;
-        return std::nullopt;
-    }
-
-    std::optional<std::string> literal()
-    {
-        skip_blanks();
-        if (left_.starts_with('\'') || left_.starts_with('"'))
-            return quoted();
-        const auto plain = word();
-        if (boost::algorithm::iequals(plain, "TRUE") || boost::algorithm::iequals(plain, "YES"))
-            return "1";
-        if (boost::algorithm::iequals(plain, "FALSE") || boost::algorithm::iequals(plain, "NO"))
-            return "0";
-        const bool number = std::ranges::all_of(
-            plain, [](unsigned char character) { return std::isdigit(character) != 0; });
-        return plain.empty() || !number ? std::nullopt : std::optional<std::string>(plain);
-    }
-
-    std::optional<std::string> quoted()
-    {
-        const char quote = left_.front();
-        std::string text;
-        for (std::size_t at = 1; at < left_.size(); ++at) {
-            if (left_[at] == quote) {
-                left_.remove_prefix(at + 1);
-                return text;
-            }
-            if (left_[at] == '\\' && at + 1 < left_.size())
-                ++at;
-            text += left_[at];
+        if (auto constant = scan_.literal())
+            return constant_operand(*std::move(constant));
+        const auto name = scan_.word();
+        std::string_view key;
+        if (name.empty())
+            return refuse();
+        if (scan_.take(".")) {
+            key = scan_.word();
+            if (key.empty())
+                return refuse();
         }
-        return std::nullopt;
+        if (!knows_attribute(name))
+            return std::unexpected(refusal{errors::unknown_error, unknown_attribute(name)});
+        return attribute_operand(std::string(name), std::string(key));
     }
 
-    void skip_blanks()
-    {
-        while (!left_.empty() && std::isspace(static_cast<unsigned char>(left_.front())) != 0)
-            left_.remove_prefix(1);
-    }
-
-    static std::size_t word_length(std::string_view text)
-    {
-        const auto* const end = std::ranges::find_if(
-            text, [](unsigned char character) { return std::isalnum(character) == 0; });
-        return static_cast<std::size_t>(end - text.begin());
-    }
-
-    std::string_view word()
-    {
-        skip_blanks();
-        const auto found = left_.substr(0, word_length(left_));
-        left_.remove_prefix(found.size());
-        return found;
-    }
-
-    bool take_word(std::string_view wanted)
-    {
-        skip_blanks();
-        const auto next = left_.substr(0, word_length(left_));
-        if (!boost::algorithm::iequals(next, wanted))
-            return false;
-        left_.remove_prefix(next.size());
-        return true;
-    }
-
-    bool take(std::string_view sign)
-    {
-        skip_blanks();
-        if (!left_.starts_with(sign))
-            return false;
-        left_.remove_prefix(sign.size());
-        return true;
-    }
-
-    std::string_view left_;
+    std::string_view whole_;
+    predicate_scanner scan_;
 };
 
 } // namespace
@@ -233,7 +171,7 @@ std::expected<element_test, refusal> read_predicate(std::string_view text)
 {
     if (text.size() > longest_text)
         return std::unexpected(
-            refusal{errors::invalid_selector, "The predicate has more than 10000 bytes"});
+            refusal{errors::unknown_error, "The predicate has more than 10000 bytes"});
     return predicate_reader(text).read();
 }
 

@@ -9,8 +9,10 @@
 
 namespace thimble::virtualphone::wda {
 
-/// Attributes compared with literals by ==, =, !=, CONTAINS, BEGINSWITH and ENDSWITH, the words
-/// also with [c]; AND, OR, NOT and parentheses. Anything else is refused as an invalid selector.
+/// Comparisons of attributes, their parts ("rect.x", "label.length") and literals by =, ==, !=, <>,
+/// <, <=, >, >=, CONTAINS, BEGINSWITH, ENDSWITH, LIKE, MATCHES, IN and BETWEEN, the words also with
+/// [c]; AND, OR, NOT and parentheses. What cannot be read and attributes that WebDriverAgent does
+/// not know are unknown errors, as exceptions of NSPredicate are.
 std::expected<element_test, refusal> read_predicate(std::string_view text);
 
 } // namespace thimble::virtualphone::wda

@@ -3,7 +3,6 @@
 #include <boost/beast/core/string.hpp>
 
 #include <algorithm>
-#include <array>
 
 namespace thimble::virtualphone::wda {
 
@@ -42,15 +41,26 @@ bool matches(const route& candidate, const request& wanted)
 
 } // namespace
 
-const route* find_route(const request& of)
+std::vector<std::span<const route>> route_tables()
 {
-    const std::array tables{session_routes(), screen_routes(),  touch_routes(),
-                            source_routes(),  app_routes(),     alert_routes(),
-                            device_routes(),  button_routes(),  key_routes(),
-                            find_routes(),    element_routes(), pasteboard_routes()};
-    for (const auto& table : tables) {
+    return {session_routes(),      screen_routes(), touch_routes(),       source_routes(),
+            app_routes(),          alert_routes(),  device_routes(),      button_routes(),
+            key_routes(),          find_routes(),   element_routes(),     pasteboard_routes(),
+            gesture_routes(),      scroll_routes(), application_routes(), picture_routes(),
+            accessibility_routes()};
+}
+
+const route* find_route(const request& of, const runner_profile& release)
+{
+    if (!release.trailing_slash_counts && of.path.size() > 1 && of.path.ends_with('/')) {
+        request shorter = of;
+        shorter.path.pop_back();
+        return find_route(shorter, release);
+    }
+    for (const auto& table : route_tables()) {
         for (const route& candidate : table) {
-            if (matches(candidate, of))
+            const bool had = candidate.only_with == nullptr || release.*candidate.only_with;
+            if (had && matches(candidate, of))
                 return &candidate;
         }
     }

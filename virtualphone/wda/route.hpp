@@ -9,6 +9,7 @@
 #include <span>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 namespace thimble::virtualphone::wda {
 
@@ -24,7 +25,8 @@ struct route {
     std::string_view path; // in lower case, without the session; ":id" is any one part
     session_form form;
     std::variant<immediate, lasting> run;
-    bool standalone = false; // runs beside the main queue
+    bool standalone = false; // runs beside the main queue, where the release does that
+    bool runner_profile::* only_with = nullptr; // the release may not have it
 };
 
 // One table a subject, each in the file of its name.
@@ -40,9 +42,17 @@ std::span<const route> key_routes();
 std::span<const route> find_routes();
 std::span<const route> element_routes();
 std::span<const route> pasteboard_routes();
+std::span<const route> gesture_routes();
+std::span<const route> scroll_routes();
+std::span<const route> application_routes();
+std::span<const route> picture_routes();
+std::span<const route> accessibility_routes();
 
-/// Nothing where there is no such route.
-const route* find_route(const request& of);
+/// All of these, one after the other.
+std::vector<std::span<const route>> route_tables();
+
+/// Nothing where this release has no such route.
+const route* find_route(const request& of, const runner_profile& release = {});
 
 /// The part of the path after so many slashes: of "/element/7/rect" the second is "7".
 std::string_view part_of_path(const request& asked, std::size_t number);

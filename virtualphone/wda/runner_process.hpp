@@ -22,7 +22,7 @@ struct runner_process {
     {
         while (device.runner == runner::hung)
             co_await changed.wait();
-        co_return device.runner == runner::running;
+        co_return device.runner != runner::dead;
     }
 
     phone& device;

@@ -3,7 +3,12 @@
 #include "virtualphone/wda/capabilities.hpp"
 #include "virtualphone/wda/route.hpp"
 
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/this_coro.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
 #include <array>
+#include <chrono>
 
 namespace thimble::virtualphone::wda {
 
@@ -12,8 +17,9 @@ namespace {
 using boost::beast::http::verb;
 using nlohmann::json;
 
-constexpr std::string_view runner_version = "16.12.9";
-constexpr std::string_view runner_bundle = "com.facebook.WebDriverAgentRunner";
+/// A constant, unless WDA_PRODUCT_BUNDLE_IDENTIFIER is set in the runner's environment: it says
+/// nothing about the identifier the runner was signed as.
+constexpr std::string_view product_bundle = "com.facebook.WebDriverAgentRunner";
 
 std::string_view idiom_name(automation& agent)
 {
@@ -42,8 +48,8 @@ answer status(automation& agent, const request&)
         {"ios", {{"ip", nullptr}}},
         {"build",
          {{"time", "Jan 12 2026 10:00:00"},
-          {"productBundleIdentifier", runner_bundle},
-          {"version", runner_version}}},
+          {"productBundleIdentifier", product_bundle},
+          {"version", agent.device().agent.version}}},
         {"device", idiom_name(agent)},
     });
 }
@@ -59,7 +65,7 @@ answer health(automation&, const request&)
 
 boost::asio::awaitable<bool> start_app(automation& agent, const capabilities& wanted)
 {
-    if (!agent.os().launch(*wanted.bundle_id, agent.present()))
+    if (!agent.launch(*wanted.bundle_id))
         co_return false;
     if (wanted.terminates_app)
         agent.set_app_under_test(*wanted.bundle_id);
@@ -67,8 +73,23 @@ boost::asio::awaitable<bool> start_app(automation& agent, const capabilities& wa
     co_return true;
 }
 
+/// In real time: it is the waiting of a process for another.
+boost::asio::awaitable<void> stall_while_locked(automation& agent)
+{
+    constexpr milliseconds usual{20'000};
+    const auto fault =
+        agent.os().locked() ? agent.device().faults.take("wda.locked_session") : std::nullopt;
+    if (!fault)
+        co_return;
+    boost::asio::steady_timer timer(co_await boost::asio::this_coro::executor);
+    timer.expires_after(std::chrono::ceil<std::chrono::milliseconds>(
+        fault->length > milliseconds(0) ? fault->length : usual));
+    co_await timer.async_wait(boost::asio::use_awaitable);
+}
+
 boost::asio::awaitable<answer> create_session(automation& agent, const request& asked)
 {
+    co_await stall_while_locked(agent);
     const auto wanted = read_capabilities(asked.body);
     if (!wanted)
         co_return failure(wanted.error());

@@ -1,9 +1,12 @@
 #include "virtualphone/wda/settings.hpp"
 
+#include "virtualphone/wda/cast_arguments.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdlib>
+#include <expected>
 #include <string>
 #include <string_view>
 
@@ -54,12 +57,6 @@ const json& defaults()
     return values;
 }
 
-bool same_type(const json& left, const json& right)
-{
-    return left.is_number() == right.is_number() && left.is_boolean() == right.is_boolean() &&
-           left.is_string() == right.is_string();
-}
-
 bool is_screenshot_orientation(std::string_view value)
 {
     static constexpr std::array<std::string_view, 5> known{"auto", "portrait", "portraitUpsideDown",
@@ -80,19 +77,35 @@ bool is_point(const std::string& text)
     return end != comma + 1 && *end == '\0';
 }
 
-bool acceptable(const std::string& name, const json& value)
+/// The value as the setting takes it; nearly everything is cast.
+std::expected<json, refusal> cast_setting(const std::string& name, const json& value)
 {
-    if (!same_type(value, defaults().at(name)))
-        return false;
-    if (name == "screenshotOrientation")
-        return is_screenshot_orientation(value.get_ref<const std::string&>());
-    if (name == "activeAppDetectionPoint")
-        return is_point(value.get_ref<const std::string&>());
-    if (!value.is_number())
-        return true;
-    const bool seconds = name.ends_with("Timeout") || name.ends_with("Deadline");
-    const double number = value.get<double>();
-    return number >= 0 && number <= (seconds ? longest_wait : largest_number);
+    const json& ordinary = defaults().at(name);
+    if (ordinary.is_boolean()) {
+        const auto flag = bool_value(value);
+        return flag ? json(*flag)
+                    : std::expected<json, refusal>(
+                          std::unexpected(unrecognized(value, "boolValue")));
+    }
+    if (ordinary.is_number()) {
+        const auto number = double_value(value);
+        return number ? json(std::clamp(*number, -largest_number, largest_number))
+                      : std::expected<json, refusal>(
+                            std::unexpected(unrecognized(value, "doubleValue")));
+    }
+    if (!value.is_string())
+        return std::unexpected(unrecognized(value, "length"));
+    const auto& text = value.get_ref<const std::string&>();
+    if ((name == "screenshotOrientation" && !is_screenshot_orientation(text)) ||
+        (name == "activeAppDetectionPoint" && !is_point(text)))
+        return std::unexpected(refusal{errors::invalid_argument,
+                                       "The value of the setting '" + name + "' is not valid"});
+    return value;
+}
+
+milliseconds waiting_time(double seconds)
+{
+    return milliseconds(1000 * std::clamp(seconds, 0.0, longest_wait));
 }
 
 } // namespace
@@ -103,13 +116,12 @@ std::optional<refusal> settings::apply(const json& values)
 {
     json changed = values_;
     for (const auto& [name, value] : values.items()) {
-        if (!defaults().contains(name))
+        if (!values_.contains(name))
             continue;
-        if (!acceptable(name, value)) {
-            return refusal{errors::invalid_argument,
-                           "The value of the setting '" + name + "' is not valid"};
-        }
-        changed[name] = value;
+        auto cast = cast_setting(name, value);
+        if (!cast)
+            return std::move(cast.error());
+        changed[name] = *std::move(cast);
     }
     values_ = std::move(changed);
     return std::nullopt;
@@ -118,7 +130,7 @@ std::optional<refusal> settings::apply(const json& values)
 void settings::reset()
 {
     for (const auto& [name, value] : defaults().items()) {
-        if (!name.starts_with("mjpeg"))
+        if (!name.starts_with("mjpeg") && values_.contains(name))
             values_[name] = value;
     }
 }
@@ -130,17 +142,27 @@ double settings::number(const char* name) const
 
 milliseconds settings::wait_for_idle_timeout() const
 {
-    return milliseconds(1000 * number("waitForIdleTimeout"));
+    return waiting_time(number("waitForIdleTimeout"));
 }
 
 milliseconds settings::animation_cool_off_timeout() const
 {
-    return milliseconds(1000 * number("animationCoolOffTimeout"));
+    return waiting_time(number("animationCoolOffTimeout"));
+}
+
+std::string settings::default_active_application() const
+{
+    return values_.at("defaultActiveApplication").get<std::string>();
 }
 
 double settings::typing_frequency() const
 {
     return std::max(1.0, number("maxTypingFrequency"));
+}
+
+int settings::snapshot_depth() const
+{
+    return static_cast<int>(number("snapshotMaxDepth"));
 }
 
 int settings::stream_quality() const

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include <optional>
+#include <string>
 
 namespace thimble::virtualphone::wda {
 
@@ -18,6 +19,9 @@ public:
     /// ignored, as the real one does.
     std::optional<refusal> apply(const nlohmann::json& values);
 
+    /// This release does not know the setting.
+    void forget(const char* name) { values_.erase(name); }
+
     /// What a new session does: defaults again, except for the picture stream.
     void reset();
 
@@ -25,7 +29,9 @@ public:
 
     milliseconds wait_for_idle_timeout() const;
     milliseconds animation_cool_off_timeout() const;
-    double typing_frequency() const; // characters a second
+    std::string default_active_application() const; // a bundle id, or "auto"
+    double typing_frequency() const;                // characters a second
+    int snapshot_depth() const;
     int stream_quality() const;      // 1..100
     double stream_framerate() const; // frames a second, 1..60
     int stream_scaling() const;      // percent, 1..100

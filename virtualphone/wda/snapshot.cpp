@@ -1,21 +1,16 @@
 #include "virtualphone/wda/snapshot.hpp"
 
+#include "virtualphone/wda/element_attributes.hpp"
 #include "virtualphone/wda/front_application.hpp"
-
-#include <algorithm>
-#include <array>
 
 namespace thimble::virtualphone::wda {
 
 namespace {
 
-constexpr std::array<std::string_view, 4> text_inputs{"TextView", "TextField", "SearchField",
-                                                      "SecureTextField"};
-
 /// The first input that is shown: no page has more than one while it is edited.
 const element* find_input(const element& among)
 {
-    if (std::ranges::find(text_inputs, among.type) != text_inputs.end())
+    if (takes_text(among))
         return &among;
     for (const element& child : among.children)
         if (const element* found = find_input(child))
@@ -25,9 +20,10 @@ const element* find_input(const element& among)
 
 } // namespace
 
-snapshot::snapshot(automation& agent) : agent_(agent), pid_(application_in_front(agent.os()).pid)
+snapshot::snapshot(automation& agent)
+    : agent_(agent), pid_(application_of(agent.os(), agent.active_application()).pid),
+      tree_(agent.os().tree_of(agent.active_application()))
 {
-    document_.children.push_back(agent.os().tree());
 }
 
 std::expected<const element*, refusal> snapshot::find(std::string_view id) const

@@ -15,9 +15,7 @@ public:
     explicit snapshot(automation& agent);
 
     /// The application.
-    const element& tree() const { return document_.children.front(); }
-    /// An element whose only child is the application.
-    const element& document() const { return document_; }
+    const element& tree() const { return tree_; }
 
     /// Valid as long as the snapshot; refused as stale when it is there no longer.
     std::expected<const element*, refusal> find(std::string_view id) const;
@@ -29,7 +27,7 @@ public:
 private:
     automation& agent_;
     int pid_;
-    element document_;
+    element tree_;
 };
 
 } // namespace thimble::virtualphone::wda

@@ -40,6 +40,8 @@ TEST_CASE("the control tells all about a phone", "[virtualphone]")
     CHECK(told["keyboard_shown"] == false);
     CHECK(told["clipboard"] == "");
     CHECK(told["runner"] == "running");
+    CHECK(told["runner_id"] == "com.facebook.WebDriverAgentRunner.xctrunner");
+    CHECK(told["wda"] == "16.12.9");
     CHECK(told["apps"].is_object());
     CHECK(json::parse(control.client.ask(verb::get, "/phones").body()) == json::array({told}));
 }
@@ -85,6 +87,40 @@ TEST_CASE("the world acts on a phone", "[virtualphone]")
     CHECK(control.post("runner", {{"state", "dead"}})["runner"] == "dead");
     CHECK(control.runner.device.ports.find(8100) == nullptr);
     CHECK(control.post("runner", {{"state", "hung"}})["runner"] == "hung");
+}
+
+TEST_CASE("edges are the system's or the app's", "[virtualphone]")
+{
+    controlled control;
+    control.post("edges", {{"state", "app_w3c"}});
+    CHECK(control.runner.device.edge_swipes == virtualphone::edge_swipes::w3c_of_app);
+    control.post("edges", {{"state", "system"}});
+    CHECK(control.runner.device.edge_swipes == virtualphone::edge_swipes::of_system);
+    CHECK(control.post("runner", {{"state", "zombie"}})["runner"] == "zombie");
+}
+
+TEST_CASE("apps have windows, sheets and developers", "[virtualphone]")
+{
+    controlled control;
+    const json sketch{{"bundle_id", "com.thimble.sketch"}};
+    const auto with = [&](const char* name, const char* value) {
+        json body = sketch;
+        body[name] = value;
+        return body;
+    };
+    control.post("window", with("mode", "scaled"));
+    CHECK(control.runner.device.os.app_frame("com.thimble.sketch").width == 320);
+    control.post("window", with("mode", "full"));
+    CHECK(control.runner.device.os.app_frame("com.thimble.sketch").width == 393);
+    control.post("app_trust", with("state", "no"));
+    CHECK(control.runner.device.untrusted_apps.contains("com.thimble.sketch"));
+    control.post("app_trust", with("state", "yes"));
+    CHECK(control.runner.device.untrusted_apps.empty());
+    control.post("open", sketch);
+    json sheet = with("kind", "sheet");
+    sheet["title"] = "Share";
+    control.post("alert", sheet);
+    CHECK(control.runner.device.os.alert()->kind == virtualphone::alert_kind::sheet);
 }
 
 TEST_CASE("cables, trust and the mux are the world's", "[virtualphone]")

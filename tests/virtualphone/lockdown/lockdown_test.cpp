@@ -2,6 +2,7 @@
 #include "tests/catch2.hpp"
 #include "tests/virtualphone/lockdown/phone_client.hpp"
 #include "tests/virtualphone/mux/mux_host.hpp"
+#include "virtualphone/lockdown/device_facts.hpp"
 
 #include <boost/system/system_error.hpp>
 
@@ -78,6 +79,39 @@ TEST_CASE("a paired host knows the rest", "[virtualphone]")
         forbidden["Value"] = "99";
         CHECK((co_await session.ask(forbidden)).at("Error") == "SetProhibited");
     }());
+}
+
+TEST_CASE("values have the types that a phone gives them", "[virtualphone]")
+{
+    desk table;
+    phone& device = table.add("00008130-000000000000001A", "18.5", "123456");
+    device.os.unlock(device.clock.now());
+    table.run([&]() -> asio::awaitable<void> {
+        const host_identity host = co_await paired_identity(table);
+        phone_client session = co_await open_session(table, host);
+        const auto offset = co_await session.ask(get_value("", "TimeZoneOffsetFromUTC"));
+        CHECK(offset.at("Value").is_number_float());
+        const auto switches = co_await session.ask(get_value("com.apple.Accessibility", ""));
+        for (const auto& [name, value] : switches.at("Value").items()) {
+            INFO(name);
+            CHECK(value.is_number_integer());
+        }
+        CHECK((co_await session.ask(get_value("", "PasswordProtected"))).at("Value") == false);
+        device.os.lock(device.clock.now());
+        CHECK((co_await session.ask(get_value("", "PasswordProtected"))).at("Value") == true);
+    }());
+}
+
+TEST_CASE("London's clocks change on the last Sundays of March and October", "[virtualphone]")
+{
+    using namespace std::chrono_literals;
+    const auto at = [](std::chrono::year_month_day day, std::chrono::hours hour) {
+        return london_offset(std::chrono::sys_days(day) + hour);
+    };
+    CHECK(at(2026y / 3 / 29, 0h) == 0);
+    CHECK(at(2026y / 3 / 29, 1h) == 3600);
+    CHECK(at(2026y / 10 / 25, 0h) == 3600);
+    CHECK(at(2026y / 10 / 25, 1h) == 0);
 }
 
 TEST_CASE("a port of a service is for one connection", "[virtualphone]")

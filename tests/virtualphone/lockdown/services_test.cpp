@@ -9,8 +9,6 @@ namespace {
 
 namespace asio = boost::asio;
 
-constexpr std::string_view mounter = "com.apple.mobile.mobile_image_mounter";
-
 plist::value command(std::string_view name)
 {
     return {{"Command", name}};
@@ -80,6 +78,42 @@ TEST_CASE("installation_proxy lists apps in parts and finds some", "[virtualphon
     }());
 }
 
+TEST_CASE("installation_proxy names the runner as Xcode does", "[virtualphone]")
+{
+    desk table;
+    table.add();
+    table.run([&]() -> asio::awaitable<void> {
+        const host_identity host = co_await paired_identity(table);
+        phone_client client =
+            co_await open_service(table, host, "com.apple.mobile.installation_proxy");
+        const auto apps = (co_await client.ask(command("Lookup"))).at("LookupResult");
+        const auto runner = std::ranges::find_if(apps, [](const plist::value& app) {
+            return app.at("CFBundleExecutable") == "WebDriverAgentRunner-Runner";
+        });
+        REQUIRE(runner != apps.end());
+        CHECK(runner->at("CFBundleName") == "WebDriverAgentRunner-Runner");
+        CHECK(runner->at("ApplicationType") == "User");
+    }());
+}
+
+TEST_CASE("the interface's orientation has UIKit's numbers", "[virtualphone]")
+{
+    desk table;
+    phone& device = table.add();
+    table.run([&]() -> asio::awaitable<void> {
+        const host_identity host = co_await paired_identity(table);
+        phone_client client = co_await open_service(table, host, "com.apple.springboardservices");
+        REQUIRE(device.os.launch("com.thimble.sketch", device.clock.now()));
+        for (const auto& [turn, number] :
+             {std::pair{turned::landscape_left, 3}, std::pair{turned::landscape_right, 4},
+              std::pair{turned::portrait, 1}}) {
+            REQUIRE(device.os.rotate_interface(turn, device.clock.now()));
+            CHECK((co_await client.ask({{"command", "getInterfaceOrientation"}}))
+                      .at("interfaceOrientation") == number);
+        }
+    }());
+}
+
 TEST_CASE("springboardservices knows icons and the orientation", "[virtualphone]")
 {
     desk table;
@@ -126,6 +160,77 @@ TEST_CASE("diagnostics_relay tells facts by the phone's iOS and puts it to sleep
     }());
 }
 
+TEST_CASE("a restart is answered before the line goes", "[virtualphone]")
+{
+    desk table;
+    phone& device = table.add();
+    bool restarted = false;
+    table.lockdown_of(device).on_restart([&] {
+        restarted = true;
+        table.mux.detach(device);
+    });
+    table.run([&]() -> asio::awaitable<void> {
+        const host_identity host = co_await paired_identity(table);
+        device.os.unlock(device.clock.now());
+        phone_client client =
+            co_await open_service(table, host, "com.apple.mobile.diagnostics_relay");
+        plist::value restart{{"Request", "Restart"}};
+        SECTION("at once")
+        {
+            CHECK((co_await client.ask(restart)).at("Status") == "Success");
+            CHECK(co_await client.ended());
+        }
+        SECTION("after the host has gone")
+        {
+            restart["WaitForDisconnect"] = true;
+            CHECK((co_await client.ask(restart)).at("Status") == "Success");
+            CHECK_FALSE(restarted);
+            CHECK((co_await client.ask({{"Request", "Goodbye"}})).at("Status") == "Success");
+            CHECK(co_await client.ended());
+        }
+        CHECK(restarted);
+    }());
+}
+
+TEST_CASE("amfi reveals the switch of developer mode", "[virtualphone]")
+{
+    desk table;
+    phone& device = table.add("00008130-000000000000001A", "18.5", "123456");
+    device.developer_mode = false;
+    device.os.unlock(device.clock.now());
+    bool restarted = false;
+    table.lockdown_of(device).on_restart([&] { restarted = true; });
+    table.run([&]() -> asio::awaitable<void> {
+        const host_identity host = co_await paired_identity(table);
+        phone_client client = co_await open_service(table, host, "com.apple.amfi.lockdown");
+        CHECK_FALSE(device.developer_menu);
+        CHECK((co_await client.ask({{"action", 0}})).at("success") == true);
+        CHECK(device.developer_menu);
+        CHECK((co_await client.ask({{"action", 1}})).at("Error") == "Device has a passcode set");
+        CHECK((co_await client.ask({{"action", 2}})).contains("Error"));
+        CHECK_FALSE(device.developer_mode);
+        CHECK_FALSE(restarted);
+    }());
+}
+
+TEST_CASE("developer mode is switched on by amfi where there is no passcode", "[virtualphone]")
+{
+    desk table;
+    phone& device = table.add();
+    device.developer_mode = false;
+    device.os.unlock(device.clock.now());
+    bool restarted = false;
+    table.lockdown_of(device).on_restart([&] { restarted = true; });
+    table.run([&]() -> asio::awaitable<void> {
+        const host_identity host = co_await paired_identity(table);
+        phone_client client = co_await open_service(table, host, "com.apple.amfi.lockdown");
+        CHECK((co_await client.ask({{"action", 1}})).at("success") == true);
+        CHECK((co_await client.ask({{"action", 2}})).at("success") == true);
+        CHECK(device.developer_mode);
+        CHECK(restarted);
+    }());
+}
+
 TEST_CASE("notification_proxy relays what was asked for", "[virtualphone]")
 {
     desk table;
@@ -156,64 +261,6 @@ TEST_CASE("heartbeat lives as long as the host answers", "[virtualphone]")
         CHECK((co_await client.receive()).at("Command") == "Marco");
         co_await client.send(command("Who?"));
         CHECK(co_await client.ended());
-    }());
-}
-
-TEST_CASE("a developer image is uploaded, mounted and unmounted", "[virtualphone]")
-{
-    desk table;
-    phone& device = table.add("00008130-000000000000001A", "16");
-    device.developer_image_mounted = false;
-    device.os.unlock(device.clock.now());
-    table.run([&]() -> asio::awaitable<void> {
-        const host_identity host = co_await paired_identity(table);
-        phone_client client = co_await open_service(table, host, mounter);
-        plist::value look_up{{"Command", "LookupImage"}, {"ImageType", "Developer"}};
-        CHECK((co_await client.ask(look_up)).at("ImagePresent") == false);
-        plist::value upload{{"Command", "ReceiveBytes"}, {"ImageType", "Developer"}};
-        upload["ImageSize"] = 100'000;
-        CHECK((co_await client.ask(upload)).at("Status") == "ReceiveBytesAck");
-        co_await client.send_raw(plist::bytes(100'000, 7));
-        CHECK((co_await client.receive()).at("Status") == "Complete");
-        plist::value mount{{"Command", "MountImage"}, {"ImageType", "Developer"}};
-        mount["ImageSignature"] = plist::data(plist::bytes{1, 2, 3});
-        CHECK((co_await client.ask(mount)).at("Status") == "Complete");
-        CHECK(device.developer_image_mounted);
-        CHECK((co_await client.ask(look_up)).at("ImageSignature").size() == 1);
-        CHECK((co_await client.ask(mount)).at("Error") == "ImageMountFailed");
-        plist::value unmount{{"Command", "UnmountImage"}, {"MountPath", "/Developer"}};
-        CHECK((co_await client.ask(unmount)).at("Status") == "Complete");
-        CHECK((co_await client.ask(unmount)).contains("Error"));
-        CHECK((co_await client.ask(command("Hangup"))).at("Goodbye") == true);
-    }());
-}
-
-TEST_CASE("the image mounter says what stands in the way", "[virtualphone]")
-{
-    desk table;
-    phone& device = table.add("00008130-000000000000001A", "18.5", "123456");
-    device.os.unlock(device.clock.now());
-    device.developer_image_mounted = false;
-    table.run([&]() -> asio::awaitable<void> {
-        const host_identity host = co_await paired_identity(table);
-        phone_client client = co_await open_service(table, host, mounter);
-        plist::value mount{{"Command", "MountImage"}, {"ImageType", "Personalized"}};
-        CHECK((co_await client.ask(mount)).at("Error") == "MissingImageSignature");
-        mount["ImageSignature"] = plist::data(plist::bytes{1});
-        device.developer_mode = false;
-        CHECK((co_await client.ask(mount)).at("DetailedError") == "Developer mode is not enabled.");
-        CHECK(
-            (co_await client.ask(command("QueryDeveloperModeStatus"))).at("DeveloperModeStatus") ==
-            false);
-        device.os.lock(device.clock.now());
-        CHECK((co_await client.ask(mount)).at("Error") == "DeviceLocked");
-        plist::value upload{{"Command", "ReceiveBytes"}, {"ImageSize", -1}};
-        upload["ImageSize"] = 5'000'000'000;
-        CHECK((co_await client.ask(upload)).contains("Error"));
-        const auto identifiers = co_await client.ask(command("QueryPersonalizationIdentifiers"));
-        CHECK(identifiers.at("PersonalizationIdentifiers").contains("ChipID"));
-        CHECK(plist::data_at(co_await client.ask(command("QueryNonce")), "PersonalizationNonce")
-                  ->size() == 48);
     }());
 }
 

@@ -79,6 +79,29 @@ TEST_CASE("phones are described by model and keys", "[virtualphone]")
     CHECK(parsed->device_time == 0.0);
 }
 
+TEST_CASE("a phone has a release of WebDriverAgent, signed as somebody's own", "[virtualphone]")
+{
+    const auto parsed = parse(
+        with_sockets({"--phone", "iPhone 15 Pro,ios=18.5,wda=9.15.3,runner_id=org.example.runner",
+                      "--phone", "iPad,wda=latest", "--phone", "iPhone SE 2"}));
+    REQUIRE(parsed);
+    const phone_description& own = parsed->phones[0];
+    CHECK(own.agent.version == "9.15.3");
+    CHECK_FALSE(own.agent.standalone_routes);
+    CHECK(identity_of(own).runner_id == "org.example.runner");
+    CHECK(parsed->phones[1].agent.version == "16.12.9");
+    CHECK(parsed->phones[2].agent.version == "16.12.9");
+    CHECK(identity_of(parsed->phones[2]).runner_id ==
+          "com.facebook.WebDriverAgentRunner.xctrunner");
+}
+
+TEST_CASE("a runner can be as slow as on a phone", "[virtualphone]")
+{
+    CHECK(parse(with_sockets({}))->runner_times.touch == milliseconds(0));
+    CHECK(parse(with_sockets({"--runner-times", "quick"}))->runner_times.touch == milliseconds(0));
+    CHECK(parse(with_sockets({"--runner-times", "real"}))->runner_times.touch == milliseconds(210));
+}
+
 TEST_CASE("a command line that makes no sense says why", "[virtualphone]")
 {
     const auto [words, why] = GENERATE(table<std::vector<std::string>, std::string>({
@@ -88,6 +111,11 @@ TEST_CASE("a command line that makes no sense says why", "[virtualphone]")
         {with_sockets({"--phone", "iPhone 15 Pro,colour=red"}), "a phone has no 'colour'"},
         {with_sockets({"--phone", "iPhone 15 Pro,udid=xyz"}), "hex digits"},
         {with_sockets({"--phone", "iPhone 15 Pro,trust=maybe"}), "ask, yes, no"},
+        {with_sockets({"--phone", "iPhone 15 Pro,wda=3"}),
+         "8.9.1, 9.15.3, 16.7.0, 16.12.9, latest"},
+        {with_sockets({"--phone", "iPhone 15 Pro,runner_id=my runner"}), "must be a bundle id"},
+        {with_sockets({"--phone", "iPhone 15 Pro,runner_id="}), "must be a bundle id"},
+        {with_sockets({"--runner-times", "slow"}), "--runner-times must be quick or real"},
         {with_sockets({"--device-time", "-1"}), "--device-time must be"},
         {with_sockets({"--device-time", "nan"}), "--device-time must be"},
         {with_sockets({"--device-time", "0x10"}), "--device-time must be"},

@@ -91,7 +91,7 @@ TEST_CASE("a finger taps twice in one call", "[virtualphone]")
     CHECK(played({finger("f", {move(1, 2), down, pause(50), up, pause(100), down, pause(50),
                                up})}) == "0 down 1,2; 50 up 1,2; 150 down 1,2; 200 up 1,2");
     CHECK(played({finger("f", {move(1, 2), down, up, move(3, 4), down, up})}) ==
-          "0 down 1,2; 0 up 1,2; 0 down 3,4; 0 up 3,4");
+          "0 down 1,2; 0 up 1,2; 0 move 3,4; 0 down 3,4; 0 up 3,4");
 }
 
 TEST_CASE("a move is a line of samples that ends at its place and time", "[virtualphone]")

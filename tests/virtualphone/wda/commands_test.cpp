@@ -86,7 +86,7 @@ TEST_CASE("without capabilities, or for an unknown application, there is no sess
     wda_client client(runner);
     for (const char* body : {"", "{}", R"({"capabilities":[]})",
                              R"({"capabilities":{"alwaysMatch":{"bundleId":"no.such.app"}}})",
-                             R"({"capabilities":{"alwaysMatch":{"waitForIdleTimeout":"long"}}})"})
+                             R"({"capabilities":{"alwaysMatch":{"waitForIdleTimeout":null}}})"})
         CHECK(outcome(client.ask(verb::post, "/session", body)) == "500 session not created");
     CHECK(json::parse(client.ask(verb::get, "/status").body())["sessionId"] == nullptr);
 }

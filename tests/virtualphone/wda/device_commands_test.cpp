@@ -83,9 +83,33 @@ TEST_CASE("a locked phone shows its screen and launches nothing", "[virtualphone
     CHECK(outcome(client.ask(verb::get, "/screenshot")) == "200");
     const auto refused = client.ask(verb::post, session + "/wda/apps/launch",
                                     R"({"bundleId":"com.thimble.sketch"})");
-    CHECK(outcome(refused) == "500 unknown error");
-    CHECK(refused.body().find("Code=7") != std::string::npos);
+    CHECK(outcome(refused) == "400 invalid argument");
+    CHECK(refused.body().find("FBSOpenApplicationErrorDomain Code=7") != std::string::npos);
     CHECK(outcome(client.ask(verb::post, session + "/wda/unlock")) == "500 unknown error");
+}
+
+TEST_CASE("an app whose developer is not trusted does not start", "[virtualphone]")
+{
+    virtual_runner runner;
+    wda_client client(runner);
+    const std::string session = client.begin_session();
+    const auto launched = [&] {
+        return client.ask(verb::post, session + "/wda/apps/launch",
+                          R"({"bundleId":"com.thimble.sketch"})");
+    };
+    runner.device.untrusted_apps.emplace("com.thimble.sketch");
+    const auto refused = launched();
+    CHECK(outcome(refused) == "400 invalid argument");
+    CHECK(refused.body().find("not been explicitly trusted by the user") != std::string::npos);
+    CHECK(runner.device.os.front_app() == "com.apple.springboard");
+    CHECK(outcome(client.ask(
+              verb::post, "/session",
+              R"({"capabilities":{"firstMatch":[{"bundleId":"com.thimble.sketch"}]}})")) ==
+          "500 session not created");
+    runner.device.untrusted_apps.clear();
+    client.begin_session();
+    client.value(verb::post, "/wda/apps/launch", {{"bundleId", "com.thimble.sketch"}});
+    CHECK(runner.device.os.front_app() == "com.thimble.sketch");
 }
 
 TEST_CASE("a passcode is typed as text once its keypad shows", "[virtualphone]")
@@ -94,8 +118,8 @@ TEST_CASE("a passcode is typed as text once its keypad shows", "[virtualphone]")
                           identity{"00008130-000000000000001A", "Test Phone", "1234", true});
     wda_client client(runner);
     const std::string session = client.begin_session();
-    CHECK(outcome(client.ask(verb::post, session + "/wda/keys", R"({"value":"1234"})")) ==
-          "400 invalid element state");
+    CHECK(outcome(client.ask(verb::post, session + "/wda/keys", R"({"value":["1234"]})")) == "200");
+    CHECK(client.value(verb::get, "/wda/locked") == true); // lost: there was no keypad
     CHECK(outcome(client.ask(verb::post, session + "/wda/unlock")) == "500 unknown error");
     client.value(verb::post, "/wda/keys", {{"value", {"1", "234"}}});
     CHECK(client.value(verb::get, "/wda/locked") == false);
@@ -131,13 +155,37 @@ TEST_CASE("an alert is read and answered", "[virtualphone]")
     CHECK_FALSE(runner.device.os.alert());
 }
 
-TEST_CASE("keys need a keyboard", "[virtualphone]")
+TEST_CASE("text that nothing takes is lost without a word", "[virtualphone]")
+{
+    virtual_runner runner;
+    wda_client client(runner);
+    client.begin_session();
+    const auto before = runner.device.log.size();
+    CHECK(client.value(verb::post, "/wda/keys", {{"value", {"h", "i"}}}) == nullptr);
+    CHECK(runner.device.log.size() == before);
+}
+
+TEST_CASE("a text that is not in pieces is no text", "[virtualphone]")
 {
     virtual_runner runner;
     wda_client client(runner);
     const std::string session = client.begin_session();
-    CHECK(outcome(client.ask(verb::post, session + "/wda/keys", R"({"value":["h","i"]})")) ==
+    for (const auto* body : {R"({"value":"hi"})", R"({"value":7})"})
+        CHECK(outcome(client.ask(verb::post, session + "/wda/keys", body)) == "500 unknown error");
+}
+
+TEST_CASE("typing may fail when a part has been typed", "[virtualphone]")
+{
+    virtual_runner runner;
+    wda_client client(runner);
+    const std::string session = client.begin_session();
+    client.value(verb::post, "/wda/apps/launch", {{"bundleId", "com.apple.mobilenotes"}});
+    client.value(verb::post, "/wda/tap", {{"x", 196}, {"y", 400}});
+    runner.device.faults.set(
+        "wda.keys", thimble::virtualphone::fault{thimble::virtualphone::fault_kind::error, 1});
+    CHECK(outcome(client.ask(verb::post, session + "/wda/keys", R"({"value":["thimble!"]})")) ==
           "400 invalid element state");
+    CHECK(runner.device.os.app_states().at("com.apple.mobilenotes").at("text") == "thim");
 }
 
 TEST_CASE("buttons are those that the model has", "[virtualphone]")
@@ -149,7 +197,21 @@ TEST_CASE("buttons are those that the model has", "[virtualphone]")
     const auto refused =
         client.ask(verb::post, session + "/wda/pressButton", R"({"name":"action"})");
     CHECK(outcome(refused) == "500 unknown error");
-    CHECK(refused.body().find("volumeup") != std::string::npos);
+    CHECK(refused.body().contains("The device under test only supports the following buttons"));
+    CHECK(refused.body().contains("volumeup"));
+    CHECK_FALSE(refused.body().contains("camera"));
+    CHECK(outcome(client.ask(verb::post, session + "/wda/pressButton")) == "500 unknown error");
+}
+
+TEST_CASE("the newest phones have a camera button", "[virtualphone]")
+{
+    virtual_runner runner("iPhone 16 Pro Max");
+    wda_client client(runner);
+    const std::string session = client.begin_session();
+    client.value(verb::post, "/wda/pressButton", {{"name", "camera"}});
+    CHECK(client.ask(verb::post, session + "/wda/pressButton", R"({"name":"bell"})")
+              .body()
+              .contains("camera"));
 }
 
 TEST_CASE("the source comes in three formats", "[virtualphone]")

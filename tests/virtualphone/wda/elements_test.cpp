@@ -68,7 +68,7 @@ TEST_CASE("a click taps the middle, and the id stays the element's", "[virtualph
 {
     virtual_runner runner;
     wda_client client(runner);
-    client.begin_session();
+    const auto session = client.begin_session();
     client.value(verb::post, "/wda/apps/launch", open_settings);
     const auto airplane = found(client, by("accessibility id", "Airplane Mode"));
     CHECK(client.value(verb::get, airplane + "/attribute/value") == "0");
@@ -79,7 +79,8 @@ TEST_CASE("a click taps the middle, and the id stays the element's", "[virtualph
     CHECK(client.value(verb::get, airplane + "/enabled") == true);
     CHECK(client.value(verb::get, airplane + "/displayed") == true);
     CHECK(client.value(verb::get, airplane + "/rect")["height"] == 44);
-    CHECK(client.value(verb::get, airplane + "/attribute/colour") == nullptr);
+    CHECK(outcome(client.ask(verb::get, session + airplane + "/attribute/colour")) ==
+          "500 unknown error");
 }
 
 TEST_CASE("text goes into an element, and out of it again", "[virtualphone]")
@@ -97,7 +98,7 @@ TEST_CASE("text goes into an element, and out of it again", "[virtualphone]")
     client.value(verb::post, note + "/value", {{"value", "!"}});
     CHECK(client.value(verb::get, note + "/text") == "thimble!");
     client.value(verb::post, note + "/clear");
-    CHECK(client.value(verb::get, note + "/text") == "");
+    CHECK(client.value(verb::get, note + "/attribute/value") == nullptr);
 }
 
 TEST_CASE("an element that has gone is stale, and so is an unknown id", "[virtualphone]")
@@ -127,22 +128,36 @@ TEST_CASE("what cannot be looked for is refused by its name", "[virtualphone]")
     CHECK(refused(by("-ios predicate string", "label == 'x'")) == "400 invalid argument");
     CHECK(refused(by("css selector", "a")) == "400 invalid argument");
     CHECK(refused({{"using", "name"}}) == "400 invalid argument");
+    CHECK(refused(by("class name", "Button")) == "400 invalid argument");
+    CHECK(refused(by("link text", "colour=red")) == "500 unknown error");
     for (const auto* broken :
          {"label", "label ==", "label == 'x", "label == 'x' AND", "colour == 'red'",
-          "(label == 'x'", "label == 'x')", "label MATCHES 'x'", ""})
-        CHECK(refused(by("predicate string", broken)) == "400 invalid selector");
-    for (const auto* broken : {"", "//", "Button", "//*[1]", "//*[contains(@label,'x')]",
-                               "//*[@label='x'", "//a/following::b"})
+          "(label == 'x'", "label == 'x')", "label MATCHES '('", "label IN {'x'", "rect. == 1",
+          "label ==[x] 'y'", "identifier == 'x'", ""})
+        CHECK(refused(by("predicate string", broken)) == "500 unknown error");
+    for (const auto* broken :
+         {"", "//", "//*[", "//*[@label='x'", "//*[contains(@label)]", "//*[no-such-function()]",
+          "//*[1 2]", "//no-axis::b", "//*[count('x') = 1]", "//*[matches(@label, '(')]", "//*]",
+          "//*[@label = 'x]", "#"})
         CHECK(refused(by("xpath", broken)) == "400 invalid selector");
-    for (const auto* broken : {"", "**/", "**/*[0]", "**/*[`label`]", "*[`label == 'x'", "a]"})
+    for (const auto* broken : {"", "**/", "**/*[0]", "*[`label == 'x'", "a]", "**/Button",
+                               "**/*[$label == 'x'$", "**/XCUIElementTypeKettle"})
         CHECK(refused(by("class chain", broken)) == "400 invalid selector");
+    CHECK(refused(by("class chain", "**/*[`label`]")) == "500 unknown error");
     const std::string deep(5000, '(');
-    CHECK(refused(by("predicate string", deep.c_str())) == "400 invalid selector");
+    CHECK(refused(by("predicate string", deep.c_str())) == "500 unknown error");
+    CHECK(refused(by("xpath", deep.c_str())) == "400 invalid selector");
+    const std::string slow = "//*[count(//*[count(//*[count(//*[count(//*) > 1]) > 1]) > 1]) > 1]";
+    CHECK(refused(by("xpath", slow.c_str())) == "400 invalid selector");
+    std::string sum = "//*[1";
+    for (int i = 0; i < 2000; ++i)
+        sum += "+1";
+    CHECK(refused(by("xpath", (sum + "]").c_str())) == "400 invalid selector");
     const std::string nots = [] {
         std::string text;
         for (int i = 0; i < 2000; ++i)
             text += "NOT ";
         return text;
     }();
-    CHECK(refused(by("predicate string", nots.c_str())) == "400 invalid selector");
+    CHECK(refused(by("predicate string", nots.c_str())) == "500 unknown error");
 }

@@ -2,6 +2,8 @@
 #include "tests/catch2.hpp"
 #include "tests/virtualphone/wda/http_client.hpp"
 
+#include <algorithm>
+
 using namespace thimble::virtualphone::tests;
 using boost::beast::http::verb;
 using nlohmann::json;
@@ -18,29 +20,46 @@ identity locked_with_passcode()
 
 } // namespace
 
-TEST_CASE("digits on a hardware keyboard are a passcode", "[virtualphone]")
+TEST_CASE("raw keys are a passcode, and keyboardInput on an iPhone is nothing", "[virtualphone]")
 {
     virtual_runner runner("iPhone 15 Pro", 0, locked_with_passcode());
     wda_client client(runner);
     const auto session = client.begin_session();
     client.ask(verb::post, session + "/wda/unlock"); // wakes, and shows the keypad
     client.value(verb::post, "/wda/element/0/keyboardInput",
-                 {{"keys", {"1", "2", {{"key", "3"}, {"modifierFlags", 0}}}}});
+                 {{"keys", {"1", "2", "3", {{"key", "4"}, {"modifierFlags", 0}}}}});
     CHECK(client.value(verb::get, "/wda/locked") == true);
-    client.value(verb::post, "/wda/performIoHidEvent",
-                 {{"page", 7}, {"usage", 0x21}, {"duration", 0.05}});
+    for (const int usage : {0x1E, 0x1F, 0x20, 0x21})
+        client.value(verb::post, "/wda/performIoHidEvent",
+                     {{"page", 7}, {"usage", usage}, {"duration", 0.05}});
     CHECK(client.value(verb::get, "/wda/locked") == false);
 }
 
-TEST_CASE("a key with Command is a shortcut", "[virtualphone]")
+TEST_CASE("keyboardInput presses keys on an iPad and none on an iPhone", "[virtualphone]")
 {
-    virtual_runner runner;
+    const json command_h{{"keys", {{{"key", "h"}, {"modifierFlags", 16}}}}};
+    for (const bool pad : {true, false}) {
+        virtual_runner runner(pad ? "iPad 9" : "iPhone 15 Pro");
+        wda_client client(runner);
+        client.begin_session();
+        client.value(verb::post, "/wda/apps/launch", notes_app);
+        client.value(verb::post, "/wda/element/0/keyboardInput", command_h);
+        CHECK(runner.device.os.front_app() ==
+              (pad ? "com.apple.springboard" : "com.apple.mobilenotes"));
+    }
+}
+
+TEST_CASE("keys before a wrong one are pressed", "[virtualphone]")
+{
+    virtual_runner runner("iPad 9");
     wda_client client(runner);
-    client.begin_session();
+    const auto session = client.begin_session();
     client.value(verb::post, "/wda/apps/launch", notes_app);
-    client.value(verb::post, "/wda/element/0/keyboardInput",
-                 {{"keys", {{{"key", "h"}, {"modifierFlags", 16}}}}});
-    CHECK(runner.device.os.front_app() == "com.apple.springboard");
+    const json keys{{"keys", {"XCUIKeyboardKeyTab", 7}}};
+    CHECK(outcome(client.ask(verb::post, session + "/wda/element/0/keyboardInput", keys.dump())) ==
+          "400 invalid argument");
+    const json events = runner.device.log.since(0)["events"];
+    CHECK(std::ranges::count(events, "key", [](const json& each) { return each["kind"]; }) == 2);
 }
 
 TEST_CASE("buttons have usages of their own", "[virtualphone]")
@@ -56,15 +75,17 @@ TEST_CASE("buttons have usages of their own", "[virtualphone]")
 
 TEST_CASE("what is no key is refused", "[virtualphone]")
 {
-    virtual_runner runner;
+    virtual_runner runner("iPad 9");
     wda_client client(runner);
     const auto session = client.begin_session();
     const auto refused = [&](const std::string& route, const json& body) {
         return outcome(client.ask(verb::post, session + route, body.dump()));
     };
-    CHECK(refused("/wda/element/0/keyboardInput", {{"keys", {"\u00e9"}}}) ==
+    CHECK(refused("/wda/element/0/keyboardInput", {{"keys", {"\u00e9"}}}) == "500 unknown error");
+    CHECK(refused("/wda/element/0/keyboardInput", {{"keys", {{{"modifierFlags", 2}}}}}) ==
           "400 invalid argument");
     CHECK(refused("/wda/element/0/keyboardInput", {{"keys", "a"}}) == "400 invalid argument");
-    CHECK(refused("/wda/performIoHidEvent", {{"page", 7}}) == "400 invalid argument");
+    CHECK(refused("/wda/performIoHidEvent", {{"page", 7}}) == "200"); // the key with the usage 0
+    CHECK(refused("/wda/performIoHidEvent", {{"page", json::array()}}) == "500 unknown error");
     CHECK(refused("/wda/siri/activate", json::object()) == "400 invalid argument");
 }

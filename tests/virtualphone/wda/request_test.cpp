@@ -92,8 +92,7 @@ TEST_CASE("a setting with a wrong value changes none", "[virtualphone]")
     wda::settings options;
     const json before = options.all();
     for (const json& wrong :
-         {json{{"waitForIdleTimeout", -1}}, json{{"waitForIdleTimeout", 1e9}},
-          json{{"waitForIdleTimeout", "soon"}}, json{{"useFirstMatch", 1}},
+         {json{{"waitForIdleTimeout", nullptr}}, json{{"useFirstMatch", json::array()}},
           json{{"mjpegServerFramerate", nullptr}}, json{{"screenshotOrientation", "askew"}},
           json{{"activeAppDetectionPoint", "64"}}, json{{"activeAppDetectionPoint", "64,a"}}}) {
         json both = wrong;
@@ -101,6 +100,14 @@ TEST_CASE("a setting with a wrong value changes none", "[virtualphone]")
         CHECK(options.apply(both));
         CHECK(options.all() == before);
     }
+}
+
+TEST_CASE("waits are never negative, and end while somebody is there", "[virtualphone]")
+{
+    wda::settings options;
+    CHECK_FALSE(options.apply({{"waitForIdleTimeout", -1}, {"animationCoolOffTimeout", 1e9}}));
+    CHECK(options.wait_for_idle_timeout().count() == 0);
+    CHECK(options.animation_cool_off_timeout().count() == 300'000);
 }
 
 TEST_CASE("stream settings out of range count as the nearest sense", "[virtualphone]")

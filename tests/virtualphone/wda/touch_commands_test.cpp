@@ -88,21 +88,12 @@ TEST_CASE("arguments of a wrong kind are refused", "[virtualphone]")
     const std::string session = client.begin_session();
     const std::vector<std::pair<std::string, std::string>> wrong{
         {"/wda/tap", R"({"x":1})"},
-        {"/wda/tap", R"({"x":"1","y":2})"},
         {"/wda/tap", R"({"x":1e200,"y":2})"},
-        {"/wda/touchAndHold", R"({"x":1,"y":2})"},
-        {"/wda/touchAndHold", R"({"x":1,"y":2,"duration":-1})"},
         {"/wda/touchAndHold", R"({"x":1,"y":2,"duration":1e9})"},
-        {"/wda/dragfromtoforduration", R"({"fromX":1,"fromY":2,"toX":3,"duration":1})"},
-        {"/wda/keys", R"({"value":7})"},
-        {"/wda/keys", R"({"value":["a",7]})"},
-        {"/wda/keys", R"({"value":"a","frequency":0})"},
-        {"/wda/pressButton", "{}"},
-        {"/orientation", R"({"orientation":"SIDEWAYS"})"},
-        {"/rotation", R"({"z":45})"},
+        {"/rotation", R"({"x":0,"y":0,"z":45})"},
         {"/wda/apps/launch", "{}"},
         {"/wda/apps/launch", R"({"bundleId":"no.such.app"})"},
-        {"/appium/settings", R"({"settings":{"waitForIdleTimeout":"x"}})"},
+        {"/appium/settings", R"({"settings":{"screenshotOrientation":"sideways"}})"},
         {"/alert/accept", R"({"name":7})"},
     };
     for (const auto& [path, body] : wrong) {
@@ -110,4 +101,38 @@ TEST_CASE("arguments of a wrong kind are refused", "[virtualphone]")
         CHECK(outcome(client.ask(verb::post, session + path, body)) == "400 invalid argument");
     }
     CHECK(runner.touches().empty());
+}
+
+TEST_CASE("settings are cast, and a list of keys is described", "[virtualphone]")
+{
+    virtual_runner runner;
+    wda_client client(runner);
+    const std::string session = client.begin_session();
+    const auto setting = [&](const char* name, const json& value) {
+        const json body{{"settings", {{name, value}}}};
+        return client.value(verb::post, "/appium/settings", body)[name];
+    };
+    CHECK(setting("waitForIdleTimeout", "0.5") == 0.5);
+    CHECK(setting("waitForIdleTimeout", "soon") == 0);
+    CHECK(setting("animationCoolOffTimeout", true) == 1);
+    CHECK(setting("mjpegFixOrientation", 1) == true);
+    CHECK(setting("mjpegFixOrientation", "no") == false);
+    CHECK(setting("mjpegFixOrientation", "YES") == true);
+    const auto refused = [&](const char* path, const char* body) {
+        return outcome(client.ask(verb::post, session + path, body));
+    };
+    CHECK(refused("/appium/settings", R"({"settings":{"waitForIdleTimeout":null}})") ==
+          "500 unknown error");
+    CHECK(refused("/appium/settings", R"({"settings":{"useFirstMatch":[]}})") ==
+          "500 unknown error");
+    CHECK(refused("/wda/keys", R"({"value":"text"})") == "500 unknown error");
+    CHECK(refused("/wda/keys", R"({"value":7})") == "500 unknown error");
+    CHECK(refused("/wda/keys", R"({"value":["a"],"frequency":[]})") == "500 unknown error");
+    client.value(verb::post, "/wda/apps/launch", {{"bundleId", "com.apple.mobilenotes"}});
+    const json note = client.value(verb::post, "/element",
+                                   {{"using", "class name"}, {"value", "XCUIElementTypeTextView"}});
+    const auto path = "/element/" + note["ELEMENT"].get<std::string>();
+    client.value(verb::post, path + "/click");
+    client.value(verb::post, "/wda/keys", {{"value", {"a", 7}}, {"frequency", 0}});
+    CHECK(client.value(verb::get, path + "/attribute/value") == "a7");
 }

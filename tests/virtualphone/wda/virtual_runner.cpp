@@ -15,8 +15,8 @@ namespace thimble::virtualphone::tests {
 
 namespace asio = boost::asio;
 
-virtual_runner::virtual_runner(const char* model, double device_time, identity who)
-    : device(*find_model(model), *find_ios_profile("18.5"), std::move(who), device_time),
+virtual_runner::virtual_runner(const char* model, double device_time, identity who, const char* ios)
+    : device(*find_model(model), *find_ios_profile(ios), std::move(who), device_time),
       agent(context.get_executor(), device)
 {
 }

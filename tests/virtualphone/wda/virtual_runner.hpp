@@ -16,7 +16,8 @@ namespace thimble::virtualphone::tests {
 struct virtual_runner {
     explicit virtual_runner(const char* model = "iPhone 15 Pro",
                             double device_time = 0,
-                            identity who = {"00008130-000000000000001A", "Test Phone", {}, false});
+                            identity who = {"00008130-000000000000001A", "Test Phone", {}, false},
+                            const char* ios = "18.5");
 
     /// The client's end of a new connection to a port; the port must be open.
     stream connect(std::uint16_t port);

@@ -6,10 +6,7 @@ namespace thimble::virtualphone {
 
 app_identity automation_runner::who() const
 {
-    return {.bundle_id = bundle_id,
-            .name = "WebDriverAgentRunner-Runner",
-            .icon = app_icon::settings,
-            .system = false};
+    return {.bundle_id = bundle_id_, .name = name, .icon = app_icon::settings, .system = false};
 }
 
 view automation_runner::show(const screen_layout& screen)

@@ -36,14 +36,16 @@ dialog_layout lay_out(const shown_alert& what, const screen_layout& screen)
     dialog_layout out;
     out.title_height = std::min(height_of(what.title, title_style), screen.height * 0.2);
     out.text_height = std::min(height_of(what.text, body_style), screen.height * 0.3);
-    out.side_by_side = what.buttons.size() == 2;
+    const bool sheet = what.kind == alert_kind::sheet;
+    out.side_by_side = what.buttons.size() == 2 && !sheet;
     const double rows =
         out.side_by_side ? 1 : std::max(static_cast<double>(what.buttons.size()), 1.0);
     const double words = 2 * padding + out.title_height + line_gap + out.text_height;
     out.button_height = std::min(tallest_button, (screen.height - words) / rows);
     const double height = words + rows * out.button_height;
     out.frame = {.x = (screen.width - dialog_width) / 2,
-                 .y = (screen.height - height) / 2,
+                 .y = sheet ? screen.height - screen.safe_bottom - height
+                            : (screen.height - height) / 2,
                  .width = dialog_width,
                  .height = height};
     return out;
@@ -84,6 +86,16 @@ void add_buttons(view& dialog,
     }
 }
 
+/// A sheet on an iPad is a popover, which is dismissed beside it; a dialog of a page has no type
+/// of its own.
+view dialog_of(const shown_alert& what, const rectangle& frame)
+{
+    const auto* const type = what.kind == alert_kind::alert   ? "Alert"
+                             : what.kind == alert_kind::sheet ? "Sheet"
+                                                              : "Other";
+    return {.frame = frame, .type = type, .label = what.title};
+}
+
 } // namespace
 
 view alert_dialog(const shown_alert& what,
@@ -91,7 +103,7 @@ view alert_dialog(const shown_alert& what,
                   const std::function<void(const std::string& button)>& answer)
 {
     const auto layout = lay_out(what, screen);
-    view dialog{.frame = layout.frame, .type = "Alert", .label = what.title};
+    view dialog = dialog_of(what, layout.frame);
     dialog.clips = true;
     dialog.paint = [frame = layout.frame](canvas& on) {
         on.fill_rounded(frame, 14, rgb(0xf2f2f4, 0.98));
@@ -100,6 +112,12 @@ view alert_dialog(const shown_alert& what,
     add_buttons(dialog, what, layout, answer);
 
     view out{.frame = screen.whole()};
+    if (what.kind == alert_kind::web_dialog)
+        out.type = "ScrollView";
+    if (what.kind == alert_kind::sheet && screen.pad) {
+        out.type = "Other";
+        out.identifier = "PopoverDismissRegion";
+    }
     out.opaque = true;
     out.paint = [whole = screen.whole()](canvas& on) { on.fill(whole, rgb(0x000000, 0.32)); };
     out.children.push_back(std::move(dialog));

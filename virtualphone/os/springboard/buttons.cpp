@@ -30,6 +30,8 @@ void springboard::press(hardware_button which, milliseconds held)
         if (hardware_.action_button)
             surfaces_.silent_mode().toggle(now_);
         return;
+    case hardware_button::camera: // there is no app that it could open
+        return;
     }
 }
 
@@ -60,12 +62,14 @@ void springboard::press_home()
         go_home();
 }
 
-void springboard::show_home()
+void springboard::activate()
 {
-    if (awake_ && !locked_)
-        go_home();
-    else
-        press_home();
+    if (!awake_ || locked_ || front_ == nullptr)
+        return;
+    front_->leave();
+    front_ = nullptr;
+    front_changed();
+    opened();
 }
 
 void springboard::press_lock()

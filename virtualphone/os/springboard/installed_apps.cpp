@@ -24,8 +24,7 @@ namespace {
 
 constexpr std::array<std::string_view, 4> in_the_dock{
     "com.thimble.sketch", "com.apple.mobilenotes", "com.apple.Preferences", "com.apple.calculator"};
-constexpr std::array<std::string_view, 2> on_the_second_page{"com.thimble.flashlight",
-                                                             automation_runner::bundle_id};
+constexpr std::array<std::string_view, 2> on_the_second_page{"Flashlight", automation_runner::name};
 
 template <std::size_t Count>
 bool contains(const std::array<std::string_view, Count>& all, std::string_view one)
@@ -35,8 +34,10 @@ bool contains(const std::array<std::string_view, Count>& all, std::string_view o
 
 } // namespace
 
-std::vector<std::unique_ptr<app>>
-installed_apps(const device_facts& about, bool runner, pasteboard& clipboard, app_host& host)
+std::vector<std::unique_ptr<app>> installed_apps(const device_facts& about,
+                                                 std::string_view runner,
+                                                 pasteboard& clipboard,
+                                                 app_host& host)
 {
     std::vector<std::unique_ptr<app>> apps;
     apps.push_back(std::make_unique<sketch>());
@@ -54,8 +55,8 @@ installed_apps(const device_facts& about, bool runner, pasteboard& clipboard, ap
     apps.push_back(std::make_unique<safari>(host));
     apps.push_back(std::make_unique<shortcuts>(clipboard, host));
     apps.push_back(std::make_unique<messages>(clipboard));
-    if (runner)
-        apps.push_back(std::make_unique<automation_runner>());
+    if (!runner.empty())
+        apps.push_back(std::make_unique<automation_runner>(runner));
     return apps;
 }
 
@@ -68,7 +69,7 @@ home_screen::contents home_screen_contents(const std::vector<std::unique_ptr<app
         if (contains(in_the_dock, who.bundle_id))
             out.dock.push_back(who);
         else
-            out.pages[contains(on_the_second_page, who.bundle_id) ? 1 : 0].push_back(who);
+            out.pages[contains(on_the_second_page, who.name) ? 1 : 0].push_back(who);
     }
     return out;
 }

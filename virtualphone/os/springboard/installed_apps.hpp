@@ -8,14 +8,17 @@
 #include "virtualphone/os/text/pasteboard.hpp"
 
 #include <memory>
+#include <string_view>
 #include <vector>
 
 namespace thimble::virtualphone {
 
-/// `runner`: whether WebDriverAgent's is among them. `clipboard` and `host` have to live as long as
-/// the apps.
-std::vector<std::unique_ptr<app>>
-installed_apps(const device_facts& about, bool runner, pasteboard& clipboard, app_host& host);
+/// `runner`: the bundle id of WebDriverAgent's; empty: it is not among them. What is referred to
+/// has to live as long as the apps.
+std::vector<std::unique_ptr<app>> installed_apps(const device_facts& about,
+                                                 std::string_view runner,
+                                                 pasteboard& clipboard,
+                                                 app_host& host);
 
 home_screen::contents home_screen_contents(const std::vector<std::unique_ptr<app>>& apps);
 

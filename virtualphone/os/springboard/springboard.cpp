@@ -21,7 +21,7 @@ springboard::springboard(const model& hardware,
              about = device_facts{.name = who.name,
                                   .model = std::string(hardware.name),
                                   .ios = std::string(ios.version)},
-             runner = who.runner_installed] {
+             runner = who.installed_runner()] {
           return installed_apps(about, runner, clipboard_, *this);
       }),
       home_(
@@ -35,6 +35,8 @@ springboard::springboard(const model& hardware,
 bool springboard::advance(milliseconds now)
 {
     now_ = std::max(now_, now);
+    if (turn_ends_ && now_ >= *turn_ends_)
+        end_turn();
     if (touches_.advance(now_))
         changed_ = true;
     if (alerts_.empty())
@@ -177,6 +179,26 @@ void springboard::turn(turned device)
     front_changed();
 }
 
+void springboard::begin_turn(turned device)
+{
+    constexpr milliseconds animation{400};
+    device_ = device;
+    turn_ends_ = now_ + animation;
+}
+
+void springboard::end_turn()
+{
+    const bool turns = turning();
+    turn_ends_.reset();
+    if (turns)
+        front_changed();
+}
+
+bool springboard::turning() const
+{
+    return turn_ends_ && device_ != interface_ && may_show(device_);
+}
+
 void springboard::show_alert(shown_alert what)
 {
     const auto* const before = alert();
@@ -231,6 +253,7 @@ bool springboard::may_show(turned orientation) const
 
 void springboard::front_changed()
 {
+    turn_ends_.reset();
     if (may_show(device_))
         interface_ = device_;
     else if (!may_show(interface_))

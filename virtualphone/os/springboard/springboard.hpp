@@ -14,6 +14,8 @@
 #include "virtualphone/os/text/hardware_keyboard.hpp"
 #include "virtualphone/os/text/on_screen_keyboard.hpp"
 
+#include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -25,6 +27,7 @@ namespace thimble::virtualphone {
 class springboard : public app_host, private touch_host, private surface_host {
 public:
     static constexpr std::string_view own_bundle_id = "com.apple.springboard";
+    static constexpr std::string_view spotlight_bundle_id = "com.apple.Spotlight";
 
     springboard(const model& hardware, const ios_profile& ios, const identity& who, event_log& log);
 
@@ -32,6 +35,8 @@ public:
     bool advance(milliseconds now);
 
     void touch(int finger, touch_phase phase, place where, milliseconds at);
+    /// Swipes from an edge that begin from now on are the app's, while one is in front.
+    void leave_edges_to_app(bool do_so) { edges_are_of_app_ = do_so; }
     void press(hardware_button which, milliseconds held);
     void key(std::uint32_t usage, std::uint32_t modifiers);
     bool type(std::string_view text);
@@ -44,13 +49,16 @@ public:
     void go_home() override;
     /// As a short press of a home button, whether there is one or not.
     void press_home();
-    /// Without a finger: to the home screen at once, where the lock screen is not in front.
-    void show_home();
+    /// As XCTest activates an application: presses nothing, and closes no surface.
+    void activate();
     void show_surface(surface_kind which);
     void ask_siri(std::string words);
     void lock();
     void unlock();
     void turn(turned device);
+    /// The interface follows when the animation of the turn is over.
+    void begin_turn(turned device);
+    bool turning() const;
     void show_alert(shown_alert what) override;
     bool answer_alert(std::string_view button);
 
@@ -63,14 +71,25 @@ public:
     bool takes_passcode() const;
     bool keyboard_shown() const { return focus() != nullptr; }
     std::string_view front_bundle_id() const;
+    /// The process that accessibility finds in front, which is still the app under a surface that
+    /// covers a part of it.
+    std::string_view active_bundle_id() const;
     /// The alert in front; nullptr: none.
     const shown_alert* alert() const { return alerts_.front(front_bundle_id()); }
     const running_apps& apps() const { return apps_; }
     nlohmann::json app_states() const;
     virtualphone::clipboard& clipboard() { return clipboard_; }
 
+    void set_window(std::string_view bundle_id, app_window how);
+    /// The app's window, in points of the screen.
+    screen_layout window_of(std::string_view bundle_id) const;
+    /// Points of the app for one of the screen.
+    double scale_of(std::string_view bundle_id) const;
+
     /// All that is to be seen now.
     view show();
+    /// The part of it that belongs to one process.
+    view show_app(std::string_view bundle_id);
 
 private:
     // touch_host
@@ -97,11 +116,17 @@ private:
     app* app_for(std::string_view url) const;
     text_editor* focus() const;
     view page();
+    view front_page_of_app();
     void add_pages(view& all);
+    void add_own_pages(view& all);
+    void add_spotlight(view& all);
+    void add_app(view& all, std::string_view bundle_id);
+    void add_alert(view& all, const shown_alert& asking);
     std::string_view shown_surface() const;
     bool home_screen_shows() const;
     bool light_furniture() const;
     bool may_show(turned orientation) const;
+    void end_turn();
     void front_changed();
     void wake();
     void opened();
@@ -124,10 +149,13 @@ private:
     bool awake_ = true;
     turned device_ = turned::portrait;
     turned interface_ = turned::portrait;
+    std::optional<milliseconds> turn_ends_; // of the device's last turn
     screen_layout screen_;
     alert_queue alerts_;
-    std::optional<milliseconds> home_pressed_; // for the second press of two
-    bool changed_ = false;                     // since the last advance()
+    std::map<std::string, app_window, std::less<>> windows_; // of apps that do not fill the screen
+    std::optional<milliseconds> home_pressed_;               // for the second press of two
+    bool edges_are_of_app_ = false;
+    bool changed_ = false; // since the last advance()
 };
 
 } // namespace thimble::virtualphone

@@ -14,6 +14,9 @@ constexpr double far_enough = 80; // points: meant, however slow
 
 bool springboard::is_edge_swipe(place start, place where) const
 {
+    const bool app_in_front = front_ != nullptr && !locked_ && surfaces_.front() == nullptr;
+    if (edges_are_of_app_ && app_in_front)
+        return false;
     if (const auto edge = edge_at(screen_, start); edge && leads_inwards(*edge, start, where))
         return *edge == screen_edge::bottom || !alerts_.system_alert_in_front();
     const bool vertical = std::abs(where.y - start.y) > std::abs(where.x - start.x);

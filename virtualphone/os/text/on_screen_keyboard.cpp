@@ -179,6 +179,7 @@ view on_screen_keyboard::shift_key(const rectangle& frame)
             caps_lock_ = false;
         });
     out.on_double_tap = [this](place) { shift_ = caps_lock_ = true; };
+    out.selected = shift_;
     if (caps_lock_)
         out.value = "caps lock";
     return out;

@@ -41,6 +41,7 @@ view text_field::show(const rectangle& frame, std::string at_rest)
     view out{.frame = frame, .type = looks_.type, .label = looks_.label};
     out.identifier = looks_.identifier;
     out.value = editor_.text().empty() ? looks_.placeholder : editor_.text();
+    out.placeholder = looks_.placeholder;
     out.clips = true;
     out.on_tap = [this](place where) { tap(where); };
     out.paint = [this](canvas& on) { draw(on); };

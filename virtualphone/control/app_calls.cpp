@@ -1,0 +1,70 @@
+// How apps are on a phone: their windows, and whether their developer is trusted.
+#include "virtualphone/control/body.hpp"
+#include "virtualphone/control/call.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace thimble::virtualphone::control {
+
+namespace {
+
+using boost::beast::http::status;
+using boost::beast::http::verb;
+
+/// The bundle id of an app of the phone.
+std::expected<std::string, std::string> app_of(const call& asked)
+{
+    auto bundle_id = text_of(asked.body, "bundle_id");
+    if (!bundle_id)
+        return bundle_id;
+    const auto apps = asked.device.os.apps();
+    if (std::ranges::find(apps, *bundle_id, &operating_system::installed_app::bundle_id) ==
+        apps.end())
+        return std::unexpected("no app on this phone has the bundle_id '" + *bundle_id + "'");
+    return bundle_id;
+}
+
+reply set_window(const call& asked)
+{
+    const auto app = app_of(asked);
+    if (!app)
+        return error_reply(status::bad_request, app.error());
+    const auto mode = text_of(asked.body, "mode");
+    const auto how = mode ? parse_app_window(*mode) : std::nullopt;
+    if (!how)
+        return error_reply(status::bad_request, "mode must be one of full, scaled, left_half");
+    if (*how == app_window::left_half && asked.device.os.hardware().kind != idiom::pad)
+        return error_reply(status::bad_request, "only an iPad has windows");
+    asked.device.os.set_window(*app, *how, asked.now);
+    return json_reply(phone_report(asked.device));
+}
+
+reply set_app_trust(const call& asked)
+{
+    static constexpr std::array choices{choice{"yes", true}, choice{"no", false}};
+    const auto app = app_of(asked);
+    if (!app)
+        return error_reply(status::bad_request, app.error());
+    const auto trusted = choice_of<bool>(asked.body, "state", choices);
+    if (!trusted)
+        return error_reply(status::bad_request, trusted.error());
+    if (*trusted)
+        asked.device.untrusted_apps.erase(*app);
+    else
+        asked.device.untrusted_apps.insert(*app);
+    return json_reply(phone_report(asked.device));
+}
+
+} // namespace
+
+std::span<const phone_call> app_calls()
+{
+    static constexpr std::array table{
+        phone_call{verb::post, "window", set_window},
+        phone_call{verb::post, "app_trust", set_app_trust},
+    };
+    return table;
+}
+
+} // namespace thimble::virtualphone::control

@@ -1,0 +1,53 @@
+// amfi: the switch of developer mode. It is shown in Settings only once a host has asked for it.
+#include "virtualphone/services/services.hpp"
+
+#include <boost/asio/awaitable.hpp>
+
+namespace thimble::virtualphone {
+namespace {
+
+namespace asio = boost::asio;
+
+constexpr std::int64_t reveal = 0;
+constexpr std::int64_t enable = 1;        // restarts the phone
+constexpr std::int64_t after_restart = 2; // answers the question that a restarted phone asks
+
+plist::value amfi_refusal(std::string_view why)
+{
+    return {{"Error", why}};
+}
+
+const plist::value amfi_success{{"success", true}};
+
+plist::value perform_amfi_action(service_session& session, std::optional<std::int64_t> action)
+{
+    phone& device = session.device;
+    if (action == reveal) {
+        device.developer_menu = true;
+        return amfi_success;
+    }
+    if (action == enable && session.os().who().passcode)
+        return amfi_refusal("Device has a passcode set");
+    if (action == enable || (action == after_restart && device.developer_mode))
+        return amfi_success;
+    return amfi_refusal("The action is not possible now.");
+}
+
+} // namespace
+
+asio::awaitable<void> serve_amfi(service_session& session)
+{
+    for (;;) {
+        const plist::value request = co_await session.host.receive();
+        const auto action = plist::integer_at(request, "action");
+        const plist::value answer = perform_amfi_action(session, action);
+        co_await session.host.send(answer, amfi_refusal("The request failed."));
+        if (action != enable || answer != amfi_success)
+            continue;
+        session.device.developer_mode = true;
+        if (session.shared.restart)
+            session.shared.restart();
+    }
+}
+
+} // namespace thimble::virtualphone
