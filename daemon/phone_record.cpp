@@ -33,6 +33,7 @@ ordered_json phone_record(const link::phone_state& phone)
     record["device_name"] = phone.device_name;
     record["product_type"] = phone.product_type;
     record["os_version"] = phone.os_version;
+    record["driver_version"] = or_null(phone.driver_version);
     record["width"] = size ? ordered_json(size->width) : ordered_json();
     record["height"] = size ? ordered_json(size->height) : ordered_json();
     record["orientation"] = screen::to_string(phone.turned);

@@ -130,6 +130,8 @@ link::phone_state report_of(device::phone& phone, bool reads_text)
     state.device_name = facts.marketing_name;
     state.product_type = facts.product_type;
     state.os_version = facts.os_version;
+    if (!facts.driver_version.empty())
+        state.driver_version = service::printable(facts.driver_version);
     state.native_size = upright_panel(facts);
     if (const auto space = current_space(facts))
         state.screenshot_size = space->size;

@@ -52,9 +52,11 @@ std::string lines_of_phone(const ordered_json& phone)
 {
     const auto readiness = phone.value("readiness", ordered_json::object());
     const auto blockers = list_of(readiness, "blockers");
-    return fmt::format("  {}  {} ({}, iOS {}): {}, {} waiting, {} live\n",
+    const auto driver = text_of(phone, "driver_version");
+    return fmt::format("  {}  {} ({}, iOS {}{}): {}, {} waiting, {} live\n",
                        text_of(phone, "unique_id"), text_of(phone, "name"),
                        text_of(phone, "device_name"), text_of(phone, "os_version"),
+                       driver.empty() ? driver : ", WebDriverAgent " + driver,
                        blockers.empty() ? "ready" : "not ready", number_of(phone, "queue_depth"),
                        number_of(phone, "live_streams")) +
            lines_of_blockers(blockers, "    ");

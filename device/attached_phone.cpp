@@ -4,6 +4,7 @@
 #include "device/os_version.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace thimble::device {
 namespace {
@@ -12,16 +13,11 @@ constexpr std::uint16_t web_driver_agent_port = 8100;
 constexpr std::uint16_t picture_stream_port = 9100; // of the same runner
 constexpr std::chrono::milliseconds detach_grace{300};
 constexpr std::chrono::milliseconds shortest_pause{200};
-constexpr std::chrono::milliseconds short_trust_pause{700}; // each asking makes keys
-constexpr std::chrono::milliseconds long_trust_pause{1500};
 constexpr std::chrono::seconds pause_after_failure{1}; // of a watch
-constexpr int patient_looks = 60;
-constexpr std::chrono::milliseconds prerequisites_pause{2000};
 constexpr std::chrono::seconds screenshotr_pause{2};
 constexpr std::chrono::seconds screenshotr_absent_pause{30}; // gone since iOS 17, as far as we know
 constexpr int last_ios_with_screenshotr = 16;
-constexpr std::chrono::seconds lockdown_limit{
-    6}; // without an answer the phone is driven all the same
+constexpr std::chrono::seconds springboard_pause{2};
 
 boost::asio::awaitable<bool> heard(async::signal& what)
 {
@@ -42,6 +38,7 @@ attached_phone::attached_phone(const phone_surroundings& around, attachment wher
       connects_(around.home, around.blocking_calls), lockdown_(around.home, around.blocking_calls),
       decoder_(around.home, around.blocking_calls), driver_(runner_options(), decoder_),
       screenshotr_(around.home, around.blocking_calls, where_),
+      springboard_(around.home, around.blocking_calls, where_),
       catalog_(around.home, around.blocking_calls, where_)
 {
     facts_ = gather_facts();
@@ -62,6 +59,9 @@ wda::runner_options attached_phone::runner_options()
                     conclude();
                     look_soon();
                 },
+            .installed_runners = [this] { return installed_runners(); },
+            .orientation_number = [this] { return springboard_.orientation(); },
+            .pauses = around_.options.alerts,
             .most_live_frames = around_.options.most_live_frames};
 }
 
@@ -80,7 +80,7 @@ boost::asio::awaitable<void> attached_phone::watch_all()
 {
     try {
         co_await async::race(watch_lockdown(), watch_runner(), watch_screenshotr(),
-                             until_detached());
+                             keep_springboard(), until_detached());
     } catch (const std::exception& problem) {
         around_.log->error("phone {}: a watch failed and begins anew: {}", where_.udid,
                            problem.what());
@@ -122,50 +122,6 @@ boost::asio::awaitable<bool> attached_phone::gone()
     co_return !attached_;
 }
 
-boost::asio::awaitable<void> attached_phone::watch_lockdown()
-{
-    for (;;) {
-        const auto looks_before = looks_wanted_;
-        co_await look_at_lockdown();
-        untrusted_looks_ = trust_missing(told_.trust) ? untrusted_looks_ + 1 : 0;
-        if (runner_refuses())
-            co_await look_at_prerequisites();
-        co_await pause(looks_before, lockdown_pause());
-    }
-}
-
-/// When lockdownd does not answer, what it said before stays.
-boost::asio::awaitable<void> attached_phone::look_at_lockdown()
-{
-    const auto turns = around_.looks; // outlives the turn
-    const auto turn = co_await turns->take();
-    const auto hint = driver_.locked() == true ? lock_hint::locked : lock_hint::none;
-    auto report = co_await lockdown_.run(
-        lockdown_limit, [where = where_, hint] { return read_lockdown(where, hint); });
-    asked_ = true;
-    if (!report || report->trust == trust_state::unknown)
-        co_return conclude();
-    if (around_.recorder)
-        around_.recorder->lockdown(where_.udid, report->values);
-    const bool trusted_now = trust_missing(told_.trust) && !trust_missing(report->trust);
-    told_ = std::move(*report);
-    conclude();
-    if (trusted_now)
-        look_soon();
-}
-
-boost::asio::awaitable<void> attached_phone::look_at_prerequisites()
-{
-    const auto turns = around_.looks;
-    const auto turn = co_await turns->take();
-    const auto read =
-        co_await lockdown_.run(lockdown_limit, [where = where_, ios = told_.os_version] {
-            return read_prerequisites(where, ios);
-        });
-    prerequisites_ = read.value_or(driver_prerequisites{});
-    conclude();
-}
-
 boost::asio::awaitable<void> attached_phone::watch_screenshotr()
 {
     for (;;) {
@@ -175,6 +131,16 @@ boost::asio::awaitable<void> attached_phone::watch_screenshotr()
         }
         const bool absent = major_version(told_.os_version) > last_ios_with_screenshotr;
         co_await signalled(detached_, absent ? screenshotr_absent_pause : screenshotr_pause);
+    }
+}
+
+/// Connects in the background: no look and no touch waits for that.
+boost::asio::awaitable<void> attached_phone::keep_springboard()
+{
+    for (;;) {
+        if (told_.trust == trust_state::trusted && seen_.state == wda::runner_state::answering)
+            co_await springboard_.connect();
+        co_await signalled(detached_, springboard_pause);
     }
 }
 
@@ -200,9 +166,7 @@ boost::asio::awaitable<void> attached_phone::until_next_look(unsigned looks_befo
         co_await signalled(look_, std::min(left, around_.options.probe_used));
         if (looks_wanted_ != looks_before)
             break;
-        if (driver_.used_since_look())
-            followed_until_ = clock::now() + around_.options.follow_used;
-        if (driver_.used_since_look() || clock::now() < followed_until_)
+        if (seen_.state == wda::runner_state::answering && driver_.look_due())
             co_await look_between_inputs();
     }
     if (looks_wanted_ != looks_before)
@@ -212,9 +176,7 @@ boost::asio::awaitable<void> attached_phone::until_next_look(unsigned looks_befo
 boost::asio::awaitable<void> attached_phone::look_between_inputs()
 {
     const auto before = driver_.locked();
-    auto alert = co_await driver_.look_between_inputs();
-    if (alert)
-        seen_.alert = std::move(*alert);
+    co_await driver_.look_between_inputs();
     conclude();
     if (driver_.locked() != before)
         look_soon(); // at all the rest
@@ -222,12 +184,14 @@ boost::asio::awaitable<void> attached_phone::look_between_inputs()
 
 boost::asio::awaitable<void> attached_phone::look_at_runner()
 {
-    auto report = co_await driver_.probe();
-    if (!report.complete && report.state == wda::runner_state::answering)
-        report.alert = seen_.alert; // not asked while a long touch plays
+    const bool asked_for = std::exchange(looks_taken_, looks_wanted_) != looks_wanted_;
+    const bool as_before =
+        seen_.state == wda::runner_state::answering && seen_.complete && seen_.sure;
+    auto report = co_await driver_.probe(as_before && !asked_for ? wda::look_depth::brief
+                                                                 : wda::look_depth::whole);
     if (report.state == wda::runner_state::refused && seen_.state != report.state)
         look_soon(); // at what the runner needs
-    if (report.state == wda::runner_state::answering)
+    if (report.state != wda::runner_state::refused)
         prerequisites_ = {};
     seen_ = std::move(report);
 }
@@ -246,17 +210,6 @@ std::chrono::milliseconds attached_phone::usual_pause() const
 {
     const auto& options = around_.options;
     return blockers_.empty() ? options.probe_ready : options.probe_blocked;
-}
-
-/// While somebody is probably about to tap Trust, the phone is asked more often; also until
-/// lockdownd has answered at all, because what it offers, such as the list of apps, is missing.
-std::chrono::milliseconds attached_phone::lockdown_pause() const
-{
-    if (told_.trust == trust_state::unknown)
-        return around_.options.probe_blocked;
-    if (trust_missing(told_.trust))
-        return untrusted_looks_ < patient_looks ? short_trust_pause : long_trust_pause;
-    return runner_refuses() ? prerequisites_pause : usual_pause();
 }
 
 bool attached_phone::runner_refuses() const

@@ -11,6 +11,7 @@
 #include "device/readiness.hpp"
 #include "device/recorder.hpp"
 #include "device/screenshotr.hpp"
+#include "device/springboard.hpp"
 
 #include <boost/signals2/signal.hpp>
 
@@ -55,6 +56,10 @@ public:
     device::touch_player* touches() override
     {
         return offered(capability::touch, driver_.touches());
+    }
+    device::native_dragger* dragger() override
+    {
+        return offered(capability::touch, driver_.dragger());
     }
     device::button_presser* buttons() override
     {
@@ -103,12 +108,15 @@ private:
     boost::asio::awaitable<void> until_detached();
     boost::asio::awaitable<void> look_at_lockdown();
     boost::asio::awaitable<void> look_at_prerequisites();
+    boost::asio::awaitable<void> show_developer_mode();
+    boost::asio::awaitable<std::vector<std::string>> installed_runners();
     boost::asio::awaitable<void> watch_screenshotr();
+    boost::asio::awaitable<void> keep_springboard();
     boost::asio::awaitable<void> watch_runner();
     boost::asio::awaitable<void> look_at_runner();
 
-    /// Waits for the next look at the runner; asks about the lock and an alert meanwhile, during
-    /// and shortly after the use of the phone.
+    /// Waits for the next look at the runner; asks about the lock meanwhile, while the phone is
+    /// used, and about an alert, when it is time for that.
     boost::asio::awaitable<void> until_next_look(unsigned looks_before);
     boost::asio::awaitable<void> look_between_inputs();
 
@@ -123,6 +131,7 @@ private:
     void conclude();
     phone_facts gather_facts() const;
     observation gather_observation() const;
+    std::optional<bool> locked() const;
     std::vector<blocker> find_blockers() const;
     std::set<capability> find_capabilities() const;
 
@@ -141,14 +150,19 @@ private:
     blocking_client decoder_;
     wda::driver driver_;
     screenshotr screenshotr_;
+    springboard springboard_;
     installation_catalog catalog_;
 
-    bool asked_ = false;                                   // the first look at lockdownd has ended
-    lockdown_report told_;                                 // by lockdownd
-    driver_prerequisites prerequisites_;                   // while the runner refuses
-    wda::runner_report seen_;                              // at the runner
-    int untrusted_looks_ = 0;                              // in a row
-    std::chrono::steady_clock::time_point followed_until_; // an input may have led to an alert
+    bool asked_ = false;                              // the first look at lockdownd has ended
+    lockdown_report told_;                            // by lockdownd
+    driver_prerequisites prerequisites_;              // while the runner refuses
+    std::optional<std::vector<std::string>> runners_; // installed, as last read
+    bool has_passcode_ = false;                       // it has wanted one
+    bool asked_for_switch_ = false; // of the developer mode, since it was last seen switched on
+    bool shows_switch_ = false;
+    wda::runner_report seen_;  // at the runner
+    int untrusted_looks_ = 0;  // in a row
+    unsigned looks_taken_ = 0; // of those wanted, before the last one
     phone_facts facts_;
     std::vector<blocker> blockers_;
     std::set<capability> capabilities_;

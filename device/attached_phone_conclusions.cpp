@@ -14,6 +14,20 @@ screen::pixel_size upright(screen::pixel_size picture)
             .height = std::max(picture.width, picture.height)};
 }
 
+std::optional<bool> mounted(image_state image)
+{
+    switch (image) {
+    case image_state::mounted:
+        return true;
+    case image_state::missing:
+        return false;
+    case image_state::unknown:
+    case image_state::phone_locked:
+        break;
+    }
+    return std::nullopt;
+}
+
 bool same_blockers(const std::vector<blocker>& a, const std::vector<blocker>& b)
 {
     return std::ranges::equal(a, b, [](const blocker& x, const blocker& y) {
@@ -46,12 +60,13 @@ phone_facts attached_phone::gather_facts() const
                       .marketing_name = marketing_name(told_.product_type),
                       .product_type = told_.product_type,
                       .os_version = told_.os_version,
+                      .driver_version = driver_.version(),
                       .panel = told_.panel,
                       .scale = {},
                       .interface = driver_.interface(),
                       .battery_level = told_.battery_level,
-                      .locked = driver_.locked(),
-                      .alert = seen_.alert};
+                      .locked = locked(),
+                      .alert = driver_.alert()};
     if (const auto picture = driver_.picture_size())
         facts.panel = upright(*picture); // a picture is the authority
     if (facts.panel && facts.interface)
@@ -66,11 +81,27 @@ observation attached_phone::gather_observation() const
             .asked = asked_,
             .trust = told_.trust,
             .os_version = told_.os_version,
-            .locked = driver_.locked(),
+            .locked = locked(),
             .developer_mode = told_.developer_mode,
-            .image_mounted = prerequisites_.image_mounted,
-            .runner_installed = prerequisites_.runner_installed,
-            .runner = seen_.state};
+            .developer_mode_shown = shows_switch_,
+            .image_mounted = mounted(prerequisites_.image),
+            .runner_installed = prerequisites_.runners.transform(
+                [](const std::vector<std::string>& runners) { return !runners.empty(); }),
+            .runner = seen_.state,
+            .driver_version = driver_.version()};
+}
+
+/// A runner that answers knows of every lock. Without one, lockdownd tells of a phone that wants
+/// its passcode; that it wants none may mean that it has none.
+std::optional<bool> attached_phone::locked() const
+{
+    if (seen_.state == wda::runner_state::answering && driver_.locked())
+        return driver_.locked();
+    if (told_.passcode_locked == true || prerequisites_.image == image_state::phone_locked)
+        return true;
+    if (told_.passcode_locked == false && has_passcode_)
+        return false;
+    return driver_.locked();
 }
 
 /// A blocker that stays keeps the moment since when it stands in the way.

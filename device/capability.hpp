@@ -13,6 +13,8 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace thimble::device {
@@ -84,6 +86,14 @@ public:
                                                       screen::interface made_for) = 0;
     virtual on_cancel when_cancelled() const = 0;
 
+    /// play() for a path whose places are a secret, as those on the keys of a keypad are: they
+    /// stand in no recording.
+    virtual boost::asio::awaitable<result<void>> play_unrecorded(gesture::touch_path path,
+                                                                 screen::interface made_for)
+    {
+        return play(std::move(path), made_for);
+    }
+
     /// A touch is about to come: a driver that has to look at the phone before each touch does so
     /// now, beside whatever its caller still has to do. Never touches; what it finds is play()'s.
     virtual boost::asio::awaitable<void> look_ahead() { co_return; }
@@ -124,6 +134,16 @@ public:
     virtual boost::asio::awaitable<result<void>> press(key_stroke what) = 0;
 };
 
+/// In points of the upright interface.
+struct element_frame {
+    double x = 0;
+    double y = 0;
+    double width = 0;
+    double height = 0;
+
+    friend bool operator==(const element_frame&, const element_frame&) = default;
+};
+
 class text_typist {
 public:
     virtual ~text_typist() = default;
@@ -135,6 +155,15 @@ public:
     /// What stands in the field that has the focus; nothing where the phone does not show it, as
     /// in a field for passwords. A read; `keyboard_not_shown` where nothing has the focus.
     virtual boost::asio::awaitable<result<std::optional<std::string>>> focused_text() = 0;
+
+    /// Where the field is that has the focus; `unsupported` where the driver cannot tell. A read;
+    /// `keyboard_not_shown` where nothing has the focus.
+    virtual boost::asio::awaitable<result<element_frame>> focused_frame()
+    {
+        co_return std::unexpected(failure{.what = problem::unsupported,
+                                          .message = "The driver does not tell where a field is.",
+                                          .cause = {}});
+    }
 };
 
 class lock_switch {
@@ -224,10 +253,26 @@ struct element_list {
     screen::interface shown;
 };
 
+inline constexpr std::string_view app_not_in_front = "app_not_in_front";
+
 class element_reader {
 public:
     virtual ~element_reader() = default;
+
+    /// The tree of the app in front.
     virtual boost::asio::awaitable<result<element_list>> read() = 0;
+
+    /// read() of a screen with a text that stands in no recording.
+    virtual boost::asio::awaitable<result<element_list>> read_unrecorded() { return read(); }
+
+    /// The tree of one of the apps in the foreground, of which there may be several: what the
+    /// system shows over an app stands in the tree of com.apple.springboard alone. `refused` with
+    /// the cause app_not_in_front where it is none of them. A driver that cannot choose gives the
+    /// other tree.
+    virtual boost::asio::awaitable<result<element_list>> read_app(std::string /*bundle_id*/)
+    {
+        return read();
+    }
 };
 
 /// A dialogue of the system or of an app that waits for one of its buttons.

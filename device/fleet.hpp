@@ -2,6 +2,7 @@
 #pragma once
 
 #include "device/phone.hpp"
+#include "device/wda/alert_timing.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
@@ -34,12 +35,11 @@ struct fleet_options {
     std::chrono::milliseconds probe_blocked{500};
     std::chrono::milliseconds probe_ready{5000};
 
-    /// How often a phone that is touched all the time is asked whether it has been locked by hand,
-    /// and whether it shows an alert.
+    /// How often a phone that is touched all the time is asked whether it has been locked by hand.
     std::chrono::milliseconds probe_used{500};
 
-    /// How long after an input it is still asked about an alert, which may come a while later.
-    std::chrono::milliseconds follow_used{3000};
+    /// When a phone is asked for the alert in front.
+    wda::alert_pauses alerts = {};
 };
 
 /// Home thread. Owns everything below it: phones, drivers, workers.

@@ -86,6 +86,7 @@ void read_private(reader& from, lockdown_report& report)
                                           .height = static_cast<int>(*height)};
     if (const auto level = from.number("com.apple.mobile.battery", "BatteryCurrentCapacity", 100))
         report.battery_level = static_cast<int>(*level);
+    report.passcode_locked = bool_of(from.read(nullptr, "PasswordProtected").get());
     report.developer_mode =
         bool_of(from.read("com.apple.security.mac.amfi", "DeveloperModeStatus").get());
 }

@@ -27,6 +27,7 @@ struct lockdown_report {
     std::string os_version;
     std::optional<screen::pixel_size> panel;   // portrait
     std::optional<int> battery_level;          // percent
+    std::optional<bool> passcode_locked;       // it has a passcode and wants it; false without one
     std::optional<bool> developer_mode;        // iOS 16 and later have such a switch
     std::map<std::string, std::string> values; // as read, "domain/key" to JSON, for recordings
 };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "device/capability.hpp"
+#include "device/native_drag.hpp"
 
 #include <boost/signals2/connection.hpp>
 
@@ -25,6 +26,7 @@ enum class blocker_code : std::uint8_t {
     driver_not_installed,
     driver_not_running,
     driver_starting,
+    driver_too_old,
     ui_automation_off,
     ios_too_old,
     usbmuxd_not_running,
@@ -48,6 +50,7 @@ struct phone_facts {
     std::string marketing_name; // "iPhone 15 Pro"; the product type where it is not known
     std::string product_type;   // "iPhone16,1"
     std::string os_version;
+    std::string driver_version;                 // of WebDriverAgent, while it answers
     std::optional<screen::pixel_size> panel;    // native pixels, portrait
     std::optional<double> scale;                // panel pixels for one point
     std::optional<screen::interface> interface; // upright, as it is turned now, in points
@@ -76,6 +79,7 @@ public:
     virtual frame_source* frames() = 0;
     virtual live_source* live_frames() { return nullptr; }
     virtual touch_player* touches() = 0;
+    virtual native_dragger* dragger() { return nullptr; }
     virtual button_presser* buttons() = 0;
     virtual key_presser* keys() { return nullptr; }
     virtual text_typist* typing() { return nullptr; }

@@ -83,10 +83,27 @@ std::optional<blocker> driver_blocker(const observation& seen)
     case wda::runner_state::automation_off:
         return blocked_by(
             blocker_code::ui_automation_off, "iOS does not let WebDriverAgent automate the phone.",
-            "Switch on Settings > Developer > Enable UI Automation, answer the phone's "
-            "passcode prompt, and start WebDriverAgentRunner again.");
+            "Unlock the phone and start WebDriverAgentRunner again. If that does not help, unplug "
+            "the phone and plug it in again; last, switch on Settings > Developer > Enable UI "
+            "Automation and answer the phone's passcode prompt.");
+    case wda::runner_state::too_old:
+        return blocked_by(
+            blocker_code::driver_too_old,
+            "WebDriverAgent " + seen.driver_version +
+                " on the phone is too old: 5.10.1 is the oldest that can be driven.",
+            "Install a newer WebDriverAgentRunner on the phone, 16.7.3 or later, and start it.");
     }
     return std::nullopt;
+}
+
+std::string remedy_of_developer_mode(bool shown)
+{
+    std::string remedy =
+        "Switch on Settings > Privacy & Security > Developer Mode, near the end of "
+        "that page; the phone restarts and asks once more.";
+    if (!shown)
+        remedy += " If the page does not show it, connect the phone to Xcode once.";
+    return remedy;
 }
 
 } // namespace
@@ -110,9 +127,8 @@ std::optional<blocker> first_blocker(const observation& seen)
         return blocked_by(blocker_code::locked, "The phone is locked.",
                           "Unlock the phone, or switch its passcode and auto-lock off.");
     if (seen.developer_mode == false)
-        return blocked_by(
-            blocker_code::developer_mode_off, "Developer Mode is off.",
-            "Switch on Settings > Privacy & Security > Developer Mode; the phone restarts.");
+        return blocked_by(blocker_code::developer_mode_off, "Developer Mode is off.",
+                          remedy_of_developer_mode(seen.developer_mode_shown));
     return driver_blocker(seen);
 }
 

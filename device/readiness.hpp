@@ -18,9 +18,11 @@ struct observation {
     std::string os_version;
     std::optional<bool> locked;
     std::optional<bool> developer_mode;
+    bool developer_mode_shown = false; // Settings was made to show its switch
     std::optional<bool> image_mounted;
     std::optional<bool> runner_installed;
     wda::runner_state runner = wda::runner_state::unknown;
+    std::string driver_version;
 };
 
 /// The first step that is missing: trust, lock, developer mode, image, driver. Nothing = ready.

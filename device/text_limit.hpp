@@ -10,6 +10,9 @@ namespace thimble::device {
 /// In bytes. What is longer is taken for no bundle id, whoever names it.
 inline constexpr std::size_t longest_bundle_id = 155;
 
+/// In bytes, of the version that a driver on the phone calls itself by.
+inline constexpr std::size_t longest_version = 40;
+
 /// The longest beginning of `text` that is valid UTF-8 and has at most `most` bytes: whoever writes
 /// it as JSON need not wonder.
 std::string cut_text(std::string_view text, std::size_t most);

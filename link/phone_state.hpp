@@ -36,6 +36,7 @@ struct phone_state {
     std::string device_name;  // marketing model, "iPhone 15 Pro"
     std::string product_type; // "iPhone16,1"
     std::string os_version;
+    std::optional<std::string> driver_version;     // of what drives the phone on the phone itself
     std::optional<screen::pixel_size> native_size; // the panel upright as it is turned now
     std::optional<screen::pixel_size> screenshot_size;
     std::optional<double> scale;

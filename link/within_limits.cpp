@@ -51,6 +51,8 @@ phone_state within_limits(phone_state what)
 {
     for (auto* text : {&what.name, &what.device_name, &what.product_type, &what.os_version})
         cut_name(*text);
+    if (what.driver_version)
+        cut_name(*what.driver_version);
     leave_out_nonsense(what.native_size);
     leave_out_nonsense(what.screenshot_size);
     if (what.scale &&

@@ -44,6 +44,12 @@ ordered_json capabilities(const phones& all, const known_phone& phone)
     return connected(all, phone) ? ordered_json(phone.state.capabilities) : ordered_json::array();
 }
 
+/// Of what answers now.
+ordered_json driver_version(const phones& all, const known_phone& phone)
+{
+    return connected(all, phone) ? or_null(phone.state.driver_version) : ordered_json();
+}
+
 /// With room for `fields`: one that grows moves what it has again and again.
 ordered_json roomy_record(std::size_t fields)
 {
@@ -100,6 +106,7 @@ ordered_json phone_record(const phones& all, const known_phone& phone)
     record["height"] = height(state.screenshot_size);
     record["created_at"] = iso_time(phone.created_at);
     record["os_version"] = state.os_version;
+    record["driver_version"] = driver_version(all, phone);
     record["product_type"] = state.product_type;
     record["orientation"] = screen::to_string(state.turned);
     record["readiness"] = readiness_record(all, phone);
@@ -120,6 +127,7 @@ ordered_json info_record(const phones& all, const known_phone& phone)
     record["id"] = phone.id;
     record["display_name"] = or_null(phone.settings.display_name);
     record["os_version"] = state.os_version;
+    record["driver_version"] = driver_version(all, phone);
     record["product_type"] = state.product_type;
     record["native_width"] = width(state.native_size);
     record["native_height"] = height(state.native_size);

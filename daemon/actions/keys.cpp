@@ -1,8 +1,12 @@
 // Keys of a hardware keyboard.
 #include "gesture/keys.hpp"
 
+#include "daemon/actions/field_content.hpp"
+#include "daemon/actions/insertion.hpp"
 #include "daemon/actions/perform.hpp"
 #include "daemon/actions/refusals.hpp"
+
+#include <algorithm>
 
 namespace thimble::daemon {
 
@@ -35,6 +39,56 @@ std::optional<device::key_stroke> stroke_of(const link::keypress& what)
     return stroke;
 }
 
+/// What a key without modifiers does to the text of a field.
+struct text_effect {
+    std::string inserted; // else something is deleted
+    bool may_act = false; // instead, or find nothing to delete
+};
+
+/// Nothing for keys whose effect no text shows.
+std::optional<text_effect> effect_of(const link::keypress& what)
+{
+    const auto times = static_cast<std::size_t>(std::max(what.repeat, 0));
+    if (!what.modifiers.empty())
+        return std::nullopt;
+    if (what.key.size() == 1)
+        return text_effect{.inserted = std::string(times, what.key.front())};
+    if (what.key == "space")
+        return text_effect{.inserted = std::string(times, ' ')};
+    if (what.key == "enter" || what.key == "tab")
+        return text_effect{.inserted = std::string(times, what.key == "tab" ? '\t' : '\n'),
+                           .may_act = true};
+    if (what.key == "backspace" || what.key == "delete")
+        return text_effect{.inserted = {}, .may_act = true};
+    return std::nullopt;
+}
+
+/// Keyboards begin sentences with a capital by themselves.
+std::string lower_case(std::string_view text)
+{
+    std::string out(text);
+    std::ranges::transform(out, out.begin(), [](char each) {
+        return each >= 'A' && each <= 'Z' ? static_cast<char>(each - 'A' + 'a') : each;
+    });
+    return out;
+}
+
+bool shows(const text_effect& effect, std::string_view before, std::string_view after)
+{
+    if (effect.inserted.empty())
+        return after.size() < before.size();
+    return is_insertion(lower_case(before), lower_case(after), effect.inserted);
+}
+
+/// Whether the field that had this content shows what the keys do.
+boost::asio::awaitable<std::optional<bool>>
+shows_in_field(const stage& on, text_effect effect, std::string before)
+{
+    const auto seen = co_await field_becomes(
+        on, [&](std::string_view after) { return shows(effect, before, after); });
+    co_return seen == false && effect.may_act ? std::nullopt : seen;
+}
+
 /// Why it ended after some presses: these are not undone.
 refusal after(int presses, refusal why)
 {
@@ -50,6 +104,8 @@ boost::asio::awaitable<performance> perform_one(stage on, link::keypress what)
     const auto stroke = stroke_of(what);
     if (!stroke)
         co_return std::unexpected(invalid_argument("key", "unknown", "is not a key"));
+    const auto effect = effect_of(what);
+    const auto before = effect ? co_await read_field(*on.phone) : field_content(std::nullopt);
     for (int presses = 0; presses < what.repeat; ++presses) {
         device::key_presser* keys = on.phone->keys();
         if (keys == nullptr)
@@ -58,7 +114,9 @@ boost::asio::awaitable<performance> perform_one(stage on, link::keypress what)
         if (!pressed)
             co_return std::unexpected(after(presses, refused_by(*on.phone, pressed.error(), what)));
     }
-    co_return performed{};
+    if (!effect || !before || !*before)
+        co_return reached_state(std::nullopt);
+    co_return reached_state(co_await shows_in_field(on, *effect, **before));
 }
 
 } // namespace thimble::daemon

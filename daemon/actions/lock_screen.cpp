@@ -32,10 +32,10 @@ asio::awaitable<device::result<bool>> lock_screen_goes(const stage& on)
             co_return locked;
         if (!*locked)
             co_return true;
-        const bool too_long = std::chrono::steady_clock::now() > give_up;
-        if (too_long || co_await asks_for_passcode(*on.phone))
+        const auto began = std::chrono::steady_clock::now();
+        if (began > give_up || co_await asks_for_passcode(*on.phone))
             co_return false;
-        co_await pause_between_questions();
+        co_await pause_between_questions(std::chrono::steady_clock::now() - began);
     }
 }
 
@@ -52,7 +52,9 @@ asio::awaitable<device::result<bool>> open_lock_screen(const stage& on)
     const auto open = co_await becomes_locked(phone, false, at_once);
     if (!open || *open)
         co_return open;
-    if (bottom_edge_of(phone) == gesture::bottom_edge::home_indicator) {
+    // A swipe could put a keypad away that shows already.
+    const bool swipes = bottom_edge_of(phone) == gesture::bottom_edge::home_indicator;
+    if (swipes && !co_await asks_for_passcode(phone)) {
         if (auto swiped = co_await play_swipe(phone, gesture::unlock_swipe); !swiped)
             co_return std::unexpected(std::move(swiped.error()));
     }

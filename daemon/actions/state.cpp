@@ -4,6 +4,8 @@
 #include <boost/asio/this_coro.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
+#include <algorithm>
+
 namespace thimble::daemon {
 
 namespace asio = boost::asio;
@@ -21,9 +23,10 @@ device::failure nobody_to_ask()
 
 } // namespace
 
-asio::awaitable<void> pause_between_questions()
+asio::awaitable<void> pause_between_questions(std::chrono::steady_clock::duration took)
 {
-    asio::steady_timer timer(co_await asio::this_coro::executor, question_pause);
+    const auto pause = std::max<std::chrono::steady_clock::duration>(question_pause, took);
+    asio::steady_timer timer(co_await asio::this_coro::executor, pause);
     co_await timer.async_wait(asio::use_awaitable);
 }
 

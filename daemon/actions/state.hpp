@@ -11,8 +11,10 @@
 
 namespace thimble::daemon {
 
-/// Waits between two questions; ends early when cancelled.
-boost::asio::awaitable<void> pause_between_questions();
+/// Waits between two questions, as long as the last one took where that is longer than usual; ends
+/// early when cancelled.
+boost::asio::awaitable<void>
+pause_between_questions(std::chrono::steady_clock::duration took = std::chrono::milliseconds(0));
 
 /// Whether the phone is locked; fails where no driver can say.
 boost::asio::awaitable<device::result<bool>> is_locked(device::phone& phone);

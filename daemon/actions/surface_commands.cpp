@@ -1,8 +1,9 @@
-// Home, and the surfaces of the system: shown where they are not, and looked for afterwards.
-#include "daemon/actions/lock_screen.hpp"
+// The surfaces of the system: shown where they are not, and looked for afterwards.
+#include "daemon/actions/home.hpp"
 #include "daemon/actions/perform.hpp"
 #include "daemon/actions/refusals.hpp"
 #include "daemon/actions/state.hpp"
+#include "daemon/actions/surface_dismissal.hpp"
 #include "daemon/actions/surfaces.hpp"
 #include "daemon/actions/system_touch.hpp"
 #include "gesture/keys.hpp"
@@ -15,67 +16,17 @@ namespace asio = boost::asio;
 
 namespace {
 
-constexpr std::string_view home_screen_id = "com.apple.springboard";
-
 using opening = asio::awaitable<device::result<void>> (*)(const stage& on);
 
-/// A surface, how it is opened, and what is said when it does not show.
+/// A surface, how it is opened, the other way of doing that where there is one, and what is said
+/// when it does not show.
 struct wanted_surface {
     surface which;
     opening open;
+    opening open_natively; // or nullptr
     std::string_view cause;
     std::string_view message;
 };
-
-device::failure no_buttons()
-{
-    return {.what = device::problem::unsupported,
-            .message = "No driver of this phone presses buttons.",
-            .cause = {}};
-}
-
-asio::awaitable<device::result<void>> press(device::phone& phone, device::button which)
-{
-    device::button_presser* buttons = phone.buttons();
-    if (buttons == nullptr)
-        co_return std::unexpected(no_buttons());
-    co_return co_await buttons->press(which);
-}
-
-/// True when the home screen is in front by now; nothing where the phone cannot be asked.
-asio::awaitable<std::optional<bool>> home_appears(const stage& on)
-{
-    const auto give_up = std::chrono::steady_clock::now() + on.patience;
-    for (;;) {
-        const auto front = co_await app_in_front(*on.phone);
-        if (!front)
-            co_return std::nullopt;
-        if (*front == home_screen_id)
-            co_return true;
-        if (std::chrono::steady_clock::now() > give_up)
-            co_return false;
-        co_await pause_between_questions();
-    }
-}
-
-/// The home screen lies behind the lock screen. A refusal where that does not open; nothing where
-/// the phone is open, or cannot be asked.
-asio::awaitable<std::optional<refusal>> unlock_before_home(const stage& on)
-{
-    device::phone& phone = *on.phone;
-    const auto locked = co_await is_locked(phone);
-    if (!locked.value_or(false))
-        co_return std::nullopt;
-    const auto opened = co_await open_lock_screen(on);
-    if (!opened) {
-        auto refused = refused_by(phone, opened.error(), link::home{});
-        refused.outcome = link::outcome::unknown; // the phone has been woken at least
-        co_return refused;
-    }
-    if (*opened)
-        co_return std::nullopt;
-    co_return co_await stays_locked(phone);
-}
 
 asio::awaitable<device::result<void>> open_switcher(const stage& on)
 {
@@ -88,36 +39,46 @@ asio::awaitable<device::result<void>> open_switcher(const stage& on)
     co_return co_await buttons->press_twice(device::button::home_button);
 }
 
+asio::awaitable<device::result<void>> drag_switcher_in(const stage& on)
+{
+    co_return co_await drag_natively(*on.phone, gesture::app_switcher);
+}
+
+swipe swipe_to_control_center(const device::phone& phone)
+{
+    const auto edge = bottom_edge_of(phone);
+    return [edge](gesture::bounds panel) { return gesture::control_center(panel, edge); };
+}
+
 asio::awaitable<device::result<void>> open_control_center(const stage& on)
 {
-    device::phone& phone = *on.phone;
-    const auto edge = bottom_edge_of(phone);
-    co_return co_await play_swipe(
-        phone, [edge](gesture::bounds panel) { return gesture::control_center(panel, edge); });
+    co_return co_await play_swipe(*on.phone, swipe_to_control_center(*on.phone));
+}
+
+asio::awaitable<device::result<void>> drag_control_center_in(const stage& on)
+{
+    co_return co_await drag_natively(*on.phone, swipe_to_control_center(*on.phone));
 }
 
 asio::awaitable<device::result<void>> open_notifications(const stage& on)
 {
-    device::phone& phone = *on.phone;
-    co_return co_await play_swipe(phone, gesture::notification_center);
+    co_return co_await play_swipe(*on.phone, gesture::notification_center);
 }
 
-/// Spotlight is a surface of the home screen alone.
+asio::awaitable<device::result<void>> drag_notifications_in(const stage& on)
+{
+    co_return co_await drag_natively(*on.phone, gesture::notification_center);
+}
+
+/// Spotlight is a surface of the home screen alone: in an app the same swipe is a touch.
 asio::awaitable<device::result<void>> open_spotlight(const stage& on)
 {
-    device::phone& phone = *on.phone;
-    if (auto home = co_await press(phone, device::button::home); !home)
-        co_return home;
-    co_await home_appears(on);
-    co_return co_await play_swipe(phone, gesture::spotlight);
-}
-
-/// Closes the surface in front by the gesture that pushes surfaces away.
-asio::awaitable<device::result<void>> push_away(device::phone& phone)
-{
-    if (bottom_edge_of(phone) == gesture::bottom_edge::home_indicator)
-        co_return co_await play_swipe(phone, gesture::dismiss_swipe);
-    co_return co_await press(phone, device::button::home_button);
+    if (const auto home = co_await reach_home(on); !home)
+        co_return std::unexpected(home.error());
+    auto swiped = co_await play_swipe(*on.phone, gesture::spotlight);
+    if (!swiped)
+        swiped.error().phone = device::reached::perhaps; // home was pressed
+    co_return swiped;
 }
 
 /// The surface in front as soon as it is the wanted one, or else once it has stayed the same for
@@ -129,6 +90,7 @@ asio::awaitable<std::optional<surface>> surface_settles(const stage& on, surface
     auto since = steady_clock::now();
     const auto give_up = since + on.patience;
     for (;;) {
+        const auto began = steady_clock::now();
         const auto seen = co_await surface_in_front(*on.phone);
         if (!seen || *seen == wanted)
             co_return seen;
@@ -137,7 +99,7 @@ asio::awaitable<std::optional<surface>> surface_settles(const stage& on, surface
             since = now;
         if (now - since >= on.patience / 3 || now > give_up)
             co_return seen;
-        co_await pause_between_questions();
+        co_await pause_between_questions(now - began);
     }
 }
 
@@ -150,21 +112,27 @@ is_uncovered(const stage& on, surface before, std::optional<surface> seen)
         co_return true;
     if (seen != before)
         co_return false;
-    if (auto pushed = co_await push_away(*on.phone); !pushed)
-        co_return std::unexpected(std::move(pushed.error()));
-    const auto gone = co_await surface_appears(*on.phone, surface::none, on.patience);
-    co_return gone.value_or(false);
+    const auto gone = co_await push_away(on, before);
+    if (!gone)
+        co_return std::unexpected(gone.error());
+    co_return gone->value_or(false);
+}
+
+/// What is said of a surface that has shown (true), or not (false), or nobody knows.
+asio::awaitable<performance>
+judge(device::phone& phone, std::optional<bool> shown, const wanted_surface& wanted)
+{
+    if (shown == false)
+        co_return std::unexpected(
+            not_reached(co_await alert_in_front(phone), wanted.cause, std::string(wanted.message)));
+    co_return reached_state(shown);
 }
 
 /// Looks for the surface after it was asked for.
 asio::awaitable<performance> see(stage on, const wanted_surface& wanted)
 {
-    device::phone& phone = *on.phone;
-    const auto shown = co_await surface_appears(phone, wanted.which, on.patience);
-    if (shown == false)
-        co_return std::unexpected(
-            not_reached(co_await alert_in_front(phone), wanted.cause, std::string(wanted.message)));
-    co_return reached_state(shown);
+    const auto shown = co_await surface_appears(*on.phone, wanted.which, on.patience);
+    co_return co_await judge(*on.phone, shown, wanted);
 }
 
 /// Over another surface, which may take the first gesture for one that closes it.
@@ -188,6 +156,40 @@ show_over(stage on, link::action what, wanted_surface wanted, surface before)
     co_return co_await see(std::move(on), wanted);
 }
 
+/// Whether a swipe may be made again as a native drag: what was in front before is in front still,
+/// as far as the phone tells, and no alert keeps the surface away.
+asio::awaitable<bool> had_no_effect(device::phone& phone,
+                                    const std::optional<std::string>& front_before)
+{
+    if (!front_before || co_await alert_in_front(phone))
+        co_return false;
+    if (co_await surface_in_front(phone) != surface::none)
+        co_return false;
+    co_return co_await app_in_front(phone) == front_before;
+}
+
+/// Over none: swiped for, and dragged for where the swipe is seen to have had no effect, as with an
+/// app that takes it for a touch of its own.
+asio::awaitable<performance> show_over_none(stage on, link::action what, wanted_surface wanted)
+{
+    device::phone& phone = *on.phone;
+    const bool has_other_way = wanted.open_natively != nullptr && can_drag_natively(phone);
+    const auto front = has_other_way ? co_await app_in_front(phone) : std::nullopt;
+    const auto opened = co_await wanted.open(on);
+    if (!opened)
+        co_return std::unexpected(refused_by(phone, opened.error(), what));
+    const auto shown = co_await surface_appears(phone, wanted.which, on.patience);
+    const bool again = shown == false && has_other_way && co_await had_no_effect(phone, front);
+    if (!again)
+        co_return co_await judge(phone, shown, wanted);
+    if (const auto dragged = co_await wanted.open_natively(on); !dragged) {
+        auto refused = refused_by(phone, dragged.error(), what);
+        refused.outcome = link::outcome::unknown; // the swipe has been made
+        co_return std::unexpected(std::move(refused));
+    }
+    co_return co_await see(std::move(on), wanted);
+}
+
 asio::awaitable<performance> show(stage on, link::action what, wanted_surface wanted)
 {
     device::phone& phone = *on.phone;
@@ -196,48 +198,33 @@ asio::awaitable<performance> show(stage on, link::action what, wanted_surface wa
     const auto before = co_await surface_in_front(phone);
     if (before == wanted.which)
         co_return reached_state(true);
+    if (before.value_or(surface::none) == surface::none)
+        co_return co_await show_over_none(std::move(on), std::move(what), wanted);
     const auto opened = co_await wanted.open(on);
     if (!opened)
         co_return std::unexpected(refused_by(phone, opened.error(), what));
-    if (before.value_or(surface::none) != surface::none)
-        co_return co_await show_over(std::move(on), std::move(what), wanted, *before);
-    co_return co_await see(std::move(on), wanted);
+    co_return co_await show_over(std::move(on), std::move(what), wanted, *before);
 }
 
 } // namespace
-
-asio::awaitable<performance> perform_one(stage on, link::home what)
-{
-    device::phone& phone = *on.phone;
-    if (phone.buttons() == nullptr)
-        co_return std::unexpected(unsupported(phone, link::home::name));
-    if (auto refused = co_await unlock_before_home(on))
-        co_return std::unexpected(std::move(*refused));
-    const auto pressed = co_await press(phone, device::button::home);
-    if (!pressed)
-        co_return std::unexpected(refused_by(phone, pressed.error(), what));
-    const auto shown = co_await home_appears(on);
-    if (shown == false)
-        co_return std::unexpected(not_reached(co_await alert_in_front(phone),
-                                              "home_screen_not_shown",
-                                              "Home was pressed; the app in front stays."));
-    co_return reached_state(shown);
-}
 
 asio::awaitable<performance> perform_one(stage on, link::spotlight what)
 {
     co_return co_await show(std::move(on), what,
                             {.which = surface::spotlight,
                              .open = open_spotlight,
+                             .open_natively = nullptr,
                              .cause = "spotlight_not_shown",
                              .message = "The home screen was swiped down; no search has shown."});
 }
 
 asio::awaitable<performance> perform_one(stage on, link::app_switcher what)
 {
+    const bool swipes = bottom_edge_of(*on.phone) == gesture::bottom_edge::home_indicator;
     co_return co_await show(std::move(on), what,
                             {.which = surface::app_switcher,
                              .open = open_switcher,
+                             .open_natively = swipes ? drag_switcher_in : nullptr,
                              .cause = "app_switcher_not_shown",
                              .message = "The app switcher was asked for and has not shown."});
 }
@@ -247,6 +234,7 @@ asio::awaitable<performance> perform_one(stage on, link::control_center what)
     co_return co_await show(std::move(on), what,
                             {.which = surface::control_center,
                              .open = open_control_center,
+                             .open_natively = drag_control_center_in,
                              .cause = "control_center_not_shown",
                              .message = "Control Center was swiped for and has not shown."});
 }
@@ -256,6 +244,7 @@ asio::awaitable<performance> perform_one(stage on, link::notification_center wha
     co_return co_await show(std::move(on), what,
                             {.which = surface::notification_center,
                              .open = open_notifications,
+                             .open_natively = drag_notifications_in,
                              .cause = "notification_center_not_shown",
                              .message = "The notifications were swiped for and have not shown."});
 }
@@ -272,14 +261,16 @@ asio::awaitable<performance> perform_one(stage on, link::escape what)
     const auto left = co_await surface_in_front(phone);
     if (!left || left == surface::none)
         co_return reached_state(left ? std::optional(true) : std::nullopt);
-    const auto pushed = co_await push_away(phone);
-    if (!pushed)
-        co_return std::unexpected(refused_by(phone, pushed.error(), what));
-    const auto gone = co_await surface_appears(phone, surface::none, on.patience);
-    if (gone == false)
+    const auto gone = co_await push_away(on, *left);
+    if (!gone) {
+        auto refused = refused_by(phone, gone.error(), what);
+        refused.outcome = link::outcome::unknown; // the key was pressed
+        co_return std::unexpected(std::move(refused));
+    }
+    if (*gone == false)
         co_return std::unexpected(not_reached(co_await alert_in_front(phone), "surface_stays",
                                               "What the system shows in front stays there."));
-    co_return reached_state(gone);
+    co_return reached_state(*gone);
 }
 
 } // namespace thimble::daemon

@@ -25,16 +25,19 @@ constexpr std::array marks{
     mark{.name = "SpotlightSearchField", .shows = surface::spotlight},
 };
 
-constexpr std::string_view passcode_field = "Passcode field";
+/// Whose trees they are in.
+constexpr std::string_view system_app = "com.apple.springboard";
+constexpr std::string_view search_app = "com.apple.Spotlight";
 
-/// "iPhone Unavailable", and what it was called before iOS 15.2.
+/// "iPhone Unavailable", and what it was called before iOS 15.2. In other languages a phone says
+/// only that it stays locked.
 constexpr std::array disabled_words{std::string_view("Unavailable"),
                                     std::string_view("is disabled")};
 
+/// Its name is in the phone's language.
 bool takes_passcode(const device::element& each)
 {
-    return each.visible && each.type == "SecureTextField" &&
-           (each.name == passcode_field || each.label == passcode_field);
+    return each.visible && each.type == "SecureTextField";
 }
 
 bool tells_of_disabling(const device::element& each)
@@ -43,13 +46,26 @@ bool tells_of_disabling(const device::element& each)
                                [&](std::string_view words) { return each.label.contains(words); });
 }
 
-asio::awaitable<std::optional<device::element_list>> read_tree(device::phone& phone)
+using tree_answer = device::result<device::element_list>;
+
+asio::awaitable<tree_answer> read_tree(device::phone& phone, std::string_view bundle_id)
 {
     device::element_reader* elements = phone.elements();
     if (elements == nullptr)
-        co_return std::nullopt;
-    auto tree = co_await elements->read();
-    co_return tree ? std::optional(std::move(*tree)) : std::nullopt;
+        co_return std::unexpected(device::failure{.what = device::problem::unsupported,
+                                                  .message = "No driver lists elements.",
+                                                  .cause = {}});
+    co_return co_await elements->read_app(std::string(bundle_id));
+}
+
+/// Spotlight has a process of its own, which is in front while it shows.
+asio::awaitable<std::optional<surface>> search_in_front(device::phone& phone)
+{
+    const auto tree = co_await read_tree(phone, search_app);
+    if (tree)
+        co_return surface_of(tree->elements);
+    const bool elsewhere = tree.error().cause == device::app_not_in_front;
+    co_return elsewhere ? std::optional(surface::none) : std::nullopt;
 }
 
 } // namespace
@@ -68,8 +84,13 @@ surface surface_of(const std::vector<device::element>& tree)
 
 asio::awaitable<std::optional<surface>> surface_in_front(device::phone& phone)
 {
-    const auto tree = co_await read_tree(phone);
-    co_return tree ? std::optional(surface_of(tree->elements)) : std::nullopt;
+    const auto tree = co_await read_tree(phone, system_app);
+    if (!tree)
+        co_return std::nullopt;
+    const auto shown = surface_of(tree->elements);
+    if (shown != surface::none)
+        co_return shown;
+    co_return co_await search_in_front(phone);
 }
 
 asio::awaitable<std::optional<bool>>
@@ -77,26 +98,43 @@ surface_appears(device::phone& phone, surface wanted, std::chrono::milliseconds 
 {
     const auto give_up = std::chrono::steady_clock::now() + limit;
     for (;;) {
-        const auto now = co_await surface_in_front(phone);
-        if (!now)
+        const auto began = std::chrono::steady_clock::now();
+        const auto seen = co_await surface_in_front(phone);
+        if (!seen)
             co_return std::nullopt;
-        if (*now == wanted)
+        if (*seen == wanted)
             co_return true;
-        if (std::chrono::steady_clock::now() > give_up)
+        const auto now = std::chrono::steady_clock::now();
+        if (now > give_up)
             co_return false;
-        co_await pause_between_questions();
+        co_await pause_between_questions(now - began);
     }
+}
+
+asio::awaitable<std::optional<device::element_list>> read_lock_screen(device::phone& phone)
+{
+    auto tree = co_await read_tree(phone, system_app);
+    device::element_reader* elements = phone.elements();
+    if (!tree && elements != nullptr)
+        tree = co_await elements->read(); // which needs no session
+    co_return tree ? std::optional(std::move(*tree)) : std::nullopt;
+}
+
+const device::element* passcode_field_of(const device::element_list& lock_screen)
+{
+    const auto found = std::ranges::find_if(lock_screen.elements, takes_passcode);
+    return found == lock_screen.elements.end() ? nullptr : &*found;
 }
 
 asio::awaitable<bool> asks_for_passcode(device::phone& phone)
 {
-    const auto tree = co_await read_tree(phone);
-    co_return tree&& std::ranges::any_of(tree->elements, takes_passcode);
+    const auto tree = co_await read_lock_screen(phone);
+    co_return tree&& passcode_field_of(*tree) != nullptr;
 }
 
 asio::awaitable<bool> says_disabled(device::phone& phone)
 {
-    const auto tree = co_await read_tree(phone);
+    const auto tree = co_await read_lock_screen(phone);
     co_return tree&& std::ranges::any_of(tree->elements, tells_of_disabling);
 }
 

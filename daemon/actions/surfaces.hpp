@@ -27,10 +27,16 @@ surface surface_of(const std::vector<device::element>& tree);
 /// The surface in front; nothing where the phone cannot be asked.
 boost::asio::awaitable<std::optional<surface>> surface_in_front(device::phone& phone);
 
-/// Asks until the surface is in front, at most for `limit`; nothing where the phone cannot be
-/// asked.
+/// Asks until the surface is in front, at most for `limit`, and not at once again where the answer
+/// takes long; nothing where the phone cannot be asked.
 boost::asio::awaitable<std::optional<bool>>
 surface_appears(device::phone& phone, surface wanted, std::chrono::milliseconds limit);
+
+/// What the lock screen shows; nothing where the phone cannot be asked.
+boost::asio::awaitable<std::optional<device::element_list>> read_lock_screen(device::phone& phone);
+
+/// The field for the passcode on a lock screen, or nullptr.
+const device::element* passcode_field_of(const device::element_list& lock_screen);
 
 /// Whether a keypad or a keyboard for a passcode is to be seen.
 boost::asio::awaitable<bool> asks_for_passcode(device::phone& phone);

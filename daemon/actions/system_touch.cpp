@@ -3,6 +3,8 @@
 #include "daemon/actions/state.hpp"
 #include "device/product_names.hpp"
 
+#include <cmath>
+
 namespace thimble::daemon {
 
 namespace {
@@ -24,7 +26,60 @@ device::failure no_size()
             .cause = "size_unknown"};
 }
 
+/// Times that XCTest's own drags from the edges are reported to work with.
+constexpr std::chrono::milliseconds press_before_swipe{100};
+constexpr std::chrono::milliseconds press_before_rest{350};
+constexpr std::chrono::milliseconds native_rest{800};
+constexpr std::chrono::duration<double> native_drag_time{0.6};
+
+/// The finger of a swipe moves from its first place to its last.
+device::press_and_drag native_drag_of(const gesture::touch_path& path)
+{
+    const auto& samples = path.contacts.front().samples;
+    const auto from = samples.front().where;
+    const auto to = samples.back().where;
+    const bool rests = samples.size() > 2 && samples[samples.size() - 2].where == to;
+    return {.from = from,
+            .to = to,
+            .press = rests ? press_before_rest : press_before_swipe,
+            .velocity = std::hypot(to.x - from.x, to.y - from.y) / native_drag_time.count(),
+            .rest = rests ? native_rest : std::chrono::milliseconds(0)};
+}
+
 } // namespace
+
+device::failure no_buttons()
+{
+    return {.what = device::problem::unsupported,
+            .message = "No driver of this phone presses buttons.",
+            .cause = {}};
+}
+
+boost::asio::awaitable<device::result<void>> press_button(device::phone& phone,
+                                                          device::button which)
+{
+    device::button_presser* buttons = phone.buttons();
+    if (buttons == nullptr)
+        co_return std::unexpected(no_buttons());
+    co_return co_await buttons->press(which);
+}
+
+bool can_drag_natively(device::phone& phone)
+{
+    return phone.dragger() != nullptr;
+}
+
+boost::asio::awaitable<device::result<void>> drag_natively(device::phone& phone, swipe made_for)
+{
+    device::native_dragger* dragger = phone.dragger();
+    if (dragger == nullptr)
+        co_return std::unexpected(no_touch());
+    const auto shown = phone.facts().interface;
+    if (!shown)
+        co_return std::unexpected(no_size());
+    const auto path = made_for({.width = shown->size.width, .height = shown->size.height});
+    co_return co_await dragger->drag(native_drag_of(path));
+}
 
 gesture::bottom_edge bottom_edge_of(const device::phone& phone)
 {

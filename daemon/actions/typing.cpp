@@ -1,4 +1,6 @@
 // Text into the field that has the focus: typed, or pasted from the clipboard.
+#include "daemon/actions/edit_menu.hpp"
+#include "daemon/actions/field_content.hpp"
 #include "daemon/actions/front_alert.hpp"
 #include "daemon/actions/insertion.hpp"
 #include "daemon/actions/perform.hpp"
@@ -12,8 +14,6 @@
 namespace thimble::daemon {
 
 namespace {
-
-constexpr std::chrono::milliseconds arrival_limit{1000}; // for the field to show what was typed
 
 /// Delete, and the private characters U+F700 to U+F8FF, are keys to whoever types: an arrow, F1. As
 /// text they go through the clipboard.
@@ -30,8 +30,6 @@ bool holds_keys(std::string_view text)
     return false;
 }
 
-using field_content = device::result<std::optional<std::string>>;
-
 /// A return or a tab may act instead of standing in the text.
 bool may_act(std::string_view text)
 {
@@ -42,19 +40,9 @@ bool may_act(std::string_view text)
 boost::asio::awaitable<std::optional<bool>>
 arrives(const stage& on, std::string before, std::string text)
 {
-    const auto latest = std::chrono::steady_clock::now() + std::min(arrival_limit, on.patience);
-    for (;;) {
-        device::text_typist* typist = on.phone->typing();
-        const auto after =
-            typist == nullptr ? field_content(std::nullopt) : co_await typist->focused_text();
-        if (!after || !*after)
-            co_return std::nullopt;
-        if (is_insertion(before, **after, text))
-            co_return true;
-        if (std::chrono::steady_clock::now() >= latest)
-            co_return may_act(text) ? std::nullopt : std::optional(false);
-        co_await pause_between_questions();
-    }
+    const auto seen = co_await field_becomes(
+        on, [&](std::string_view after) { return is_insertion(before, after, text); });
+    co_return seen == false && may_act(text) ? std::nullopt : seen;
 }
 
 boost::asio::awaitable<device::result<void>> type_keys(device::phone& phone, std::string text)
@@ -62,29 +50,36 @@ boost::asio::awaitable<device::result<void>> type_keys(device::phone& phone, std
     co_return co_await phone.typing()->type(std::move(text));
 }
 
-/// Command-V into the field, once the clipboard has the text.
-boost::asio::awaitable<device::result<void>> paste(device::phone& phone, std::string text)
+/// Command-V where the phone takes chords, as an iPad does, else the field's menu.
+boost::asio::awaitable<device::result<void>> paste_clipboard(const stage& on)
 {
+    device::key_presser* keys = on.phone->keys();
+    if (keys != nullptr) {
+        auto pressed = co_await keys->press(
+            {.usage = *gesture::key_usage("v"), .modifiers = gesture::command_bit});
+        if (pressed || pressed.error().what != device::problem::unsupported)
+            co_return pressed;
+    }
+    co_return co_await paste_by_menu(on);
+}
+
+/// Into the field, once the clipboard has the text.
+boost::asio::awaitable<device::result<void>> paste(const stage& on, std::string text)
+{
+    device::phone& phone = *on.phone;
     device::clipboard* clipboard = phone.clipboard();
-    if (clipboard == nullptr || phone.keys() == nullptr)
+    if (clipboard == nullptr || (phone.keys() == nullptr && !can_use_edit_menu(phone)))
         co_return std::unexpected(
             device::failure{.what = device::problem::unsupported,
-                            .message = "Pasting needs a driver with a clipboard and keys.",
+                            .message = "Pasting needs a driver with a clipboard, and one with keys "
+                                       "or with elements.",
                             .cause = {}});
     if (auto written = co_await clipboard->write(std::move(text)); !written)
         co_return written;
-    device::key_presser* keys = phone.keys();
-    if (keys == nullptr)
-        co_return std::unexpected(
-            device::failure{.what = device::problem::not_ready,
-                            .phone = device::reached::perhaps,
-                            .message = "WebDriverAgent went away before the text was pasted.",
-                            .cause = "runner_not_running"});
-    auto pressed = co_await keys->press(
-        {.usage = *gesture::key_usage("v"), .modifiers = gesture::command_bit});
-    if (!pressed)
-        pressed.error().phone = device::reached::perhaps; // the clipboard has been written
-    co_return pressed;
+    auto pasted = co_await paste_clipboard(on);
+    if (!pasted)
+        pasted.error().phone = device::reached::perhaps; // the clipboard has been written
+    co_return pasted;
 }
 
 bool lacks_focus(const field_content& field)
@@ -116,7 +111,7 @@ boost::asio::awaitable<performance> perform_one(stage on, link::type what)
     const bool pastes = what.method == link::typing_method::paste ||
                         (what.method == link::typing_method::automatic && holds_keys(what.text));
     const auto typed =
-        pastes ? co_await paste(*on.phone, what.text) : co_await type_keys(*on.phone, what.text);
+        pastes ? co_await paste(on, what.text) : co_await type_keys(*on.phone, what.text);
     if (!typed)
         co_return std::unexpected(refused_by(*on.phone, typed.error(), what));
     if (!before || !*before)

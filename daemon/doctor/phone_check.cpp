@@ -18,7 +18,8 @@ std::string description_of(const link::phone_state& phone)
 {
     if (phone.os_version.empty())
         return "It can be driven.";
-    return fmt::format("{} with iOS {} can be driven.", phone.device_name, phone.os_version);
+    return fmt::format("{} with iOS {} can be driven{}.", phone.device_name, phone.os_version,
+                       phone.driver_version ? " by WebDriverAgent " + *phone.driver_version : "");
 }
 
 std::string text_in(const ordered_json& record, const char* key)

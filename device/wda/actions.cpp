@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -31,18 +32,21 @@ json pause_for(milliseconds duration)
 struct pointer {
     json items = json::array();
     milliseconds free_at{0};
-    bool used = false;
+    std::optional<gesture::point> lifted_at; // nothing: not used yet
 
-    bool can_take(const gesture::contact& next) const { return free_at < next.samples.front().at; }
+    /// A runner plays the move of a lifted finger as a touch that moves: a finger that has lifted
+    /// comes down where it was, or not at all.
+    bool can_take(const gesture::contact& next) const
+    {
+        const auto& first = next.samples.front();
+        return free_at < first.at && lifted_at == first.where;
+    }
 
     void put_down(const gesture::sample& first)
     {
         const auto wait = first.at - free_at;
-        if (used)
-            items.push_back(pause_for(wait));
-        items.push_back(move_to(first.where, used ? milliseconds(0) : wait));
+        items.push_back(lifted_at ? pause_for(wait) : move_to(first.where, wait));
         items.push_back({{"type", "pointerDown"}, {"button", 0}});
-        used = true;
     }
 
     void play(const gesture::contact& contact)
@@ -59,6 +63,7 @@ struct pointer {
         }
         items.push_back({{"type", "pointerUp"}, {"button", 0}});
         free_at = before->at;
+        lifted_at = before->where;
     }
 };
 

@@ -5,6 +5,9 @@
 namespace thimble::device::wda {
 namespace {
 
+/// A runner looks through the whole tree of the app for it, which in a web page takes seconds.
+constexpr std::chrono::seconds alert_limit{10};
+
 constexpr std::size_t most_buttons = 20;
 constexpr std::size_t longest_button = 200; // bytes
 constexpr std::size_t longest_alert = 4000; // bytes
@@ -27,7 +30,7 @@ std::vector<std::string> texts_of(const nlohmann::json& list)
 boost::asio::awaitable<result<std::optional<alert>>> alert_reader::read()
 {
     const auto text =
-        parse_envelope(co_await runner_.status.exchange(get("/alert/text", read_limit)));
+        parse_envelope(co_await runner_.status.exchange(get("/alert/text", alert_limit)));
     if (!text && text.error().cause == "no such alert")
         co_return std::nullopt;
     if (!text)
@@ -46,7 +49,7 @@ boost::asio::awaitable<std::vector<std::string>> alert_reader::read_buttons()
     if (!session)
         co_return std::vector<std::string>();
     const auto buttons = parse_envelope(co_await runner_.status.exchange(
-        get("/session/" + *session + "/wda/alert/buttons", read_limit)));
+        get("/session/" + *session + "/wda/alert/buttons", alert_limit)));
     co_return buttons ? texts_of(buttons->value) : std::vector<std::string>();
 }
 

@@ -6,7 +6,8 @@
 
 namespace thimble::device::wda {
 
-/// Home thread. Reads only.
+/// Home thread. Reads only. Action sheets and the dialogues of web pages are alerts as well; the
+/// text of one is every text on it, a line each.
 class alert_reader final : public device::alert_reader {
 public:
     explicit alert_reader(runner& runner) : runner_(runner) {}

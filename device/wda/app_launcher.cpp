@@ -2,22 +2,58 @@
 
 #include "device/text_limit.hpp"
 
+#include <algorithm>
+#include <initializer_list>
+
 namespace thimble::device::wda {
 namespace {
 
 constexpr std::chrono::seconds launch_limit{30}; // a large app that starts for the first time
 
+bool says_any(const std::string& text, std::initializer_list<std::string_view> words)
+{
+    return std::ranges::any_of(words, [&](std::string_view each) { return text.contains(each); });
+}
+
+/// The runner answers every launch that fails as one of an app that is missing; the reason stands
+/// in the text that iOS gave, which is in English on every phone.
 failure explained(failure what)
 {
-    if (what.cause == "invalid argument") {
-        what.message = "The phone has no such app.";
-        what.cause = "app_not_installed";
-    } else if (what.message.contains("unlocked") || what.message.contains("Locked")) {
-        what.phone = reached::nothing;
+    if (what.what != problem::refused)
+        return what;
+    if (says_any(what.message, {"could not be, unlocked", "=Locked", "(Locked)"})) {
         what.message = "The phone is locked; unlock it first.";
         what.cause = "locked";
+    } else if (says_any(what.message, {"not been explicitly trusted", "not trusted",
+                                       "invalid code signature", "inadequate entitlements"})) {
+        what.message = "The phone does not trust the app's developer, or the app's signature has "
+                       "expired. Trust it in Settings > General > VPN & Device Management, or "
+                       "install the app again.";
+        what.cause = "app_not_trusted";
+    } else if (what.cause == "invalid argument") {
+        what.message = "The phone has no such app.";
+        what.cause = "app_not_installed";
+    } else {
+        return what;
     }
+    what.phone = reached::nothing;
     return what;
+}
+
+/// Also what a runner calls an app whose name it cannot find out.
+bool names_app(const std::string& bundle_id)
+{
+    return !bundle_id.empty() && bundle_id.size() <= longest_bundle_id && bundle_id != "unknown";
+}
+
+/// The app in front where the list of those that are active has one alone: two share a screen, and
+/// the home screen is active beside an app that it shows an alert over.
+std::optional<std::string> only_app_in(const nlohmann::json& apps)
+{
+    if (!apps.is_array() || apps.size() != 1)
+        return std::nullopt;
+    auto bundle_id = string_member(apps.front(), "bundleId");
+    return names_app(bundle_id) ? std::optional(std::move(bundle_id)) : std::nullopt;
 }
 
 } // namespace
@@ -37,12 +73,24 @@ boost::asio::awaitable<result<void>> app_launcher::open(std::string bundle_id)
 
 boost::asio::awaitable<result<std::string>> app_launcher::in_front()
 {
+    const auto apps = co_await runner_.perform(
+        {.method = method::get, .route = "/wda/apps/list", .limit = read_limit});
+    if (!apps && apps.error().cause != "unknown command")
+        co_return std::unexpected(apps.error());
+    if (auto only = apps ? only_app_in(*apps) : std::nullopt)
+        co_return std::move(*only);
+    co_return co_await ask_in_front();
+}
+
+/// Looks into the app itself, which may take long or hang in a heavy one.
+boost::asio::awaitable<result<std::string>> app_launcher::ask_in_front()
+{
     const auto app = co_await runner_.perform(
         {.method = method::get, .route = "/wda/activeAppInfo", .limit = read_limit});
     if (!app)
         co_return std::unexpected(app.error());
     auto bundle_id = string_member(*app, "bundleId");
-    if (bundle_id.empty() || bundle_id.size() > longest_bundle_id)
+    if (!names_app(bundle_id))
         co_return std::unexpected(
             failure{.what = problem::refused,
                     .message = "WebDriverAgent does not say which app is in front.",

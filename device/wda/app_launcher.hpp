@@ -11,12 +11,14 @@ class app_launcher final : public device::app_launcher {
 public:
     explicit app_launcher(runner& runner) : runner_(runner) {}
 
-    /// `refused` with cause `app_not_installed` or `locked` where that is why.
+    /// `refused` with cause `app_not_installed`, `app_not_trusted` or `locked` where that is why.
     boost::asio::awaitable<result<void>> open(std::string bundle_id) override;
 
     boost::asio::awaitable<result<std::string>> in_front() override;
 
 private:
+    boost::asio::awaitable<result<std::string>> ask_in_front();
+
     runner& runner_;
 };
 

@@ -71,7 +71,7 @@ boost::asio::awaitable<result<nlohmann::json>> clipboard::perform_in_front(comma
     const auto before = co_await apps_.in_front();
     if (!before)
         co_return std::unexpected(before.error());
-    const auto fronted = co_await bring_to_front(runner_.bundle_id);
+    const auto fronted = co_await bring_to_front(co_await runner_.own_bundle_id());
     auto answer = fronted ? co_await runner_.perform(std::move(what))
                           : result<nlohmann::json>(std::unexpected(fronted.error()));
     const auto restored = co_await bring_to_front(*before);

@@ -3,17 +3,98 @@
 #include "device/blocking_client.hpp"
 #include "device/wda/element_tree.hpp"
 
+#include <boost/asio/this_coro.hpp>
+
 namespace thimble::device::wda {
 namespace {
 
 constexpr std::chrono::seconds tree_limit{15}; // a large tree takes seconds on the phone
 constexpr std::chrono::seconds parse_limit{5};
+constexpr std::chrono::seconds choice_limit{5};
+constexpr std::string_view source_query = "/source?format=json";
 
 } // namespace
 
 boost::asio::awaitable<result<element_list>> element_reader::read()
 {
-    auto list = co_await ask();
+    return read_front(false);
+}
+
+boost::asio::awaitable<result<element_list>> element_reader::read_unrecorded()
+{
+    return read_front(true);
+}
+
+boost::asio::awaitable<result<element_list>> element_reader::read_front(bool confidential)
+{
+    auto question = get(std::string(source_query), tree_limit);
+    question.confidential_answer = confidential;
+    auto list = co_await explained(co_await ask(std::move(question)));
+    if (list) // whose tree holds no alert that the system shows over an app
+        co_await alerts_.read();
+    co_return list;
+}
+
+boost::asio::awaitable<result<element_list>> element_reader::read_app(std::string bundle_id)
+{
+    const auto turn = co_await lane_.take();
+    co_await boost::asio::this_coro::reset_cancellation_state(boost::asio::disable_cancellation());
+    auto list = co_await ask_app(bundle_id);
+    if (!list && list.error().cause == "invalid session id") { // somebody else has made another
+        runner_.session.forget();
+        list = co_await ask_app(bundle_id);
+    }
+    co_return co_await explained(std::move(list));
+}
+
+/// The setting says which of the apps that run counts as the one in front.
+boost::asio::awaitable<result<element_list>> element_reader::ask_app(const std::string& bundle_id)
+{
+    const auto session = co_await runner_.session.ensure();
+    if (!session)
+        co_return std::unexpected(session.error());
+    const auto& id = *session;
+    if (auto running = co_await require_in_front(id, bundle_id); !running)
+        co_return std::unexpected(std::move(running.error()));
+    if (auto chosen = co_await choose_app(id, bundle_id); !chosen)
+        co_return std::unexpected(std::move(chosen.error()));
+    auto list = co_await ask(get("/session/" + id + std::string(source_query), tree_limit));
+    co_await choose_app(id, std::string(session::usual_front_app));
+    co_return list;
+}
+
+/// Of an app that is not in the foreground the runner gives the tree of another one, which may be a
+/// huge one, and takes seconds.
+boost::asio::awaitable<result<void>> element_reader::require_in_front(const std::string& session,
+                                                                      const std::string& bundle_id)
+{
+    constexpr int foreground = 4; // of XCTest's states of an app, the last one
+    const nlohmann::json body{{"bundleId", bundle_id}};
+    const auto answer = parse_envelope(co_await runner_.tree.exchange(
+        post_once("/session/" + session + "/wda/apps/state", body.dump(), choice_limit)));
+    if (!answer)
+        co_return std::unexpected(answer.error());
+    if (!answer->value.is_number_integer() || answer->value.get<int>() < foreground)
+        co_return std::unexpected(failure{.what = problem::refused,
+                                          .message = "The app is not in front.",
+                                          .cause = std::string(app_not_in_front)});
+    co_return result<void>{};
+}
+
+boost::asio::awaitable<result<void>> element_reader::choose_app(const std::string& session,
+                                                                const std::string& bundle_id)
+{
+    const nlohmann::json body{{"settings", {{"defaultActiveApplication", bundle_id}}}};
+    const auto answer = parse_envelope(co_await runner_.tree.exchange(
+        post_once("/session/" + session + "/appium/settings", body.dump(), choice_limit)));
+    if (answer)
+        co_return result<void>{};
+    runner_.session.unsettle(); // whether it was heard is not known
+    co_return std::unexpected(answer.error());
+}
+
+boost::asio::awaitable<result<element_list>> element_reader::explained(result<element_list> list)
+{
     if (!list) {
         list.error().phone = reached::nothing; // a read
         co_return std::unexpected(co_await runner_.explain(std::move(list.error())));
@@ -21,9 +102,10 @@ boost::asio::awaitable<result<element_list>> element_reader::read()
     co_return list;
 }
 
-boost::asio::awaitable<result<element_list>> element_reader::ask()
+boost::asio::awaitable<result<element_list>> element_reader::ask(request tree)
 {
-    auto answer = co_await runner_.tree.exchange(get("/source?format=json", tree_limit));
+    const slow_read_under_way mark(runner_);
+    auto answer = co_await runner_.tree.exchange(std::move(tree));
     if (!answer)
         co_return std::unexpected(std::move(answer.error()));
     const auto text = std::make_shared<const response>(std::move(*answer));

@@ -1,25 +1,44 @@
 // What is on the screen, by the accessibility tree.
 #pragma once
 
+#include "async/lane.hpp"
 #include "device/capability.hpp"
+#include "device/wda/alert_watch.hpp"
 #include "device/wda/runner.hpp"
 
 namespace thimble::device::wda {
 
-/// Home thread. Needs no session and touches nothing, its own error recovery included. The phone
+/// Home thread. Touches nothing, its own error recovery included. The phone
 /// itself answers only once a touch under way has ended.
 class element_reader final : public device::element_reader {
 public:
     /// Trees are parsed on `parser`.
-    element_reader(runner& runner, blocking_client& parser) : runner_(runner), parser_(parser) {}
+    element_reader(runner& runner, blocking_client& parser, alert_watch& alerts)
+        : runner_(runner), parser_(parser), alerts_(alerts), lane_(runner.options.home)
+    {
+    }
 
     boost::asio::awaitable<result<element_list>> read() override;
+    boost::asio::awaitable<result<element_list>> read_unrecorded() override;
+
+    /// Needs a session, whose setting of the app in front is another one meanwhile, and as it was
+    /// afterwards, also when this is cancelled.
+    boost::asio::awaitable<result<element_list>> read_app(std::string bundle_id) override;
 
 private:
-    boost::asio::awaitable<result<element_list>> ask();
+    boost::asio::awaitable<result<element_list>> read_front(bool confidential);
+    boost::asio::awaitable<result<element_list>> ask(request tree);
+    boost::asio::awaitable<result<element_list>> ask_app(const std::string& bundle_id);
+    boost::asio::awaitable<result<void>> require_in_front(const std::string& session,
+                                                          const std::string& bundle_id);
+    boost::asio::awaitable<result<void>> choose_app(const std::string& session,
+                                                    const std::string& bundle_id);
+    boost::asio::awaitable<result<element_list>> explained(result<element_list> list);
 
     runner& runner_;
     blocking_client& parser_;
+    alert_watch& alerts_;
+    async::lane lane_; // the setting belongs to one reading at a time
 };
 
 } // namespace thimble::device::wda

@@ -8,8 +8,8 @@ namespace thimble::device::wda {
 namespace {
 
 constexpr int deepest_answer = 32;
-constexpr std::size_t longest_error = 64;    // bytes
-constexpr std::size_t longest_message = 300; // bytes of a text from the phone that we pass on
+constexpr std::size_t longest_error = 64;     // bytes
+constexpr std::size_t longest_message = 1500; // bytes: iOS puts the reason behind its descriptions
 
 /// Anything deeper than we ever read is left out.
 nlohmann::json parse_limited(const std::string& text)
@@ -29,11 +29,16 @@ failure malformed(const response& answer)
             .cause = "malformed_answer"};
 }
 
-/// WDA's own refusals come before it acts on anything; after any other error nobody can say.
-reached reached_by(const std::string& error)
+/// WDA's own refusals come before it acts on anything; after any other error nobody can say. It
+/// looks for the session before the command, and says so in these words. In others it answers,
+/// from 16.7.3 on, the commands under way of a session that is ended: those may have been done.
+reached reached_by(const std::string& error, const std::string& message)
 {
-    return error == "invalid argument" || error == "unknown command" ? reached::nothing
-                                                                     : reached::perhaps;
+    const bool unknown_session =
+        error == "invalid session id" && message == "Session does not exist";
+    return unknown_session || error == "invalid argument" || error == "unknown command"
+               ? reached::nothing
+               : reached::perhaps;
 }
 
 } // namespace
@@ -52,7 +57,7 @@ result<envelope> parse_envelope(const response& answer)
     if (error.empty())
         return std::unexpected(malformed(answer));
     return std::unexpected(failure{.what = problem::refused,
-                                   .phone = reached_by(error),
+                                   .phone = reached_by(error, message),
                                    .message = "WebDriverAgent refused (" + error + "): " + message,
                                    .cause = error});
 }

@@ -20,10 +20,12 @@ failure as_capture(failure what)
 
 boost::asio::awaitable<result<captured_frame>> frame_source::capture()
 {
+    const auto asked_at = std::chrono::steady_clock::now();
     auto frame = co_await take();
     if (!frame) {
         co_return std::unexpected(as_capture(co_await runner_.explain(std::move(frame.error()))));
     }
+    runner_.note_picture(frame->picture, asked_at);
     const bool other_size = last_size_ != frame->picture.size;
     last_size_ = frame->picture.size;
     co_await follow_turn(frame->picture.size);
@@ -34,6 +36,7 @@ boost::asio::awaitable<result<captured_frame>> frame_source::capture()
 
 boost::asio::awaitable<result<captured_frame>> frame_source::take()
 {
+    const slow_read_under_way mark(runner_);
     const auto asked_at = std::chrono::system_clock::now(); // the picture is not older than this
     auto answer = co_await runner_.pictures.exchange(get("/screenshot", capture_limit));
     if (!answer)

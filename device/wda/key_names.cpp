@@ -56,6 +56,20 @@ std::optional<std::string> key_name(std::uint16_t usage)
     return std::string(found->name);
 }
 
+std::optional<char> editing_character(std::uint16_t usage)
+{
+    switch (usage) {
+    case 0x28:
+        return '\n';
+    case 0x2A:
+        return '\b';
+    case 0x2B:
+        return '\t';
+    default:
+        return std::nullopt;
+    }
+}
+
 unsigned key_flags(std::uint8_t modifiers)
 {
     struct pair {

@@ -11,6 +11,9 @@ namespace thimble::device::wda {
 /// keys. Nothing for keys that it has no name for.
 std::optional<std::string> key_name(std::uint16_t usage);
 
+/// What typing types for the keys that edit a text: return, backspace and tab. Nothing for others.
+std::optional<char> editing_character(std::uint16_t usage);
+
 /// XCTest's modifier flags for the modifier byte of a boot keyboard report.
 unsigned key_flags(std::uint8_t modifiers);
 

@@ -1,6 +1,7 @@
 #include "device/wda/key_presser.hpp"
 
 #include "device/wda/key_names.hpp"
+#include "device/wda/text_typist.hpp"
 
 namespace thimble::device::wda {
 namespace {
@@ -13,7 +14,7 @@ constexpr int keyboard_page = 7;
 constexpr std::string_view stroke_route = "/wda/element/0/keyboardInput";
 constexpr std::string_view plain_route = "/wda/performIoHidEvent";
 
-/// The phone's iOS or the runner is too old for strokes: nothing was pressed.
+/// The iPad's system or the runner is too old for strokes: nothing was pressed.
 bool says_too_old(const failure& what)
 {
     return what.cause == "unsupported operation" || what.cause == "unknown command";
@@ -22,7 +23,8 @@ bool says_too_old(const failure& what)
 failure no_modifiers()
 {
     return {.what = problem::unsupported,
-            .message = "Keys with modifiers need iOS 17 and a runner that knows them.",
+            .message = "WebDriverAgent presses keys with modifiers on iPads from iPadOS 17 on, and "
+                       "on no iPhone: that takes a hardware keyboard.",
             .cause = "modifiers_unsupported"};
 }
 
@@ -33,25 +35,78 @@ failure no_such_key()
             .cause = {}};
 }
 
+failure needs_newer_driver(std::string_view version)
+{
+    return {.what = problem::unsupported,
+            .message = "WebDriverAgent " + std::string(version) +
+                       " presses characters with modifiers only: keys without a character need "
+                       "16.12.3.",
+            .cause = "driver_too_old"};
+}
+
+bool needs_newer_runner(const key_stroke& what, std::string_view key)
+{
+    return what.modifiers != 0 && key.size() > 1;
+}
+
+failure explained_stroke(failure what, bool maybe_old)
+{
+    if (maybe_old && what.what == problem::refused)
+        what.message += " Keys without a character need WebDriverAgent 16.12.3 for modifiers.";
+    return what;
+}
+
+/// As a text. Without modifiers XCTest's names have always been known in this form alone.
+nlohmann::json item_of(const key_stroke& what, const std::string& key)
+{
+    if (what.modifiers == 0)
+        return key;
+    return {{"key", key}, {"modifierFlags", key_flags(what.modifiers)}};
+}
+
 } // namespace
 
 boost::asio::awaitable<result<void>> key_presser::press(key_stroke what)
 {
-    if (!takes_strokes_)
-        co_return co_await press_plain(what);
+    if (auto learned = co_await learn_family(); !learned)
+        co_return learned;
+    if (family_ == device_family::ipad && takes_strokes_)
+        co_return co_await press_stroke(what);
+    co_return co_await press_plain(what);
+}
+
+boost::asio::awaitable<result<void>> key_presser::learn_family()
+{
+    if (family_)
+        co_return result<void>{};
+    auto status = parse_envelope(co_await runner_.input.exchange(get("/status", read_limit)));
+    if (!status) {
+        status.error().phone = reached::nothing; // a read
+        co_return std::unexpected(co_await runner_.explain(std::move(status.error())));
+    }
+    runner_.session.observe(status->session_id);
+    runner_.note_status(status->value);
+    family_ = family_of(status->value);
+    co_return result<void>{};
+}
+
+boost::asio::awaitable<result<void>> key_presser::press_stroke(key_stroke what)
+{
     const auto key = key_name(what.usage);
     if (!key)
         co_return std::unexpected(no_such_key());
-    const auto stroke = nlohmann::json{{"key", *key}, {"modifierFlags", key_flags(what.modifiers)}};
+    const bool newer = needs_newer_runner(what, *key);
+    if (newer && runner_.version && *runner_.version < first_runner_with_named_strokes)
+        co_return std::unexpected(needs_newer_driver(runner_.version_text));
     const auto pressed =
         co_await runner_.perform({.route = std::string(stroke_route),
-                                  .body = {{"keys", nlohmann::json::array({stroke})}},
+                                  .body = {{"keys", nlohmann::json::array({item_of(what, *key)})}},
                                   .limit = key_limit,
                                   .confidential = true}); // keys may be a passcode
     if (pressed)
         co_return result<void>{};
     if (!says_too_old(pressed.error()))
-        co_return std::unexpected(pressed.error());
+        co_return std::unexpected(explained_stroke(pressed.error(), newer));
     takes_strokes_ = false;
     co_return co_await press_plain(what);
 }
@@ -60,6 +115,8 @@ boost::asio::awaitable<result<void>> key_presser::press_plain(key_stroke what)
 {
     if (what.modifiers != 0)
         co_return std::unexpected(no_modifiers());
+    if (const auto character = editing_character(what.usage))
+        co_return co_await type_character(*character);
     const auto pressed = co_await runner_.perform(
         {.route = std::string(plain_route),
          .body = {{"page", keyboard_page}, {"usage", what.usage}, {"duration", key_held}},
@@ -67,6 +124,18 @@ boost::asio::awaitable<result<void>> key_presser::press_plain(key_stroke what)
          .confidential = true});
     if (!pressed)
         co_return std::unexpected(pressed.error());
+    co_return result<void>{};
+}
+
+boost::asio::awaitable<result<void>> key_presser::type_character(char what)
+{
+    const auto typed = co_await runner_.perform(
+        {.route = "/wda/keys",
+         .body = {{"value", nlohmann::json::array({std::string(1, what)})}},
+         .limit = key_limit,
+         .confidential = true});
+    if (!typed)
+        co_return std::unexpected(typing_failure(typed.error()));
     co_return result<void>{};
 }
 

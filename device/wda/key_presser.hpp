@@ -2,11 +2,16 @@
 #pragma once
 
 #include "device/capability.hpp"
+#include "device/wda/device_family.hpp"
 #include "device/wda/runner.hpp"
+
+#include <optional>
 
 namespace thimble::device::wda {
 
-/// Home thread. Keys with modifiers need iOS 17; plain ones work before it as well.
+/// Home thread. XCTest presses keys on iPads alone: on an iPhone it takes them and does nothing.
+/// There the keys that edit a text are typed, and the others are events of a HID keyboard, which
+/// knows no chords.
 class key_presser final : public device::key_presser {
 public:
     explicit key_presser(runner& runner) : runner_(runner) {}
@@ -14,10 +19,14 @@ public:
     boost::asio::awaitable<result<void>> press(key_stroke what) override;
 
 private:
+    boost::asio::awaitable<result<void>> learn_family();
+    boost::asio::awaitable<result<void>> press_stroke(key_stroke what);
     boost::asio::awaitable<result<void>> press_plain(key_stroke what);
+    boost::asio::awaitable<result<void>> type_character(char what);
 
     runner& runner_;
-    bool takes_strokes_ = true; // until the runner says that it cannot
+    std::optional<device_family> family_; // nothing until the runner was asked
+    bool takes_strokes_ = true;           // until the runner says that it cannot
 };
 
 } // namespace thimble::device::wda

@@ -165,10 +165,11 @@ live_frames::hand_on(watching& state, screen::bytes jpeg, steady::time_point cap
     note_shape(state, *size);
     if (state.turned || rate_unset(state))
         state.look.notify_all();
-    state.on_frame({.picture = {.format = screen::picture_format::jpeg,
-                                .size = *size,
-                                .data = std::make_shared<const screen::bytes>(std::move(jpeg))},
-                    .captured_at = on_the_wall(captured)});
+    screen::picture picture{.format = screen::picture_format::jpeg,
+                            .size = *size,
+                            .data = std::make_shared<const screen::bytes>(std::move(jpeg))};
+    runner_.note_picture(picture, captured);
+    state.on_frame({.picture = std::move(picture), .captured_at = on_the_wall(captured)});
     return std::nullopt;
 }
 

@@ -6,9 +6,23 @@ namespace {
 constexpr std::chrono::seconds lock_limit{10}; // the runner itself waits 5 s for the lock
 constexpr std::chrono::seconds wake_limit{15}; // two pauses of 1 s, then up to 5 s
 
-/// The runner lights the screen, and complains when the lock screen is still there after a while:
-/// that a passcode is asked for is for the caller to see.
-bool says_still_locked(const failure& what)
+/// The power button on the HID consumer page, held as long as a person holds it: since iOS 27 the
+/// lock button that runners before 15.1.5 press locks nothing.
+constexpr int lock_page = 12;
+constexpr int power_usage = 0x30;
+constexpr double power_held = 0.5; // seconds
+
+command press_of_power()
+{
+    return {.route = "/wda/performIoHidEvent",
+            .body = {{"page", lock_page}, {"usage", power_usage}, {"duration", power_held}},
+            .limit = lock_limit};
+}
+
+/// The runner has pressed its button, and complains that the phone is as locked, or as unlocked, as
+/// before after a while. Of waking it that is no failure: the screen is lit, and that a passcode is
+/// asked for is for the caller to see.
+bool says_lock_unchanged(const failure& what)
 {
     return what.what == problem::refused &&
            (what.cause == "timeout" || what.cause == "unknown error");
@@ -30,13 +44,27 @@ boost::asio::awaitable<result<bool>> lock_switch::locked()
 
 boost::asio::awaitable<result<void>> lock_switch::lock()
 {
-    co_return co_await post("/wda/lock", lock_limit);
+    auto pressed = co_await post("/wda/lock", lock_limit);
+    if (pressed || !says_lock_unchanged(pressed.error()))
+        co_return pressed;
+    const auto now = co_await locked();
+    if (!now)
+        co_return pressed;
+    if (*now)
+        co_return result<void>{};
+    auto held = co_await runner_.perform(press_of_power());
+    runner_.options.suspect();
+    if (!held) {
+        held.error().phone = reached::perhaps; // the lock button was pressed
+        co_return std::unexpected(std::move(held.error()));
+    }
+    co_return result<void>{};
 }
 
 boost::asio::awaitable<result<void>> lock_switch::wake()
 {
     auto woken = co_await post("/wda/unlock", wake_limit);
-    if (!woken && says_still_locked(woken.error()))
+    if (!woken && says_lock_unchanged(woken.error()))
         co_return result<void>{};
     co_return woken;
 }

@@ -6,7 +6,8 @@
 
 namespace thimble::device::wda {
 
-/// Home thread. None of its routes needs a session.
+/// Home thread. None of its routes needs a session, but for the power button that is pressed where
+/// the runner's own way of locking was seen to have no effect.
 class lock_switch final : public device::lock_switch {
 public:
     explicit lock_switch(runner& runner) : runner_(runner) {}

@@ -9,6 +9,7 @@ namespace {
 constexpr std::chrono::seconds turn_limit{10};
 constexpr std::chrono::seconds settle_limit{3}; // the turn is animated for less than a second
 constexpr std::chrono::milliseconds look_pause{100};
+constexpr std::string_view never_reached = "orientation_not_reached";
 
 /// Degrees around the axis that leaves the screen, as interface_reader reads them.
 int degrees_of(screen::orientation turned)
@@ -26,7 +27,9 @@ int degrees_of(screen::orientation turned)
     return 270;
 }
 
-/// An answer that was an error, other than one about the session or the route.
+/// An answer that was an error, other than one about the session or the route. The runner compares
+/// at once, without waiting for the animation: an interface that is about to turn is refused as
+/// well.
 bool says_no(const failure& what)
 {
     return what.what == problem::refused &&
@@ -49,7 +52,7 @@ failure not_reached(screen::orientation wanted, screen::orientation stays)
             .phone = reached::all,
             .message = "The phone was turned to " + std::string(screen::to_string(wanted)) +
                        ", but its interface stays " + std::string(screen::to_string(stays)) + ".",
-            .cause = "orientation_not_reached"};
+            .cause = std::string(never_reached)};
 }
 
 } // namespace
@@ -65,12 +68,13 @@ boost::asio::awaitable<result<void>> orientation_switch::turn(screen::orientatio
     const auto turned = co_await runner_.send({.route = "/rotation",
                                                .body = {{"x", 0}, {"y", 0}, {"z", degrees_of(to)}},
                                                .limit = turn_limit});
-    if (!turned && says_no(turned.error()))
-        co_return std::unexpected(app_refuses(to));
-    if (!turned)
+    const bool doubted = !turned && says_no(turned.error());
+    if (!turned && !doubted)
         co_return std::unexpected(co_await runner_.explain(turned.error()));
     auto reached = co_await wait_for(to);
     runner_.options.suspect(); // the size of pictures and places has changed
+    if (doubted && !reached && reached.error().cause == never_reached)
+        co_return std::unexpected(app_refuses(to));
     co_return reached;
 }
 

@@ -1,7 +1,6 @@
 #include "device/wda/runner.hpp"
 
 #include "async/deadline.hpp"
-#include "device/text_limit.hpp"
 
 namespace thimble::device::wda {
 namespace {
@@ -11,8 +10,6 @@ constexpr std::uint64_t largest_tree = 8U << 20;     // bytes of JSON
 constexpr std::uint64_t largest_picture = 64U << 20; // bytes of base64 in JSON
 constexpr std::chrono::seconds answer_limit{5};
 constexpr std::chrono::seconds longest_wait{5}; // for an input to end
-constexpr std::string_view usual_bundle_id = "com.facebook.WebDriverAgentRunner.xctrunner";
-constexpr std::string_view runner_ending = ".xctrunner";
 
 request request_of(const command& what, const std::string& session)
 {
@@ -65,13 +62,15 @@ runner::runner(const runner_options& how)
             .name = "tree",
             .response_limit = largest_tree,
             .recorder = how.recorder}),
-      session(how.home, input), interface(session), bundle_id(usual_bundle_id),
-      input_ended(how.home)
+      session(how.home, input, version), interface(session), input_ended(how.home),
+      alerts(how.pauses)
 {
 }
 
 boost::asio::awaitable<failure> runner::explain(failure what)
 {
+    if (what.cause == "runner_silent")
+        ++silences;
     if (what.cause == "connection_lost" || what.cause == "port_refused") {
         if (co_await options.gone()) {
             what.what = problem::detached;
@@ -85,6 +84,19 @@ boost::asio::awaitable<failure> runner::explain(failure what)
     }
     options.suspect();
     co_return what;
+}
+
+/// The same screen is encoded to the same bytes.
+void runner::note_picture(const screen::picture& picture, std::chrono::steady_clock::time_point at)
+{
+    const std::string_view bytes(reinterpret_cast<const char*>(picture.data->data()), // NOLINT
+                                 picture.data->size());
+    const seen_picture seen{.at = at,
+                            .wide = picture.size.width > picture.size.height,
+                            .digest = std::hash<std::string_view>()(bytes)};
+    if (newest_picture && newest_picture->digest != seen.digest)
+        alerts.changed(std::chrono::steady_clock::now());
+    newest_picture = seen;
 }
 
 boost::asio::awaitable<result<nlohmann::json>> runner::perform(command what)
@@ -127,20 +139,8 @@ boost::asio::awaitable<result<void>> runner::look_at_session()
         co_return std::unexpected(std::move(seen.error()));
     }
     session.observe(seen->session_id);
-    note_bundle_id(seen->value);
+    note_status(seen->value);
     co_return result<void>{};
-}
-
-/// It names the tests; the app that runs them is called the same, with an ending.
-void runner::note_bundle_id(const nlohmann::json& told)
-{
-    const auto* build = member(told, "build");
-    auto name = build == nullptr ? std::string() : string_member(*build, "productBundleIdentifier");
-    if (name.empty() || name.size() > longest_bundle_id)
-        return;
-    if (!name.ends_with(runner_ending))
-        name += runner_ending;
-    bundle_id = std::move(name);
 }
 
 boost::asio::awaitable<result<bool>> runner::ask_locked(connection& over)

@@ -3,13 +3,16 @@
 
 #include "async/signal.hpp"
 #include "device/capability.hpp"
+#include "device/wda/alert_timing.hpp"
 #include "device/wda/interface_reader.hpp"
+#include "device/wda/runner_version.hpp"
 
 #include <boost/asio/awaitable.hpp>
 
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace thimble::device::wda {
 
@@ -27,6 +30,21 @@ struct runner_options {
 
     /// Something about the phone may be other than known: it should be looked at now.
     std::function<void()> suspect;
+
+    /// The bundle ids of the runners that the phone has installed, as far as it tells; or nullptr.
+    std::function<boost::asio::awaitable<std::vector<std::string>>()> installed_runners = nullptr;
+
+    /// How the interface is turned, by a service that no command keeps from answering: 1 portrait,
+    /// 2 upside down, 3 and 4 landscape, or nothing. Or nullptr.
+    std::function<boost::asio::awaitable<std::optional<int>>()> orientation_number = nullptr;
+
+    alert_pauses pauses = {};
+
+    /// How old a picture may be that confirms how the interface stands.
+    std::chrono::milliseconds fresh_picture{2000};
+
+    /// How long a runner that queues /status behind its commands may be silent.
+    std::chrono::milliseconds busy_patience{15'000};
 
     /// How old a look may be that was made before its touch came.
     std::chrono::milliseconds early_look_limit{100};
@@ -47,6 +65,13 @@ struct command {
     bool confidential_answer = false; // so does the answer
 };
 
+/// The newest picture, as far as it tells of the interface.
+struct seen_picture {
+    std::chrono::steady_clock::time_point at; // not older than this
+    bool wide = false;
+    std::size_t digest = 0; // of its bytes
+};
+
 /// Home thread. Lives as long as the phone.
 struct runner {
     explicit runner(const runner_options& options);
@@ -56,13 +81,32 @@ struct runner {
     connection pictures; // large answers
     connection status;   // the reads of a probe
     connection tree;     // large answers that may take long
+    std::optional<runner_version> version; // as /status last said
+    std::string version_text;
     wda::session session;
     wda::interface_reader interface;
-    std::string bundle_id;      // of the runner's own app, as it last said
     std::optional<bool> locked; // as the phone last said; nothing while it does not say
     int inputs_under_way = 0;
-    unsigned inputs_begun = 0; // ever
-    async::signal input_ended; // whether or not the next one has begun
+    unsigned inputs_begun = 0;     // ever
+    async::signal input_ended;     // whether or not the next one has begun
+    int slow_reads = 0;            // under way: pictures and trees keep the runner busy
+    unsigned slow_reads_ended = 0; // ever
+    alert_timing alerts;
+    std::optional<seen_picture> newest_picture;
+    unsigned silences = 0; // commands and slow reads that were not answered, ever
+
+    /// Whether /status and pictures wait for the command under way: older runners, and those that
+    /// do not say how old they are.
+    bool queues_status() const { return !version || *version < first_runner_with_free_status; }
+
+    /// Keeps what a picture tells: its shape, and whether it differs from the one before.
+    void note_picture(const screen::picture& picture, std::chrono::steady_clock::time_point at);
+
+    /// Keeps what an answer to /status says of the runner itself.
+    void note_status(const nlohmann::json& told);
+
+    /// The bundle id of the runner's own app. Reads.
+    boost::asio::awaitable<std::string> own_bundle_id();
 
     /// Asks the phone whether it is locked, and keeps the answer. A read.
     boost::asio::awaitable<result<bool>> ask_locked(connection& over);
@@ -84,10 +128,13 @@ struct runner {
 
     void close();
 
-private:
+    /// Asks which session is alive. A read.
     boost::asio::awaitable<result<void>> look_at_session();
-    void note_bundle_id(const nlohmann::json& told);
 
+private:
+    boost::asio::awaitable<bool> runs(const std::string& bundle_id);
+
+    std::string told_name_;       // by /status, of the tests that the runner's app runs
     unsigned lock_questions_ = 0; // so far
     unsigned locked_from_ = 0;    // the one that `locked` is the answer to
 };
@@ -105,7 +152,24 @@ public:
     ~input_under_way()
     {
         --runner_.inputs_under_way;
+        runner_.alerts.changed(std::chrono::steady_clock::now());
         runner_.input_ended.notify_all();
+    }
+
+private:
+    runner& runner_;
+};
+
+/// Counts a read that keeps the runner busy for as long as it lives.
+class slow_read_under_way {
+public:
+    explicit slow_read_under_way(runner& of) : runner_(of) { ++runner_.slow_reads; }
+    slow_read_under_way(const slow_read_under_way&) = delete;
+    slow_read_under_way& operator=(const slow_read_under_way&) = delete;
+    ~slow_read_under_way()
+    {
+        --runner_.slow_reads;
+        ++runner_.slow_reads_ended;
     }
 
 private:

@@ -10,8 +10,10 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::chrono::seconds create_limit{15};
+constexpr std::chrono::seconds create_limit{30}; // a locked phone may take 20
 constexpr std::chrono::seconds settings_limit{5};
+constexpr int deepest_snapshot = 60;             // levels of a tree
+constexpr std::chrono::seconds app_deadline{10}; // for an app to answer a look into it
 
 /// No bundle id: the session follows whatever app is in front, and launches none.
 json capabilities()
@@ -22,14 +24,19 @@ json capabilities()
 }
 
 /// Nothing waits for an app to be idle or for an animation to end: whoever drives the phone looks
-/// at the picture. A capture as JPEG of high quality is much faster than a lossless one.
-json settings()
+/// at the picture. A capture as JPEG of high quality is much faster than a lossless one. A tree
+/// that is read without end has ended runners, and an app that hangs would hang them.
+json settings(const std::optional<runner_version>& version)
 {
-    return {{"settings",
-             {{"waitForIdleTimeout", 0},
-              {"animationCoolOffTimeout", 0},
-              {"screenshotQuality", 1},
-              {"shouldUseCompactResponses", true}}}};
+    json wanted{{"waitForIdleTimeout", 0},
+                {"animationCoolOffTimeout", 0},
+                {"screenshotQuality", 1},
+                {"shouldUseCompactResponses", true},
+                {"snapshotMaxDepth", deepest_snapshot},
+                {"defaultActiveApplication", session::usual_front_app}};
+    if (version && *version >= first_runner_with_deadline)
+        wanted["accessibilityDeadline"] = app_deadline.count();
+    return {{"settings", std::move(wanted)}};
 }
 
 } // namespace
@@ -74,8 +81,8 @@ boost::asio::awaitable<result<void>> session::create()
 boost::asio::awaitable<result<void>> session::apply_settings()
 {
     const auto id = id_;
-    auto parsed = parse_envelope(co_await over_.exchange(
-        post_once("/session/" + id + "/appium/settings", settings().dump(), settings_limit)));
+    auto parsed = parse_envelope(co_await over_.exchange(post_once(
+        "/session/" + id + "/appium/settings", settings(version_).dump(), settings_limit)));
     if (!parsed) {
         if (parsed.error().cause == "invalid session id")
             forget();

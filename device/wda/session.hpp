@@ -4,8 +4,10 @@
 #include "async/lane.hpp"
 #include "device/wda/connection.hpp"
 #include "device/wda/envelope.hpp"
+#include "device/wda/runner_version.hpp"
 
 #include <string>
+#include <string_view>
 
 namespace thimble::device::wda {
 
@@ -14,8 +16,12 @@ namespace thimble::device::wda {
 /// that is alive now, and a touch under any other would be lost.
 class session {
 public:
-    /// `over` carries the requests that make a session; it outlives this.
-    session(const boost::asio::any_io_executor& home, connection& over) : over_(over), lane_(home)
+    /// `over` carries the requests that make a session, `version` is the runner's as far as it is
+    /// known; both outlive this.
+    session(const boost::asio::any_io_executor& home,
+            connection& over,
+            const std::optional<runner_version>& version)
+        : over_(over), version_(version), lane_(home)
     {
     }
 
@@ -24,6 +30,12 @@ public:
 
     /// The session has gone, as an answer has said.
     void forget() { id_.clear(); }
+
+    /// The app that counts as the one in front, by our settings: whichever it is.
+    static constexpr std::string_view usual_front_app = "auto";
+
+    /// A setting may be other than ours: all are applied again before the session is used.
+    void unsettle() { settled_.clear(); }
 
     /// The session that is alive as far as is known, for what is no reason to make one; or empty.
     const std::string& living() const { return id_; }
@@ -36,6 +48,7 @@ private:
     boost::asio::awaitable<result<void>> apply_settings();
 
     connection& over_;
+    const std::optional<runner_version>& version_;
     async::lane lane_; // two who find no session must not make two
     std::string id_;
     std::string settled_; // the session that has our settings

@@ -28,11 +28,7 @@ double characters_of(std::string_view text)
 
 failure explained(failure what, bool first)
 {
-    if (what.cause == "invalid element state") {
-        what.message = "No keyboard is on the screen: tap a text field first.";
-        what.cause = "keyboard_not_shown";
-        what.phone = reached::nothing; // the runner looks before it types
-    }
+    what = typing_failure(std::move(what));
     if (!first) {
         what.message = "Typing broke off in the middle of the text. " + what.message;
         what.phone = reached::perhaps;
@@ -50,7 +46,41 @@ command typing_of(std::string_view piece, double frequency)
             .confidential = true};
 }
 
+std::optional<element_frame> field_frame_of(const nlohmann::json& told)
+{
+    const auto number = [&](std::string_view name) {
+        const auto* found = member(told, name);
+        return found != nullptr && found->is_number() ? std::optional(found->get<double>())
+                                                      : std::nullopt;
+    };
+    const auto x = number("x");
+    const auto y = number("y");
+    const auto width = number("width");
+    const auto height = number("height");
+    if (!x || !y || !width || !height)
+        return std::nullopt;
+    return element_frame{.x = *x, .y = *y, .width = *width, .height = *height};
+}
+
+failure malformed_field(std::string_view what_is_wrong)
+{
+    return {.what = problem::refused,
+            .message = std::string(what_is_wrong),
+            .cause = "malformed_answer"};
+}
+
 } // namespace
+
+failure typing_failure(failure what)
+{
+    if (what.cause == "invalid element state") {
+        what.message = "WebDriverAgent could not type all of the text; a part of it may have been "
+                       "typed. Look at the field before typing again.";
+        what.cause = "typing_failed";
+        what.phone = reached::perhaps;
+    }
+    return what;
+}
 
 std::string_view first_piece(std::string_view text, std::size_t most)
 {
@@ -83,16 +113,38 @@ boost::asio::awaitable<result<void>> text_typist::type(std::string text)
     co_return result<void>{};
 }
 
-boost::asio::awaitable<result<std::optional<std::string>>> text_typist::focused_text()
+boost::asio::awaitable<result<std::string>> text_typist::focused_field()
 {
     const auto field = co_await read("/element/active");
     if (!field)
         co_return std::unexpected(field.error());
-    const auto id = string_member(*field, "ELEMENT");
+    auto id = string_member(*field, "ELEMENT");
     if (!fits_a_path(id))
-        co_return std::unexpected(failure{.what = problem::refused,
-                                          .message = "WebDriverAgent names no field.",
-                                          .cause = "malformed_answer"});
+        co_return std::unexpected(malformed_field("WebDriverAgent names no field."));
+    co_return id;
+}
+
+boost::asio::awaitable<result<element_frame>> text_typist::focused_frame()
+{
+    const auto id = co_await focused_field();
+    if (!id)
+        co_return std::unexpected(id.error());
+    const auto told = co_await read("/element/" + *id + "/rect");
+    if (!told)
+        co_return std::unexpected(told.error());
+    const auto frame = field_frame_of(*told);
+    if (!frame)
+        co_return std::unexpected(malformed_field("WebDriverAgent does not say where the field "
+                                                  "is."));
+    co_return *frame;
+}
+
+boost::asio::awaitable<result<std::optional<std::string>>> text_typist::focused_text()
+{
+    const auto field = co_await focused_field();
+    if (!field)
+        co_return std::unexpected(field.error());
+    const auto& id = *field;
     const auto type = co_await read("/element/" + id + "/name"); // which is its type
     if (!type)
         co_return std::unexpected(type.error());

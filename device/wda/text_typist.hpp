@@ -20,12 +20,19 @@ public:
 
     boost::asio::awaitable<result<void>> type(std::string text) override;
     boost::asio::awaitable<result<std::optional<std::string>>> focused_text() override;
+    boost::asio::awaitable<result<element_frame>> focused_frame() override;
 
 private:
+    boost::asio::awaitable<result<std::string>> focused_field(); // its id
     boost::asio::awaitable<result<nlohmann::json>> read(std::string route);
 
     runner& runner_;
 };
+
+/// The failure of a request to type as a person has to read it. A runner refuses for one reason
+/// alone, that a synthesized text did not end well, however much of it had been typed by then; it
+/// has not looked for a keyboard before.
+failure typing_failure(failure what);
 
 /// The piece that `text` begins with: at most `most` characters, ended after white space where
 /// there is some in its second half. Never ends within a character.

@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::chrono::seconds touch_margin{10}; // beyond the duration of the path itself
 constexpr double half_a_point = 0.5;
+constexpr int first_landscape_number = 3; // as iOS counts orientations
 
 bool same_size(screen::point_size a, screen::point_size b)
 {
@@ -18,17 +19,43 @@ bool same_size(screen::point_size a, screen::point_size b)
            std::abs(a.height - b.height) < half_a_point;
 }
 
+command path_command(const gesture::touch_path& path)
+{
+    return {.route = "/actions", .body = actions_of(path), .limit = path.duration() + touch_margin};
+}
+
+/// Somebody else has made a session in the meantime, and for sure this one played nothing.
+bool of_another_session(const failure& what)
+{
+    return what.cause == "invalid session id" && what.phone == reached::nothing;
+}
+
 } // namespace
 
 boost::asio::awaitable<result<void>> touch_player::play(gesture::touch_path path,
                                                         screen::interface made_for)
 {
+    co_return co_await play_as(path_command(path), made_for);
+}
+
+boost::asio::awaitable<result<void>> touch_player::play_unrecorded(gesture::touch_path path,
+                                                                   screen::interface made_for)
+{
+    auto sent = path_command(path);
+    sent.confidential = true;
+    co_return co_await play_as(std::move(sent), made_for);
+}
+
+boost::asio::awaitable<result<void>> touch_player::play_as(command sent, screen::interface made_for)
+{
     const input_under_way mark(runner_);
-    command sent{
-        .route = "/actions", .body = actions_of(path), .limit = path.duration() + touch_margin};
-    auto played = co_await refuse_if_stale(made_for);
-    if (played)
-        played = co_await send(std::move(sent));
+    auto played = co_await send_if_fresh(sent, made_for);
+    if (!played && of_another_session(played.error())) {
+        if (auto looked = co_await runner_.look_at_session(); !looked)
+            played = std::move(looked);
+        else
+            played = co_await send_if_fresh(std::move(sent), made_for);
+    }
     if (!played && played.error().what != problem::stale_frame)
         played = std::unexpected(co_await runner_.explain(std::move(played.error())));
     co_return played;
@@ -51,20 +78,20 @@ boost::asio::awaitable<void> touch_player::look_ahead()
             self.looked_.notify_all();
         }
     } const mark(*this);
-    early_ = early_look{.began = std::chrono::steady_clock::now(),
-                        .inputs_before = runner_.inputs_begun,
-                        .seen = {}};
-    if (const auto size = co_await runner_.interface.read_size(runner_.input))
+    early_ = early_look{.ended = {}, .inputs_before = runner_.inputs_begun, .seen = {}};
+    if (const auto size = co_await look_once())
         early_->seen = *size;
+    early_->ended = std::chrono::steady_clock::now();
 }
 
-/// What was seen early, once; nothing if another input has come in between, or too much time.
+/// What was seen early, once: as fresh from its end on as a look of the touch itself, which may
+/// take longer than the limit. Nothing if another input has come in between, or too much time.
 std::optional<screen::point_size> touch_player::seen_early()
 {
     const auto early = std::exchange(early_, std::nullopt);
     if (!early || early->inputs_before + 1 != runner_.inputs_begun)
         return std::nullopt;
-    if (std::chrono::steady_clock::now() - early->began > runner_.options.early_look_limit)
+    if (std::chrono::steady_clock::now() - early->ended > runner_.options.early_look_limit)
         return std::nullopt;
     return early->seen;
 }
@@ -75,7 +102,46 @@ boost::asio::awaitable<result<screen::point_size>> touch_player::look()
         co_await looked_.wait();
     if (const auto size = seen_early())
         co_return *size;
+    co_return co_await look_once();
+}
+
+/// The size of the window costs a look into the app in front. A fresh picture and the home screen's
+/// service together tell as much: the size of the screen does not depend on the app.
+boost::asio::awaitable<result<screen::point_size>> touch_player::look_once()
+{
+    if (co_await stands_as_pictured())
+        co_return runner_.interface.known()->size;
     co_return co_await runner_.interface.read_size(runner_.input);
+}
+
+bool touch_player::picture_confirms() const
+{
+    const auto& known = runner_.interface.known();
+    const auto& picture = runner_.newest_picture;
+    return known && picture && runner_.interface.knows_screen() &&
+           picture->wide == is_landscape(known->turned) &&
+           std::chrono::steady_clock::now() - picture->at < runner_.options.fresh_picture;
+}
+
+/// Does not ask which session lives: a touch under one that somebody else has replaced is refused
+/// before anything is played, and is then sent under the living one.
+boost::asio::awaitable<bool> touch_player::stands_as_pictured()
+{
+    if (!runner_.options.orientation_number || !picture_confirms())
+        co_return false;
+    const auto number = co_await runner_.options.orientation_number();
+    if (!number || (*number >= first_landscape_number) != runner_.newest_picture->wide)
+        co_return false;
+    co_return picture_confirms();
+}
+
+boost::asio::awaitable<result<void>> touch_player::send_if_fresh(command sent,
+                                                                 screen::interface made_for)
+{
+    auto fresh = co_await refuse_if_stale(made_for);
+    if (fresh)
+        fresh = co_await send(std::move(sent));
+    co_return fresh;
 }
 
 /// Asked before each touch: the answer shows a turned interface, and a session that somebody else

@@ -18,20 +18,27 @@ public:
 
     boost::asio::awaitable<result<void>> play(gesture::touch_path path,
                                               screen::interface made_for) override;
+    boost::asio::awaitable<result<void>> play_unrecorded(gesture::touch_path path,
+                                                         screen::interface made_for) override;
     on_cancel when_cancelled() const override { return on_cancel::plays_on; }
     boost::asio::awaitable<void> look_ahead() override;
 
 private:
     /// A look that was made before its touch came.
     struct early_look {
-        std::chrono::steady_clock::time_point began;
+        std::chrono::steady_clock::time_point ended;
         unsigned inputs_before = 0;
         std::optional<screen::point_size> seen; // nothing yet, or it failed
     };
 
     boost::asio::awaitable<result<screen::point_size>> look();
+    boost::asio::awaitable<result<screen::point_size>> look_once();
+    bool picture_confirms() const;
+    boost::asio::awaitable<bool> stands_as_pictured();
     std::optional<screen::point_size> seen_early();
     boost::asio::awaitable<result<void>> refuse_if_stale(screen::interface made_for);
+    boost::asio::awaitable<result<void>> play_as(command sent, screen::interface made_for);
+    boost::asio::awaitable<result<void>> send_if_fresh(command sent, screen::interface made_for);
     boost::asio::awaitable<result<void>> send(command path);
 
     runner& runner_;

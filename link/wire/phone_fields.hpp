@@ -42,6 +42,7 @@ void describe(auto& fields, is<phone_state> auto& what)
     fields.field("device_name", what.device_name, a_name);
     fields.field("product_type", what.product_type, a_name);
     fields.field("os_version", what.os_version, a_name);
+    fields.field("driver_version", what.driver_version, a_name);
     fields.field("native_size", what.native_size);
     fields.field("screenshot_size", what.screenshot_size);
     fields.field("scale", what.scale, real{.least = 0, .most = limits::scale});

@@ -20,6 +20,13 @@ member readiness()
     return {.name = "readiness", .of = record_reference("readiness")};
 }
 
+member driver_version()
+{
+    return {.name = "driver_version",
+            .of = or_null(text_schema()),
+            .meaning = "Of WebDriverAgent on the phone, while it answers."};
+}
+
 member capabilities()
 {
     return {.name = "capabilities",
@@ -61,6 +68,7 @@ record phone()
                 {"height", or_null(integer_schema())},
                 {"created_at", time_schema()},
                 {"os_version", text_schema()},
+                driver_version(),
                 {"product_type", text_schema()},
                 {"orientation", orientation()},
                 readiness(),
@@ -81,6 +89,7 @@ record info()
                               {"id", uuid_schema()},
                               {"display_name", or_null(text_schema())},
                               {"os_version", text_schema()},
+                              driver_version(),
                               {"product_type", text_schema()},
                               {"native_width", or_null(integer_schema()), "Of the panel."},
                               {"native_height", or_null(integer_schema())},

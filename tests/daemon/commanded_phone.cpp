@@ -14,6 +14,9 @@ struct part {
     commanded_phone& of;
 };
 
+/// The buttons of the keypad stand in a row.
+constexpr double key_side = 30;
+
 struct toucher final : part, device::touch_player {
     using part::part;
 
@@ -27,7 +30,28 @@ struct toucher final : part, device::touch_player {
         of.when_swiped();
         co_return device::result<void>{};
     }
+    answer_of<void> play_unrecorded(gesture::touch_path path, screen::interface made_for) override
+    {
+        ++of.log.unrecorded_touches;
+        const auto where = path.contacts.front().samples.front().where;
+        if (of.is.keypad && where.y < key_side)
+            of.enter(static_cast<char>('0' + static_cast<int>(where.x / key_side)));
+        else
+            co_return co_await play(std::move(path), made_for);
+        co_return device::result<void>{};
+    }
     device::on_cancel when_cancelled() const override { return device::on_cancel::lifted; }
+};
+
+struct puller final : part, device::native_dragger {
+    using part::part;
+
+    answer_of<void> drag(device::press_and_drag what) override
+    {
+        of.log.drags.push_back(what);
+        of.when_dragged();
+        co_return device::result<void>{};
+    }
 };
 
 struct presser final : part, device::button_presser {
@@ -49,7 +73,6 @@ struct presser final : part, device::button_presser {
     }
 };
 
-/// A passcode is taken by its last character.
 struct key_player final : part, device::key_presser {
     using part::part;
 
@@ -58,21 +81,12 @@ struct key_player final : part, device::key_presser {
         if (of.is.keys_fail && !of.log.strokes.empty())
             co_return std::unexpected(*of.is.keys_fail);
         of.log.strokes.push_back(what);
-        if (of.is.locked && !of.is.passcode.empty() && entered() == of.is.passcode)
-            of.is.locked = false;
+        for (const auto name : gesture::key_names())
+            if (name.size() == 1 && gesture::key_usage(name) == what.usage)
+                of.enter(name.front());
         if (what.usage == gesture::key_usage("escape") && of.is.surface == "SpotlightSearchField")
             of.is.surface.clear();
         co_return device::result<void>{};
-    }
-
-    std::string entered() const
-    {
-        std::string text;
-        for (const auto& stroke : of.log.strokes)
-            for (const auto name : gesture::key_names())
-                if (gesture::key_usage(name) == stroke.usage)
-                    text += name;
-        return text;
     }
 };
 
@@ -131,12 +145,41 @@ struct tree_reader final : part, device::element_reader {
         return made;
     }
 
-    answer_of<device::element_list> read() override
+    /// Named in some other language.
+    device::element field() const
     {
+        auto made = element("SecureTextField", "Codefeld", "");
+        made.value = std::string(of.is.entered.size(), '*');
+        return made;
+    }
+
+    static device::element key(int digit)
+    {
+        auto made = element("Button", "", std::to_string(digit));
+        made.x = digit * key_side;
+        made.width = key_side;
+        made.height = key_side;
+        return made;
+    }
+
+    answer_of<device::element_list> read() override { return read_tree_of(""); }
+
+    answer_of<device::element_list> read_app(std::string bundle_id) override
+    {
+        return read_tree_of(std::move(bundle_id));
+    }
+
+    answer_of<device::element_list> read_tree_of(std::string bundle_id)
+    {
+        const bool shows_surface = of.is.surface_tree.empty() || of.is.surface_tree == bundle_id;
         device::element_list tree{.elements = {element("Application", "", "")},
                                   .shown = *of.told.interface};
-        if (!of.is.surface.empty())
+        if (!of.is.surface.empty() && shows_surface)
             tree.elements.push_back(element("Other", "", of.is.surface));
+        if (of.is.locked && of.is.passcode_field)
+            tree.elements.push_back(field());
+        for (int digit = 0; of.is.locked && of.is.keypad && digit < 10; ++digit)
+            tree.elements.push_back(key(digit));
         if (of.is.disabled)
             tree.elements.push_back(element("StaticText", "iPhone Unavailable", ""));
         co_return tree;
@@ -153,12 +196,13 @@ struct alert_teller final : part, device::alert_reader {
 
 struct commanded_phone::drivers {
     explicit drivers(commanded_phone& of)
-        : touches(of), buttons(of), keys(of), lock(of), launcher(of), orientation(of), elements(of),
-          alerts(of)
+        : touches(of), dragger(of), buttons(of), keys(of), lock(of), launcher(of), orientation(of),
+          elements(of), alerts(of)
     {
     }
 
     toucher touches;
+    puller dragger;
     presser buttons;
     key_player keys;
     locker lock;
@@ -178,6 +222,22 @@ commanded_phone::~commanded_phone() = default;
 device::touch_player* commanded_phone::touches()
 {
     return &drivers_->touches;
+}
+
+void commanded_phone::enter(char character)
+{
+    if (!is.locked || is.passcode.empty())
+        return;
+    is.entered += character;
+    if (is.entered.size() < is.passcode.size())
+        return;
+    is.locked = is.entered != is.passcode;
+    is.entered.clear();
+}
+
+device::native_dragger* commanded_phone::dragger()
+{
+    return &drivers_->dragger;
 }
 
 device::button_presser* commanded_phone::buttons()

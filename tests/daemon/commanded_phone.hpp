@@ -11,10 +11,14 @@ namespace thimble::daemon {
 /// What the phone is at the moment, as far as commands want to know.
 struct phone_condition {
     bool locked = false;
-    std::string passcode; // small letters and digits; empty: none is asked for
+    std::string passcode;        // small letters and digits; empty: none is asked for
+    bool passcode_field = false; // is to be seen
+    bool keypad = false;         // with buttons for the digits
+    std::string entered;         // of a passcode, so far
     bool disabled = false;
     std::string app = "com.example.app"; // in front
     std::string surface;                 // the identifier of what is shown over it, or none
+    std::string surface_tree;            // the app that alone shows it; empty: every tree does
     bool has_tree = true;
     std::optional<device::alert> alert;
     std::optional<device::failure> keys_fail;
@@ -29,6 +33,8 @@ struct command_log {
     std::vector<device::button> buttons;
     std::vector<device::key_stroke> strokes;
     std::vector<screen::orientation> turns;
+    std::vector<device::press_and_drag> drags;
+    int unrecorded_touches = 0;
 };
 
 /// Home thread. Touches lead to `when_swiped`, buttons to `when_pressed`; a right passcode opens.
@@ -41,8 +47,13 @@ public:
     command_log log;
     std::function<void()> when_swiped = [] {};
     std::function<void()> when_pressed = [] {};
+    std::function<void()> when_dragged = [] {};
+
+    /// One more character of the passcode; a wrong one is forgotten with its last.
+    void enter(char character);
 
     device::touch_player* touches() override;
+    device::native_dragger* dragger() override;
     device::button_presser* buttons() override;
     device::key_presser* keys() override;
     device::lock_switch* lock() override;

@@ -94,6 +94,9 @@ TEST_CASE("a phone's name stands on one line, whatever is in it", "[daemon]")
     CHECK(report_of(phone, false).name == "Ada all is  well  here \u00e9");
     phone.told.name = "\xff";
     CHECK(report_of(phone, false).name.empty());
+    CHECK_FALSE(report_of(phone, false).driver_version);
+    phone.told.driver_version = "16.7\x1b.3";
+    CHECK(report_of(phone, false).driver_version == "16.7 .3");
 }
 
 TEST_CASE("no phone is a finding of its own", "[daemon]")
@@ -121,6 +124,9 @@ TEST_CASE("a phone is well, or says its first blocker", "[daemon]")
     auto phone = ready_phone();
     CHECK(check_phone(phone).ok);
     CHECK(check_phone(phone).name == "phone Ada's iPhone (00008120-000A1B2C3D4E001E)");
+    phone.driver_version = "16.7.3";
+    CHECK(check_phone(phone).message ==
+          "iPhone 15 with iOS 18.5 can be driven by WebDriverAgent 16.7.3.");
     phone.blockers = {blocker("LOCKED"), blocker("DRIVER_NOT_RUNNING")};
     const auto found = check_phone(phone);
     CHECK_FALSE(found.ok);

@@ -1,4 +1,4 @@
-// Home and the surfaces of the system: shown once, looked for, and named when they do not show.
+// The surfaces of the system: shown once, looked for, and named when they do not show.
 #include "tests/daemon/command_fixture.hpp"
 
 namespace thimble::daemon {
@@ -68,6 +68,52 @@ TEST_CASE_METHOD(command_fixture, "a surface that does not show is a failure", "
     CHECK(cause_of(why) == std::string("ACTION_FAILED ") + of.cause);
     CHECK(why.outcome == link::outcome::done);
     CHECK(phone->played.size() == 1);
+    CHECK(phone->log.drags.size() ==
+          (of.identifier == std::string("SpotlightSearchField") ? 0 : 1));
+}
+
+TEST_CASE_METHOD(command_fixture,
+                 "a swipe that is seen to have no effect is made as a native drag",
+                 "[daemon]")
+{
+    const auto of = each_surface();
+    if (of.identifier == std::string("SpotlightSearchField"))
+        return; // which is no swipe from an edge
+    phone->when_dragged = [&] { phone->is.surface = of.identifier; };
+    CHECK(verified(of.what) == true);
+    REQUIRE(phone->log.drags.size() == 1);
+    const auto& drag = phone->log.drags.front();
+    const auto& swiped = phone->played.front().contacts.front().samples;
+    CHECK(drag.from == swiped.front().where);
+    CHECK(drag.to == swiped.back().where);
+    CHECK(drag.press.count() > 0);
+    CHECK(drag.velocity > 100);
+    CHECK((drag.rest.count() > 0) == (of.identifier == std::string("AppSwitcherContentView")));
+}
+
+TEST_CASE_METHOD(command_fixture, "a swipe that may have had an effect is not dragged", "[daemon]")
+{
+    SECTION("it has gone home")
+    {
+        phone->when_swiped = [&] { phone->is.app = "com.apple.springboard"; };
+    }
+    SECTION("it has opened something else")
+    {
+        phone->when_swiped = [&] { phone->is.surface = "lockscreen-date-view"; };
+    }
+    SECTION("an alert is in front")
+    {
+        phone->is.alert = question;
+    }
+    CHECK_FALSE(perform(link::control_center{}));
+    CHECK(phone->log.drags.empty());
+}
+
+TEST_CASE_METHOD(command_fixture, "nothing is dragged where nobody can see", "[daemon]")
+{
+    phone->when_swiped = [&] { phone->is.has_tree = false; };
+    CHECK(verified(link::control_center{}) == std::nullopt);
+    CHECK(phone->log.drags.empty());
 }
 
 TEST_CASE_METHOD(command_fixture,
@@ -140,44 +186,25 @@ TEST_CASE_METHOD(command_fixture, "a home button is pressed twice for the app sw
     CHECK(phone->played.empty());
 }
 
-TEST_CASE_METHOD(command_fixture, "home is pressed and the home screen seen", "[daemon]")
+TEST_CASE_METHOD(
+    command_fixture,
+    "the app behind a surface is not swiped in for Spotlight on a phone with a home button",
+    "[daemon]")
 {
-    phone->when_pressed = [&] { phone->is.app = "com.apple.springboard"; };
-    CHECK(verified(link::home{}) == true);
-    CHECK(phone->log.buttons == std::vector{device::button::home});
-}
-
-TEST_CASE_METHOD(command_fixture, "an app that stays in front of home is told of", "[daemon]")
-{
-    CHECK(cause_of(refused(link::home{})) == "ACTION_FAILED home_screen_not_shown");
-    phone->is.alert = question;
-    CHECK(cause_of(refused(link::home{})) == "ACTION_FAILED alert_in_front");
-}
-
-TEST_CASE_METHOD(command_fixture, "home opens a phone that has no passcode", "[daemon]")
-{
-    phone->is.locked = true;
-    phone->when_swiped = [&] { phone->is.locked = false; };
+    phone->told.product_type = "iPhone12,8";
+    phone->is.surface = "ControlCenterView";
     phone->when_pressed = [&] {
-        if (!phone->is.locked)
+        if (phone->is.surface.empty())
             phone->is.app = "com.apple.springboard";
+        phone->is.surface.clear();
     };
-    CHECK(verified(link::home{}) == true);
-    CHECK(phone->log.wakes == 1);
-    CHECK_FALSE(phone->is.locked);
-    CHECK(phone->is.app == "com.apple.springboard");
-}
-
-TEST_CASE_METHOD(command_fixture, "home does not open a phone with a passcode", "[daemon]")
-{
-    phone->is.locked = true;
-    phone->is.passcode = "2580";
-    phone->is.app = "com.apple.springboard"; // the lock screen is the system's as well
-    CHECK(cause_of(refused(link::home{})) == "ACTION_FAILED passcode_required");
-    CHECK(phone->log.wakes == 1);
-    CHECK(phone->log.strokes.empty());
-    phone->is.disabled = true;
-    CHECK(cause_of(refused(link::home{})) == "ACTION_FAILED device_disabled");
+    std::vector<std::string> swiped_in;
+    phone->when_swiped = [&] {
+        swiped_in.push_back(phone->is.app);
+        phone->is.surface = "SpotlightSearchField";
+    };
+    CHECK(verified(link::spotlight{}) == true);
+    CHECK(swiped_in == std::vector<std::string>{"com.apple.springboard"});
 }
 
 TEST_CASE_METHOD(command_fixture, "escape is a key, and a swipe for what stays", "[daemon]")
@@ -196,6 +223,42 @@ TEST_CASE_METHOD(command_fixture, "a surface that escape does not leave is told 
 {
     phone->is.surface = "ControlCenterView";
     CHECK(cause_of(refused(link::escape{})) == "ACTION_FAILED surface_stays");
+    CHECK(phone->played.size() == 1);
+    CHECK(phone->log.drags.size() == 1);
+    phone->when_dragged = [&] { phone->is.surface.clear(); };
+    CHECK(verified(link::escape{}) == true);
+}
+
+TEST_CASE_METHOD(command_fixture,
+                 "a swipe that is refused leaves what was pressed before it",
+                 "[daemon]")
+{
+    SECTION("escape")
+    {
+        phone->is.surface = "ControlCenterView";
+        phone->is.turns_under_fingers = 1000;
+        CHECK(refused(link::escape{}).outcome == link::outcome::unknown);
+        CHECK(phone->log.strokes.size() == 1);
+    }
+    SECTION("home")
+    {
+        phone->is.turns_under_fingers = 1000;
+        CHECK(refused(link::spotlight{}).outcome == link::outcome::unknown);
+        CHECK(phone->log.buttons.size() == 1);
+    }
+    CHECK(phone->played.empty());
+}
+
+TEST_CASE_METHOD(command_fixture, "surfaces are looked for in the system's own trees", "[daemon]")
+{
+    phone->is.surface_tree = "com.apple.springboard";
+    phone->when_swiped = [&] { phone->is.surface = "ControlCenterView"; };
+    CHECK(verified(link::control_center{}) == true);
+    phone->is.surface.clear();
+    phone->is.surface_tree = "com.apple.Spotlight";
+    phone->when_pressed = [&] { phone->is.app = "com.apple.springboard"; };
+    phone->when_swiped = [&] { phone->is.surface = "SpotlightSearchField"; };
+    CHECK(verified(link::spotlight{}) == true);
 }
 
 } // namespace thimble::daemon

@@ -95,6 +95,94 @@ TEST_CASE_METHOD(typing_fixture, "pasted text goes by the clipboard and Command-
     CHECK(phone->typings == 0);
 }
 
+namespace {
+
+const link::type pasting{.text = "Hello", .method = typing_method::paste};
+
+} // namespace
+
+TEST_CASE_METHOD(typing_fixture, "without chords, text is pasted by the field's menu", "[daemon]")
+{
+    phone->takes_chords = false;
+    phone->pasting_item = GENERATE("Paste", "Einfügen", "Вставить", "ペースト", "粘贴", "لصق");
+    CHECK(verified(pasting) == true);
+    CHECK(phone->field.content == "Hello");
+    CHECK(phone->played.size() == 2); // held, and tapped
+    CHECK(phone->strokes == 0);
+}
+
+TEST_CASE_METHOD(typing_fixture, "a menu that does not come is told of", "[daemon]")
+{
+    phone->takes_chords = false;
+    phone->pasting_item = GENERATE("", "Look Up");
+    const auto why = refused(pasting);
+    CHECK(cause_of(why) == "ACTION_FAILED edit_menu_not_shown");
+    CHECK(why.outcome == link::outcome::unknown); // the clipboard has it
+    CHECK_FALSE(why.why.message.contains("Hello"));
+    CHECK(phone->played.size() == 1);
+    CHECK(phone->field.content.empty());
+}
+
+TEST_CASE_METHOD(typing_fixture, "a button of the app is no item of the menu", "[daemon]")
+{
+    phone->takes_chords = false;
+    phone->pasting_item.clear();
+    device::element button;
+    button.type = "Button";
+    button.label = "Paste";
+    button.width = 80;
+    button.height = 40;
+    phone->on_screen.push_back(button);
+    CHECK(cause_of(refused(pasting)) == "ACTION_FAILED edit_menu_not_shown");
+    CHECK(phone->played.size() == 1);
+}
+
+TEST_CASE_METHOD(typing_fixture,
+                 "a field is held behind its text and above the keyboard",
+                 "[daemon]")
+{
+    phone->takes_chords = false;
+    phone->field.frame = {.x = 0, .y = 100, .width = 393, .height = 700};
+    device::element keyboard;
+    keyboard.type = "Keyboard";
+    keyboard.y = 500;
+    keyboard.width = 393;
+    keyboard.height = 352;
+    phone->on_screen.push_back(keyboard);
+    CHECK(verified(pasting) == true);
+    const auto held = phone->played.front().contacts.front().samples.front().where;
+    CHECK(held.y < 500);
+    CHECK(held.y > 450);
+    CHECK(held.x > 393 - 20); // of a text that fills its lines as well
+    CHECK(held.x < 393);
+}
+
+TEST_CASE_METHOD(typing_fixture,
+                 "what can neither press nor list elements pastes nothing",
+                 "[daemon]")
+{
+    phone->takes_chords = false;
+    phone->lists_elements = false;
+    const auto why = refused(pasting);
+    CHECK(why.why.code == "UNSUPPORTED_ACTION");
+    CHECK(phone->played.empty());
+}
+
+TEST_CASE_METHOD(typing_fixture, "a key is seen in the field that it writes to", "[daemon]")
+{
+    const link::keypress three_times{.key = "a", .modifiers = {}, .repeat = 3};
+    CHECK(verified(three_times) == true); // with the capital that a sentence begins with
+    CHECK(phone->field.content == "Aaa");
+    CHECK(verified(link::keypress{.key = "backspace", .modifiers = {}}) == true);
+    CHECK(phone->field.content == "Aa");
+    phone->loses_text = true;
+    CHECK(verified(three_times) == false);
+    CHECK(verified(link::keypress{.key = "enter", .modifiers = {}}) == std::nullopt); // it may act
+    CHECK(verified(link::keypress{.key = "arrow_left", .modifiers = {}}) == std::nullopt);
+    phone->field.shown = false;
+    CHECK(verified(three_times) == std::nullopt);
+}
+
 TEST_CASE_METHOD(typing_fixture, "characters that are keys to a typist are pasted", "[daemon]")
 {
     for (const auto* text : {"a\x7F", "up \xEF\x9C\x80", "\xEF\xA3\xBF end"}) {

@@ -63,14 +63,62 @@ TEST_CASE_METHOD(locked_fixture, "a passcode that is asked for and not given is 
     CHECK(phone->log.strokes.empty());
 }
 
+TEST_CASE_METHOD(locked_fixture, "a passcode is tapped on the keypad that shows", "[daemon]")
+{
+    phone->when_swiped = [&] { phone->is.passcode_field = phone->is.keypad = true; };
+    CHECK(verified(link::unlock{.passcode = secret}) == true);
+    CHECK(phone->played.size() == 1); // the swipe
+    CHECK(phone->log.unrecorded_touches == 4);
+    CHECK(phone->log.strokes.empty());
+}
+
+TEST_CASE_METHOD(locked_fixture, "a keypad that shows already is not swiped at", "[daemon]")
+{
+    phone->is.passcode_field = phone->is.keypad = true;
+    CHECK(verified(link::unlock{.passcode = secret}) == true);
+    CHECK(phone->played.empty());
+}
+
+TEST_CASE_METHOD(locked_fixture, "a passcode with letters goes by the keys", "[daemon]")
+{
+    phone->is.passcode = "a1b2";
+    phone->is.passcode_field = phone->is.keypad = true;
+    CHECK(verified(link::unlock{.passcode = "a1b2"}) == true);
+    CHECK(phone->log.strokes.size() == 4);
+    CHECK(phone->log.unrecorded_touches == 0);
+}
+
 TEST_CASE_METHOD(locked_fixture, "a wrong passcode is tried once", "[daemon]")
 {
+    phone->is.passcode_field = true;
+    phone->is.keypad = GENERATE(true, false);
     const auto why = refused(link::unlock{.passcode = "8642"});
     CHECK(cause_of(why) == "ACTION_FAILED passcode_wrong");
     CHECK(why.outcome == link::outcome::done);
-    CHECK(phone->log.strokes.size() == 5); // with the enter key of a longer one
+    CHECK(phone->log.strokes.size() + static_cast<std::size_t>(phone->log.unrecorded_touches) == 4);
     CHECK(why.why.message.find("8642") == std::string::npos);
     CHECK(why.why.context.dump().find("8642") == std::string::npos);
+}
+
+TEST_CASE_METHOD(locked_fixture,
+                 "a passcode whose fate is not seen is not called wrong",
+                 "[daemon]")
+{
+    const auto why = refused(link::unlock{.passcode = "8642"}); // no field is to be seen
+    CHECK(cause_of(why) == "ACTION_FAILED passcode_not_confirmed");
+    CHECK(why.outcome == link::outcome::unknown);
+    CHECK(phone->log.strokes.size() == 5); // with the enter key of a longer one
+    CHECK(why.why.message.find("8642") == std::string::npos);
+}
+
+TEST_CASE_METHOD(locked_fixture, "a keypad that takes nothing does not make it wrong", "[daemon]")
+{
+    phone->is.passcode_field = phone->is.keypad = true;
+    phone->is.passcode.clear(); // enter() does nothing
+    const auto why = refused(link::unlock{.passcode = "8642"});
+    CHECK(cause_of(why) == "ACTION_FAILED passcode_not_confirmed");
+    CHECK(phone->log.unrecorded_touches == 4);
+    CHECK(phone->log.strokes.empty()); // there is nothing to confirm
 }
 
 TEST_CASE_METHOD(locked_fixture, "a phone that takes no passcode is not given one", "[daemon]")

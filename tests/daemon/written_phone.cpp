@@ -35,6 +35,8 @@ struct typist final : written_part, device::text_typist {
                                                       .cause = "keyboard_not_shown"});
         co_return of.field.shown ? std::optional(of.field.content) : std::nullopt;
     }
+
+    answer_of<device::element_frame> focused_frame() override { co_return of.field.frame; }
 };
 
 struct written_keys final : written_part, device::key_presser {
@@ -45,8 +47,19 @@ struct written_keys final : written_part, device::key_presser {
         if (of.keys_fail)
             co_return std::unexpected(*of.keys_fail);
         constexpr device::key_stroke command_v{.usage = 0x19, .modifiers = 0b1000};
+        constexpr device::key_stroke key_a{.usage = 0x04};
+        constexpr device::key_stroke backspace{.usage = 0x2A};
+        if (what.modifiers != 0 && !of.takes_chords)
+            co_return std::unexpected(device::failure{.what = device::problem::unsupported,
+                                                      .message = "No modifiers on iPhones.",
+                                                      .cause = "modifiers_unsupported"});
+        ++of.strokes;
         if (what == command_v)
             of.field.content += of.clipboard_text;
+        if (what == key_a && !of.loses_text)
+            of.field.content += of.field.content.empty() ? 'A' : 'a';
+        if (what == backspace && !of.field.content.empty())
+            of.field.content.pop_back();
         co_return device::result<void>{};
     }
 };
@@ -133,6 +146,46 @@ written_phone::written_phone(const boost::asio::any_io_executor& home)
 }
 
 written_phone::~written_phone() = default;
+
+namespace {
+
+const device::element_frame menu_item{.x = 100, .y = 60, .width = 80, .height = 40};
+
+bool is_within(const device::element_frame& frame, gesture::point where)
+{
+    return where.x >= frame.x && where.x < frame.x + frame.width && where.y >= frame.y &&
+           where.y < frame.y + frame.height;
+}
+
+} // namespace
+
+answer_of<device::element_list> written_phone::read()
+{
+    device::element_list tree{.elements = on_screen, .shown = *told.interface};
+    if (menu_shows) {
+        device::element item;
+        item.type = "MenuItem";
+        item.label = pasting_item;
+        item.x = menu_item.x;
+        item.y = menu_item.y;
+        item.width = menu_item.width;
+        item.height = menu_item.height;
+        tree.elements.push_back(item);
+    }
+    co_return tree;
+}
+
+/// The place of the touch tells what it is at.
+answer_of<void> written_phone::play(gesture::touch_path path, screen::interface made_for)
+{
+    constexpr std::chrono::milliseconds long_press{500};
+    const auto where = path.contacts.front().samples.front().where;
+    if (path.duration() >= long_press && is_within(field.frame, where))
+        menu_shows = !pasting_item.empty();
+    else if (menu_shows && is_within(menu_item, where))
+        field.content += clipboard_text;
+    return scripted_phone::play(std::move(path), made_for);
+}
 
 device::text_typist* written_phone::typing()
 {

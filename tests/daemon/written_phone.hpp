@@ -13,10 +13,12 @@ struct text_field {
     bool focused = true;
     bool shown = true; // a field for passwords is not
     std::string content;
+    device::element_frame frame{.x = 20, .y = 100, .width = 350, .height = 40};
 };
 
-/// Home thread. What is typed stands at the end of the field; Command-V puts the clipboard there.
-class written_phone final : public scripted_phone {
+/// Home thread. What is typed stands at the end of the field; Command-V and the item of the menu
+/// that holding the field shows put the clipboard there.
+class written_phone final : public scripted_phone, public device::element_reader {
 public:
     explicit written_phone(const boost::asio::any_io_executor& home);
     ~written_phone() override;
@@ -31,6 +33,10 @@ public:
     std::optional<device::failure> clipboard_fails;
     std::optional<device::failure> opening_fails;
     bool loses_text = false; // typing succeeds, and nothing arrives
+    bool takes_chords = true;
+    bool lists_elements = true;
+    std::string pasting_item = "Paste"; // as the menu has it; empty: no menu comes
+    std::vector<device::element> on_screen;
     scripted_alert front_alert;
 
     // What the test reads.
@@ -38,6 +44,8 @@ public:
     std::vector<std::string> opened;     // bundle ids and addresses
     int catalog_reads = 0;
     int typings = 0;
+    int strokes = 0;
+    bool menu_shows = false;
 
     device::text_typist* typing() override;
     device::key_presser* keys() override;
@@ -46,6 +54,11 @@ public:
     device::app_catalog* apps() override;
     device::url_opener* urls() override;
     device::alert_reader* alerts() override { return &front_alert; }
+    device::element_reader* elements() override { return lists_elements ? this : nullptr; }
+
+    boost::asio::awaitable<device::result<device::element_list>> read() override;
+    boost::asio::awaitable<device::result<void>> play(gesture::touch_path path,
+                                                      screen::interface made_for) override;
 
 private:
     struct drivers;

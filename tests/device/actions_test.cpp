@@ -83,14 +83,24 @@ TEST_CASE("a finger that comes later is put down by a move that takes as long", 
                  finger("finger2", {move(100, 20, 20), down, pause(100), up})}}});
 }
 
-TEST_CASE("contacts one after the other are one finger", "[device]")
+TEST_CASE("contacts one after the other at one place are one finger, which is not moved",
+          "[device]")
 {
     const gesture::touch_path double_tap{
+        {{{at(0, 10, 10), at(40, 10, 10)}}, {{at(120, 10, 10), at(160, 10, 10)}}}};
+    CHECK(actions_of(double_tap) == json{{"actions",
+                                          {finger("finger1", {move(0, 10, 10), down, pause(40), up,
+                                                              pause(80), down, pause(40), up})}}});
+}
+
+TEST_CASE("no finger is moved after it has lifted", "[device]")
+{
+    const gesture::touch_path elsewhere{
         {{{at(0, 10, 10), at(40, 10, 10)}}, {{at(120, 12, 10), at(160, 12, 10)}}}};
-    CHECK(actions_of(double_tap) ==
+    CHECK(actions_of(elsewhere) ==
           json{{"actions",
-                {finger("finger1", {move(0, 10, 10), down, pause(40), up, pause(80),
-                                    move(0, 12, 10), down, pause(40), up})}}});
+                {finger("finger1", {move(0, 10, 10), down, pause(40), up}),
+                 finger("finger2", {move(120, 12, 10), down, pause(40), up})}}});
 }
 
 } // namespace thimble::tests

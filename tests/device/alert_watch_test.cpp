@@ -11,7 +11,7 @@ TEST_CASE("an alert is known soon after a touch, and gone soon after its answer"
     const e2e::virtual_phones world({.phones = {"iPhone 15 Pro,ios=18.5"}});
     device::fleet_options options;
     options.probe_ready = std::chrono::hours(1); // only a touch leads to a look
-    options.follow_used = std::chrono::minutes(10);
+    options.alerts = {.rest = std::chrono::milliseconds(300), .shortest = 1s, .longest = 3600s};
     attached_fleet desk(world, options);
     const auto phone = world.at(0);
     REQUIRE(desk.until_state(phone, ""));
@@ -25,8 +25,19 @@ TEST_CASE("an alert is known soon after a touch, and gone soon after its answer"
     REQUIRE(desk.until(20s, known));
     REQUIRE(desk.play(phone, tap_at(size.width / 2, size.height / 2 + 30))); // its button
     REQUIRE(desk.until(20s, [&] { return !known(); }));
-    show(); // some time after the touch
-    CHECK(desk.until(20s, known));
+}
+
+TEST_CASE("an alert on a phone that nobody uses or watches is found after a while", "[device]")
+{
+    const e2e::virtual_phones world({.phones = {"iPhone 15 Pro,ios=18.5"}, .device_time = "0"});
+    device::fleet_options options;
+    options.probe_ready = 1s;
+    options.alerts = {.rest = std::chrono::milliseconds(300), .shortest = 1s, .longest = 2s};
+    attached_fleet desk(world, options);
+    const auto phone = world.at(0);
+    REQUIRE(desk.until_state(phone, ""));
+    phone.make("alert", {{"title", "Battery"}, {"buttons", {"Later"}}});
+    CHECK(desk.until(20s, [&] { return desk.phone(phone)->facts().alert.has_value(); }));
 }
 
 } // namespace thimble::tests

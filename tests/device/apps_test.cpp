@@ -11,6 +11,7 @@ using device::reached;
 using nlohmann::json;
 
 const std::string launch_target = "/session/" + session_id + "/wda/apps/launch";
+const std::string list_target = "/session/" + session_id + "/wda/apps/list";
 const std::string front_target = "/session/" + session_id + "/wda/activeAppInfo";
 const std::string url_target = "/session/" + session_id + "/url";
 
@@ -50,7 +51,30 @@ TEST_CASE("an app that the phone does not have is named so", "[device]")
     CHECK(opened.error().cause == "app_not_installed");
 }
 
-TEST_CASE("an app that a locked phone does not open is told of as that", "[device]")
+TEST_CASE("a launch that iOS refuses is explained by the text of its refusal", "[device]")
+{
+    const std::string domain =
+        "Error Domain=FBSOpenApplicationServiceErrorDomain Code=1 'The request to open "
+        "com.example.notes failed.' UserInfo={BSErrorCodeDescription=RequestDenied, "
+        "NSUnderlyingError=0x283f5c1e0 {Error Domain=FBSOpenApplicationErrorDomain Code=7 ";
+    const auto [text, cause] = GENERATE_COPY(
+        std::pair(domain + "'Unable to launch com.example.notes because the device was not, or "
+                           "could not be, unlocked.' UserInfo={BSErrorCodeDescription=Locked}}}",
+                  "locked"),
+        std::pair(domain + "'Unable to launch com.example.notes because it has an invalid code "
+                           "signature, inadequate entitlements or its profile has not been "
+                           "explicitly trusted by the user.'}}",
+                  "app_not_trusted"),
+        std::pair(domain + "'Application info provider returned nil'}}", "app_not_installed"));
+    driver_fixture phone;
+    phone.runner.on("POST " + launch_target, error(400, "invalid argument", text));
+    const auto opened = open_app(phone);
+    REQUIRE_FALSE(opened);
+    CHECK(opened.error().cause == cause);
+    CHECK(opened.error().phone == reached::nothing);
+}
+
+TEST_CASE("older runners say of a locked phone that the error is unknown", "[device]")
 {
     driver_fixture phone;
     phone.runner.on("POST " + launch_target,
@@ -87,6 +111,28 @@ TEST_CASE("the app in front is named by its bundle id", "[device]")
         REQUIRE_FALSE(front);
         CHECK(front.error().cause == "malformed_answer");
         CHECK(front.error().phone == reached::nothing);
+    }
+}
+
+TEST_CASE("the app in front is read from the list, without a look into it", "[device]")
+{
+    driver_fixture phone;
+    phone.runner.on("GET " + list_target,
+                    value(R"([{"pid" : 7, "bundleId" : "com.example.notes"}])", session_id));
+    CHECK(in_front(phone) == std::string("com.example.notes"));
+    CHECK(phone.runner.count("GET " + front_target) == 0);
+}
+
+TEST_CASE("a list that leaves open which app is in front is not guessed from", "[device]")
+{
+    driver_fixture phone;
+    phone.runner.on("GET " + front_target,
+                    value(R"({"pid" : 7, "bundleId" : "com.example.notes"})", session_id));
+    for (const auto* list : {R"([])", R"([{"pid" : 7, "bundleId" : "unknown"}])", R"({})",
+                             R"([{"bundleId" : "com.apple.springboard"}, {"bundleId" : "a.b"}])"}) {
+        INFO(list);
+        phone.runner.on("GET " + list_target, value(list, session_id));
+        CHECK(in_front(phone) == std::string("com.example.notes"));
     }
 }
 

@@ -52,6 +52,18 @@ TEST_CASE("a locked phone is LOCKED until it is unlocked, and gives pictures", "
     CHECK(of.becomes("", recovery));
 }
 
+TEST_CASE("a locked phone is known to be locked without a runner", "[device]")
+{
+    desk_with of("iPhone 15 Pro,ios=18.5,passcode=1234,runner=dead");
+    REQUIRE(of.becomes("DRIVER_NOT_RUNNING"));
+    REQUIRE(of.desk.until(10s, [&] { return !of.desk.phone(of.phone)->facts().name.empty(); }));
+    of.phone.make("lock");
+    REQUIRE(of.becomes("LOCKED"));
+    CHECK(of.desk.phone(of.phone)->facts().locked == true);
+    of.phone.make("unlock");
+    CHECK(of.becomes("DRIVER_NOT_RUNNING", recovery + 2s));
+}
+
 TEST_CASE("a runner that has died is missed, and found again", "[device]")
 {
     desk_with of("iPhone 15 Pro,ios=18.5");

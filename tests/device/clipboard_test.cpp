@@ -93,6 +93,37 @@ TEST_CASE_METHOD(clipboard_fixture, "the runner's own name is used", "[device]")
     CHECK(fronted().front() == "org.me.Runner.xctrunner");
 }
 
+TEST_CASE_METHOD(clipboard_fixture, "a runner that was signed anew is found", "[device]")
+{
+    runner.on("GET /status", status_of("16.12.9")); // which names the constant
+    installed = {"org.example.runner"};
+    REQUIRE(read());
+    CHECK(fronted().front() == "org.example.runner");
+}
+
+TEST_CASE_METHOD(clipboard_fixture, "of several runners the one that runs is used", "[device]")
+{
+    const auto state_target = "POST " + session_path + "/wda/apps/state";
+    installed = {"org.example.old", "org.example.runner"};
+    runner.on(state_target, value("1", session_id));
+    runner.when_asked(state_target, [&] {
+        const auto asked = json::parse(runner.log().back().body).at("bundleId");
+        runner.on(state_target, value(asked == "org.example.runner" ? "3" : "1", session_id));
+    });
+    REQUIRE(read());
+    CHECK(fronted().front() == "org.example.runner");
+}
+
+TEST_CASE_METHOD(clipboard_fixture, "a runner that was told its name is that one", "[device]")
+{
+    installed = {"org.example.old", "org.me.Runner.xctrunner"};
+    runner.on("GET /status",
+              value(R"({"ready" : true, "build" : {"productBundleIdentifier" : "org.me.Runner"}})",
+                    session_id));
+    REQUIRE(read());
+    CHECK(fronted().front() == "org.me.Runner.xctrunner");
+}
+
 TEST_CASE_METHOD(clipboard_fixture, "what is no text is told of", "[device]")
 {
     for (const auto* answer : {"5", "null", R"("no base64!")", R"("/////w==")"}) { // not UTF-8

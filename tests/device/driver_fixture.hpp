@@ -13,9 +13,18 @@ inline const std::string session_id = "11111111-2222-3333-4444-555555555555";
 inline const std::string session_path = "/session/" + session_id;
 inline const std::string actions_target = session_path + "/actions";
 
+/// A runner of that version says so, and says what it is called like nearly all of them.
+inline answered status_of(const std::string& version, const std::string& session = session_id)
+{
+    return value(R"({"ready" : true, "build" : {"version" : ")" + version +
+                     R"(", "productBundleIdentifier" : "com.facebook.WebDriverAgentRunner"}})",
+                 session);
+}
+
 struct driver_fixture {
-    explicit driver_fixture(std::chrono::milliseconds stream_silence = std::chrono::seconds(20))
-        : runner(context), stream(context), decoder(executor(), calls),
+    explicit driver_fixture(std::chrono::milliseconds stream_silence = std::chrono::seconds(20),
+                            std::chrono::milliseconds busy_patience = std::chrono::minutes(1))
+        : runner(context), stream(context), patience(busy_patience), decoder(executor(), calls),
           driver(options(stream_silence), decoder)
     {
         answer_all(session_id);
@@ -24,8 +33,11 @@ struct driver_fixture {
     /// A portrait phone, unlocked, without an alert, with this session (or none).
     void answer_all(const std::string& session)
     {
-        runner.on("GET /status", value(R"({"ready" : true})", session));
+        runner.on("GET /status", status_of("16.12.9", session));
         runner.on("GET /window/size", value(R"({"width" : 393, "height" : 852})", session));
+        runner.on(
+            "GET /wda/screen",
+            value(R"({"screenSize" : {"width" : 393, "height" : 852}, "scale" : 3})", session));
         runner.on("GET /rotation", value(R"({"x" : 0, "y" : 0, "z" : 0})", session));
         runner.on("GET /wda/locked", value("false", session));
         runner.on("GET /alert/text", error(404, "no such alert"));
@@ -46,6 +58,18 @@ struct driver_fixture {
                 .recorder = nullptr,
                 .gone = [this]() -> boost::asio::awaitable<bool> { co_return unplugged; },
                 .suspect = [this] { ++suspicions; },
+                .installed_runners = [this]() -> boost::asio::awaitable<std::vector<std::string>> {
+                    co_return installed;
+                },
+                .orientation_number = [this]() -> boost::asio::awaitable<std::optional<int>> {
+                    ++orientation_questions;
+                    co_return orientation_number;
+                },
+                .pauses = {.rest = std::chrono::milliseconds(0),
+                           .shortest = std::chrono::milliseconds(0),
+                           .longest = std::chrono::hours(1)},
+                .fresh_picture = std::chrono::minutes(1),
+                .busy_patience = patience,
                 .early_look_limit = std::chrono::minutes(1),
                 .live_silence = stream_silence};
     }
@@ -55,6 +79,10 @@ struct driver_fixture {
     fake_runner runner;
     fake_stream stream;
     bool unplugged = false;
+    std::vector<std::string> installed; // runners, by their bundle ids
+    std::chrono::milliseconds patience;
+    std::optional<int> orientation_number; // by the home screen's service, where it is there
+    int orientation_questions = 0;
     int suspicions = 0;
     device::blocking_client decoder;
     device::wda::driver driver;

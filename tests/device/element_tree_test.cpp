@@ -114,8 +114,90 @@ TEST_CASE("reading the tree touches nothing and needs no session", "[device]")
     REQUIRE(list);
     CHECK(list->elements.size() == 2);
     CHECK(list->shown == upright);
-    CHECK(phone.runner.lines() ==
-          std::vector<std::string>{"GET /source?format=json", "GET /window/size", "GET /rotation"});
+    CHECK(phone.runner.lines() == std::vector<std::string>{"GET /source?format=json",
+                                                           "GET /window/size", "GET /wda/screen",
+                                                           "GET /rotation", "GET /alert/text"});
+}
+
+namespace {
+
+const std::string settings_post = "POST " + session_path + "/appium/settings";
+const std::string state_post = "POST " + session_path + "/wda/apps/state";
+const std::string tree_of_session = "GET " + session_path + "/source?format=json";
+
+device::result<device::element_list> read_springboard(driver_fixture& phone, int state = 4)
+{
+    phone.runner.on(state_post, value(std::to_string(state), session_id));
+    return run_until_done(phone.context, phone.driver.elements().read_app("com.apple.springboard"));
+}
+
+/// What the settings that were sent said of the app in front, one after the other.
+std::vector<std::string> chosen_apps(const driver_fixture& phone)
+{
+    std::vector<std::string> apps;
+    for (const auto& each : phone.runner.log())
+        if (each.target.ends_with("/appium/settings"))
+            apps.push_back(
+                json::parse(each.body)["settings"].value("defaultActiveApplication", ""));
+    return apps;
+}
+
+} // namespace
+
+TEST_CASE("the tree of a chosen app is read, and the choice undone", "[device]")
+{
+    driver_fixture phone;
+    phone.runner.on(tree_of_session, value(button_in_app, session_id));
+    const auto list = read_springboard(phone);
+    REQUIRE(list);
+    CHECK(list->elements.size() == 2);
+    CHECK(list->shown == upright);
+    CHECK(chosen_apps(phone) == std::vector<std::string>{"auto", "com.apple.springboard", "auto"});
+}
+
+TEST_CASE("an app that is not in front is not read", "[device]")
+{
+    driver_fixture phone;
+    phone.runner.on(tree_of_session, value(button_in_app, session_id));
+    const auto list = read_springboard(phone, 3); // it runs behind another one
+    REQUIRE_FALSE(list);
+    CHECK(list.error().cause == device::app_not_in_front);
+    CHECK(phone.runner.count(tree_of_session) == 0);
+    CHECK(chosen_apps(phone) == std::vector<std::string>{"auto"});
+}
+
+TEST_CASE("the choice of an app is undone although its tree cannot be read", "[device]")
+{
+    driver_fixture phone;
+    phone.runner.on(tree_of_session, error(500, "unknown error"));
+    CHECK_FALSE(read_springboard(phone));
+    CHECK(chosen_apps(phone) == std::vector<std::string>{"auto", "com.apple.springboard", "auto"});
+}
+
+TEST_CASE("a choice that could not be undone is undone with the next command", "[device]")
+{
+    driver_fixture phone;
+    phone.runner.on(tree_of_session, value(button_in_app, session_id));
+    phone.runner.when_asked(tree_of_session,
+                            [&] { phone.runner.on(settings_post, error(500, "unknown error")); });
+    REQUIRE(read_springboard(phone));
+    phone.runner.on(settings_post, value("{}", session_id));
+    const auto before = chosen_apps(phone).size();
+    run_until_done(phone.context, phone.driver.typing().focused_text());
+    REQUIRE(chosen_apps(phone).size() == before + 1);
+    CHECK(chosen_apps(phone).back() == "auto");
+}
+
+TEST_CASE("the tree of a chosen app is read in the session that is alive", "[device]")
+{
+    driver_fixture phone;
+    phone.runner.on(tree_of_session, error(404, "invalid session id"));
+    phone.runner.when_asked("POST /session", [&] {
+        if (phone.runner.count("POST /session") == 2) // the first has gone
+            phone.runner.on(tree_of_session, value(button_in_app, session_id));
+    });
+    CHECK(read_springboard(phone));
+    CHECK(phone.runner.count("POST /session") == 2);
 }
 
 TEST_CASE("a runner that cannot give a tree says why", "[device]")

@@ -2,6 +2,7 @@
 #include "tests/device/driver_fixture.hpp"
 
 #include <boost/asio/co_spawn.hpp>
+#include <nlohmann/json.hpp>
 
 #include <utility>
 
@@ -11,6 +12,13 @@ namespace {
 device::result<void> wake(driver_fixture& phone)
 {
     return run_until_done(phone.context, phone.driver.lock().wake());
+}
+
+const std::string power_event = "POST /session/" + session_id + "/wda/performIoHidEvent";
+
+device::result<void> lock(driver_fixture& phone)
+{
+    return run_until_done(phone.context, phone.driver.lock().lock());
 }
 
 } // namespace
@@ -61,6 +69,7 @@ TEST_CASE("an answer that was overtaken does not undo what is known of the lock"
         CHECK(answered);
         phone.runner.on(question, value("true"));
     });
+    REQUIRE(run_until_done(phone.context, phone.driver.touches().play(tap_at(1, 1), upright)));
     run_until_done(phone.context, [](device::wda::driver& driver) -> boost::asio::awaitable<bool> {
         co_await driver.look_between_inputs();
         co_return true;
@@ -76,6 +85,42 @@ TEST_CASE("a runner that does not say whether the phone is locked is told of", "
     const auto locked = run_until_done(phone.context, phone.driver.lock().locked());
     REQUIRE_FALSE(locked);
     CHECK(locked.error().cause == "malformed_answer");
+}
+
+TEST_CASE("a phone that the runner does not lock is locked by its power button", "[device]")
+{
+    driver_fixture phone;
+    phone.runner.on("POST /wda/lock", error(408, "timeout", "Timed out while waiting"));
+    phone.runner.on(power_event, value("null", session_id));
+    REQUIRE(lock(phone));
+    CHECK(phone.runner.count(power_event) == 1);
+    const auto pressed = nlohmann::json::parse(phone.runner.log().back().body);
+    CHECK(pressed == nlohmann::json{{"page", 12}, {"usage", 0x30}, {"duration", 0.5}});
+}
+
+TEST_CASE("the power button is not pressed unless the phone is seen to be open", "[device]")
+{
+    driver_fixture phone;
+    phone.runner.on(power_event, value("null", session_id));
+    phone.runner.on("POST /wda/lock", error(500, "unknown error", "Timed out"));
+    phone.runner.on("GET /wda/locked", value("true")); // later than the runner has waited
+    CHECK(lock(phone));
+    phone.runner.on("GET /wda/locked", error(500, "unknown error"));
+    CHECK_FALSE(lock(phone));
+    phone.runner.on("GET /wda/locked", value("false"));
+    phone.runner.on("POST /wda/lock", {.status = 0, .body = "", .how = answered::manner::hang_up});
+    CHECK_FALSE(lock(phone)); // whether it was pressed is not known
+    CHECK(phone.runner.count(power_event) == 0);
+}
+
+TEST_CASE("a power button that fails leaves the lock button pressed", "[device]")
+{
+    driver_fixture phone;
+    phone.runner.on("POST /wda/lock", error(408, "timeout", "Timed out while waiting"));
+    phone.runner.on(power_event, error(404, "unknown command"));
+    const auto locked = lock(phone);
+    REQUIRE_FALSE(locked);
+    CHECK(locked.error().phone == device::reached::perhaps);
 }
 
 TEST_CASE("a lock screen that stays is no failure of waking the phone", "[device]")

@@ -44,6 +44,7 @@ TEST_CASE("an attached phone tells what it is and becomes ready", "[device]")
     CHECK(facts.marketing_name == "iPhone 15 Pro");
     CHECK(facts.product_type == "iPhone16,1");
     CHECK(facts.os_version == "18.5");
+    CHECK(facts.driver_version == "16.12.9");
     CHECK(facts.panel == screen::pixel_size{1179, 2556});
     CHECK(facts.scale == 3.0);
     CHECK(facts.interface == screen::interface{{393, 852}, screen::orientation::portrait});

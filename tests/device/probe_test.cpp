@@ -17,9 +17,12 @@ device::wda::runner_report look(driver_fixture& phone)
     return run_until_done(phone.context, phone.driver.probe());
 }
 
-device::result<std::optional<device::alert>> look_between_inputs(driver_fixture& phone)
+void look_between_inputs(driver_fixture& phone)
 {
-    return run_until_done(phone.context, phone.driver.look_between_inputs());
+    run_until_done(phone.context, [](device::wda::driver& driver) -> boost::asio::awaitable<bool> {
+        co_await driver.look_between_inputs();
+        co_return true;
+    }(phone.driver));
 }
 
 device::result<screen::picture> picture_in(const std::string& body)
@@ -36,8 +39,8 @@ TEST_CASE("a look asks for reads alone, besides the session of the first touch",
     CHECK(seen.state == runner_state::answering);
     CHECK(seen.complete);
     CHECK(phone.runner.lines() ==
-          std::vector<std::string>{"GET /status", "GET /window/size", "GET /rotation",
-                                   "GET /wda/locked",
+          std::vector<std::string>{"GET /status", "GET /window/size", "GET /wda/screen",
+                                   "GET /rotation", "GET /wda/locked",
                                    "POST /session/" + session_id + "/appium/settings",
                                    "GET /alert/text", "GET /screenshot"});
     phone.runner.on("GET /wda/locked", value("true", session_id));
@@ -58,11 +61,10 @@ TEST_CASE("a phone that is not used need not be asked about its lock or an alert
     phone.runner.on("GET /alert/text", value(R"("Update\nNow?")", session_id));
     phone.runner.on("GET /session/" + session_id + "/wda/alert/buttons",
                     value(R"(["Later", "Now"])", session_id));
-    const auto alert = look_between_inputs(phone);
+    look_between_inputs(phone);
     CHECK(phone.driver.locked() == true);
-    REQUIRE(alert);
-    REQUIRE(*alert);
-    CHECK((*alert)->text == "Update\nNow?");
+    REQUIRE(phone.driver.alert());
+    CHECK(phone.driver.alert()->text == "Update\nNow?");
     CHECK(phone.runner.log().size() == before + 3); // the lock, the alert, its buttons
     CHECK_FALSE(phone.driver.used_since_look());
 }
@@ -93,10 +95,10 @@ TEST_CASE("an alert is told with its buttons", "[device]")
     phone.runner.on("GET /alert/text", value(R"("Update\nNow?")", session_id));
     phone.runner.on("GET /session/" + session_id + "/wda/alert/buttons",
                     value(R"(["Later", "Now"])", session_id));
-    const auto seen = look(phone);
-    REQUIRE(seen.alert);
-    CHECK(seen.alert->text == "Update\nNow?");
-    CHECK(seen.alert->buttons == std::vector<std::string>{"Later", "Now"});
+    look(phone);
+    REQUIRE(phone.driver.alert());
+    CHECK(phone.driver.alert()->text == "Update\nNow?");
+    CHECK(phone.driver.alert()->buttons == std::vector<std::string>{"Later", "Now"});
 }
 
 TEST_CASE("an older runner without /rotation has the orientation of its size", "[device]")

@@ -20,7 +20,8 @@ observation ready()
             .developer_mode = true,
             .image_mounted = true,
             .runner_installed = true,
-            .runner = runner_state::answering};
+            .runner = runner_state::answering,
+            .driver_version = "16.7.3"};
 }
 
 std::string blocked_by(const observation& seen)
@@ -95,6 +96,35 @@ TEST_CASE("the runner's states say what to do", "[device]")
     seen.runner = runner_state::refused;
     seen.os_version = "12.5.7";
     CHECK(blocked_by(seen) == "IOS_TOO_OLD");
+}
+
+TEST_CASE("a runner that is too old is named with its version and a remedy", "[device]")
+{
+    auto seen = ready();
+    seen.runner = runner_state::too_old;
+    seen.driver_version = "4.15.0";
+    CHECK(blocked_by(seen) == "DRIVER_TOO_OLD");
+    CHECK(first_blocker(seen)->message.contains("4.15.0"));
+    CHECK(first_blocker(seen)->message.contains("5.10.1"));
+    CHECK(first_blocker(seen)->remedy.contains("Install"));
+}
+
+TEST_CASE("the settings come last among the remedies for a runner that may do nothing", "[device]")
+{
+    auto seen = ready();
+    seen.runner = runner_state::automation_off;
+    const auto remedy = first_blocker(seen)->remedy;
+    CHECK(remedy.starts_with("Unlock the phone"));
+    CHECK(remedy.find("plug it in again") < remedy.find("Settings"));
+}
+
+TEST_CASE("a switch that stays hidden is told of", "[device]")
+{
+    auto seen = ready();
+    seen.developer_mode = false;
+    CHECK(first_blocker(seen)->remedy.contains("Xcode"));
+    seen.developer_mode_shown = true;
+    CHECK_FALSE(first_blocker(seen)->remedy.contains("Xcode"));
 }
 
 TEST_CASE("a phone that another process drives is not ready here", "[device]")

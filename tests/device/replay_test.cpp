@@ -36,7 +36,7 @@ void look_tap_and_go_home(boost::asio::io_context& context, device::wda::driver&
     CHECK(seen.state == device::wda::runner_state::answering);
     CHECK(seen.complete);
     CHECK(driver.locked() == false);
-    CHECK_FALSE(seen.alert);
+    CHECK_FALSE(driver.alert());
     CHECK(driver.interface() == small_phone);
     CHECK(driver.picture_size() == screen::pixel_size{750, 1334});
     CHECK(run_until_done(context, driver.touches().play(tap_at(100, 200), small_phone)));
@@ -111,6 +111,21 @@ TEST_CASE("a recording holds no text that was typed", "[device]")
 TEST_CASE("a recording that cannot be made is refused at once", "[device]")
 {
     CHECK_THROWS_AS(device::recorder("/no/such/place/file.jsonl"), std::system_error);
+}
+
+TEST_CASE("the places of secret touches stand in no recording", "[device]")
+{
+    driver_fixture phone;
+    const temporary_file file;
+    auto how = phone.options(std::chrono::seconds(20));
+    how.recorder = std::make_shared<device::recorder>(file.path);
+    device::wda::driver driver(how, phone.decoder);
+    REQUIRE(run_until_done(phone.context, driver.touches().play(tap_at(123, 45), upright)));
+    REQUIRE(
+        run_until_done(phone.context, driver.touches().play_unrecorded(tap_at(321, 54), upright)));
+    CHECK(phone.runner.count("POST " + actions_target) == 2);
+    CHECK(text_of(file.path).contains("123"));
+    CHECK_FALSE(text_of(file.path).contains("321"));
 }
 
 } // namespace thimble::tests

@@ -62,11 +62,27 @@ TEST_CASE("an interface that stands as wanted is not turned", "[device]")
     CHECK(phone.runner.count("POST " + rotation_target) == 0);
 }
 
-TEST_CASE("an app that refuses to turn is named as the cause", "[device]")
+TEST_CASE("an interface that turns after the runner has said no is turned", "[device]")
 {
     turning_fixture phone;
     phone.runner.on("POST " + rotation_target,
-                    error(500, "unknown error", "Unable To Rotate Device"));
+                    error(400, "invalid element state", "The current rotation cannot be set"));
+    int looks = 0;
+    phone.runner.when_asked("GET /rotation", [&] {
+        if (++looks == 4) // once before, then while the animation plays
+            phone.stand(270);
+    });
+    REQUIRE(phone.turn(orientation::landscape_left));
+    CHECK(phone.driver.interface()->turned == orientation::landscape_left);
+    CHECK(phone.runner.count("POST " + rotation_target) == 1);
+}
+
+TEST_CASE("an app that refuses to turn is named as the cause", "[device]")
+{
+    turning_fixture phone;
+    const auto answer = GENERATE(error(400, "invalid element state", "cannot be set"),
+                                 error(500, "unknown error", "Unable To Rotate Device"));
+    phone.runner.on("POST " + rotation_target, answer);
     const auto refused = phone.turn(orientation::landscape_left);
     REQUIRE_FALSE(refused);
     CHECK(refused.error().cause == "app_refuses");

@@ -35,9 +35,9 @@ TEST_CASE("a tap joins the session that is there", "[device]")
     driver_fixture phone;
     REQUIRE(tap(phone));
     CHECK(phone.runner.lines() ==
-          std::vector<std::string>{"GET /window/size", "GET /window/size", "GET /rotation",
-                                   "POST /session/" + session_id + "/appium/settings",
-                                   post_actions});
+          std::vector<std::string>{
+              "GET /window/size", "GET /window/size", "GET /wda/screen", "GET /rotation",
+              "POST /session/" + session_id + "/appium/settings", post_actions});
     CHECK(phone.runner.connections() == 1);
 }
 
@@ -58,7 +58,7 @@ TEST_CASE("a session is made where there is none", "[device]")
     phone.runner.on("POST " + actions_target, value("null", session_id));
     REQUIRE(tap(phone));
     CHECK(phone.runner.count("POST /session") == 1);
-    CHECK(phone.runner.log()[3].body.find("bundleId") == std::string::npos);
+    CHECK(phone.runner.log()[4].body.find("bundleId") == std::string::npos);
 }
 
 TEST_CASE("a replaced session is joined before the touch", "[device]")
@@ -75,10 +75,54 @@ TEST_CASE("a replaced session is joined before the touch", "[device]")
     CHECK(phone.runner.count(post_actions) == 1);
 }
 
-TEST_CASE("a touch that is answered with a lost session is not repeated", "[device]")
+TEST_CASE("a touch that no session took is sent under the living one", "[device]")
+{
+    driver_fixture phone;
+    const std::string other = "99999999-2222-3333-4444-555555555555";
+    phone.runner.when_asked(post_actions, [&] {
+        phone.answer_all(other);
+        phone.runner.on(post_actions, error(404, "invalid session id", "Session does not exist"));
+    });
+    phone.runner.on("POST /session/" + other + "/appium/settings", value("{}", other));
+    phone.runner.on("POST /session/" + other + "/actions", value("null", other));
+    REQUIRE(tap(phone));
+    CHECK(phone.runner.count("POST /session") == 0);
+    CHECK(phone.runner.count("POST /session/" + other + "/actions") == 1);
+    CHECK(phone.runner.count(post_actions) == 1);
+}
+
+TEST_CASE("a touch that sessions refuse twice has reached nothing", "[device]")
 {
     driver_fixture phone;
     phone.runner.on(post_actions, error(404, "invalid session id", "Session does not exist"));
+    const auto outcome = tap(phone);
+    REQUIRE_FALSE(outcome);
+    CHECK(outcome.error().phone == reached::nothing);
+    CHECK(phone.runner.count(post_actions) == 2);
+}
+
+TEST_CASE("a touch that no session took is not sent to a turned interface", "[device]")
+{
+    driver_fixture phone;
+    REQUIRE(tap(phone));
+    phone.runner.on(post_actions, error(404, "invalid session id", "Session does not exist"));
+    phone.runner.when_asked(post_actions, [&] {
+        phone.runner.on("GET /window/size",
+                        value(R"({"width" : 852, "height" : 393})", session_id));
+        phone.runner.on("GET /rotation", value(R"({"x" : 0, "y" : 0, "z" : 90})", session_id));
+    });
+    const auto outcome = tap(phone);
+    REQUIRE_FALSE(outcome);
+    CHECK(outcome.error().what == problem::stale_frame);
+    CHECK(phone.runner.count(post_actions) == 2);
+}
+
+TEST_CASE("a touch whose session was ended under it is not repeated", "[device]")
+{
+    driver_fixture phone;
+    phone.runner.on(post_actions,
+                    error(404, "invalid session id",
+                          "Session A was deleted while this request was still pending"));
     const auto outcome = tap(phone);
     REQUIRE_FALSE(outcome);
     CHECK(outcome.error().what == problem::refused);

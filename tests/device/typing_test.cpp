@@ -79,14 +79,28 @@ TEST_CASE_METHOD(typing_fixture, "a long text comes whole, faster, in several pi
     CHECK(json::parse(runner.log().back().body).at("frequency") == 125); // 5000 in 40 s
 }
 
-TEST_CASE_METHOD(typing_fixture, "nothing is typed where no keyboard is shown", "[device]")
+TEST_CASE_METHOD(typing_fixture, "a text that is refused may have been typed in part", "[device]")
 {
-    runner.on("POST " + keys_target, error(400, "invalid element state", "no keyboard for secret"));
+    runner.on("POST " + keys_target, error(400, "invalid element state", "Type 'secret': timeout"));
     const auto typed = type("secret");
     REQUIRE_FALSE(typed);
-    CHECK(typed.error().cause == "keyboard_not_shown");
-    CHECK(typed.error().phone == reached::nothing);
+    CHECK(typed.error().cause == "typing_failed");
+    CHECK(typed.error().phone == reached::perhaps);
     CHECK_FALSE(typed.error().message.contains("secret"));
+    CHECK(pieces().size() == 1);
+}
+
+TEST_CASE_METHOD(typing_fixture, "the place of the field is read", "[device]")
+{
+    const auto rect = "GET " + session_path + "/element/F1/rect";
+    const auto place = [this] { return run_until_done(context, driver.typing().focused_frame()); };
+    runner.on(rect, value(R"({"x" : 10, "y" : 20.5, "width" : 300, "height" : 40})", session_id));
+    CHECK(place() == device::element_frame{.x = 10, .y = 20.5, .width = 300, .height = 40});
+    runner.on(rect, value(R"({"x" : 10, "y" : null})", session_id));
+    REQUIRE_FALSE(place());
+    CHECK(place().error().cause == "malformed_answer");
+    runner.on("GET " + session_path + "/element/active", error(404, "no such element"));
+    CHECK(place().error().cause == "keyboard_not_shown");
 }
 
 TEST_CASE_METHOD(typing_fixture, "typing that breaks off is not begun again", "[device]")

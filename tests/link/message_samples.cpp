@@ -30,6 +30,7 @@ phone_state ready_phone()
             .device_name = "iPhone 15 Pro",
             .product_type = "iPhone16,1",
             .os_version = "18.5",
+            .driver_version = "16.7.3",
             .native_size = screen::pixel_size{.width = 1179, .height = 2556},
             .screenshot_size = screen::pixel_size{.width = 620, .height = 1344},
             .scale = 3.0,

@@ -75,6 +75,7 @@ link::phone_state phone(const std::string& udid, const std::string& name)
     out.device_name = "iPhone 15 Pro";
     out.product_type = "iPhone16,1";
     out.os_version = "17.5";
+    out.driver_version = "16.7.3";
     out.native_size = {{.width = 1179, .height = 2556}};
     out.screenshot_size = {{.width = 620, .height = 1344}};
     out.scale = 3;

@@ -1,0 +1,16 @@
+// Pasting by the menu that a field shows when it is held.
+#pragma once
+
+#include "daemon/actions/perform.hpp"
+
+namespace thimble::daemon {
+
+/// Whether the phone's drivers can find and touch a menu.
+bool can_use_edit_menu(device::phone& phone);
+
+/// Holds the field that has the focus until its menu comes, and taps the item that pastes; once
+/// each. `edit_menu_not_shown` where no such item comes, and the field is as it was. The caret goes
+/// to where the field was held: the end of the text, if that ends in the field's right part.
+boost::asio::awaitable<device::result<void>> paste_by_menu(const stage& on);
+
+} // namespace thimble::daemon

@@ -1,0 +1,30 @@
+#include "daemon/actions/surface_dismissal.hpp"
+
+#include "daemon/actions/system_touch.hpp"
+
+namespace thimble::daemon {
+
+namespace asio = boost::asio;
+
+asio::awaitable<device::result<std::optional<bool>>> push_away(const stage& on, surface in_front)
+{
+    device::phone& phone = *on.phone;
+    const bool swipes = bottom_edge_of(phone) == gesture::bottom_edge::home_indicator;
+    auto pushed = swipes ? co_await play_swipe(phone, gesture::dismiss_swipe)
+                         : co_await press_button(phone, device::button::home_button);
+    if (!pushed)
+        co_return std::unexpected(std::move(pushed.error()));
+    auto gone = co_await surface_appears(phone, surface::none, on.patience);
+    if (gone != false || !swipes || !can_drag_natively(phone))
+        co_return gone;
+    if (co_await surface_in_front(phone) != in_front)
+        co_return gone;
+    pushed = co_await drag_natively(phone, gesture::dismiss_swipe);
+    if (!pushed) {
+        pushed.error().phone = device::reached::perhaps; // the first has been made
+        co_return std::unexpected(std::move(pushed.error()));
+    }
+    co_return co_await surface_appears(phone, surface::none, on.patience);
+}
+
+} // namespace thimble::daemon

@@ -1,0 +1,22 @@
+// Drags by XCTest itself.
+#pragma once
+
+#include "device/native_drag.hpp"
+#include "device/wda/runner.hpp"
+
+namespace thimble::device::wda {
+
+/// Home thread. Places are relative to the app in front, which for the system's own gestures has to
+/// fill the screen.
+class native_dragger final : public device::native_dragger {
+public:
+    explicit native_dragger(runner& runner) : runner_(runner) {}
+
+    boost::asio::awaitable<result<void>> drag(press_and_drag what) override;
+
+private:
+    runner& runner_;
+    bool knows_velocity_ = true; // until the runner says that it does not
+};
+
+} // namespace thimble::device::wda

@@ -1,0 +1,62 @@
+// Drags by XCTest: what a runner is asked for, new and old.
+#include "tests/device/driver_fixture.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace thimble::tests {
+namespace {
+
+using nlohmann::json;
+
+const std::string velocity_target = session_path + "/wda/pressAndDragWithVelocity";
+const std::string usual_speed_target = session_path + "/wda/dragfromtoforduration";
+
+constexpr device::press_and_drag up_from_bottom{.from = {.x = 196, .y = 851},
+                                                .to = {.x = 196, .y = 426},
+                                                .press = std::chrono::milliseconds(350),
+                                                .velocity = 700,
+                                                .rest = std::chrono::milliseconds(800)};
+
+device::result<void> drag(driver_fixture& phone)
+{
+    return run_until_done(phone.context, phone.driver.dragger().drag(up_from_bottom));
+}
+
+} // namespace
+
+TEST_CASE("a native drag has a press, a velocity and a rest", "[device]")
+{
+    driver_fixture phone;
+    phone.runner.on("POST " + velocity_target, value("null", session_id));
+    REQUIRE(drag(phone));
+    CHECK(json::parse(phone.runner.log().back().body) == json{{"fromX", 196.0},
+                                                              {"fromY", 851.0},
+                                                              {"toX", 196.0},
+                                                              {"toY", 426.0},
+                                                              {"pressDuration", 0.35},
+                                                              {"velocity", 700.0},
+                                                              {"holdDuration", 0.8}});
+}
+
+TEST_CASE("a runner without velocities drags at its own", "[device]")
+{
+    driver_fixture phone;
+    phone.runner.on("POST " + usual_speed_target, value("null", session_id));
+    REQUIRE(drag(phone));
+    CHECK(json::parse(phone.runner.log().back().body).at("duration") == 0.35);
+    REQUIRE(drag(phone));
+    CHECK(phone.runner.count("POST " + velocity_target) == 1);
+    CHECK(phone.runner.count("POST " + usual_speed_target) == 2);
+}
+
+TEST_CASE("a native drag that fails is not made another way", "[device]")
+{
+    driver_fixture phone;
+    phone.runner.on("POST " + velocity_target, error(500, "unknown error"));
+    const auto dragged = drag(phone);
+    REQUIRE_FALSE(dragged);
+    CHECK(dragged.error().phone == device::reached::perhaps);
+    CHECK(phone.runner.count("POST " + usual_speed_target) == 0);
+}
+
+} // namespace thimble::tests

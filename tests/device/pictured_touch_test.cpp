@@ -1,0 +1,68 @@
+// A touch on a phone that was pictured just now does not wait for the size of the app's window.
+#include "tests/device/driver_fixture.hpp"
+
+namespace thimble::tests {
+namespace {
+
+const std::string play_path = "POST " + actions_target;
+
+/// A picture of one pixel, which is as wide as it is high: portrait.
+const std::string portrait_pixel =
+    R"("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==")";
+
+device::result<void> play_tap(driver_fixture& phone)
+{
+    return run_until_done(phone.context, phone.driver.touches().play(tap_at(100, 200), upright));
+}
+
+/// A phone whose home screen's service says how it stands, and that was pictured just now.
+struct pictured_fixture : driver_fixture {
+    pictured_fixture()
+    {
+        orientation_number = 1;
+        REQUIRE(play_tap(*this));
+        runner.on("GET /screenshot", value(portrait_pixel, session_id));
+        REQUIRE(run_until_done(context, driver.frames().capture()));
+    }
+
+    int window_questions() const { return runner.count("GET /window/size"); }
+};
+
+} // namespace
+
+TEST_CASE_METHOD(pictured_fixture,
+                 "a phone that was just pictured is not asked for its size",
+                 "[device]")
+{
+    const auto before = window_questions();
+    const auto statuses = runner.count("GET /status");
+    REQUIRE(play_tap(*this));
+    CHECK(window_questions() == before);
+    CHECK(runner.count("GET /status") == statuses);
+    CHECK(runner.count(play_path) == 2);
+}
+
+TEST_CASE_METHOD(pictured_fixture,
+                 "an orientation that no picture confirms is not believed",
+                 "[device]")
+{
+    orientation_number =
+        GENERATE(std::optional<int>(3), std::optional<int>(4), std::optional<int>());
+    const auto before = window_questions();
+    REQUIRE(play_tap(*this));
+    CHECK(window_questions() == before + 1);
+}
+
+TEST_CASE_METHOD(pictured_fixture, "a session that was replaced is joined all the same", "[device]")
+{
+    const std::string other = "99999999-2222-3333-4444-555555555555";
+    runner.on(play_path, error(404, "invalid session id", "Session does not exist"));
+    runner.on("GET /status", status_of("16.12.9", other));
+    runner.on("POST /session/" + other + "/appium/settings", value("{}", other));
+    runner.on("POST /session/" + other + "/actions", value("null", other));
+    REQUIRE(play_tap(*this));
+    CHECK(runner.count("POST /session") == 0);
+    CHECK(runner.count("POST /session/" + other + "/actions") == 1);
+}
+
+} // namespace thimble::tests
