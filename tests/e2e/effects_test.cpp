@@ -2,6 +2,7 @@
 #include "link/action.hpp"
 #include "tests/e2e/campaign.hpp"
 #include "tests/e2e/effects/effect.hpp"
+#include "tests/e2e/effects/handbook.hpp"
 
 #include <algorithm>
 #include <set>
@@ -12,17 +13,31 @@ namespace thimble::e2e {
 
 namespace {
 
-/// A phone with a home button, one without, and an iPad.
 constexpr const char* home_button_phone = "iPhone SE 2,ios=16.7";
 constexpr const char* home_indicator_phone = "iPhone 15 Pro,ios=18.5";
 constexpr const char* tablet = "iPad 9,ios=17.5";
 
-/// The test runs once with each model: in the campaign with all three, else with those that it
+std::string with_runner(std::string model, const char* runner)
+{
+    return std::move(model) + ",wda=" + runner;
+}
+
+/// Each of the phones with each release of WebDriverAgent.
+std::vector<std::string> whole_matrix()
+{
+    std::vector<std::string> all;
+    for (const auto* model : {home_button_phone, home_indicator_phone, tablet})
+        for (const auto* runner : tested_runners)
+            all.push_back(with_runner(model, runner));
+    return all;
+}
+
+/// The test runs once with each phone: in the campaign with all of them, else with those that it
 /// names.
 std::string any_of(std::vector<std::string> named)
 {
-    if (campaign())
-        named = {home_button_phone, home_indicator_phone, tablet};
+    if (whole_matrix_wanted())
+        named = whole_matrix();
     return GENERATE_COPY(from_range(std::move(named)));
 }
 
@@ -30,9 +45,9 @@ std::string any_of(std::vector<std::string> named)
 std::vector<std::string> turns_of(const driven_phone& on)
 {
     const auto model = on.fact("model");
-    if (!campaign() && model == "iPhone SE 2")
+    if (!whole_matrix_wanted() && model == "iPhone SE 2")
         return {"portrait"};
-    if (!campaign() && model == "iPad 9")
+    if (!whole_matrix_wanted() && model == "iPad 9")
         return {"landscape_left"};
     return {"portrait", "landscape_left"};
 }
@@ -44,7 +59,8 @@ void check_upright_and_sideways(const driven_phone& on, std::span<const effect> 
     for (const auto& turned : turns_of(on)) {
         on.turn(turned);
         for (const auto& [action, variant, check] : effects) {
-            INFO(action << ": " << variant << " (" << turned << ")");
+            INFO(on.fact("model") << " with " << on.fact("wda") << ", " << turned << ": " << action
+                                  << ", " << variant);
             check(on);
         }
         if (turned == "landscape_left") {
@@ -90,51 +106,73 @@ TEST_CASE("every action is in the list of effects", "[e2e]")
     CHECK(listed == all_actions());
 }
 
+TEST_CASE("the handbook tells of each release what it cannot do on each phone", "[e2e]")
+{
+    const auto documented = documented_abilities();
+    CHECK(documented.size() == ability::all.size() * tested_models.size() * tested_runners.size());
+    for (const auto what : ability::all)
+        for (const auto* model : tested_models)
+            for (const auto* runner : tested_runners) {
+                INFO(what << " on " << model << " with " << runner);
+                CHECK(documented.contains(
+                    {.what = std::string(what), .model = model, .runner = runner}));
+            }
+}
+
 TEST_CASE("touches have their effects", "[e2e]")
 {
-    check_upright_and_sideways(driven_phone(any_of({home_indicator_phone})), touch_effects());
+    const auto phone = any_of({with_runner(home_indicator_phone, "9.15.3")});
+    check_upright_and_sideways(driven_phone(phone), touch_effects());
 }
 
 TEST_CASE("touches at elements have their effects", "[e2e]")
 {
-    check_upright_and_sideways(driven_phone(any_of({tablet})), element_effects());
+    const auto phone = any_of({with_runner(tablet, "8.9.1")});
+    check_upright_and_sideways(driven_phone(phone), element_effects());
 }
 
 TEST_CASE("keys have their effects", "[e2e]")
 {
-    check_upright_and_sideways(driven_phone(any_of({home_indicator_phone, tablet})), key_effects());
+    const auto phone = any_of({with_runner(home_indicator_phone, "8.9.1"),
+                               with_runner(tablet, "16.7.0"), with_runner(tablet, "16.12.9")});
+    check_upright_and_sideways(driven_phone(phone), key_effects());
 }
 
 TEST_CASE("texts arrive and go through the clipboard", "[e2e][linked]")
 {
-    check_upright_and_sideways(driven_phone(any_of({home_indicator_phone})), text_effects());
+    const auto phone = any_of({with_runner(home_indicator_phone, "16.7.0")});
+    check_upright_and_sideways(driven_phone(phone), text_effects());
 }
 
 TEST_CASE("surfaces of the system come and go", "[e2e]")
 {
-    check_upright_and_sideways(driven_phone(any_of({home_button_phone, home_indicator_phone})),
-                               surface_effects());
+    const auto phone = any_of(
+        {with_runner(home_button_phone, "8.9.1"), with_runner(home_indicator_phone, "16.12.9")});
+    check_upright_and_sideways(driven_phone(phone), surface_effects());
 }
 
 TEST_CASE("buttons and turns have their effects", "[e2e]")
 {
-    check_upright_and_sideways(driven_phone(any_of({home_indicator_phone})), button_effects());
+    const auto phone = any_of({with_runner(home_indicator_phone, "16.12.9")});
+    check_upright_and_sideways(driven_phone(phone), button_effects());
 }
 
 TEST_CASE("locking and unlocking have their effects", "[e2e]")
 {
-    check_upright_and_sideways(driven_phone(any_of({home_indicator_phone})), lock_effects());
+    const auto phone = any_of({with_runner(home_indicator_phone, "9.15.3")});
+    check_upright_and_sideways(driven_phone(phone), lock_effects());
 }
 
 TEST_CASE("a passcode opens what it locks", "[e2e]")
 {
-    const auto model = any_of({home_button_phone});
-    check_upright_and_sideways(driven_phone(model + ",passcode=2580"), passcode_effects());
+    const auto phone = any_of({with_runner(home_button_phone, "16.7.0")});
+    check_upright_and_sideways(driven_phone(phone + ",passcode=2580"), passcode_effects());
 }
 
 TEST_CASE("apps and addresses are opened and shortcuts are run", "[e2e]")
 {
-    check_upright_and_sideways(driven_phone(any_of({tablet})), app_effects());
+    const auto phone = any_of({with_runner(tablet, "9.15.3")});
+    check_upright_and_sideways(driven_phone(phone), app_effects());
 }
 
 } // namespace thimble::e2e

@@ -14,9 +14,10 @@ namespace {
 
 arguments command_line(const std::filesystem::path& directory, const phone_shop& wanted)
 {
-    arguments result{"--socket",      (directory / "usbmuxd").string(),
-                     "--control",     (directory / "control").string(),
-                     "--device-time", wanted.device_time};
+    arguments result{"--socket",       (directory / "usbmuxd").string(),
+                     "--control",      (directory / "control").string(),
+                     "--device-time",  wanted.device_time,
+                     "--runner-times", wanted.runner_times};
     for (const auto& phone : wanted.phones) {
         result.emplace_back("--phone");
         result.push_back(phone);
@@ -78,6 +79,11 @@ std::vector<nlohmann::json> virtual_phone::fingers_down(std::size_t since) const
     auto touches = events_of("touch", since);
     std::erase_if(touches, [](const auto& event) { return event.at("phase") != "down"; });
     return touches;
+}
+
+nlohmann::json virtual_phone::requests() const
+{
+    return checked(control_.get(path("/requests")), "requests").json();
 }
 
 std::size_t virtual_phone::next_event() const

@@ -31,6 +31,9 @@ public:
     /// The moments in which a finger touched the glass.
     std::vector<nlohmann::json> fingers_down(std::size_t since = 0) const;
 
+    /// How often its runner was asked for what: "main_queue" and "beside_queue", by route.
+    nlohmann::json requests() const;
+
     /// The index that the next event will have.
     std::size_t next_event() const;
 
@@ -52,6 +55,7 @@ struct phone_shop {
     /// One each: "iPhone 15 Pro,ios=18.5".
     std::vector<std::string> phones{"iPhone 15 Pro,ios=18.5"};
     std::string device_time = "1";
+    std::string runner_times = "quick";
 };
 
 class virtual_phones {

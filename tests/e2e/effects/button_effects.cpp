@@ -1,5 +1,6 @@
 // Buttons, and turning the phone.
 #include "tests/e2e/effects/effect.hpp"
+#include "tests/e2e/effects/handbook.hpp"
 
 #include <array>
 
@@ -38,8 +39,8 @@ void siri(const driven_phone& on)
 /// Only some phones have one; it is set to turn the silent mode on and off.
 void action_button(const driven_phone& on)
 {
-    if (!on.is_a("iPhone 15 Pro")) {
-        CHECK(on.refused("action-button") == "UNSUPPORTED_ACTION");
+    if (const auto told = documented(on, ability::action_button); told != can) {
+        CHECK(on.refused("action-button") == told);
         return;
     }
     const bool silent = system_state(on, "silent").get<bool>();
@@ -89,9 +90,10 @@ void rotate_the_home_screen(const driven_phone& on)
     on.act("home");
     on.wait_until_known();
     constexpr std::array all{std::pair("landscape_right", "landscape_right")};
-    if (on.is_a("iPad 9"))
+    const auto told = documented(on, ability::turned_home_screen);
+    if (told == can)
         return check_turns(on, all);
-    CHECK(on.refused("rotate", {{"orientation", "landscape_left"}}) == "ACTION_FAILED app_refuses");
+    CHECK(on.refused("rotate", {{"orientation", "landscape_left"}}) == told);
     CHECK(on.fact("orientation") == "portrait");
 }
 

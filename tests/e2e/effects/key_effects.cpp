@@ -1,6 +1,6 @@
 // Keys of a hardware keyboard, by what they do to a note and to the phone.
 #include "tests/e2e/effects/effect.hpp"
-#include "tests/e2e/effects/modifiers.hpp"
+#include "tests/e2e/effects/handbook.hpp"
 #include "tests/e2e/effects/note.hpp"
 
 #include <array>
@@ -93,50 +93,68 @@ json stroke(const char* key, const std::vector<const char*>& modifiers)
     return {{"key", key}, {"modifiers", modifiers}};
 }
 
-void modifiers_refused(const driven_phone& on)
+/// Not sent at all, and so told.
+void check_not_pressed(const driven_phone& on, const json& what, const std::string& refusal)
 {
-    const note written(on, text);
     const auto start = on.now();
-    for (const auto* modifier : {"shift", "alternate", "control", "command"})
-        CHECK(on.refused("keypress", stroke("a", {modifier})) ==
-              "UNSUPPORTED_ACTION modifiers_unsupported");
-    CHECK(on.phone().events(start).empty());
+    INFO(what.dump());
+    CHECK(on.refused("keypress", what) == refusal);
+    CHECK(on.phone().events_of("key", start).empty());
 }
 
-void modifiers_in_a_note(const driven_phone& on)
+void characters_with_modifiers(const driven_phone& on)
 {
-    if (!takes_modifiers(on))
-        return modifiers_refused(on);
     const note written(on, text);
+    if (const auto told = documented(on, ability::modified_character); told != can) {
+        for (const auto* modifier : {"shift", "alternate", "control", "command"})
+            check_not_pressed(on, stroke("a", {modifier}), told);
+        CHECK(written.content() == text);
+        return;
+    }
+    on.act("keypress", stroke("a", {"command"}));
+    CHECK(written.selection() == json({0, 8}));
+    on.act("keypress", {{"key", "home"}});
+    on.act("keypress", stroke("a", {"control"}));
+    CHECK(written.content() == text); // a command, no letter
+    on.act("keypress", stroke("q", {"shift"}));
+    CHECK(written.content() == std::string("Q") + text);
+    on.act("keypress", stroke("h", {"command"}));
+    CHECK(on.front_app() == app::home_screen);
+}
+
+void named_keys_with_modifiers(const driven_phone& on)
+{
+    const note written(on, text);
+    if (const auto told = documented(on, ability::modified_named_key); told != can) {
+        for (const auto* key : {"arrow_left", "tab", "space", "enter", "escape", "delete"})
+            check_not_pressed(on, stroke(key, {"command"}), told);
+        CHECK(written.content() == text);
+        return;
+    }
     on.act("keypress", stroke("arrow_left", {"shift"}));
     CHECK(written.selection() == json({7, 8}));
     on.act("keypress", stroke("arrow_left", {"shift", "command"}));
     CHECK(written.selection() == json({6, 8}));
-    on.act("keypress", stroke("a", {"command"}));
-    CHECK(written.selection() == json({0, 8}));
     on.act("keypress", {{"key", "home"}});
+    on.act("keypress", {{"key", "arrow_up"}});
     on.act("keypress", stroke("arrow_right", {"alternate"}));
     CHECK(written.caret() == 2); // by a word
-    on.act("keypress", stroke("a", {"control"}));
-    CHECK(written.content() == text); // a command, no letter
-    on.act("keypress", stroke("q", {"shift"}));
-    CHECK(written.content() == "abQ cd\nef");
 }
 
-void modifiers_of_the_system(const driven_phone& on)
+void named_keys_that_the_system_takes(const driven_phone& on)
 {
-    if (!takes_modifiers(on))
-        return modifiers_refused(on);
     on.open(app::sketch);
     on.open(app::notes);
+    if (const auto told = documented(on, ability::modified_named_key); told != can) {
+        check_not_pressed(on, stroke("tab", {"command"}), told);
+        CHECK(on.front_app() == app::notes);
+        return;
+    }
     on.act("keypress", stroke("tab", {"command"}));
     CHECK(on.front_app() == app::sketch);
     on.act("keypress", stroke("space", {"command"}));
     CHECK(on.state_of(app::home_screen).at("surface") == "spotlight");
     on.act("keypress", {{"key", "escape"}});
-    on.open(app::notes);
-    on.act("keypress", stroke("h", {"command"}));
-    CHECK(on.front_app() == app::home_screen);
 }
 
 constexpr std::array effects_of_keys{
@@ -145,8 +163,9 @@ constexpr std::array effects_of_keys{
     effect{"keypress", "all letters and digits", letters_and_digits},
     effect{"keypress", "repeated", repeated},
     effect{"keypress", "escape puts the keyboard away", escape},
-    effect{"keypress", "modifiers in a text", modifiers_in_a_note},
-    effect{"keypress", "modifiers that the system takes", modifiers_of_the_system},
+    effect{"keypress", "characters with modifiers", characters_with_modifiers},
+    effect{"keypress", "named keys with modifiers", named_keys_with_modifiers},
+    effect{"keypress", "named keys that the system takes", named_keys_that_the_system_takes},
 };
 
 } // namespace

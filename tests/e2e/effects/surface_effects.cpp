@@ -104,8 +104,10 @@ void over_one_another(const driven_phone& on)
                 continue;
             INFO(first << ", then " << second);
             on.open(app::sketch);
+            const auto strokes = on.state_of(app::sketch).at("strokes");
             bring_up(on, first);
             bring_up(on, second);
+            CHECK(on.state_of(app::sketch).at("strokes") == strokes); // the app felt nothing
             auto expected = second;
             std::ranges::replace(expected, '-', '_');
             CHECK(surface(on) == expected);
