@@ -1,0 +1,225 @@
+// What Thimble adds to a runner as slow as on a phone: bench_runner_cost [ROUNDS] [SECONDS].
+// Prints what a tap and a fresh screenshot take through REST beyond the same request sent to
+// WebDriverAgent directly, in turns, and how often an idle phone's main queue is asked during
+// SECONDS, at least 30, unwatched and watched. Ends with 1 when one of these is more than allowed.
+#include "bench/http_conversation.hpp"
+#include "bench/measurement.hpp"
+#include "bench/usbmux_connection.hpp"
+#include "device/wda/actions.hpp"
+#include "gesture/drag.hpp"
+#include "gesture/tap.hpp"
+#include "tests/e2e/stream_viewer.hpp"
+#include "tests/e2e/thimble_system.hpp"
+
+#include <boost/asio/ip/tcp.hpp>
+#include <nlohmann/json.hpp>
+
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <map>
+#include <stdexcept>
+#include <thread>
+#include <vector>
+
+namespace thimble::bench {
+
+namespace {
+
+using std::chrono::seconds;
+
+constexpr std::uint16_t wda_port = 8100;
+constexpr milliseconds touch_floor{210}; // what the runner takes for any touch
+constexpr milliseconds allowed_of_tap{15};
+constexpr milliseconds allowed_of_slow_tap{40}; // p95
+constexpr milliseconds allowed_of_list{20};
+constexpr milliseconds allowed_of_photo{50};
+constexpr seconds between_questions{5};
+constexpr seconds until_idle{10}; // what the readiness and the last touch give cause to ask
+
+stream connect_to_service(boost::asio::io_context& context, std::uint16_t port)
+{
+    using boost::asio::ip::tcp;
+    stream result(context);
+    result.connect(tcp::endpoint(boost::asio::ip::address_v4::loopback(), port));
+    result.set_option(tcp::no_delay(true));
+    return result;
+}
+
+/// One phone, by both ways.
+class two_ways {
+public:
+    two_ways(boost::asio::io_context& context,
+             const e2e::virtual_phones& phones,
+             const e2e::thimble_system& daemon)
+        : wda_(connect_to_phone(context, phones.socket(), wda_port)),
+          rest_(connect_to_service(context, daemon.port()), daemon.key())
+    {
+        const auto status = nlohmann::json::parse(wda_.exchange("GET", "/status", ""));
+        actions_ = "/session/" + status.at("sessionId").get<std::string>() + "/actions";
+    }
+
+    void tap() { play(gesture::tap({.x = 150, .y = 300})); }
+    void play(const gesture::touch_path& path)
+    {
+        wda_.exchange("POST", actions_, device::wda::actions_of(path).dump());
+    }
+    void tap_by_rest() { rest_.exchange("POST", "/v1/tap", R"({"x": 237, "y": 473})"); }
+    void picture() { wda_.exchange("GET", "/screenshot", ""); }
+    void picture_by_rest() { rest_.exchange("GET", "/v1/screenshot", ""); }
+
+private:
+    http_conversation wda_;
+    http_conversation rest_;
+    std::string actions_;
+};
+
+bool print(const char* what, const comparison& measured, milliseconds allowed)
+{
+    const auto by_hand = measured.direct.quantile(0.5);
+    const auto added = measured.ours.quantile(0.5) - by_hand;
+    std::printf("%s\n  directly     p50 %7.2f ms   p95 %7.2f ms\n", what, by_hand.count(),
+                measured.direct.quantile(0.95).count());
+    std::printf("  through REST p50 %7.2f ms   p95 %7.2f ms\n", measured.ours.quantile(0.5).count(),
+                measured.ours.quantile(0.95).count());
+    std::printf("  added        p50 %7.2f ms [%.0f]   ratio %.3f\n", added.count(), allowed.count(),
+                measured.ratio());
+    return added <= allowed;
+}
+
+/// After a picture, as whoever looks before touching: and without one, which costs the look.
+bool measure_taps(two_ways& phone, int rounds)
+{
+    comparison seen;
+    comparison unseen;
+    for (int round = 0; round < rounds; ++round) {
+        seen.direct.time([&] { phone.tap(); });
+        phone.picture_by_rest();
+        seen.ours.time([&] { phone.tap_by_rest(); });
+    }
+    print("tap after a screenshot", seen, allowed_of_tap);
+    const auto usual = seen.ours.quantile(0.5) - touch_floor;
+    const auto slow = seen.ours.quantile(0.95) - touch_floor;
+    std::printf("  beyond the runner's 210 ms: p50 %.2f ms [%.0f]   p95 %.2f ms [%.0f]\n",
+                usual.count(), allowed_of_tap.count(), slow.count(), allowed_of_slow_tap.count());
+    std::this_thread::sleep_for(seconds(3)); // no picture is fresh any more
+    for (int round = 0; round < rounds; ++round) {
+        unseen.direct.time([&] { phone.tap(); });
+        unseen.ours.time([&] { phone.tap_by_rest(); });
+    }
+    print("tap without a screenshot (told, not judged)", unseen, allowed_of_tap);
+    return usual <= allowed_of_tap && slow <= allowed_of_slow_tap;
+}
+
+/// The screen is another one each time; what the phone itself has to draw is not counted.
+bool measure_pictures(const char* what,
+                      two_ways& phone,
+                      const gesture::touch_path& change,
+                      int rounds,
+                      milliseconds allowed)
+{
+    comparison taken;
+    for (int round = 0; round < rounds; ++round) {
+        phone.play(change);
+        std::this_thread::sleep_for(seconds(2)); // at rest
+        phone.picture();
+        taken.direct.time([&] { phone.picture(); });
+        taken.ours.time([&] { phone.picture_by_rest(); });
+    }
+    return print(what, taken, allowed);
+}
+
+using counts = std::map<std::string, std::size_t>;
+
+/// How often the main queue was asked for what during `length`; from an idle phone.
+bool measure_questions(const char* what, const e2e::virtual_phone& phone, seconds length)
+{
+    std::this_thread::sleep_for(until_idle);
+    const auto before = phone.requests().at("main_queue").get<counts>();
+    std::this_thread::sleep_for(length);
+    const auto after = phone.requests().at("main_queue").get<counts>();
+    std::size_t asked = 0;
+    std::printf("idle phone, %s, %lld s: its main queue was asked", what,
+                static_cast<long long>(length.count()));
+    for (const auto& [route, count] : after) {
+        const auto more = count - (before.contains(route) ? before.at(route) : 0);
+        asked += more;
+        if (more > 0)
+            std::printf(" %zu x %s,", more, route.c_str());
+    }
+    const auto allowed = static_cast<std::size_t>(length / between_questions) + 1;
+    std::printf(" %zu in all [%zu]\n", asked, allowed);
+    return asked <= allowed;
+}
+
+bool measure_idle(const e2e::thimble_system& daemon,
+                  const e2e::virtual_phone& phone,
+                  seconds length)
+{
+    bool good = measure_questions("unwatched", phone, length);
+    e2e::stream_viewer viewer(daemon.port(), daemon.key(), "/v1/stream?fps=10");
+    const std::jthread watching([&viewer](const std::stop_token& ended) {
+        while (!ended.stop_requested() && viewer.next()) {
+        }
+    });
+    return measure_questions("watched", phone, length) && good;
+}
+
+bool idle_of_older_runner(seconds length)
+{
+    const e2e::virtual_phones phones(
+        {.phones = {"iPhone 15 Pro,ios=18.5,wda=9.15.3"}, .runner_times = "real"});
+    const e2e::thimble_system daemon(phones);
+    if (!daemon.until_ready(phones.at(0), e2e::ready_limit))
+        throw std::runtime_error("the phone did not get ready");
+    std::printf("WebDriverAgent 9.15.3, which answers everything from its main queue:\n");
+    return measure_idle(daemon, phones.at(0), length);
+}
+
+bool run(int rounds, seconds length)
+{
+    const e2e::virtual_phones phones(
+        {.phones = {"iPhone 15 Pro,ios=18.5"}, .runner_times = "real"});
+    const auto phone = phones.at(0);
+    const e2e::thimble_system daemon(phones);
+    if (!daemon.until_ready(phone, e2e::ready_limit))
+        throw std::runtime_error("the phone did not get ready");
+    boost::asio::io_context context(1);
+    two_ways ways(context, phones, daemon);
+    ways.picture_by_rest();
+    ways.tap_by_rest(); // opens what stays open from now on
+    phone.make("open", {{"bundle_id", "com.thimble.sketch"}});
+    bool good = measure_taps(ways, rounds);
+    const auto slow = gesture::pace::slow;
+    phone.make("open", {{"bundle_id", "com.apple.Preferences"}});
+    good = measure_pictures("screenshot of a list", ways,
+                            gesture::drag({.x = 200, .y = 600}, {.x = 200, .y = 500}, slow),
+                            rounds / 3 + 1, allowed_of_list) &&
+           good;
+    phone.make("open", {{"bundle_id", "com.apple.mobileslideshow"}});
+    ways.tap(); // opens a photo
+    good = measure_pictures("screenshot of a photo", ways,
+                            gesture::drag({.x = 330, .y = 420}, {.x = 40, .y = 420}, slow),
+                            rounds / 3 + 1, allowed_of_photo) &&
+           good;
+    good = measure_idle(daemon, phone, length) && good;
+    return idle_of_older_runner(length) && good;
+}
+
+} // namespace
+
+} // namespace thimble::bench
+
+int main(int argc, char** argv)
+{
+    try {
+        const int rounds = argc > 1 ? std::atoi(argv[1]) : 30;
+        const int length = argc > 2 ? std::atoi(argv[2]) : 30;
+        if (rounds < 1 || length < 30 || length > 3600)
+            throw std::invalid_argument("ROUNDS from 1 on, SECONDS from 30 to 3600");
+        return thimble::bench::run(rounds, std::chrono::seconds(length)) ? 0 : 1;
+    } catch (const std::exception& failed) {
+        std::fprintf(stderr, "bench_runner_cost: %s\n", failed.what());
+        return 2;
+    }
+}
