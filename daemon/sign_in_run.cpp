@@ -10,12 +10,12 @@ namespace thimble::daemon {
 
 namespace {
 
-constexpr std::chrono::seconds longest_wait{5};
+constexpr std::chrono::seconds sign_in_limit{5};
 
 /// Nothing from one that serves no pages, or does not answer.
 std::optional<std::string> link_from(const std::filesystem::path& socket)
 {
-    const auto answer = ask_control(socket, sign_in_request{}, longest_wait);
+    const auto answer = ask_control(socket, sign_in_request{}, sign_in_limit);
     if (!answer || answer->failed())
         return std::nullopt;
     const auto link = answer->record.find("link");

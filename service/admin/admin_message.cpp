@@ -15,7 +15,7 @@ std::string to_line(const json& what)
 
 /// nullptr when it is missing or of another type.
 template <class Value>
-const Value* member(const json& of, const char* name)
+const Value* typed_member(const json& of, const char* name)
 {
     const auto found = of.find(name);
     return found == of.end() ? nullptr : found->get_ptr<const Value*>();
@@ -38,8 +38,8 @@ std::optional<admin_request> parse_admin_request(std::string_view line)
     const auto read = json::parse(line, nullptr, false);
     if (!read.is_object())
         return std::nullopt;
-    const auto* command = member<std::string>(read, "command");
-    const auto* arguments = member<json::object_t>(read, "arguments");
+    const auto* command = typed_member<std::string>(read, "command");
+    const auto* arguments = typed_member<json::object_t>(read, "arguments");
     if (command == nullptr || arguments == nullptr)
         return std::nullopt;
     admin_request out{.command = *command, .arguments = {}};
@@ -57,8 +57,8 @@ std::optional<admin_answer> parse_admin_answer(std::string_view line)
     const auto read = json::parse(line, nullptr, false);
     if (!read.is_object())
         return std::nullopt;
-    const auto* done = member<bool>(read, "done");
-    const auto* text = member<std::string>(read, "text");
+    const auto* done = typed_member<bool>(read, "done");
+    const auto* text = typed_member<std::string>(read, "text");
     if (done == nullptr || text == nullptr)
         return std::nullopt;
     return admin_answer{.done = *done, .text = *text};
