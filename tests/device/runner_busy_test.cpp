@@ -3,6 +3,9 @@
 
 #include <boost/asio/co_spawn.hpp>
 
+#include <chrono>
+#include <memory>
+
 namespace thimble::tests {
 namespace {
 
@@ -17,15 +20,28 @@ device::wda::runner_report look_at(driver_fixture& phone)
     return run_until_done(phone.context, phone.driver.probe());
 }
 
+/// Whether what was begun beside the test has ended: outlives both.
+using end_mark = std::shared_ptr<bool>;
+
+/// Runs the context until that has ended.
+bool until_ended(driver_fixture& phone, const end_mark& ended)
+{
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::minutes(2);
+    phone.context.restart();
+    while (!*ended && std::chrono::steady_clock::now() < deadline)
+        phone.context.run_one_for(std::chrono::milliseconds(20));
+    return *ended;
+}
+
 /// A tap that the phone plays until the connections are dropped.
 struct endless_tap {
     explicit endless_tap(driver_fixture& of) : phone(of)
     {
         phone.runner.on("POST " + actions_target, never_answered);
         const auto before = phone.runner.log().size();
-        boost::asio::co_spawn(
-            phone.context, phone.driver.touches().play(tap_at(1, 1), upright),
-            [this](const std::exception_ptr&, const device::result<void>&) { ended = true; });
+        boost::asio::co_spawn(phone.context, phone.driver.touches().play(tap_at(1, 1), upright),
+                              [ended = ended](const std::exception_ptr&,
+                                              const device::result<void>&) { *ended = true; });
         for (int turn = 0; phone.runner.log().size() < before + 2 && turn < 1000; ++turn)
             phone.context.run_one_for(std::chrono::milliseconds(20));
     }
@@ -34,12 +50,11 @@ struct endless_tap {
     ~endless_tap()
     {
         phone.runner.drop_connections();
-        for (int turn = 0; !ended && turn < 1000; ++turn)
-            phone.context.run_one_for(std::chrono::milliseconds(20));
+        until_ended(phone, ended);
     }
 
     driver_fixture& phone;
-    bool ended = false;
+    end_mark ended = std::make_shared<bool>(false);
 };
 
 } // namespace
@@ -139,15 +154,18 @@ TEST_CASE("a runner that takes a picture is busy, and does not hang", "[device]"
     REQUIRE(look_at(phone).complete);
     phone.runner.on("GET /status", never_answered);
     const auto look_during_picture = [&] {
-        bool ended = false;
+        const auto ended = std::make_shared<bool>(false);
         phone.runner.on("GET /screenshot", never_answered);
-        boost::asio::co_spawn(phone.context, phone.driver.frames().capture(),
-                              [&](const std::exception_ptr&,
-                                  const device::result<device::captured_frame>&) { ended = true; });
+        boost::asio::co_spawn(
+            phone.context, phone.driver.frames().capture(),
+            [ended](const std::exception_ptr&, const device::result<device::captured_frame>&) {
+                *ended = true;
+            });
         const auto seen = run_until_done(phone.context, phone.driver.probe());
+        phone.runner.on("GET /screenshot",
+                        error(500, "unknown error")); // what is read is asked again
         phone.runner.drop_connections();
-        for (int turn = 0; !ended && turn < 1000; ++turn)
-            phone.context.run_one_for(std::chrono::milliseconds(20));
+        CHECK(until_ended(phone, ended));
         return seen.state;
     };
     for (int looks = 0; looks < 3; ++looks)
