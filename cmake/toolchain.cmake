@@ -27,16 +27,16 @@ endif()
 # Files are named as seen from the source folder, in messages as in debug information.
 add_compile_options("-ffile-prefix-map=${CMAKE_SOURCE_DIR}/=")
 
-# What one clone has compiled, another need not: paths within the clone are left out of what ccache compares,
-# those of the precompiled headers, which it knows by their content, too. And ccache can only keep what was
-# compiled with a precompiled header when it may overlook its date.
+# What one clone has compiled, another need not: ccache compares paths within the clone as they are seen from
+# the build folder. And it can only keep what was compiled with a precompiled header when it may overlook its
+# date.
 find_program(CCACHE ccache)
 option(THIMBLE_TIDY "Look at each file with clang-tidy instead of compiling it: see scripts/check_tidy" OFF)
 if(CCACHE)
     set(CMAKE_CXX_COMPILER_LAUNCHER
         ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros
         CCACHE_BASEDIR=${CMAKE_SOURCE_DIR} CCACHE_NOHASHDIR=1 CCACHE_EXTRAFILES=${sanitizer_ignorelist}
-        CCACHE_IGNOREOPTIONS=${CMAKE_BINARY_DIR}/* ${CCACHE})
+        ${CMAKE_SOURCE_DIR}/scripts/ccache_relative ${CCACHE})
 endif()
 if(THIMBLE_TIDY)
     set(tidy_unit ${CMAKE_SOURCE_DIR}/scripts/tidy_unit)
