@@ -2,6 +2,7 @@
 
 #include "daemon/actions/paste_names.hpp"
 #include "daemon/actions/state.hpp"
+#include "daemon/actions/writing_direction.hpp"
 #include "gesture/tap.hpp"
 
 #include <algorithm>
@@ -47,11 +48,13 @@ double lower_edge(const device::element_list& on_screen)
     return edge;
 }
 
-/// Where to hold a field, which is where its caret then stands: behind the end of its last line. In
-/// a field of one line that is not its clear button, and within a text that fills it. Nothing where
-/// no part of the field is to be seen.
+/// Where to hold a field, which is where its caret then stands: behind the end of its last line,
+/// which is its left end where that is written from right to left. In a field of one line that is
+/// not its clear button, and within a text that fills it. Nothing where no part of the field is to
+/// be seen.
 std::optional<gesture::point> place_to_hold(const device::element_frame& field,
-                                            const device::element_list& on_screen)
+                                            const device::element_list& on_screen,
+                                            bool right_to_left)
 {
     constexpr double towards_end = 0.75;
     const double left = std::max(field.x, 0.0);
@@ -62,9 +65,13 @@ std::optional<gesture::point> place_to_hold(const device::element_frame& field,
         return std::nullopt;
     const double width = right - left;
     const double height = bottom - top;
-    if (height > line_height)
-        return gesture::point{.x = right - std::min(beside_edge, width / 2),
+    if (height > line_height) {
+        const double inside = std::min(beside_edge, width / 2);
+        return gesture::point{.x = right_to_left ? left + inside : right - inside,
                               .y = bottom - above_edge};
+    }
+    if (right_to_left)
+        return gesture::point{.x = left + ((1 - towards_end) * width), .y = top + (height / 2)};
     const double across = std::min(towards_end * width, std::max(width - clear_button, width / 2));
     return gesture::point{.x = left + across, .y = top + (height / 2)};
 }
@@ -143,7 +150,7 @@ bool can_use_edit_menu(device::phone& phone)
     return phone.typing() != nullptr && phone.elements() != nullptr && phone.touches() != nullptr;
 }
 
-asio::awaitable<device::result<void>> paste_by_menu(const stage& on)
+asio::awaitable<device::result<void>> paste_by_menu(const stage& on, std::string content)
 {
     device::phone& phone = *on.phone;
     if (!can_use_edit_menu(phone))
@@ -157,7 +164,7 @@ asio::awaitable<device::result<void>> paste_by_menu(const stage& on)
     const auto before = co_await reader->read_unrecorded();
     if (!before)
         co_return std::unexpected(before.error());
-    const auto place = place_to_hold(*field, *before);
+    const auto place = place_to_hold(*field, *before, ends_right_to_left(content));
     if (!place)
         co_return std::unexpected(no_menu("The field is not to be seen, so that nothing was "
                                           "pasted.",

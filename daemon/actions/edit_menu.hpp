@@ -10,7 +10,8 @@ bool can_use_edit_menu(device::phone& phone);
 
 /// Holds the field that has the focus until its menu comes, and taps the item that pastes; once
 /// each. `edit_menu_not_shown` where no such item comes, and the field is as it was. The caret goes
-/// to where the field was held: the end of the text, if that ends in the field's right part.
-boost::asio::awaitable<device::result<void>> paste_by_menu(const stage& on);
+/// to where the field was held: the end of the text, if its last line ends in the field's last
+/// part. `content` is what the field holds, empty where that is not known.
+boost::asio::awaitable<device::result<void>> paste_by_menu(const stage& on, std::string content);
 
 } // namespace thimble::daemon

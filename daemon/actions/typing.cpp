@@ -51,7 +51,7 @@ boost::asio::awaitable<device::result<void>> type_keys(device::phone& phone, std
 }
 
 /// Command-V where the phone takes chords, as an iPad does, else the field's menu.
-boost::asio::awaitable<device::result<void>> paste_clipboard(const stage& on)
+boost::asio::awaitable<device::result<void>> paste_clipboard(const stage& on, std::string content)
 {
     device::key_presser* keys = on.phone->keys();
     if (keys != nullptr) {
@@ -60,11 +60,12 @@ boost::asio::awaitable<device::result<void>> paste_clipboard(const stage& on)
         if (pressed || pressed.error().what != device::problem::unsupported)
             co_return pressed;
     }
-    co_return co_await paste_by_menu(on);
+    co_return co_await paste_by_menu(on, std::move(content));
 }
 
-/// Into the field, once the clipboard has the text.
-boost::asio::awaitable<device::result<void>> paste(const stage& on, std::string text)
+/// Into the field, which holds `content`, once the clipboard has the text.
+boost::asio::awaitable<device::result<void>>
+paste(const stage& on, std::string text, std::string content)
 {
     device::phone& phone = *on.phone;
     device::clipboard* clipboard = phone.clipboard();
@@ -76,7 +77,7 @@ boost::asio::awaitable<device::result<void>> paste(const stage& on, std::string 
                             .cause = {}});
     if (auto written = co_await clipboard->write(std::move(text)); !written)
         co_return written;
-    auto pasted = co_await paste_clipboard(on);
+    auto pasted = co_await paste_clipboard(on, std::move(content));
     if (!pasted)
         pasted.error().phone = device::reached::perhaps; // the clipboard has been written
     co_return pasted;
@@ -110,8 +111,8 @@ boost::asio::awaitable<performance> perform_one(stage on, link::type what)
         co_return std::unexpected(co_await no_focus(on, before.error(), what));
     const bool pastes = what.method == link::typing_method::paste ||
                         (what.method == link::typing_method::automatic && holds_keys(what.text));
-    const auto typed =
-        pastes ? co_await paste(on, what.text) : co_await type_keys(*on.phone, what.text);
+    const auto typed = pastes ? co_await paste(on, what.text, before ? before->value_or("") : "")
+                              : co_await type_keys(*on.phone, what.text);
     if (!typed)
         co_return std::unexpected(refused_by(*on.phone, typed.error(), what));
     if (!before || !*before)

@@ -40,6 +40,16 @@ TEST_CASE("what was typed is read back", "[e2e]")
     CHECK(written.content() == "Grüße 🧵");
 }
 
+TEST_CASE("text goes behind a line that is written from right to left", "[e2e]")
+{
+    const driven_phone on(typing_phone, no_time);
+    const note written(on);
+    const std::string lines = "one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nnine\nten\neleven\n"
+                              "twelve\nthirteen\nfourteen\nfifteen\nsixteen\nseventeen\nשלום עולם";
+    CHECK(typed(on, written, lines) == lines);
+    CHECK(typed(on, written, " ועוד") == " ועוד");
+}
+
 TEST_CASE("random strings of Unicode arrive byte for byte", "[e2e]")
 {
     const auto seed = random_seed();
