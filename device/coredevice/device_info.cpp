@@ -1,0 +1,83 @@
+#include "device/coredevice/device_info.hpp"
+
+#include "device/coredevice/malformed_answer.hpp"
+#include "device/coredevice/service_names.hpp"
+#include "device/coredevice/xpc_members.hpp"
+
+namespace thimble::device::coredevice {
+namespace {
+
+constexpr std::chrono::seconds info_limit{10};
+
+/// The output of a feature that takes no input, a dictionary.
+boost::asio::awaitable<result<xpc::dictionary>> facts_by(core_device& of, std::string feature)
+{
+    const auto output = co_await of.invoke(
+        service::device_info, {.feature = "com.apple.coredevice.feature." + feature}, info_limit);
+    if (!output)
+        co_return std::unexpected(output.error());
+    const auto* facts = output->as<xpc::dictionary>();
+    if (facts == nullptr)
+        co_return std::unexpected(malformed_answer("itself"));
+    co_return *facts;
+}
+
+display_size size_in(const xpc::dictionary& of, std::string_view key)
+{
+    const auto* sides = xpc::member<xpc::array>(of, key);
+    if (sides == nullptr || sides->size() != 2)
+        return {};
+    return {.width = xpc::number(sides->front()).value_or(0),
+            .height = xpc::number(sides->back()).value_or(0)};
+}
+
+std::optional<bool> fact(const xpc::dictionary& of, std::string_view key)
+{
+    const auto* found = xpc::member<bool>(of, key);
+    return found == nullptr ? std::nullopt : std::optional(*found);
+}
+
+display display_in(const xpc::dictionary& what)
+{
+    display result{.id = xpc::integer_member(what, "displayId").value_or(0),
+                   .name = xpc::text_member(what, "name"),
+                   .native = size_in(what, "nativeSize"),
+                   .mode = {},
+                   .point_scale = xpc::number_member(what, "pointScale")};
+    if (const auto* mode = xpc::member<xpc::dictionary>(what, "currentMode"))
+        result.mode = size_in(*mode, "size");
+    return result;
+}
+
+} // namespace
+
+boost::asio::awaitable<result<xpc::dictionary>> read_device_info(core_device& of)
+{
+    co_return co_await facts_by(of, "getdeviceinfo");
+}
+
+boost::asio::awaitable<result<std::vector<display>>> read_displays(core_device& of)
+{
+    const auto facts = co_await facts_by(of, "getdisplayinfo");
+    if (!facts)
+        co_return std::unexpected(facts.error());
+    const auto* displays = xpc::member<xpc::array>(*facts, "displays");
+    if (displays == nullptr)
+        co_return std::unexpected(malformed_answer("its displays"));
+    std::vector<display> read;
+    for (const auto& each : *displays)
+        if (const auto* what = each.as<xpc::dictionary>())
+            read.push_back(display_in(*what));
+    co_return read;
+}
+
+boost::asio::awaitable<result<lock_state>> read_lock_state(core_device& of)
+{
+    const auto facts = co_await facts_by(of, "getlockstate");
+    if (!facts)
+        co_return std::unexpected(facts.error());
+    co_return lock_state{.passcode_required = fact(*facts, "passcodeRequired"),
+                         .unlocked_since_boot = fact(*facts, "unlockedSinceBoot")};
+}
+
+} // namespace thimble::device::coredevice

@@ -1,0 +1,115 @@
+#include "device/coredevice/hardware_buttons.hpp"
+
+#include "device/coredevice/service_names.hpp"
+
+#include <boost/asio/cancellation_state.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/this_coro.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
+#include <utility>
+
+namespace thimble::device::coredevice {
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr std::chrono::seconds open_limit{10};
+constexpr std::chrono::seconds tell_limit{3};
+constexpr milliseconds after_press{
+    100}; // else an event is lost with the connection, or the next one
+
+/// By its usage of the HID tables, and how long it is held.
+struct button_usage {
+    std::uint64_t code;
+    milliseconds held;
+};
+
+constexpr std::uint64_t consumer_page = 0x0c;
+
+button_usage usage_of(hardware_button which)
+{
+    switch (which) {
+    case hardware_button::home:
+        return {.code = 0x40, .held = milliseconds(50)};
+    case hardware_button::lock:
+        return {.code = 0x30, .held = milliseconds(500)};
+    case hardware_button::volume_up:
+        return {.code = 0xe9, .held = milliseconds(50)};
+    case hardware_button::volume_down:
+        return {.code = 0xea, .held = milliseconds(50)};
+    case hardware_button::mute:
+        return {.code = 0xe2, .held = milliseconds(50)};
+    case hardware_button::siri:
+        break;
+    }
+    return {.code = 0xcf, .held = milliseconds(1'000)};
+}
+
+xpc::dictionary button_event(std::uint64_t code, std::uint64_t state)
+{
+    return {{"messageType", "IndigoButtonEvent"},
+            {"featureIdentifier", "com.apple.coredevice.feature.remote.hid.button"},
+            {"payload",
+             xpc::dictionary{{"state", state}, {"usagePage", consumer_page}, {"usageCode", code}}}};
+}
+
+} // namespace
+
+hardware_buttons::hardware_buttons(boost::asio::any_io_executor home, core_device& of)
+    : home_(home), device_(of), lane_(std::move(home))
+{
+}
+
+boost::asio::awaitable<result<void>> hardware_buttons::connect()
+{
+    if (connection_ && connection_->is_open())
+        co_return result<void>();
+    auto opened = co_await device_.open(service::buttons, open_limit);
+    if (!opened)
+        co_return std::unexpected(opened.error());
+    connection_ = std::move(*opened);
+    co_return result<void>();
+}
+
+boost::asio::awaitable<result<void>> hardware_buttons::tell(hardware_button which,
+                                                            button_state what)
+{
+    auto connected = co_await connect();
+    if (!connected)
+        co_return connected;
+    co_return co_await connection_->tell(
+        button_event(usage_of(which).code, static_cast<std::uint64_t>(what)), tell_limit);
+}
+
+boost::asio::awaitable<void> hardware_buttons::wait(milliseconds time)
+{
+    boost::asio::steady_timer timer(home_, time);
+    co_await timer.async_wait(boost::asio::use_awaitable);
+}
+
+boost::asio::awaitable<result<void>> hardware_buttons::press(hardware_button which)
+{
+    const auto turn = co_await lane_.take();
+    auto connected = co_await connect();
+    if (!connected)
+        co_return connected;
+    // From here on to its end, which takes some seconds at most: a button must not stay down.
+    co_await boost::asio::this_coro::reset_cancellation_state(boost::asio::disable_cancellation());
+    const auto pressed = co_await tell(which, button_state::down);
+    if (!pressed && pressed.error().phone == reached::nothing)
+        co_return pressed;
+    if (pressed)
+        co_await wait(usage_of(which).held);
+    auto released = co_await tell(which, button_state::up);
+    if (!pressed)
+        co_return pressed;
+    if (!released) {
+        released.error().phone = reached::perhaps; // the first half has
+        co_return released;
+    }
+    co_await wait(after_press);
+    co_return released;
+}
+
+} // namespace thimble::device::coredevice

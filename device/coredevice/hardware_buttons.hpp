@@ -1,0 +1,38 @@
+// The buttons of the phone's case.
+#pragma once
+
+#include "async/lane.hpp"
+#include "device/coredevice/core_device.hpp"
+
+#include <cstdint>
+#include <optional>
+
+namespace thimble::device::coredevice {
+
+enum class hardware_button : std::uint8_t { home, lock, volume_up, volume_down, mute, siri };
+
+/// Home thread; the device outlives it. The phone acknowledges nothing: that it was told is all
+/// that is known. Presses follow one another on one connection.
+class hardware_buttons {
+public:
+    hardware_buttons(boost::asio::any_io_executor home, core_device& of);
+
+    /// Holds the button for as long as it is usually held; `home` also wakes the phone, `lock`
+    /// does not light it up. A press that has begun goes on to its end when it is cancelled, and
+    /// lets the button go even where its first half has failed.
+    boost::asio::awaitable<result<void>> press(hardware_button which);
+
+private:
+    enum class button_state : std::uint8_t { down = 1, up = 2 };
+
+    boost::asio::awaitable<result<void>> connect();
+    boost::asio::awaitable<result<void>> tell(hardware_button which, button_state what);
+    boost::asio::awaitable<void> wait(std::chrono::milliseconds time);
+
+    boost::asio::any_io_executor home_;
+    core_device& device_;
+    async::lane lane_;
+    std::optional<remote_xpc> connection_;
+};
+
+} // namespace thimble::device::coredevice

@@ -1,0 +1,153 @@
+#include "device/coredevice/remote_xpc_link.hpp"
+
+#include <boost/asio/co_spawn.hpp>
+
+#include <array>
+#include <exception>
+#include <utility>
+
+namespace thimble::device::coredevice {
+namespace {
+
+constexpr std::size_t read_bytes = 64UL << 10;
+constexpr std::size_t most_unasked = 64;
+constexpr std::size_t most_unasked_bytes = 4UL << 20;
+
+failure connection_closed()
+{
+    return {.what = problem::refused,
+            .message = "The service on the phone has closed the connection.",
+            .cause = "connection_closed"};
+}
+
+failure not_understood(const std::string& why)
+{
+    return {.what = problem::refused,
+            .message =
+                "The service on the phone sent something that is not understood (" + why + ").",
+            .cause = "malformed_answer"};
+}
+
+} // namespace
+
+remote_xpc::link::link(boost::asio::any_io_executor home, std::unique_ptr<byte_stream> over)
+    : home_(std::move(home)), stream_(std::move(over))
+{
+}
+
+void remote_xpc::link::start()
+{
+    const auto ended = [self = shared_from_this()](const std::exception_ptr& /*cancelled*/) {
+        self->close(connection_closed());
+    };
+    boost::asio::co_spawn(home_, read(shared_from_this()), ended);
+    boost::asio::co_spawn(home_, write(shared_from_this()), ended);
+}
+
+void remote_xpc::link::close(failure why)
+{
+    if (ended_)
+        return;
+    ended_ = std::move(why);
+    stream_->close();
+    wake_all();
+}
+
+void remote_xpc::link::wake_all()
+{
+    for (auto& each : waiters_)
+        each.notify_all();
+}
+
+failure remote_xpc::link::took_too_long()
+{
+    return {.what = problem::timed_out,
+            .message = "The service on the phone did not answer in time.",
+            .cause = {}};
+}
+
+boost::asio::awaitable<void> remote_xpc::link::read(std::shared_ptr<link> self)
+{
+    std::vector<std::byte> room(read_bytes);
+    while (!self->ended_) {
+        const auto count = co_await self->stream_->read_some(room);
+        if (!count || self->ended_)
+            break;
+        auto arrived = self->conversation.take(std::span(room).first(*count));
+        if (!arrived) {
+            self->close(not_understood(arrived.error().why));
+            break;
+        }
+        for (auto& each : *arrived)
+            self->take(each);
+        self->all_written_ = false; // a window may have grown
+        self->wake_all();
+    }
+}
+
+boost::asio::awaitable<void> remote_xpc::link::write(std::shared_ptr<link> self)
+{
+    const waiter output_comes(*self, time::max());
+    while (!self->ended_) {
+        const auto output = self->conversation.take_output();
+        self->all_written_ = output.empty();
+        if (self->all_written_) {
+            self->wake_all(); // this one as well, which waits for the next time only
+            co_await output_comes.woken->wait();
+            continue;
+        }
+        const auto written = co_await self->stream_->write(output);
+        if (!written)
+            break;
+    }
+}
+
+void remote_xpc::link::take(arrival& what)
+{
+    if (auto* message = std::get_if<message_arrived>(&what))
+        return take_message(*message);
+    if (auto* file = std::get_if<file_bytes_arrived>(&what)) {
+        const auto found = downloads.find(file->stream);
+        if (found == downloads.end())
+            return;
+        auto& bytes = found->second.bytes;
+        bytes.insert(bytes.end(), file->bytes.begin(), file->bytes.end());
+        found->second.last |= file->last;
+    } else if (const auto* upload = std::get_if<upload_ended>(&what)) {
+        if (const auto found = uploads.find(upload->stream); found != uploads.end())
+            found->second = true;
+    } else if (std::holds_alternative<peer_ready>(what)) {
+        ready_ = true;
+    } else {
+        close(connection_closed());
+    }
+}
+
+/// A reply that nobody waits for any more is dropped.
+void remote_xpc::link::take_message(message_arrived& what)
+{
+    const auto found = replies.find(what.what.id);
+    if (found != replies.end() && what.answers(what.what.id))
+        found->second = std::move(what.what);
+    else if (!what.answers(what.what.id))
+        keep_unasked(std::move(what.what));
+}
+
+void remote_xpc::link::keep_unasked(xpc::arrived_message what)
+{
+    unasked_bytes_ += what.bytes;
+    unasked_.push_back(std::move(what));
+    while (unasked_.size() > 1 &&
+           (unasked_.size() > most_unasked || unasked_bytes_ > most_unasked_bytes))
+        take_unasked();
+}
+
+xpc::arrived_message remote_xpc::link::take_unasked()
+{
+    auto first = std::move(unasked_.front());
+    unasked_.pop_front();
+    unasked_bytes_ -= first.bytes;
+    return first;
+}
+
+} // namespace thimble::device::coredevice

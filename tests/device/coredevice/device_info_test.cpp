@@ -1,0 +1,73 @@
+// The facts that a phone tells of itself.
+#include "device/coredevice/device_info.hpp"
+#include "device/coredevice/service_names.hpp"
+#include "tests/catch2.hpp"
+#include "tests/device/coredevice/fake_phone.hpp"
+#include "tests/device/run_until_done.hpp"
+
+namespace thimble::tests {
+
+namespace coredevice = device::coredevice;
+
+TEST_CASE("a phone's facts are passed on as it names them", "[coredevice]")
+{
+    boost::asio::io_context context;
+    fake_phone phone(context);
+    const xpc::dictionary facts{{"productType", "iPhone15,3"}, {"cores", std::int64_t{6}}};
+    const auto& service = phone.add_answering(coredevice::service::device_info, facts);
+    const auto read = run_until_done(context, coredevice::read_device_info(phone.connected()));
+    REQUIRE(read);
+    CHECK(*read == facts);
+    CHECK(feature_of(service.messages.front()) == "com.apple.coredevice.feature.getdeviceinfo");
+    CHECK(input_of(service.messages.front()).empty());
+}
+
+TEST_CASE("displays are read with the size that touches are measured in", "[coredevice]")
+{
+    boost::asio::io_context context;
+    fake_phone phone(context);
+    const xpc::dictionary built_in{
+        {"displayId", std::uint64_t{1}},
+        {"name", "LCD"},
+        {"nativeSize", xpc::array{1'290.0, 2'796.0}},
+        {"currentMode", xpc::dictionary{{"size", xpc::array{1'290.0, 2'796.0}}}},
+        {"pointScale", std::int64_t{3}}};
+    const auto& service = phone.add_answering(
+        coredevice::service::device_info,
+        xpc::dictionary{{"displays", xpc::array{built_in, xpc::dictionary(), true}}});
+    const auto read = run_until_done(context, coredevice::read_displays(phone.connected()));
+    REQUIRE(read);
+    REQUIRE(read->size() == 2);
+    CHECK(read->front() == coredevice::display{.id = 1,
+                                               .name = "LCD",
+                                               .native = {.width = 1'290, .height = 2'796},
+                                               .mode = {.width = 1'290, .height = 2'796},
+                                               .point_scale = 3.0});
+    CHECK(read->back() == coredevice::display{});
+    CHECK(feature_of(service.messages.front()) == "com.apple.coredevice.feature.getdisplayinfo");
+}
+
+TEST_CASE("a lock is known as far as the phone tells", "[coredevice]")
+{
+    boost::asio::io_context context;
+    fake_phone phone(context);
+    const auto& service = phone.add_answering(coredevice::service::device_info,
+                                              xpc::dictionary{{"passcodeRequired", true}});
+    const auto read = run_until_done(context, coredevice::read_lock_state(phone.connected()));
+    REQUIRE(read);
+    CHECK(*read == coredevice::lock_state{.passcode_required = true});
+    CHECK(feature_of(service.messages.front()) == "com.apple.coredevice.feature.getlockstate");
+}
+
+TEST_CASE("an answer about displays without any is not understood", "[coredevice]")
+{
+    boost::asio::io_context context;
+    fake_phone phone(context);
+    phone.add_answering(coredevice::service::device_info, xpc::array());
+    auto& host = phone.connected();
+    const auto displays = run_until_done(context, coredevice::read_displays(host));
+    REQUIRE_FALSE(displays);
+    CHECK(displays.error().cause == "malformed_answer");
+}
+
+} // namespace thimble::tests

@@ -1,0 +1,115 @@
+// Buttons of the case: each that goes down comes up again.
+#include "async/race.hpp"
+#include "device/coredevice/hardware_buttons.hpp"
+#include "device/coredevice/service_names.hpp"
+#include "device/coredevice/xpc_members.hpp"
+#include "tests/catch2.hpp"
+#include "tests/device/coredevice/fake_phone.hpp"
+#include "tests/device/run_until_done.hpp"
+
+#include <boost/asio/post.hpp>
+
+namespace thimble::tests {
+namespace {
+
+namespace coredevice = device::coredevice;
+using boost::asio::awaitable;
+using coredevice::hardware_button;
+using device::reached;
+
+xpc::dictionary button_message(std::uint64_t code, std::uint64_t state)
+{
+    return {
+        {"messageType", "IndigoButtonEvent"},
+        {"featureIdentifier", "com.apple.coredevice.feature.remote.hid.button"},
+        {"payload",
+         xpc::dictionary{{"state", state}, {"usagePage", std::uint64_t{12}}, {"usageCode", code}}}};
+}
+
+awaitable<std::optional<device::failure>> failure_of_press(coredevice::hardware_buttons& buttons,
+                                                           hardware_button which)
+{
+    const auto pressed = co_await buttons.press(which);
+    co_return pressed ? std::nullopt : std::optional(pressed.error());
+}
+
+std::uint64_t state_in(const fake_service::heard_message& what)
+{
+    const auto* payload = xpc::member<xpc::dictionary>(what.body, "payload");
+    REQUIRE(payload != nullptr);
+    const auto* state = xpc::member<std::uint64_t>(*payload, "state");
+    REQUIRE(state != nullptr);
+    return *state;
+}
+
+} // namespace
+
+TEST_CASE("a button goes down and up, on one connection for all", "[coredevice]")
+{
+    boost::asio::io_context context;
+    fake_phone phone(context);
+    const auto& service = phone.add(coredevice::service::buttons, {});
+    coredevice::hardware_buttons buttons(context.get_executor(), phone.connected());
+    const std::vector<std::pair<hardware_button, std::uint64_t>> all{
+        {hardware_button::home, 0x40},      {hardware_button::lock, 0x30},
+        {hardware_button::volume_up, 0xe9}, {hardware_button::volume_down, 0xea},
+        {hardware_button::mute, 0xe2},      {hardware_button::siri, 0xcf}};
+    for (const auto& [which, code] : all) {
+        const auto before = service.messages.size();
+        CHECK_FALSE(run_until_done(context, failure_of_press(buttons, which)));
+        REQUIRE(service.messages.size() == before + 2);
+        CHECK(service.messages[before].body == button_message(code, 1));
+        CHECK(service.messages[before + 1].body == button_message(code, 2));
+        CHECK(service.messages[before].flags == 0x101);
+    }
+    CHECK(service.connections == 1);
+}
+
+TEST_CASE("a press that is cancelled lets the button go", "[coredevice]")
+{
+    boost::asio::io_context context;
+    fake_phone phone(context);
+    const auto& service = phone.add(coredevice::service::buttons, {});
+    coredevice::hardware_buttons buttons(context.get_executor(), phone.connected());
+    const auto until_down = [&]() -> awaitable<void> {
+        while (service.messages.empty())
+            co_await boost::asio::post(boost::asio::use_awaitable);
+    };
+    const auto whole = [&]() -> awaitable<bool> {
+        co_await async::race(failure_of_press(buttons, hardware_button::lock), until_down());
+        co_return true;
+    };
+    CHECK(run_until_done(context, whole()));
+    REQUIRE(service.messages.size() == 2);
+    CHECK(state_in(service.messages.back()) == 2);
+}
+
+TEST_CASE("a connection that is lost while a button is down is made again to let it go",
+          "[coredevice]")
+{
+    boost::asio::io_context context;
+    fake_phone phone(context);
+    const auto& service =
+        phone.add(coredevice::service::buttons, [](fake_service& self, const auto& what) {
+            if (state_in(what) == 1)
+                self.hang_up();
+        });
+    coredevice::hardware_buttons buttons(context.get_executor(), phone.connected());
+    CHECK_FALSE(run_until_done(context, failure_of_press(buttons, hardware_button::lock)));
+    CHECK(service.connections == 2);
+    REQUIRE(service.messages.size() == 2);
+    CHECK(state_in(service.messages.back()) == 2);
+}
+
+TEST_CASE("a button that was never told goes down nowhere", "[coredevice]")
+{
+    boost::asio::io_context context;
+    fake_phone phone(context);
+    coredevice::hardware_buttons buttons(context.get_executor(), phone.connected());
+    const auto missing = run_until_done(context, failure_of_press(buttons, hardware_button::home));
+    REQUIRE(missing);
+    CHECK(missing->phone == reached::nothing);
+    CHECK(missing->cause == "service_missing");
+}
+
+} // namespace thimble::tests
