@@ -3,8 +3,6 @@
 #include "device/blocking_client.hpp"
 #include "device/wda/element_tree.hpp"
 
-#include <boost/asio/this_coro.hpp>
-
 namespace thimble::device::wda {
 namespace {
 
@@ -12,6 +10,27 @@ constexpr std::chrono::seconds tree_limit{15}; // a large tree takes seconds on 
 constexpr std::chrono::seconds parse_limit{5};
 constexpr std::chrono::seconds choice_limit{5};
 constexpr std::string_view source_query = "/source?format=json";
+
+/// The session's setting of the app in front is another one for the time of a choice. Unless that
+/// is known to be undone, which it is not where a reading is cancelled, the next use of the session
+/// applies all settings again.
+class front_app_choice {
+public:
+    explicit front_app_choice(session& of) : session_(of) {}
+    front_app_choice(const front_app_choice&) = delete;
+    front_app_choice& operator=(const front_app_choice&) = delete;
+    ~front_app_choice()
+    {
+        if (!undone_)
+            session_.unsettle();
+    }
+
+    void undone() { undone_ = true; }
+
+private:
+    session& session_;
+    bool undone_ = false;
+};
 
 } // namespace
 
@@ -38,7 +57,6 @@ boost::asio::awaitable<result<element_list>> element_reader::read_front(bool con
 boost::asio::awaitable<result<element_list>> element_reader::read_app(std::string bundle_id)
 {
     const auto turn = co_await lane_.take();
-    co_await boost::asio::this_coro::reset_cancellation_state(boost::asio::disable_cancellation());
     auto list = co_await ask_app(bundle_id);
     if (!list && list.error().cause == "invalid session id") { // somebody else has made another
         runner_.session.forget();
@@ -56,10 +74,12 @@ boost::asio::awaitable<result<element_list>> element_reader::ask_app(const std::
     const auto& id = *session;
     if (auto running = co_await require_in_front(id, bundle_id); !running)
         co_return std::unexpected(std::move(running.error()));
+    front_app_choice choice(runner_.session);
     if (auto chosen = co_await choose_app(id, bundle_id); !chosen)
         co_return std::unexpected(std::move(chosen.error()));
     auto list = co_await ask(get("/session/" + id + std::string(source_query), tree_limit));
-    co_await choose_app(id, std::string(session::usual_front_app));
+    if (co_await choose_app(id, std::string(session::usual_front_app)))
+        choice.undone();
     co_return list;
 }
 
@@ -87,10 +107,9 @@ boost::asio::awaitable<result<void>> element_reader::choose_app(const std::strin
     const nlohmann::json body{{"settings", {{"defaultActiveApplication", bundle_id}}}};
     const auto answer = parse_envelope(co_await runner_.tree.exchange(
         post_once("/session/" + session + "/appium/settings", body.dump(), choice_limit)));
-    if (answer)
-        co_return result<void>{};
-    runner_.session.unsettle(); // whether it was heard is not known
-    co_return std::unexpected(answer.error());
+    if (!answer)
+        co_return std::unexpected(answer.error());
+    co_return result<void>{};
 }
 
 boost::asio::awaitable<result<element_list>> element_reader::explained(result<element_list> list)

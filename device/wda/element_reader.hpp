@@ -21,8 +21,8 @@ public:
     boost::asio::awaitable<result<element_list>> read() override;
     boost::asio::awaitable<result<element_list>> read_unrecorded() override;
 
-    /// Needs a session, whose setting of the app in front is another one meanwhile, and as it was
-    /// afterwards, also when this is cancelled.
+    /// Needs a session, whose setting of the app in front is another one meanwhile. Where it could
+    /// not be undone, a cancelled reading included, the next use of the session does that.
     boost::asio::awaitable<result<element_list>> read_app(std::string bundle_id) override;
 
 private:

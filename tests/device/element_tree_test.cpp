@@ -3,6 +3,8 @@
 #include "tests/catch2.hpp"
 #include "tests/device/driver_fixture.hpp"
 
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/cancellation_signal.hpp>
 #include <nlohmann/json.hpp>
 
 namespace thimble::tests {
@@ -142,6 +144,27 @@ std::vector<std::string> chosen_apps(const driver_fixture& phone)
     return apps;
 }
 
+/// Whether the reading ends by the cancellation, and not with a result of its own.
+bool is_aborted(boost::asio::io_context& context,
+                boost::asio::cancellation_signal& stop,
+                boost::asio::awaitable<device::result<device::element_list>> reading)
+{
+    bool ended = false;
+    std::exception_ptr thrown;
+    boost::asio::co_spawn(
+        context, std::move(reading),
+        boost::asio::bind_cancellation_slot(stop.slot(), [&](std::exception_ptr how, auto) {
+            ended = true;
+            thrown = std::move(how);
+        }));
+    const auto give_up = std::chrono::steady_clock::now() + std::chrono::minutes(2);
+    context.restart();
+    while (!ended && std::chrono::steady_clock::now() < give_up)
+        context.run_one_for(std::chrono::milliseconds(100));
+    CHECK(ended);
+    return thrown != nullptr;
+}
+
 } // namespace
 
 TEST_CASE("the tree of a chosen app is read, and the choice undone", "[device]")
@@ -185,6 +208,24 @@ TEST_CASE("a choice that could not be undone is undone with the next command", "
     const auto before = chosen_apps(phone).size();
     run_until_done(phone.context, phone.driver.typing().focused_text());
     REQUIRE(chosen_apps(phone).size() == before + 1);
+    CHECK(chosen_apps(phone).back() == "auto");
+}
+
+TEST_CASE("a reading of a runner that hangs ends when it is cancelled", "[device]")
+{
+    driver_fixture phone;
+    const auto hangs = GENERATE(settings_post, state_post, tree_of_session);
+    phone.runner.on(state_post, value("4", session_id));
+    phone.runner.on(tree_of_session, value(button_in_app, session_id));
+    run_until_done(phone.context, phone.driver.typing().focused_text()); // makes the session
+    phone.runner.on(hangs, {.body = {}, .how = answered::manner::silence});
+    boost::asio::cancellation_signal stop;
+    phone.runner.when_asked(hangs, [&] { stop.emit(boost::asio::cancellation_type::terminal); });
+    CHECK(
+        is_aborted(phone.context, stop, phone.driver.elements().read_app("com.apple.springboard")));
+    phone.runner.when_asked(hangs, [] {});
+    phone.runner.on(settings_post, value("{}", session_id));
+    run_until_done(phone.context, phone.driver.typing().focused_text());
     CHECK(chosen_apps(phone).back() == "auto");
 }
 
