@@ -132,6 +132,10 @@ class key_presser {
 public:
     virtual ~key_presser() = default;
     virtual boost::asio::awaitable<result<void>> press(key_stroke what) = 0;
+
+    /// Whether the phone has a way to take the key. Presses nothing: for keys of which either all
+    /// or none are to be pressed.
+    virtual boost::asio::awaitable<result<void>> check(key_stroke) { co_return result<void>{}; }
 };
 
 /// In points of the upright interface.

@@ -28,6 +28,12 @@ device::failure nothing_types()
             .cause = {}};
 }
 
+device::failure not_entered(device::failure why)
+{
+    why.message = "Nothing of the passcode was entered. " + why.message;
+    return why;
+}
+
 /// Keypads name their keys by the digit, and may say the letters on them as well.
 bool names_digit(std::string_view name, char digit)
 {
@@ -55,6 +61,22 @@ public:
     {
         if (lock_screen && passcode_field_of(*lock_screen) != nullptr)
             find_buttons(*lock_screen, passcode);
+    }
+
+    /// Whether the phone takes all of it, before any of it is entered.
+    asio::awaitable<device::result<void>> check(std::string passcode)
+    {
+        device::key_presser* keys = phone_.keys();
+        if (shown_ || keys == nullptr)
+            co_return device::result<void>{};
+        for (const char each : passcode) {
+            const auto stroke = gesture::stroke_of(each).value_or(gesture::stroke());
+            auto checked =
+                co_await keys->check({.usage = stroke.usage, .modifiers = stroke.modifiers});
+            if (!checked)
+                co_return std::unexpected(not_entered(std::move(checked.error())));
+        }
+        co_return device::result<void>{};
     }
 
     asio::awaitable<device::result<void>> press(char character)
@@ -158,6 +180,8 @@ asio::awaitable<outcome_of_entry> enter_passcode(const stage& on, std::string pa
     field_watch field;
     if (const auto* const shown = lock_screen ? passcode_field_of(*lock_screen) : nullptr)
         field.empty = shown->value;
+    if (auto taken = co_await keys.check(passcode); !taken)
+        co_return std::unexpected(std::move(taken.error()));
     const auto entered = co_await enter_characters(phone, keys, std::move(passcode), field);
     if (!entered)
         co_return std::unexpected(entered.error());

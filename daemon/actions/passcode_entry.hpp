@@ -16,7 +16,8 @@ enum class passcode_answer : std::uint8_t {
 /// Whether every character of it is on some key.
 bool can_be_entered(std::string_view passcode);
 
-/// Enters it once: by the buttons of the keypad that shows, else by the keys of a keyboard.
+/// Enters it once: by the buttons of the keypad that shows, else by the keys of a keyboard. Enters
+/// nothing where the phone takes one of the keys in no way, such as a capital letter on an iPhone.
 boost::asio::awaitable<device::result<passcode_answer>> enter_passcode(const stage& on,
                                                                        std::string passcode);
 

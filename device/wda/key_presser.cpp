@@ -49,6 +49,24 @@ bool needs_newer_runner(const key_stroke& what, std::string_view key)
     return what.modifiers != 0 && key.size() > 1;
 }
 
+/// As far as it is known of the runner.
+result<void> check_stroke(const key_stroke& what, const runner& by)
+{
+    const auto key = key_name(what.usage);
+    if (!key)
+        return std::unexpected(no_such_key());
+    if (needs_newer_runner(what, *key) && by.version &&
+        *by.version < first_runner_with_named_strokes)
+        return std::unexpected(needs_newer_driver(by.version_text));
+    return result<void>{};
+}
+
+failure without_effect(failure what)
+{
+    what.phone = reached::nothing;
+    return what;
+}
+
 failure explained_stroke(failure what, bool maybe_old)
 {
     if (maybe_old && what.what == problem::refused)
@@ -70,9 +88,37 @@ boost::asio::awaitable<result<void>> key_presser::press(key_stroke what)
 {
     if (auto learned = co_await learn_family(); !learned)
         co_return learned;
-    if (family_ == device_family::ipad && takes_strokes_)
+    if (family_ == device_family::ipad && takes_strokes_.value_or(true))
         co_return co_await press_stroke(what);
     co_return co_await press_plain(what);
+}
+
+/// Without modifiers, every key that has a character is taken in one way or the other.
+boost::asio::awaitable<result<void>> key_presser::check(key_stroke what)
+{
+    if (what.modifiers == 0)
+        co_return result<void>{};
+    if (auto learned = co_await learn_family(); !learned)
+        co_return learned;
+    if (family_ == device_family::ipad && !takes_strokes_) {
+        if (auto learned = co_await learn_strokes(); !learned)
+            co_return learned;
+    }
+    if (family_ != device_family::ipad || takes_strokes_ == false)
+        co_return std::unexpected(no_modifiers());
+    co_return check_stroke(what, runner_);
+}
+
+/// A runner looks whether the system takes strokes before it looks which ones are wanted: none.
+boost::asio::awaitable<result<void>> key_presser::learn_strokes()
+{
+    const auto told = co_await runner_.perform({.route = std::string(stroke_route),
+                                                .body = {{"keys", nlohmann::json::array()}},
+                                                .limit = read_limit});
+    if (!told && !says_too_old(told.error()))
+        co_return std::unexpected(without_effect(told.error()));
+    takes_strokes_ = told.has_value();
+    co_return result<void>{};
 }
 
 boost::asio::awaitable<result<void>> key_presser::learn_family()
@@ -92,19 +138,19 @@ boost::asio::awaitable<result<void>> key_presser::learn_family()
 
 boost::asio::awaitable<result<void>> key_presser::press_stroke(key_stroke what)
 {
-    const auto key = key_name(what.usage);
-    if (!key)
-        co_return std::unexpected(no_such_key());
-    const bool newer = needs_newer_runner(what, *key);
-    if (newer && runner_.version && *runner_.version < first_runner_with_named_strokes)
-        co_return std::unexpected(needs_newer_driver(runner_.version_text));
+    if (auto fits = check_stroke(what, runner_); !fits)
+        co_return fits;
+    const auto key = key_name(what.usage).value_or("");
+    const bool newer = needs_newer_runner(what, key);
     const auto pressed =
         co_await runner_.perform({.route = std::string(stroke_route),
-                                  .body = {{"keys", nlohmann::json::array({item_of(what, *key)})}},
+                                  .body = {{"keys", nlohmann::json::array({item_of(what, key)})}},
                                   .limit = key_limit,
                                   .confidential = true}); // keys may be a passcode
-    if (pressed)
+    if (pressed) {
+        takes_strokes_ = true;
         co_return result<void>{};
+    }
     if (!says_too_old(pressed.error()))
         co_return std::unexpected(explained_stroke(pressed.error(), newer));
     takes_strokes_ = false;

@@ -17,8 +17,17 @@ public:
     explicit key_presser(runner& runner) : runner_(runner) {}
 
     boost::asio::awaitable<result<void>> press(key_stroke what) override;
+    boost::asio::awaitable<result<void>> check(key_stroke what) override;
+
+    /// The runner is another one now, perhaps on another release of iOS.
+    void forget_runner()
+    {
+        family_.reset();
+        takes_strokes_.reset();
+    }
 
 private:
+    boost::asio::awaitable<result<void>> learn_strokes();
     boost::asio::awaitable<result<void>> learn_family();
     boost::asio::awaitable<result<void>> press_stroke(key_stroke what);
     boost::asio::awaitable<result<void>> press_plain(key_stroke what);
@@ -26,7 +35,7 @@ private:
 
     runner& runner_;
     std::optional<device_family> family_; // nothing until the runner was asked
-    bool takes_strokes_ = true;           // until the runner says that it cannot
+    std::optional<bool> takes_strokes_;   // of an iPad; nothing until it was sent one
 };
 
 } // namespace thimble::device::wda

@@ -88,6 +88,15 @@ struct key_player final : part, device::key_presser {
             of.is.surface.clear();
         co_return device::result<void>{};
     }
+
+    answer_of<void> check(device::key_stroke what) override
+    {
+        if (what.modifiers != 0 && !of.is.takes_modifiers)
+            co_return std::unexpected(device::failure{.what = device::problem::unsupported,
+                                                      .message = "It takes no modifiers.",
+                                                      .cause = "modifiers_unsupported"});
+        co_return device::result<void>{};
+    }
 };
 
 struct locker final : part, device::lock_switch {

@@ -22,6 +22,7 @@ struct phone_condition {
     bool has_tree = true;
     std::optional<device::alert> alert;
     std::optional<device::failure> keys_fail;
+    bool takes_modifiers = true;
     std::optional<device::failure> turning_fails;
     int turns_under_fingers = 0; // so many touches find it turned, and are not made
 };

@@ -88,6 +88,17 @@ TEST_CASE_METHOD(locked_fixture, "a passcode with letters goes by the keys", "[d
     CHECK(phone->log.unrecorded_touches == 0);
 }
 
+TEST_CASE_METHOD(locked_fixture, "a passcode is not entered that the keys cannot end", "[daemon]")
+{
+    phone->is.passcode_field = true;
+    phone->is.takes_modifiers = false;
+    const auto why = refused(link::unlock{.passcode = "ab#D"});
+    CHECK(cause_of(why) == "UNSUPPORTED_ACTION modifiers_unsupported");
+    CHECK(why.why.message.starts_with("Nothing of the passcode was entered."));
+    CHECK(why.why.message.find("ab#D") == std::string::npos);
+    CHECK(phone->log.strokes.empty());
+}
+
 TEST_CASE_METHOD(locked_fixture, "a wrong passcode is tried once", "[daemon]")
 {
     phone->is.passcode_field = true;

@@ -17,9 +17,16 @@ constexpr device::key_stroke key_c{.usage = 0x06};
 constexpr device::key_stroke key_up{.usage = 0x52};
 constexpr device::key_stroke command_shift_c{.usage = 0x06, .modifiers = 0b1010};
 
+constexpr device::key_stroke shift_c{.usage = 0x06, .modifiers = 0b0010};
+
 device::result<void> press(driver_fixture& phone, device::key_stroke what)
 {
     return run_until_done(phone.context, phone.driver.keys().press(what));
+}
+
+device::result<void> check(driver_fixture& phone, device::key_stroke what)
+{
+    return run_until_done(phone.context, phone.driver.keys().check(what));
 }
 
 /// A phone of this family, that takes keys in every way.
@@ -138,6 +145,35 @@ TEST_CASE_METHOD(iphone_fixture, "a key with modifiers is not pressed on an iPho
     CHECK(refused.error().phone == device::reached::nothing);
     CHECK(refused.error().message.contains("iPad")); // what would enable it
     CHECK(runner.lines() == std::vector<std::string>{"GET /status"});
+}
+
+TEST_CASE_METHOD(iphone_fixture, "an iPhone is known to take no modifiers before a key", "[device]")
+{
+    CHECK(check(*this, key_c));
+    const auto refused = check(*this, shift_c);
+    REQUIRE_FALSE(refused);
+    CHECK(refused.error().cause == "modifiers_unsupported");
+    CHECK(runner.lines() == std::vector<std::string>{"GET /status"});
+}
+
+TEST_CASE_METHOD(ipad_fixture, "an iPad is asked for strokes by a stroke of no key", "[device]")
+{
+    const bool takes_them = GENERATE(true, false);
+    if (!takes_them)
+        runner.on("POST " + stroke_target, error(500, "unsupported operation"));
+    CHECK(check(*this, shift_c).has_value() == takes_them);
+    CHECK(last_body(*this) == json{{"keys", json::array()}});
+    CHECK(check(*this, shift_c).has_value() == takes_them);
+    CHECK(runner.count("POST " + stroke_target) == 1);
+    CHECK(runner.count("POST " + hid_target) == 0);
+}
+
+TEST_CASE_METHOD(ipad_fixture, "an iPad that cannot be asked for strokes got no key", "[device]")
+{
+    runner.on("POST " + stroke_target, error(500, "unknown error"));
+    const auto refused = check(*this, shift_c);
+    REQUIRE_FALSE(refused);
+    CHECK(refused.error().phone == device::reached::nothing);
 }
 
 TEST_CASE("the kind of device is asked for once, and unknown ones are iPhones", "[device]")
