@@ -65,7 +65,8 @@ public:
         wda_.exchange("POST", actions_, device::wda::actions_of(path).dump());
     }
     void tap_by_rest() { rest_.exchange("POST", "/v1/tap", R"({"x": 237, "y": 473})"); }
-    void picture() { wda_.exchange("GET", "/screenshot", ""); }
+    /// The size of what was answered, in bytes.
+    std::size_t picture() { return wda_.exchange("GET", "/screenshot", "").size(); }
     void picture_by_rest() { rest_.exchange("GET", "/v1/screenshot", ""); }
 
 private:
@@ -119,14 +120,17 @@ bool measure_pictures(const char* what,
                       milliseconds allowed)
 {
     comparison taken;
+    std::size_t bytes = 0;
     for (int round = 0; round < rounds; ++round) {
         phone.play(change);
         std::this_thread::sleep_for(seconds(2)); // at rest
-        phone.picture();
+        bytes = phone.picture();
         taken.direct.time([&] { phone.picture(); });
         taken.ours.time([&] { phone.picture_by_rest(); });
     }
-    return print(what, taken, allowed);
+    const bool good = print(what, taken, allowed);
+    std::printf("  WebDriverAgent's answer has %.2f MB\n", static_cast<double>(bytes) / 1e6);
+    return good;
 }
 
 using counts = std::map<std::string, std::size_t>;

@@ -34,6 +34,17 @@ struct photos_in_hand : handset {
 
 } // namespace
 
+TEST_CASE("a screenshot of a photo is as heavy as one of a camera's", "[virtualphone]")
+{
+    photos_in_hand phone;
+    const auto library = phone.os.frame_png()->size();
+    phone.open_third();
+    const auto photo = phone.os.frame_png()->size();
+    INFO("library " << library << " bytes, photo " << photo);
+    CHECK(photo > 1'000'000);
+    CHECK(photo < 3'000'000);
+}
+
 TEST_CASE("a photo opens, is zoomed by a double tap and again made small", "[virtualphone]")
 {
     for (const auto* model : {"iPhone SE 2", "iPhone 15 Pro", "iPad 9"})

@@ -7,6 +7,9 @@
 namespace thimble::virtualphone {
 namespace {
 
+constexpr double widest_thumbnail = 200; // points; smaller ones show no grain
+constexpr double widest_grained = 1100;  // zoomed further in, it is as smooth as it was drawn
+
 struct mood {
     color sky_top;
     color sky_bottom;
@@ -72,6 +75,8 @@ void draw_photo(canvas& on, const rectangle& frame, std::size_t number)
                    frame.height * 0.09, mood.sun);
     draw_hills(on, frame, 0.62, 0.07, phase, mood.far);
     draw_hills(on, frame, 0.78, 0.05, phase + 2, mood.near);
+    if (frame.width > widest_thumbnail && frame.width < widest_grained)
+        on.add_grain(frame);
 }
 
 } // namespace thimble::virtualphone

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <new>
 #include <numbers>
+#include <random>
 
 namespace thimble::virtualphone {
 
@@ -124,13 +126,41 @@ void canvas::text(place top_left, const text_layout& what, color ink)
     pango_cairo_show_layout(context_.get(), what.pango());
 }
 
+void canvas::add_grain(const rectangle& area)
+{
+    constexpr unsigned strongest = 16; // of 255, lighter or darker
+    const std::unique_ptr<cairo_surface_t, freed> noise(cairo_image_surface_create(
+        CAIRO_FORMAT_ARGB32, static_cast<int>(std::lround(area.width * scale_)),
+        static_cast<int>(std::lround(area.height * scale_))));
+    if (cairo_surface_status(noise.get()) != CAIRO_STATUS_SUCCESS)
+        throw std::bad_alloc();
+    const auto count = static_cast<std::size_t>(cairo_image_surface_get_stride(noise.get())) / 4 *
+                       static_cast<std::size_t>(cairo_image_surface_get_height(noise.get()));
+    std::minstd_rand random; // each photo's grain is the same whenever it is drawn
+    auto* const pixel =
+        reinterpret_cast<std::uint32_t*>(cairo_image_surface_get_data(noise.get())); // NOLINT
+    for (auto& each : std::span(pixel, count)) {
+        const auto value = static_cast<std::uint32_t>(random() >> 8U);
+        const std::uint32_t alpha = value % strongest;
+        const std::uint32_t light =
+            (value & 0x100U) != 0 ? alpha : 0; // premultiplied: white or black
+        each = alpha << 24U | light << 16U | light << 8U | light;
+    }
+    cairo_surface_mark_dirty(noise.get());
+    draw_surface(noise.get(), {.x = area.x, .y = area.y});
+}
+
 void canvas::draw(canvas& picture, place at)
+{
+    draw_surface(picture.surface_.get(), at);
+}
+
+void canvas::draw_surface(cairo_surface_t* picture, place at)
 {
     auto* cr = context_.get();
     cairo_save(cr);
     cairo_identity_matrix(cr);
-    cairo_set_source_surface(cr, picture.surface_.get(), std::round(at.x * scale_),
-                             std::round(at.y * scale_));
+    cairo_set_source_surface(cr, picture, std::round(at.x * scale_), std::round(at.y * scale_));
     cairo_paint(cr);
     cairo_restore(cr);
 }

@@ -43,6 +43,10 @@ public:
     void text(const rectangle& box, std::string_view what, const text_style& style);
     void text(place top_left, const text_layout& what, color ink);
 
+    /// The noise of a camera's sensor over `area`: as hard to compress as a photo, the same each
+    /// time.
+    void add_grain(const rectangle& area);
+
     /// `picture` over the area whose top left is `at`, pixel for pixel.
     void draw(canvas& picture, place at);
 
@@ -68,6 +72,7 @@ private:
 
     void trace_rounded(const rectangle& area, double radius);
     void set_ink(color ink);
+    void draw_surface(cairo_surface_t* picture, place at);
 
     double scale_;
     std::unique_ptr<cairo_surface_t, freed> surface_;
