@@ -35,8 +35,9 @@ option(THIMBLE_TIDY "Look at each file with clang-tidy instead of compiling it: 
 if(CCACHE)
     set(CMAKE_CXX_COMPILER_LAUNCHER
         ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros
-        CCACHE_BASEDIR=${CMAKE_SOURCE_DIR} CCACHE_NOHASHDIR=1 CCACHE_EXTRAFILES=${sanitizer_ignorelist}
-        ${CMAKE_SOURCE_DIR}/scripts/ccache_relative ${CCACHE})
+        CCACHE_BASEDIR=${CMAKE_SOURCE_DIR} CCACHE_NOHASHDIR=1 CCACHE_PCH_EXTSUM=1
+        CCACHE_EXTRAFILES=${sanitizer_ignorelist}
+        ${CMAKE_SOURCE_DIR}/scripts/cached_compiler ${CCACHE})
 endif()
 if(THIMBLE_TIDY)
     set(tidy_unit ${CMAKE_SOURCE_DIR}/scripts/tidy_unit)
