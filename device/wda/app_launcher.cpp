@@ -73,7 +73,7 @@ boost::asio::awaitable<result<void>> app_launcher::open(std::string bundle_id)
 
 boost::asio::awaitable<result<std::string>> app_launcher::in_front()
 {
-    const auto apps = co_await runner_.perform(
+    const auto apps = co_await runner_.read(
         {.method = method::get, .route = "/wda/apps/list", .limit = read_limit});
     if (!apps && apps.error().cause != "unknown command")
         co_return std::unexpected(apps.error());
@@ -85,7 +85,7 @@ boost::asio::awaitable<result<std::string>> app_launcher::in_front()
 /// Looks into the app itself, which may take long or hang in a heavy one.
 boost::asio::awaitable<result<std::string>> app_launcher::ask_in_front()
 {
-    const auto app = co_await runner_.perform(
+    const auto app = co_await runner_.read(
         {.method = method::get, .route = "/wda/activeAppInfo", .limit = read_limit});
     if (!app)
         co_return std::unexpected(app.error());

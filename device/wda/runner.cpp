@@ -110,6 +110,22 @@ boost::asio::awaitable<result<nlohmann::json>> runner::perform(command what)
     co_return answer;
 }
 
+boost::asio::awaitable<result<nlohmann::json>> runner::read(command what)
+{
+    const slow_read_under_way mark(*this);
+    auto answer = co_await send(what);
+    if (!answer && answer.error().cause == "invalid session id") {
+        if (auto seen = co_await look_at_session(); !seen)
+            answer = std::unexpected(std::move(seen.error()));
+        else
+            answer = co_await send(std::move(what));
+    }
+    if (answer)
+        co_return answer;
+    answer.error().phone = reached::nothing;
+    co_return std::unexpected(co_await explain(std::move(answer.error())));
+}
+
 boost::asio::awaitable<result<nlohmann::json>> runner::send(command what)
 {
     const auto id = co_await session.ensure();

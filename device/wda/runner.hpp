@@ -123,7 +123,12 @@ struct runner {
     /// Looks which session is alive, sends the command under it, and explains what went wrong.
     boost::asio::awaitable<result<nlohmann::json>> perform(command what);
 
-    /// The sending alone, for whoever has just seen an answer and explains failures itself.
+    /// Asks something of the living session, and explains what went wrong. `what` touches nothing:
+    /// it is no input, and asked again where another session has taken the place of the known one.
+    boost::asio::awaitable<result<nlohmann::json>> read(command what);
+
+    /// The sending alone, for callers that have just seen an answer and explain failures
+    /// themselves.
     boost::asio::awaitable<result<nlohmann::json>> send(command what);
 
     void close();

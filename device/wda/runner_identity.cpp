@@ -58,7 +58,7 @@ boost::asio::awaitable<std::string> runner::own_bundle_id()
 
 boost::asio::awaitable<bool> runner::runs(const std::string& bundle_id)
 {
-    const auto state = co_await perform(
+    const auto state = co_await read(
         {.route = "/wda/apps/state", .body = {{"bundleId", bundle_id}}, .limit = read_limit});
     co_return state && state->is_number_integer() && state->get<int>() >= running_suspended;
 }

@@ -159,10 +159,10 @@ boost::asio::awaitable<result<std::optional<std::string>>> text_typist::focused_
 
 boost::asio::awaitable<result<nlohmann::json>> text_typist::read(std::string route)
 {
-    auto answer = co_await runner_.perform({.method = method::get,
-                                            .route = std::move(route),
-                                            .limit = read_limit,
-                                            .confidential_answer = true});
+    auto answer = co_await runner_.read({.method = method::get,
+                                         .route = std::move(route),
+                                         .limit = read_limit,
+                                         .confidential_answer = true});
     if (!answer && answer.error().cause == "no such element") {
         answer.error().message = "No text field has the focus.";
         answer.error().cause = "keyboard_not_shown";

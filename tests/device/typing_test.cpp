@@ -124,6 +124,39 @@ TEST_CASE_METHOD(typing_fixture, "what stands in the field is read", "[device]")
     CHECK(content() == "");
 }
 
+TEST_CASE_METHOD(typing_fixture, "reading a field costs a request for each thing read", "[device]")
+{
+    content(); // makes the session
+    const auto before = runner.log().size();
+    content();
+    CHECK(runner.log().size() == before + 3); // the field, its type and its content
+}
+
+TEST_CASE_METHOD(typing_fixture, "a field is read in the session that is alive", "[device]")
+{
+    content();
+    const std::string other = "99999999-2222-3333-4444-555555555555";
+    answer_all(other);
+    runner.on("GET " + session_path + "/element/active", error(404, "invalid session id"));
+    runner.on("POST /session/" + other + "/appium/settings", value("{}", other));
+    const auto field = "GET /session/" + other + "/element/";
+    runner.on(field + "active", value(R"({"ELEMENT" : "F2"})", other));
+    runner.on(field + "F2/name", value(R"("XCUIElementTypeTextField")", other));
+    runner.on(field + "F2/attribute/value", value(R"("theirs")", other));
+    CHECK(content() == "theirs");
+    CHECK(runner.count("POST /session") == 1); // theirs is not ended
+}
+
+TEST_CASE_METHOD(typing_fixture, "reading a field is no reason to ask for an alert", "[device]")
+{
+    run_until_done(context, driver.probe());
+    const auto inputs = driver.used_since_look();
+    content();
+    CHECK_FALSE(driver.alerts().due_by_change());
+    CHECK(driver.used_since_look() == inputs);
+    CHECK_FALSE(driver.look_due());
+}
+
 TEST_CASE_METHOD(typing_fixture, "a password is not asked for", "[device]")
 {
     focus("XCUIElementTypeSecureTextField", R"("hunter2")");
