@@ -3,6 +3,7 @@
 
 #include "device/failure.hpp"
 #include "gesture/touch_path.hpp"
+#include "screen/orientation.hpp"
 
 #include <boost/asio/awaitable.hpp>
 
@@ -25,7 +26,11 @@ struct press_and_drag {
 class native_dragger {
 public:
     virtual ~native_dragger() = default;
-    virtual boost::asio::awaitable<result<void>> drag(press_and_drag what) = 0;
+
+    /// Makes a drag that was made for `made_for`; refuses with stale_frame when the interface
+    /// differs by now.
+    virtual boost::asio::awaitable<result<void>> drag(press_and_drag what,
+                                                      screen::interface made_for) = 0;
 };
 
 } // namespace thimble::device

@@ -46,6 +46,45 @@ device::press_and_drag native_drag_of(const gesture::touch_path& path)
             .rest = rests ? native_rest : std::chrono::milliseconds(0)};
 }
 
+using swipe_player = boost::asio::awaitable<device::result<void>> (*)(device::phone& phone,
+                                                                      gesture::touch_path path,
+                                                                      screen::interface shown);
+
+boost::asio::awaitable<device::result<void>>
+play_along(device::phone& phone, gesture::touch_path path, screen::interface shown)
+{
+    device::touch_player* touches = phone.touches();
+    if (touches == nullptr)
+        co_return std::unexpected(no_touch());
+    co_return co_await touches->play(std::move(path), shown);
+}
+
+boost::asio::awaitable<device::result<void>>
+drag_along(device::phone& phone, gesture::touch_path path, screen::interface shown)
+{
+    device::native_dragger* dragger = phone.dragger();
+    if (dragger == nullptr)
+        co_return std::unexpected(no_touch());
+    co_return co_await dragger->drag(native_drag_of(path), shown);
+}
+
+boost::asio::awaitable<device::result<void>>
+make_as_it_stands(device::phone& phone, swipe made_for, swipe_player play)
+{
+    for (int attempt = 1;; ++attempt) {
+        const auto shown = phone.facts().interface;
+        if (!shown)
+            co_return std::unexpected(no_size());
+        auto path = made_for({.width = shown->size.width, .height = shown->size.height});
+        auto made = co_await play(phone, std::move(path), *shown);
+        const bool turned = !made && made.error().what == device::problem::stale_frame;
+        if (!turned || attempt == most_attempts)
+            co_return made;
+        if (attempt > 1) // the first refusal has told how it stands by now
+            co_await pause_between_questions();
+    }
+}
+
 } // namespace
 
 device::failure no_buttons()
@@ -71,14 +110,7 @@ bool can_drag_natively(device::phone& phone)
 
 boost::asio::awaitable<device::result<void>> drag_natively(device::phone& phone, swipe made_for)
 {
-    device::native_dragger* dragger = phone.dragger();
-    if (dragger == nullptr)
-        co_return std::unexpected(no_touch());
-    const auto shown = phone.facts().interface;
-    if (!shown)
-        co_return std::unexpected(no_size());
-    const auto path = made_for({.width = shown->size.width, .height = shown->size.height});
-    co_return co_await dragger->drag(native_drag_of(path));
+    co_return co_await make_as_it_stands(phone, std::move(made_for), drag_along);
 }
 
 gesture::bottom_edge bottom_edge_of(const device::phone& phone)
@@ -90,21 +122,7 @@ gesture::bottom_edge bottom_edge_of(const device::phone& phone)
 
 boost::asio::awaitable<device::result<void>> play_swipe(device::phone& phone, swipe made_for)
 {
-    for (int attempt = 1;; ++attempt) {
-        device::touch_player* touches = phone.touches();
-        if (touches == nullptr)
-            co_return std::unexpected(no_touch());
-        const auto shown = phone.facts().interface;
-        if (!shown)
-            co_return std::unexpected(no_size());
-        const auto path = made_for({.width = shown->size.width, .height = shown->size.height});
-        auto played = co_await touches->play(path, *shown);
-        const bool turned = !played && played.error().what == device::problem::stale_frame;
-        if (!turned || attempt == most_attempts)
-            co_return played;
-        if (attempt > 1) // the first refusal has told how it stands by now
-            co_await pause_between_questions();
-    }
+    co_return co_await make_as_it_stands(phone, std::move(made_for), play_along);
 }
 
 } // namespace thimble::daemon

@@ -30,7 +30,7 @@ bool can_drag_natively(device::phone& phone);
 
 /// The same swipe as a drag of the phone's own test framework, for when the path that was played
 /// was seen to have had no effect: slower, after a press, and at rest at the end where the swipe
-/// rests.
+/// rests. Made anew for an interface that has turned, as play_swipe() does.
 boost::asio::awaitable<device::result<void>> drag_natively(device::phone& phone, swipe made_for);
 
 } // namespace thimble::daemon

@@ -48,8 +48,11 @@ command drag_at_usual_speed(const press_and_drag& what)
 
 } // namespace
 
-boost::asio::awaitable<result<void>> native_dragger::drag(press_and_drag what)
+boost::asio::awaitable<result<void>> native_dragger::drag(press_and_drag what,
+                                                          screen::interface made_for)
 {
+    if (auto stands = co_await refuse_if_turned(made_for); !stands)
+        co_return stands;
     if (knows_velocity_) {
         const auto dragged = co_await runner_.perform(drag_with_velocity(what));
         if (dragged)
@@ -62,6 +65,20 @@ boost::asio::awaitable<result<void>> native_dragger::drag(press_and_drag what)
     if (!dragged)
         co_return std::unexpected(dragged.error());
     co_return result<void>{};
+}
+
+boost::asio::awaitable<result<void>> native_dragger::refuse_if_turned(screen::interface made_for)
+{
+    const auto now = co_await runner_.interface.read(runner_.input);
+    if (!now)
+        co_return std::unexpected(co_await runner_.explain(now.error()));
+    if (*now == made_for)
+        co_return result<void>{};
+    runner_.options.suspect(); // the facts have to tell how it stands by now
+    co_return std::unexpected(
+        failure{.what = problem::stale_frame,
+                .message = "The interface has turned since the drag was made for it.",
+                .cause = "interface_changed"});
 }
 
 } // namespace thimble::device::wda

@@ -46,8 +46,12 @@ struct toucher final : part, device::touch_player {
 struct puller final : part, device::native_dragger {
     using part::part;
 
-    answer_of<void> drag(device::press_and_drag what) override
+    answer_of<void> drag(device::press_and_drag what, screen::interface /*made_for*/) override
     {
+        if (of.is.turns_under_drags-- > 0)
+            co_return std::unexpected(device::failure{.what = device::problem::stale_frame,
+                                                      .message = "It has turned.",
+                                                      .cause = "interface_changed"});
         of.log.drags.push_back(what);
         of.when_dragged();
         co_return device::result<void>{};

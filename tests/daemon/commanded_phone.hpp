@@ -25,6 +25,7 @@ struct phone_condition {
     bool takes_modifiers = true;
     std::optional<device::failure> turning_fails;
     int turns_under_fingers = 0; // so many touches find it turned, and are not made
+    int turns_under_drags = 0;   // likewise
 };
 
 /// What it was asked to do.

@@ -91,6 +91,14 @@ TEST_CASE_METHOD(command_fixture,
     CHECK((drag.rest.count() > 0) == (of.identifier == std::string("AppSwitcherContentView")));
 }
 
+TEST_CASE_METHOD(command_fixture, "a native drag is made although the screen turns", "[daemon]")
+{
+    phone->is.turns_under_drags = 3;
+    phone->when_dragged = [&] { phone->is.surface = "ControlCenterView"; };
+    CHECK(verified(link::control_center{}) == true);
+    CHECK(phone->log.drags.size() == 1);
+}
+
 TEST_CASE_METHOD(command_fixture, "a swipe that may have had an effect is not dragged", "[daemon]")
 {
     SECTION("it has gone home")

@@ -19,7 +19,7 @@ constexpr device::press_and_drag up_from_bottom{.from = {.x = 196, .y = 851},
 
 device::result<void> drag(driver_fixture& phone)
 {
-    return run_until_done(phone.context, phone.driver.dragger().drag(up_from_bottom));
+    return run_until_done(phone.context, phone.driver.dragger().drag(up_from_bottom, upright));
 }
 
 } // namespace
@@ -47,6 +47,22 @@ TEST_CASE("a runner without velocities drags at its own", "[device]")
     REQUIRE(drag(phone));
     CHECK(phone.runner.count("POST " + velocity_target) == 1);
     CHECK(phone.runner.count("POST " + usual_speed_target) == 2);
+}
+
+TEST_CASE("a native drag is not made on an interface that has turned", "[device]")
+{
+    driver_fixture phone;
+    phone.runner.on("POST " + velocity_target, value("null", session_id));
+    REQUIRE(drag(phone));
+    phone.runner.on("GET /rotation", value(R"({"x" : 0, "y" : 0, "z" : 90})", session_id));
+    phone.runner.on("GET /window/size", value(R"({"width" : 852, "height" : 393})", session_id));
+    const auto before = phone.suspicions;
+    const auto dragged = drag(phone);
+    REQUIRE_FALSE(dragged);
+    CHECK(dragged.error().what == device::problem::stale_frame);
+    CHECK(dragged.error().phone == device::reached::nothing);
+    CHECK(phone.suspicions > before);
+    CHECK(phone.runner.count("POST " + velocity_target) == 1);
 }
 
 TEST_CASE("a native drag that fails is not made another way", "[device]")
