@@ -109,10 +109,19 @@ boost::asio::awaitable<runner_report> driver::probe(look_depth depth)
 void driver::forget_runner()
 {
     runner_.locked.reset();
-    runner_.version.reset();
-    runner_.version_text.clear();
-    runner_.interface.forget_screen();
     runner_.newest_picture.reset();
+    runner_.forget_identity();
+    forget_abilities();
+}
+
+/// Each is found out again by trying.
+void driver::forget_abilities()
+{
+    runner_.interface.forget_screen();
+    keys_.forget_runner();
+    dragger_.forget_runner();
+    live_.forget_refusal();
+    learnt_of_ = runner_.version_text;
 }
 
 boost::asio::awaitable<std::optional<failure>> driver::look_at_status(runner_report& report)
@@ -122,6 +131,8 @@ boost::asio::awaitable<std::optional<failure>> driver::look_at_status(runner_rep
         co_return std::move(status.error());
     runner_.session.observe(status->session_id);
     runner_.note_status(status->value);
+    if (learnt_of_ != runner_.version_text) // another one has taken its place between two looks
+        forget_abilities();
     const auto* ready = member(status->value, "ready");
     const bool waits = ready != nullptr && ready->is_boolean() && !ready->get<bool>();
     report.state = waits ? runner_state::starting : runner_state::answering;

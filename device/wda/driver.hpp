@@ -103,6 +103,7 @@ private:
     boost::asio::awaitable<runner_state> judge_failure(const failure& what);
     boost::asio::awaitable<runner_state> judge_silence();
     void forget_runner();
+    void forget_abilities();
     boost::asio::awaitable<std::optional<failure>> look_at_screen();
     boost::asio::awaitable<std::optional<failure>> look_briefly();
     boost::asio::awaitable<std::optional<failure>> look_for_turn();
@@ -124,6 +125,7 @@ private:
     alert_reader alert_reader_;
     alert_watch alerts_;
     element_reader elements_;
+    std::string learnt_of_;                 // the version whose abilities have been learnt
     std::optional<int> orientation_number_; // at the last whole look
     bool size_next_ = false;                // of brief looks that take turns
     unsigned inputs_seen_ = 0;              // begun before the last look at the lock

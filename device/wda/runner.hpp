@@ -105,6 +105,9 @@ struct runner {
     /// Keeps what an answer to /status says of the runner itself.
     void note_status(const nlohmann::json& told);
 
+    /// The runner is gone; the next one may be of another version and have another name.
+    void forget_identity();
+
     /// The bundle id of the runner's own app. Reads.
     boost::asio::awaitable<std::string> own_bundle_id();
 

@@ -35,6 +35,13 @@ void runner::note_status(const nlohmann::json& told)
         told_name_ = std::move(name);
 }
 
+void runner::forget_identity()
+{
+    version.reset();
+    version_text.clear();
+    told_name_.clear();
+}
+
 /// The installation service knows the runner by its executable, which nobody renames. Where several
 /// runners are installed, the one that runs is the one that answers.
 boost::asio::awaitable<std::string> runner::own_bundle_id()

@@ -199,6 +199,22 @@ TEST_CASE_METHOD(ipad_fixture,
 }
 
 TEST_CASE_METHOD(ipad_fixture,
+                 "an iPad without strokes is asked anew with another runner",
+                 "[device]")
+{
+    run_until_done(context, driver.probe());
+    runner.on("POST " + stroke_target, error(500, "unsupported operation"));
+    REQUIRE(press(*this, key_c));
+    runner.listen(false);
+    runner.drop_connections();
+    run_until_done(context, driver.probe());
+    runner.listen(true);
+    runner.on("POST " + stroke_target, value("null", session_id));
+    REQUIRE(press(*this, key_c));
+    CHECK(runner.count("POST " + stroke_target) == 2);
+}
+
+TEST_CASE_METHOD(ipad_fixture,
                  "before iPadOS 17 a key with modifiers is unsupported and not pressed",
                  "[device]")
 {

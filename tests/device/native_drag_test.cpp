@@ -49,6 +49,31 @@ TEST_CASE("a runner without velocities drags at its own", "[device]")
     CHECK(phone.runner.count("POST " + usual_speed_target) == 2);
 }
 
+TEST_CASE("what a runner's velocities were is forgotten with it", "[device]")
+{
+    driver_fixture phone;
+    run_until_done(phone.context, phone.driver.probe());
+    phone.runner.on("POST " + usual_speed_target, value("null", session_id));
+    REQUIRE(drag(phone));
+    phone.runner.on("POST " + velocity_target, value("null", session_id));
+    REQUIRE(drag(phone)); // it has said that it does not know the route
+    CHECK(phone.runner.count("POST " + velocity_target) == 1);
+    SECTION("it was seen to be gone")
+    {
+        phone.runner.listen(false);
+        phone.runner.drop_connections();
+        run_until_done(phone.context, phone.driver.probe());
+        phone.runner.listen(true);
+    }
+    SECTION("another one has taken its place")
+    {
+        phone.runner.on("GET /status", status_of("16.12.10"));
+    }
+    run_until_done(phone.context, phone.driver.probe());
+    REQUIRE(drag(phone));
+    CHECK(phone.runner.count("POST " + velocity_target) == 2);
+}
+
 TEST_CASE("a native drag is not made on an interface that has turned", "[device]")
 {
     driver_fixture phone;
