@@ -9,6 +9,9 @@ namespace {
 
 constexpr double largest_side = 10'000; // points; no screen is bigger
 
+/// One action reads the interface several times, and is not held up by the same refusal each time.
+constexpr std::chrono::seconds pause_after_refusal{15};
+
 std::optional<double> side(const nlohmann::json& size, std::string_view name)
 {
     const auto* found = member(size, name);
@@ -107,6 +110,7 @@ boost::asio::awaitable<void> interface_reader::read_screen(connection& over)
     auto parsed = parse_envelope(co_await over.exchange(get("/wda/screen", read_limit)));
     if (!parsed) {
         has_screen_ = parsed.error().cause != "unknown command";
+        screen_refused_at_ = std::chrono::steady_clock::now();
         co_return;
     }
     session_.observe(parsed->session_id);
@@ -114,6 +118,12 @@ boost::asio::awaitable<void> interface_reader::read_screen(connection& over)
     has_screen_ = told != nullptr; // an older runner may know the route, and no size of the screen
     if (const auto size = told == nullptr ? std::nullopt : size_in(*told))
         screen_ = upright(*size);
+}
+
+bool interface_reader::screen_refused_lately() const
+{
+    return screen_refused_at_ &&
+           std::chrono::steady_clock::now() - *screen_refused_at_ < pause_after_refusal;
 }
 
 bool interface_reader::fills_screen(screen::point_size window) const
@@ -148,7 +158,7 @@ boost::asio::awaitable<result<screen::interface>> interface_reader::read(connect
     const auto window = co_await read_window(over);
     if (!window)
         co_return std::unexpected(window.error());
-    if (!screen_ && has_screen_)
+    if (!screen_ && has_screen_ && !screen_refused_lately())
         co_await read_screen(over);
     const auto seen = co_await read_turn(over, *window);
     if (seen && number > known_from_) { // else what is known is newer: somebody read beside this

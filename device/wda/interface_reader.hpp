@@ -4,6 +4,7 @@
 #include "device/wda/session.hpp"
 #include "screen/orientation.hpp"
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 
@@ -36,6 +37,7 @@ public:
     {
         screen_.reset();
         has_screen_ = true;
+        screen_refused_at_.reset();
         has_rotation_ = true;
     }
 
@@ -46,6 +48,7 @@ private:
                                                                 screen::point_size window);
     boost::asio::awaitable<result<std::optional<screen::orientation>>>
     read_rotation(connection& over);
+    bool screen_refused_lately() const;
     bool fills_screen(screen::point_size window) const;
     screen::point_size size_by(screen::point_size window) const;
 
@@ -56,6 +59,7 @@ private:
     std::uint64_t known_from_ = 0; // the number of the reading that known_ is from
     bool has_rotation_ = true;     // until the runner says that it does not know the route
     bool has_screen_ = true;       // likewise
+    std::optional<std::chrono::steady_clock::time_point> screen_refused_at_; // for a reason of now
 };
 
 } // namespace thimble::device::wda

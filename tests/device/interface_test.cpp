@@ -109,6 +109,20 @@ TEST_CASE_METHOD(windowed_fixture, "the screen is asked for once", "[device]")
     CHECK(runner.count("GET /wda/screen") == 2);
 }
 
+TEST_CASE_METHOD(windowed_fixture, "an action asks for a screen that is refused once", "[device]")
+{
+    runner.on("GET /wda/screen", error(500, "unknown error"));
+    runner.on("POST " + session_path + "/rotation", value("null", session_id));
+    runner.when_asked("POST " + session_path + "/rotation", [&] { turned(90); });
+    runner.when_asked("GET /rotation", [&] {
+        if (runner.count("GET /rotation") == 4)
+            window(852, 393);
+    });
+    CHECK(run_until_done(context, driver.orientation().turn(orientation::landscape_right)));
+    CHECK(runner.count("GET /rotation") > 3);
+    CHECK(runner.count("GET /wda/screen") == 1);
+}
+
 TEST_CASE_METHOD(windowed_fixture,
                  "a runner that does not tell the screen's size is not asked again",
                  "[device]")
