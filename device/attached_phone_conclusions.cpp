@@ -28,6 +28,13 @@ std::optional<bool> mounted(image_state image)
     return std::nullopt;
 }
 
+/// Whether a runner in this state answers questions about itself.
+bool answers(wda::runner_state state)
+{
+    return state == wda::runner_state::answering || state == wda::runner_state::starting ||
+           state == wda::runner_state::automation_off || state == wda::runner_state::too_old;
+}
+
 bool same_blockers(const std::vector<blocker>& a, const std::vector<blocker>& b)
 {
     return std::ranges::equal(a, b, [](const blocker& x, const blocker& y) {
@@ -60,7 +67,7 @@ phone_facts attached_phone::gather_facts() const
                       .marketing_name = marketing_name(told_.product_type),
                       .product_type = told_.product_type,
                       .os_version = told_.os_version,
-                      .driver_version = driver_.version(),
+                      .driver_version = answers(seen_.state) ? driver_.version() : std::string(),
                       .panel = told_.panel,
                       .scale = {},
                       .interface = driver_.interface(),

@@ -90,9 +90,11 @@ TEST_CASE("a runner that hangs is named so, and found again", "[device]")
 {
     desk_with of("iPhone 15 Pro,ios=18.5");
     REQUIRE(of.becomes(""));
+    CHECK(of.desk.phone(of.phone)->facts().driver_version == "16.12.9");
     of.phone.make("runner", {{"state", "hung"}});
     REQUIRE(of.becomes("DRIVER_NOT_RUNNING", 15s));
     CHECK(of.desk.phone(of.phone)->blockers().front().message.contains("hangs"));
+    CHECK(of.desk.phone(of.phone)->facts().driver_version.empty());
     of.phone.make("runner", {{"state", "running"}});
     CHECK(of.becomes("", recovery));
 }
