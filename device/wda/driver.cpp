@@ -120,7 +120,6 @@ void driver::forget_abilities()
     runner_.interface.forget_screen();
     keys_.forget_runner();
     dragger_.forget_runner();
-    live_.forget_refusal();
     learnt_of_ = runner_.version_text;
 }
 

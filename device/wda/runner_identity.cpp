@@ -51,6 +51,8 @@ boost::asio::awaitable<std::string> runner::own_bundle_id()
         installed = co_await options.installed_runners();
     if (installed.size() == 1)
         co_return installed.front();
+    if (told_name_.empty())
+        co_await look_at_session(); // which tells the name as well
     const bool was_told = !told_name_.empty() && told_name_ != name_by_default;
     for (const auto& each : installed) {
         if (was_told && (each == told_name_ || each == app_of_tests(told_name_)))
