@@ -91,12 +91,17 @@ void runner::note_picture(const screen::picture& picture, std::chrono::steady_cl
 {
     const std::string_view bytes(reinterpret_cast<const char*>(picture.data->data()), // NOLINT
                                  picture.data->size());
-    const seen_picture seen{.at = at,
-                            .wide = picture.size.width > picture.size.height,
-                            .digest = std::hash<std::string_view>()(bytes)};
-    if (newest_picture && newest_picture->digest != seen.digest)
+    const auto digest = std::hash<std::string_view>()(bytes);
+    if (picture_digest && *picture_digest != digest)
         alerts.changed(std::chrono::steady_clock::now());
-    newest_picture = seen;
+    picture_digest = digest;
+    note_shape({.at = at, .wide = picture.size.width > picture.size.height});
+}
+
+void runner::note_shape(seen_shape seen)
+{
+    if (!newest_shape || newest_shape->at < seen.at)
+        newest_shape = seen;
 }
 
 boost::asio::awaitable<result<nlohmann::json>> runner::perform(command what)

@@ -40,8 +40,8 @@ struct runner_options {
 
     alert_pauses pauses = {};
 
-    /// How old a picture may be that confirms how the interface stands.
-    std::chrono::milliseconds fresh_picture{2000};
+    /// How old a sight of the interface may be that confirms how it stands.
+    std::chrono::milliseconds fresh_sight{2000};
 
     /// How long a runner that queues /status behind its commands may be silent.
     std::chrono::milliseconds busy_patience{15'000};
@@ -65,11 +65,10 @@ struct command {
     bool confidential_answer = false; // so does the answer
 };
 
-/// The newest picture, as far as it tells of the interface.
-struct seen_picture {
+/// The shape of the interface, by a picture or by the size that the runner told.
+struct seen_shape {
     std::chrono::steady_clock::time_point at; // not older than this
     bool wide = false;
-    std::size_t digest = 0; // of its bytes
 };
 
 /// Home thread. Lives as long as the phone.
@@ -92,7 +91,8 @@ struct runner {
     int slow_reads = 0;            // under way: pictures and trees keep the runner busy
     unsigned slow_reads_ended = 0; // ever
     alert_timing alerts;
-    std::optional<seen_picture> newest_picture;
+    std::optional<std::size_t> picture_digest; // of the newest picture's bytes
+    std::optional<seen_shape> newest_shape;
     unsigned silences = 0; // commands and slow reads that were not answered, ever
 
     /// Whether /status and pictures wait for the command under way: older runners, and those that
@@ -101,6 +101,9 @@ struct runner {
 
     /// Keeps what a picture tells: its shape, and whether it differs from the one before.
     void note_picture(const screen::picture& picture, std::chrono::steady_clock::time_point at);
+
+    /// Keeps the shape, unless a newer one is known.
+    void note_shape(seen_shape seen);
 
     /// Keeps what an answer to /status says of the runner itself.
     void note_status(const nlohmann::json& told);

@@ -78,61 +78,53 @@ boost::asio::awaitable<void> touch_player::look_ahead()
             self.looked_.notify_all();
         }
     } const mark(*this);
-    early_ = early_look{.ended = {}, .inputs_before = runner_.inputs_begun, .seen = {}};
+    early_.begin(runner_.inputs_begun);
     if (const auto size = co_await look_once())
-        early_->seen = *size;
-    early_->ended = std::chrono::steady_clock::now();
-}
-
-/// What was seen early, once: as fresh from its end on as a look of the touch itself, which may
-/// take longer than the limit. Nothing if another input has come in between, or too much time.
-std::optional<screen::point_size> touch_player::seen_early()
-{
-    const auto early = std::exchange(early_, std::nullopt);
-    if (!early || early->inputs_before + 1 != runner_.inputs_begun)
-        return std::nullopt;
-    if (std::chrono::steady_clock::now() - early->ended > runner_.options.early_look_limit)
-        return std::nullopt;
-    return early->seen;
+        early_.end(*size, std::chrono::steady_clock::now());
 }
 
 boost::asio::awaitable<result<screen::point_size>> touch_player::look()
 {
     while (looking_early_)
         co_await looked_.wait();
-    if (const auto size = seen_early())
+    if (const auto size = early_.take(runner_.inputs_begun, std::chrono::steady_clock::now()))
         co_return *size;
     co_return co_await look_once();
 }
 
-/// The size of the window costs a look into the app in front. A fresh picture and the home screen's
-/// service together tell as much: the size of the screen does not depend on the app.
+/// The size of the window costs a look into the app in front. A fresh sight of the interface and the
+/// home screen's service together tell as much: the size of the screen does not depend on the app.
 boost::asio::awaitable<result<screen::point_size>> touch_player::look_once()
 {
-    if (co_await stands_as_pictured())
+    if (co_await stands_as_seen())
         co_return runner_.interface.known()->size;
-    co_return co_await runner_.interface.read_size(runner_.input);
+    const auto asked = std::chrono::steady_clock::now();
+    const auto size = co_await runner_.interface.read_size(runner_.input);
+    if (size)
+        runner_.note_shape({.at = asked, .wide = size->width > size->height});
+    co_return size;
 }
 
-bool touch_player::picture_confirms() const
+/// Whether the interface was seen just now as it is known.
+bool touch_player::sight_confirms() const
 {
     const auto& known = runner_.interface.known();
-    const auto& picture = runner_.newest_picture;
-    return known && picture && runner_.interface.knows_screen() &&
-           picture->wide == is_landscape(known->turned) &&
-           std::chrono::steady_clock::now() - picture->at < runner_.options.fresh_picture;
+    const auto& seen = runner_.newest_shape;
+    return known && seen && runner_.interface.knows_screen() &&
+           seen->wide == is_landscape(known->turned) &&
+           std::chrono::steady_clock::now() - seen->at < runner_.options.fresh_sight;
 }
 
 /// Does not ask which session lives: a touch under one that somebody else has replaced is refused
 /// before anything is played, and is then sent under the living one.
-boost::asio::awaitable<bool> touch_player::stands_as_pictured()
+boost::asio::awaitable<bool> touch_player::stands_as_seen()
 {
-    if (!runner_.options.orientation_number || !picture_confirms())
+    if (!runner_.options.orientation_number || !sight_confirms())
         co_return false;
     const auto number = co_await runner_.options.orientation_number();
-    if (!number || (*number >= first_landscape_number) != runner_.newest_picture->wide)
+    if (!number || (*number >= first_landscape_number) != runner_.newest_shape->wide)
         co_return false;
-    co_return picture_confirms();
+    co_return sight_confirms();
 }
 
 boost::asio::awaitable<result<void>> touch_player::send_if_fresh(command sent,

@@ -3,18 +3,19 @@
 
 #include "async/signal.hpp"
 #include "device/capability.hpp"
+#include "device/wda/early_look.hpp"
 #include "device/wda/interface_reader.hpp"
 #include "device/wda/runner.hpp"
-
-#include <chrono>
-#include <optional>
 
 namespace thimble::device::wda {
 
 /// Home thread. The whole path goes to the phone in one request, which plays it to its end.
 class touch_player final : public device::touch_player {
 public:
-    explicit touch_player(runner& runner) : runner_(runner), looked_(runner.options.home) {}
+    explicit touch_player(runner& runner)
+        : runner_(runner), early_(runner.options.early_look_limit), looked_(runner.options.home)
+    {
+    }
 
     boost::asio::awaitable<result<void>> play(gesture::touch_path path,
                                               screen::interface made_for) override;
@@ -24,25 +25,17 @@ public:
     boost::asio::awaitable<void> look_ahead() override;
 
 private:
-    /// A look that was made before its touch came.
-    struct early_look {
-        std::chrono::steady_clock::time_point ended;
-        unsigned inputs_before = 0;
-        std::optional<screen::point_size> seen; // nothing yet, or it failed
-    };
-
     boost::asio::awaitable<result<screen::point_size>> look();
     boost::asio::awaitable<result<screen::point_size>> look_once();
-    bool picture_confirms() const;
-    boost::asio::awaitable<bool> stands_as_pictured();
-    std::optional<screen::point_size> seen_early();
+    bool sight_confirms() const;
+    boost::asio::awaitable<bool> stands_as_seen();
     boost::asio::awaitable<result<void>> refuse_if_stale(screen::interface made_for);
     boost::asio::awaitable<result<void>> play_as(command sent, screen::interface made_for);
     boost::asio::awaitable<result<void>> send_if_fresh(command sent, screen::interface made_for);
     boost::asio::awaitable<result<void>> send(command path);
 
     runner& runner_;
-    std::optional<early_look> early_;
+    early_look early_;
     bool looking_early_ = false;
     async::signal looked_; // looking_early_ has ended
 };

@@ -68,7 +68,7 @@ struct driver_fixture {
                 .pauses = {.rest = std::chrono::milliseconds(0),
                            .shortest = std::chrono::milliseconds(0),
                            .longest = std::chrono::hours(1)},
-                .fresh_picture = std::chrono::minutes(1),
+                .fresh_sight = std::chrono::minutes(1),
                 .busy_patience = patience,
                 .early_look_limit = std::chrono::minutes(1),
                 .live_silence = stream_silence};

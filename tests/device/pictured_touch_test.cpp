@@ -10,6 +10,10 @@ const std::string play_path = "POST " + actions_target;
 const std::string portrait_pixel =
     R"("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==")";
 
+/// Two pixels side by side: landscape.
+const std::string landscape_pixels =
+    R"("iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAIAAAB7QOjdAAAADUlEQVR42mMQUDAAIgACZwDBTBoccQAAAABJRU5ErkJggg==")";
+
 device::result<void> play_tap(driver_fixture& phone)
 {
     return run_until_done(phone.context, phone.driver.touches().play(tap_at(100, 200), upright));
@@ -51,6 +55,39 @@ TEST_CASE_METHOD(pictured_fixture,
     const auto before = window_questions();
     REQUIRE(play_tap(*this));
     CHECK(window_questions() == before + 1);
+}
+
+TEST_CASE_METHOD(pictured_fixture,
+                 "a picture of another shape than the size is asked about",
+                 "[device]")
+{
+    runner.on("GET /screenshot", value(landscape_pixels, session_id));
+    REQUIRE(run_until_done(context, driver.frames().capture()));
+    const auto before = window_questions();
+    REQUIRE(play_tap(*this));
+    CHECK(window_questions() == before + 1);
+}
+
+TEST_CASE("a size that a tap has just read serves the next one", "[device]")
+{
+    driver_fixture phone;
+    phone.orientation_number = 1;
+    REQUIRE(play_tap(phone));
+    const auto before = phone.runner.count("GET /window/size");
+    REQUIRE(play_tap(phone));
+    CHECK(phone.runner.count("GET /window/size") == before);
+    CHECK(phone.runner.count(play_path) == 2);
+}
+
+TEST_CASE("a size that a tap has just read is not believed after a turn", "[device]")
+{
+    driver_fixture phone;
+    phone.orientation_number = 1;
+    REQUIRE(play_tap(phone));
+    phone.orientation_number = 3;
+    const auto before = phone.runner.count("GET /window/size");
+    REQUIRE(play_tap(phone));
+    CHECK(phone.runner.count("GET /window/size") == before + 1);
 }
 
 TEST_CASE_METHOD(pictured_fixture, "a session that was replaced is joined all the same", "[device]")
