@@ -92,8 +92,9 @@ boost::asio::awaitable<result<screen::point_size>> touch_player::look()
     co_return co_await look_once();
 }
 
-/// The size of the window costs a look into the app in front. A fresh sight of the interface and the
-/// home screen's service together tell as much: the size of the screen does not depend on the app.
+/// The size of the window costs a look into the app in front. A fresh sight of the interface and
+/// the home screen's service together tell as much: the size of the screen does not depend on the
+/// app.
 boost::asio::awaitable<result<screen::point_size>> touch_player::look_once()
 {
     if (co_await stands_as_seen())
