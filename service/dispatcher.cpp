@@ -33,7 +33,7 @@ bool reads_clipboard(const link::action& what)
 
 dispatcher::dispatcher(asio::any_io_executor home,
                        jobs& kept,
-                       const limits& granted,
+                       const job_limits& granted,
                        std::shared_ptr<spdlog::logger> log)
     : home_(std::move(home)), kept_(kept), limits_(granted), log_(std::move(log)),
       tasks_(home_, [this](const std::exception_ptr& problem) {

@@ -3,8 +3,8 @@
 
 #include "async/task_group.hpp"
 #include "service/failure.hpp"
+#include "service/job_limits.hpp"
 #include "service/jobs.hpp"
-#include "service/limits.hpp"
 #include "service/phones.hpp"
 #include "service/uuid.hpp"
 
@@ -43,7 +43,7 @@ class dispatcher {
 public:
     dispatcher(boost::asio::any_io_executor home,
                jobs& kept,
-               const limits& granted,
+               const job_limits& granted,
                std::shared_ptr<spdlog::logger> log);
 
     /// Writes it down if it is kept, then sends it, behind what was sent before. QUEUE_FULL when
@@ -97,7 +97,7 @@ private:
 
     boost::asio::any_io_executor home_;
     jobs& kept_;
-    limits limits_;
+    job_limits limits_;
     ordered_uuids ids_;
     std::shared_ptr<spdlog::logger> log_;
     std::map<lane_of_phone, std::shared_ptr<std::size_t>> under_way_;

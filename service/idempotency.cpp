@@ -130,7 +130,7 @@ void idempotency::first_request::has_kept_answer()
 idempotency::idempotency(asio::any_io_executor home,
                          store::database& store,
                          jobs& kept,
-                         const limits& granted,
+                         const job_limits& granted,
                          std::string secret)
     : home_(std::move(home)), store_(store), kept_(kept), limits_(granted),
       secret_(std::move(secret)), confidence_shares_(granted.confidence_bytes)

@@ -82,7 +82,7 @@ public:
     idempotency(boost::asio::any_io_executor home,
                 store::database& store,
                 jobs& kept,
-                const limits& granted,
+                const job_limits& granted,
                 std::string secret);
 
     /// As long as the first one is on its way. If it goes without an answer, whoever waits for it
@@ -134,7 +134,7 @@ private:
     boost::asio::any_io_executor home_;
     store::database& store_;
     jobs& kept_;
-    limits limits_;
+    job_limits limits_;
     std::string secret_;
     std::map<std::string, first_ptr> under_way_;   // by id
     std::map<std::string, first_ptr> confidences_; // answered, and never written down

@@ -48,7 +48,7 @@ bool newest_first(const job_ptr& one, const job_ptr& other)
 jobs::jobs(asio::any_io_executor home,
            store::database& store,
            picture_store& pictures,
-           const limits& granted,
+           const job_limits& granted,
            std::shared_ptr<spdlog::logger> log)
     : home_(std::move(home)), store_(store), pictures_(pictures), limits_(granted),
       log_(std::move(log)), confidences_(granted.confidence_bytes), withdrawn_(home_, store, log_),
@@ -273,7 +273,7 @@ asio::awaitable<void> jobs::prune(job::clock::time_point now)
 {
     confidences_.drop_older_than(now - limits_.confidence_age);
     co_await pictures_.prune();
-    co_await forget_old_jobs(store_, {.jobs = limits_.jobs, .age = limits_.job_age}, now);
+    co_await forget_old_jobs(store_, {.jobs = limits_.stored_jobs, .age = limits_.job_age}, now);
 }
 
 asio::awaitable<void> jobs::close()

@@ -5,7 +5,7 @@
 #include "async/task_group.hpp"
 #include "service/failure.hpp"
 #include "service/job.hpp"
-#include "service/limits.hpp"
+#include "service/job_limits.hpp"
 #include "service/memory_shares.hpp"
 #include "service/pictures/picture_store.hpp"
 #include "service/store/database.hpp"
@@ -43,7 +43,7 @@ public:
     jobs(boost::asio::any_io_executor home,
          store::database& store,
          picture_store& pictures,
-         const limits& granted,
+         const job_limits& granted,
          std::shared_ptr<spdlog::logger> log);
 
     using companion = job_companion;
@@ -125,7 +125,7 @@ private:
     boost::asio::any_io_executor home_;
     store::database& store_;
     picture_store& pictures_;
-    limits limits_;
+    job_limits limits_;
     std::shared_ptr<spdlog::logger> log_;
     std::unordered_map<std::string, job_ptr> in_memory_; // by id
     std::deque<job_ptr> ended_;                          // of these, in the order of their ends

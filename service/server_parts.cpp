@@ -41,8 +41,9 @@ server::implementation::implementation(const asio::any_io_executor& home,
       enrolled(store),
       enrolling(store, enrolled, options.limits.enrolments, options.request_secret),
       secrets(store, options.master_key, log), passwords(home, store),
-      pictures(home, options.state_dir / "pictures", picture_limits_of(options.limits), log),
-      kept(home, store, pictures, options.limits, log), sender(home, kept, options.limits, log),
+      pictures(home, options.state_dir / "pictures", picture_limits_of(options.limits.jobs), log),
+      kept(home, store, pictures, options.limits.jobs, log),
+      sender(home, kept, options.limits.jobs, log),
       model(model_for(home, options.model, options.limits.runs)),
       eyes(vision::finder_with(home, model.get(), meter, look_biller(), log)),
       agents({.home = home,
@@ -50,7 +51,8 @@ server::implementation::implementation(const asio::any_io_executor& home,
               .known = known,
               .sender = sender,
               .meter = meter,
-              .limits = options.limits,
+              .limits = options.limits.runs,
+              .cancel_time = options.limits.jobs.cancel_time,
               .model = model.get(),
               .rules = options.rules,
               .secrets = [this](std::string whose) { return secrets.texts(std::move(whose)); },
@@ -62,7 +64,7 @@ server::implementation::implementation(const asio::any_io_executor& home,
       audience(
           home, meter, options.limits.followers, [this] { return owners.size(); }, log),
       linked(links_surroundings(home, log)), ready(home, store, options.limits.readiness_time),
-      answered(home, store, kept, options.limits, options.request_secret),
+      answered(home, store, kept, options.limits.jobs, options.request_secret),
       offered{.accounts = owners,
               .phones = known,
               .phone_archive = archive,
@@ -108,7 +110,7 @@ server::implementation::implementation(const asio::any_io_executor& home,
     if (const auto cut_off = read(*options.database, "sessions", runs::end_cut_off); cut_off > 0)
         log->warn("{} sessions were cut off when the service ended; they have failed", cut_off);
     endpoints.add(api::all_endpoints(offered));
-    endpoints.add(linked.endpoints());
+    endpoints.add(api::device_link_endpoints(linked));
     endpoints.add(api::health_endpoints(ready));
     endpoints.add(api::contract_endpoints(endpoints));
     endpoints.add(api::dashboard_endpoints(options.api_key.has_value()));

@@ -35,7 +35,7 @@ struct server::implementation {
 
     void part(const std::string& desktop_id);
 
-    static picture_limits picture_limits_of(const limits& granted)
+    static picture_limits picture_limits_of(const job_limits& granted)
     {
         return {.bytes = granted.picture_bytes,
                 .age = granted.picture_age,

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "link/text_actions.hpp"
+#include "service/secrets/secret.hpp"
 
 #include <expected>
 #include <functional>
@@ -14,26 +15,6 @@
 #include <vector>
 
 namespace thimble::service::agent {
-
-inline constexpr std::size_t longest_secret_name = 64;
-
-/// Bytes. A shorter value could not be taken out of other texts without ruining them.
-inline constexpr std::size_t shortest_secret = 4;
-inline constexpr std::size_t longest_secret = 4096;
-
-/// A letter of ASCII, then letters, digits, "-" and "_"; upper and lower case are different.
-bool is_secret_name(std::string_view text);
-
-/// UTF-8 of a length within the limits above.
-bool is_secret_value(std::string_view text);
-
-/// What an account has kept under a name.
-struct secret {
-    std::string value;
-    std::vector<std::string> apps = {}; // bundle ids that it may be typed into; none: any app
-
-    friend bool operator==(const secret&, const secret&) = default;
-};
 
 /// Nothing where there is no secret of this name.
 using secret_lookup = std::function<std::optional<std::string>(std::string_view name)>;

@@ -1,8 +1,8 @@
 // One action of the REST contract as a row: its path, its arguments, what it becomes.
 #pragma once
 
-#include "service/api/services.hpp"
 #include "service/failure.hpp"
+#include "service/phones.hpp"
 #include "service/routing/arguments.hpp"
 #include "service/routing/description.hpp"
 
@@ -27,12 +27,6 @@ struct action_row {
     {
         return make_for ? make_for(phone, given) : make(given);
     }
-
-    /// What else happens once it has succeeded; may be empty.
-    std::function<void(services&, known_phone&, const job&)> when_done = {};
-
-    /// What stands beside the job in the answer; may be empty.
-    std::function<nlohmann::ordered_json(const known_phone&, const job&)> beside = {};
 
     /// Other paths of the same action.
     std::vector<std::string> also = {};

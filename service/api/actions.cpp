@@ -1,4 +1,5 @@
 // Every action that makes a job, a row each.
+#include "service/api/action_answer.hpp"
 #include "service/api/action_row.hpp"
 #include "service/api/batch_row.hpp"
 #include "service/api/endpoints.hpp"
@@ -15,35 +16,15 @@ namespace thimble::service::api {
 
 namespace asio = boost::asio;
 using boost::beast::http::verb;
-using nlohmann::ordered_json;
 
 namespace {
 
-void remember_choice(services& in, known_phone& phone, const job& /*work*/)
-{
-    in.phones.select(phone);
-    in.phone_archive.keep_selection_soon(phone);
-}
-
-ordered_json chosen_phone(const known_phone& phone, const job& /*work*/)
-{
-    const auto& size = phone.state.screenshot_size;
-    ordered_json record;
-    record["phone_id"] = phone.id;
-    record["name"] = phone.state.name;
-    record["display_name"] =
-        phone.settings.display_name ? ordered_json(*phone.settings.display_name) : ordered_json();
-    record["width"] = size ? ordered_json(size->width) : ordered_json();
-    record["height"] = size ? ordered_json(size->height) : ordered_json();
-    return record;
-}
+constexpr auto select_action = "select";
 
 action_row select_row()
 {
-    return {.name = "select",
+    return {.name = select_action,
             .make = [](const arguments&) -> result<link::action> { return link::select{}; },
-            .when_done = remember_choice,
-            .beside = chosen_phone,
             .documented_as = {.in = chapter::phones,
                               .summary = "Choose the phone that is meant without an id",
                               .details = "It also becomes the active one of its desktop.",
@@ -72,8 +53,10 @@ std::function<void(job&)> afterwards(services& in, const call& what, const actio
             phone->frames.remember(receipt->frame->id, receipt->frame->space);
             work.set_frame_id(receipt->frame->id);
         }
-        if (row.when_done)
-            row.when_done(in, *phone, work);
+        if (row.name == select_action) {
+            in.phones.select(*phone);
+            in.phone_archive.keep_selection_soon(*phone);
+        }
     };
 }
 
@@ -83,8 +66,8 @@ http::response answer_of(const job& work, const action_row& row, const known_pho
     if (work.status() == job_status::failed)
         return to_response(failure_of(work));
     auto record = job_record(work);
-    if (row.beside && phone != nullptr)
-        record.update(row.beside(*phone, work));
+    if (phone != nullptr)
+        record.update(fields_beside_job(row.name, *phone, work));
     return json_response(record);
 }
 

@@ -28,11 +28,6 @@ result<link::action> make_open_url(const arguments& given)
     return link::open_url{.url = given.text("url")};
 }
 
-nlohmann::ordered_json action_id(const known_phone& /*phone*/, const job& work)
-{
-    return {{"action_id", work.id()}};
-}
-
 failure shortcut_not_found(std::string message, std::vector<std::string> candidates)
 {
     return {.code = "SHORTCUT_NOT_FOUND",
@@ -104,7 +99,6 @@ std::vector<action_row> app_rows()
                       .such_as("https://example.com/")
                       .means("Absolute: http, https or the scheme of an app.")},
          .make = make_open_url,
-         .beside = action_id,
          .documented_as = {.in = chapter::apps, .summary = "Open an address", .answers = {}},
          .record = "url_job"},
         {.name = "shortcut",

@@ -7,6 +7,10 @@
 
 #include <vector>
 
+namespace thimble::service {
+class links;
+}
+
 namespace thimble::service::api {
 
 // The rows keep a reference to `in`, which must outlive them.
@@ -60,6 +64,9 @@ std::vector<endpoint> desktop_endpoints(services& in);
 
 /// How a desktop asks to be let in. For everybody.
 std::vector<endpoint> enrolment_endpoints(services& in);
+
+/// The WebSockets of the desktops' links, for daemons. `all` must outlive them.
+std::vector<endpoint> device_link_endpoints(links& all);
 
 /// The desktop's status.
 std::vector<endpoint> status_endpoints(services& in);

@@ -1,10 +1,9 @@
 // GET /v1/secrets, PUT and DELETE /v1/secrets/{name}.
-#include "service/agent/secrets.hpp"
-
 #include "service/agent/permissions.hpp"
 #include "service/api/endpoints.hpp"
 #include "service/iso_time.hpp"
 #include "service/json_response.hpp"
+#include "service/secrets/secret.hpp"
 
 namespace thimble::service::api {
 
@@ -16,7 +15,7 @@ namespace {
 /// Repeats nothing of the value, not even what is wrong with it.
 result<void> check_secret_value(const nlohmann::json& value, const std::string& place)
 {
-    if (agent::is_secret_value(value.get_ref<const std::string&>()))
+    if (is_secret_value(value.get_ref<const std::string&>()))
         return {};
     return std::unexpected(
         invalid_argument(place, "not_typeable",
@@ -67,7 +66,7 @@ asio::awaitable<http::response> list_secrets(services& in, call& what)
 asio::awaitable<http::response> put_secret(services& in, call& what)
 {
     const auto name = what.path.find("name")->second;
-    if (!agent::is_secret_name(name))
+    if (!is_secret_name(name))
         co_return to_response(wrong_secret_name());
     auto apps = apps_for_secret(what.given);
     if (!apps)
@@ -112,7 +111,7 @@ endpoint put_row(services& in)
     endpoint row;
     row.method = boost::beast::http::verb::put;
     row.paths = {"/v1/secrets/{name}"};
-    row.body = {text("value", agent::shortest_secret, agent::longest_secret)
+    row.body = {text("value", shortest_secret, longest_secret)
                     .checked_by(check_secret_value)
                     .needed()
                     .such_as("correct horse battery staple")

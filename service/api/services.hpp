@@ -8,7 +8,6 @@
 #include "service/dispatcher.hpp"
 #include "service/followers/followers.hpp"
 #include "service/jobs.hpp"
-#include "service/limits.hpp"
 #include "service/own_addresses.hpp"
 #include "service/phone_archive.hpp"
 #include "service/phones.hpp"

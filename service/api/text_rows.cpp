@@ -51,21 +51,10 @@ action_row copy_text_row()
                 .in = chapter::text, .summary = "Put a text on the clipboard", .answers = {}}};
 }
 
-nlohmann::ordered_json clipboard_content(const known_phone& /*phone*/, const job& work)
-{
-    nlohmann::ordered_json record;
-    const auto& value = work.result().value;
-    for (const auto* name : {"text", "empty"})
-        record[name] = value.value(name, nlohmann::json());
-    record["job_id"] = work.id();
-    return record;
-}
-
 action_row read_clipboard_row()
 {
     return {.name = "read-clipboard",
             .make = [](const arguments&) -> result<link::action> { return link::read_clipboard{}; },
-            .beside = clipboard_content,
             .documented_as = {.in = chapter::text,
                               .summary = "Read the clipboard",
                               .details = "With `async` the text stands in the job's result.",

@@ -46,21 +46,6 @@ http::response becoming(std::shared_ptr<http::conversation> what)
     return out;
 }
 
-endpoint row_for(std::string_view path, std::string summary, std::string meaning)
-{
-    endpoint row;
-    row.paths = {std::string(path)};
-    row.open_to = endpoint::access::everybody;
-    row.documented_as = {
-        .in = chapter::desktops,
-        .summary = std::move(summary),
-        .details = "For daemons: a WebSocket with the subprotocol thimble.link.1, opened with the "
-                   "desktop's token as a bearer.",
-        .answers = {{.status = 101, .meaning = std::move(meaning)}},
-        .failures = {"AUTH_REQUIRED", "INVALID_DESKTOP_TOKEN", "UPGRADE_REQUIRED"}};
-    return row;
-}
-
 } // namespace
 
 links::links(link_surroundings around) : around_(std::move(around))
@@ -68,35 +53,25 @@ links::links(link_surroundings around) : around_(std::move(around))
     around_.enrolled.when_revoked([this](const std::string& desktop_id) { revoke(desktop_id); });
 }
 
-std::vector<endpoint> links::endpoints()
+http::response links::open_messages(const http::request& what)
 {
-    auto messages = row_for(link::messages_path, "Link a desktop", "Messages go both ways.");
-    messages.answer = [this](call& what) { return open_messages(what); };
-    auto pictures = row_for(link::frames_path, "Send the pictures of a link",
-                            "Pictures go up. `Thimble-Link-Epoch` names the link.");
-    pictures.answer = [this](call& what) { return open_pictures(what); };
-    return {messages, pictures};
+    auto who = around_.enrolled.authenticate(what);
+    if (!who)
+        return to_response(invalid_token(what));
+    if (!http::asks_for_websocket(what))
+        return upgrade_required();
+    return becoming(std::make_shared<link_session>(*this, around_, std::move(*who)));
 }
 
-asio::awaitable<http::response> links::open_messages(call& what)
+http::response links::open_pictures(const http::request& what)
 {
-    auto who = around_.enrolled.authenticate(what.request);
+    const auto who = around_.enrolled.authenticate(what);
     if (!who)
-        co_return to_response(invalid_token(what.request));
-    if (!http::asks_for_websocket(what.request))
-        co_return upgrade_required();
-    co_return becoming(std::make_shared<link_session>(*this, around_, std::move(*who)));
-}
-
-asio::awaitable<http::response> links::open_pictures(call& what)
-{
-    const auto who = around_.enrolled.authenticate(what.request);
-    if (!who)
-        co_return to_response(invalid_token(what.request));
-    if (!http::asks_for_websocket(what.request))
-        co_return upgrade_required();
-    co_return becoming(std::make_shared<frames_session>(
-        around_.home, find(who->id, epoch_of(what.request)), around_.log));
+        return to_response(invalid_token(what));
+    if (!http::asks_for_websocket(what))
+        return upgrade_required();
+    return becoming(
+        std::make_shared<frames_session>(around_.home, find(who->id, epoch_of(what)), around_.log));
 }
 
 bool links::enter(const std::shared_ptr<link_session>& newest)

@@ -2,10 +2,10 @@
 #pragma once
 
 #include "link/epoch.hpp"
+#include "service/http/response.hpp"
 #include "service/links/link_session.hpp"
 #include "service/links/link_surroundings.hpp"
 #include "service/links/linked_desktop.hpp"
-#include "service/routing/endpoint.hpp"
 
 #include <map>
 #include <memory>
@@ -21,8 +21,11 @@ public:
     links(const links&) = delete;
     links& operator=(const links&) = delete;
 
-    /// GET /v1/link and /v1/link/frames.
-    std::vector<endpoint> endpoints();
+    /// Answers a daemon that opens the WebSocket of its link's messages: 101 or a refusal.
+    http::response open_messages(const http::request& what);
+
+    /// The same for the WebSocket of its pictures.
+    http::response open_pictures(const http::request& what);
 
     /// A link has its number: the one before ends as replaced. False: there is a newer one.
     bool enter(const std::shared_ptr<link_session>& newest);
@@ -40,9 +43,6 @@ public:
     void revoke(const std::string& desktop_id);
 
 private:
-    boost::asio::awaitable<http::response> open_messages(call& what);
-    boost::asio::awaitable<http::response> open_pictures(call& what);
-
     struct place {
         link::epoch_rule rule;
         std::shared_ptr<link_session> live;

@@ -144,7 +144,7 @@ asio::awaitable<result<phone_in_hand::outcome>> phone_in_hand::perform(order wha
         if (!whose_.has_ended())
             co_await work->until_settled(); // what came of it is for the model to know
     }
-    auto shown = kept->as_sight(*work, in_, whose_.known().account_id, with_.limits.runs);
+    auto shown = kept->as_sight(*work, in_, whose_.known().account_id, with_.limits);
     co_return outcome{.work = work,
                       .shown = shown,
                       .refused_picture = kept->is_there() && !shown,

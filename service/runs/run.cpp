@@ -125,7 +125,7 @@ void run::hear_user()
 bool run::is_latest_fresh() const
 {
     return latest_ && at_rest_ && acts_before_latest_ == session_.acts_of_others() &&
-           steady_clock::now() - latest_->came_at() < with_.limits.runs.picture_freshness;
+           steady_clock::now() - latest_->came_at() < with_.limits.picture_freshness;
 }
 
 /// Shows the model the screen as it is now. False when the turn is over.
@@ -146,7 +146,7 @@ asio::awaitable<bool> run::see()
 /// A phone that is away is waited for. nullptr when the turn is over.
 asio::awaitable<sight_ptr> run::look_until_seen()
 {
-    const auto patience = steady_clock::now() + with_.limits.runs.phone_absence;
+    const auto patience = steady_clock::now() + with_.limits.phone_absence;
     for (;;) {
         const auto asked = steady_clock::now();
         acts_before_latest_ = session_.acts_of_others();
@@ -161,13 +161,13 @@ asio::awaitable<sight_ptr> run::look_until_seen()
             fail(seen.error());
             co_return nullptr;
         }
-        co_await rest(with_.limits.runs.phone_poll);
+        co_await rest(with_.limits.phone_poll);
     }
 }
 
 asio::awaitable<std::optional<models::reply>> run::think()
 {
-    if (history_.bytes() > with_.limits.runs.history_bytes) {
+    if (history_.bytes() > with_.limits.history_bytes) {
         fail(fault::model_failed, "The session has become too long for any model: give it a "
                                   "smaller task, or fewer turns.");
         co_return std::nullopt;

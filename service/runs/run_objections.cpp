@@ -91,7 +91,7 @@ asio::awaitable<bool> run::still_shows(agent::screen_mark before)
 {
     for (int look = 0; look < most_looks; ++look) {
         if (look > 0)
-            co_await rest(with_.limits.runs.phone_poll);
+            co_await rest(with_.limits.phone_poll);
         latest_ = co_await look_until_seen();
         if (latest_ == nullptr)
             co_return false;

@@ -3,13 +3,13 @@
 
 #include "service/account_share.hpp"
 #include "service/agent/permissions.hpp"
-#include "service/agent/secrets.hpp"
 #include "service/dispatcher.hpp"
 #include "service/failure.hpp"
-#include "service/limits.hpp"
 #include "service/metrics/metrics.hpp"
 #include "service/models/client.hpp"
 #include "service/phones.hpp"
+#include "service/runs/run_limits.hpp"
+#include "service/secrets/secret.hpp"
 #include "service/store/database.hpp"
 
 #include <spdlog/logger.h>
@@ -24,7 +24,7 @@ namespace thimble::service {
 /// All of it outlives them.
 struct run_surroundings {
     /// The secrets of an account, by name. INTERNAL_ERROR where the store cannot say.
-    using secrets_by_name = std::map<std::string, agent::secret>;
+    using secrets_by_name = std::map<std::string, secret>;
     using secret_reader =
         std::function<boost::asio::awaitable<result<secrets_by_name>>(std::string)>;
 
@@ -33,8 +33,9 @@ struct run_surroundings {
     phones& known;
     dispatcher& sender;
     metrics& meter;
-    const service::limits& limits;
-    models::client* model = nullptr; // nullptr: none is configured
+    run_limits limits;
+    std::chrono::milliseconds cancel_time; // for the end of acts under way when a session ends
+    models::client* model = nullptr;       // nullptr: none is configured
     agent::permissions rules = {};
     secret_reader secrets = {}; // may be empty: there are none
     account_count accounts = [] { return 1UL; };

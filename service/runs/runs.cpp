@@ -33,11 +33,11 @@ std::size_t runs::end_cut_off(store::transaction& on)
 }
 
 runs::runs(run_surroundings with)
-    : with_(std::move(with)), in_(with_.home), archive_(with_.store, with_.limits.runs),
+    : with_(std::move(with)), in_(with_.home), archive_(with_.store, with_.limits),
       writer_(
           with_.home,
           with_.store,
-          with_.limits.runs,
+          with_.limits,
           [this](const live_session_ptr& which) { forget(which); },
           with_.log),
       tasks_(with_.home,
@@ -72,7 +72,7 @@ result<void> runs::check_free(const known_phone& phone, const std::string& accou
         return std::unexpected(no_model());
     if (const auto busy = active_session(phone.id))
         return std::unexpected(already_running(*busy));
-    const auto most = with_.limits.runs.live_sessions;
+    const auto most = with_.limits.live_sessions;
     const auto share = account_share(most, with_.accounts());
     const auto whose = [](const auto& each) { return each.second->known().account_id; };
     if (share < most && std::cmp_greater_equal(std::ranges::count(live_, account_id, whose), share))
@@ -129,8 +129,8 @@ live_session_ptr runs::make(std::string account_id,
                           .udid = phone.state.udid,
                           .asked = std::move(what),
                           .created_at = begun};
-    auto made = std::make_shared<live_session>(with_.home, std::move(known),
-                                               with_.limits.runs.session, std::move(hide));
+    auto made = std::make_shared<live_session>(with_.home, std::move(known), with_.limits.session,
+                                               std::move(hide));
     live_[made->id()] = made;
     by_phone_[phone.id] = made;
     return made;
@@ -283,7 +283,7 @@ asio::awaitable<void> runs::close()
 {
     tasks_.cancel();
     co_await tasks_.until_empty();
-    co_await async::within(with_.limits.cancel_time, in_.acts.until_none());
+    co_await async::within(with_.cancel_time, in_.acts.until_none());
     co_await writer_.close();
     live_.clear(); // with what they wait for, so that the home thread has nothing left to do
     by_phone_.clear();

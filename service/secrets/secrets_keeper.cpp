@@ -97,18 +97,17 @@ secrets_keeper::values(std::string account_id)
     co_return std::move(out);
 }
 
-asio::awaitable<result<std::map<std::string, agent::secret>>>
-secrets_keeper::texts(std::string account_id)
+asio::awaitable<result<std::map<std::string, secret>>> secrets_keeper::texts(std::string account_id)
 {
     auto rows = co_await store_.read(
         [account_id](store::transaction& on) { return secrets_of(on, account_id); });
     if (!rows)
         co_return std::unexpected(unread_secrets());
-    std::map<std::string, agent::secret> out;
+    std::map<std::string, secret> out;
     for (auto& each : *rows)
         if (const auto value = open(each))
-            out.insert_or_assign(each.name, agent::secret{.value = std::string(value->view()),
-                                                          .apps = std::move(each.apps)});
+            out.insert_or_assign(each.name, secret{.value = std::string(value->view()),
+                                                   .apps = std::move(each.apps)});
     co_return out;
 }
 

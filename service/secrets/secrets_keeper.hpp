@@ -1,9 +1,9 @@
 // The secrets of every account: values that agents type and never see.
 #pragma once
 
-#include "service/agent/secrets.hpp"
 #include "service/failure.hpp"
 #include "service/secrets/master_key.hpp"
+#include "service/secrets/secret.hpp"
 #include "service/secrets/secret_rows.hpp"
 #include "service/store/database.hpp"
 
@@ -30,7 +30,7 @@ public:
     /// The store outlives it.
     secrets_keeper(store::database& kept, master_key_ptr key, std::shared_ptr<spdlog::logger> log);
 
-    /// In place of the one that has this name; both have been found valid (agent/secrets.hpp).
+    /// In place of the one that has this name; both have been found valid (secret.hpp).
     /// `apps`: bundle ids that it may be typed into, none being any app; nothing: those that it has
     /// stay. Survives a loss of power when this returns. An account that has
     /// most_secrets_of_an_account is refused another with INVALID_ARGUMENT.
@@ -51,8 +51,7 @@ public:
     boost::asio::awaitable<result<values_by_name>> values(std::string account_id);
 
     /// The same as plain texts, which are put together with others, and the apps of each.
-    boost::asio::awaitable<result<std::map<std::string, agent::secret>>>
-    texts(std::string account_id);
+    boost::asio::awaitable<result<std::map<std::string, secret>>> texts(std::string account_id);
 
 private:
     std::optional<wiped_text> open(const secret_row& what) const;

@@ -115,7 +115,7 @@ TEST_CASE("an async request is answered with the same job again", "[service]")
 TEST_CASE("a key can be used again after a read of its job has failed", "[service]")
 {
     limits no_memory;
-    no_memory.recent_jobs = 0; // jobs that have ended are read from the store
+    no_memory.jobs.recent_jobs = 0; // jobs that have ended are read from the store
     running_service running(no_memory);
     running.attach(phone("udid-1"));
     http_client client(running.port());
@@ -139,7 +139,7 @@ TEST_CASE("a key can be used again after a read of its job has failed", "[servic
 TEST_CASE("an account keeps the newest of the keys that it has used", "[service]")
 {
     limits few;
-    few.idempotent_requests = 2;
+    few.jobs.idempotent_requests = 2;
     few.upkeep_interval = std::chrono::seconds(1);
     few.desktop_return = std::chrono::seconds(1); // the upkeep begins then
     running_service running(few);

@@ -61,7 +61,7 @@ private:
 };
 
 struct kept_jobs {
-    explicit kept_jobs(const limits& granted = {})
+    explicit kept_jobs(const job_limits& granted = {})
         : file(*store::database_file::open(at.path() / store::database_name)),
           real(context.get_executor(), file, {}, silent()),
           all(context.get_executor(), store, pictures, granted, silent())
@@ -107,9 +107,9 @@ struct kept_jobs {
 };
 
 /// Nothing that has ended stays in memory.
-inline limits no_memory()
+inline job_limits no_memory()
 {
-    limits out;
+    job_limits out;
     out.recent_jobs = 0;
     return out;
 }

@@ -24,7 +24,7 @@ TEST_CASE("jobs are kept for seven days", "[service]")
 TEST_CASE("more jobs than the store takes push out the oldest", "[service]")
 {
     auto few = no_memory();
-    few.jobs = 600;
+    few.stored_jobs = 600;
     kept_jobs in(few);
     in.run([](kept_jobs& kept) -> asio::awaitable<void> {
         const auto now = job::clock::now();
@@ -40,7 +40,7 @@ TEST_CASE("more jobs than the store takes push out the oldest", "[service]")
 TEST_CASE("an account with many jobs does not push out those of another", "[service]")
 {
     auto few = no_memory();
-    few.jobs = 60;
+    few.stored_jobs = 60;
     kept_jobs in(few);
     in.run([](kept_jobs& kept) -> asio::awaitable<void> {
         const auto now = job::clock::now();
@@ -91,7 +91,7 @@ TEST_CASE("what no desktop comes back for is lost", "[service]")
     in.run([](kept_jobs& kept) -> asio::awaitable<void> {
         CHECK(co_await kept.all.record(kept.make(job::clock::now())));
         const auto rows = kept.file.run(store::unsettled_jobs);
-        jobs after_restart(kept.context.get_executor(), kept.store, kept.pictures, limits{},
+        jobs after_restart(kept.context.get_executor(), kept.store, kept.pictures, job_limits{},
                            silent());
         after_restart.adopt(*rows);
         const auto cut_off = after_restart.adopted();

@@ -13,7 +13,7 @@ namespace {
 limits with_little_time()
 {
     limits out;
-    out.action_time = std::chrono::milliseconds(500) * e2e::slowdown();
+    out.jobs.action_time = std::chrono::milliseconds(500) * e2e::slowdown();
     return out;
 }
 
@@ -37,7 +37,7 @@ TEST_CASE("input runs in the order in which it came", "[service]")
 TEST_CASE("a full queue says so", "[service]")
 {
     limits few;
-    few.queue_length = 2;
+    few.jobs.queue_length = 2;
     with_phone on(few);
     on.running.direct([](auto& desktop) { desktop.hold(); });
     CHECK(on.client.post("/v1/home?async=true").status == 200);
@@ -57,7 +57,7 @@ TEST_CASE("a full queue says so", "[service]")
 TEST_CASE("a sync action that waits too long is withdrawn", "[service]")
 {
     limits quick;
-    quick.action_time = std::chrono::milliseconds(50);
+    quick.jobs.action_time = std::chrono::milliseconds(50);
     with_phone on(quick);
     on.running.direct([](auto& desktop) {
         desktop.hold();
@@ -86,7 +86,7 @@ TEST_CASE("a sync action that does not end is cancelled", "[service]")
 TEST_CASE("a late result corrects the outcome and not the state", "[service]")
 {
     auto quick = with_little_time();
-    quick.cancel_time = std::chrono::milliseconds(20);
+    quick.jobs.cancel_time = std::chrono::milliseconds(20);
     with_phone on(quick);
     on.running.direct([](auto& desktop) {
         desktop.hold();

@@ -79,7 +79,7 @@ limits limits_of(world state)
     out.enrolments.asked_from_address = out.enrolments.asked; // a walk comes from one
     out.wrong_keys.burst = 100'000;                           // and names many keys that are none
     if (state == world::crowded)
-        out.queue_length = 0;
+        out.jobs.queue_length = 0;
     return out;
 }
 

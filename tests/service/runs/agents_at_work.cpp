@@ -42,7 +42,7 @@ nlohmann::json button()
 limits short_limits()
 {
     limits out;
-    out.cancel_time = 200ms;
+    out.jobs.cancel_time = 200ms;
     out.runs.phone_absence = 300ms;
     out.runs.phone_poll = 10ms;
     out.runs.retries = models::test::soon;
@@ -60,8 +60,8 @@ agents_at_work::agents_at_work(agents_wish wanted)
         store::database_options(), no_log());
     pictures_ = std::make_unique<picture_files>(executor, at_.path() / "pictures", picture_limits(),
                                                 no_log());
-    jobs_ = std::make_unique<jobs>(executor, *store_, *pictures_, granted, no_log());
-    sender_ = std::make_unique<dispatcher>(executor, *jobs_, granted, no_log());
+    jobs_ = std::make_unique<jobs>(executor, *store_, *pictures_, granted.jobs, no_log());
+    sender_ = std::make_unique<dispatcher>(executor, *jobs_, granted.jobs, no_log());
     if (!wanted_.script.empty()) {
         model_ = std::make_unique<models::test::scripted_provider>(wanted_.script);
         auto provider = model_->as(models::provider_kind::anthropic);
@@ -74,7 +74,8 @@ agents_at_work::agents_at_work(agents_wish wanted)
                          .known = known_,
                          .sender = *sender_,
                          .meter = meter_,
-                         .limits = wanted_.granted,
+                         .limits = wanted_.granted.runs,
+                         .cancel_time = wanted_.granted.jobs.cancel_time,
                          .model = client_.get(),
                          .rules = wanted_.rules,
                          .secrets = [this](const std::string&) { return secrets_now(); },

@@ -2,6 +2,7 @@
 // scripted model in a process of its own. All in the thread of the test.
 #pragma once
 
+#include "service/limits.hpp"
 #include "service/pictures/picture_files.hpp"
 #include "service/runs/runs.hpp"
 #include "service/store/sqlite_database.hpp"
@@ -108,13 +109,13 @@ public:
     phone_ptr phone() { return known_.find(account_id, phone_id).value(); }
 
 private:
-    boost::asio::awaitable<result<std::map<std::string, agent::secret>>> secrets_now()
+    boost::asio::awaitable<result<std::map<std::string, secret>>> secrets_now()
     {
         if (before_secrets)
             co_await before_secrets();
         if (secrets_unread)
             co_return std::unexpected(*secrets_unread);
-        std::map<std::string, agent::secret> out;
+        std::map<std::string, secret> out;
         for (const auto& [name, value] : wanted_.secrets)
             out[name] = {.value = value, .apps = wanted_.apps_of_secrets[name]};
         co_return out;

@@ -101,7 +101,7 @@ TEST_CASE("the apps of a secret are kept with it", "[secrets]")
     CHECK(in.wait_for(in.keeper.texts(adas)).at("mail").apps == apps);
     REQUIRE(in.put(adas, "mail", "other value"));
     CHECK(in.wait_for(in.keeper.texts(adas)).at("mail") ==
-          agent::secret{.value = "other value", .apps = apps});
+          secret{.value = "other value", .apps = apps});
     CHECK(in.wait_for(in.keeper.names(adas)).front().apps == apps);
 }
 
