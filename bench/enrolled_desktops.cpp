@@ -6,8 +6,8 @@
 #include "service/accounts/key_rows.hpp"
 #include "service/accounts/token.hpp"
 #include "service/desktops/desktop_rows.hpp"
-#include "service/store/database_file.hpp"
-#include "service/uuid.hpp"
+#include "store/database_file.hpp"
+#include "text/uuid.hpp"
 
 #include <stdexcept>
 

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "bench/enrolled_desktops.hpp"
+#include "http/websocket/channel.hpp"
 #include "link/message.hpp"
-#include "service/websocket/channel.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>

@@ -1,6 +1,6 @@
 #include "daemon/blocker_json.hpp"
 
-#include "service/iso_time.hpp"
+#include "text/iso_time.hpp"
 
 namespace thimble::daemon {
 

@@ -9,10 +9,10 @@
 #include "daemon/run_loop.hpp"
 #include "daemon/runtime_directory.hpp"
 #include "daemon/version.hpp"
-#include "service/setup/logging.hpp"
-#include "service/setup/reload.hpp"
-#include "service/setup/service_manager.hpp"
-#include "service/setup/state_directory.hpp"
+#include "program/logging.hpp"
+#include "program/reload.hpp"
+#include "program/service_manager.hpp"
+#include "program/state_directory.hpp"
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/host_name.hpp>

@@ -1,6 +1,6 @@
 #include "daemon/companion_settings.hpp"
 
-#include "service/setup/milliseconds.hpp"
+#include "program/milliseconds.hpp"
 
 namespace thimble::daemon {
 

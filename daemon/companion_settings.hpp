@@ -3,8 +3,8 @@
 
 #include "daemon/connection/connector.hpp"
 #include "daemon/connection/reconnect.hpp"
-#include "service/setup/early_end.hpp"
-#include "service/setup/environment.hpp"
+#include "program/early_end.hpp"
+#include "program/environment.hpp"
 #include "service/setup/serving.hpp"
 
 #include <CLI/CLI.hpp>

@@ -1,6 +1,6 @@
 #include "daemon/control_message.hpp"
 
-#include "service/strict_json.hpp"
+#include "contract/strict_json.hpp"
 
 namespace thimble::daemon {
 

@@ -5,7 +5,7 @@
 #include "daemon/phone_report.hpp"
 #include "service/job_record.hpp"
 #include "service/phone_checks.hpp"
-#include "service/uuid.hpp"
+#include "text/uuid.hpp"
 
 #include <spdlog/fmt/fmt.h>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "daemon/journal.hpp"
-#include "service/setup/state_directory.hpp"
+#include "program/state_directory.hpp"
 
 #include <spdlog/logger.h>
 

@@ -6,7 +6,7 @@
 #include "daemon/end_at_once.hpp"
 #include "daemon/passcode_input.hpp"
 #include "daemon/runtime_directory.hpp"
-#include "service/setup/logging.hpp"
+#include "program/logging.hpp"
 
 #include <algorithm>
 #include <fstream>

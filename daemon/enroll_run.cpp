@@ -2,7 +2,7 @@
 
 #include "async/race.hpp"
 #include "daemon/connection/enrolment_client.hpp"
-#include "service/setup/state_directory.hpp"
+#include "program/state_directory.hpp"
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/host_name.hpp>

@@ -1,7 +1,7 @@
 #include "daemon/journal.hpp"
 
-#include "service/setup/private_file.hpp"
-#include "service/uuid.hpp"
+#include "program/private_file.hpp"
+#include "text/uuid.hpp"
 
 #include <algorithm>
 #include <array>

@@ -4,15 +4,15 @@
 #include "daemon/run_loop.hpp"
 #include "daemon/runtime_directory.hpp"
 #include "daemon/version.hpp"
+#include "program/logging.hpp"
+#include "program/reload.hpp"
+#include "program/service_manager.hpp"
+#include "program/state_directory.hpp"
 #include "service/server.hpp"
 #include "service/setup/api_key.hpp"
 #include "service/setup/descriptors.hpp"
-#include "service/setup/logging.hpp"
 #include "service/setup/master_key_file.hpp"
-#include "service/setup/reload.hpp"
-#include "service/setup/service_manager.hpp"
-#include "service/setup/state_directory.hpp"
-#include "service/uuid.hpp"
+#include "text/uuid.hpp"
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/host_name.hpp>

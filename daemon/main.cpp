@@ -7,7 +7,7 @@
 #include "daemon/options.hpp"
 #include "daemon/sign_in_run.hpp"
 #include "daemon/status_run.hpp"
-#include "service/setup/core_dumps.hpp"
+#include "program/core_dumps.hpp"
 
 #include <openssl/crypto.h>
 

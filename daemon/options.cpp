@@ -2,13 +2,13 @@
 
 #include "daemon/debug_action.hpp"
 #include "daemon/version.hpp"
+#include "program/command_line.hpp"
+#include "program/logging.hpp"
+#include "program/settings.hpp"
+#include "program/state_directory.hpp"
 #include "screen/png.hpp"
 #include "service/setup/agent_settings.hpp"
-#include "service/setup/command_line.hpp"
-#include "service/setup/logging.hpp"
 #include "service/setup/model_settings.hpp"
-#include "service/setup/settings.hpp"
-#include "service/setup/state_directory.hpp"
 
 #include <spdlog/fmt/fmt.h>
 

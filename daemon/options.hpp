@@ -3,10 +3,10 @@
 
 #include "daemon/companion_settings.hpp"
 #include "device/capability.hpp"
+#include "models/provider.hpp"
+#include "program/early_end.hpp"
+#include "program/environment.hpp"
 #include "service/agent/permissions.hpp"
-#include "service/models/provider.hpp"
-#include "service/setup/early_end.hpp"
-#include "service/setup/environment.hpp"
 #include "service/setup/serving.hpp"
 
 #include <spdlog/common.h>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "daemon/debug_action.hpp"
-#include "service/setup/environment.hpp"
+#include "program/environment.hpp"
 
 #include <expected>
 #include <istream>

@@ -1,7 +1,7 @@
 #include "daemon/phone_report.hpp"
 
 #include "screen/scale.hpp"
-#include "service/printable_text.hpp"
+#include "text/printable_text.hpp"
 
 #include <array>
 

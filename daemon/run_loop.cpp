@@ -2,9 +2,9 @@
 
 #include "async/home_watch.hpp"
 #include "async/race.hpp"
-#include "service/setup/early_end.hpp"
-#include "service/setup/service_manager.hpp"
-#include "service/setup/slow_handlers.hpp"
+#include "program/early_end.hpp"
+#include "program/service_manager.hpp"
+#include "program/slow_handlers.hpp"
 
 #include <csignal>
 

@@ -6,7 +6,7 @@
 #include "daemon/journal.hpp"
 #include "daemon/ownership.hpp"
 #include "daemon/phone_host.hpp"
-#include "service/setup/reload.hpp"
+#include "program/reload.hpp"
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/signal_set.hpp>

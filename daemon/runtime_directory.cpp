@@ -1,6 +1,6 @@
 #include "daemon/runtime_directory.hpp"
 
-#include "service/setup/private_file.hpp"
+#include "program/private_file.hpp"
 
 #include <cerrno>
 #include <sys/stat.h>

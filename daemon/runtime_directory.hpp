@@ -1,7 +1,7 @@
 // Where the processes of one user find each other: locks of phones, control sockets.
 #pragma once
 
-#include "service/setup/environment.hpp"
+#include "program/environment.hpp"
 
 #include <expected>
 #include <filesystem>

@@ -2,7 +2,7 @@
 
 #include "daemon/control_client.hpp"
 #include "daemon/runtime_directory.hpp"
-#include "service/setup/early_end.hpp"
+#include "program/early_end.hpp"
 
 #include <iostream>
 

@@ -1,7 +1,7 @@
 // `thimbled sign-in`: a link for the browser of whoever may use the running thimbled.
 #pragma once
 
-#include "service/setup/environment.hpp"
+#include "program/environment.hpp"
 
 namespace thimble::daemon {
 

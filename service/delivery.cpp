@@ -1,6 +1,6 @@
 #include "service/delivery.hpp"
 
-#include "service/unanswered_command.hpp"
+#include "contract/unanswered_command.hpp"
 
 #include <boost/asio/post.hpp>
 #include <boost/asio/use_awaitable.hpp>

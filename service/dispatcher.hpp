@@ -2,11 +2,11 @@
 #pragma once
 
 #include "async/task_group.hpp"
-#include "service/failure.hpp"
+#include "contract/failure.hpp"
 #include "service/job_limits.hpp"
 #include "service/jobs.hpp"
 #include "service/phones.hpp"
-#include "service/uuid.hpp"
+#include "text/uuid.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
 #include <spdlog/logger.h>

@@ -1,6 +1,6 @@
 #include "service/frame_headers.hpp"
 
-#include "service/iso_time.hpp"
+#include "text/iso_time.hpp"
 
 #include <array>
 #include <cstdio>

@@ -1,8 +1,8 @@
 #include "service/gateway.hpp"
 
+#include "http/client_address.hpp"
+#include "http/compression.hpp"
 #include "service/gateway_failures.hpp"
-#include "service/http/client_address.hpp"
-#include "service/http/compression.hpp"
 #include "service/sign_in/own_pages.hpp"
 
 #include <algorithm>

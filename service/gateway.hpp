@@ -1,16 +1,16 @@
 // From an HTTP request to an endpoint, through every check in the order of the REST contract.
 #pragma once
 
+#include "http/cors.hpp"
+#include "http/handler.hpp"
+#include "http/own_addresses.hpp"
+#include "metrics/metrics.hpp"
 #include "service/accounts/accounts.hpp"
-#include "service/http/cors.hpp"
-#include "service/http/handler.hpp"
 #include "service/idempotency.hpp"
-#include "service/metrics/metrics.hpp"
-#include "service/own_addresses.hpp"
 #include "service/phones.hpp"
 #include "service/rate_limit.hpp"
 #include "service/routing/table.hpp"
-#include "service/uuid.hpp"
+#include "text/uuid.hpp"
 
 #include <spdlog/logger.h>
 

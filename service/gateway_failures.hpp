@@ -1,8 +1,8 @@
 // What stops a request before any route has seen it.
 #pragma once
 
-#include "service/failure.hpp"
-#include "service/http/handler.hpp"
+#include "contract/failure.hpp"
+#include "http/handler.hpp"
 
 #include <chrono>
 

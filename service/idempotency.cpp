@@ -1,10 +1,10 @@
 #include "service/idempotency.hpp"
 
+#include "http/json_response.hpp"
 #include "service/fair_share.hpp"
-#include "service/hexadecimal.hpp"
-#include "service/json_member.hpp"
-#include "service/json_response.hpp"
 #include "service/kept_job.hpp"
+#include "text/hexadecimal.hpp"
+#include "text/json_member.hpp"
 
 #include <openssl/evp.h>
 #include <openssl/hmac.h>

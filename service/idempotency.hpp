@@ -2,11 +2,11 @@
 #pragma once
 
 #include "async/signal.hpp"
-#include "service/failure.hpp"
+#include "contract/failure.hpp"
 #include "service/jobs.hpp"
 #include "service/memory_shares.hpp"
-#include "service/store/database.hpp"
 #include "service/store/idempotency_rows.hpp"
+#include "store/database.hpp"
 
 #include <boost/asio/awaitable.hpp>
 

@@ -1,6 +1,6 @@
 #include "service/job_record.hpp"
 
-#include "service/iso_time.hpp"
+#include "text/iso_time.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // A job as the REST contract shows it.
 #pragma once
 
-#include "service/failure.hpp"
+#include "contract/failure.hpp"
 #include "service/job.hpp"
 
 #include <nlohmann/json.hpp>

@@ -2,7 +2,7 @@
 
 #include "service/fair_share.hpp"
 #include "service/store/job_rows.hpp"
-#include "service/uuid.hpp"
+#include "text/uuid.hpp"
 
 #include <algorithm>
 #include <map>

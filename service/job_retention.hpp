@@ -2,7 +2,7 @@
 #pragma once
 
 #include "service/job.hpp"
-#include "service/store/database.hpp"
+#include "store/database.hpp"
 
 #include <boost/asio/awaitable.hpp>
 

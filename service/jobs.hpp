@@ -3,14 +3,14 @@
 
 #include "async/alarm.hpp"
 #include "async/task_group.hpp"
-#include "service/failure.hpp"
+#include "contract/failure.hpp"
 #include "service/job.hpp"
 #include "service/job_limits.hpp"
 #include "service/memory_shares.hpp"
 #include "service/pictures/picture_store.hpp"
-#include "service/store/database.hpp"
 #include "service/store/job_rows.hpp"
 #include "service/withdrawn_jobs.hpp"
+#include "store/database.hpp"
 
 #include <spdlog/logger.h>
 

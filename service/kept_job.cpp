@@ -1,8 +1,8 @@
 #include "service/kept_job.hpp"
 
 #include "service/job_record.hpp"
-#include "service/json_member.hpp"
 #include "service/stored_failure.hpp"
+#include "text/json_member.hpp"
 
 #include <nlohmann/json.hpp>
 

@@ -1,6 +1,6 @@
 #include "service/kept_phone.hpp"
 
-#include "service/json_member.hpp"
+#include "text/json_member.hpp"
 
 #include <nlohmann/json.hpp>
 

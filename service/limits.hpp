@@ -1,9 +1,9 @@
 // Limits of the service towards its clients, in one place.
 #pragma once
 
+#include "http/limits.hpp"
 #include "service/desktops/enrolment_limits.hpp"
 #include "service/followers/follower_limits.hpp"
-#include "service/http/limits.hpp"
 #include "service/job_limits.hpp"
 #include "service/links/link_limits.hpp"
 #include "service/rate_limit.hpp"

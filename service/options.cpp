@@ -1,15 +1,15 @@
 #include "service/options.hpp"
 
 #include "link/limits.hpp"
+#include "program/command_line.hpp"
+#include "program/logging.hpp"
+#include "program/milliseconds.hpp"
+#include "program/settings.hpp"
+#include "program/state_directory.hpp"
 #include "screen/png.hpp"
 #include "service/admin/admin_arguments.hpp"
 #include "service/setup/agent_settings.hpp"
-#include "service/setup/command_line.hpp"
-#include "service/setup/logging.hpp"
-#include "service/setup/milliseconds.hpp"
 #include "service/setup/model_settings.hpp"
-#include "service/setup/settings.hpp"
-#include "service/setup/state_directory.hpp"
 
 #include <spdlog/fmt/fmt.h>
 

@@ -1,11 +1,11 @@
 // What the person asked thimble-service for: command line, environment and files in one value.
 #pragma once
 
+#include "models/provider.hpp"
+#include "program/early_end.hpp"
+#include "program/environment.hpp"
 #include "service/admin/admin_message.hpp"
 #include "service/agent/permissions.hpp"
-#include "service/models/provider.hpp"
-#include "service/setup/early_end.hpp"
-#include "service/setup/environment.hpp"
 #include "service/setup/serving.hpp"
 
 #include <spdlog/common.h>

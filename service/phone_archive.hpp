@@ -1,10 +1,10 @@
 // What is known about phones survives a restart.
 #pragma once
 
-#include "service/failure.hpp"
+#include "contract/failure.hpp"
 #include "service/phones.hpp"
-#include "service/store/database.hpp"
 #include "service/store/phone_rows.hpp"
+#include "store/database.hpp"
 
 #include <boost/asio/awaitable.hpp>
 

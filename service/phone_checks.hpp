@@ -1,8 +1,8 @@
 // What a request must satisfy once its phone is known: bounds, then readiness.
 #pragma once
 
+#include "contract/arguments.hpp"
 #include "service/phones.hpp"
-#include "service/routing/arguments.hpp"
 
 #include <string_view>
 #include <vector>

@@ -1,6 +1,6 @@
 #include "service/phone_record.hpp"
 
-#include "service/iso_time.hpp"
+#include "text/iso_time.hpp"
 
 namespace thimble::service {
 

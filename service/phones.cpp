@@ -1,7 +1,7 @@
 #include "service/phones.hpp"
 
-#include "service/ascii.hpp"
-#include "service/uuid.hpp"
+#include "text/ascii.hpp"
+#include "text/uuid.hpp"
 
 #include <algorithm>
 

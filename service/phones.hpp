@@ -1,11 +1,11 @@
 // The phones that accounts know, attached or not, and the desktops that hold them.
 #pragma once
 
+#include "contract/failure.hpp"
 #include "link/phone_state.hpp"
 #include "service/accounts/account.hpp"
 #include "service/apps/app_list.hpp"
 #include "service/desktop.hpp"
-#include "service/failure.hpp"
 #include "service/recent_frames.hpp"
 
 #include <chrono>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "async/signal.hpp"
-#include "service/store/database.hpp"
+#include "store/database.hpp"
 
 #include <boost/asio/awaitable.hpp>
 

@@ -1,6 +1,6 @@
 #include "service/recent_frames.hpp"
 
-#include "service/uuid.hpp"
+#include "text/uuid.hpp"
 
 #include <algorithm>
 

@@ -1,15 +1,15 @@
 // The REST service: the only HTTP server of the project.
 #pragma once
 
+#include "http/certificate.hpp"
+#include "http/client_address.hpp"
+#include "models/provider.hpp"
 #include "service/agent/permissions.hpp"
 #include "service/desktop.hpp"
-#include "service/http/certificate.hpp"
-#include "service/http/client_address.hpp"
 #include "service/limits.hpp"
-#include "service/models/provider.hpp"
 #include "service/rate_limit.hpp"
 #include "service/secrets/master_key.hpp"
-#include "service/store/database_file.hpp"
+#include "store/database_file.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>

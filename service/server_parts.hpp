@@ -1,20 +1,20 @@
 // What a service is made of.
 #pragma once
 
+#include "http/listener.hpp"
+#include "http/own_addresses.hpp"
 #include "service/admin/admin_socket.hpp"
 #include "service/api/endpoints.hpp"
 #include "service/desktops/desktops.hpp"
 #include "service/followers/followers.hpp"
 #include "service/gateway.hpp"
-#include "service/http/listener.hpp"
 #include "service/links/links.hpp"
 #include "service/metrics/endpoints.hpp"
-#include "service/own_addresses.hpp"
 #include "service/pictures/picture_files.hpp"
 #include "service/recovery.hpp"
 #include "service/runs/runs.hpp"
 #include "service/server.hpp"
-#include "service/store/sqlite_database.hpp"
+#include "store/sqlite_database.hpp"
 
 #include <set>
 

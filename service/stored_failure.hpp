@@ -1,7 +1,7 @@
 // What is written down of a failure.
 #pragma once
 
-#include "service/failure.hpp"
+#include "contract/failure.hpp"
 
 namespace thimble::service {
 

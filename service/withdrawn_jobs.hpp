@@ -1,7 +1,7 @@
 // Jobs that were refused while their rows may yet be committed.
 #pragma once
 
-#include "service/store/database.hpp"
+#include "store/database.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>

@@ -3,7 +3,7 @@
 #include "daemon/actions/front_alert.hpp"
 #include "daemon/actions/state.hpp"
 #include "daemon/picture_pool.hpp"
-#include "service/selectors/find_text.hpp"
+#include "selectors/find_text.hpp"
 
 #include <algorithm>
 #include <iterator>

@@ -1,9 +1,9 @@
 // Looks for what a selector names: in the tree, and then in the text on a picture.
 #pragma once
 
+#include "contract/failure.hpp"
 #include "daemon/actions/screen_text.hpp"
-#include "service/failure.hpp"
-#include "service/selectors/find.hpp"
+#include "selectors/find.hpp"
 
 #include <memory>
 #include <string>

@@ -1,8 +1,8 @@
 // What is on the screen, most useful first: with an alert in front, what belongs to the alert.
 #include "daemon/actions/perform.hpp"
 #include "daemon/actions/screen_elements.hpp"
-#include "service/selectors/element_kinds.hpp"
-#include "service/selectors/find.hpp"
+#include "selectors/element_kinds.hpp"
+#include "selectors/find.hpp"
 
 #include <algorithm>
 #include <tuple>

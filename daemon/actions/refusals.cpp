@@ -1,9 +1,9 @@
 #include "daemon/actions/refusals.hpp"
 
+#include "contract/failure.hpp"
 #include "daemon/blocker_json.hpp"
 #include "daemon/phone_report.hpp"
 #include "device/discovery.hpp"
-#include "service/failure.hpp"
 
 #include <spdlog/fmt/fmt.h>
 

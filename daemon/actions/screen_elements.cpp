@@ -4,7 +4,7 @@
 #include "daemon/actions/refusals.hpp"
 #include "daemon/phone_report.hpp"
 #include "screen/scale.hpp"
-#include "service/selectors/element_kinds.hpp"
+#include "selectors/element_kinds.hpp"
 
 #include <algorithm>
 #include <array>

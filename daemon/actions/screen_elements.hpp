@@ -4,7 +4,7 @@
 #include "daemon/actions/perform.hpp"
 #include "gesture/touch_path.hpp"
 #include "screen/geometry.hpp"
-#include "service/selectors/screen_element.hpp"
+#include "selectors/screen_element.hpp"
 
 #include <vector>
 

@@ -5,7 +5,7 @@
 #include "daemon/frames/shown_space.hpp"
 #include "daemon/phone_report.hpp"
 #include "daemon/text_reader.hpp"
-#include "service/selectors/find_text.hpp"
+#include "selectors/find_text.hpp"
 
 namespace thimble::daemon {
 

@@ -1,4 +1,5 @@
 // Text into the field that has the focus: typed, or pasted from the clipboard.
+#include "contract/typed_text.hpp"
 #include "daemon/actions/edit_menu.hpp"
 #include "daemon/actions/field_content.hpp"
 #include "daemon/actions/front_alert.hpp"
@@ -7,7 +8,6 @@
 #include "daemon/actions/refusals.hpp"
 #include "daemon/actions/state.hpp"
 #include "gesture/keys.hpp"
-#include "service/typed_text.hpp"
 
 #include <algorithm>
 

@@ -2,8 +2,8 @@
 
 #include "async/aborted.hpp"
 #include "daemon/connection/trust.hpp"
-#include "service/http/trust.hpp"
-#include "service/http/tunnel.hpp"
+#include "http/client/trust.hpp"
+#include "http/client/tunnel.hpp"
 
 #include <boost/asio/error.hpp>
 #include <spdlog/fmt/fmt.h>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "daemon/connection/connector.hpp"
-#include "service/http/dial.hpp"
+#include "http/client/dial.hpp"
 
 #include <boost/asio/ip/tcp.hpp>
 

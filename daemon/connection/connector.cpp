@@ -2,7 +2,7 @@
 
 #include "async/deadline.hpp"
 #include "daemon/connection/connect_attempt.hpp"
-#include "service/http/trust.hpp"
+#include "http/client/trust.hpp"
 
 namespace thimble::daemon {
 

@@ -5,8 +5,8 @@
 #include "daemon/connection/connect_failure.hpp"
 #include "daemon/connection/key_pin.hpp"
 #include "daemon/connection/service_address.hpp"
-#include "service/http/proxy.hpp"
-#include "service/http/stream.hpp"
+#include "http/client/proxy.hpp"
+#include "http/stream.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>

@@ -3,8 +3,8 @@
 
 #include "daemon/executor.hpp"
 #include "daemon/journal.hpp"
+#include "http/websocket/outbox.hpp"
 #include "link/message.hpp"
-#include "service/websocket/outbox.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
 #include <spdlog/logger.h>

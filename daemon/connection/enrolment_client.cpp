@@ -1,7 +1,7 @@
 #include "daemon/connection/enrolment_client.hpp"
 
-#include "service/json_member.hpp"
-#include "service/uuid.hpp"
+#include "text/json_member.hpp"
+#include "text/uuid.hpp"
 
 #include <spdlog/fmt/fmt.h>
 

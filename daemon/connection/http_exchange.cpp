@@ -4,8 +4,8 @@
 #include "async/deadline.hpp"
 #include "daemon/version.hpp"
 #include "link/strict_json.hpp"
-#include "service/json_member.hpp"
-#include "service/printable_text.hpp"
+#include "text/json_member.hpp"
+#include "text/printable_text.hpp"
 
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/use_awaitable.hpp>

@@ -2,9 +2,9 @@
 
 #include "daemon/connection/service_address.hpp"
 #include "link/strict_json.hpp"
-#include "service/json_member.hpp"
-#include "service/setup/private_file.hpp"
-#include "service/uuid.hpp"
+#include "program/private_file.hpp"
+#include "text/json_member.hpp"
+#include "text/uuid.hpp"
 
 #include <nlohmann/json.hpp>
 

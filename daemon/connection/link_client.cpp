@@ -2,7 +2,7 @@
 
 #include "async/deadline.hpp"
 #include "async/scoped_pointer.hpp"
-#include "service/setup/service_manager.hpp"
+#include "program/service_manager.hpp"
 
 #include <boost/asio/steady_timer.hpp>
 #include <spdlog/fmt/fmt.h>

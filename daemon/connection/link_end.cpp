@@ -1,7 +1,7 @@
 #include "daemon/connection/link_end.hpp"
 
 #include "link/close_reason.hpp"
-#include "service/printable_text.hpp"
+#include "text/printable_text.hpp"
 
 #include <spdlog/fmt/fmt.h>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "daemon/connection/reconnect.hpp"
-#include "service/websocket/exchange.hpp"
+#include "http/websocket/exchange.hpp"
 
 #include <chrono>
 #include <string>

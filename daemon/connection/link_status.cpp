@@ -1,6 +1,6 @@
 #include "daemon/connection/link_status.hpp"
 
-#include "service/iso_time.hpp"
+#include "text/iso_time.hpp"
 
 namespace thimble::daemon {
 

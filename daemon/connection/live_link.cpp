@@ -5,7 +5,7 @@
 #include "daemon/version.hpp"
 #include "link/limits.hpp"
 #include "link/version.hpp"
-#include "service/printable_text.hpp"
+#include "text/printable_text.hpp"
 
 #include <spdlog/fmt/fmt.h>
 

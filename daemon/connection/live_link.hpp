@@ -10,9 +10,9 @@
 #include "daemon/connection/reconnect.hpp"
 #include "daemon/connection/service_clock.hpp"
 #include "daemon/connection/stream_outlet.hpp"
+#include "http/websocket/exchange.hpp"
 #include "link/close_reason.hpp"
 #include "link/message.hpp"
-#include "service/websocket/exchange.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>

@@ -1,7 +1,7 @@
 // Which service a companion belongs to, as --service names it.
 #pragma once
 
-#include "service/server_address.hpp"
+#include "http/client/server_address.hpp"
 
 #include <expected>
 #include <string>

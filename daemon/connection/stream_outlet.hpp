@@ -2,8 +2,8 @@
 #pragma once
 
 #include "daemon/frames/streams.hpp"
+#include "http/websocket/outbox.hpp"
 #include "link/streaming.hpp"
-#include "service/websocket/outbox.hpp"
 
 #include <spdlog/logger.h>
 

@@ -1,7 +1,7 @@
 #include "daemon/connection/trust.hpp"
 
-#include "service/http/trust.hpp"
-#include "service/iso_time.hpp"
+#include "http/client/trust.hpp"
+#include "text/iso_time.hpp"
 
 #include <openssl/ssl.h>
 #include <openssl/x509v3.h>

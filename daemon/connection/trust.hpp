@@ -1,4 +1,4 @@
-// What was wrong with a server that should be the service; service/http/trust.hpp checks it.
+// What was wrong with a server that should be the service; http/client/trust.hpp checks it.
 #pragma once
 
 #include "daemon/connection/connect_failure.hpp"

@@ -7,8 +7,8 @@
 #include "daemon/doctor/phone_watch.hpp"
 #include "daemon/doctor/service_check.hpp"
 #include "daemon/runtime_directory.hpp"
+#include "program/logging.hpp"
 #include "screen/text_recognition.hpp"
-#include "service/setup/logging.hpp"
 
 #include <cstdlib>
 #include <iostream>

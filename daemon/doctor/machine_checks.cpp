@@ -1,6 +1,6 @@
 #include "daemon/doctor/machine_checks.hpp"
 
-#include "service/setup/state_directory.hpp"
+#include "program/state_directory.hpp"
 
 #include <boost/asio/io_context.hpp>
 #include <spdlog/fmt/fmt.h>

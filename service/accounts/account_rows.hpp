@@ -1,7 +1,7 @@
 // The table of accounts.
 #pragma once
 
-#include "service/store/transaction.hpp"
+#include "store/transaction.hpp"
 
 #include <chrono>
 #include <cstdint>

@@ -1,7 +1,7 @@
 #include "service/accounts/accounts.hpp"
 
 #include "service/accounts/credential.hpp"
-#include "service/uuid.hpp"
+#include "text/uuid.hpp"
 
 #include <algorithm>
 

@@ -1,13 +1,13 @@
 // Who may use the service, in memory as it is in the store.
 #pragma once
 
+#include "contract/failure.hpp"
+#include "http/request.hpp"
 #include "service/accounts/account.hpp"
 #include "service/accounts/account_rows.hpp"
 #include "service/accounts/key_ring.hpp"
-#include "service/failure.hpp"
-#include "service/http/request.hpp"
 #include "service/sign_in/sign_ins.hpp"
-#include "service/store/database.hpp"
+#include "store/database.hpp"
 
 #include <boost/asio/awaitable.hpp>
 

@@ -1,6 +1,6 @@
 // The part of accounts that is about keys: made, listed, revoked.
 #include "service/accounts/accounts.hpp"
-#include "service/uuid.hpp"
+#include "text/uuid.hpp"
 
 #include <algorithm>
 #include <cstdint>

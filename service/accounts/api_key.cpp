@@ -1,7 +1,7 @@
 #include "service/accounts/api_key.hpp"
 
 #include "service/accounts/token.hpp"
-#include "service/hexadecimal.hpp"
+#include "text/hexadecimal.hpp"
 
 #include <charconv>
 #include <sodium/crypto_hash_sha256.h>

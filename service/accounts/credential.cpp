@@ -1,6 +1,6 @@
 #include "service/accounts/credential.hpp"
 
-#include "service/ascii.hpp"
+#include "text/ascii.hpp"
 
 #include <boost/beast/core/string.hpp>
 

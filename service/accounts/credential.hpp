@@ -1,7 +1,7 @@
 // The secret that a request carries.
 #pragma once
 
-#include "service/http/request.hpp"
+#include "http/request.hpp"
 
 #include <string_view>
 

@@ -1,7 +1,7 @@
 // The table of API keys.
 #pragma once
 
-#include "service/store/transaction.hpp"
+#include "store/transaction.hpp"
 
 #include <chrono>
 #include <cstddef>

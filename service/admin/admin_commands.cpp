@@ -5,11 +5,11 @@
 #include "service/accounts/key_rows.hpp"
 #include "service/admin/command_answer.hpp"
 #include "service/admin/desktop_commands.hpp"
-#include "service/iso_time.hpp"
-#include "service/printable_text.hpp"
 #include "service/sessions/money.hpp"
 #include "service/sign_in/sign_in_rows.hpp"
-#include "service/uuid.hpp"
+#include "text/iso_time.hpp"
+#include "text/printable_text.hpp"
+#include "text/uuid.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,12 +1,12 @@
 #include "service/admin/admin_program.hpp"
 
+#include "program/early_end.hpp"
+#include "program/state_directory.hpp"
 #include "service/accounts/password.hpp"
 #include "service/admin/admin_client.hpp"
 #include "service/admin/admin_commands.hpp"
 #include "service/admin/admin_socket.hpp"
-#include "service/setup/early_end.hpp"
-#include "service/setup/state_directory.hpp"
-#include "service/store/database_file.hpp"
+#include "store/database_file.hpp"
 
 #include <expected>
 #include <iostream>

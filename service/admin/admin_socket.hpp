@@ -2,7 +2,7 @@
 #pragma once
 
 #include "service/admin/admin_message.hpp"
-#include "service/store/database.hpp"
+#include "store/database.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>

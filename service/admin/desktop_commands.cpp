@@ -2,10 +2,10 @@
 
 #include "service/accounts/account_rows.hpp"
 #include "service/admin/command_answer.hpp"
-#include "service/ascii.hpp"
 #include "service/desktops/enrolment_code.hpp"
 #include "service/desktops/enrolment_rows.hpp"
-#include "service/iso_time.hpp"
+#include "text/ascii.hpp"
+#include "text/iso_time.hpp"
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "service/admin/admin_message.hpp"
-#include "service/store/transaction.hpp"
+#include "store/transaction.hpp"
 
 namespace thimble::service {
 

@@ -1,7 +1,7 @@
 // How much a session may use.
 #pragma once
 
-#include "service/failure.hpp"
+#include "contract/failure.hpp"
 
 #include <chrono>
 #include <cstdint>

@@ -1,6 +1,6 @@
 #include "service/agent/consent.hpp"
 
-#include "service/ascii.hpp"
+#include "text/ascii.hpp"
 
 #include <algorithm>
 #include <array>

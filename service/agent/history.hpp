@@ -1,7 +1,7 @@
 // What has been said and seen in a session, as the model is told it each turn.
 #pragma once
 
-#include "service/models/prompt.hpp"
+#include "models/prompt.hpp"
 
 #include <cstdint>
 #include <string>

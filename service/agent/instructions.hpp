@@ -1,9 +1,9 @@
 // What a model is told before a task.
 #pragma once
 
+#include "models/prompt.hpp"
 #include "screen/orientation.hpp"
 #include "service/agent/tool_table.hpp"
-#include "service/models/prompt.hpp"
 
 #include <string>
 #include <vector>

@@ -1,7 +1,7 @@
 #include "service/agent/second_look.hpp"
 
 #include "link/cut_text.hpp"
-#include "service/ascii.hpp"
+#include "text/ascii.hpp"
 
 #include <algorithm>
 #include <utility>

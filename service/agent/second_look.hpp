@@ -1,8 +1,8 @@
 // Checks a claim of success: a short prompt without any history, and what is answered to it.
 #pragma once
 
+#include "models/prompt.hpp"
 #include "screen/picture.hpp"
-#include "service/models/prompt.hpp"
 
 #include <optional>
 #include <string>

@@ -2,7 +2,7 @@
 
 #include "service/agent/compared_text.hpp"
 #include "service/agent/secrets.hpp"
-#include "service/ascii.hpp"
+#include "text/ascii.hpp"
 
 #include <algorithm>
 #include <limits>

@@ -1,6 +1,6 @@
 #include "service/agent/secrets.hpp"
 
-#include "service/typed_text.hpp"
+#include "contract/typed_text.hpp"
 
 #include <algorithm>
 

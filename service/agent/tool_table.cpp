@@ -1,8 +1,8 @@
 #include "service/agent/tool_table.hpp"
 
+#include "contract/schema.hpp"
+#include "contract/strict_json.hpp"
 #include "service/agent/tool_rows.hpp"
-#include "service/contract/schema.hpp"
-#include "service/strict_json.hpp"
 
 #include <algorithm>
 

@@ -1,10 +1,10 @@
 // The tools that a model is offered, and what its use of them becomes.
 #pragma once
 
+#include "contract/arguments.hpp"
+#include "contract/failure.hpp"
 #include "screen/orientation.hpp"
 #include "service/agent/act.hpp"
-#include "service/failure.hpp"
-#include "service/routing/arguments.hpp"
 
 #include <expected>
 #include <functional>

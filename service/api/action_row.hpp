@@ -1,10 +1,10 @@
 // One action of the REST contract as a row: its path, its arguments, what it becomes.
 #pragma once
 
-#include "service/failure.hpp"
+#include "contract/arguments.hpp"
+#include "contract/description.hpp"
+#include "contract/failure.hpp"
 #include "service/phones.hpp"
-#include "service/routing/arguments.hpp"
-#include "service/routing/description.hpp"
 
 #include <functional>
 #include <string>

@@ -1,11 +1,11 @@
 // Every action that makes a job, a row each.
+#include "http/json_response.hpp"
 #include "service/api/action_answer.hpp"
 #include "service/api/action_row.hpp"
 #include "service/api/batch_row.hpp"
 #include "service/api/endpoints.hpp"
 #include "service/api/perform.hpp"
 #include "service/job_record.hpp"
-#include "service/json_response.hpp"
 #include "service/phone_checks.hpp"
 #include "service/phone_record.hpp"
 

@@ -1,7 +1,7 @@
 // Apps, addresses and shortcuts.
+#include "contract/url_check.hpp"
 #include "service/api/action_row.hpp"
-#include "service/nearest_names.hpp"
-#include "service/url_check.hpp"
+#include "text/nearest_names.hpp"
 
 namespace thimble::service::api {
 

@@ -1,8 +1,8 @@
 // GET P/apps and POST P/apps/refresh.
+#include "http/json_response.hpp"
 #include "service/api/endpoints.hpp"
 #include "service/api/perform.hpp"
-#include "service/iso_time.hpp"
-#include "service/json_response.hpp"
+#include "text/iso_time.hpp"
 
 namespace thimble::service::api {
 

@@ -1,7 +1,7 @@
 // GET P/elements.
+#include "http/json_response.hpp"
 #include "service/api/endpoints.hpp"
 #include "service/api/perform.hpp"
-#include "service/json_response.hpp"
 
 namespace thimble::service::api {
 

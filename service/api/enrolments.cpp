@@ -1,10 +1,10 @@
 // POST /v1/enrolments, GET /v1/enrolments/{enrolment_id}.
+#include "http/json_response.hpp"
 #include "service/accounts/credential.hpp"
 #include "service/api/endpoints.hpp"
-#include "service/ascii.hpp"
-#include "service/iso_time.hpp"
-#include "service/json_response.hpp"
-#include "service/printable_text.hpp"
+#include "text/ascii.hpp"
+#include "text/iso_time.hpp"
+#include "text/printable_text.hpp"
 
 namespace thimble::service::api {
 

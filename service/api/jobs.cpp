@@ -1,10 +1,10 @@
 // GET /v1/jobs, /v1/jobs/{job_id} and /v1/jobs/{job_id}/download.
+#include "http/json_response.hpp"
 #include "service/api/endpoints.hpp"
 #include "service/api/picture_response.hpp"
-#include "service/ascii.hpp"
 #include "service/job_record.hpp"
-#include "service/json_response.hpp"
-#include "service/uuid.hpp"
+#include "text/ascii.hpp"
+#include "text/uuid.hpp"
 
 namespace thimble::service::api {
 

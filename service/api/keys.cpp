@@ -1,8 +1,8 @@
 // GET and POST /v1/keys, DELETE /v1/keys/{key_id}.
+#include "http/json_response.hpp"
 #include "service/api/endpoints.hpp"
-#include "service/ascii.hpp"
-#include "service/iso_time.hpp"
-#include "service/json_response.hpp"
+#include "text/ascii.hpp"
+#include "text/iso_time.hpp"
 
 #include <algorithm>
 #include <iterator>

@@ -1,6 +1,6 @@
 #include "service/api/perform.hpp"
 
-#include "service/json_response.hpp"
+#include "http/json_response.hpp"
 #include "service/phone_checks.hpp"
 #include "service/vision/seeing_desktop.hpp"
 

@@ -1,6 +1,6 @@
 // GET /v1/phones, DELETE /v1/phones/{phone_id}, and a phone's info, status and settings.
+#include "http/json_response.hpp"
 #include "service/api/endpoints.hpp"
-#include "service/json_response.hpp"
 #include "service/phone_checks.hpp"
 #include "service/phone_record.hpp"
 

@@ -1,7 +1,7 @@
 #include "service/api/picture_response.hpp"
 
 #include "service/frame_headers.hpp"
-#include "service/hexadecimal.hpp"
+#include "text/hexadecimal.hpp"
 
 #include <openssl/evp.h>
 

@@ -1,10 +1,10 @@
 // A job's picture as the answer to a request.
 #pragma once
 
-#include "service/http/request.hpp"
-#include "service/http/response.hpp"
+#include "contract/description.hpp"
+#include "http/request.hpp"
+#include "http/response.hpp"
 #include "service/job.hpp"
-#include "service/routing/description.hpp"
 
 #include <vector>
 

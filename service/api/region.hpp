@@ -1,8 +1,8 @@
 // A part of the screenshot as a query names it: "x,y,width,height".
 #pragma once
 
+#include "contract/parameter.hpp"
 #include "screen/crop.hpp"
-#include "service/routing/parameter.hpp"
 
 #include <optional>
 #include <string_view>

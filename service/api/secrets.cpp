@@ -1,9 +1,9 @@
 // GET /v1/secrets, PUT and DELETE /v1/secrets/{name}.
+#include "http/json_response.hpp"
 #include "service/agent/permissions.hpp"
 #include "service/api/endpoints.hpp"
-#include "service/iso_time.hpp"
-#include "service/json_response.hpp"
 #include "service/secrets/secret.hpp"
+#include "text/iso_time.hpp"
 
 namespace thimble::service::api {
 

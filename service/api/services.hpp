@@ -1,6 +1,7 @@
 // What endpoints work with. The server owns all of it.
 #pragma once
 
+#include "http/own_addresses.hpp"
 #include "service/accounts/accounts.hpp"
 #include "service/begun_sessions.hpp"
 #include "service/desktops/desktops.hpp"
@@ -8,7 +9,6 @@
 #include "service/dispatcher.hpp"
 #include "service/followers/followers.hpp"
 #include "service/jobs.hpp"
-#include "service/own_addresses.hpp"
 #include "service/phone_archive.hpp"
 #include "service/phones.hpp"
 #include "service/runs/runs.hpp"

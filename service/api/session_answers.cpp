@@ -1,6 +1,6 @@
 #include "service/api/session_answers.hpp"
 
-#include "service/ascii.hpp"
+#include "text/ascii.hpp"
 
 namespace thimble::service::api {
 

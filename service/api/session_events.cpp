@@ -1,8 +1,8 @@
 // GET /v1/sessions/{session_id}/events: a page of them, or all as they happen.
+#include "http/accept.hpp"
+#include "http/json_response.hpp"
 #include "service/api/session_answers.hpp"
 #include "service/followers/following.hpp"
-#include "service/http/accept.hpp"
-#include "service/json_response.hpp"
 #include "service/sessions/event_stream.hpp"
 
 #include <limits>

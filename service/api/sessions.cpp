@@ -1,9 +1,9 @@
 // POST and GET /v1/sessions, GET /v1/sessions/{session_id}.
+#include "http/json_response.hpp"
 #include "service/api/session_answers.hpp"
-#include "service/ascii.hpp"
-#include "service/json_response.hpp"
 #include "service/phone_checks.hpp"
-#include "service/uuid.hpp"
+#include "text/ascii.hpp"
+#include "text/uuid.hpp"
 
 namespace thimble::service::api {
 

@@ -1,6 +1,6 @@
 // GET and PUT P/shortcuts: the library that no interface of a phone reads out.
+#include "http/json_response.hpp"
 #include "service/api/endpoints.hpp"
-#include "service/json_response.hpp"
 
 #include <utility>
 

@@ -1,7 +1,7 @@
 // POST /v1/sign-in and /v1/sign-out, GET /v1/me; GET /sign-in for the links of local mode.
+#include "http/client_address.hpp"
+#include "http/json_response.hpp"
 #include "service/api/endpoints.hpp"
-#include "service/http/client_address.hpp"
-#include "service/json_response.hpp"
 #include "service/sign_in/cookie.hpp"
 #include "service/sign_in/own_pages.hpp"
 

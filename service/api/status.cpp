@@ -1,6 +1,6 @@
 // GET /v1/status (the desktop's), /healthz and /readyz.
+#include "http/json_response.hpp"
 #include "service/api/endpoints.hpp"
-#include "service/json_response.hpp"
 #include "service/phone_record.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // GET P/stream.
+#include "http/conversation.hpp"
 #include "service/api/endpoints.hpp"
-#include "service/http/conversation.hpp"
 #include "service/phone_checks.hpp"
 #include "service/streams/multipart_viewing.hpp"
 #include "service/streams/websocket_viewing.hpp"

@@ -1,6 +1,6 @@
 // Keys, typing and the clipboard.
+#include "contract/typed_text.hpp"
 #include "service/api/action_row.hpp"
-#include "service/typed_text.hpp"
 
 #include <algorithm>
 

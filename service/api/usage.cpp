@@ -1,6 +1,6 @@
 // GET /v1/usage.
+#include "http/json_response.hpp"
 #include "service/api/endpoints.hpp"
-#include "service/json_response.hpp"
 #include "service/sessions/usage_record.hpp"
 
 namespace thimble::service::api {

@@ -1,7 +1,7 @@
 #include "service/apps/app_list.hpp"
 
-#include "service/folded_text.hpp"
-#include "service/nearest_names.hpp"
+#include "text/folded_text.hpp"
+#include "text/nearest_names.hpp"
 
 #include <algorithm>
 #include <functional>

@@ -1,7 +1,7 @@
 // The apps of a phone, as they are listed, kept and looked up by name.
 #pragma once
 
-#include "service/failure.hpp"
+#include "contract/failure.hpp"
 
 #include <nlohmann/json.hpp>
 

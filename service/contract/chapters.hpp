@@ -1,7 +1,7 @@
 // The chapters of the contract for its readers.
 #pragma once
 
-#include "service/routing/description.hpp"
+#include "contract/description.hpp"
 
 #include <span>
 #include <string_view>

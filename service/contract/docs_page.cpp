@@ -1,9 +1,9 @@
 #include "service/contract/docs_page.hpp"
 
+#include "contract/error_codes.hpp"
 #include "service/contract/chapters.hpp"
 #include "service/contract/docs_parts.hpp"
 #include "service/contract/html.hpp"
-#include "service/error_codes.hpp"
 
 namespace thimble::service::contract {
 

@@ -1,7 +1,7 @@
 // A body that an endpoint would take.
 #pragma once
 
-#include "service/routing/parameter.hpp"
+#include "contract/parameter.hpp"
 
 #include <nlohmann/json.hpp>
 

@@ -1,6 +1,6 @@
 #include "service/contract/failures.hpp"
 
-#include "service/error_codes.hpp"
+#include "contract/error_codes.hpp"
 
 #include <algorithm>
 #include <set>

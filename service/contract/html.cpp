@@ -1,6 +1,6 @@
 #include "service/contract/html.hpp"
 
-#include "service/ascii.hpp"
+#include "text/ascii.hpp"
 
 namespace thimble::service::contract::html {
 

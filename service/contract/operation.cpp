@@ -1,10 +1,10 @@
 #include "service/contract/operation.hpp"
 
+#include "contract/error_codes.hpp"
 #include "service/contract/chapters.hpp"
 #include "service/contract/example.hpp"
 #include "service/contract/failures.hpp"
 #include "service/contract/request_headers.hpp"
-#include "service/error_codes.hpp"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // One endpoint at one of its paths, as an operation of the OpenAPI document.
 #pragma once
 
-#include "service/contract/schema.hpp"
+#include "contract/schema.hpp"
 #include "service/routing/endpoint.hpp"
 
 #include <nlohmann/json.hpp>

@@ -1,7 +1,7 @@
 // The records that answers are made of, as schemas. Beside each stands what makes it.
 #pragma once
 
-#include "service/contract/schema.hpp"
+#include "contract/schema.hpp"
 
 #include <string>
 #include <utility>

@@ -1,7 +1,7 @@
 // What an endpoint heeds of a request's headers, beside those of every request.
 #pragma once
 
-#include "service/contract/schema.hpp"
+#include "contract/schema.hpp"
 #include "service/routing/endpoint.hpp"
 
 #include <string_view>

@@ -1,7 +1,7 @@
 #include "service/desktops/desktops.hpp"
 
 #include "service/accounts/credential.hpp"
-#include "service/printable_text.hpp"
+#include "text/printable_text.hpp"
 
 #include <algorithm>
 #include <set>

@@ -1,11 +1,11 @@
 // Which desktops may link, in memory as they are in the store.
 #pragma once
 
+#include "contract/failure.hpp"
+#include "http/request.hpp"
 #include "service/accounts/digest_map.hpp"
 #include "service/desktops/desktop_rows.hpp"
-#include "service/failure.hpp"
-#include "service/http/request.hpp"
-#include "service/store/database.hpp"
+#include "store/database.hpp"
 
 #include <boost/asio/awaitable.hpp>
 

@@ -1,6 +1,6 @@
 #include "service/desktops/enrolment_rows.hpp"
 
-#include "service/uuid.hpp"
+#include "text/uuid.hpp"
 
 #include <tuple>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "service/desktops/desktop_rows.hpp"
-#include "service/store/transaction.hpp"
+#include "store/transaction.hpp"
 
 #include <chrono>
 #include <cstddef>

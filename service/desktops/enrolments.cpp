@@ -1,11 +1,11 @@
 #include "service/desktops/enrolments.hpp"
 
+#include "http/client_address.hpp"
 #include "service/accounts/api_key.hpp"
 #include "service/accounts/digest_map.hpp"
 #include "service/accounts/token.hpp"
 #include "service/desktops/enrolment_code.hpp"
-#include "service/http/client_address.hpp"
-#include "service/uuid.hpp"
+#include "text/uuid.hpp"
 
 #include <openssl/evp.h>
 #include <openssl/hmac.h>

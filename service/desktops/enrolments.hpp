@@ -1,12 +1,12 @@
 // How a desktop comes to its token: it asks and shows a code, an account approves the code.
 #pragma once
 
+#include "contract/failure.hpp"
 #include "service/accounts/account.hpp"
 #include "service/desktops/desktops.hpp"
 #include "service/desktops/enrolment_limits.hpp"
 #include "service/desktops/enrolment_rows.hpp"
-#include "service/failure.hpp"
-#include "service/store/database.hpp"
+#include "store/database.hpp"
 
 #include <boost/asio/awaitable.hpp>
 

@@ -2,11 +2,11 @@
 #pragma once
 
 #include "async/signal.hpp"
+#include "contract/failure.hpp"
+#include "metrics/metrics.hpp"
 #include "service/account_share.hpp"
 #include "service/accounts/accounts.hpp"
-#include "service/failure.hpp"
 #include "service/followers/follower_limits.hpp"
-#include "service/metrics/metrics.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>

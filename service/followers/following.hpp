@@ -2,9 +2,9 @@
 // ("server-sent events").
 #pragma once
 
+#include "http/conversation.hpp"
+#include "http/open_body.hpp"
 #include "service/followers/followers.hpp"
-#include "service/http/conversation.hpp"
-#include "service/http/open_body.hpp"
 #include "service/runs/runs.hpp"
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 #include "service/links/awaited_picture.hpp"
 
-#include "service/links/link_failures.hpp"
+#include "contract/link_failures.hpp"
 
 #include <algorithm>
 

@@ -1,9 +1,9 @@
 // The connection of a link that carries the pictures.
 #pragma once
 
-#include "service/http/conversation.hpp"
+#include "http/conversation.hpp"
+#include "http/websocket/exchange.hpp"
 #include "service/links/link_session.hpp"
-#include "service/websocket/exchange.hpp"
 
 #include <spdlog/logger.h>
 

@@ -5,7 +5,7 @@
 #include "link/version.hpp"
 #include "service/links/frames_session.hpp"
 #include "service/links/links.hpp"
-#include "service/printable_text.hpp"
+#include "text/printable_text.hpp"
 
 namespace thimble::service {
 

@@ -2,13 +2,13 @@
 #pragma once
 
 #include "async/alarm.hpp"
+#include "http/conversation.hpp"
+#include "http/websocket/exchange.hpp"
 #include "link/close_reason.hpp"
 #include "link/message.hpp"
-#include "service/http/conversation.hpp"
 #include "service/links/link_surroundings.hpp"
 #include "service/links/linked_desktop.hpp"
 #include "service/links/reading_budget.hpp"
-#include "service/websocket/exchange.hpp"
 
 #include <memory>
 #include <optional>

@@ -1,9 +1,9 @@
 #include "service/links/linked_desktop.hpp"
 
+#include "contract/link_failures.hpp"
+#include "contract/unanswered_command.hpp"
 #include "service/links/awaited_picture.hpp"
-#include "service/links/link_failures.hpp"
 #include "service/links/open_command.hpp"
-#include "service/unanswered_command.hpp"
 
 #include <algorithm>
 #include <utility>

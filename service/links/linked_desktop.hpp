@@ -2,12 +2,12 @@
 #pragma once
 
 #include "async/alarm.hpp"
+#include "http/websocket/outbox.hpp"
 #include "link/message.hpp"
 #include "link/picture_frame.hpp"
 #include "service/desktop.hpp"
 #include "service/links/linked_streams.hpp"
 #include "service/links/unread_pictures.hpp"
-#include "service/websocket/outbox.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
 #include <spdlog/logger.h>

@@ -1,8 +1,8 @@
 // All links of this process, and the desktops behind them.
 #pragma once
 
+#include "http/response.hpp"
 #include "link/epoch.hpp"
-#include "service/http/response.hpp"
 #include "service/links/link_session.hpp"
 #include "service/links/link_surroundings.hpp"
 #include "service/links/linked_desktop.hpp"

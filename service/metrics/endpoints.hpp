@@ -1,7 +1,7 @@
 // GET /metrics.
 #pragma once
 
-#include "service/metrics/metrics.hpp"
+#include "metrics/metrics.hpp"
 #include "service/routing/endpoint.hpp"
 
 #include <chrono>

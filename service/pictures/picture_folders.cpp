@@ -2,7 +2,7 @@
 
 #include "service/account_share.hpp"
 #include "service/fair_share.hpp"
-#include "service/hexadecimal.hpp"
+#include "text/hexadecimal.hpp"
 
 #include <openssl/evp.h>
 

@@ -1,12 +1,12 @@
 // One row of the REST contract: where it is, what it takes, who answers.
 #pragma once
 
+#include "contract/arguments.hpp"
+#include "contract/description.hpp"
+#include "contract/parameter.hpp"
+#include "http/response.hpp"
 #include "service/accounts/account.hpp"
-#include "service/http/response.hpp"
 #include "service/idempotency.hpp"
-#include "service/routing/arguments.hpp"
-#include "service/routing/description.hpp"
-#include "service/routing/parameter.hpp"
 #include "service/routing/path_pattern.hpp"
 
 #include <boost/asio/awaitable.hpp>

@@ -1,8 +1,8 @@
 // What is granted to agent sessions, and for how long their phones are waited for.
 #pragma once
 
-#include "service/models/client_limits.hpp"
-#include "service/models/retry.hpp"
+#include "models/client_limits.hpp"
+#include "models/retry.hpp"
 #include "service/sessions/session.hpp"
 
 #include <chrono>

@@ -1,16 +1,16 @@
 // What agent sessions work with.
 #pragma once
 
+#include "contract/failure.hpp"
+#include "metrics/metrics.hpp"
+#include "models/client.hpp"
 #include "service/account_share.hpp"
 #include "service/agent/permissions.hpp"
 #include "service/dispatcher.hpp"
-#include "service/failure.hpp"
-#include "service/metrics/metrics.hpp"
-#include "service/models/client.hpp"
 #include "service/phones.hpp"
 #include "service/runs/run_limits.hpp"
 #include "service/secrets/secret.hpp"
-#include "service/store/database.hpp"
+#include "store/database.hpp"
 
 #include <spdlog/logger.h>
 

@@ -9,7 +9,7 @@
 #include "service/runs/shared_secret_values.hpp"
 #include "service/runs/workshop.hpp"
 #include "service/sessions/present_usage.hpp"
-#include "service/uuid.hpp"
+#include "text/uuid.hpp"
 
 #include <chrono>
 #include <functional>

@@ -1,11 +1,11 @@
 // Sessions as the store tells of them.
 #pragma once
 
-#include "service/failure.hpp"
+#include "contract/failure.hpp"
 #include "service/runs/run_limits.hpp"
 #include "service/sessions/ledger.hpp"
 #include "service/sessions/session_rows.hpp"
-#include "service/store/database.hpp"
+#include "store/database.hpp"
 
 #include <boost/asio/awaitable.hpp>
 

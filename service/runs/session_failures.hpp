@@ -1,8 +1,8 @@
 // What is said to those who ask for a session that is not to be had.
 #pragma once
 
-#include "service/failure.hpp"
-#include "service/models/provider.hpp"
+#include "contract/failure.hpp"
+#include "models/provider.hpp"
 #include "service/sessions/facts.hpp"
 
 #include <string>

@@ -6,7 +6,7 @@
 #include "async/task_group.hpp"
 #include "service/runs/live_session.hpp"
 #include "service/runs/run_limits.hpp"
-#include "service/store/database.hpp"
+#include "store/database.hpp"
 
 #include <spdlog/logger.h>
 

@@ -1,9 +1,9 @@
 // What a model is told of its steps, and what stands of them among the events.
 #pragma once
 
-#include "service/failure.hpp"
+#include "contract/failure.hpp"
+#include "models/prompt.hpp"
 #include "service/job.hpp"
-#include "service/models/prompt.hpp"
 #include "service/runs/sight.hpp"
 #include "service/sessions/event.hpp"
 

@@ -1,7 +1,7 @@
 // Where the time of a turn goes.
 #pragma once
 
-#include "service/metrics/metrics.hpp"
+#include "metrics/metrics.hpp"
 
 #include <spdlog/logger.h>
 

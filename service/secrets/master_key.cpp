@@ -1,6 +1,6 @@
 #include "service/secrets/master_key.hpp"
 
-#include "service/hexadecimal.hpp"
+#include "text/hexadecimal.hpp"
 
 #include <algorithm>
 #include <new>

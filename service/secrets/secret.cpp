@@ -1,6 +1,6 @@
 #include "service/secrets/secret.hpp"
 
-#include "service/typed_text.hpp"
+#include "contract/typed_text.hpp"
 
 #include <algorithm>
 

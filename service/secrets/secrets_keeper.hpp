@@ -1,11 +1,11 @@
 // The secrets of every account: values that agents type and never see.
 #pragma once
 
-#include "service/failure.hpp"
+#include "contract/failure.hpp"
 #include "service/secrets/master_key.hpp"
 #include "service/secrets/secret.hpp"
 #include "service/secrets/secret_rows.hpp"
-#include "service/store/database.hpp"
+#include "store/database.hpp"
 
 #include <boost/asio/awaitable.hpp>
 #include <spdlog/logger.h>

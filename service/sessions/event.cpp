@@ -1,6 +1,6 @@
 #include "service/sessions/event.hpp"
 
-#include "service/iso_time.hpp"
+#include "text/iso_time.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
-#include "service/json_member.hpp"
 #include "service/sessions/session_rows.hpp"
+#include "text/json_member.hpp"
 
 namespace thimble::service::sessions {
 

@@ -1,7 +1,7 @@
 // Events as a stream of the web ("server-sent events", text/event-stream).
 #pragma once
 
-#include "service/failure.hpp"
+#include "contract/failure.hpp"
 #include "service/sessions/event.hpp"
 
 #include <chrono>

@@ -1,7 +1,7 @@
 #include "service/sessions/facts.hpp"
 
-#include "service/iso_time.hpp"
 #include "service/sessions/money.hpp"
+#include "text/iso_time.hpp"
 
 #include <algorithm>
 #include <numeric>

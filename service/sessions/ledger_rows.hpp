@@ -3,7 +3,7 @@
 
 #include "service/sessions/facts.hpp"
 #include "service/sessions/ledger.hpp"
-#include "service/store/transaction.hpp"
+#include "store/transaction.hpp"
 
 #include <cstdint>
 #include <string_view>

@@ -1,9 +1,9 @@
 #include "service/sessions/order.hpp"
 
-#include "service/ascii.hpp"
-#include "service/printable_text.hpp"
 #include "service/sessions/money.hpp"
-#include "service/uuid.hpp"
+#include "text/ascii.hpp"
+#include "text/printable_text.hpp"
+#include "text/uuid.hpp"
 
 #include <algorithm>
 

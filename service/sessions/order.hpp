@@ -1,9 +1,9 @@
 // What a client asks for who wants a session, and what it may say to one.
 #pragma once
 
-#include "service/failure.hpp"
-#include "service/routing/arguments.hpp"
-#include "service/routing/parameter.hpp"
+#include "contract/arguments.hpp"
+#include "contract/failure.hpp"
+#include "contract/parameter.hpp"
 
 #include <chrono>
 #include <cstdint>

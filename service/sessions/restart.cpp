@@ -1,9 +1,9 @@
 #include "service/sessions/restart.hpp"
 
-#include "service/iso_time.hpp"
 #include "service/sessions/ending.hpp"
 #include "service/sessions/ledger_rows.hpp"
 #include "service/sessions/session_rows.hpp"
+#include "text/iso_time.hpp"
 
 #include <algorithm>
 

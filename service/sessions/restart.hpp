@@ -2,7 +2,7 @@
 #pragma once
 
 #include "service/sessions/month.hpp"
-#include "service/store/transaction.hpp"
+#include "store/transaction.hpp"
 
 #include <cstddef>
 

@@ -1,7 +1,7 @@
 // An agent session from its order to its end: state, events, what it has cost. No I/O.
 #pragma once
 
-#include "service/failure.hpp"
+#include "contract/failure.hpp"
 #include "service/sessions/ending.hpp"
 #include "service/sessions/event_log.hpp"
 #include "service/sessions/facts.hpp"

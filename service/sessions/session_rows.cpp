@@ -1,6 +1,6 @@
 #include "service/sessions/session_rows.hpp"
 
-#include "service/json_member.hpp"
+#include "text/json_member.hpp"
 
 #include <tuple>
 #include <utility>

@@ -3,7 +3,7 @@
 
 #include "service/sessions/event.hpp"
 #include "service/sessions/facts.hpp"
-#include "service/store/transaction.hpp"
+#include "store/transaction.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,7 +1,7 @@
 #include "service/setup/agent_settings.hpp"
 
+#include "program/settings.hpp"
 #include "service/setup/serving.hpp"
-#include "service/setup/settings.hpp"
 
 #include <array>
 

@@ -1,9 +1,9 @@
 // What agents may do: the table [agent] of the files, and THIMBLE_AGENT_….
 #pragma once
 
+#include "program/early_end.hpp"
+#include "program/environment.hpp"
 #include "service/agent/permissions.hpp"
-#include "service/setup/early_end.hpp"
-#include "service/setup/environment.hpp"
 
 #include <expected>
 #include <filesystem>

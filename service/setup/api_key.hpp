@@ -1,8 +1,8 @@
 // The key of the account that local mode has without set-up.
 #pragma once
 
-#include "service/setup/environment.hpp"
-#include "service/setup/state_directory.hpp"
+#include "program/environment.hpp"
+#include "program/state_directory.hpp"
 
 #include <expected>
 #include <string>

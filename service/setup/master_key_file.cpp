@@ -1,7 +1,7 @@
 #include "service/setup/master_key_file.hpp"
 
+#include "program/private_file.hpp"
 #include "service/secrets/secret_rows.hpp"
-#include "service/setup/private_file.hpp"
 
 #include <spdlog/fmt/fmt.h>
 

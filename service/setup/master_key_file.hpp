@@ -2,7 +2,7 @@
 #pragma once
 
 #include "service/secrets/master_key.hpp"
-#include "service/store/database_file.hpp"
+#include "store/database_file.hpp"
 
 #include <expected>
 #include <filesystem>

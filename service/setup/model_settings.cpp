@@ -1,9 +1,9 @@
 #include "service/setup/model_settings.hpp"
 
-#include "service/ascii.hpp"
-#include "service/http/trust.hpp"
+#include "http/client/trust.hpp"
+#include "program/settings.hpp"
 #include "service/setup/serving.hpp"
-#include "service/setup/settings.hpp"
+#include "text/ascii.hpp"
 
 #include <algorithm>
 #include <array>

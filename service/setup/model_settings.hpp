@@ -1,9 +1,9 @@
 // Whose model is asked: the table [model] of the files, and THIMBLE_MODEL_….
 #pragma once
 
-#include "service/models/provider.hpp"
-#include "service/setup/early_end.hpp"
-#include "service/setup/environment.hpp"
+#include "models/provider.hpp"
+#include "program/early_end.hpp"
+#include "program/environment.hpp"
 
 #include <expected>
 #include <filesystem>

@@ -1,6 +1,6 @@
 #include "service/setup/serving.hpp"
 
-#include "service/setup/listen_address.hpp"
+#include "program/listen_address.hpp"
 
 #include <spdlog/fmt/fmt.h>
 

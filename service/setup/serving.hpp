@@ -1,11 +1,11 @@
 // How the REST API is served: the settings that thimbled and thimble-service have in common.
 #pragma once
 
-#include "service/http/certificate.hpp"
-#include "service/http/client_address.hpp"
+#include "http/certificate.hpp"
+#include "http/client_address.hpp"
+#include "program/early_end.hpp"
+#include "program/settings.hpp"
 #include "service/rate_limit.hpp"
-#include "service/setup/early_end.hpp"
-#include "service/setup/settings.hpp"
 
 #include <CLI/CLI.hpp>
 #include <boost/asio/ip/tcp.hpp>

@@ -1,7 +1,7 @@
 // The cookie of a browser in which somebody has signed in.
 #pragma once
 
-#include "service/http/request.hpp"
+#include "http/request.hpp"
 
 #include <string>
 #include <string_view>

@@ -1,7 +1,7 @@
 #include "service/sign_in/own_pages.hpp"
 
 #include "service/accounts/digest_map.hpp"
-#include "service/ascii.hpp"
+#include "text/ascii.hpp"
 
 namespace thimble::service {
 

@@ -2,8 +2,8 @@
 // that other pages have made, too.
 #pragma once
 
-#include "service/failure.hpp"
-#include "service/http/request.hpp"
+#include "contract/failure.hpp"
+#include "http/request.hpp"
 
 #include <string>
 #include <string_view>

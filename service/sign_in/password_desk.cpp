@@ -1,9 +1,9 @@
 #include "service/sign_in/password_desk.hpp"
 
+#include "http/client_address.hpp"
 #include "service/accounts/account_rows.hpp"
 #include "service/accounts/password.hpp"
 #include "service/accounts/token.hpp"
-#include "service/http/client_address.hpp"
 
 #include <optional>
 #include <utility>

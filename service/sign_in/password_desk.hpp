@@ -2,11 +2,11 @@
 #pragma once
 
 #include "async/worker.hpp"
-#include "service/failure.hpp"
+#include "contract/failure.hpp"
 #include "service/secrets/wiped_text.hpp"
 #include "service/sign_in/hashing_queue.hpp"
 #include "service/sign_in/sign_in_attempts.hpp"
-#include "service/store/database.hpp"
+#include "store/database.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>

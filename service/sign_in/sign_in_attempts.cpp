@@ -1,6 +1,6 @@
 #include "service/sign_in/sign_in_attempts.hpp"
 
-#include "service/http/client_address.hpp"
+#include "http/client_address.hpp"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // The table of browsers in which somebody has signed in.
 #pragma once
 
-#include "service/store/transaction.hpp"
+#include "store/transaction.hpp"
 
 #include <chrono>
 #include <string>

@@ -1,7 +1,7 @@
 #include "service/sign_in/sign_ins.hpp"
 
 #include "service/accounts/token.hpp"
-#include "service/uuid.hpp"
+#include "text/uuid.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -1,10 +1,10 @@
 // Browsers in which somebody has signed in, in memory as they are in the store.
 #pragma once
 
+#include "contract/failure.hpp"
 #include "service/accounts/digest_map.hpp"
-#include "service/failure.hpp"
 #include "service/sign_in/sign_in_rows.hpp"
-#include "service/store/database.hpp"
+#include "store/database.hpp"
 
 #include <boost/asio/awaitable.hpp>
 

@@ -1,7 +1,7 @@
 // The table of requests that are carried out once, however often they come.
 #pragma once
 
-#include "service/store/transaction.hpp"
+#include "store/transaction.hpp"
 
 #include <chrono>
 #include <cstddef>

@@ -1,7 +1,7 @@
 // The tables of known phones and of which of them was selected.
 #pragma once
 
-#include "service/store/transaction.hpp"
+#include "store/transaction.hpp"
 
 #include <chrono>
 #include <optional>

@@ -2,9 +2,9 @@
 // each quality that somebody wants.
 #pragma once
 
+#include "metrics/metrics.hpp"
 #include "service/account_share.hpp"
 #include "service/accounts/accounts.hpp"
-#include "service/metrics/metrics.hpp"
 #include "service/phones.hpp"
 #include "service/streams/live_stream.hpp"
 #include "service/streams/stream_limits.hpp"

@@ -1,6 +1,6 @@
 #include "service/streams/live_stream.hpp"
 
-#include "service/uuid.hpp"
+#include "text/uuid.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -1,8 +1,8 @@
 // Pictures as the parts of one HTTP answer that has no end: multipart/x-mixed-replace.
 #pragma once
 
-#include "service/http/conversation.hpp"
-#include "service/http/open_body.hpp"
+#include "http/conversation.hpp"
+#include "http/open_body.hpp"
 #include "service/streams/stream_limits.hpp"
 #include "service/streams/viewer.hpp"
 

@@ -1,7 +1,7 @@
 #include "service/streams/websocket_viewing.hpp"
 
 #include "async/race.hpp"
-#include "service/iso_time.hpp"
+#include "text/iso_time.hpp"
 
 #include <nlohmann/json.hpp>
 

@@ -2,10 +2,10 @@
 #pragma once
 
 #include "async/signal.hpp"
-#include "service/http/conversation.hpp"
+#include "http/conversation.hpp"
+#include "http/websocket/exchange.hpp"
 #include "service/streams/stream_limits.hpp"
 #include "service/streams/viewer.hpp"
-#include "service/websocket/exchange.hpp"
 
 #include <memory>
 #include <string>

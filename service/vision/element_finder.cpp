@@ -1,8 +1,8 @@
 #include "service/vision/element_finder.hpp"
 
 #include "async/alarm.hpp"
-#include "service/selectors/find.hpp"
-#include "service/uuid.hpp"
+#include "selectors/find.hpp"
+#include "text/uuid.hpp"
 
 #include <algorithm>
 #include <variant>

@@ -1,9 +1,9 @@
 // Looks for an element with a model's eyes, where neither tree nor text had it.
 #pragma once
 
+#include "metrics/metrics.hpp"
+#include "models/client.hpp"
 #include "service/desktop.hpp"
-#include "service/metrics/metrics.hpp"
-#include "service/models/client.hpp"
 #include "service/rate_limit.hpp"
 #include "service/vision/sighting.hpp"
 

@@ -1,7 +1,7 @@
 #include "service/vision/seeing_desktop.hpp"
 
 #include "async/race.hpp"
-#include "service/uuid.hpp"
+#include "text/uuid.hpp"
 
 #include <utility>
 

@@ -1,10 +1,10 @@
 #include "service/vision/sighting.hpp"
 
+#include "contract/strict_json.hpp"
 #include "link/cut_text.hpp"
-#include "service/ascii.hpp"
-#include "service/json_member.hpp"
-#include "service/printable_text.hpp"
-#include "service/strict_json.hpp"
+#include "text/ascii.hpp"
+#include "text/json_member.hpp"
+#include "text/printable_text.hpp"
 
 #include <spdlog/fmt/fmt.h>
 

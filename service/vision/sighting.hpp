@@ -1,9 +1,9 @@
 // Where an element is on a picture: what a model is asked, and what is taken of its answer.
 #pragma once
 
+#include "models/prompt.hpp"
 #include "screen/picture.hpp"
-#include "service/models/prompt.hpp"
-#include "service/selectors/screen_element.hpp"
+#include "selectors/screen_element.hpp"
 
 #include <optional>
 #include <string_view>

@@ -1,6 +1,6 @@
 // The end of a thimbled of which a part has failed.
 #include "daemon/run_loop.hpp"
-#include "service/setup/early_end.hpp"
+#include "program/early_end.hpp"
 #include "tests/daemon/executor_fixture.hpp"
 #include "tests/e2e/eventually.hpp"
 

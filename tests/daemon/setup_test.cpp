@@ -1,8 +1,8 @@
 // State directory and key: private, kept, and one process's own.
+#include "program/private_file.hpp"
+#include "program/state_directory.hpp"
 #include "service/accounts/api_key.hpp"
 #include "service/setup/api_key.hpp"
-#include "service/setup/private_file.hpp"
-#include "service/setup/state_directory.hpp"
 #include "tests/catch2.hpp"
 #include "tests/e2e/temporary_directory.hpp"
 

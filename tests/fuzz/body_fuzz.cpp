@@ -1,8 +1,8 @@
 // JSON bodies: whatever is sent to whichever action is either understood or refused in order.
 // The first byte says which action, the rest is the body.
+#include "contract/error_codes.hpp"
 #include "service/api/action_row.hpp"
 #include "service/api/batch_row.hpp"
-#include "service/error_codes.hpp"
 #include "service/phones.hpp"
 #include "tests/fuzz/fuzz.hpp"
 

@@ -1,7 +1,7 @@
 // The HTTP layer: whatever comes over a connection gets answers that are HTTP, and an end.
-#include "service/http/connection.hpp"
-#include "service/http/target.hpp"
+#include "http/connection.hpp"
 #include "tests/fuzz/fuzz.hpp"
+#include "text/target.hpp"
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>

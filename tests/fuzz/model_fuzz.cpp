@@ -1,6 +1,6 @@
 // Replies of model providers: whatever comes over their stream ends in a reply or in a failure. The
 // first byte says which format, and in pieces of how many bytes it comes.
-#include "service/models/wire_format.hpp"
+#include "models/wire_format.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
 #include <memory>

@@ -1,5 +1,5 @@
 // Apps, addresses and shortcuts: what is kept, what is sent, what is refused.
-#include "service/url_check.hpp"
+#include "contract/url_check.hpp"
 #include "tests/catch2.hpp"
 #include "tests/service/service_with_phone.hpp"
 

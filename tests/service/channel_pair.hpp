@@ -1,7 +1,7 @@
 // The two ends of one WebSocket, in one process.
 #pragma once
 
-#include "service/websocket/channel.hpp"
+#include "http/websocket/channel.hpp"
 #include "tests/catch2.hpp"
 
 #include <boost/asio/co_spawn.hpp>

@@ -1,5 +1,5 @@
 // Which address a request comes from, and what counts as one.
-#include "service/http/client_address.hpp"
+#include "http/client_address.hpp"
 #include "tests/catch2.hpp"
 
 namespace thimble::service::http::test {

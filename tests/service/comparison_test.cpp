@@ -1,8 +1,8 @@
 // How well texts fit elements, on screens that somebody has made to be slow.
-#include "service/edit_distance.hpp"
-#include "service/selectors/comparison.hpp"
-#include "service/selectors/find.hpp"
+#include "selectors/comparison.hpp"
+#include "selectors/find.hpp"
 #include "tests/catch2.hpp"
+#include "text/edit_distance.hpp"
 
 #include <algorithm>
 #include <ctime>

@@ -1,4 +1,4 @@
-#include "service/http/compression.hpp"
+#include "http/compression.hpp"
 #include "tests/catch2.hpp"
 #include "tests/service/service_with_phone.hpp"
 

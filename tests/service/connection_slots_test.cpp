@@ -1,5 +1,5 @@
 // Which connection gives way when there is no room for another.
-#include "service/http/connection_slots.hpp"
+#include "http/connection_slots.hpp"
 #include "tests/catch2.hpp"
 
 #include <boost/asio/co_spawn.hpp>

@@ -1,5 +1,5 @@
 // Memory holds keys: nothing writes it to a file, and no other process of the user reads it.
-#include "service/setup/core_dumps.hpp"
+#include "program/core_dumps.hpp"
 #include "tests/catch2.hpp"
 
 #include <functional>

@@ -3,11 +3,11 @@
 
 #include "service/accounts/api_key.hpp"
 #include "service/desktops/desktops.hpp"
-#include "service/store/sqlite_database.hpp"
-#include "service/uuid.hpp"
+#include "store/sqlite_database.hpp"
 #include "tests/async/wait_for.hpp"
 #include "tests/catch2.hpp"
 #include "tests/e2e/temporary_directory.hpp"
+#include "text/uuid.hpp"
 
 #include <spdlog/sinks/null_sink.h>
 

@@ -1,5 +1,5 @@
 // Which text on a picture a selector means, and when it would be a guess.
-#include "service/selectors/find_text.hpp"
+#include "selectors/find_text.hpp"
 #include "tests/approx.hpp"
 #include "tests/catch2.hpp"
 

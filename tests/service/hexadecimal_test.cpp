@@ -1,5 +1,5 @@
-#include "service/hexadecimal.hpp"
 #include "tests/catch2.hpp"
+#include "text/hexadecimal.hpp"
 
 #include <array>
 

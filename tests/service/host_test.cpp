@@ -1,5 +1,5 @@
 // The names under which the service answers, and pages elsewhere that ask without a key.
-#include "service/own_addresses.hpp"
+#include "http/own_addresses.hpp"
 #include "tests/catch2.hpp"
 #include "tests/service/http_client.hpp"
 #include "tests/service/running_service.hpp"

@@ -1,7 +1,7 @@
 #include "tests/service/http_client.hpp"
 
-#include "service/ascii.hpp"
 #include "tests/service/running_service.hpp"
+#include "text/ascii.hpp"
 
 #include <boost/asio/write.hpp>
 #include <boost/beast/http/parser.hpp>

@@ -1,7 +1,7 @@
-#include "service/uuid.hpp"
 #include "tests/catch2.hpp"
 #include "tests/service/http_client.hpp"
 #include "tests/service/running_service.hpp"
+#include "text/uuid.hpp"
 
 namespace thimble::service::test {
 

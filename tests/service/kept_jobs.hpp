@@ -2,10 +2,10 @@
 #pragma once
 
 #include "service/jobs.hpp"
-#include "service/store/sqlite_database.hpp"
-#include "service/uuid.hpp"
+#include "store/sqlite_database.hpp"
 #include "tests/async/run.hpp"
 #include "tests/e2e/temporary_directory.hpp"
+#include "text/uuid.hpp"
 
 #include <spdlog/sinks/null_sink.h>
 

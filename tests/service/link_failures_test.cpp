@@ -1,6 +1,6 @@
 // What a desktop may say of an action that has failed.
-#include "service/error_codes.hpp"
-#include "service/links/link_failures.hpp"
+#include "contract/error_codes.hpp"
+#include "contract/link_failures.hpp"
 #include "tests/catch2.hpp"
 #include "tests/service/links_fixture.hpp"
 

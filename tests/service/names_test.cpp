@@ -1,8 +1,8 @@
 // Names are found as a person writes them, and refused with what may have been meant.
 #include "service/apps/app_list.hpp"
-#include "service/folded_text.hpp"
-#include "service/nearest_names.hpp"
 #include "tests/catch2.hpp"
+#include "text/folded_text.hpp"
+#include "text/nearest_names.hpp"
 
 namespace thimble::service::test {
 

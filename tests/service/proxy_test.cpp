@@ -1,5 +1,5 @@
 // Which proxy the environment means.
-#include "service/http/proxy.hpp"
+#include "http/client/proxy.hpp"
 #include "tests/catch2.hpp"
 
 #include <boost/url/parse.hpp>

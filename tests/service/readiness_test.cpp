@@ -1,6 +1,6 @@
 // GET /readyz: whether the store answers.
 #include "service/readiness.hpp"
-#include "service/store/sqlite_database.hpp"
+#include "store/sqlite_database.hpp"
 #include "tests/async/run.hpp"
 #include "tests/catch2.hpp"
 #include "tests/service/lasting_state.hpp"

@@ -1,4 +1,4 @@
-#include "service/setup/reload.hpp"
+#include "program/reload.hpp"
 #include "tests/catch2.hpp"
 
 #include <boost/asio/co_spawn.hpp>

@@ -1,6 +1,6 @@
-#include "service/routing/arguments.hpp"
+#include "contract/arguments.hpp"
+#include "contract/strict_json.hpp"
 #include "service/routing/table.hpp"
-#include "service/strict_json.hpp"
 #include "tests/catch2.hpp"
 
 #include <limits>

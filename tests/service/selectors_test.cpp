@@ -1,5 +1,5 @@
 // Which element a selector means, and when it would be a guess.
-#include "service/selectors/find.hpp"
+#include "selectors/find.hpp"
 #include "tests/catch2.hpp"
 
 #include <vector>

@@ -1,4 +1,4 @@
-#include "service/strict_json.hpp"
+#include "contract/strict_json.hpp"
 #include "tests/catch2.hpp"
 
 #include <limits>

@@ -1,5 +1,5 @@
 // Typing and the clipboard: what is sent, what is refused, and that the words stay with the user.
-#include "service/typed_text.hpp"
+#include "contract/typed_text.hpp"
 #include "tests/catch2.hpp"
 #include "tests/service/service_with_phone.hpp"
 

@@ -1,8 +1,8 @@
-#include "service/ascii.hpp"
-#include "service/http/target.hpp"
-#include "service/iso_time.hpp"
-#include "service/uuid.hpp"
 #include "tests/catch2.hpp"
+#include "text/ascii.hpp"
+#include "text/iso_time.hpp"
+#include "text/target.hpp"
+#include "text/uuid.hpp"
 
 using namespace std::chrono;
 

@@ -1,5 +1,5 @@
 // The WebSocket: messages, limits, reasons, and an other end that does not read.
-#include "service/websocket/exchange.hpp"
+#include "http/websocket/exchange.hpp"
 #include "tests/service/channel_pair.hpp"
 
 #include <exception>

@@ -16,9 +16,6 @@ struct source_file {
     std::filesystem::path path; // from the root of the repository
     std::vector<include> includes;
     std::size_t lines = 0;
-
-    /// The top folder that it lies in.
-    std::string room() const { return path.begin()->string(); }
 };
 
 /// Every .cpp and .hpp below the named rooms; rooms that do not exist yet have none.

@@ -1,8 +1,8 @@
 // What a daemon says of its commands, on this link and on the next.
 #include "daemon/connection/deliveries.hpp"
+#include "http/websocket/exchange.hpp"
 #include "link/limits.hpp"
 #include "link/picture_frame.hpp"
-#include "service/websocket/exchange.hpp"
 #include "tests/daemon/executor_fixture.hpp"
 #include "tests/service/channel_pair.hpp"
 

@@ -1,7 +1,7 @@
 // What enrolment leaves behind, and which key a service may have.
 #include "daemon/connection/identity.hpp"
 #include "daemon/connection/key_pin.hpp"
-#include "service/setup/private_file.hpp"
+#include "program/private_file.hpp"
 #include "tests/catch2.hpp"
 #include "tests/e2e/temporary_directory.hpp"
 

@@ -1,8 +1,8 @@
 // Streams over a link: frames of its second connection.
 #include "daemon/connection/stream_outlet.hpp"
+#include "http/websocket/exchange.hpp"
 #include "link/limits.hpp"
 #include "link/picture_frame.hpp"
-#include "service/websocket/exchange.hpp"
 #include "tests/daemon/frames/streams_fixture.hpp"
 #include "tests/service/channel_pair.hpp"
 

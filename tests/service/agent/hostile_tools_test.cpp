@@ -1,6 +1,6 @@
 // Uses of tools that no model should make: a tool error, or an act that stays on the screen.
+#include "contract/typed_text.hpp"
 #include "service/agent/tool_table.hpp"
-#include "service/typed_text.hpp"
 #include "tests/catch2.hpp"
 
 #include <rapidcheck.h>

@@ -1,5 +1,5 @@
 // Every code of the contract is met over a socket, with its status.
-#include "service/error_codes.hpp"
+#include "contract/error_codes.hpp"
 #include "tests/catch2.hpp"
 #include "tests/service/contract/walked_service.hpp"
 

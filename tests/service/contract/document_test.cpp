@@ -1,4 +1,4 @@
-#include "service/error_codes.hpp"
+#include "contract/error_codes.hpp"
 #include "tests/catch2.hpp"
 #include "tests/service/contract/contract_document.hpp"
 #include "tests/service/contract/schema_check.hpp"

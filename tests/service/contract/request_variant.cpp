@@ -1,8 +1,8 @@
 #include "tests/service/contract/request_variant.hpp"
 
-#include "service/ascii.hpp"
 #include "tests/service/contract/value_variant.hpp"
 #include "tests/service/running_service.hpp"
+#include "text/ascii.hpp"
 
 namespace thimble::service::test {
 

@@ -1,6 +1,6 @@
 #include "tests/service/contract/schema_check.hpp"
 
-#include "service/uuid.hpp"
+#include "text/uuid.hpp"
 
 #include <algorithm>
 #include <regex>

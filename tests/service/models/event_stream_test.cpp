@@ -1,4 +1,4 @@
-#include "service/models/event_stream.hpp"
+#include "http/client/event_stream.hpp"
 #include "tests/catch2.hpp"
 
 #include <array>

@@ -1,7 +1,7 @@
 // Replies of providers as they stand on the wire, and what is made of them.
 #pragma once
 
-#include "service/models/wire_format.hpp"
+#include "models/wire_format.hpp"
 
 #include <expected>
 #include <string>

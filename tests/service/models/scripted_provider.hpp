@@ -1,7 +1,7 @@
 // A provider that says what a script tells it, in a process of its own, and how it is asked.
 #pragma once
 
-#include "service/models/client.hpp"
+#include "models/client.hpp"
 #include "tests/async/run.hpp"
 #include "tests/e2e/program.hpp"
 #include "tests/e2e/test_certificate.hpp"

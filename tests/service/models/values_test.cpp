@@ -1,8 +1,8 @@
 // Failures, retries, prices and addresses.
-#include "service/models/model_address.hpp"
-#include "service/models/price_table.hpp"
-#include "service/models/provider.hpp"
-#include "service/models/retry.hpp"
+#include "models/model_address.hpp"
+#include "models/price_table.hpp"
+#include "models/provider.hpp"
+#include "models/retry.hpp"
 #include "tests/catch2.hpp"
 
 #include <nlohmann/json.hpp>

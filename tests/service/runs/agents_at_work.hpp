@@ -5,7 +5,7 @@
 #include "service/limits.hpp"
 #include "service/pictures/picture_files.hpp"
 #include "service/runs/runs.hpp"
-#include "service/store/sqlite_database.hpp"
+#include "store/sqlite_database.hpp"
 #include "tests/catch2.hpp"
 #include "tests/e2e/temporary_directory.hpp"
 #include "tests/service/models/scripted_provider.hpp"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "service/secrets/secrets_keeper.hpp"
-#include "service/store/sqlite_database.hpp"
+#include "store/sqlite_database.hpp"
 #include "tests/async/wait_for.hpp"
 #include "tests/catch2.hpp"
 #include "tests/e2e/temporary_directory.hpp"

@@ -4,7 +4,7 @@
 #include "service/accounts/account_rows.hpp"
 #include "service/sessions/ledger_rows.hpp"
 #include "service/sessions/session_rows.hpp"
-#include "service/store/database_file.hpp"
+#include "store/database_file.hpp"
 #include "tests/catch2.hpp"
 #include "tests/e2e/temporary_directory.hpp"
 #include "tests/service/sessions/begun_session.hpp"

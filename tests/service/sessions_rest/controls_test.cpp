@@ -1,6 +1,6 @@
 // What is said to sessions over REST.
-#include "service/uuid.hpp"
 #include "tests/service/sessions_rest/with_agent.hpp"
+#include "text/uuid.hpp"
 
 #include <cctype>
 

@@ -1,8 +1,8 @@
 #include "tests/service/sessions_rest/event_client.hpp"
 
-#include "service/ascii.hpp"
 #include "tests/catch2.hpp"
 #include "tests/service/running_service.hpp"
+#include "text/ascii.hpp"
 
 #include <boost/asio/write.hpp>
 

@@ -1,9 +1,9 @@
 // Sessions begun, shown and listed.
 #include "service/admin/admin_client.hpp"
 #include "service/admin/admin_socket.hpp"
-#include "service/uuid.hpp"
 #include "tests/service/service_with_phone.hpp"
 #include "tests/service/sessions_rest/with_agent.hpp"
+#include "text/uuid.hpp"
 
 namespace thimble::service::test {
 

@@ -1,9 +1,9 @@
 // What sessions have used, and what becomes of those who have nothing left.
 #include "service/admin/admin_client.hpp"
 #include "service/admin/admin_socket.hpp"
-#include "service/uuid.hpp"
 #include "tests/e2e/eventually.hpp"
 #include "tests/service/sessions_rest/with_agent.hpp"
+#include "text/uuid.hpp"
 
 #include <cmath>
 

@@ -1,5 +1,5 @@
 // What a cookie opens, and what it does not open for the pages of others.
-#include "service/error_codes.hpp"
+#include "contract/error_codes.hpp"
 #include "tests/service/sign_in/accounts_with_passwords.hpp"
 #include "tests/service/streams/websocket_client.hpp"
 

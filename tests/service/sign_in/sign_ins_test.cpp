@@ -1,7 +1,7 @@
 // How long a sign-in lasts.
 #include "service/accounts/accounts.hpp"
 #include "service/sign_in/sign_ins.hpp"
-#include "service/store/sqlite_database.hpp"
+#include "store/sqlite_database.hpp"
 #include "tests/async/wait_for.hpp"
 #include "tests/catch2.hpp"
 #include "tests/e2e/temporary_directory.hpp"

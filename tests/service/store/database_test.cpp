@@ -1,4 +1,4 @@
-#include "service/store/sqlite_database.hpp"
+#include "store/sqlite_database.hpp"
 #include "tests/async/run.hpp"
 #include "tests/service/store/opened_database.hpp"
 

@@ -1,7 +1,7 @@
 // A database in a directory of the test's own.
 #pragma once
 
-#include "service/store/database_file.hpp"
+#include "store/database_file.hpp"
 #include "tests/catch2.hpp"
 #include "tests/e2e/temporary_directory.hpp"
 

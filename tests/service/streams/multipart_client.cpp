@@ -1,7 +1,7 @@
 #include "tests/service/streams/multipart_client.hpp"
 
-#include "service/ascii.hpp"
 #include "tests/catch2.hpp"
+#include "text/ascii.hpp"
 
 #include <boost/asio/write.hpp>
 

@@ -1,0 +1,109 @@
+// One parameter of an endpoint: its type, its limits, its default. Validation comes from these.
+#pragma once
+
+#include "contract/failure.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace thimble::service {
+
+/// Which edge of the screenshot a coordinate is checked against, once the phone is known.
+enum class axis : std::uint8_t { none, x, y };
+
+struct parameter {
+    enum class type : std::uint8_t { integer, number, boolean, text, choice, texts, objects };
+
+    /// What is wrong with a text, or a member of a list; `place` is its name: "steps[2]".
+    using member_check =
+        std::function<result<void>(const nlohmann::json& member, const std::string& place)>;
+
+    std::string name;
+    type kind = type::text;
+    std::int64_t minimum = 0; // a number's value, a text's length in characters
+    std::int64_t maximum = 0;
+    std::int64_t least_items = 0; // of a list, whose members the limits above are for
+    std::int64_t most_items = 0;
+    member_check check = {};
+    std::vector<std::string> choices = {};
+    axis along = axis::none;
+    bool required = false;
+    bool nullable = false;
+    bool limits_of_action = false; // a text's limits are documented here and checked by the action
+    nlohmann::json fallback = nullptr; // null: the argument is absent when it is not given
+
+    /// What the objects of a list may look like: each form is told by its name in `action`.
+    struct form;
+
+    // For those who read the contract.
+    std::string meaning = {};
+    nlohmann::json example = nullptr; // a value that will do; null: none is shown
+    std::shared_ptr<const std::vector<form>> forms = {};
+
+    /// The same parameter, which must be given.
+    parameter needed() const;
+
+    /// The same parameter, for which null may be given.
+    parameter or_null() const;
+
+    /// The same parameter with a default.
+    parameter otherwise(nlohmann::json value) const;
+
+    /// The same text, which must pass this check, too.
+    parameter checked_by(member_check more) const;
+
+    /// The same text, whose length is left to the action: the limit depends on other parameters.
+    parameter limited_by_action() const;
+
+    /// The same parameter with its meaning, a sentence or two.
+    parameter means(std::string sentence) const;
+
+    /// The same parameter with an example.
+    parameter such_as(nlohmann::json value) const;
+};
+
+struct parameter::form {
+    std::string action;
+    std::vector<parameter> fields;
+};
+
+parameter integer(std::string name, std::int64_t minimum, std::int64_t maximum);
+
+/// A number that may have a fraction. Of a body only.
+parameter number(std::string name, std::int64_t minimum, std::int64_t maximum);
+parameter boolean(std::string name);
+parameter text(std::string name, std::int64_t least_characters, std::int64_t most_characters);
+parameter choice(std::string name, std::vector<std::string> choices);
+
+/// A list of texts, none of them empty. Of a body only.
+parameter texts(std::string name, std::int64_t most_items, std::int64_t most_characters);
+
+/// A list of objects that `check` finds nothing wrong with. Of a body only.
+parameter objects(std::string name,
+                  std::int64_t least_items,
+                  std::int64_t most_items,
+                  parameter::member_check check);
+
+/// A pixel of the screenshot. It has no limits of its own: they are the phone's.
+parameter coordinate(std::string name, axis along);
+
+/// What a body has for the parameter, or why it will not do.
+result<nlohmann::json> read_value(const parameter& expected, const nlohmann::json& given);
+
+/// What a query has for it, where everything is text.
+result<nlohmann::json> read_value(const parameter& expected, std::string_view given);
+
+/// INVALID_ARGUMENT for an integer outside its limits; names the limits, and the value unless it
+/// has more than 64 bits.
+failure out_of_range(std::string_view field,
+                     std::int64_t value,
+                     std::int64_t minimum,
+                     std::int64_t maximum);
+
+} // namespace thimble::service

@@ -1,0 +1,212 @@
+#include "http/connection.hpp"
+
+#include "http/message.hpp"
+
+#include <boost/asio/buffer.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/redirect_error.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <boost/asio/write.hpp>
+
+#include <cstring>
+
+namespace thimble::service::http {
+
+namespace asio = boost::asio;
+namespace beast = boost::beast;
+using asio::redirect_error;
+using boost::system::error_code;
+
+namespace {
+constexpr std::chrono::seconds linger_time{2};           // for a client to read our last words
+constexpr std::size_t linger_bytes = 16UL * 1024 * 1024; // of what it still sends meanwhile
+
+/// Empty where it has gone already.
+std::string address_of(const stream::socket& client)
+{
+    error_code failed;
+    const auto far_end = client.remote_endpoint(failed);
+    asio::ip::tcp::endpoint out;
+    if (failed || far_end.size() > out.capacity())
+        return {};
+    std::memcpy(out.data(), far_end.data(), far_end.size());
+    out.resize(far_end.size());
+    return out.address().to_string();
+}
+
+} // namespace
+
+connection::connection(stream client, const connection_context& context, connection_slot& slot)
+    : stream_(std::move(client)), handler_(context.answers), limits_(context.granted),
+      proxies_(context.proxies), slot_(slot), arrived_(stream_.get_executor()),
+      deadline_(stream_.get_executor())
+{
+    error_code ignored; // a socket that cannot do it still works
+    stream_.lowest().set_option(asio::ip::tcp::no_delay(true), ignored);
+    peer_ = address_of(stream_.lowest());
+    client_ = peer_;
+    proxied_ = proxies_.trusts(peer_);
+    slot_.when_evicted([this] { close(); });
+}
+
+asio::awaitable<void> connection::run()
+{
+    struct closed_at_the_end {
+        connection& self;
+        ~closed_at_the_end() { self.close(); }
+    } const mark{*this};
+    std::optional<change> changed;
+    allow(limits_.first_request_time);
+    bool open = !stream_.encrypted() || co_await agree_on_encryption();
+    while (open && !changed && !draining_ && co_await wait_for_first_byte()) {
+        parser incoming;
+        request what;
+        allow(limits_.request_time);
+        const auto arrived = co_await receive(incoming, what);
+        if (arrived == arrival::nothing)
+            break;
+        if (arrived != arrival::request) {
+            co_await send(handler_.refuse(to_refusal(arrived)), nullptr, false);
+            co_await linger();
+            open = false;
+        } else {
+            auto out = co_await answer(what);
+            if (out.becomes) {
+                changed = change{.answer = std::move(out), .first = std::move(what)};
+                continue;
+            }
+            const bool keep_alive =
+                incoming.keep_alive() && !what.body_too_large && !draining_ && !out.open_ended;
+            open = co_await send(std::move(out), &what, keep_alive) && keep_alive;
+            if (what.body_too_large)
+                co_await linger();
+        }
+    }
+    if (changed)
+        co_await converse(std::move(*changed));
+    else if (stream_.encrypted() && !cut_short_)
+        co_await say_goodbye();
+}
+
+void connection::drain()
+{
+    draining_ = true;
+    if (conversation_)
+        conversation_->drain();
+    else if (idle_)
+        cut_short();
+}
+
+void connection::close()
+{
+    draining_ = true;
+    stream_.close();
+}
+
+asio::awaitable<bool> connection::agree_on_encryption()
+{
+    writing_ = true;
+    const auto failed = co_await stream_.handshake();
+    writing_ = false;
+    co_return !failed;
+}
+
+/// Without it the client could not tell our end from that of somebody in between.
+asio::awaitable<void> connection::say_goodbye()
+{
+    allow(linger_time);
+    writing_ = true;
+    co_await stream_.say_goodbye();
+    writing_ = false;
+}
+
+asio::awaitable<response> connection::answer(const request& what)
+{
+    slot_.enter(connection_stage::answering);
+    caller from(client_, proxied_);
+    struct until_answered {
+        connection& self;
+        ~until_answered() { self.caller_ = nullptr; }
+    } const mark{*this};
+    caller_ = &from;
+    if (!asks_for_websocket(what)) // else what comes next is no part of a request
+        watch_caller();
+    co_return co_await handler_.handle(what, from);
+}
+
+/// What the client has to do next may take so long.
+void connection::allow(std::chrono::milliseconds time)
+{
+    cut_short_ = false;
+    deadline_.set(time, [this] { cut_short(); });
+}
+
+/// A client that does not take what it is told cannot be told that either. One that waits for an
+/// answer has nothing to do.
+void connection::cut_short()
+{
+    if (caller_ != nullptr)
+        return;
+    cut_short_ = true;
+    arrived_.notify_all();
+    if (writing_)
+        close();
+}
+
+/// Lets go of the bytes, and of what only requests need: it may last for days. A client that has
+/// sent more before it was answered has broken the rules.
+asio::awaitable<void> connection::converse(change into)
+{
+    co_await stop_reading();
+    const bool in_order = !ended_ && buffer_.size() == 0;
+    const auto next = std::move(into.answer.becomes);
+    bool begun = in_order;
+    if (in_order && into.answer.open_ended)
+        begun = co_await send(std::move(into.answer), &into.first, false);
+    else if (into.answer.when_sent)
+        into.answer.when_sent(in_order);
+    if (!begun || draining_)
+        co_return;
+    deadline_.stop();
+    slot_.enter(connection_stage::upgraded);
+    buffer_.shrink_to_fit();
+    chunk_.reset();
+    conversation_ = next;
+    co_await conversation_->run(std::move(stream_), std::move(into.first));
+}
+
+/// False when the client did not take it.
+asio::awaitable<bool> connection::send(response what, const request* of, bool keep_alive)
+{
+    allow(limits_.response_time);
+    const auto out = to_message(what, of, keep_alive);
+    if (!out.rest.empty())
+        slot_.enter(connection_stage::transferring);
+    error_code failed;
+    writing_ = true;
+    const std::array parts{asio::buffer(out.text), asio::buffer(out.rest.data(), out.rest.size())};
+    co_await asio::async_write(stream_, parts, redirect_error(asio::use_awaitable, failed));
+    writing_ = false;
+    if (what.when_sent)
+        what.when_sent(!failed);
+    co_return !failed;
+}
+
+/// Waits until the client has read our last words: what it still sends, if nobody read it, would
+/// reset the connection and lose them.
+asio::awaitable<void> connection::linger()
+{
+    error_code failed;
+    if (!stream_.encrypted())
+        stream_.lowest().shutdown(asio::socket_base::shutdown_send, failed);
+    if (failed)
+        co_return;
+    allow(linger_time);
+    std::size_t total = 0;
+    do {
+        total += buffer_.size();
+        buffer_.clear();
+    } while (total < linger_bytes && co_await read_some() > 0);
+}
+
+} // namespace thimble::service::http

@@ -1,0 +1,79 @@
+#include "http/open_body.hpp"
+
+#include <boost/asio/read.hpp>
+#include <boost/asio/redirect_error.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <boost/asio/write.hpp>
+
+#include <array>
+
+namespace thimble::service::http {
+
+namespace asio = boost::asio;
+using asio::redirect_error;
+using boost::system::error_code;
+
+open_body::open_body(stream with) : stream_(std::move(with)), patience_(stream_.get_executor()) {}
+
+asio::awaitable<bool> open_body::write(std::vector<asio::const_buffer> parts,
+                                       std::chrono::milliseconds time)
+{
+    writing_ = true;
+    hurry(time);
+    error_code failed;
+    co_await asio::async_write(stream_, parts, redirect_error(asio::use_awaitable, failed));
+    patience_.stop();
+    writing_ = false;
+    note(failed);
+    co_return !failed;
+}
+
+void open_body::hurry(std::chrono::milliseconds time)
+{
+    if (!writing_)
+        return;
+    patience_.set(time, [this] {
+        too_slow_ = true;
+        cut();
+    });
+}
+
+asio::awaitable<void> open_body::until_gone()
+{
+    std::array<std::byte, 1024> dropped{};
+    error_code failed;
+    while (!failed)
+        co_await asio::async_read(stream_, asio::buffer(dropped), asio::transfer_at_least(1),
+                                  redirect_error(asio::use_awaitable, failed));
+    note(failed);
+}
+
+/// Of a coroutine that was cancelled the other end is still there.
+void open_body::note(const error_code& failed)
+{
+    over_ = over_ || (failed && failed != asio::error::operation_aborted);
+}
+
+asio::awaitable<void> open_body::say_goodbye(std::chrono::milliseconds time)
+{
+    if (over_)
+        co_return;
+    patience_.set(time, [this] { cut(); });
+    error_code failed;
+    if (stream_.encrypted())
+        co_await stream_.say_goodbye();
+    else
+        stream_.lowest().shutdown(asio::socket_base::shutdown_send, failed);
+    if (!failed)
+        co_await until_gone();
+    patience_.stop();
+    cut();
+}
+
+void open_body::cut()
+{
+    over_ = true;
+    stream_.close();
+}
+
+} // namespace thimble::service::http

@@ -1,0 +1,49 @@
+// The body of an answer that has no end: parts as they come, until one side has had enough.
+#pragma once
+
+#include "async/alarm.hpp"
+#include "http/stream.hpp"
+
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/buffer.hpp>
+
+#include <chrono>
+#include <vector>
+
+namespace thimble::service::http {
+
+/// Home thread. One writing and one until_gone() at a time.
+class open_body {
+public:
+    explicit open_body(stream with);
+
+    /// False when the other end is gone, or has not taken it all within `time`, for which it is cut
+    /// off.
+    boost::asio::awaitable<bool> write(std::vector<boost::asio::const_buffer> parts,
+                                       std::chrono::milliseconds time);
+
+    /// What is being written, if anything is, has no more time than this.
+    void hurry(std::chrono::milliseconds time);
+
+    /// Whether that is why the other end was cut off.
+    bool was_too_slow() const noexcept { return too_slow_; }
+
+    /// There is nothing that the other end has to say: what it sends is dropped.
+    boost::asio::awaitable<void> until_gone();
+
+    /// So that the other end, if it is still there, can tell this from a connection that broke. It
+    /// has `time` to hear it.
+    boost::asio::awaitable<void> say_goodbye(std::chrono::milliseconds time);
+
+private:
+    void note(const boost::system::error_code& failed);
+    void cut();
+
+    stream stream_;
+    bool writing_ = false;
+    bool too_slow_ = false;
+    bool over_ = false; // the other end is gone, or cut off
+    async::alarm patience_;
+};
+
+} // namespace thimble::service::http

@@ -1,0 +1,59 @@
+// A channel at work: writes what waits, hands over what comes, ends with a reason.
+#pragma once
+
+#include "async/alarm.hpp"
+#include "async/signal.hpp"
+#include "http/websocket/channel.hpp"
+#include "http/websocket/outbox.hpp"
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/awaitable.hpp>
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace thimble::service::websocket {
+
+/// Home thread.
+class exchange {
+public:
+    using receiver = std::function<void(const channel::incoming&)>;
+
+    explicit exchange(const boost::asio::any_io_executor& home, outbox_limits limits = {});
+
+    outbox& out() noexcept { return out_; }
+
+    struct outcome {
+        bool ours = false; // else the other end has closed, or the connection broke
+        ended how;
+    };
+
+    /// Runs until either end closes. What comes after this end has said that it ends is dropped.
+    boost::asio::awaitable<outcome> run(channel& with, receiver on_message);
+
+    /// From within the receiver: nothing more is read for so long. The other end is slowed down by
+    /// its full connection.
+    void pause_reading(std::chrono::steady_clock::duration time);
+
+    /// Closes it with that reason, before it runs or while it does. The first reason counts.
+    void end(std::uint16_t code, std::string text);
+
+private:
+    boost::asio::awaitable<void>
+    read(channel& from, const receiver& on_message, std::optional<ended>& theirs);
+    boost::asio::awaitable<void> until_resumed();
+    boost::asio::awaitable<void> write(channel& to);
+    boost::asio::awaitable<void> until_told(channel& with);
+
+    outbox out_;
+    std::optional<ended> told_;
+    std::chrono::steady_clock::time_point resumed_at_; // the next message is not read before
+    async::signal changed_;
+    async::alarm last_words_;
+    async::alarm resumed_;
+};
+
+} // namespace thimble::service::websocket

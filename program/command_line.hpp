@@ -1,0 +1,22 @@
+// What a program's command line can come to before the program has begun.
+#pragma once
+
+#include "program/early_end.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <optional>
+#include <span>
+#include <string>
+
+namespace thimble::service {
+
+/// The command line makes no sense; the text also says where to read on.
+early_end wrong_usage(const CLI::App& program, const std::string& problem);
+
+/// Parses `arguments` (without the program's name) into what `program` is bound to; nothing when it
+/// may go on.
+std::optional<early_end> parse_command_line(CLI::App& program,
+                                            std::span<const char* const> arguments);
+
+} // namespace thimble::service

@@ -1,0 +1,127 @@
+#include "store/sqlite.hpp"
+
+#include "store/transaction.hpp"
+
+#include <fcntl.h>
+#include <soci/soci.h>
+#include <soci/sqlite3/soci-sqlite3.h>
+#include <stdexcept>
+#include <system_error>
+#include <unistd.h>
+
+namespace thimble::service::store {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// In the header of the file: "Thmb".
+constexpr std::int64_t application_id = 0x54'68'6D'62;
+
+/// SQLite gives its other files the mode of the first.
+void make_private_file(const fs::path& file)
+{
+    const int made = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (made < 0)
+        throw std::system_error(errno, std::generic_category());
+    ::close(made);
+}
+
+void set_pragma(soci::session& on, const std::string& what)
+{
+    std::string answer;
+    on << "PRAGMA " + what, soci::into(answer);
+}
+
+std::int64_t number(transaction& on, std::string_view question)
+{
+    const auto row = on.find<std::int64_t>(question);
+    return row ? std::get<0>(*row) : 0;
+}
+
+std::string_view meaning_of(int result)
+{
+    switch (result & 0xFF) {
+    case SQLITE_FULL:
+        return "the disk is full";
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+        return "another process holds the database";
+    case SQLITE_CORRUPT:
+        return "the database is damaged";
+    case SQLITE_NOTADB:
+        return "the file is no database";
+    case SQLITE_READONLY:
+    case SQLITE_PERM:
+        return "the database cannot be written";
+    case SQLITE_CANTOPEN:
+        return "the database cannot be opened";
+    case SQLITE_IOERR:
+        return "the disk fails";
+    default:
+        return {};
+    }
+}
+
+} // namespace
+
+void open(soci::session& to, const fs::path& file, access how)
+{
+    if (file.string().find('"') != std::string::npos)
+        throw std::invalid_argument("its path has a quotation mark");
+    make_private_file(file);
+    to.open(soci::sqlite3, "db=\"" + file.string() + "\" timeout=2");
+    set_pragma(to, "journal_mode=WAL");
+    set_pragma(to, how == access::write_through ? "synchronous=FULL" : "synchronous=NORMAL");
+    // fsync() of a Mac leaves data in the drive's cache. SQLite ignores both pragmas elsewhere.
+    set_pragma(to, how == access::write_through ? "fullfsync=ON" : "fullfsync=OFF");
+    set_pragma(to, "checkpoint_fullfsync=ON");
+    set_pragma(to, "wal_autocheckpoint=0"); // checkpoint() is called beside the writing
+    set_pragma(to, "foreign_keys=ON");
+    if (how == access::read)
+        set_pragma(to, "query_only=ON");
+    else
+        set_pragma(to, "secure_delete=ON"); // what is deleted does not stay in the file
+}
+
+std::expected<void, std::string> check(connection& on)
+{
+    transaction now(on);
+    const auto owner = number(now, "PRAGMA application_id");
+    const bool empty = number(now, "SELECT count(*) FROM sqlite_master") == 0;
+    if (owner != application_id && !empty)
+        return std::unexpected("belongs to another program");
+    const auto state = now.find<std::string>("PRAGMA quick_check(1)");
+    if (!state || std::get<0>(*state) != "ok")
+        return std::unexpected("is damaged (" + (state ? std::get<0>(*state) : "no answer") + ")");
+    if (empty)
+        now.execute("PRAGMA application_id=" + std::to_string(application_id));
+    return {};
+}
+
+void roll_back(connection& on) noexcept
+{
+    try {
+        on.run("ROLLBACK");
+    } catch (const std::exception&) { // NOLINT(bugprone-empty-catch): SQLite has undone it already
+    }
+}
+
+void checkpoint(connection& on)
+{
+    transaction(on).select<std::int64_t>("PRAGMA wal_checkpoint(PASSIVE)");
+}
+
+problem problem_of(const std::exception_ptr& error)
+{
+    try {
+        std::rethrow_exception(error);
+    } catch (const soci::sqlite3_soci_error& refused) {
+        const auto meaning = meaning_of(refused.result());
+        return {.text = meaning.empty() ? refused.what() : std::string(meaning)};
+    } catch (const std::exception& other) {
+        return {.text = other.what()};
+    }
+}
+
+} // namespace thimble::service::store

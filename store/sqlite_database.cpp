@@ -1,0 +1,127 @@
+#include "store/sqlite_database.hpp"
+
+namespace thimble::service::store {
+
+namespace asio = boost::asio;
+
+namespace {
+
+using logger = std::shared_ptr<spdlog::logger>;
+
+/// About a megabyte of log.
+constexpr std::size_t writes_between_checkpoints = 100;
+
+/// About ten megabytes.
+constexpr std::size_t writes_between_restarts = 1000;
+
+void move_log_into_file(const std::shared_ptr<connection>& on, const logger& log)
+{
+    try {
+        checkpoint(*on);
+    } catch (const std::exception&) {
+        log->error("the store: {}", problem_of(std::current_exception()).text);
+    }
+}
+
+} // namespace
+
+sqlite_database::sqlite_database(asio::any_io_executor home,
+                                 database_file file,
+                                 database_options options,
+                                 std::shared_ptr<spdlog::logger> log)
+    : file_(std::move(file)), options_(std::move(options)), log_(std::move(log)), writer_(home),
+      readers_{async::worker(home), async::worker(home)}
+{
+}
+
+sqlite_database::place sqlite_database::place_for(access how)
+{
+    if (how != access::read)
+        return {.thread = writer_,
+                .on = how == access::write ? file_.writer() : file_.safe_writer()};
+    const std::size_t which = readers_[0].calls() <= readers_[1].calls() ? 0 : 1;
+    return {.thread = readers_.at(which), .on = file_.reader(which)};
+}
+
+asio::awaitable<outcome<void>>
+sqlite_database::run(access how, std::optional<std::chrono::milliseconds> limit, task work)
+{
+    const auto to = place_for(how);
+    if (to.thread.calls() >= options_.longest_queue)
+        co_return refused();
+    const auto began = std::chrono::steady_clock::now();
+    auto call = [on = to.on, how, work = std::move(work)]() mutable {
+        return transact(*on, how, work);
+    };
+    auto answer = co_await to.thread.run_within(limit.value_or(options_.limit), std::move(call));
+    ended(how, std::chrono::steady_clock::now() - began);
+    if (!answer)
+        co_return failed({.text = "it took too long", .may_have_happened = true});
+    if (!*answer)
+        co_return failed(std::move(answer->error()));
+    co_return outcome<void>{};
+}
+
+void sqlite_database::run_behind(task work)
+{
+    count_write();
+    writer_.enqueue([on = file_.writer(), log = log_, work = std::move(work)]() mutable {
+        if (const auto done = transact(*on, access::write, work); !done)
+            log->error("the store: {}", done.error().text);
+    });
+}
+
+void sqlite_database::ended(access how, std::chrono::steady_clock::duration took)
+{
+    if (options_.on_call)
+        options_.on_call(how, took);
+    if (how != access::read)
+        count_write();
+    checkpoint_if_due();
+}
+
+std::unexpected<problem> sqlite_database::failed(problem why)
+{
+    log_->error("the store: {}", why.text);
+    return std::unexpected(std::move(why));
+}
+
+/// A full queue refuses thousands a second: it is said once in each.
+std::unexpected<problem> sqlite_database::refused()
+{
+    problem full{.text = "too many calls wait for it"};
+    const auto now = std::chrono::steady_clock::now();
+    if (now < next_refusal_logged_)
+        return std::unexpected(std::move(full));
+    next_refusal_logged_ = now + std::chrono::seconds(1);
+    return failed(std::move(full));
+}
+
+void sqlite_database::count_write()
+{
+    ++uncheckpointed_;
+    ++unrestarted_;
+}
+
+/// Waits for the disk, so a reader does it: writers are not held up. But it never ends with an
+/// empty log while they write on, and only an empty one begins anew: now and then, when a reader
+/// has just done most of it, the writer itself does the rest.
+void sqlite_database::checkpoint_if_due()
+{
+    if (*checkpointing_) // one at a time; the other would be refused
+        return;
+    if (unrestarted_ >= writes_between_restarts) {
+        unrestarted_ = 0;
+        writer_.enqueue([on = file_.writer(), log = log_] { move_log_into_file(on, log); });
+    } else if (uncheckpointed_ >= writes_between_checkpoints) {
+        uncheckpointed_ = 0;
+        *checkpointing_ = true;
+        readers_.back().enqueue(
+            [on = file_.reader(readers_.size() - 1), under_way = checkpointing_, log = log_] {
+                move_log_into_file(on, log);
+                *under_way = false;
+            });
+    }
+}
+
+} // namespace thimble::service::store
