@@ -4,7 +4,7 @@
 #include "bench/measurement.hpp"
 #include "bench/process_usage.hpp"
 #include "bench/simulated_daemon.hpp"
-#include "service/setup/descriptors.hpp"
+#include "service/server/descriptors.hpp"
 #include "tests/e2e/keep_alive_client.hpp"
 #include "tests/e2e/service_program.hpp"
 

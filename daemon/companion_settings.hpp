@@ -5,7 +5,7 @@
 #include "daemon/connection/reconnect.hpp"
 #include "program/early_end.hpp"
 #include "program/environment.hpp"
-#include "service/setup/serving.hpp"
+#include "service/settings/serving.hpp"
 
 #include <CLI/CLI.hpp>
 

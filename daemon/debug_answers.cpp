@@ -3,8 +3,8 @@
 #include "daemon/actions/refusals.hpp"
 #include "daemon/phone_record.hpp"
 #include "daemon/phone_report.hpp"
-#include "service/job_record.hpp"
-#include "service/phone_checks.hpp"
+#include "service/jobs/job_record.hpp"
+#include "service/phones/phone_checks.hpp"
 #include "text/uuid.hpp"
 
 #include <spdlog/fmt/fmt.h>

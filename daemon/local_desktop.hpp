@@ -3,7 +3,7 @@
 
 #include "daemon/executor.hpp"
 #include "daemon/frames/streams.hpp"
-#include "service/desktop.hpp"
+#include "service/phones/desktop.hpp"
 
 namespace thimble::daemon {
 

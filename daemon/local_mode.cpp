@@ -8,10 +8,10 @@
 #include "program/reload.hpp"
 #include "program/service_manager.hpp"
 #include "program/state_directory.hpp"
-#include "service/server.hpp"
-#include "service/setup/api_key.hpp"
-#include "service/setup/descriptors.hpp"
-#include "service/setup/master_key_file.hpp"
+#include "service/server/descriptors.hpp"
+#include "service/server/server.hpp"
+#include "service/settings/api_key.hpp"
+#include "service/settings/master_key_file.hpp"
 #include "text/uuid.hpp"
 
 #include <boost/asio/io_context.hpp>

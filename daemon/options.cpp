@@ -7,8 +7,8 @@
 #include "program/settings.hpp"
 #include "program/state_directory.hpp"
 #include "screen/png.hpp"
-#include "service/setup/agent_settings.hpp"
-#include "service/setup/model_settings.hpp"
+#include "service/settings/agent_settings.hpp"
+#include "service/settings/model_settings.hpp"
 
 #include <spdlog/fmt/fmt.h>
 

@@ -7,7 +7,7 @@
 #include "program/early_end.hpp"
 #include "program/environment.hpp"
 #include "service/agent/permissions.hpp"
-#include "service/setup/serving.hpp"
+#include "service/settings/serving.hpp"
 
 #include <spdlog/common.h>
 

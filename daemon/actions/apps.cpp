@@ -2,7 +2,7 @@
 #include "daemon/actions/perform.hpp"
 #include "daemon/actions/refusals.hpp"
 #include "daemon/actions/state.hpp"
-#include "service/apps/app_list.hpp"
+#include "service/phones/app_list.hpp"
 
 #include <spdlog/fmt/fmt.h>
 

@@ -1,7 +1,7 @@
 // A batch, which is written as REST takes it.
 #include "contract/strict_json.hpp"
 #include "daemon/debug_forms/form.hpp"
-#include "service/api/batch_row.hpp"
+#include "service/actions/batch_row.hpp"
 
 #include <algorithm>
 #include <array>

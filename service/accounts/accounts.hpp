@@ -6,7 +6,7 @@
 #include "service/accounts/account.hpp"
 #include "service/accounts/account_rows.hpp"
 #include "service/accounts/key_ring.hpp"
-#include "service/sign_in/sign_ins.hpp"
+#include "service/accounts/sign_ins.hpp"
 #include "store/database.hpp"
 
 #include <boost/asio/awaitable.hpp>

@@ -1,7 +1,7 @@
 // The part of accounts that is about browsers: cookies in place of keys.
 #include "service/accounts/accounts.hpp"
-#include "service/sign_in/cookie.hpp"
-#include "service/sign_in/own_pages.hpp"
+#include "service/accounts/cookie.hpp"
+#include "service/accounts/own_pages.hpp"
 
 namespace thimble::service {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "service/agent/act.hpp"
-#include "service/apps/app_list.hpp"
+#include "service/phones/app_list.hpp"
 
 #include <cstdint>
 #include <expected>

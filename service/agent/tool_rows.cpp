@@ -1,8 +1,8 @@
 #include "service/agent/tool_rows.hpp"
 
 #include "contract/typed_text.hpp"
+#include "service/actions/action_row.hpp"
 #include "service/agent/secrets.hpp"
-#include "service/api/action_row.hpp"
 
 #include <algorithm>
 #include <iterator>

@@ -1,7 +1,7 @@
 // What the service grants to desktops that nobody has let in yet.
 #pragma once
 
-#include "service/rate_limit.hpp"
+#include "service/accounts/rate_limit.hpp"
 
 #include <chrono>
 #include <cstddef>

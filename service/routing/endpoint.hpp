@@ -6,7 +6,7 @@
 #include "contract/parameter.hpp"
 #include "http/response.hpp"
 #include "service/accounts/account.hpp"
-#include "service/idempotency.hpp"
+#include "service/jobs/idempotency.hpp"
 #include "service/routing/path_pattern.hpp"
 
 #include <boost/asio/awaitable.hpp>

@@ -3,8 +3,8 @@
 
 #include "metrics/metrics.hpp"
 #include "models/client.hpp"
-#include "service/desktop.hpp"
-#include "service/rate_limit.hpp"
+#include "service/accounts/rate_limit.hpp"
+#include "service/phones/desktop.hpp"
 #include "service/vision/sighting.hpp"
 
 #include <boost/asio/any_io_executor.hpp>

@@ -2,7 +2,7 @@
 #include "program/private_file.hpp"
 #include "program/state_directory.hpp"
 #include "service/accounts/api_key.hpp"
-#include "service/setup/api_key.hpp"
+#include "service/settings/api_key.hpp"
 #include "tests/catch2.hpp"
 #include "tests/e2e/temporary_directory.hpp"
 

@@ -1,9 +1,9 @@
 // JSON bodies: whatever is sent to whichever action is either understood or refused in order.
 // The first byte says which action, the rest is the body.
 #include "contract/error_codes.hpp"
-#include "service/api/action_row.hpp"
-#include "service/api/batch_row.hpp"
-#include "service/phones.hpp"
+#include "service/actions/action_row.hpp"
+#include "service/actions/batch_row.hpp"
+#include "service/phones/phones.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
 #include <algorithm>

@@ -3,9 +3,9 @@
 #include "screen/crop.hpp"
 #include "screen/geometry.hpp"
 #include "screen/scale.hpp"
-#include "service/api/action_row.hpp"
-#include "service/api/region.hpp"
-#include "service/phone_checks.hpp"
+#include "service/actions/action_row.hpp"
+#include "service/phones/phone_checks.hpp"
+#include "service/rest/phones/region.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
 #include <algorithm>

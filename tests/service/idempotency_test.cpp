@@ -1,5 +1,5 @@
 // Requests that carry an Idempotency-Key.
-#include "service/store/idempotency_rows.hpp"
+#include "service/jobs/idempotency_rows.hpp"
 #include "tests/catch2.hpp"
 #include "tests/e2e/eventually.hpp"
 #include "tests/service/lasting_state.hpp"

@@ -1,6 +1,6 @@
 // Jobs as they are stored, those of earlier versions included.
-#include "service/job_record.hpp"
-#include "service/kept_job.hpp"
+#include "service/jobs/job_record.hpp"
+#include "service/jobs/kept_job.hpp"
 #include "tests/catch2.hpp"
 
 #include <boost/asio/io_context.hpp>

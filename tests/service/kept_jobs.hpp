@@ -1,7 +1,7 @@
 // Jobs in a store of the test's own, which may commit late.
 #pragma once
 
-#include "service/jobs.hpp"
+#include "service/jobs/jobs.hpp"
 #include "store/sqlite_database.hpp"
 #include "tests/async/run.hpp"
 #include "tests/e2e/temporary_directory.hpp"

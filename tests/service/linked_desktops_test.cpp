@@ -1,5 +1,5 @@
 // Enrolled desktops that link: the token opens the link, and its revocation cuts it.
-#include "service/links/linked_desktop.hpp"
+#include "service/device_links/linked_desktop.hpp"
 #include "tests/catch2.hpp"
 #include "tests/service/links_fixture.hpp"
 

@@ -1,5 +1,5 @@
 // Results whose pictures come on their own, on a desktop without a socket.
-#include "service/links/linked_desktop.hpp"
+#include "service/device_links/linked_desktop.hpp"
 #include "tests/catch2.hpp"
 
 #include <boost/asio/co_spawn.hpp>

@@ -1,5 +1,5 @@
 // Names are found as a person writes them, and refused with what may have been meant.
-#include "service/apps/app_list.hpp"
+#include "service/phones/app_list.hpp"
 #include "tests/catch2.hpp"
 #include "text/folded_text.hpp"
 #include "text/nearest_names.hpp"

@@ -1,4 +1,4 @@
-#include "service/phones.hpp"
+#include "service/phones/phones.hpp"
 #include "tests/catch2.hpp"
 #include "tests/service/http_client.hpp"
 #include "tests/service/running_service.hpp"

@@ -1,4 +1,4 @@
-#include "service/pictures/picture_files.hpp"
+#include "service/jobs/picture_files.hpp"
 #include "tests/async/run.hpp"
 #include "tests/e2e/temporary_directory.hpp"
 

@@ -1,4 +1,4 @@
-#include "service/rate_limit.hpp"
+#include "service/accounts/rate_limit.hpp"
 #include "tests/catch2.hpp"
 #include "tests/service/http_client.hpp"
 #include "tests/service/running_service.hpp"

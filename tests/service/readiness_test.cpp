@@ -1,5 +1,5 @@
 // GET /readyz: whether the store answers.
-#include "service/readiness.hpp"
+#include "service/rest/readiness.hpp"
 #include "store/sqlite_database.hpp"
 #include "tests/async/run.hpp"
 #include "tests/catch2.hpp"

@@ -1,6 +1,6 @@
 // How much a link may give the service to read.
 #include "link/limits.hpp"
-#include "service/links/reading_budget.hpp"
+#include "service/device_links/reading_budget.hpp"
 #include "tests/catch2.hpp"
 #include "tests/e2e/eventually.hpp"
 #include "tests/service/links_fixture.hpp"

@@ -1,5 +1,5 @@
 // How long jobs are kept, and how many.
-#include "service/recovery.hpp"
+#include "service/jobs/recovery.hpp"
 #include "tests/service/kept_jobs.hpp"
 
 namespace thimble::service::test {

@@ -3,7 +3,7 @@
 #include "async/deadline.hpp"
 #include "async/home_watch.hpp"
 #include "service/accounts/account.hpp"
-#include "service/phones.hpp"
+#include "service/phones/phones.hpp"
 #include "tests/catch2.hpp"
 #include "tests/e2e/eventually.hpp"
 

@@ -1,7 +1,7 @@
 // A service on a free port with a scripted desktop, on a thread of its own.
 #pragma once
 
-#include "service/server.hpp"
+#include "service/server/server.hpp"
 #include "tests/e2e/temporary_directory.hpp"
 #include "tests/service/scripted_desktop.hpp"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "async/signal.hpp"
-#include "service/desktop.hpp"
+#include "service/phones/desktop.hpp"
 
 #include <deque>
 #include <functional>

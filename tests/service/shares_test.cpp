@@ -1,6 +1,6 @@
 // What accounts have of a limit that they share.
-#include "service/fair_share.hpp"
-#include "service/memory_shares.hpp"
+#include "service/accounts/fair_share.hpp"
+#include "service/jobs/memory_shares.hpp"
 #include "tests/catch2.hpp"
 
 #include <chrono>

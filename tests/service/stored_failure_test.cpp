@@ -1,5 +1,5 @@
 // What a failure leaves behind in the database.
-#include "service/stored_failure.hpp"
+#include "service/jobs/stored_failure.hpp"
 #include "tests/catch2.hpp"
 #include "tests/service/lasting_state.hpp"
 

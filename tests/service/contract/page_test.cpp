@@ -1,4 +1,4 @@
-#include "service/contract/html.hpp"
+#include "service/document/html.hpp"
 #include "tests/catch2.hpp"
 #include "tests/service/http_client.hpp"
 #include "tests/service/running_service.hpp"

@@ -1,4 +1,4 @@
-#include "service/setup/model_settings.hpp"
+#include "service/settings/model_settings.hpp"
 #include "tests/catch2.hpp"
 #include "tests/e2e/temporary_directory.hpp"
 

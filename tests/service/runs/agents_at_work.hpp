@@ -2,9 +2,9 @@
 // scripted model in a process of its own. All in the thread of the test.
 #pragma once
 
-#include "service/limits.hpp"
-#include "service/pictures/picture_files.hpp"
-#include "service/runs/runs.hpp"
+#include "service/agent_loop/runs.hpp"
+#include "service/jobs/picture_files.hpp"
+#include "service/server/limits.hpp"
 #include "store/sqlite_database.hpp"
 #include "tests/catch2.hpp"
 #include "tests/e2e/temporary_directory.hpp"

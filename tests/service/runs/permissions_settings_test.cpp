@@ -1,5 +1,5 @@
 // The table [agent] and its variables.
-#include "service/setup/agent_settings.hpp"
+#include "service/settings/agent_settings.hpp"
 #include "tests/catch2.hpp"
 #include "tests/e2e/temporary_directory.hpp"
 

@@ -1,5 +1,5 @@
 // Pictures that the sessions of an account hold: counted as long as somebody has them.
-#include "service/runs/picture_shares.hpp"
+#include "service/agent_loop/picture_shares.hpp"
 #include "tests/service/runs/agents_at_work.hpp"
 
 namespace thimble::service::test {

@@ -1,5 +1,5 @@
 // What a model is told of its steps, as values.
-#include "service/runs/step_words.hpp"
+#include "service/agent_loop/step_words.hpp"
 #include "tests/catch2.hpp"
 
 #include <boost/asio/io_context.hpp>

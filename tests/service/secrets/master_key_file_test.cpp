@@ -1,5 +1,5 @@
 // The file of the master key: made once, refused in words whenever it will not do.
-#include "service/setup/master_key_file.hpp"
+#include "service/settings/master_key_file.hpp"
 #include "tests/e2e/file_content.hpp"
 #include "tests/service/secrets/kept_secrets.hpp"
 

@@ -1,5 +1,5 @@
 // How many followers one account may have.
-#include "service/followers/followers.hpp"
+#include "service/agent_loop/followers.hpp"
 #include "tests/catch2.hpp"
 
 #include <boost/asio/io_context.hpp>

@@ -1,5 +1,5 @@
 // The cookie's name and what stands in it.
-#include "service/sign_in/cookie.hpp"
+#include "service/accounts/cookie.hpp"
 #include "tests/catch2.hpp"
 
 namespace thimble::service::test {

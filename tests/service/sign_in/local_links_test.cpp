@@ -1,5 +1,5 @@
 // Links that sign in, of local mode.
-#include "service/sign_in/one_time_links.hpp"
+#include "service/accounts/one_time_links.hpp"
 #include "tests/service/accounts_fixture.hpp"
 #include "tests/service/sign_in/browser.hpp"
 #include "tests/service/streams/websocket_client.hpp"

@@ -1,5 +1,5 @@
 // Which requests come from our own pages.
-#include "service/sign_in/own_pages.hpp"
+#include "service/accounts/own_pages.hpp"
 #include "tests/catch2.hpp"
 
 #include <map>

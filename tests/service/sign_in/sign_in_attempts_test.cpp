@@ -1,6 +1,6 @@
 // How often somebody may try, and what counts as one of them.
-#include "service/sign_in/hashing_queue.hpp"
-#include "service/sign_in/sign_in_attempts.hpp"
+#include "service/accounts/hashing_queue.hpp"
+#include "service/accounts/sign_in_attempts.hpp"
 #include "tests/catch2.hpp"
 
 namespace thimble::service::test {

@@ -1,6 +1,6 @@
 // How long a sign-in lasts.
 #include "service/accounts/accounts.hpp"
-#include "service/sign_in/sign_ins.hpp"
+#include "service/accounts/sign_ins.hpp"
 #include "store/sqlite_database.hpp"
 #include "tests/async/wait_for.hpp"
 #include "tests/catch2.hpp"

@@ -1,4 +1,4 @@
-#include "service/store/idempotency_rows.hpp"
+#include "service/jobs/idempotency_rows.hpp"
 #include "tests/service/store/opened_database.hpp"
 
 #include <chrono>

@@ -1,0 +1,75 @@
+#include "service/accounts/rate_limit.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+namespace thimble::service {
+
+namespace {
+
+constexpr unsigned highest_rate = 1'000'000;
+constexpr std::size_t many_buckets = 10'000;
+
+std::optional<unsigned> parse_count(std::string_view text)
+{
+    unsigned count = 0;
+    const auto* end = text.data() + text.size();
+    const auto [stopped, error] = std::from_chars(text.data(), end, count);
+    if (error != std::errc{} || stopped != end || count < 1 || count > highest_rate)
+        return std::nullopt;
+    return count;
+}
+
+} // namespace
+
+std::optional<rate> parse_rate(std::string_view text)
+{
+    const auto colon = text.find(':');
+    const auto per_second = parse_count(text.substr(0, std::min(colon, text.size())));
+    if (!per_second)
+        return std::nullopt;
+    if (colon == std::string_view::npos)
+        return rate{.per_second = *per_second * 1.0, .burst = *per_second * 2.0};
+    const auto burst = parse_count(text.substr(colon + 1));
+    if (!burst)
+        return std::nullopt;
+    return rate{.per_second = *per_second * 1.0, .burst = *burst * 1.0};
+}
+
+double rate_limiter::tokens_at(const bucket& of, clock::time_point now) const
+{
+    const std::chrono::duration<double> since = now - of.filled_at;
+    return std::min(granted_->burst, of.tokens + since.count() * granted_->per_second);
+}
+
+std::optional<rate_limiter::clock::duration> rate_limiter::refuse(const std::string& key_id,
+                                                                  clock::time_point now)
+{
+    if (!granted_)
+        return std::nullopt;
+    if (buckets_.size() >= many_buckets)
+        forget_full_buckets(now);
+    auto& mine = buckets_.try_emplace(key_id, bucket{granted_->burst, now}).first->second;
+    mine = {.tokens = tokens_at(mine, now), .filled_at = now};
+    if (mine.tokens >= 1) {
+        mine.tokens -= 1;
+        return std::nullopt;
+    }
+    const std::chrono::duration<double> missing((1 - mine.tokens) / granted_->per_second);
+    return std::chrono::ceil<clock::duration>(missing);
+}
+
+void rate_limiter::give_back(const std::string& key_id)
+{
+    if (const auto mine = buckets_.find(key_id); mine != buckets_.end())
+        mine->second.tokens += 1; // too many are poured out when it is looked at next
+}
+
+/// A full bucket is as good as none.
+void rate_limiter::forget_full_buckets(clock::time_point now)
+{
+    std::erase_if(buckets_,
+                  [&](const auto& each) { return tokens_at(each.second, now) >= granted_->burst; });
+}
+
+} // namespace thimble::service

@@ -1,0 +1,27 @@
+#include "service/agent_loop/begun_sessions.hpp"
+
+#include "service/agent_loop/runs.hpp"
+
+#include <utility>
+
+namespace thimble::service {
+
+void begun_sessions::note(const std::string& phone_id, std::string session_id, std::string key_id)
+{
+    if (key_id.empty())
+        latest_.erase(phone_id); // the former session of the phone has ended
+    else
+        latest_.insert_or_assign(
+            phone_id, beginning{.session_id = std::move(session_id), .key_id = std::move(key_id)});
+}
+
+std::multimap<std::string, std::string> begun_sessions::live() const
+{
+    std::multimap<std::string, std::string> out;
+    for (const auto& [phone_id, each] : latest_)
+        if (all_.active_session(phone_id) == each.session_id)
+            out.emplace(each.key_id, each.session_id);
+    return out;
+}
+
+} // namespace thimble::service

@@ -1,0 +1,44 @@
+// The events of a session as one HTTP answer that goes on as long as the session does
+// ("server-sent events").
+#pragma once
+
+#include "http/conversation.hpp"
+#include "http/open_body.hpp"
+#include "service/agent_loop/followers.hpp"
+#include "service/agent_loop/runs.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace thimble::service {
+
+/// Home thread. Keeps no events: a client that reads slowly makes nobody else wait.
+class following final : public http::conversation {
+public:
+    static constexpr std::string_view media_type = "text/event-stream";
+
+    /// Tells from the event of index `next` on. `all` outlives it.
+    following(runs& all,
+              std::unique_ptr<follower> who,
+              const follower_limits& granted,
+              std::uint64_t next);
+
+    boost::asio::awaitable<void> run(http::stream with, http::request first) override;
+    void drain() override;
+
+private:
+    boost::asio::awaitable<void> tell();
+    boost::asio::awaitable<std::optional<std::string>> next_events();
+    boost::asio::awaitable<bool> write(const std::string& text);
+
+    runs& runs_;
+    std::unique_ptr<follower> who_;
+    follower_limits limits_;
+    std::uint64_t next_;
+    std::optional<http::open_body> body_; // once it runs
+};
+
+} // namespace thimble::service

@@ -1,0 +1,173 @@
+#include "service/agent_loop/live_session.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace thimble::service {
+
+namespace asio = boost::asio;
+using sessions::moment;
+
+namespace {
+
+moment now()
+{
+    return std::chrono::system_clock::now();
+}
+
+/// Watching a phone or reading from it is no act on it.
+bool changes_nothing(std::string_view action)
+{
+    constexpr std::array names{link::screenshot::name, link::select::name, link::list_apps::name,
+                               link::front_app::name, link::elements::name};
+    return std::ranges::find(names, action) != names.end();
+}
+
+} // namespace
+
+live_session::live_session(const asio::any_io_executor& home,
+                           sessions::facts begun,
+                           sessions::session_limits granted,
+                           sessions::text_filter hide)
+    : value_(std::move(begun), granted, std::move(hide)), news_(home), overdue_(home)
+{
+    keep_time();
+}
+
+result<void> live_session::apply(sessions::control what)
+{
+    const auto done = value_.apply(what, now());
+    if (!done)
+        return std::unexpected(done.error());
+    take_over(*done);
+    return {};
+}
+
+result<void> live_session::hear(std::string message)
+{
+    const auto done = value_.hear(std::move(message), now());
+    if (!done)
+        return std::unexpected(done.error());
+    take_over(*done);
+    return {};
+}
+
+void live_session::take_over(const sessions::reaction& what)
+{
+    if (what.cancels_act)
+        called_off_ = true;
+    changed();
+}
+
+void live_session::begin()
+{
+    value_.begin(now());
+    changed();
+}
+
+std::uint64_t live_session::begin_turn()
+{
+    const auto turn = value_.begin_turn();
+    changed();
+    return turn;
+}
+
+std::vector<std::string> live_session::take_messages()
+{
+    return value_.take_messages();
+}
+
+void live_session::spend(std::int64_t micro_dollars)
+{
+    value_.spend(micro_dollars, now());
+    changed();
+}
+
+void live_session::ask(const std::string& question)
+{
+    value_.ask(question, now());
+    changed();
+}
+
+void live_session::note(sessions::event_type type, nlohmann::json data)
+{
+    value_.note(type, std::move(data), now());
+    changed();
+}
+
+void live_session::note_act_of_another(const job& ended)
+{
+    if (changes_nothing(ended.action()))
+        return;
+    ++acts_of_others_;
+    note(sessions::event_type::action, {{"job_id", ended.id()},
+                                        {"action", ended.action()},
+                                        {"status", to_string(ended.status())}});
+}
+
+void live_session::end(const sessions::ending& how)
+{
+    value_.end(how, now());
+    changed();
+}
+
+asio::awaitable<bool> live_session::until_it_runs()
+{
+    while (!has_ended() && known().now != sessions::status::running)
+        co_await news_.wait();
+    co_return !has_ended();
+}
+
+asio::awaitable<bool> live_session::until_event(std::uint64_t index)
+{
+    while (!has_ended() && value_.events().next_index() <= index)
+        co_await news_.wait();
+    co_return value_.events().next_index() > index;
+}
+
+asio::awaitable<bool> live_session::until_ended()
+{
+    while (!has_ended())
+        co_await news_.wait();
+    co_return true;
+}
+
+asio::awaitable<bool> live_session::until_called_off()
+{
+    while (!is_called_off())
+        co_await news_.wait();
+    co_return true;
+}
+
+void live_session::stored_events_before(std::uint64_t index)
+{
+    stored_before_ = index;
+    value_.stored_events_before(index);
+}
+
+/// The clock begins to count when the session first runs, and goes on in pauses.
+void live_session::keep_time()
+{
+    if (has_ended())
+        return overdue_.stop();
+    const auto due = value_.deadline();
+    if (due_ == due)
+        return;
+    due_ = due;
+    overdue_.set(std::max(due - now(), moment::duration::zero()), [this] {
+        end(sessions::failed(sessions::fault::timeout,
+                             "The task was not done within " +
+                                 std::to_string(known().asked.timeout.count()) + " seconds."));
+    });
+}
+
+void live_session::changed()
+{
+    keep_time();
+    news_.notify_all();
+    if (on_news_)
+        on_news_();
+}
+
+} // namespace thimble::service

@@ -1,0 +1,113 @@
+#include "service/agent_loop/session_archive.hpp"
+
+#include "service/agent_loop/session_failures.hpp"
+#include "service/sessions/ledger_rows.hpp"
+
+#include <algorithm>
+
+namespace thimble::service {
+
+namespace asio = boost::asio;
+
+asio::awaitable<bool> session_archive::insert(sessions::facts what,
+                                              std::vector<sessions::event> events,
+                                              session_companion with)
+{
+    auto work = [what = std::move(what), events = std::move(events),
+                 with = std::move(with)](store::transaction& on) {
+        sessions::insert_session(on, what);
+        for (const auto& each : events)
+            sessions::insert_event(on, what.id, each);
+        if (with)
+            with(on, what);
+    };
+    const auto done = co_await store_.write_through(std::move(work));
+    co_return done.has_value();
+}
+
+asio::awaitable<result<sessions::facts>> session_archive::find(std::string account_id,
+                                                               std::string id)
+{
+    auto work = [account_id = std::move(account_id), id](store::transaction& on) {
+        return sessions::find_session(on, account_id, id);
+    };
+    auto found = co_await store_.read(std::move(work));
+    if (!found)
+        co_return std::unexpected(sessions_not_read());
+    if (!*found)
+        co_return std::unexpected(session_not_found(id));
+    co_return std::move(**found);
+}
+
+asio::awaitable<result<std::vector<sessions::facts>>>
+session_archive::list(sessions::session_filter wanted)
+{
+    auto work = [wanted = std::move(wanted)](store::transaction& on) {
+        return sessions::list_sessions(on, wanted);
+    };
+    auto found = co_await store_.read(std::move(work));
+    if (!found)
+        co_return std::unexpected(sessions_not_read());
+    co_return std::move(*found);
+}
+
+asio::awaitable<result<sessions::event_page>>
+session_archive::events(std::string account_id, std::string id, std::uint64_t since)
+{
+    struct rows {
+        std::vector<sessions::event> events;
+        std::uint64_t since; // no later than the end
+    };
+    auto work = [account_id = std::move(account_id), id, since,
+                 most = granted_.page_events](store::transaction& on) -> std::optional<rows> {
+        if (!sessions::find_session(on, account_id, id))
+            return std::nullopt;
+        auto events = sessions::list_events(on, id, since, most);
+        const auto last = events.empty() ? sessions::last_event(on, id) : std::nullopt;
+        return rows{.events = std::move(events),
+                    .since = last ? std::min(since, last->index + 1) : since};
+    };
+    auto found = co_await store_.read(std::move(work));
+    if (!found)
+        co_return std::unexpected(sessions_not_read());
+    if (!*found)
+        co_return std::unexpected(session_not_found(id));
+    co_return sessions::page_of(std::move((*found)->events), (*found)->since, granted_);
+}
+
+asio::awaitable<bool>
+session_archive::has_event(std::string account_id, std::string id, std::uint64_t index)
+{
+    auto work = [account_id = std::move(account_id), id = std::move(id),
+                 index](store::transaction& on) {
+        return sessions::find_session(on, account_id, id) &&
+               !sessions::list_events(on, id, index, 1).empty();
+    };
+    const auto found = co_await store_.read(std::move(work));
+    co_return found.value_or(false);
+}
+
+asio::awaitable<result<month_so_far>> session_archive::month_of(std::string account_id,
+                                                                sessions::month in)
+{
+    auto work = [account_id = std::move(account_id), in](store::transaction& on) {
+        return month_so_far{.agreed = sessions::plan_of(on, account_id),
+                            .billed = sessions::entries_of_month(on, account_id, in)};
+    };
+    auto found = co_await store_.read(std::move(work));
+    if (!found)
+        co_return std::unexpected(usage_not_read());
+    co_return std::move(*found);
+}
+
+asio::awaitable<void> session_archive::keep_up(sessions::moment now)
+{
+    const auto most = static_cast<std::int64_t>(limits_.forgotten_at_once);
+    auto work = [now, before = now - limits_.age, most](store::transaction& on) {
+        sessions::see_live_sessions(on, now);
+        sessions::forget_sessions(on, before, most);
+    };
+    co_await store_.write(std::move(work));
+}
+
+} // namespace thimble::service

@@ -1,0 +1,67 @@
+// Sessions as the store tells of them.
+#pragma once
+
+#include "contract/failure.hpp"
+#include "service/agent_loop/run_limits.hpp"
+#include "service/sessions/ledger.hpp"
+#include "service/sessions/session_rows.hpp"
+#include "store/database.hpp"
+
+#include <boost/asio/awaitable.hpp>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace thimble::service {
+
+/// Committed together with a session, or not at all.
+using session_companion = std::function<void(store::transaction&, const sessions::facts& begun)>;
+
+/// What an account has agreed to, and what it has been billed for in a month.
+struct month_so_far {
+    sessions::plan agreed;
+    std::vector<sessions::entry> billed;
+};
+
+/// Home thread. Where the store fails, that is INTERNAL_ERROR, never an answer; its log says why.
+class session_archive {
+public:
+    /// Both outlive it.
+    session_archive(store::database& store, const run_limits& granted)
+        : store_(store), limits_(granted), granted_(granted.session.events)
+    {
+    }
+
+    /// Safe when this returns, together with what `with` does: true; it survives a loss of power.
+    boost::asio::awaitable<bool>
+    insert(sessions::facts what, std::vector<sessions::event> events, session_companion with);
+
+    /// SESSION_NOT_FOUND where the account has no such session.
+    boost::asio::awaitable<result<sessions::facts>> find(std::string account_id, std::string id);
+
+    boost::asio::awaitable<result<std::vector<sessions::facts>>>
+    list(sessions::session_filter wanted);
+
+    /// SESSION_NOT_FOUND where the account has no such session.
+    boost::asio::awaitable<result<sessions::event_page>>
+    events(std::string account_id, std::string id, std::uint64_t since);
+
+    /// Whether the session has so many that there is one of this index; not where the store fails:
+    /// whoever asks for the event itself is told.
+    boost::asio::awaitable<bool>
+    has_event(std::string account_id, std::string id, std::uint64_t index);
+
+    boost::asio::awaitable<result<month_so_far>> month_of(std::string account_id,
+                                                          sessions::month in);
+
+    /// Forgets what is too old, and says of those that live that they have been seen.
+    boost::asio::awaitable<void> keep_up(sessions::moment now);
+
+private:
+    store::database& store_;
+    const run_limits& limits_;
+    const sessions::event_limits& granted_;
+};
+
+} // namespace thimble::service

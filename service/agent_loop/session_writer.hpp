@@ -1,0 +1,63 @@
+// Writes sessions and their events down as they happen. No agent waits for the store.
+#pragma once
+
+#include "async/alarm.hpp"
+#include "async/signal.hpp"
+#include "async/task_group.hpp"
+#include "service/agent_loop/live_session.hpp"
+#include "service/agent_loop/run_limits.hpp"
+#include "store/database.hpp"
+
+#include <spdlog/logger.h>
+
+#include <cstdint>
+#include <functional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace thimble::service {
+
+/// Home thread. What has happened in all sessions meanwhile goes into one transaction, each
+/// session's in its order. What the store would not take is written later.
+class session_writer {
+public:
+    /// `when_over` hears of each session whose end and bill are committed.
+    session_writer(boost::asio::any_io_executor home,
+                   store::database& store,
+                   const run_limits& granted,
+                   std::function<void(const live_session_ptr&)> when_over,
+                   std::shared_ptr<spdlog::logger> log);
+
+    /// Something has changed in it.
+    void write_soon(const live_session_ptr& what);
+
+    /// Returns when all that has happened before is committed, or the store has failed.
+    boost::asio::awaitable<void> written();
+
+    /// Returns when everything is, and writes nothing after that.
+    boost::asio::awaitable<void> close();
+
+private:
+    struct portion;
+
+    boost::asio::awaitable<void> write_all();
+    std::vector<portion> take_portions();
+    void put_back(const live_session_ptr& what);
+    void note_written(const portion& what);
+    void start();
+
+    boost::asio::any_io_executor home_;
+    store::database& store_;
+    run_limits limits_;
+    std::function<void(const live_session_ptr&)> when_over_;
+    std::shared_ptr<spdlog::logger> log_;
+    std::set<live_session_ptr> changed_;
+    bool writing_ = false;
+    std::uint64_t batches_ = 0; // that the store has taken or refused
+    async::signal wrote_;
+    async::task_group tasks_;
+    async::alarm again_; // when the store has failed
+};
+
+} // namespace thimble::service

@@ -1,0 +1,283 @@
+#include "service/device_links/linked_desktop.hpp"
+
+#include "contract/link_failures.hpp"
+#include "contract/unanswered_command.hpp"
+#include "service/device_links/awaited_picture.hpp"
+#include "service/device_links/open_command.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace thimble::service {
+
+namespace asio = boost::asio;
+using std::chrono::steady_clock;
+
+linked_desktop::linked_desktop(const asio::any_io_executor& home,
+                               linked_desktop_limits granted,
+                               std::shared_ptr<unread_pictures> unread,
+                               std::shared_ptr<spdlog::logger> log)
+    : home_(home), limits_(granted), unread_(std::move(unread)), log_(std::move(log)), sweep_(home)
+{
+}
+
+asio::awaitable<link::result> linked_desktop::execute(link::command what,
+                                                      std::function<void()> started)
+{
+    const auto made = std::make_shared<open_command>(home_, std::move(what));
+    made->started = std::move(started);
+    open_.insert_or_assign(made->what.job_id, made);
+    send(*made);
+    co_return co_await answer_to(made);
+}
+
+/// Sent by a former run. The journal said at the greeting whether it will tell of it.
+asio::awaitable<std::optional<link::result>> linked_desktop::recall(std::string job_id)
+{
+    if (!remembered_.contains(job_id))
+        co_return std::nullopt;
+    auto known = find(job_id);
+    if (known == nullptr)
+        co_return std::nullopt;
+    co_return co_await answer_to(std::move(known));
+}
+
+asio::awaitable<link::result> linked_desktop::answer_to(open_ptr what)
+{
+    const auto self = shared_from_this();
+    while (!what->result)
+        co_await what->answered.wait();
+    co_return *what->result;
+}
+
+linked_desktop::open_ptr linked_desktop::find(const std::string& job_id) const
+{
+    const auto found = open_.find(job_id);
+    return found == open_.end() ? nullptr : found->second;
+}
+
+void linked_desktop::send(const link::message& what)
+{
+    if (out_ == nullptr)
+        return;
+    if (auto text = link::encode(what))
+        out_->push(std::move(*text));
+    else
+        log_->error("a message cannot be sent: {}", text.error().text());
+}
+
+/// Without a link it waits for one.
+void linked_desktop::send(open_command& what)
+{
+    if (out_ == nullptr || what.delivered)
+        return;
+    auto text = link::encode(link::message(what.what));
+    if (!text) {
+        log_->error("job {}: {}", what.what.job_id, text.error().text());
+        complete(find(what.what.job_id),
+                 unanswered(what.what, link::outcome::not_sent, broken_off()));
+        return;
+    }
+    what.delivered = true;
+    out_->push(std::move(*text));
+}
+
+void linked_desktop::call_off(const std::string& job_id, link::cancel::kind how)
+{
+    const auto what = find(job_id);
+    if (what == nullptr)
+        return;
+    if (!what->delivered)
+        return complete(what, unanswered(what->what, link::outcome::not_sent, cancelled()));
+    if (what->half)
+        return answer_without_picture(what);
+    what->called_off = how;
+    what->told_until = steady_clock::now() + limits_.return_time;
+    send(link::cancel{.job_id = job_id, .how = how});
+}
+
+void linked_desktop::settle(const std::string& job_id)
+{
+    if (unsettled_.erase(job_id) > 0)
+        send(link::settled{job_id});
+}
+
+/// Without a link it waits for one, as long as it is wanted.
+void linked_desktop::stream(const link::stream& wanted, std::function<void(link::frame)> on_frame)
+{
+    streams_.want(wanted, std::move(on_frame));
+    send(wanted);
+}
+
+std::vector<std::string>
+linked_desktop::greet(const link::hello& said, bool forgot, const std::vector<std::string>& awaited)
+{
+    auto memory = said.boot_id + " " + said.journal_id;
+    forgot = forgot || (!memory_.empty() && memory_ != memory);
+    memory_ = std::move(memory);
+    remembered_.clear();
+    for (const auto& each : said.open_jobs)
+        remembered_.insert(each.job_id);
+    for (const auto& [job_id, each] : std::map(open_))
+        meet_again(each, remembered_.contains(job_id), forgot);
+    for (const auto& job_id : awaited) {
+        if (forgot || !remembered_.contains(job_id) || unsettled_.contains(job_id))
+            continue;
+        link::command what;
+        what.job_id = job_id;
+        const auto made = std::make_shared<open_command>(home_, std::move(what));
+        made->what.expires_at = steady_clock::now(); // it was accepted long ago
+        made->delivered = true;
+        made->adopted = true;
+        open_.emplace(job_id, made);
+    }
+    if (forgot)
+        remembered_.clear(); // what it says of them is not to be relied on
+    else
+        hear_of_starts(said.open_jobs);
+    std::vector<std::string> named;
+    std::ranges::copy_if(remembered_, std::back_inserter(named), [this](const auto& job_id) {
+        return open_.contains(job_id) || unsettled_.contains(job_id);
+    });
+    return named;
+}
+
+/// The link may have broken before it was said that they have started, which is said once.
+void linked_desktop::hear_of_starts(const std::vector<link::open_job>& among)
+{
+    for (const auto& [job_id, reached] : among)
+        if (reached == link::open_job::stage::started)
+            take(link::started{job_id});
+}
+
+/// What becomes of a command from before, now that there is a new link.
+void linked_desktop::meet_again(const open_ptr& what, bool remembered, bool forgot)
+{
+    if (!what->delivered)
+        return;
+    if ((forgot || !remembered) && what->half && tells_effect(*what->half)) {
+        answer_without_picture(what); // it is known to have been done
+    } else if (forgot || (what->adopted && !remembered)) {
+        complete(what, unanswered(what->what, link::outcome::unknown, forgotten()));
+    } else if (!remembered && what->called_off) {
+        complete(what, unanswered(what->what, link::outcome::not_sent, cancelled()));
+    } else if (!remembered && steady_clock::now() >= what->what.expires_at) {
+        complete(what, unanswered(what->what, link::outcome::not_sent, expired_away()));
+    } else if (!remembered) {
+        what->delivered = false; // it never reached the journal, or it is a mere look
+        what->patience.stop();
+        what->half.reset();
+        what->picture.reset();
+        what->room.reset();
+        what->picture_refused = false;
+    }
+}
+
+void linked_desktop::attach(websocket::outbox& to)
+{
+    out_ = &to;
+    sweep_.stop();
+    std::vector<open_ptr> waiting; // in the order of their ids, which is that of their arrival
+    for (const auto& [job_id, each] : open_) {
+        if (!each->delivered)
+            waiting.push_back(each);
+        else if (each->called_off)
+            send(link::cancel{.job_id = job_id, .how = *each->called_off});
+    }
+    std::ranges::for_each(waiting, [this](const auto& each) { send(*each); });
+    for (const auto& each : streams_.wanted())
+        send(each);
+}
+
+void linked_desktop::detach()
+{
+    out_ = nullptr;
+    when_idle_ = nullptr; // whoever set it goes with the link
+    give_up_old();
+}
+
+void linked_desktop::give_up(const open_ptr& what)
+{
+    if (what->half)
+        return answer_without_picture(what);
+    const auto outcome = what->delivered ? link::outcome::unknown : link::outcome::not_sent;
+    complete(what, unanswered(what->what, outcome, desktop_stayed_away()));
+}
+
+/// Nobody waits for ever for a desktop that is away.
+void linked_desktop::give_up_old()
+{
+    const auto now = steady_clock::now();
+    for (const auto& [job_id, each] : std::map(open_)) {
+        if (now >= std::min(each->told_until, each->what.expires_at + limits_.return_time))
+            give_up(each);
+    }
+    if (!open_.empty())
+        sweep_.set(limits_.return_time / 4, [this] { give_up_old(); });
+}
+
+void linked_desktop::take(const link::started& said)
+{
+    const auto what = find(said.job_id);
+    if (what == nullptr)
+        return;
+    if (const auto started = std::exchange(what->started, nullptr))
+        started();
+}
+
+void linked_desktop::take(link::result said)
+{
+    const auto what = find(said.job_id);
+    if (what == nullptr) {
+        if (!unsettled_.contains(said.job_id)) // else it is said once it is stored
+            send(link::settled{said.job_id});
+        return;
+    }
+    if (said.failure)
+        said.failure = failure_of_action(std::move(*said.failure));
+    if (said.udid.empty()) // only the journal told of it, and it knows jobs alone
+        said.udid = what->what.udid;
+    if (awaits_picture(said))
+        said.frame->picture.data = what->picture;
+    if (!awaits_picture(said)) {
+        answer(what, std::move(said));
+        return;
+    }
+    const auto wait = time_for_picture(said, what->what, limits_.picture_time);
+    what->half = std::move(said);
+    if (what->picture_refused)
+        return answer_without_picture(what);
+    what->patience.set(wait, [this, job_id = what->what.job_id] {
+        if (const auto late = find(job_id); late != nullptr && late->half)
+            answer_without_picture(late);
+    });
+}
+
+/// The desktop has said it, and remembers it until it is settled.
+void linked_desktop::answer(const open_ptr& what, link::result with)
+{
+    unsettled_.insert(what->what.job_id);
+    complete(what, std::move(with));
+}
+
+/// By value: what the map holds may be the last.
+void linked_desktop::complete(open_ptr what, link::result with)
+{
+    what->patience.stop();
+    what->room.reset();
+    what->started = nullptr;
+    what->result = std::move(with);
+    open_.erase(what->what.job_id);
+    what->answered.notify_all();
+    const auto then = when_idle_; // a copy: it may end the link, which clears it
+    if (open_.empty() && then)
+        then();
+}
+
+void linked_desktop::abandon()
+{
+    for (const auto& [job_id, each] : std::map(open_))
+        give_up(each);
+}
+
+} // namespace thimble::service

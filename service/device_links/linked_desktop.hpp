@@ -1,0 +1,110 @@
+// A desktop behind a link: its commands outlive the link that they went out on.
+#pragma once
+
+#include "async/alarm.hpp"
+#include "http/websocket/outbox.hpp"
+#include "link/message.hpp"
+#include "link/picture_frame.hpp"
+#include "service/device_links/linked_streams.hpp"
+#include "service/device_links/unread_pictures.hpp"
+#include "service/phones/desktop.hpp"
+
+#include <boost/asio/any_io_executor.hpp>
+#include <spdlog/logger.h>
+
+#include <chrono>
+#include <functional>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace thimble::service {
+
+struct linked_desktop_limits {
+    std::chrono::milliseconds picture_time{10'000}; // for a picture after its result
+    std::chrono::milliseconds return_time{60'000};  // for a desktop to tell of what nobody awaits
+};
+
+/// Home thread. Made by std::make_shared; one for each desktop, however often it connects. A
+/// command goes out at most once to a journal: a new link of the same journal is given again only
+/// what the journal does not know, and another journal is given nothing again.
+class linked_desktop final : public desktop, public std::enable_shared_from_this<linked_desktop> {
+public:
+    /// `unread` is of all desktops of its account.
+    linked_desktop(const boost::asio::any_io_executor& home,
+                   linked_desktop_limits granted,
+                   std::shared_ptr<unread_pictures> unread,
+                   std::shared_ptr<spdlog::logger> log);
+
+    boost::asio::awaitable<link::result> execute(link::command what,
+                                                 std::function<void()> started) override;
+    boost::asio::awaitable<std::optional<link::result>> recall(std::string job_id) override;
+    void withdraw(const std::string& job_id) override
+    {
+        call_off(job_id, link::cancel::kind::withdraw);
+    }
+    void cancel(const std::string& job_id) override { call_off(job_id, link::cancel::kind::stop); }
+    void settle(const std::string& job_id) override;
+    void stream(const link::stream& wanted, std::function<void(link::frame)> on_frame) override;
+
+    /// What a new link says first. `forgot`: it has another boot or another journal than the store
+    /// says, which may have heard of them already from a link that ended before it came to this.
+    /// `awaited` are the jobs of a former run of the service. Which of the open jobs the welcome
+    /// has to name.
+    std::vector<std::string>
+    greet(const link::hello& said, bool forgot, const std::vector<std::string>& awaited);
+
+    /// The link is made, and takes messages from now on: sends what has waited for it.
+    void attach(websocket::outbox& to);
+
+    /// The link is over; what is under way may still be told of on the next.
+    void detach();
+
+    void take(const link::started& said);
+    void take(link::result said);
+    void take(const link::frame_header& header, std::span<const std::byte> picture);
+
+    /// There will never be another link: everything is answered with what is known.
+    void abandon();
+
+    /// Commands without an answer.
+    std::size_t open() const noexcept { return open_.size(); }
+
+    /// Hears when the last command has its answer, until detach().
+    void when_idle(std::function<void()> then) { when_idle_ = std::move(then); }
+
+private:
+    struct open_command;
+    using open_ptr = std::shared_ptr<open_command>;
+
+    open_ptr find(const std::string& job_id) const;
+    boost::asio::awaitable<link::result> answer_to(open_ptr what);
+    void send(open_command& what);
+    void send(const link::message& what);
+    void call_off(const std::string& job_id, link::cancel::kind how);
+    void meet_again(const open_ptr& what, bool remembered, bool forgot);
+    void hear_of_starts(const std::vector<link::open_job>& among);
+    void answer(const open_ptr& what, link::result with);
+    void answer_without_picture(const open_ptr& what);
+    void keep_until_result(open_command& what, std::span<const std::byte> picture);
+    void complete(open_ptr what, link::result with);
+    void give_up(const open_ptr& what);
+    void give_up_old();
+
+    boost::asio::any_io_executor home_;
+    linked_desktop_limits limits_;
+    std::shared_ptr<unread_pictures> unread_;
+    std::shared_ptr<spdlog::logger> log_;
+    websocket::outbox* out_ = nullptr;     // of the link, while there is one
+    std::map<std::string, open_ptr> open_; // by job id: without an answer
+    std::set<std::string> unsettled_;      // job ids: answered, and not stored yet
+    std::string memory_;                   // boot and journal of the last greeting
+    std::set<std::string> remembered_;     // job ids: what the journal said at the last greeting
+    linked_streams streams_;
+    async::alarm sweep_;
+    std::function<void()> when_idle_;
+};
+
+} // namespace thimble::service

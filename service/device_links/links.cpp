@@ -1,0 +1,141 @@
+#include "service/device_links/links.hpp"
+
+#include "link/version.hpp"
+#include "service/device_links/frames_session.hpp"
+
+#include <charconv>
+
+namespace thimble::service {
+
+namespace asio = boost::asio;
+
+namespace {
+
+failure invalid_token(const http::request& what)
+{
+    if (what.head.find(boost::beast::http::field::authorization) == what.head.end())
+        return {.code = "AUTH_REQUIRED",
+                .message = "A desktop names itself by its token, as a bearer."};
+    return {.code = "INVALID_DESKTOP_TOKEN",
+            .message = "This token is not known, or not any more; enrol the desktop again with: "
+                       "thimbled enroll"};
+}
+
+/// What a plain request is told; the path is for daemons.
+http::response upgrade_required()
+{
+    auto out = to_response({.code = "UPGRADE_REQUIRED",
+                            .message = "A desktop links here by a WebSocket; see docs/link.md."});
+    out.set("Upgrade", "websocket");
+    return out;
+}
+
+std::int64_t epoch_of(const http::request& what)
+{
+    const std::string_view text = what.head[link::epoch_header];
+    std::int64_t out = 0;
+    const auto [stopped, error] = std::from_chars(text.data(), text.data() + text.size(), out);
+    return error == std::errc{} && stopped == text.data() + text.size() ? out : 0;
+}
+
+http::response becoming(std::shared_ptr<http::conversation> what)
+{
+    http::response out;
+    out.status = 101;
+    out.becomes = std::move(what);
+    return out;
+}
+
+} // namespace
+
+links::links(link_surroundings around) : around_(std::move(around))
+{
+    around_.enrolled.when_revoked([this](const std::string& desktop_id) { revoke(desktop_id); });
+}
+
+http::response links::open_messages(const http::request& what)
+{
+    auto who = around_.enrolled.authenticate(what);
+    if (!who)
+        return to_response(invalid_token(what));
+    if (!http::asks_for_websocket(what))
+        return upgrade_required();
+    return becoming(std::make_shared<link_session>(*this, around_, std::move(*who)));
+}
+
+http::response links::open_pictures(const http::request& what)
+{
+    const auto who = around_.enrolled.authenticate(what);
+    if (!who)
+        return to_response(invalid_token(what));
+    if (!http::asks_for_websocket(what))
+        return upgrade_required();
+    return becoming(
+        std::make_shared<frames_session>(around_.home, find(who->id, epoch_of(what)), around_.log));
+}
+
+bool links::enter(const std::shared_ptr<link_session>& newest)
+{
+    auto& here = places_[newest->desktop_id()];
+    if (here.rule.offer(newest->epoch()) == link::epoch_rule::verdict::outdated)
+        return false;
+    if (const auto before = std::exchange(here.live, newest))
+        before->end(link::close_reason::replaced);
+    return true;
+}
+
+bool links::leave(const link_session& ended)
+{
+    const auto here = places_.find(ended.desktop_id());
+    if (here == places_.end() || here->second.live.get() != &ended)
+        return false;
+    here->second.live = nullptr;
+    return true;
+}
+
+std::shared_ptr<linked_desktop> links::commands_of(const enrolled_desktop& of)
+{
+    auto& here = places_[of.id];
+    if (here.commands == nullptr)
+        here.commands = std::make_shared<linked_desktop>(
+            around_.home,
+            linked_desktop_limits{.picture_time = around_.limits.picture_time,
+                                  .return_time = around_.limits.return_time},
+            unread_of(of.account_id), around_.log);
+    return here.commands;
+}
+
+std::shared_ptr<unread_pictures> links::unread_of(const std::string& account_id)
+{
+    std::erase_if(unread_, [](const auto& each) { return each.second.expired(); });
+    auto& known = unread_[account_id];
+    auto out = known.lock();
+    if (out == nullptr) {
+        out = std::make_shared<unread_pictures>(around_.limits.unread_picture_bytes);
+        known = out;
+    }
+    return out;
+}
+
+std::shared_ptr<link_session> links::find(const std::string& desktop_id, std::int64_t epoch) const
+{
+    const auto here = places_.find(desktop_id);
+    if (here == places_.end() || !here->second.live || here->second.live->epoch() != epoch)
+        return nullptr;
+    return here->second.live;
+}
+
+void links::revoke(const std::string& desktop_id)
+{
+    const auto here = places_.find(desktop_id);
+    if (here == places_.end())
+        return;
+    const auto gone = here->second;
+    if (gone.live)
+        gone.live->end(link::close_reason::revoked);
+    if (gone.commands)
+        gone.commands->abandon();
+    places_.erase(desktop_id);
+}
+
+} // namespace thimble::service

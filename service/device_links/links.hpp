@@ -1,0 +1,59 @@
+// All links of this process, and the desktops behind them.
+#pragma once
+
+#include "http/response.hpp"
+#include "link/epoch.hpp"
+#include "service/device_links/link_session.hpp"
+#include "service/device_links/link_surroundings.hpp"
+#include "service/device_links/linked_desktop.hpp"
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace thimble::service {
+
+/// Home thread. A desktop has one link at a time: the one with the highest number.
+class links {
+public:
+    explicit links(link_surroundings around);
+    links(const links&) = delete;
+    links& operator=(const links&) = delete;
+
+    /// Answers a daemon that opens the WebSocket of its link's messages: 101 or a refusal.
+    http::response open_messages(const http::request& what);
+
+    /// The same for the WebSocket of its pictures.
+    http::response open_pictures(const http::request& what);
+
+    /// A link has its number: the one before ends as replaced. False: there is a newer one.
+    bool enter(const std::shared_ptr<link_session>& newest);
+
+    /// A link has ended. Whether it was the one that counts.
+    bool leave(const link_session& ended);
+
+    /// What takes commands for that desktop; the same for all its links.
+    std::shared_ptr<linked_desktop> commands_of(const enrolled_desktop& of);
+
+    /// The live link of that number.
+    std::shared_ptr<link_session> find(const std::string& desktop_id, std::int64_t epoch) const;
+
+    /// Cuts its link, and answers what is under way.
+    void revoke(const std::string& desktop_id);
+
+private:
+    struct place {
+        link::epoch_rule rule;
+        std::shared_ptr<link_session> live;
+        std::shared_ptr<linked_desktop> commands;
+    };
+
+    std::shared_ptr<unread_pictures> unread_of(const std::string& account_id);
+
+    link_surroundings around_;
+    std::map<std::string, std::weak_ptr<unread_pictures>> unread_; // by account
+    std::map<std::string, place> places_;                          // by the desktop's id
+};
+
+} // namespace thimble::service

@@ -1,0 +1,73 @@
+#include "service/document/chapters.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace thimble::service::contract {
+
+namespace {
+
+constexpr std::array texts{
+    chapter_text{chapter::phones, "phones", "Which phones there are and how they are."},
+    chapter_text{chapter::pictures, "pictures", "What a phone shows. Nothing here touches it."},
+    chapter_text{chapter::touches, "touches",
+                 "What a finger does, at a place of the screenshot. A touch lands in the middle of "
+                 "its pixel."},
+    chapter_text{chapter::elements, "elements",
+                 "What is on the screen, and touches at what a person would name. Where several "
+                 "elements fit, nothing is touched."},
+    chapter_text{chapter::text, "text", "Typing and the clipboard."},
+    chapter_text{chapter::commands, "commands",
+                 "Buttons, keys and surfaces of the system. The state wanted, reached or already "
+                 "there, is success."},
+    chapter_text{chapter::apps, "apps", "Apps, addresses and shortcuts."},
+    chapter_text{chapter::jobs, "jobs", "What has been asked of phones and what came of it."},
+    chapter_text{chapter::sessions, "sessions",
+                 "An agent that is given a phone and a task in words, and looks, thinks and acts "
+                 "until it is done."},
+    chapter_text{chapter::keys, "keys", "API keys of the account."},
+    chapter_text{chapter::sign_in, "sign-in", "People in a browser: a cookie in place of a key."},
+    chapter_text{chapter::secrets, "secrets",
+                 "Values that agents type and never see: they know the names."},
+    chapter_text{chapter::desktops, "desktops",
+                 "The machines that phones are plugged into, and how they are let in."},
+    chapter_text{chapter::service, "service", "The service itself."},
+};
+
+constexpr std::array<std::string_view, 7> rules{
+    "Send the key as `X-API-Key: …` or `Authorization: Bearer …`; the first wins. Bodies are JSON "
+    "objects in UTF-8. Fields that are not known are ignored; one that is known and has the wrong "
+    "type is an error: `1.0` and `\"1\"` are no integers.",
+    "Every route about a phone exists with its id, `/v1/phones/{phone_id}/tap`, and without, "
+    "`/v1/tap`: that means the only connected phone, else the one selected last.",
+    "Coordinates are whole pixels of the screenshot from its top left; `width` and `height` of a "
+    "phone are its size. They swap when the phone turns.",
+    "An action answers when it has ended, with its job. With `async=true` it answers at once with "
+    "the job's id. What can be refused before the phone's queue is refused at once either way.",
+    "An error has a code for programs, a message for a person that says what to do, and a context. "
+    "After acceptance the context has `outcome`: `not_sent`, `unknown` or `done`. Where it is "
+    "`unknown`, the phone may have been touched; look before you repeat it.",
+    "HEAD is served wherever GET is. OPTIONS answers 204 with `Allow`, without a key. Another "
+    "method is METHOD_NOT_ALLOWED with `Allow`; a path that is not listed is NOT_FOUND.",
+    "A request may name itself in `X-Request-Id` (up to 64 letters, digits, `-`, `_`, `.`); the "
+    "answer has the same name, or one made for it. Moments are ISO 8601 in UTC, ids are UUIDs.",
+};
+
+} // namespace
+
+std::span<const chapter_text> chapters()
+{
+    return texts;
+}
+
+const chapter_text& text_of(chapter which)
+{
+    return *std::ranges::find(texts, which, &chapter_text::which);
+}
+
+std::span<const std::string_view> ground_rules()
+{
+    return rules;
+}
+
+} // namespace thimble::service::contract

@@ -1,0 +1,24 @@
+// Pieces of the page: a stylesheet, an endpoint, a record.
+#pragma once
+
+#include "service/document/records.hpp"
+#include "service/routing/endpoint.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace thimble::service::contract {
+
+std::string_view docs_style();
+
+/// Where an endpoint stands in the page.
+std::string anchor_of(const endpoint& row);
+
+std::string docs_endpoint(const endpoint& row);
+
+std::string docs_record(const record& what);
+
+/// The type that a schema asks for, in words, with links to records.
+std::string type_in_words(const schema& what);
+
+} // namespace thimble::service::contract

@@ -1,0 +1,75 @@
+#include "service/document/docs_parts.hpp"
+#include "service/document/html.hpp"
+
+namespace thimble::service::contract {
+
+namespace {
+
+std::string words_of(const schema& values)
+{
+    std::string out;
+    for (const auto& each : values)
+        out += (out.empty() ? "" : ", ") + html::code(each.get<std::string>());
+    return out;
+}
+
+std::string joined(const schema& several)
+{
+    std::string out;
+    for (const auto& each : several) {
+        const auto one = each.is_string() ? each.get<std::string>() : type_in_words(each);
+        out += (out.empty() ? "" : " or ") + one;
+    }
+    return out;
+}
+
+std::string name_in_reference(const schema& what)
+{
+    const auto path = what.at("$ref").get<std::string>();
+    return path.substr(path.rfind('/') + 1);
+}
+
+std::string type_of(const schema& what)
+{
+    const auto format = what.value("format", "");
+    if (format == "date-time")
+        return "time";
+    return format == "uuid" ? "UUID" : what.at("type").get<std::string>();
+}
+
+} // namespace
+
+std::string type_in_words(const schema& what)
+{
+    if (what.contains("$ref")) {
+        const auto name = name_in_reference(what);
+        return html::link_to("record-" + html::anchor(name), html::escaped(name));
+    }
+    for (const auto* several : {"anyOf", "oneOf"})
+        if (what.contains(several))
+            return joined(what.at(several));
+    if (what.contains("enum"))
+        return words_of(what.at("enum"));
+    if (!what.contains("type"))
+        return "anything";
+    if (what.at("type").is_array())
+        return joined(what.at("type"));
+    const auto type = type_of(what);
+    return type == "array" ? "list of " + type_in_words(what.at("items")) : type;
+}
+
+std::string docs_record(const record& what)
+{
+    std::string out = "<section class=\"record\" id=\"record-" + html::anchor(what.name) +
+                      "\"><h3>" + html::escaped(what.name) + "</h3>\n";
+    const auto members = what.shape.find("properties");
+    if (members == what.shape.end())
+        return out + "<p>" + type_in_words(what.shape) + "</p></section>\n";
+    out += "<table>\n";
+    for (const auto& [name, of] : members->items())
+        out += "<tr><td>" + html::code(name) + "</td><td class=\"type\">" + type_in_words(of) +
+               "</td><td>" + html::prose(of.value("description", "")) + "</td></tr>\n";
+    return out + "</table></section>\n";
+}
+
+} // namespace thimble::service::contract

@@ -1,0 +1,182 @@
+// What the other endpoints answer with, and the error record.
+#include "service/document/records.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+namespace thimble::service::contract {
+
+namespace {
+
+record error()
+{
+    return {"error",
+            object_schema(std::vector<member>{
+                {"error", text_schema(), "The code, for programs."},
+                {"message", text_schema(), "What happened and what to do next, for a person."},
+                {"context", anything_schema(),
+                 "Details. After acceptance it has `outcome`: not_sent, unknown or done."}})};
+}
+
+record app()
+{
+    return {"app", object_schema(std::vector<member>{{"name", text_schema()},
+                                                     {"bundle_id", text_schema()},
+                                                     {"version", text_schema()},
+                                                     {"type", words_schema({"user", "system"})}})};
+}
+
+record apps()
+{
+    return {"apps", object_schema(std::vector<member>{
+                        {"apps", list_schema(record_reference("app")), "Sorted by name."},
+                        {"app_count", integer_schema()},
+                        {"updated_at", time_schema(), "When the phone was read."},
+                        {"source", words_schema({"database", "device"})}})};
+}
+
+record element()
+{
+    return {"element", object_schema(std::vector<member>{{"label", text_schema()},
+                                                         {"type", text_schema()},
+                                                         {"x", integer_schema()},
+                                                         {"y", integer_schema()},
+                                                         {"width", integer_schema()},
+                                                         {"height", integer_schema()},
+                                                         {"enabled", flag_schema()}})};
+}
+
+record elements()
+{
+    return {"elements", object_schema(std::vector<member>{
+                            {"frame_id", or_null(uuid_schema()), "For actions' `frame_id`."},
+                            {"elements", list_schema(record_reference("element"))}})};
+}
+
+record desktop_status()
+{
+    return {"desktop_status",
+            object_schema(std::vector<member>{
+                {"mac_app_running", flag_schema(), "Whether any desktop is connected."},
+                {"phone_connected", flag_schema()},
+                {"phone_name", or_null(text_schema())},
+                {"switch_control_enabled", flag_schema(), "Always false."},
+                {"screen_locked", flag_schema()},
+                {"streaming", flag_schema()}})};
+}
+
+std::vector<member> members_of_key()
+{
+    return {
+        {"id", uuid_schema()},
+        {"name", text_schema(), "What a person knows it by."},
+        {"prefix", text_schema(), "How it begins."},
+        {"created_at", time_schema()},
+        {"last_used_at", or_null(time_schema())},
+        {"sessions", list_schema(uuid_schema()), "Sessions that it began and that have not ended."},
+        {"desktops", list_schema(uuid_schema()), "Desktops that it has let in."}};
+}
+
+record new_key()
+{
+    auto members = members_of_key();
+    members.push_back({"key", text_schema(), "The key itself. It is not shown again."});
+    return {"new_key", object_schema(members)};
+}
+
+record desktop()
+{
+    return {"desktop",
+            object_schema(std::vector<member>{
+                {"id", uuid_schema()},
+                {"name", text_schema(), "What a person knows it by."},
+                {"state", words_schema({"connected", "offline"})},
+                {"version", or_null(text_schema()), "Of its program; null before its first link."},
+                {"phones", list_schema(uuid_schema()), "The phones attached to it now."},
+                {"enrolled", flag_schema(), "Whether it has a token, which can be revoked."},
+                {"created_at", or_null(time_schema()), "When it was let in."},
+                {"approved_by", or_null(uuid_schema()),
+                 "The API key with which it was let in, which may have been revoked since; null: "
+                 "in a browser, with the key of local mode, or by an operator."},
+                {"last_seen_at", or_null(time_schema()), "When its link last began or ended."}})};
+}
+
+record enrolment()
+{
+    return {"enrolment",
+            object_schema(std::vector<member>{
+                {"id", uuid_schema()},
+                {"code", text_schema(), "For people: `XXXX-XXXX`."},
+                {"poll_token", text_schema(), "For the desktop alone. It is not shown again."},
+                {"expires_at", time_schema()},
+                {"interval_s", integer_schema(), "Seconds between two looks."}})};
+}
+
+record waiting_enrolment()
+{
+    return {"waiting_enrolment",
+            object_schema(std::vector<member>{{"id", uuid_schema()},
+                                              {"status", words_schema({"pending", "expired"})}})};
+}
+
+record approved_enrolment()
+{
+    return {"approved_enrolment",
+            object_schema(std::vector<member>{
+                {"id", uuid_schema()},
+                {"status", words_schema({"approved"})},
+                {"desktop_id", uuid_schema()},
+                {"token", text_schema(), "Lets the desktop link; keep it secret."},
+                {"name", text_schema()}})};
+}
+
+} // namespace
+
+std::vector<record> other_records()
+{
+    return {
+        apps(),
+        app(),
+        elements(),
+        element(),
+        {"shortcuts",
+         object_schema(std::vector<member>{{"shortcuts", list_schema(text_schema())}})},
+        {"key", object_schema(members_of_key())},
+        {"key_list", list_schema(record_reference("key"))},
+        new_key(),
+        {"signed_in", object_schema(std::vector<member>{
+                          {"account", object_schema(std::vector<member>{{"id", uuid_schema()},
+                                                                        {"name", text_schema()}})},
+                          {"csrf_token", or_null(text_schema()),
+                           "For `X-CSRF-Token`; null for who asks with a key."}})},
+        {"secret_list",
+         object_schema(std::vector<member>{{"secrets", list_schema(record_reference("secret"))}})},
+        {"secret",
+         object_schema(std::vector<member>{{"name", text_schema()},
+                                           {"made_at", time_schema(), "When its value was put."},
+                                           {"apps", list_schema(text_schema()),
+                                            "Bundle ids of the apps that it may be typed into; "
+                                            "none: any."}})},
+        desktop(),
+        {"desktop_list", object_schema(std::vector<member>{
+                             {"desktops", list_schema(record_reference("desktop"))}})},
+        enrolment(),
+        waiting_enrolment(),
+        approved_enrolment(),
+        desktop_status(),
+        {"health", object_schema(std::vector<member>{{"status", text_schema()}})},
+        {"service_readiness",
+         object_schema(std::vector<member>{
+             {"status", words_schema({"ready", "not_ready"})},
+             {"reason", or_null(words_schema({"store_late", "store_failed"}))}})}};
+}
+
+std::vector<record> records()
+{
+    std::vector<record> all{error()};
+    for (auto group : {phone_records, job_records, session_records, other_records})
+        std::ranges::move(group(), std::back_inserter(all));
+    return all;
+}
+
+} // namespace thimble::service::contract

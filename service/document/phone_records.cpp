@@ -1,0 +1,150 @@
+// What service/phones/phone_record.cpp and the endpoints about a phone answer with.
+#include "service/document/records.hpp"
+
+namespace thimble::service::contract {
+
+namespace {
+
+schema orientation()
+{
+    return words_schema({"portrait", "landscape_left", "landscape_right", "upside_down"});
+}
+
+schema connection_status()
+{
+    return words_schema({"online", "available", "offline"});
+}
+
+member readiness()
+{
+    return {.name = "readiness", .of = record_reference("readiness")};
+}
+
+member driver_version()
+{
+    return {.name = "driver_version",
+            .of = or_null(text_schema()),
+            .meaning = "Of WebDriverAgent on the phone, while it answers."};
+}
+
+member capabilities()
+{
+    return {.name = "capabilities",
+            .of = list_schema(text_schema()),
+            .meaning = "What works on this phone now."};
+}
+
+record blocker()
+{
+    return {"blocker", object_schema(std::vector<member>{
+                           {"code", text_schema(), "What is in the way, for programs."},
+                           {"message", text_schema(), "What is the matter."},
+                           {"remedy", text_schema(), "What the person has to do."},
+                           {"since", time_schema()}})};
+}
+
+record readiness_record()
+{
+    return {"readiness",
+            object_schema(std::vector<member>{{"ready", flag_schema()},
+                                              {"blockers", list_schema(record_reference("blocker")),
+                                               "The first is what to do next."}})};
+}
+
+record phone()
+{
+    return {"phone",
+            object_schema(std::vector<member>{
+                {"id", uuid_schema(), "For life."},
+                {"name", text_schema(), "As the phone reports it."},
+                {"device_name", text_schema(), "As it is sold: iPhone 15 Pro."},
+                {"display_name", or_null(text_schema()), "As somebody has named it."},
+                {"unique_id", text_schema(), "The UDID."},
+                {"connection_status", connection_status(),
+                 "online: attached, and the active phone of its desktop; available: attached."},
+                {"connected_mac_id", or_null(uuid_schema()), "The desktop that has it."},
+                {"activation_state", text_schema()},
+                {"width", or_null(integer_schema()), "Of the screenshot, until first seen null."},
+                {"height", or_null(integer_schema())},
+                {"created_at", time_schema()},
+                {"os_version", text_schema()},
+                driver_version(),
+                {"product_type", text_schema()},
+                {"orientation", orientation()},
+                readiness(),
+                capabilities(),
+                {"last_seen_at", time_schema()},
+                {"selected", flag_schema(),
+                 "Chosen last with select: of several phones that are connected, requests that "
+                 "name none mean this one."}})};
+}
+
+record info()
+{
+    return {"phone_info", object_schema(std::vector<member>{
+                              {"width", integer_schema(), "Of the screenshot."},
+                              {"height", integer_schema()},
+                              {"name", text_schema()},
+                              {"unique_id", text_schema()},
+                              {"id", uuid_schema()},
+                              {"display_name", or_null(text_schema())},
+                              {"os_version", text_schema()},
+                              driver_version(),
+                              {"product_type", text_schema()},
+                              {"native_width", or_null(integer_schema()), "Of the panel."},
+                              {"native_height", or_null(integer_schema())},
+                              {"scale", or_null(number_schema()), "Panel pixels for one point."},
+                              {"orientation", orientation()},
+                              {"battery_level", or_null(integer_schema()), "Percent."},
+                              {"locked", or_null(flag_schema())},
+                              readiness(),
+                              capabilities()})};
+}
+
+record alert()
+{
+    return {"alert", object_schema(std::vector<member>{{"text", text_schema()},
+                                                       {"buttons", list_schema(text_schema())}})};
+}
+
+record status()
+{
+    return {"phone_status",
+            object_schema(std::vector<member>{
+                {"phone_id", uuid_schema()},
+                {"phone_name", text_schema()},
+                {"connection_status", connection_status()},
+                {"width", or_null(integer_schema())},
+                {"height", or_null(integer_schema())},
+                {"switch_control_enabled", flag_schema(), "Always false."},
+                {"screen_locked", flag_schema()},
+                {"streaming", flag_schema(), "Whether somebody watches."},
+                readiness(),
+                {"active_session_id", or_null(uuid_schema())},
+                {"queue_depth", integer_schema(), "Actions that have not ended."},
+                {"alert", or_null(record_reference("alert")), "The one in front."}})};
+}
+
+record settings()
+{
+    return {"phone_settings",
+            object_schema(std::vector<member>{{"display_name", or_null(text_schema())},
+                                              {"typing_method", words_schema({"keys", "paste"})},
+                                              {"speed", integer_schema()}})};
+}
+
+} // namespace
+
+std::vector<record> phone_records()
+{
+    return {phone(),
+            {"phone_list", list_schema(record_reference("phone"))},
+            info(),
+            status(),
+            alert(),
+            settings(),
+            readiness_record(),
+            blocker()};
+}
+
+} // namespace thimble::service::contract

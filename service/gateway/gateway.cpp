@@ -1,0 +1,299 @@
+#include "service/gateway/gateway.hpp"
+
+#include "http/client_address.hpp"
+#include "http/compression.hpp"
+#include "service/accounts/own_pages.hpp"
+#include "service/gateway/gateway_failures.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace thimble::service {
+
+namespace asio = boost::asio;
+using boost::beast::http::verb;
+
+namespace {
+
+constexpr std::string_view other_method = "other";
+
+/// Whether an id that a client gives can stand in the log and in an answer.
+bool is_request_id(std::string_view given)
+{
+    const auto harmless = [](char letter) {
+        return (letter >= '0' && letter <= '9') || (letter >= 'a' && letter <= 'z') ||
+               (letter >= 'A' && letter <= 'Z') || letter == '-' || letter == '_' || letter == '.';
+    };
+    return !given.empty() && given.size() <= 64 && std::ranges::all_of(given, harmless);
+}
+
+constexpr std::array known_methods{verb::get,   verb::head,    verb::post,   verb::put,
+                                   verb::patch, verb::delete_, verb::options};
+
+/// All methods that no path takes are one to the log and the metrics: what clients make up must not
+/// become series.
+std::string method_of(const http::request& what)
+{
+    if (std::ranges::find(known_methods, what.head.method()) == known_methods.end())
+        return std::string(other_method);
+    return std::string(what.head.method_string());
+}
+
+http::response allow_response(const std::string& methods)
+{
+    http::response out;
+    out.status = 204;
+    out.set("Allow", methods);
+    return out;
+}
+
+http::response wrong_method_response(const std::string& methods)
+{
+    auto out = to_response({.code = "METHOD_NOT_ALLOWED",
+                            .message = "This path takes other methods: " + methods + ".",
+                            .context = {{"allow", methods}}});
+    out.set("Allow", methods);
+    return out;
+}
+
+bool carries_key(const endpoint& row, const call& what)
+{
+    return row.once && what.request.head.find("Idempotency-Key") != what.request.head.end();
+}
+
+std::string path_of(const http::request& what)
+{
+    const std::string_view target = what.head.target();
+    return std::string(target.substr(0, target.find('?')));
+}
+
+/// A key, or a browser, has a rate of its own.
+std::string limited_by(const account& who)
+{
+    return who.id + who.key_id + who.sign_in_id;
+}
+
+/// No body, white space and {} are the same where they are allowed.
+std::string body_of(const http::request& what)
+{
+    const bool empty = what.body.find_first_not_of(" \t\r\n") == std::string::npos;
+    return empty ? "{}" : what.body;
+}
+
+} // namespace
+
+gateway::gateway(surroundings given, std::shared_ptr<spdlog::logger> log)
+    : around_(std::move(given)), log_(std::move(log))
+{
+}
+
+/// Nobody without a key has the service keep a megabyte for them.
+bool gateway::wants_body(const http::request& what)
+{
+    const auto where = http::parse_target(what.head.target());
+    const auto place = where ? around_.endpoints.find(where->path) : std::nullopt;
+    const auto* const row = place ? place->find(what.head.method()) : nullptr;
+    if (row == nullptr || !takes_body(*row))
+        return false;
+    if (row->open_to == endpoint::access::everybody)
+        return false;
+    const auto who = around_.owners.authenticate(what);
+    return who && who->subscribed;
+}
+
+asio::awaitable<http::response> gateway::handle(const http::request& what, http::caller& from)
+{
+    trace seen{.id = id_of(what), .method = method_of(what)};
+    http::response out;
+    try {
+        out = co_await answer(what, from, seen);
+    } catch (const boost::system::system_error& error) {
+        if (error.code() == asio::error::operation_aborted)
+            throw;
+        log_->error("request {}: {}", seen.id, error.what());
+        out = to_response(internal_error());
+    } catch (const std::exception& error) {
+        log_->error("request {}: {}", seen.id, error.what());
+        out = to_response(internal_error());
+    }
+    http::compress(what, out);
+    around_.other_origins.permit(what, out);
+    sign(out, std::move(seen));
+    co_return out;
+}
+
+asio::awaitable<http::response>
+gateway::answer(const http::request& what, http::caller& from, trace& seen)
+{
+    if (!around_.here.include(what.head[boost::beast::http::field::host]))
+        co_return to_response(unknown_host());
+    const auto where = http::parse_target(what.head.target());
+    if (!where)
+        co_return to_response(bad_request());
+    auto place = around_.endpoints.find(where->path);
+    if (!place)
+        co_return to_response(not_found());
+    seen.route = place->pattern;
+    if (what.head.method() == verb::options) {
+        auto out = allow_response(place->allow());
+        around_.other_origins.permit_ahead(what, place->allow(), out);
+        co_return out;
+    }
+    const auto* const row = place->find(what.head.method());
+    if (row == nullptr) {
+        seen.counted_method = other_method;
+        co_return wrong_method_response(place->allow());
+    }
+    call asked{.request = what, .caller = from, .path = std::move(place->values)};
+    const auto fine = check(*row, *where, asked);
+    if (!asked.who.id.empty())
+        seen.account_id = asked.who.id;
+    http::response out;
+    if (!fine)
+        out = to_response(fine.error());
+    else if (carries_key(*row, asked))
+        out = co_await answer_once(*row, asked);
+    else
+        out = co_await answer_at_first(*row, asked);
+    if (!asked.phone_id.empty()) {
+        out.set("X-Phone-Id", asked.phone_id);
+        seen.phone_id = asked.phone_id;
+    }
+    co_return out;
+}
+
+result<void> gateway::check(const endpoint& row, const http::target& where, call& what) const
+{
+    if (auto allowed = check_access(row, what); !allowed)
+        return allowed;
+    if (takes_body(row))
+        if (auto read = read_body(row.body, row.one_field_needed, what.request, what.given); !read)
+            return read;
+    return read_query(row.query, where, what.given);
+}
+
+/// A request that comes again is answered as it was, whatever has become of the phone meanwhile.
+asio::awaitable<http::response> gateway::answer_once(const endpoint& row, call& what)
+{
+    const auto& head = what.request.head;
+    const auto& key = head["Idempotency-Key"];
+    if (head.count("Idempotency-Key") != 1 || !idempotency::is_key(key))
+        co_return to_response(invalid_argument(
+            "Idempotency-Key", "malformed", "must be 1 to 128 printable ASCII characters, once"));
+    auto admitted = co_await around_.answered.admit({.account_id = what.who.id,
+                                                     .method = method_of(what.request),
+                                                     .path = path_of(what.request),
+                                                     .key = std::string(key),
+                                                     .body = body_of(what.request)});
+    if (!admitted)
+        co_return to_response(admitted.error());
+    if (admitted->known) {
+        what.phone_id = admitted->known->phone_id;
+        co_return std::move(admitted->known->response);
+    }
+    what.once = admitted->first;
+    auto out = admitted->cut_off ? answer_again(row, what, *admitted->cut_off)
+                                 : co_await answer_at_first(row, what);
+    co_await around_.answered.end(what.once, {.response = out, .phone_id = what.phone_id});
+    co_return out;
+}
+
+asio::awaitable<http::response> gateway::answer_at_first(const endpoint& row, call& what)
+{
+    auto met = meet_phone(row, what);
+    co_return met ? co_await row.answer(what) : to_response(met.error());
+}
+
+http::response gateway::answer_again(const endpoint& row, call& what, const job& of)
+{
+    what.phone_id = of.phone_id();
+    return row.answer_again(what, of);
+}
+
+/// The phone that it is about, where it is about one.
+result<void> gateway::meet_phone(const endpoint& row, call& what) const
+{
+    if (row.subject == endpoint::about::nothing)
+        return {};
+    auto phone = find_phone(what);
+    if (!phone)
+        return std::unexpected(std::move(phone.error()));
+    what.phone = std::move(*phone);
+    what.phone_id = what.phone->id;
+    return {};
+}
+
+/// Guesses are counted by the address that they come from. After too many even the right key is
+/// refused there, if it is one that can be guessed; others, and browsers, are not held up.
+result<account> gateway::identify(const call& what) const
+{
+    auto who = around_.owners.authenticate(what.request);
+    const bool wrong = !who && who.error().code == "INVALID_API_KEY";
+    if (!wrong && !(who && around_.owners.can_be_guessed(*who)))
+        return who;
+    const auto network = http::network_of(what.caller.address());
+    if (const auto wait = around_.wrong_keys.refuse(network, std::chrono::steady_clock::now()))
+        return std::unexpected(too_many_wrong_keys(*wait));
+    if (!wrong)
+        around_.wrong_keys.give_back(network);
+    return who;
+}
+
+result<void> gateway::check_access(const endpoint& row, call& what) const
+{
+    if (row.open_to == endpoint::access::everybody)
+        return is_read(what.request) ? result<void>() : check_origin(what.request);
+    auto who = identify(what);
+    if (!who)
+        return std::unexpected(std::move(who.error()));
+    what.who = std::move(*who);
+    const auto now = std::chrono::steady_clock::now();
+    if (const auto wait = around_.limiter.refuse(limited_by(what.who), now))
+        return std::unexpected(rate_limited(*wait));
+    if (row.open_to == endpoint::access::subscriber && !what.who.subscribed)
+        return std::unexpected(no_subscription());
+    return {};
+}
+
+result<phone_ptr> gateway::find_phone(const call& what) const
+{
+    const auto id = what.path.find("phone_id");
+    return id == what.path.end() ? around_.known.the_one(what.who.id)
+                                 : around_.known.find(what.who.id, id->second);
+}
+
+/// A client may name its request; the name comes back and stands in the log.
+std::string gateway::id_of(const http::request& what)
+{
+    const std::string_view given = what.head["X-Request-Id"];
+    return is_request_id(given) ? std::string(given) : ids_.next();
+}
+
+/// The answer's id, and what is noted once it is out.
+void gateway::sign(http::response& out, trace seen)
+{
+    out.set("X-Request-Id", seen.id);
+    out.when_sent = [this, status = out.status, seen = std::move(seen)](bool taken) {
+        record(status, taken, seen);
+    };
+}
+
+void gateway::record(unsigned status, bool taken, const trace& seen)
+{
+    const auto spent = std::chrono::steady_clock::now() - seen.began;
+    around_.meter.request_answered(seen.counted_method.empty() ? seen.method : seen.counted_method,
+                                   seen.route, status, spent);
+    const std::chrono::duration<double, std::milli> milliseconds = spent;
+    log_->info("request={} method={} route={} status={} ms={:.2f} phone={} account={}{}", seen.id,
+               seen.method, seen.route, status, milliseconds.count(), seen.phone_id,
+               seen.account_id, taken ? "" : " caller=gone");
+}
+
+http::response gateway::refuse(http::refusal why)
+{
+    auto out = to_response(refusal_of(why));
+    sign(out, {.id = ids_.next()});
+    return out;
+}
+
+} // namespace thimble::service

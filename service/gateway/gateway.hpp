@@ -1,0 +1,77 @@
+// From an HTTP request to an endpoint, through every check in the order of the REST contract.
+#pragma once
+
+#include "http/cors.hpp"
+#include "http/handler.hpp"
+#include "http/own_addresses.hpp"
+#include "metrics/metrics.hpp"
+#include "service/accounts/accounts.hpp"
+#include "service/accounts/rate_limit.hpp"
+#include "service/jobs/idempotency.hpp"
+#include "service/phones/phones.hpp"
+#include "service/routing/table.hpp"
+#include "text/uuid.hpp"
+
+#include <spdlog/logger.h>
+
+#include <chrono>
+#include <memory>
+
+namespace thimble::service {
+
+/// Host, route, method, authentication, arguments, phone. What depends on the phone comes after
+/// that, in the endpoint. Home thread.
+class gateway : public http::handler {
+public:
+    /// What a gateway works with; all of it outlives the gateway.
+    struct surroundings {
+        const table& endpoints;
+        accounts& owners;
+        const phones& known;
+        metrics& meter;
+        rate_limiter& limiter;
+        rate_limiter& wrong_keys; // by address
+        const own_addresses& here;
+        idempotency& answered;
+        http::cors other_origins;
+    };
+
+    gateway(surroundings given, std::shared_ptr<spdlog::logger> log);
+
+    bool wants_body(const http::request& what) override;
+    boost::asio::awaitable<http::response> handle(const http::request& what,
+                                                  http::caller& from) override;
+    http::response refuse(http::refusal why) override;
+
+private:
+    /// What the log says about a request. No query, no body, no key.
+    struct trace {
+        std::string id;
+        std::string method = "-";
+        std::string_view counted_method = {}; // by the metrics, where it is another; a constant
+        std::string route = "-";
+        std::string phone_id = "-";
+        std::string account_id = "-";
+        std::chrono::steady_clock::time_point began = std::chrono::steady_clock::now();
+    };
+
+    boost::asio::awaitable<http::response>
+    answer(const http::request& what, http::caller& from, trace& seen);
+    result<void> check(const endpoint& row, const http::target& where, call& what) const;
+    result<void> check_access(const endpoint& row, call& what) const;
+    result<account> identify(const call& what) const;
+    result<void> meet_phone(const endpoint& row, call& what) const;
+    boost::asio::awaitable<http::response> answer_once(const endpoint& row, call& what);
+    boost::asio::awaitable<http::response> answer_at_first(const endpoint& row, call& what);
+    static http::response answer_again(const endpoint& row, call& what, const job& of);
+    result<phone_ptr> find_phone(const call& what) const;
+    std::string id_of(const http::request& what);
+    void sign(http::response& out, trace seen);
+    void record(unsigned status, bool taken, const trace& seen);
+
+    surroundings around_;
+    random_uuids ids_;
+    std::shared_ptr<spdlog::logger> log_;
+};
+
+} // namespace thimble::service

@@ -1,0 +1,67 @@
+#include "service/gateway/gateway_failures.hpp"
+
+namespace thimble::service {
+
+failure not_found()
+{
+    return {.code = "NOT_FOUND", .message = "There is nothing at this path."};
+}
+
+failure internal_error()
+{
+    return {.code = "INTERNAL_ERROR",
+            .message = "Something went wrong in the service; its log says what, under the id in "
+                       "X-Request-Id."};
+}
+
+failure bad_request()
+{
+    return {.code = "BAD_REQUEST", .message = "This is not a request that can be understood."};
+}
+
+failure rate_limited(std::chrono::steady_clock::duration wait)
+{
+    const auto seconds = std::chrono::ceil<std::chrono::seconds>(wait).count();
+    return {.code = "RATE_LIMITED",
+            .message = "This key has made more requests than it may; wait before the next.",
+            .context = {{"retry_after_s", seconds}}};
+}
+
+failure too_many_wrong_keys(std::chrono::steady_clock::duration wait)
+{
+    const auto seconds = std::chrono::ceil<std::chrono::seconds>(wait).count();
+    return {.code = "RATE_LIMITED",
+            .message = "Too many wrong API keys have come from this address; wait before the next.",
+            .context = {{"retry_after_s", seconds}}};
+}
+
+failure unknown_host()
+{
+    return {.code = "UNKNOWN_HOST",
+            .message = "This service is not known by the name in Host. On its own machine it is "
+                       "localhost, 127.0.0.1 and [::1]; any other name, such as that of a proxy in "
+                       "front, has to be among its --public-urls."};
+}
+
+failure refusal_of(http::refusal why)
+{
+    if (why == http::refusal::headers_too_large)
+        return {.code = "HEADERS_TOO_LARGE",
+                .message = "The request line and headers are longer than this service takes."};
+    if (why == http::refusal::timed_out)
+        return {.code = "REQUEST_TIMEOUT",
+                .message = "The request did not arrive completely in time."};
+    if (why == http::refusal::over_share)
+        return {.code = "RATE_LIMITED",
+                .message = "Too many requests from this address are under way; try again when one "
+                           "has been answered.",
+                .context = {{"retry_after_s", 1}}};
+    return bad_request();
+}
+
+failure no_subscription()
+{
+    return {.code = "SUBSCRIPTION_REQUIRED", .message = "This account has no active subscription."};
+}
+
+} // namespace thimble::service

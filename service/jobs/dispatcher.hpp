@@ -1,0 +1,109 @@
+// Sends commands to desktops, keeps their time, settles their jobs.
+#pragma once
+
+#include "async/task_group.hpp"
+#include "contract/failure.hpp"
+#include "service/jobs/job_limits.hpp"
+#include "service/jobs/jobs.hpp"
+#include "service/phones/phones.hpp"
+#include "text/uuid.hpp"
+
+#include <boost/asio/any_io_executor.hpp>
+#include <spdlog/logger.h>
+
+#include <chrono>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace thimble::service {
+
+/// Who waits for a job: the request itself, or somebody who will ask later.
+enum class waiting : std::uint8_t { sync, async };
+
+/// What is to be done with a phone.
+struct order {
+    phone_ptr phone;
+    std::shared_ptr<desktop> via;
+    link::action what;
+    std::optional<link::coordinate_space> space;
+    waiting mode = waiting::sync;
+    bool observed = false;               // the desktop looks at what comes of it
+    std::function<void(job&)> when_done; // after success, before anybody hears of it; may be empty
+    bool kept = false;                   // as a job that can be asked about
+    jobs::companion with = {};           // committed together with the job, if it is kept
+};
+
+/// Home thread. Every order is sent once and never again.
+class dispatcher {
+public:
+    dispatcher(boost::asio::any_io_executor home,
+               jobs& kept,
+               const job_limits& granted,
+               std::shared_ptr<spdlog::logger> log);
+
+    /// Writes it down if it is kept, then sends it, behind what was sent before. QUEUE_FULL when
+    /// too much is under way already.
+    boost::asio::awaitable<result<job_ptr>> submit(order what);
+
+    /// The caller does not want it any more: CANCELLED, unless it has started.
+    void withdraw(const std::string& job_id);
+
+    /// Nobody wants it any more, even if it has started: it ends as soon as its finger is up.
+    /// Whatever the desktop does, the job ends within `cancel_time`.
+    void cancel(const std::string& job_id);
+
+    /// How many input actions of a phone have not ended.
+    std::size_t queue_depth(const std::string& phone_id) const;
+
+    /// Commands that have not ended: of all phones, and of the fullest lane of one.
+    std::size_t under_way() const;
+    std::size_t longest_queue() const;
+
+    /// Hears of every job that has ended, as all do who have asked for it before.
+    void when_settled(std::function<void(const job&)> then)
+    {
+        when_settled_.push_back(std::move(then));
+    }
+
+    /// Ends everything that is under way.
+    boost::asio::awaitable<void> close();
+
+private:
+    struct delivery;
+    using lane_of_phone = std::pair<std::string, link::lane>;
+
+    /// Counts as long as the command is under way.
+    using place = std::shared_ptr<void>;
+
+    boost::asio::awaitable<link::result> ask(std::shared_ptr<delivery> what);
+    boost::asio::awaitable<void> deliver(std::shared_ptr<delivery> what);
+    boost::asio::awaitable<void> carry_out(std::shared_ptr<delivery> what);
+    void end_broken(delivery& what, std::string_view problem);
+    void start(const std::shared_ptr<delivery>& what);
+    void keep_time(const std::shared_ptr<delivery>& what);
+    void give_up(const std::shared_ptr<delivery>& what);
+    place take_place(const std::string& phone_id, link::lane in);
+    job_subject subject_of(const order& what);
+    bool settle(delivery& what, link::result answer);
+    void settle_late(delivery& what);
+    void call_when_done(delivery& what);
+    void announce(job& what);
+    void check_executor(const delivery& what, link::result& answer) const;
+
+    boost::asio::any_io_executor home_;
+    jobs& kept_;
+    job_limits limits_;
+    ordered_uuids ids_;
+    std::shared_ptr<spdlog::logger> log_;
+    std::map<lane_of_phone, std::shared_ptr<std::size_t>> under_way_;
+    std::map<std::string, std::shared_ptr<delivery>> deliveries_; // by job id, until answered
+    std::vector<std::function<void(const job&)>> when_settled_;
+    async::task_group tasks_;
+};
+
+} // namespace thimble::service

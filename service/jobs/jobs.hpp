@@ -1,0 +1,139 @@
+// The jobs that a client can ask about: in the store, and those of the present in memory as well.
+#pragma once
+
+#include "async/alarm.hpp"
+#include "async/task_group.hpp"
+#include "contract/failure.hpp"
+#include "service/jobs/job.hpp"
+#include "service/jobs/job_limits.hpp"
+#include "service/jobs/job_rows.hpp"
+#include "service/jobs/memory_shares.hpp"
+#include "service/jobs/picture_store.hpp"
+#include "service/jobs/withdrawn_jobs.hpp"
+#include "store/database.hpp"
+
+#include <spdlog/logger.h>
+
+#include <deque>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace thimble::service {
+
+using job_ptr = std::shared_ptr<job>;
+
+/// What is committed together with a job, or not at all; it survives a loss of power. `take_back`
+/// deletes it again, and nothing that another job has put in its place.
+struct job_companion {
+    using step = std::function<void(store::transaction&, const std::string& job_id)>;
+
+    step write = {};
+    step take_back = {};
+};
+
+/// Home thread. A job is written down before it is sent, so that none runs that nobody knows of.
+class jobs {
+public:
+    /// Store and pictures outlive it.
+    jobs(boost::asio::any_io_executor home,
+         store::database& store,
+         picture_store& pictures,
+         const job_limits& granted,
+         std::shared_ptr<spdlog::logger> log);
+
+    using companion = job_companion;
+
+    /// Committed when this returns. Known from then on. Of a job that is refused nothing stays in
+    /// the store, also where its row is committed after the store was given up waiting for.
+    boost::asio::awaitable<result<void>> record(job_ptr what, companion with = {});
+
+    /// Called once when what a desktop has said is committed, so that it may forget it.
+    using stored = std::function<void()>;
+
+    /// Writes down how it has ended, for what nobody else could say again after a crash.
+    boost::asio::awaitable<void> record_end(job_ptr what, stored then = {});
+
+    /// The same, some time soon: outcome and code are in the desktop's journal by now.
+    void record_end_soon(job_ptr what, stored then = {});
+
+    /// Writes down that more is known about one that has ended before.
+    void record_correction(job_ptr what, stored then = {});
+
+    /// Jobs of a former run, which have not ended: the oldest first. Before the service starts.
+    void adopt(const std::vector<store::job_row>& rows);
+
+    /// Those adopted that have not been settled since: all, or what was sent through one desktop.
+    std::vector<job_ptr> adopted(std::optional<std::string_view> desktop_id = {}) const;
+
+    /// The ids of the latter.
+    std::vector<std::string> adopted_ids(std::string_view desktop_id) const;
+
+    /// Whether it was refused and its rows may still be in the store; they are being deleted.
+    bool is_withdrawn(const std::string& id) const { return withdrawn_.contains(id); }
+
+    /// Whether it is known here and not only in the store: only then will its end be announced.
+    bool is_in_memory(const std::string& id) const { return in_memory_.contains(id); }
+
+    /// nullptr when it is unknown or no longer kept.
+    boost::asio::awaitable<job_ptr> find(std::string account_id, std::string id);
+
+    struct filter {
+        std::string account_id;
+        std::optional<std::string> phone_id = {};
+        std::optional<job_status> status = {};
+        std::optional<std::string> before = {}; // id of a job; only older ones
+        std::size_t limit = 20;
+    };
+
+    struct page {
+        std::vector<job_ptr> jobs; // newest first
+        std::optional<std::string> next_before;
+    };
+
+    boost::asio::awaitable<page> list(filter wanted);
+
+    /// The picture of a job; nullptr when it has none, not yet, or no longer.
+    boost::asio::awaitable<std::shared_ptr<const screen::bytes>> picture_of(job_ptr what);
+
+    /// Lets go what is too old, or too much. Now and then.
+    boost::asio::awaitable<void> prune(job::clock::time_point now);
+
+    /// Returns when everything is written.
+    boost::asio::awaitable<void> close();
+
+private:
+    struct unwritten {
+        job_ptr what;
+        stored then;
+    };
+
+    boost::asio::awaitable<store::outcome<void>> insert(const job& what, companion::step with);
+    boost::asio::awaitable<void> write_end(job_ptr what, stored then);
+    boost::asio::awaitable<bool> try_to_write_end(const job& what);
+    boost::asio::awaitable<void> write_again();
+    boost::asio::awaitable<void> move_picture(job& what);
+    boost::asio::awaitable<std::vector<job_ptr>> read_list(const filter& wanted, std::size_t most);
+    std::vector<job_ptr> under_way(const filter& wanted) const;
+    void remember(const job_ptr& what);
+    void forget_oldest();
+
+    boost::asio::any_io_executor home_;
+    store::database& store_;
+    picture_store& pictures_;
+    job_limits limits_;
+    std::shared_ptr<spdlog::logger> log_;
+    std::unordered_map<std::string, job_ptr> in_memory_; // by id
+    std::deque<job_ptr> ended_;                          // of these, in the order of their ends
+    memory_shares confidences_;                          // values of these that go early
+    std::vector<unwritten> unwritten_;                   // ended, and the store would not take it
+    withdrawn_jobs withdrawn_;
+    async::task_group tasks_;
+    async::alarm again_; // for what is unwritten
+};
+
+} // namespace thimble::service

@@ -1,0 +1,38 @@
+// What becomes of the jobs that the end of a former run has cut off.
+#pragma once
+
+#include "async/task_group.hpp"
+#include "service/jobs/jobs.hpp"
+#include "service/phones/desktop.hpp"
+
+#include <memory>
+#include <string>
+
+namespace thimble::service {
+
+/// Home thread. Nothing is sent again: a desktop's journal says what it did, and what it does not
+/// know is JOB_LOST.
+class recovery {
+public:
+    /// `kept` outlives it.
+    recovery(const boost::asio::any_io_executor& home,
+             jobs& kept,
+             std::shared_ptr<spdlog::logger> log);
+
+    /// A desktop is there: asks it for the jobs that were sent through it.
+    void ask(const std::string& desktop_id, const std::shared_ptr<desktop>& via);
+
+    /// The desktops have had time to come back: what is open now stays unknown.
+    void give_up();
+
+    boost::asio::awaitable<void> close();
+
+private:
+    boost::asio::awaitable<void> ask_for(job_ptr what, std::shared_ptr<desktop> via);
+    void settle(const job_ptr& what, link::result how, jobs::stored then = {});
+
+    jobs& kept_;
+    async::task_group tasks_;
+};
+
+} // namespace thimble::service

@@ -1,0 +1,111 @@
+#include "service/jobs/withdrawn_jobs.hpp"
+
+#include "service/jobs/job_rows.hpp"
+
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
+#include <chrono>
+#include <utility>
+
+namespace thimble::service {
+
+namespace asio = boost::asio;
+
+namespace {
+
+constexpr std::chrono::seconds pause_between_rounds{1};
+
+/// Longer than a read of the store may take: one that began before the delete was committed has
+/// ended by then.
+constexpr std::chrono::seconds known_after_delete{10};
+
+} // namespace
+
+withdrawn_jobs::withdrawn_jobs(const asio::any_io_executor& home,
+                               store::database& store,
+                               std::shared_ptr<spdlog::logger> log)
+    : store_(store), log_(std::move(log)), pause_(home)
+{
+}
+
+bool withdrawn_jobs::add(std::string account_id, std::string job_id, companion_delete with)
+{
+    rows_.emplace(std::move(job_id),
+                  row{.account_id = std::move(account_id), .with = std::move(with)});
+    pause_.cancel();
+    return !std::exchange(running_, true);
+}
+
+void withdrawn_jobs::delete_all(store::transaction& on, const rows& what)
+{
+    for (const auto& [job_id, each] : what) {
+        store::delete_job(on, each.account_id, job_id);
+        if (each.with)
+            each.with(on, job_id);
+    }
+}
+
+asio::awaitable<void> withdrawn_jobs::run()
+{
+    while (!rows_.empty() && !stopped_) {
+        const auto batch = undeleted();
+        if (!batch.empty() && co_await try_to_delete(batch))
+            note_deleted(batch);
+        else
+            co_await pause();
+        const auto bound = std::chrono::steady_clock::now() - known_after_delete;
+        std::erase_if(rows_, [bound](const auto& each) {
+            return each.second.deleted_at && *each.second.deleted_at < bound;
+        });
+    }
+    running_ = false;
+}
+
+asio::awaitable<void> withdrawn_jobs::pause()
+{
+    if (stopped_)
+        co_return;
+    pause_.expires_after(pause_between_rounds);
+    co_await pause_.async_wait(asio::as_tuple(asio::use_awaitable));
+}
+
+withdrawn_jobs::rows withdrawn_jobs::undeleted() const
+{
+    auto out = rows_;
+    std::erase_if(out, [](const auto& each) { return each.second.deleted_at.has_value(); });
+    return out;
+}
+
+void withdrawn_jobs::note_deleted(const rows& what)
+{
+    for (const auto& [job_id, each] : what)
+        rows_.at(job_id).deleted_at = std::chrono::steady_clock::now();
+}
+
+asio::awaitable<bool> withdrawn_jobs::try_to_delete(rows what)
+{
+    try {
+        const auto done = co_await store_.write(
+            [what = std::move(what)](store::transaction& on) { delete_all(on, what); });
+        co_return done.has_value();
+    } catch (const boost::system::system_error& error) {
+        if (error.code() == asio::error::operation_aborted)
+            throw;
+        log_->error("jobs that were not sent cannot be deleted: {}", error.what());
+    } catch (const std::exception& error) {
+        log_->error("jobs that were not sent cannot be deleted: {}", error.what());
+    }
+    co_return false;
+}
+
+void withdrawn_jobs::stop()
+{
+    stopped_ = true;
+    pause_.cancel();
+    if (auto left = undeleted(); !left.empty())
+        store_.write_behind(
+            [what = std::move(left)](store::transaction& on) { delete_all(on, what); });
+}
+
+} // namespace thimble::service

@@ -1,0 +1,83 @@
+#include "service/phones/phone_archive.hpp"
+
+#include "service/phones/kept_phone.hpp"
+
+namespace thimble::service {
+
+namespace asio = boost::asio;
+
+namespace {
+
+result<void> to_result(const store::outcome<void>& done)
+{
+    if (done)
+        return {};
+    return std::unexpected(failure{
+        .code = "INTERNAL_ERROR",
+        .message =
+            "The service cannot write this down, so nothing has changed; its log says why."});
+}
+
+/// A phone that is merely there is not written again and again.
+store::phone_row without_times(store::phone_row row)
+{
+    row.last_seen_at = {};
+    return row;
+}
+
+} // namespace
+
+phone_archive::content phone_archive::read(store::transaction& on)
+{
+    return {.phones = store::all_phones(on), .selections = store::all_selections(on)};
+}
+
+void phone_archive::restore(const content& from, phones& to)
+{
+    for (const auto& each : from.phones)
+        to.restore(read_phone(each));
+    for (const auto& each : from.selections)
+        to.restore_selection(each.account_id, each.desktop_id, each.phone_id);
+}
+
+asio::awaitable<result<void>> phone_archive::keep(const known_phone& what)
+{
+    auto row = row_of(what);
+    co_return to_result(co_await store_.write(
+        [row = std::move(row)](store::transaction& on) { store::keep_phone(on, row); }));
+}
+
+asio::awaitable<result<void>> phone_archive::forget(const known_phone& what)
+{
+    written_.erase(what.id);
+    co_return to_result(
+        co_await store_.write([account = what.account_id, id = what.id](store::transaction& on) {
+            store::forget_phone(on, account, id);
+        }));
+}
+
+void phone_archive::keep_soon(const known_phone& what)
+{
+    auto row = row_of(what);
+    auto told = without_times(row);
+    auto& before = written_[what.id];
+    if (what.state.attached && told == before)
+        return;
+    before = std::move(told);
+    store_.write_behind(
+        [row = std::move(row)](store::transaction& on) { store::keep_phone(on, row); });
+}
+
+void phone_archive::keep_selection_soon(const known_phone& what)
+{
+    store::selection_row here{
+        .account_id = what.account_id, .desktop_id = what.desktop_id, .phone_id = what.id};
+    auto everywhere = here;
+    everywhere.desktop_id.clear();
+    store_.write_behind([here, everywhere](store::transaction& on) {
+        store::keep_selection(on, here);
+        store::keep_selection(on, everywhere);
+    });
+}
+
+} // namespace thimble::service

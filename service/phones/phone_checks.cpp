@@ -1,0 +1,130 @@
+#include "service/phones/phone_checks.hpp"
+
+#include "service/phones/phone_record.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace thimble::service {
+
+namespace {
+
+constexpr std::string_view locked = "LOCKED";
+constexpr std::array works_when_locked{
+    std::string_view("home"),
+    std::string_view("lock"),
+    std::string_view("screenshot"),
+    std::string_view("unlock"),
+};
+
+bool has_capability(const known_phone& phone, std::string_view name)
+{
+    return std::ranges::find(phone.state.capabilities, name) != phone.state.capabilities.end();
+}
+
+bool is_hindered(const known_phone& phone, std::string_view action)
+{
+    const bool lock_matters =
+        std::ranges::find(works_when_locked, action) == works_when_locked.end();
+    return std::ranges::any_of(phone.state.blockers, [&](const auto& each) {
+        return lock_matters || each.code != locked;
+    });
+}
+
+failure stale_frame(std::string_view message)
+{
+    return {.code = "STALE_FRAME", .message = std::string(message)};
+}
+
+result<void>
+check_frame(const known_phone& phone, const arguments& given, const link::coordinate_space& now)
+{
+    if (!given.has("frame_id"))
+        return {};
+    const auto shown = phone.frames.find(given.text("frame_id"));
+    if (!shown)
+        return std::unexpected(
+            stale_frame("This frame is not known any more; take a new screenshot."));
+    if (*shown != now)
+        return std::unexpected(
+            stale_frame("The screen has turned or changed its size; take a new screenshot."));
+    return {};
+}
+
+result<void>
+check_coordinate(const parameter& expected, const arguments& given, const screen::pixel_size& size)
+{
+    const int edge = expected.along == axis::x ? size.width : size.height;
+    const auto value = given.integer(expected.name);
+    if (value < 0 || value >= edge)
+        return std::unexpected(out_of_range(expected.name, value, 0, edge - 1));
+    return {};
+}
+
+} // namespace
+
+failure unsupported(std::string_view capability, std::string_view what_would_enable_it)
+{
+    return {.code = "UNSUPPORTED_ACTION",
+            .message = "This phone cannot do that now: " + std::string(what_would_enable_it) + ".",
+            .context = {{"capability", capability}}};
+}
+
+failure not_ready(const known_phone& phone)
+{
+    std::string message = "The phone cannot be driven yet.";
+    if (!phone.state.blockers.empty()) {
+        const auto& first = phone.state.blockers.front();
+        message = first.message + " " + first.remedy;
+    }
+    return {
+        .code = "PHONE_NOT_READY",
+        .message = std::move(message),
+        .context = {{"phone_id", phone.id}, {"blockers", blocker_records(phone.state.blockers)}}};
+}
+
+result<link::coordinate_space> check_space(const known_phone& phone,
+                                           const std::vector<parameter>& expected,
+                                           const arguments& given)
+{
+    if (!phone.state.screenshot_size)
+        return std::unexpected(not_ready(phone));
+    const link::coordinate_space now{.size = *phone.state.screenshot_size,
+                                     .turned = phone.state.turned};
+    for (const auto& each : expected) {
+        if (each.along == axis::none)
+            continue;
+        if (auto inside = check_coordinate(each, given, now.size); !inside)
+            return std::unexpected(std::move(inside.error()));
+    }
+    if (auto fresh = check_frame(phone, given, now); !fresh)
+        return std::unexpected(std::move(fresh.error()));
+    return now;
+}
+
+result<void> check_ready(const known_phone& phone, const link::action& what)
+{
+    const auto name = link::name_of(what);
+    if (name == link::select::name)
+        return {};
+    if (const auto* several = std::get_if<link::batch>(&what); several && !several->steps.empty())
+        return check_ready(phone, link::to_action(several->steps.front())); // may unlock the rest
+    const bool other_source =
+        link::lane_of(what) == link::lane::frames || name == link::list_apps::name;
+    if (other_source && has_capability(phone, name))
+        return {}; // a missing driver does not block what another source gives
+    if (is_hindered(phone, name))
+        return std::unexpected(not_ready(phone));
+    if (!has_capability(phone, name))
+        return std::unexpected(unsupported(name, "no driver of this phone offers it"));
+    return {};
+}
+
+result<void> check_observable(const known_phone& phone)
+{
+    if (has_capability(phone, link::screenshot::name))
+        return {};
+    return std::unexpected(unsupported("observe.settled", "no driver of this phone has pictures"));
+}
+
+} // namespace thimble::service

@@ -1,0 +1,30 @@
+// What a request must satisfy once its phone is known: bounds, then readiness.
+#pragma once
+
+#include "contract/arguments.hpp"
+#include "service/phones/phones.hpp"
+
+#include <string_view>
+#include <vector>
+
+namespace thimble::service {
+
+/// The space that coordinates are made for now, once every coordinate among the arguments and the
+/// frame that they name (`frame_id`) have been found to fit it.
+result<link::coordinate_space> check_space(const known_phone& phone,
+                                           const std::vector<parameter>& expected,
+                                           const arguments& given);
+
+/// Whether the phone can do it now; LOCKED does not hinder what works on a locked phone.
+result<void> check_ready(const known_phone& phone, const link::action& what);
+
+/// Whether somebody can see what comes of an action.
+result<void> check_observable(const known_phone& phone);
+
+/// UNSUPPORTED_ACTION.
+failure unsupported(std::string_view capability, std::string_view what_would_enable_it);
+
+/// PHONE_NOT_READY with what stands in the way.
+failure not_ready(const known_phone& phone);
+
+} // namespace thimble::service

@@ -1,0 +1,66 @@
+#include "service/phones/phone_rows.hpp"
+
+#include <tuple>
+
+namespace thimble::service::store {
+
+using text = std::string;
+using optional_text = std::optional<std::string>;
+using time = phone_row::time;
+
+void keep_phone(transaction& on, const phone_row& what)
+{
+    on.execute("INSERT INTO phones (account_id, id, udid, desktop_id, facts, display_name, "
+               "typing_method, speed, apps, apps_updated_at, shortcuts, created_at, last_seen_at) "
+               "VALUES (:account, :id, :udid, :desktop, :facts, :name, :method, :speed, :apps, "
+               ":apps_updated, :shortcuts, :created, :seen) "
+               "ON CONFLICT (account_id, id) DO UPDATE SET desktop_id = excluded.desktop_id, "
+               "facts = excluded.facts, display_name = excluded.display_name, "
+               "typing_method = excluded.typing_method, speed = excluded.speed, "
+               "apps = excluded.apps, apps_updated_at = excluded.apps_updated_at, "
+               "shortcuts = excluded.shortcuts, last_seen_at = excluded.last_seen_at",
+               what.account_id, what.id, what.udid, what.desktop_id, what.facts, what.display_name,
+               what.typing_method, what.speed, what.apps, what.apps_updated_at, what.shortcuts,
+               what.created_at, what.last_seen_at);
+}
+
+void forget_phone(transaction& on, std::string_view account_id, std::string_view id)
+{
+    on.execute("DELETE FROM phones WHERE account_id = :account AND id = :id", account_id, id);
+    on.execute("DELETE FROM selections WHERE account_id = :account AND phone_id = :id", account_id,
+               id);
+}
+
+std::vector<phone_row> all_phones(transaction& on)
+{
+    std::vector<phone_row> out;
+    for (auto& row : on.select<text, text, text, text, text, optional_text, text, std::int64_t,
+                               optional_text, std::optional<time>, optional_text, time, time>(
+             "SELECT account_id, id, udid, desktop_id, facts, display_name, typing_method, speed, "
+             "apps, apps_updated_at, shortcuts, created_at, last_seen_at FROM phones "
+             "ORDER BY created_at, id"))
+        out.push_back(std::apply([](auto&&... values) { return phone_row{std::move(values)...}; },
+                                 std::move(row)));
+    return out;
+}
+
+void keep_selection(transaction& on, const selection_row& what)
+{
+    on.execute("INSERT INTO selections (account_id, desktop_id, phone_id) "
+               "VALUES (:account, :desktop, :phone) "
+               "ON CONFLICT (account_id, desktop_id) DO UPDATE SET phone_id = excluded.phone_id",
+               what.account_id, what.desktop_id, what.phone_id);
+}
+
+std::vector<selection_row> all_selections(transaction& on)
+{
+    std::vector<selection_row> out;
+    for (auto& [account_id, desktop_id, phone_id] :
+         on.select<text, text, text>("SELECT account_id, desktop_id, phone_id FROM selections"))
+        out.push_back({.account_id = std::move(account_id),
+                       .desktop_id = std::move(desktop_id),
+                       .phone_id = std::move(phone_id)});
+    return out;
+}
+
+} // namespace thimble::service::store

@@ -1,0 +1,87 @@
+// GET / and the dashboard's files. They name no phone and hold no key: the page asks for one.
+#include "service/dashboard/dashboard.hpp"
+
+#include "service/gateway/gateway_failures.hpp"
+#include "service/rest/endpoints.hpp"
+
+namespace thimble::service::api {
+
+namespace asio = boost::asio;
+
+namespace {
+
+/// Nothing from elsewhere, no script but these files, no answer to anybody else.
+constexpr auto content_policy =
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+http::response response_with(std::string_view media_type, std::string text)
+{
+    http::response out;
+    out.set("Content-Type", std::string(media_type));
+    out.set("Cache-Control", "no-cache");
+    out.set("X-Content-Type-Options", "nosniff");
+    out.set("Content-Security-Policy", content_policy);
+    out.set("Referrer-Policy", "no-referrer");
+    out.body = std::move(text);
+    return out;
+}
+
+/// The page, which says whether it is that of local mode: people sign in to that another way.
+std::string page_of(bool local)
+{
+    constexpr std::string_view of_a_service = R"(name="thimble-mode" content="service")";
+    constexpr std::string_view of_local_mode = R"(name="thimble-mode" content="local")";
+    std::string text(dashboard::find("index.html")->text);
+    if (const auto place = text.find(of_a_service); local && place != std::string::npos)
+        text.replace(place, of_a_service.size(), of_local_mode);
+    return text;
+}
+
+asio::awaitable<http::response> show_page(bool local)
+{
+    co_return response_with(dashboard::find("index.html")->media_type, page_of(local));
+}
+
+asio::awaitable<http::response> show_file(call& what)
+{
+    const auto* const found = dashboard::find(what.path.find("file")->second);
+    if (found == nullptr)
+        co_return to_response(not_found());
+    co_return response_with(found->media_type, std::string(found->text));
+}
+
+std::vector<std::string> media_types()
+{
+    std::vector<std::string> out;
+    for (const auto& each : dashboard::files())
+        if (out.empty() || out.back() != each.media_type)
+            out.emplace_back(each.media_type);
+    return out;
+}
+
+} // namespace
+
+std::vector<endpoint> dashboard_endpoints(bool local)
+{
+    endpoint page;
+    page.paths = {"/", "/live"};
+    page.open_to = endpoint::access::everybody;
+    page.documented_as = {
+        .in = chapter::service,
+        .summary = "See and drive the phones in a browser",
+        .details = "A page for people. It asks them to sign in.",
+        .answers = {{.meaning = "The page.", .media_types = {media_types().front()}}}};
+    page.answer = [local](call&) { return show_page(local); };
+    endpoint file;
+    file.paths = {"/dashboard/{file}"};
+    file.open_to = endpoint::access::everybody;
+    file.documented_as = {.in = chapter::service,
+                          .summary = "Read a file of that page",
+                          .answers = {{.meaning = "The file.", .media_types = media_types()}},
+                          .failures = {"NOT_FOUND"}};
+    file.answer = show_file;
+    return {page, file};
+}
+
+} // namespace thimble::service::api

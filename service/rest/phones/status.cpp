@@ -1,0 +1,101 @@
+// GET /v1/status (the desktop's), /healthz and /readyz.
+#include "http/json_response.hpp"
+#include "service/phones/phone_record.hpp"
+#include "service/rest/endpoints.hpp"
+
+#include <algorithm>
+
+namespace thimble::service::api {
+
+namespace asio = boost::asio;
+using nlohmann::ordered_json;
+
+namespace {
+
+/// The phone that a desktop's status speaks of: the one that is meant without an id, else the
+/// active one.
+phone_ptr foremost(const phones& all, const std::string& account_id)
+{
+    if (const auto meant = all.the_one(account_id))
+        return *meant;
+    const auto mine = all.of(account_id);
+    const auto active = std::ranges::find_if(
+        mine, [&](const auto& each) { return all.status_of(*each) == connection_status::online; });
+    return active == mine.end() ? nullptr : *active;
+}
+
+asio::awaitable<http::response> desktop_status(services& in, call& what)
+{
+    const auto phone = foremost(in.phones, what.who.id);
+    ordered_json record;
+    record["mac_app_running"] = in.phones.any_desktop(what.who.id);
+    record["phone_connected"] = phone != nullptr;
+    record["phone_name"] = phone ? ordered_json(shown_name(*phone)) : ordered_json();
+    record["switch_control_enabled"] = false;
+    record["screen_locked"] = phone && phone->state.locked.value_or(false);
+    record["streaming"] = phone && in.live.watched(*phone);
+    co_return json_response(record);
+}
+
+asio::awaitable<http::response> alive()
+{
+    ordered_json record;
+    record["status"] = "ok";
+    co_return json_response(record);
+}
+
+asio::awaitable<http::response> ready(readiness& state)
+{
+    const auto obstacle = co_await state.find_obstacle();
+    const bool none = obstacle == readiness::obstacle::none;
+    ordered_json record;
+    record["status"] = none ? "ready" : "not_ready";
+    record["reason"] = none ? ordered_json() : ordered_json(to_string(obstacle));
+    auto out = json_response(record);
+    if (none)
+        co_return out;
+    out.status = 503;
+    out.set("Retry-After", "1");
+    co_return out;
+}
+
+endpoint open_row(std::string path, std::string summary, std::vector<good_answer> answers)
+{
+    endpoint row;
+    row.documented_as = {
+        .in = chapter::service, .summary = std::move(summary), .answers = std::move(answers)};
+    row.paths = {std::move(path)};
+    row.open_to = endpoint::access::everybody;
+    return row;
+}
+
+} // namespace
+
+std::vector<endpoint> status_endpoints(services& in)
+{
+    endpoint row;
+    row.paths = {"/v1/status"};
+    row.documented_as = {.in = chapter::service,
+                         .summary = "Read what goes on with the desktop",
+                         .answers = {{.meaning = "What goes on.", .records = {"desktop_status"}}}};
+    row.answer = [&in](call& what) { return desktop_status(in, what); };
+    return {row};
+}
+
+std::vector<endpoint> health_endpoints(readiness& state)
+{
+    auto lives = open_row("/healthz", "Ask whether the process lives",
+                          {{.meaning = "It does.", .records = {"health"}}});
+    lives.answer = [](call&) { return alive(); };
+    auto takes_requests = open_row(
+        "/readyz", "Ask whether it takes requests",
+        {{.meaning = "It does: its database has answered.", .records = {"service_readiness"}},
+         {.status = 503,
+          .meaning = "It does not; `reason` says why.",
+          .records = {"service_readiness"},
+          .headers = {"Retry-After"}}});
+    takes_requests.answer = [&state](call&) { return ready(state); };
+    return {lives, takes_requests};
+}
+
+} // namespace thimble::service::api

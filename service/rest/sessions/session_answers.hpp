@@ -1,0 +1,14 @@
+// What the endpoints about one session have in common.
+#pragma once
+
+#include "service/rest/endpoints.hpp"
+
+#include <boost/asio/awaitable.hpp>
+
+namespace thimble::service::api {
+
+/// The session of the path, SESSION_NOT_FOUND or INTERNAL_ERROR; sets which phone the answer is
+/// about.
+boost::asio::awaitable<result<sessions::facts>> find_session(services& in, call& what);
+
+} // namespace thimble::service::api

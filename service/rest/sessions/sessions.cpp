@@ -1,0 +1,164 @@
+// POST and GET /v1/sessions, GET /v1/sessions/{session_id}.
+#include "http/json_response.hpp"
+#include "service/phones/phone_checks.hpp"
+#include "service/rest/sessions/session_answers.hpp"
+#include "text/ascii.hpp"
+#include "text/uuid.hpp"
+
+namespace thimble::service::api {
+
+namespace asio = boost::asio;
+using boost::beast::http::verb;
+using nlohmann::ordered_json;
+
+namespace {
+
+http::response begun_response(const sessions::facts& of)
+{
+    return json_response(sessions::session_record(of, of.created_at), 201);
+}
+
+/// The phone that is named, else the one that is meant without a name. A session begins with a
+/// picture of it.
+result<phone_ptr> phone_for(const services& in, const call& what, const sessions::order& wanted)
+{
+    auto phone = wanted.phone_id ? in.phones.find(what.who.id, *wanted.phone_id)
+                                 : in.phones.the_one(what.who.id);
+    if (!phone)
+        return phone;
+    if (auto via = in.phones.reach(**phone); !via)
+        return std::unexpected(std::move(via.error()));
+    if (auto ready = check_ready(**phone, link::screenshot{}); !ready)
+        return std::unexpected(std::move(ready.error()));
+    return phone;
+}
+
+/// What is committed together with the session: the answer to a repetition of the request.
+runs::companion companion_of(const call& what)
+{
+    if (!what.once)
+        return nullptr;
+    return [keep = what.once->companion_with_answer()](store::transaction& on,
+                                                       const sessions::facts& begun) {
+        keep(on, begun.id, {.response = begun_response(begun), .phone_id = begun.phone_id});
+    };
+}
+
+asio::awaitable<http::response> begin_session(services& in, call& what)
+{
+    if (const auto left = co_await in.sessions.check_minutes(what.who.id); !left)
+        co_return to_response(left.error());
+    auto wanted = sessions::read_order(what.given);
+    if (!wanted)
+        co_return to_response(wanted.error());
+    if (const auto allowed = in.sessions.check_model(*wanted); !allowed)
+        co_return to_response(allowed.error());
+    auto phone = phone_for(in, what, *wanted);
+    if (!phone)
+        co_return to_response(phone.error());
+    what.phone_id = (*phone)->id;
+    const auto begun = co_await in.sessions.begin(what.who.id, std::move(*wanted),
+                                                  std::move(*phone), companion_of(what));
+    if (!begun)
+        co_return to_response(begun.error());
+    in.begun.note(what.phone_id, begun->id, what.who.key_id);
+    if (what.once)
+        what.once->has_kept_answer();
+    co_return begun_response(*begun);
+}
+
+asio::awaitable<http::response> show_session(services& in, call& what)
+{
+    const auto found = co_await find_session(in, what);
+    co_return found
+        ? json_response(sessions::session_record(*found, std::chrono::system_clock::now()))
+        : to_response(found.error());
+}
+
+result<sessions::session_filter> session_filter_of(const call& what)
+{
+    const auto& given = what.given;
+    sessions::session_filter wanted{.account_id = what.who.id, .limit = given.integer("limit")};
+    if (given.has("phone_id")) {
+        wanted.phone_id = to_lower(given.text("phone_id"));
+        if (!is_uuid(*wanted.phone_id))
+            return std::unexpected(invalid_argument("phone_id", "not_a_uuid", "must be a UUID"));
+    }
+    if (given.has("status"))
+        wanted.in = sessions::parse_status(given.text("status"));
+    return wanted;
+}
+
+asio::awaitable<http::response> list_sessions(services& in, call& what)
+{
+    auto wanted = session_filter_of(what);
+    if (!wanted)
+        co_return to_response(wanted.error());
+    const auto found = co_await in.sessions.list(std::move(*wanted));
+    if (!found)
+        co_return to_response(found.error());
+    auto records = ordered_json::array();
+    for (const auto& each : *found)
+        records.push_back(sessions::session_record(each, std::chrono::system_clock::now()));
+    ordered_json record;
+    record["sessions"] = std::move(records);
+    co_return json_response(record);
+}
+
+endpoint session_begin_row(services& in)
+{
+    endpoint row;
+    row.method = verb::post;
+    row.paths = {"/v1/sessions"};
+    row.body = sessions::order_parameters();
+    row.once = true;
+    row.documented_as = {
+        .in = chapter::sessions,
+        .summary = "Give an agent a phone and a task in words",
+        .details = "It works until the task is done or it has to give up: ask how it goes, follow "
+                   "its events, or talk to it. A phone has one session at a time; single actions "
+                   "on it stay allowed.",
+        .answers = {{.status = 201, .meaning = "The session.", .records = {"session"}}},
+        .failures = {"PHONE_NOT_FOUND", "NO_PHONES_CONNECTED", "NO_PHONE_SELECTED",
+                     "PHONE_NOT_CONNECTED", "MAC_APP_NOT_RUNNING", "PHONE_NOT_READY",
+                     "UNSUPPORTED_ACTION", "TASK_ALREADY_RUNNING", "MODEL_NOT_CONFIGURED",
+                     "QUEUE_FULL"},
+        .finds_phone = true};
+    row.answer = [&in](call& what) { return begin_session(in, what); };
+    return row;
+}
+
+endpoint session_list_row(services& in)
+{
+    endpoint row;
+    row.paths = {"/v1/sessions"};
+    row.query = {choice("status", {"creating", "running", "paused", "waiting_for_user", "completed",
+                                   "failed", "killed"})
+                     .means("In this state only."),
+                 text("phone_id", 1, 64)
+                     .such_as("0b2f7a0e-5c53-5c0e-9d0e-0a4f4f0a8d11")
+                     .means("Of this phone only."),
+                 integer("limit", 1, 100).otherwise(20).means("How many at most.")};
+    row.documented_as = {.in = chapter::sessions,
+                         .summary = "List sessions, the newest first",
+                         .answers = {{.meaning = "The sessions.", .records = {"session_list"}}}};
+    row.answer = [&in](call& what) { return list_sessions(in, what); };
+    return row;
+}
+
+} // namespace
+
+std::vector<endpoint> session_endpoints(services& in)
+{
+    endpoint show_row;
+    show_row.paths = {"/v1/sessions/{session_id}"};
+    show_row.documented_as = {.in = chapter::sessions,
+                              .summary = "Ask how a session goes",
+                              .answers = {{.meaning = "The session.", .records = {"session"}}},
+                              .failures = {"SESSION_NOT_FOUND"},
+                              .finds_phone = true};
+    show_row.answer = [&in](call& what) { return show_session(in, what); };
+    return {session_begin_row(in), session_list_row(in), show_row};
+}
+
+} // namespace thimble::service::api

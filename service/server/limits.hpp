@@ -1,0 +1,34 @@
+// Limits of the service towards its clients, in one place.
+#pragma once
+
+#include "http/limits.hpp"
+#include "service/accounts/rate_limit.hpp"
+#include "service/agent_loop/follower_limits.hpp"
+#include "service/agent_loop/run_limits.hpp"
+#include "service/desktops/enrolment_limits.hpp"
+#include "service/device_links/link_limits.hpp"
+#include "service/jobs/job_limits.hpp"
+#include "service/live_view/stream_limits.hpp"
+
+#include <chrono>
+#include <cstddef>
+
+namespace thimble::service {
+
+struct limits {
+    http::limits http;
+    link_limits links;
+    enrolment_limits enrolments;
+    job_limits jobs;
+    stream_limits streams;
+    follower_limits followers;
+    run_limits runs;
+    rate wrong_keys{.per_second = 100.0 / 60, .burst = 100}; // from an address
+
+    std::chrono::milliseconds metrics_age{1'000};    // of what /metrics answers, at most
+    std::chrono::milliseconds readiness_time{1'000}; // for the store to say that it is there
+    std::chrono::seconds desktop_return{60};  // then what it was sent before a restart is lost
+    std::chrono::seconds upkeep_interval{60}; // between two looks at what is too old
+};
+
+} // namespace thimble::service

@@ -1,0 +1,189 @@
+// thimble-service: the REST API as a program of its own.
+#include "async/exception_text.hpp"
+#include "async/home_watch.hpp"
+#include "async/race.hpp"
+#include "program/core_dumps.hpp"
+#include "program/logging.hpp"
+#include "program/reload.hpp"
+#include "program/service_manager.hpp"
+#include "program/slow_handlers.hpp"
+#include "program/state_directory.hpp"
+#include "service/admin/admin_program.hpp"
+#include "service/server/descriptors.hpp"
+#include "service/server/options.hpp"
+#include "service/server/server.hpp"
+#include "service/settings/master_key_file.hpp"
+#include "text/uuid.hpp"
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/signal_set.hpp>
+#include <openssl/crypto.h>
+#include <spdlog/fmt/ostr.h>
+
+#include <csignal>
+#include <exception>
+#include <functional>
+#include <iostream>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace {
+
+namespace asio = boost::asio;
+namespace service = thimble::service;
+
+/// Ten thousand daemons with two each, and their clients.
+constexpr std::size_t most_connections = 32'768;
+
+int fail(int code, const std::string& why)
+{
+    std::cerr << "thimble-service: " << why << '\n';
+    return code;
+}
+
+/// The command line, environment and files as they are now.
+using option_reader = std::function<std::expected<service::options, service::early_end>()>;
+
+asio::awaitable<void> until_signalled(asio::signal_set& signals)
+{
+    co_await signals.async_wait(asio::use_awaitable);
+    signals.clear(); // from here on a signal does what it does to any process
+    service::tell_stopping();
+}
+
+/// Serves until the first signal, drains, and ends; a second signal ends it at once.
+asio::awaitable<void>
+serve(service::server& server, asio::signal_set& signals, service::hangup_reload& reload)
+{
+    co_await thimble::async::race(server.run(), until_signalled(signals), reload.run(),
+                                  service::pat_watchdog());
+}
+
+/// Runs `serving` and what it leaves behind to their ends. The process's exit code.
+int run_to_the_end(asio::io_context& context,
+                   asio::awaitable<void> serving,
+                   asio::signal_set& signals,
+                   const std::shared_ptr<spdlog::logger>& log)
+{
+    int code = service::exit_ok;
+    asio::co_spawn(context, std::move(serving), [&](const std::exception_ptr& problem) {
+        signals.clear(); // should something hang, a signal does what it does to any process
+        if (!problem)
+            return;
+        log->critical("serving ended: {}", thimble::async::exception_text(problem));
+        code = service::exit_failed;
+    });
+    thimble::async::home_watch(context, service::slow_handlers_to(log)).run();
+    return code;
+}
+
+std::vector<service::reloadable>
+reloadables(const option_reader& read_options,
+            const std::shared_ptr<spdlog::logger>& log,
+            const std::shared_ptr<service::http::certificate>& shown)
+{
+    std::vector<service::reloadable> all;
+    all.push_back({.name = "the log level",
+                   .reload = [read_options, log]() -> std::expected<void, std::string> {
+                       const auto read = read_options();
+                       if (!read)
+                           return std::unexpected(read.error().text);
+                       log->set_level(read->log_level);
+                       return {};
+                   }});
+    if (shown)
+        all.push_back({.name = "the certificate", .reload = [shown] { return shown->reload(); }});
+    return all;
+}
+
+/// For the person who started it, and for the service manager.
+void announce(const std::string& address)
+{
+    std::cout << "Thimble is listening on " << address << '\n' << std::flush;
+    service::tell_ready();
+    service::tell_status("Listening on " + address);
+}
+
+int run(const service::options& given, const option_reader& read_options)
+{
+    const auto state = service::state_directory::open(given.state_dir);
+    if (!state)
+        return fail(service::exit_cannot_create, state.error());
+
+    auto database =
+        service::store::database_file::open(state->path() / service::store::database_name);
+    if (!database)
+        return fail(service::exit_cannot_create, database.error());
+    const auto request_secret = state->line("request-secret", service::random_uuid);
+    if (!request_secret)
+        return fail(service::exit_cannot_create, request_secret.error());
+    const auto master_key = service::load_master_key(
+        given.serving.master_key_file.value_or(state->path() / service::master_key_name),
+        *database);
+    if (!master_key)
+        return fail(service::exit_configuration, master_key.error());
+    auto certificate = service::http::certificate::load(given.serving.tls);
+    if (!certificate)
+        return fail(service::exit_configuration, certificate.error());
+
+    auto limits = service::limits_within(service::raise_descriptor_limit(), most_connections);
+    limits.links.heartbeat = given.heartbeat.value_or(limits.links.heartbeat);
+    asio::io_context context(1);
+    const auto log = service::make_logger("thimble-service", given.log_level);
+    service::server server(context.get_executor(),
+                           {.listen = given.serving.listen,
+                            .api_key = std::nullopt,
+                            .state_dir = state->path(),
+                            .database = std::move(*database),
+                            .request_secret = *request_secret,
+                            .master_key = *master_key,
+                            .takes_operators = true,
+                            .limits = limits,
+                            .certificate = *certificate,
+                            .proxies = given.serving.proxies,
+                            .origins = given.serving.origins,
+                            .public_urls = given.serving.public_urls,
+                            .rate_limit = given.serving.rate_limit,
+                            .model = given.model,
+                            .rules = given.rules},
+                           log);
+    asio::signal_set signals(context, SIGINT, SIGTERM);
+    try {
+        server.open();
+    } catch (const std::exception& problem) {
+        return fail(service::exit_unavailable, problem.what());
+    }
+    service::hangup_reload reload(context.get_executor(),
+                                  reloadables(read_options, log, *certificate), log);
+    announce(
+        fmt::format("{}://{}", *certificate ? "https" : "http", fmt::streamed(server.endpoint())));
+    return run_to_the_end(context, serve(server, signals, reload), signals, log);
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    service::forbid_core_dumps();
+    // A thread of the store may still be in OpenSSL when the process ends: nothing is torn down
+    // under it.
+    OPENSSL_init_crypto(OPENSSL_INIT_NO_ATEXIT, nullptr);
+    std::signal(SIGXFSZ, SIG_IGN); // a file that may not grow is a failed write, not the end
+    const auto variables = service::process_environment();
+    const auto read_options = [&] {
+        return service::read_options(
+            std::span<const char* const>(argv, static_cast<std::size_t>(argc)).subspan(1),
+            variables);
+    };
+    const auto given = read_options();
+    if (!given) {
+        (given.error().code == service::exit_ok ? std::cout : std::cerr)
+            << given.error().text << '\n';
+        return given.error().code;
+    }
+    if (given->admin)
+        return service::run_admin_program(given->state_dir, *given->admin);
+    std::signal(SIGPIPE, SIG_IGN); // whoever reads the log may go; the service goes on
+    return run(*given, read_options);
+}

@@ -1,0 +1,36 @@
+// What the person asked thimble-service for: command line, environment and files in one value.
+#pragma once
+
+#include "models/provider.hpp"
+#include "program/early_end.hpp"
+#include "program/environment.hpp"
+#include "service/admin/admin_message.hpp"
+#include "service/agent/permissions.hpp"
+#include "service/settings/serving.hpp"
+
+#include <spdlog/common.h>
+
+#include <chrono>
+#include <expected>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+
+namespace thimble::service {
+
+struct options {
+    service::serving serving;
+    std::optional<models::provider> model;              // that agents think with
+    agent::permissions rules;                           // what agents may do
+    std::optional<admin_request> admin;                 // an operator's command instead of serving
+    std::filesystem::path state_dir;                    // may not exist yet
+    std::optional<std::chrono::milliseconds> heartbeat; // of links, where it is not the usual
+    spdlog::level::level_enum log_level = spdlog::level::info;
+};
+
+/// `arguments` without the program's name.
+std::expected<options, early_end> read_options(std::span<const char* const> arguments,
+                                               const environment& variables);
+
+} // namespace thimble::service

@@ -1,0 +1,78 @@
+#include "service/server/server.hpp"
+
+#include "service/server/server_parts.hpp"
+
+#include <exception>
+#include <stdexcept>
+
+namespace thimble::service {
+
+namespace asio = boost::asio;
+
+server::server(asio::any_io_executor home,
+               server_options options,
+               std::shared_ptr<spdlog::logger> log)
+    : self_(std::make_unique<implementation>(home, std::move(options), log))
+{
+}
+
+server::~server() = default;
+
+void server::open()
+{
+    self_->wire.open(self_->options.listen);
+    if (!self_->options.takes_operators)
+        return;
+    if (auto opened = self_->operators.open(); !opened)
+        throw std::runtime_error(opened.error());
+}
+
+asio::ip::tcp::endpoint server::endpoint() const
+{
+    return self_->wire.endpoint();
+}
+
+asio::awaitable<void> server::run()
+{
+    if (self_->options.takes_operators)
+        self_->beside.spawn(self_->operators.run());
+    self_->beside.spawn(self_->keep_up());
+    std::exception_ptr problem;
+    try {
+        co_await self_->wire.run(self_->options.drain);
+    } catch (...) { // the rest must end all the same
+        problem = std::current_exception();
+    }
+    self_->beside.cancel();
+    co_await self_->beside.until_empty();
+    co_await self_->agents.close();
+    co_await self_->sender.close();
+    co_await self_->open_ends.close();
+    co_await self_->kept.close();
+    if (problem)
+        std::rethrow_exception(problem);
+}
+
+std::optional<std::string> server::make_sign_in_link()
+{
+    if (!self_->options.api_key)
+        return std::nullopt;
+    return "/sign-in?token=" + self_->sign_in_links.make(one_time_links::clock::now());
+}
+
+void server::desktop_connected(desktop_record record, std::shared_ptr<desktop> via)
+{
+    self_->meet(std::move(record), std::move(via));
+}
+
+void server::phone_changed(const std::string& desktop_id, const link::phone_state& state)
+{
+    self_->change(desktop_id, state);
+}
+
+void server::desktop_gone(const std::string& desktop_id)
+{
+    self_->part(desktop_id);
+}
+
+} // namespace thimble::service

@@ -1,0 +1,84 @@
+// The REST service: the only HTTP server of the project.
+#pragma once
+
+#include "http/certificate.hpp"
+#include "http/client_address.hpp"
+#include "models/provider.hpp"
+#include "service/accounts/rate_limit.hpp"
+#include "service/agent/permissions.hpp"
+#include "service/phones/desktop.hpp"
+#include "service/secrets/master_key.hpp"
+#include "service/server/limits.hpp"
+#include "store/database_file.hpp"
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <spdlog/logger.h>
+
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace thimble::service {
+
+struct server_options {
+    boost::asio::ip::tcp::endpoint listen;
+    std::optional<std::string> api_key;           // of the local account; nothing: there is none
+    std::filesystem::path state_dir;              // exists, mode 0700
+    std::optional<store::database_file> database; // has a value
+    std::string request_secret;                   // random; the same as long as the database
+    master_key_ptr master_key;                    // of secrets; not nullptr
+    bool takes_operators = false;                 // over the admin socket in the state directory
+    std::chrono::milliseconds drain{5000}; // how long requests under way may take at shutdown
+    service::limits limits;                // tests shorten its times
+    std::shared_ptr<const http::certificate> certificate = nullptr; // nullptr: not encrypted
+    http::trusted_proxies proxies = {};         // whose X-Forwarded-For is believed
+    std::vector<std::string> origins = {};      // of pages that may use the API from a browser
+    std::vector<std::string> public_urls = {};  // under which people reach it: "https://a.example"
+    std::optional<rate> rate_limit = {};        // of every key
+    std::optional<models::provider> model = {}; // that agents think with; nothing: no sessions
+    agent::permissions rules = {};              // what agents may do
+};
+
+/// Home thread. Phones and jobs live in here; a desktop is known by its id.
+class server {
+public:
+    server(boost::asio::any_io_executor home,
+           server_options options,
+           std::shared_ptr<spdlog::logger> log);
+    server(const server&) = delete;
+    server& operator=(const server&) = delete;
+    ~server();
+
+    /// Opens the port; an error says which address and what to do. Before run().
+    void open();
+
+    /// Where it listens (the port that was given out when 0 was asked for). After open().
+    boost::asio::ip::tcp::endpoint endpoint() const;
+
+    /// Serves until it is cancelled, then lets requests under way end for `drain`.
+    boost::asio::awaitable<void> run();
+
+    /// A path that signs in whoever opens it first, within ten minutes, as the local account;
+    /// nothing where there is none.
+    std::optional<std::string> make_sign_in_link();
+
+    /// A daemon is there. Its phones follow through phone_changed().
+    void desktop_connected(desktop_record record, std::shared_ptr<desktop> via);
+
+    /// One phone's whole state, on any change; `attached` false when it went.
+    void phone_changed(const std::string& desktop_id, const link::phone_state& state);
+
+    /// The daemon is gone: its phones are offline until it returns.
+    void desktop_gone(const std::string& desktop_id);
+
+private:
+    struct implementation;
+    std::unique_ptr<implementation> self_;
+};
+
+} // namespace thimble::service

@@ -1,0 +1,237 @@
+#include "service/server/server_parts.hpp"
+
+#include "service/sessions/ledger_rows.hpp"
+
+#include <boost/asio/steady_timer.hpp>
+
+#include <stdexcept>
+
+namespace thimble::service {
+
+namespace asio = boost::asio;
+
+namespace {
+
+/// What a former run has left, before this one starts.
+template <class Work>
+auto read(store::database_file& from, std::string_view what, Work work)
+{
+    auto found = from.run(std::move(work));
+    if (!found)
+        throw std::runtime_error("The " + std::string(what) +
+                                 " cannot be read: " + found.error().text);
+    return std::move(*found);
+}
+
+own_addresses::reach reach_of(const server_options& given)
+{
+    if (given.certificate != nullptr)
+        return own_addresses::reach::certified;
+    return given.listen.address().is_loopback() ? own_addresses::reach::loopback
+                                                : own_addresses::reach::anywhere;
+}
+
+} // namespace
+
+server::implementation::implementation(const asio::any_io_executor& home,
+                                       server_options given,
+                                       const std::shared_ptr<spdlog::logger>& log)
+    : options(std::move(given)), here(reach_of(options), options.public_urls), logger(log),
+      store(home, options.database.value(), store_options(), log), owners(store, options.api_key),
+      enrolled(store),
+      enrolling(store, enrolled, options.limits.enrolments, options.request_secret),
+      secrets(store, options.master_key, log), passwords(home, store),
+      pictures(home, options.state_dir / "pictures", picture_limits_of(options.limits.jobs), log),
+      kept(home, store, pictures, options.limits.jobs, log),
+      sender(home, kept, options.limits.jobs, log),
+      model(model_for(home, options.model, options.limits.runs)),
+      eyes(vision::finder_with(home, model.get(), meter, look_biller(), log)),
+      agents({.home = home,
+              .store = store,
+              .known = known,
+              .sender = sender,
+              .meter = meter,
+              .limits = options.limits.runs,
+              .cancel_time = options.limits.jobs.cancel_time,
+              .model = model.get(),
+              .rules = options.rules,
+              .secrets = [this](std::string whose) { return secrets.texts(std::move(whose)); },
+              .accounts = [this] { return owners.size(); },
+              .log = log}),
+      begun(agents), open_ends(home, kept, log), archive(store),
+      live(
+          home, known, meter, options.limits.streams, [this] { return owners.size(); }, log),
+      audience(
+          home, meter, options.limits.followers, [this] { return owners.size(); }, log),
+      linked(links_surroundings(home, log)), ready(home, store, options.limits.readiness_time),
+      answered(home, store, kept, options.limits.jobs, options.request_secret),
+      offered{.accounts = owners,
+              .phones = known,
+              .phone_archive = archive,
+              .jobs = kept,
+              .dispatcher = sender,
+              .desktops = enrolled,
+              .enrolments = enrolling,
+              .secrets = secrets,
+              .passwords = passwords,
+              .links = sign_in_links,
+              .here = here,
+              .live = live,
+              .sessions = agents,
+              .begun = begun,
+              .followers = audience,
+              .eyes = eyes.get()},
+      limiter(options.rate_limit), wrong_keys(options.limits.wrong_keys),
+      entrance({.endpoints = endpoints,
+                .owners = owners,
+                .known = known,
+                .meter = meter,
+                .limiter = limiter,
+                .wrong_keys = wrong_keys,
+                .here = here,
+                .answered = answered,
+                .other_origins = http::cors(options.origins)},
+               log),
+      wire(home, entrance, options.limits.http, options.proxies, options.certificate, log),
+      operators(
+          home,
+          admin_socket::path_in(options.state_dir),
+          store,
+          [this] { return take_over(); },
+          log),
+      beside(home, [log](const std::exception_ptr&) {
+          log->error("the admin socket or the upkeep failed");
+      })
+{
+    owners.assign(read(*options.database, "accounts", read_accounts));
+    enrolled.assign(read(*options.database, "desktops", all_desktops));
+    kept.adopt(read(*options.database, "jobs", store::unsettled_jobs));
+    phone_archive::restore(read(*options.database, "phones", phone_archive::read), known);
+    if (const auto cut_off = read(*options.database, "sessions", runs::end_cut_off); cut_off > 0)
+        log->warn("{} sessions were cut off when the service ended; they have failed", cut_off);
+    endpoints.add(api::all_endpoints(offered));
+    endpoints.add(api::device_link_endpoints(linked));
+    endpoints.add(api::health_endpoints(ready));
+    endpoints.add(api::contract_endpoints(endpoints));
+    endpoints.add(api::dashboard_endpoints(options.api_key.has_value()));
+    endpoints.add(
+        metrics_endpoint(meter, [this] { return load_now(); }, options.limits.metrics_age));
+    owners.when_changed([this] {
+        live.accounts_changed(owners);
+        audience.accounts_changed(owners);
+    });
+    sender.when_settled([this](const job& ended) {
+        meter.job_ended(ended.action(), to_string(ended.status()),
+                        link::to_string(ended.result().outcome), ended.total_time());
+        agents.note_action(ended);
+    });
+}
+
+link_surroundings
+server::implementation::links_surroundings(const boost::asio::any_io_executor& home,
+                                           const std::shared_ptr<spdlog::logger>& log)
+{
+    return {
+        .home = home,
+        .enrolled = enrolled,
+        .limits = options.limits.links,
+        .node = random_uuid(),
+        .awaited = [this](const std::string& id) { return kept.adopted_ids(id); },
+        .connected = [this](desktop_record who,
+                            std::shared_ptr<desktop> via) { meet(std::move(who), std::move(via)); },
+        .phone_changed = [this](const std::string& id,
+                                const link::phone_state& state) { change(id, state); },
+        .gone = [this](const std::string& id) { part(id); },
+        .log = log};
+}
+
+void server::implementation::meet(desktop_record record, std::shared_ptr<desktop> via)
+{
+    const auto id = record.id;
+    open_ends.ask(id, via);
+    known.desktop_connected(std::move(record), std::move(via));
+    live.desktop_changed(id);
+}
+
+void server::implementation::change(const std::string& desktop_id, const link::phone_state& state)
+{
+    if (const auto phone = known.changed(desktop_id, state)) {
+        archive.keep_soon(*phone);
+        live.phone_changed(*phone);
+    } else if (overfull.insert(desktop_id).second) {
+        logger->warn("desktop {} has made {} phones known, and no more are taken from it; forget "
+                     "some of those that are offline with DELETE /v1/phones/{{phone_id}}",
+                     desktop_id, most_phones_of_a_desktop);
+    }
+}
+
+void server::implementation::part(const std::string& desktop_id)
+{
+    known.desktop_gone(desktop_id);
+    live.desktop_changed(desktop_id);
+    enrolled.note_departure(desktop_id);
+    for (const auto& each : known.held_by(desktop_id))
+        archive.keep_soon(*each);
+}
+
+asio::awaitable<void> server::implementation::keep_up()
+{
+    asio::steady_timer clock(co_await asio::this_coro::executor);
+    clock.expires_after(options.limits.desktop_return);
+    co_await clock.async_wait(asio::use_awaitable);
+    open_ends.give_up();
+    for (;;) {
+        co_await agents.keep_up(job::clock::now());
+        co_await kept.prune(job::clock::now());
+        co_await answered.prune(job::clock::now());
+        co_await enrolling.prune(enrolments::clock::now());
+        co_await owners.prune(accounts::clock::now());
+        co_await enrolled.write_revocations();
+        clock.expires_after(options.limits.upkeep_interval);
+        co_await clock.async_wait(asio::use_awaitable);
+    }
+}
+
+vision::element_finder::biller server::implementation::look_biller()
+{
+    return [this](const std::string& account_id, std::int64_t cost) {
+        const auto in = sessions::month_of(sessions::moment::clock::now());
+        store.write_behind([account_id, in, cost](store::transaction& on) {
+            sessions::add_model_cost(on, account_id, in, cost);
+        });
+    };
+}
+
+store::database_options server::implementation::store_options()
+{
+    store::database_options out;
+    out.on_call = [this](store::access how, metrics::duration took) {
+        meter.store_answered(how == store::access::read ? "read" : "write", took);
+    };
+    return out;
+}
+
+asio::awaitable<bool> server::implementation::take_over()
+{
+    const bool owners_known = co_await owners.reload();
+    co_return co_await enrolled.reload() && owners_known;
+}
+
+load server::implementation::load_now() const
+{
+    load out;
+    for (const auto& each : known.all())
+        ++(known.status_of(*each) == connection_status::offline ? out.phones_offline
+                                                                : out.phones_connected);
+    out.desktops_connected = known.desktops(true);
+    out.desktops_away = known.desktops(false);
+    out.commands_under_way = sender.under_way();
+    out.longest_queue = sender.longest_queue();
+    out.viewers = live.viewers();
+    out.streams = live.streams();
+    out.sessions = agents.live_sessions();
+    out.followers = audience.size();
+    return out;
+}
+
+} // namespace thimble::service

@@ -1,0 +1,95 @@
+// What a service is made of.
+#pragma once
+
+#include "http/listener.hpp"
+#include "http/own_addresses.hpp"
+#include "service/admin/admin_socket.hpp"
+#include "service/agent_loop/followers.hpp"
+#include "service/agent_loop/runs.hpp"
+#include "service/desktops/desktops.hpp"
+#include "service/device_links/links.hpp"
+#include "service/gateway/gateway.hpp"
+#include "service/jobs/picture_files.hpp"
+#include "service/jobs/recovery.hpp"
+#include "service/rest/endpoints.hpp"
+#include "service/rest/metrics_endpoints.hpp"
+#include "service/server/server.hpp"
+#include "store/sqlite_database.hpp"
+
+#include <set>
+
+namespace thimble::service {
+
+/// Owners first, users after them.
+struct server::implementation {
+    implementation(const boost::asio::any_io_executor& home,
+                   server_options given,
+                   const std::shared_ptr<spdlog::logger>& log);
+
+    link_surroundings links_surroundings(const boost::asio::any_io_executor& home,
+                                         const std::shared_ptr<spdlog::logger>& log);
+
+    void meet(desktop_record record, std::shared_ptr<desktop> via);
+
+    void change(const std::string& desktop_id, const link::phone_state& state);
+
+    void part(const std::string& desktop_id);
+
+    static picture_limits picture_limits_of(const job_limits& granted)
+    {
+        return {.bytes = granted.picture_bytes,
+                .age = granted.picture_age,
+                .time = granted.picture_time};
+    }
+
+    /// What is too old goes, as long as the service runs.
+    boost::asio::awaitable<void> keep_up();
+
+    store::database_options store_options();
+
+    /// Of prompts that find elements, which belong to no session.
+    vision::element_finder::biller look_biller();
+
+    /// What an operator has changed in the store.
+    boost::asio::awaitable<bool> take_over();
+
+    load load_now() const;
+
+    server_options options;
+    own_addresses here;
+    std::shared_ptr<spdlog::logger> logger;
+    std::set<std::string> overfull; // desktops of whose phones the log has been told
+    metrics meter;
+    store::sqlite_database store;
+    accounts owners;
+    desktops enrolled;
+    enrolments enrolling;
+    secrets_keeper secrets;
+    password_desk passwords;
+    one_time_links sign_in_links;
+    phones known;
+    picture_files pictures;
+    jobs kept;
+    dispatcher sender;
+    std::unique_ptr<models::client> model;        // nullptr: none is configured
+    std::unique_ptr<vision::element_finder> eyes; // the same
+    runs agents;
+    begun_sessions begun;
+    recovery open_ends;
+    phone_archive archive;
+    live_pictures live;
+    followers audience;
+    links linked;
+    readiness ready;
+    idempotency answered;
+    api::services offered;
+    table endpoints;
+    rate_limiter limiter;
+    rate_limiter wrong_keys;
+    gateway entrance;
+    http::listener wire;
+    admin_socket operators;
+    async::task_group beside; // the listener: the admin socket, the upkeep
+};
+
+} // namespace thimble::service
