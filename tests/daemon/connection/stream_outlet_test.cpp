@@ -4,7 +4,7 @@
 #include "link/limits.hpp"
 #include "link/picture_frame.hpp"
 #include "tests/daemon/frames/streams_fixture.hpp"
-#include "tests/service/channel_pair.hpp"
+#include "tests/http/channel_pair.hpp"
 
 #include <boost/asio/co_spawn.hpp>
 

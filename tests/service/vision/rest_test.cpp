@@ -1,8 +1,8 @@
 // A selector over REST that only a model can follow: one job, whatever it took.
 #include "tests/catch2.hpp"
 #include "tests/e2e/eventually.hpp"
+#include "tests/models/scripted_provider.hpp"
 #include "tests/service/http_client.hpp"
-#include "tests/service/models/scripted_provider.hpp"
 #include "tests/service/running_service.hpp"
 
 namespace thimble::service::test {

@@ -2,7 +2,7 @@
 #include "service/vision/seeing_desktop.hpp"
 #include "tests/catch2.hpp"
 #include "tests/e2e/eventually.hpp"
-#include "tests/service/models/scripted_provider.hpp"
+#include "tests/models/scripted_provider.hpp"
 
 #include <boost/asio/steady_timer.hpp>
 #include <spdlog/sinks/null_sink.h>

@@ -1,0 +1,155 @@
+#include "tests/service/document/walked_service.hpp"
+
+#include <set>
+
+namespace thimble::service::test {
+
+namespace {
+
+link::phone_state able_phone(const std::string& udid)
+{
+    auto out = phone(udid);
+    out.capabilities = {"apps",
+                        "batch",
+                        "elements",
+                        "selector.tree",
+                        "tap",
+                        "double-tap",
+                        "triple-tap",
+                        "tap-and-hold",
+                        "flick",
+                        "pan",
+                        "drag",
+                        "hold-and-drag",
+                        "pinch",
+                        "tap-select",
+                        "double-tap-select",
+                        "triple-tap-select",
+                        "tap-and-hold-select",
+                        "flick-select",
+                        "drag-select",
+                        "pinch-select",
+                        "home",
+                        "lock",
+                        "unlock",
+                        "spotlight",
+                        "app-switcher",
+                        "control-center",
+                        "notification-center",
+                        "escape",
+                        "keypress",
+                        "volume-up",
+                        "volume-down",
+                        "siri",
+                        "action-button",
+                        "rotate",
+                        "clipboard.read",
+                        "copy-text",
+                        "open-app",
+                        "open-url",
+                        "read-clipboard",
+                        "shortcut",
+                        "type",
+                        "type.unicode",
+                        "screenshot"};
+    return out;
+}
+
+/// What a phone that can do everything answers.
+link::result ability(const link::command& what)
+{
+    if (std::holds_alternative<link::screenshot>(what.what))
+        return grey_picture(what);
+    auto out = success(what);
+    if (std::holds_alternative<link::list_apps>(what.what))
+        out.value["apps"] = nlohmann::json::parse(
+            R"([{"name":"Maps","bundle_id":"com.apple.Maps","version":"1","type":"system"}])");
+    if (std::holds_alternative<link::elements>(what.what))
+        out.value = nlohmann::json::parse(
+            R"({"space":{"width":620,"height":1344,"orientation":"portrait"},"elements":[
+                {"label":"Save","type":"Button","x":1,"y":2,"width":3,"height":4,"enabled":true}]})");
+    if (std::holds_alternative<link::read_clipboard>(what.what))
+        out.value = {{"text", "hello"}, {"empty", false}};
+    return out;
+}
+
+limits limits_of(world state)
+{
+    limits out;
+    out.enrolments.asked_from_address = out.enrolments.asked; // a walk comes from one
+    out.wrong_keys.burst = 100'000;                           // and names many keys that are none
+    if (state == world::crowded)
+        out.jobs.queue_length = 0;
+    return out;
+}
+
+models::provider model_at(std::uint16_t port)
+{
+    const auto url = "http://127.0.0.1:" + std::to_string(port) + "/v1";
+    return {.kind = models::provider_kind::openai,
+            .address = models::parse_model_address(url).value(),
+            .key = {},
+            .model = "silent"};
+}
+
+} // namespace
+
+walked_service::walked_service(world state)
+    : silent_model_(context_, {boost::asio::ip::address_v4::loopback(), 0}),
+      running_(limits_of(state), std::chrono::seconds(2), [&](server_options& options) {
+          if (state == world::lent)
+              options.model = model_at(silent_model_.local_endpoint().port());
+      })
+{
+    running_.direct([](auto& desktop) { desktop.script = ability; });
+    client_ = std::make_unique<http_client>(running_.port());
+    prepare(state);
+    contract_ = std::make_unique<contract_document>(client_->get("/openapi.json").json());
+}
+
+void walked_service::prepare(world state)
+{
+    const auto begun = client_->ask("POST", "/v1/enrolments", {}, R"({"name":"Desk"})");
+    ids_["file"] = "main.js";
+    ids_["code"] = begun.json().at("code");
+    if (state == world::empty)
+        return;
+    auto one = able_phone("udid-1");
+    ids_["phone_id"] = running_.attach(one);
+    if (state != world::crowded) {
+        ids_["job_id"] = client_->get("/v1/screenshot?async=true").json().at("job_id");
+        ended_job(*client_, "/v1/jobs/" + ids_["job_id"]); // only then it has a picture
+    }
+    if (state == world::locked)
+        one.blockers = {{.code = "LOCKED", .message = "Locked.", .remedy = "Unlock.", .since = {}}};
+    if (state == world::incapable)
+        one.capabilities = {};
+    one.attached = state != world::unplugged;
+    running_.attach(one);
+    if (state == world::lent)
+        ids_["session_id"] =
+            client_->post("/v1/sessions", R"({"instruction":"Wait"})").json().at("id");
+    if (state == world::undecided)
+        running_.attach(able_phone("udid-2"));
+    if (state == world::desktop_away)
+        running_.at_home([this] { running_.service().desktop_gone(desktop_id); });
+}
+
+reply walked_service::ask(const request_variant& what)
+{
+    auto answer = client_->ask(what.method, what.target, what.fields, what.body);
+    if (answer.field("connection") == "close")
+        client_ = std::make_unique<http_client>(running_.port());
+    return answer;
+}
+
+void walked_service::fail_with(std::string code)
+{
+    running_.direct([code = std::move(code)](auto& desktop) {
+        desktop.script = [code](const link::command& what) {
+            return failure(what, code, link::outcome::unknown);
+        };
+    });
+}
+
+} // namespace thimble::service::test

@@ -1,0 +1,177 @@
+#include "tests/store/opened_database.hpp"
+
+#include <fstream>
+#include <sstream>
+#include <sys/stat.h>
+
+namespace thimble::service::store::test {
+
+namespace {
+
+std::string content(const std::filesystem::path& file)
+{
+    std::ifstream from(file, std::ios::binary);
+    std::ostringstream text;
+    text << from.rdbuf();
+    return text.str();
+}
+
+void overwrite(const std::filesystem::path& file, std::streamoff place, const std::string& with)
+{
+    std::fstream to(file, std::ios::binary | std::ios::in | std::ios::out);
+    to.seekp(place);
+    to << with;
+}
+
+constexpr std::array two_steps{
+    notes[0],
+    migration{.number = 2,
+              .name = "0002_colours",
+              .text = "ALTER TABLE notes ADD COLUMN colour TEXT;\n"
+                      "UPDATE notes SET colour = 'white';\n"},
+};
+
+} // namespace
+
+TEST_CASE("a new database is private and has the schema of the program", "[store]")
+{
+    opened_database at;
+    auto file = at.open();
+    CHECK(file.run([](transaction& on) { return count(on); }) == 0);
+    struct stat about = {};
+    REQUIRE(::stat(at.path().c_str(), &about) == 0);
+    CHECK((about.st_mode & 0777U) == 0600U);
+}
+
+TEST_CASE("the program's own steps make a schema from nothing", "[store]")
+{
+    opened_database at;
+    CHECK(at.try_open(all_migrations()));
+    CHECK(at.try_open(all_migrations()));
+    std::int64_t expected = 0;
+    for (const auto& step : all_migrations())
+        CHECK(step.number == ++expected);
+}
+
+TEST_CASE("what was written is there when the database is opened again", "[store]")
+{
+    opened_database at;
+    REQUIRE(at.open().run([](transaction& on) { insert(on, "one"); }));
+    CHECK(at.open().run([](transaction& on) { return count(on); }) == 1);
+}
+
+TEST_CASE("an older database is brought to the present schema with what it holds", "[store]")
+{
+    opened_database at;
+    REQUIRE(at.open().run([](transaction& on) { insert(on, "one"); }));
+    auto file = at.open(two_steps);
+    const auto colour = file.run([](transaction& on) {
+        return on.find<std::string>("SELECT colour FROM notes WHERE id = :id", "one");
+    });
+    REQUIRE(colour);
+    CHECK(*colour == std::tuple(std::string("white")));
+}
+
+TEST_CASE("a database of a newer version is refused in one clear line", "[store]")
+{
+    opened_database at;
+    at.open(two_steps);
+    const auto refused = at.try_open(notes);
+    REQUIRE_FALSE(refused);
+    CHECK(refused.error() ==
+          "The database " + at.path().string() +
+              " was made by a newer version (schema 2; this program knows 1). Start that version "
+              "or a newer one, or name another directory with --state-dir");
+    CHECK(at.try_open(two_steps));
+}
+
+TEST_CASE("a database that other steps have made is refused", "[store]")
+{
+    opened_database at;
+    at.open();
+    constexpr std::array changed{
+        migration{.number = 1, .name = "0001_notes", .text = "CREATE TABLE notes (id TEXT);\n"}};
+    const auto refused = at.try_open(changed);
+    REQUIRE_FALSE(refused);
+    CHECK(refused.error().contains("its schema's step 1 is not the one of this program"));
+}
+
+TEST_CASE("a step that fails leaves the schema as it was", "[store]")
+{
+    opened_database at;
+    at.open();
+    constexpr std::array broken{
+        notes[0],
+        migration{.number = 2,
+                  .name = "0002_broken",
+                  .text = "CREATE TABLE more (id TEXT);\nCREATE TABLE more (id TEXT);\n"}};
+    const auto refused = at.try_open(broken);
+    REQUIRE_FALSE(refused);
+    CHECK(refused.error().contains(at.path().string()));
+    auto file = at.open();
+    const auto tables = file.run([](transaction& on) {
+        return on.select<std::string>("SELECT name FROM sqlite_master WHERE name = 'more'").size();
+    });
+    CHECK(tables == 0);
+}
+
+TEST_CASE("a file that is no database is refused and left alone", "[store]")
+{
+    opened_database at;
+    const std::string letter(5000, 'x');
+    std::ofstream(at.path()) << letter;
+    const auto refused = at.try_open();
+    REQUIRE_FALSE(refused);
+    CHECK(refused.error().contains(at.path().string()));
+    CHECK(refused.error().contains("no database"));
+    CHECK(content(at.path()) == letter);
+}
+
+TEST_CASE("a damaged database is refused and left alone", "[store]")
+{
+    opened_database at;
+    REQUIRE(at.open().run([](transaction& on) {
+        for (int each = 0; each < 2000; ++each)
+            insert(on, std::to_string(each));
+    }));
+    overwrite(at.path(), 4096 * 5, std::string(4096 * 3, '\xA5'));
+    const auto before = content(at.path());
+    const auto refused = at.try_open();
+    REQUIRE_FALSE(refused);
+    CHECK(refused.error().contains(at.path().string()));
+    CHECK(refused.error().contains("damaged"));
+    CHECK(content(at.path()) == before);
+}
+
+TEST_CASE("another program's database is refused", "[store]")
+{
+    opened_database at;
+    at.open();
+    overwrite(at.path(), 68, "Blog"); // its application id
+    const auto refused = at.try_open();
+    REQUIRE_FALSE(refused);
+    CHECK(refused.error().contains("belongs to another program"));
+}
+
+TEST_CASE("a directory's name may have spaces, and a quotation mark is refused", "[store]")
+{
+    const e2e::temporary_directory directory;
+    for (const auto* name : {"Application Support", "two  spaces", "equals=sign"}) {
+        const auto inside = directory.path() / name;
+        std::filesystem::create_directory(inside);
+        REQUIRE(database_file::open(inside / "thimble.db", notes));
+        CHECK(std::filesystem::file_size(inside / "thimble.db") > 0);
+    }
+    const auto refused = database_file::open(directory.path() / "a \"b\".db", notes);
+    REQUIRE_FALSE(refused);
+    CHECK(refused.error().contains("quotation mark"));
+}
+
+TEST_CASE("a directory that is not there is a clear error", "[store]")
+{
+    const auto refused = database_file::open("/nowhere/at/all/thimble.db", notes);
+    REQUIRE_FALSE(refused);
+    CHECK(refused.error().contains("/nowhere/at/all/thimble.db"));
+}
+
+} // namespace thimble::service::store::test
