@@ -141,8 +141,12 @@ std::expected<json, json_problem> parse_json(std::string_view text, json_limits 
     std::size_t taken = 0;
     const counting_iterator first(text.data(), taken);
     const counting_iterator last(text.data() + text.size(), taken);
-    if (json::sax_parse(first, last, &events))
+    if (json::sax_parse(first, last, &events)) {
+        // nlohmann takes a zero octet for the end of the text, whatever comes behind it.
+        if (const auto zero = text.find('\0'); zero != std::string_view::npos)
+            return std::unexpected(json_problem{.what = "it has a zero octet", .offset = zero});
         return events.take();
+    }
     const auto offset = taken == 0 ? 0 : taken - 1; // of the last octet that was looked at
     return std::unexpected(json_problem{.what = events.problem(), .offset = offset});
 }

@@ -32,6 +32,15 @@ TEST_CASE("what JSON does not allow is refused", "[service]")
     }
 }
 
+TEST_CASE("a zero octet does not end a text", "[service]")
+{
+    for (const std::string rest : {"", "junk", "{}"}) {
+        const auto value = parse_json("{}" + std::string(1, '\0') + rest);
+        REQUIRE_FALSE(value);
+        CHECK(value.error().context.at("offset") == 2);
+    }
+}
+
 TEST_CASE("a name that stands twice is refused", "[service]")
 {
     const auto twice = parse_json(R"({"x":1,"x":2})");
