@@ -73,3 +73,17 @@ TEST_CASE("a text that has changed looks as if set anew", "[virtualphone]")
     edited.set("", width);
     CHECK(edited.height() == Approx(flowed("").height()));
 }
+
+TEST_CASE("a paragraph without letters is written from left to right", "[virtualphone]")
+{
+    const std::string hebrew = "שלום";
+    for (const auto& text : {hebrew + "\n!?", hebrew + "\n\n!?", "abc\n" + hebrew + "\n!?"}) {
+        INFO(text);
+        const auto pieces = flowed(text);
+        CHECK(pieces.caret(text.size()).x > pieces.caret(text.size() - 1).x);
+        CHECK(pieces.caret(text.size() - 2).x == Approx(0));
+    }
+    const auto behind = flowed("!?\n" + hebrew);
+    CHECK(behind.caret(0).x == Approx(0));
+    CHECK(behind.caret(3).x == Approx(width));
+}

@@ -1,5 +1,7 @@
 #include "virtualphone/os/draw/flowed_text.hpp"
 
+#include "virtualphone/os/draw/paragraph_directions.hpp"
+
 #include <algorithm>
 #include <iterator>
 #include <utility>
@@ -62,6 +64,12 @@ void flowed_text::set(std::string_view text, double width)
 flowed_text::piece flowed_text::set_piece(std::string_view rest) const
 {
     const auto seen = window_of(rest);
+    if (const auto length = same_directions(seen); length < seen.size())
+        return {.seen_text = std::string(seen),
+                .saw_all = seen.size() == rest.size(),
+                .lines = text_layout(seen.substr(0, length), style_, width_),
+                .length = length,
+                .ends_paragraph = true};
     text_layout lines(seen, style_, width_);
     const auto last_line = lines.last_line();
     const bool all = seen.size() == rest.size();
