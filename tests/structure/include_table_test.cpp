@@ -31,6 +31,7 @@ const std::vector<std::pair<std::string, names>> allowed{
     {"http/client", {"async", "http", "program", "text"}},
     {"http/websocket", {"async", "http", "link"}},
     {"models", {"async", "http", "http/client", "link", "screen", "text"}},
+    {"mcp", {"async", "http", "link", "text"}},
     {"selectors", {"contract", "screen", "text"}},
     {"service/secrets", {"contract", "store", "text"}},
     {"service/sessions", {"contract", "store", "text"}},
