@@ -38,7 +38,7 @@ bool answers(wda::runner_state state)
 bool same_blockers(const std::vector<blocker>& a, const std::vector<blocker>& b)
 {
     return std::ranges::equal(a, b, [](const blocker& x, const blocker& y) {
-        return x.code == y.code && x.message == y.message;
+        return x.code == y.code && x.message == y.message && x.remedy == y.remedy;
     });
 }
 

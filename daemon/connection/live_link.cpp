@@ -17,8 +17,6 @@ using std::chrono::steady_clock;
 
 namespace {
 
-constexpr std::chrono::seconds time_to_open{10}; // for the answer to a request, and for the welcome
-
 /// What a service may name that is not known here: enough for the log of a version apart.
 constexpr std::size_t most_noted_names = 64;
 
@@ -81,7 +79,8 @@ live_link::open(std::string_view path, std::size_t largest, std::optional<std::i
     if (epoch)
         wanted.headers.emplace_back(link::epoch_header, std::to_string(*epoch));
     const websocket::terms agreed{.subprotocol = std::string(link::subprotocol),
-                                  .largest_message = largest};
+                                  .largest_message = largest,
+                                  .time = around_.time_to_open};
     auto made = co_await channel::open(std::move(*bytes), wanted, agreed);
     if (!made)
         co_return std::unexpected(refused_link(made.error()));
@@ -112,12 +111,13 @@ asio::awaitable<std::expected<link::welcome, link_end>> live_link::greet(channel
     if (!hello)
         co_return std::unexpected(hello.error());
     greeted_at_ = steady_clock::now();
-    const auto sent = co_await async::within(time_to_open, with.write(std::string_view(*hello)));
+    const auto sent =
+        co_await async::within(around_.time_to_open, with.write(std::string_view(*hello)));
     if (!sent)
         co_return std::unexpected(failed_link("The service did not take the hello in time."));
     if (!*sent)
         co_return std::unexpected(failed_link("The connection broke before the welcome."));
-    const auto answer = co_await async::within(time_to_open, next_text(with));
+    const auto answer = co_await async::within(around_.time_to_open, next_text(with));
     if (!answer)
         co_return std::unexpected(failed_link("The service sent no welcome in time."));
     if (!*answer)

@@ -46,6 +46,9 @@ struct link_surroundings {
 
     /// The command that enrols this desktop again, for when the service refuses it.
     std::string enroll_again = {};
+
+    /// For the answer to a request, for the hello to be taken, and for the welcome.
+    std::chrono::milliseconds time_to_open{10'000};
 };
 
 /// Home thread.

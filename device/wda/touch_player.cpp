@@ -123,9 +123,9 @@ boost::asio::awaitable<bool> touch_player::stands_as_seen()
     if (!runner_.options.orientation_number || !sight_confirms())
         co_return false;
     const auto number = co_await runner_.options.orientation_number();
-    if (!number || (*number >= first_landscape_number) != runner_.newest_shape->wide)
+    if (!number || !sight_confirms()) // what was seen may be forgotten by now
         co_return false;
-    co_return sight_confirms();
+    co_return (*number >= first_landscape_number) == runner_.newest_shape->wide;
 }
 
 boost::asio::awaitable<result<void>> touch_player::send_if_fresh(command sent,

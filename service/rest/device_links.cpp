@@ -24,19 +24,25 @@ endpoint row_for(std::string_view path, std::string summary, std::string meaning
     return row;
 }
 
+asio::awaitable<http::response> open_messages(links& all, call& what)
+{
+    co_return all.open_messages(what.request);
+}
+
+asio::awaitable<http::response> open_pictures(links& all, call& what)
+{
+    co_return all.open_pictures(what.request);
+}
+
 } // namespace
 
 std::vector<endpoint> device_link_endpoints(links& all)
 {
     auto messages = row_for(link::messages_path, "Link a desktop", "Messages go both ways.");
-    messages.answer = [&all](call& what) -> asio::awaitable<http::response> {
-        co_return all.open_messages(what.request);
-    };
+    messages.answer = [&all](call& what) { return open_messages(all, what); };
     auto pictures = row_for(link::frames_path, "Send the pictures of a link",
                             "Pictures go up. `Thimble-Link-Epoch` names the link.");
-    pictures.answer = [&all](call& what) -> asio::awaitable<http::response> {
-        co_return all.open_pictures(what.request);
-    };
+    pictures.answer = [&all](call& what) { return open_pictures(all, what); };
     return {messages, pictures};
 }
 

@@ -1,5 +1,10 @@
 // The surfaces of the system: shown once, looked for, and named when they do not show.
+#include "daemon/actions/state.hpp"
 #include "tests/daemon/command_fixture.hpp"
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/io_context.hpp>
 
 namespace thimble::daemon {
 
@@ -267,6 +272,17 @@ TEST_CASE_METHOD(command_fixture, "surfaces are looked for in the system's own t
     phone->when_pressed = [&] { phone->is.app = "com.apple.springboard"; };
     phone->when_swiped = [&] { phone->is.surface = "SpotlightSearchField"; };
     CHECK(verified(link::spotlight{}) == true);
+}
+
+TEST_CASE("a tree that takes long to read is read as rarely", "[daemon]")
+{
+    using std::chrono::steady_clock;
+    constexpr std::chrono::milliseconds reading{300};
+    boost::asio::io_context context;
+    boost::asio::co_spawn(context, pause_between_questions(reading), boost::asio::detached);
+    const auto began = steady_clock::now();
+    context.run();
+    CHECK(steady_clock::now() - began >= reading);
 }
 
 } // namespace thimble::daemon

@@ -99,10 +99,28 @@ TEST_CASE("a runner that hangs is named so, and found again", "[device]")
     CHECK(of.becomes("", recovery));
 }
 
+TEST_CASE("a runner that may do nothing is told from one that hangs", "[device]")
+{
+    desk_with of("iPhone 15 Pro,ios=18.5,runner=zombie");
+    CHECK(of.becomes("UI_AUTOMATION_OFF"));
+}
+
 TEST_CASE("a phone in developer mode's absence says so", "[device]")
 {
     desk_with of("iPhone 15 Pro,ios=18.5,developer_mode=off");
-    CHECK(of.becomes("DEVELOPER_MODE_OFF"));
+    REQUIRE(of.becomes("DEVELOPER_MODE_OFF"));
+    CHECK(of.desk.until(10s, [&] { return of.phone.facts().at("developer_menu") == true; }));
+    const auto remedy = [&] { return of.desk.phone(of.phone)->blockers().front().remedy; };
+    CHECK(of.desk.until(10s, [&] { return !remedy().contains("Xcode"); })); // the switch shows
+}
+
+TEST_CASE("an image is found and missed also where a lookup is silent", "[device]")
+{
+    const auto [phone, state] = GENERATE(
+        std::pair("iPhone 15 Pro,ios=27.0,runner=absent", "DRIVER_NOT_INSTALLED"),
+        std::pair("iPhone 15 Pro,ios=27.0,image=none,runner=dead", "DEVELOPER_IMAGE_MISSING"));
+    desk_with of(phone);
+    CHECK(of.becomes(state, 60s)); // keys are made first, which takes as long as it takes
 }
 
 TEST_CASE("a runner that cannot run for want of an image is not blamed", "[device]")

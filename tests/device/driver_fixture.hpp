@@ -7,6 +7,9 @@
 #include "tests/device/paths.hpp"
 #include "tests/device/run_until_done.hpp"
 
+#include <functional>
+#include <utility>
+
 namespace thimble::tests {
 
 inline const std::string session_id = "11111111-2222-3333-4444-555555555555";
@@ -23,9 +26,10 @@ inline answered status_of(const std::string& version, const std::string& session
 
 struct driver_fixture {
     explicit driver_fixture(std::chrono::milliseconds stream_silence = std::chrono::seconds(20),
-                            std::chrono::milliseconds busy_patience = std::chrono::minutes(1))
-        : runner(context), stream(context), patience(busy_patience), decoder(executor(), calls),
-          driver(options(stream_silence), decoder)
+                            std::chrono::milliseconds busy_patience = std::chrono::minutes(1),
+                            std::chrono::milliseconds fresh_picture = std::chrono::minutes(1))
+        : runner(context), stream(context), patience(busy_patience), freshness(fresh_picture),
+          decoder(executor(), calls), driver(options(stream_silence), decoder)
     {
         answer_all(session_id);
     }
@@ -63,12 +67,14 @@ struct driver_fixture {
                 },
                 .orientation_number = [this]() -> boost::asio::awaitable<std::optional<int>> {
                     ++orientation_questions;
+                    if (when_orientation_asked)
+                        co_await std::exchange(when_orientation_asked, nullptr)();
                     co_return orientation_number;
                 },
                 .pauses = {.rest = std::chrono::milliseconds(0),
                            .shortest = std::chrono::milliseconds(0),
                            .longest = std::chrono::hours(1)},
-                .fresh_sight = std::chrono::minutes(1),
+                .fresh_sight = freshness,
                 .busy_patience = patience,
                 .early_look_limit = std::chrono::minutes(1),
                 .live_silence = stream_silence};
@@ -81,8 +87,10 @@ struct driver_fixture {
     bool unplugged = false;
     std::vector<std::string> installed; // runners, by their bundle ids
     std::chrono::milliseconds patience;
+    std::chrono::milliseconds freshness;
     std::optional<int> orientation_number; // by the home screen's service, where it is there
     int orientation_questions = 0;
+    std::function<boost::asio::awaitable<void>()> when_orientation_asked; // before it answers, once
     int suspicions = 0;
     device::blocking_client decoder;
     device::wda::driver driver;

@@ -21,7 +21,8 @@ device::result<void> play_tap(driver_fixture& phone)
 
 /// A phone whose home screen's service says how it stands, and that was pictured just now.
 struct pictured_fixture : driver_fixture {
-    pictured_fixture()
+    explicit pictured_fixture(std::chrono::milliseconds fresh_picture = std::chrono::minutes(1))
+        : driver_fixture(std::chrono::seconds(20), std::chrono::minutes(1), fresh_picture)
     {
         orientation_number = 1;
         REQUIRE(play_tap(*this));
@@ -57,17 +58,6 @@ TEST_CASE_METHOD(pictured_fixture,
     CHECK(window_questions() == before + 1);
 }
 
-TEST_CASE_METHOD(pictured_fixture,
-                 "a picture of another shape than the size is asked about",
-                 "[device]")
-{
-    runner.on("GET /screenshot", value(landscape_pixels, session_id));
-    REQUIRE(run_until_done(context, driver.frames().capture()));
-    const auto before = window_questions();
-    REQUIRE(play_tap(*this));
-    CHECK(window_questions() == before + 1);
-}
-
 TEST_CASE("a size that a tap has just read serves the next one", "[device]")
 {
     driver_fixture phone;
@@ -88,6 +78,49 @@ TEST_CASE("a size that a tap has just read is not believed after a turn", "[devi
     const auto before = phone.runner.count("GET /window/size");
     REQUIRE(play_tap(phone));
     CHECK(phone.runner.count("GET /window/size") == before + 1);
+}
+
+TEST_CASE("a picture that is too old confirms nothing", "[device]")
+{
+    CHECK(device::wda::runner_options{}.fresh_sight == std::chrono::seconds(2));
+    pictured_fixture phone(std::chrono::milliseconds(0));
+    const auto before = phone.window_questions();
+    REQUIRE(play_tap(phone));
+    CHECK(phone.window_questions() == before + 1);
+}
+
+TEST_CASE_METHOD(pictured_fixture,
+                 "a picture of another shape than what is known confirms nothing",
+                 "[device]")
+{
+    runner.on("GET /screenshot", value(landscape_pixels, session_id));
+    runner.on("GET /window/size", error(500, "unknown error")); // so the turn stays unknown
+    REQUIRE(run_until_done(context, driver.frames().capture()));
+    runner.on("GET /window/size", value(R"({"width" : 852, "height" : 393})", session_id));
+    runner.on("GET /rotation", value(R"({"x" : 0, "y" : 0, "z" : 90})", session_id));
+    orientation_number = 3;
+    const auto played = play_tap(*this);
+    REQUIRE_FALSE(played);
+    CHECK(played.error().what == device::problem::stale_frame);
+    CHECK(runner.count(play_path) == 1);
+}
+
+TEST_CASE_METHOD(pictured_fixture,
+                 "a picture that is forgotten meanwhile confirms nothing",
+                 "[device]")
+{
+    when_orientation_asked = [this]() -> boost::asio::awaitable<void> {
+        runner.listen(false);
+        runner.drop_connections();
+        co_await driver.probe(); // the runner has gone
+        runner.listen(true);
+    };
+    const auto before = window_questions();
+    run_until_done(context, [](device::touch_player& touches) -> boost::asio::awaitable<bool> {
+        co_await touches.look_ahead();
+        co_return true;
+    }(driver.touches()));
+    CHECK(window_questions() == before + 1);
 }
 
 TEST_CASE_METHOD(pictured_fixture, "a session that was replaced is joined all the same", "[device]")

@@ -149,10 +149,10 @@ TEST_CASE("one silence is doubted, the second is believed", "[device]")
 
 TEST_CASE("a runner that may not automate is told from one that is broken", "[device]")
 {
+    const auto* why = GENERATE("Error Domain=X Code=1 Timed out while enabling automation mode.",
+                               "Code=41 'Not authorized for performing UI testing actions.'");
     driver_fixture phone;
-    phone.runner.on("GET /window/size",
-                    error(500, "unknown error",
-                          "Error Domain=X Code=1 Timed out while enabling automation mode."));
+    phone.runner.on("GET /window/size", error(500, "unknown error", why));
     CHECK(look(phone).state == runner_state::automation_off);
 }
 

@@ -7,6 +7,7 @@
 #include "tests/http/channel_pair.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 
 namespace thimble::daemon {
 
@@ -297,6 +298,31 @@ TEST_CASE_METHOD(deliveries_fixture,
     few.execute(command("d", link::home{}));
     run_until([&] { return on.results.back().job_id == "d"; });
     CHECK(on.results.back().outcome == link::outcome::done);
+}
+
+TEST_CASE_METHOD(deliveries_fixture,
+                 "a command that fails here is answered all the same",
+                 "[daemon]")
+{
+    class executor failing(context.get_executor(),
+                           {.find_phone = [](const std::string&) -> std::shared_ptr<device::phone> {
+                               throw std::runtime_error("what only the log may say");
+                           }},
+                           records, silent_log());
+    deliveries broken(context.get_executor(), failing, records, silent_log());
+    recorded_link on(context);
+    broken.attach(on.outlets(), {});
+    broken.execute(command("a", link::screenshot{}));
+    run_until([&] { return !on.results.empty(); });
+    const auto& answer = on.results.back();
+    CHECK(answer.job_id == "a");
+    CHECK(answer.outcome == link::outcome::unknown);
+    REQUIRE(answer.failure);
+    CHECK(answer.failure->code == "INTERNAL_ERROR");
+    CHECK_FALSE(answer.failure->message.contains("only the log"));
+    broken.settle("a");
+    CHECK(broken.idle());
+    broken.detach();
 }
 
 } // namespace thimble::daemon

@@ -5,6 +5,7 @@
 #include <boost/asio/co_spawn.hpp>
 
 #include <optional>
+#include <stdexcept>
 
 namespace thimble::daemon {
 
@@ -142,6 +143,35 @@ TEST_CASE_METHOD(streams_fixture, "a stream of a phone that is away waits for it
     CHECK(phone->watched == 60);
     push(50);
     run_until([&] { return got->size() == 1; });
+}
+
+TEST_CASE_METHOD(streams_fixture, "a feed whose receiver has thrown can be wanted anew", "[frames]")
+{
+    phone->offered.erase(device::capability::live_frames);
+    const picture_sources from{
+        .home = context.get_executor(),
+        .find_phone = [this](const std::string&) { return phone; },
+        .frames_of =
+            [this](const std::shared_ptr<device::phone>& of) {
+                return std::make_shared<phone_frames>(context.get_executor(), of);
+            },
+        .log = std::make_shared<spdlog::logger>("test",
+                                                std::make_shared<spdlog::sinks::null_sink_mt>())};
+    int got = 0;
+    const auto feed = std::make_shared<picture_feed>(
+        from, udid, [&got](device::phone&, const device::captured_frame&) {
+            if (++got == 1)
+                throw std::runtime_error("no memory");
+        });
+    feed->want(60);
+    run_until([&] { return got == 1; });
+    settle();
+    CHECK_FALSE(feed->running());
+    feed->want(0);
+    feed->want(60);
+    run_until([&] { return got > 1; });
+    feed->want(0);
+    run_until([&] { return !feed->running(); });
 }
 
 TEST_CASE_METHOD(streams_fixture, "at the end nothing is left to wait for", "[frames]")
