@@ -1,5 +1,5 @@
 # thimble_add_room(NAME SOURCES… [SEES ROOMS…] [PUBLIC LIBRARIES…] [PRIVATE LIBRARIES…])
-# A room of the house: the library thimble_NAME, which may include the rooms that it sees. Those are the ones
+# The library of a room, thimble_NAME, which may include the rooms that it sees. Those are the ones
 # that tests/structure/include_table_test.cpp allows it.
 function(thimble_add_room name)
     cmake_parse_arguments(arg "" "" "SEES;PUBLIC;PRIVATE" ${ARGN})

@@ -3,6 +3,8 @@
 
 #include "tests/e2e/eventually.hpp"
 #include "tests/e2e/file_content.hpp"
+#include "tests/e2e/slow_handlers.hpp"
+#include "tests/test_failure.hpp"
 
 #include <cerrno>
 #include <csignal>
@@ -108,20 +110,26 @@ void program::tell_of_failure()
     std::cerr << told.str() << std::endl;
 }
 
-/// What async/home_watch.hpp has found in it: no test fails of it, who reads the output sees it.
-void program::list_slow_handlers() const
+/// What async/home_watch.hpp has found in it; what is not enough to fail is seen in the output.
+void program::fail_for_slow_handlers() const
 {
-    std::istringstream log(errors());
-    for (std::string line; std::getline(log, line);)
-        if (line.find("held the home thread") != std::string::npos)
-            std::cerr << name_ << ": " << line << std::endl;
+    const auto log = errors();
+    for (const auto& line : slow_handlers_in(log, std::chrono::milliseconds(0)))
+        std::cerr << name_ << ": " << line << std::endl;
+    for (const auto& line : slow_handlers_in(log, longest_handler()))
+        fail_test(name_ + ": " + line);
 }
 
 program::~program()
 {
-    list_slow_handlers();
     if (std::uncaught_exceptions() > exceptions_before_)
         tell_of_failure();
+    end();
+    fail_for_slow_handlers();
+}
+
+void program::end()
+{
     if (has_ended())
         return;
     send_signal(SIGTERM);

@@ -57,7 +57,8 @@ public:
 private:
     bool has_ended();
     void tell_of_failure();
-    void list_slow_handlers() const;
+    void end();
+    void fail_for_slow_handlers() const;
 
     std::string name_;
     int exceptions_before_ = std::uncaught_exceptions();

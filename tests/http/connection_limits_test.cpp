@@ -116,6 +116,7 @@ TEST_CASE("two hundred desktops behind one address link, whatever its share", "[
     with_links on([](server_options& options) {
         trust_nobody(options);
         options.limits.http.connections_of_address = 16;
+        options.limits.links.heartbeat = 10min; // these desktops send none
         options.limits.enrolments.asked = {.per_second = 1000, .burst = 1000};
         options.limits.enrolments.asked_from_address = {.per_second = 1000, .burst = 1000};
     });

@@ -1,5 +1,6 @@
 #include "tests/service/http_client.hpp"
 
+#include "tests/e2e/eventually.hpp"
 #include "tests/service/running_service.hpp"
 #include "text/ascii.hpp"
 
@@ -7,6 +8,9 @@
 #include <boost/beast/http/parser.hpp>
 #include <boost/beast/http/read.hpp>
 #include <boost/beast/http/string_body.hpp>
+
+#include <poll.h>
+#include <stdexcept>
 
 namespace thimble::service::test {
 
@@ -57,8 +61,18 @@ void http_client::send(std::string_view bytes)
     asio::write(socket_, asio::buffer(bytes));
 }
 
+/// A service that says nothing fails a test before CTest kills it.
+void http_client::wait_for_bytes()
+{
+    const std::chrono::milliseconds limit = e2e::slowdown() * std::chrono::seconds(30);
+    pollfd awaited{.fd = socket_.native_handle(), .events = POLLIN, .revents = 0};
+    if (buffer_.size() == 0 && ::poll(&awaited, 1, static_cast<int>(limit.count())) == 0)
+        throw std::runtime_error("the service neither answers nor closes the connection");
+}
+
 reply http_client::receive(bool to_head)
 {
+    wait_for_bytes();
     beast::http::response_parser<beast::http::string_body> parser;
     parser.skip(to_head);
     parser.body_limit(boost::none);
@@ -81,6 +95,7 @@ reply http_client::receive(bool to_head)
 
 bool http_client::closed()
 {
+    wait_for_bytes();
     char one = 0;
     boost::system::error_code failed;
     socket_.read_some(asio::buffer(&one, 1), failed);

@@ -48,13 +48,15 @@ public:
     /// no end, its head.
     reply receive(bool to_head = false);
 
-    /// Whether the other side has closed.
+    /// Whether the other side closes, which is waited for.
     bool closed();
 
     void close();
     void shut_sending();
 
 private:
+    void wait_for_bytes();
+
     boost::asio::io_context context_;
     boost::asio::ip::tcp::socket socket_{context_};
     boost::beast::flat_buffer buffer_;

@@ -6,6 +6,7 @@
 #include "service/phones/phones.hpp"
 #include "tests/catch2.hpp"
 #include "tests/e2e/eventually.hpp"
+#include "tests/e2e/slow_handlers.hpp"
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/use_future.hpp>
@@ -45,10 +46,6 @@ server_options options(const std::filesystem::path& state_dir,
         adjust(out);
     return out;
 }
-
-/// Builds that take the time of handlers are not optimised: what ships is at least that much
-/// quicker. (/openapi.json is made once, in 10 ms there and 80 here.)
-constexpr int without_optimisation = 4;
 
 /// For what is sure to come; whoever waits in vain fails.
 std::chrono::seconds patience()
@@ -149,7 +146,7 @@ void running_service::wait_for_end()
     thread_.join(); // the context runs out of work by itself: nothing was left behind
     for (const auto& each : too_long_) {
         INFO("a handler held the home thread for " << each.count() << " ms of processor time");
-        CHECK(each <= async::home_watch::granted() * without_optimisation);
+        CHECK(each <= e2e::longest_handler());
     }
     ended_.get_future().get();
 }

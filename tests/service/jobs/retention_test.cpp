@@ -44,15 +44,17 @@ TEST_CASE("an account with many jobs does not push out those of another", "[serv
     kept_jobs in(few);
     in.run([](kept_jobs& kept) -> asio::awaitable<void> {
         const auto now = job::clock::now();
-        std::vector<std::string> of_another; // its oldest is the oldest of all
-        for (int each = 0; each < 10; ++each)
-            of_another.push_back(co_await kept.add_ended(now - 3h, "another"));
+        // Their oldest are the oldest of all; one comes before it in every list, one behind.
+        std::vector<std::pair<std::string, std::string>> of_others;
+        for (const std::string other : {"0-before", "behind"})
+            for (int each = 0; each < 5; ++each)
+                of_others.emplace_back(other, co_await kept.add_ended(now - 3h, other));
         std::vector<std::string> own;
         for (int each = 0; each < 70; ++each)
             own.push_back(co_await kept.add_ended(now - 1h));
         co_await kept.all.prune(now);
-        for (const auto& id : of_another)
-            CHECK(co_await kept.all.find("another", id));
+        for (const auto& [other, id] : of_others)
+            CHECK(co_await kept.all.find(other, id));
         CHECK(co_await kept.store.read(store::count_jobs) == 60);
         CHECK_FALSE(co_await kept.all.find(kept_jobs::account_id, own.at(19)));
         CHECK(co_await kept.all.find(kept_jobs::account_id, own.at(20)));

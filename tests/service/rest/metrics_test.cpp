@@ -72,9 +72,12 @@ TEST_CASE("methods that a path does not take are one series", "[service]")
     with_phone with;
     for (const auto* method : {"PROPFIND", "TRACE", "MKCOL", "PUT"})
         CHECK(with.client.ask(method, "/v1/home", {}).status == 405);
+    for (const auto* method : {"PROPFIND", "TRACE", "MKCOL"})
+        CHECK(with.client.ask(method, "/nowhere", {}).status == 404);
     const auto text = with.client.ask("GET", "/metrics", {}).body;
     CHECK(has_line(text,
                    R"(thimble_requests_total{method="other",route="/v1/home",status="405"} 4)"));
+    CHECK(has_line(text, R"(thimble_requests_total{method="other",route="-",status="404"} 3)"));
     for (const auto* method : {"PROPFIND", "TRACE", "MKCOL", "PUT"})
         CHECK(text.find(method) == std::string::npos);
 }
