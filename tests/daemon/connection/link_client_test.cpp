@@ -1,81 +1,19 @@
-// A daemon's link where the service, or the daemon's own end, keeps it waiting.
+// A daemon's link that the service refuses.
 #include "daemon/connection/link_client.hpp"
-#include "link/limits.hpp"
-#include "link/version.hpp"
 #include "tests/daemon/connection/scripted_server.hpp"
 #include "tests/daemon/executor_fixture.hpp"
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>
-#include <boost/beast/core/flat_buffer.hpp>
-#include <boost/beast/http/empty_body.hpp>
-#include <boost/beast/http/read.hpp>
 
-#include <chrono>
-#include <netinet/in.h>
-#include <optional>
-#include <sys/socket.h>
+#include <memory>
+#include <vector>
 
 namespace thimble::daemon {
 
 namespace {
 
 namespace asio = boost::asio;
-namespace websocket = service::websocket;
-using namespace std::chrono_literals;
-
-/// The daemon's end is in this process too. By itself its buffer grows to 4 MB, as much as a
-/// message may have.
-void narrow_other_end(const test::tcp_socket& of)
-{
-    const auto wanted = of.remote_endpoint().port();
-    constexpr int highest_descriptor = 1024;
-    constexpr int bytes = 4096;
-    int narrowed = 0;
-    for (int each = 0; each < highest_descriptor; ++each) {
-        sockaddr_in name{};
-        socklen_t size = sizeof name;
-        if (::getsockname(each, reinterpret_cast<sockaddr*>(&name), &size) == 0 &&
-            name.sin_family == AF_INET && ntohs(name.sin_port) == wanted &&
-            ::setsockopt(each, SOL_SOCKET, SO_SNDBUF, &bytes, sizeof bytes) == 0)
-            ++narrowed;
-    }
-    CHECK(narrowed == 1);
-}
-
-/// Grants the WebSocket, and then takes nothing of what it is told.
-asio::awaitable<void> grant_and_read_nothing(test::tcp_socket client)
-{
-    client.set_option(asio::socket_base::receive_buffer_size(4096));
-    narrow_other_end(client);
-    service::http::stream over(std::move(client));
-    boost::beast::flat_buffer buffer;
-    boost::beast::http::request<boost::beast::http::empty_body> asked;
-    co_await boost::beast::http::async_read(over, buffer, asked, asio::use_awaitable);
-    service::http::request first;
-    first.head = asked.base();
-    const auto made =
-        co_await websocket::channel::accept(std::move(over), first,
-                                            {.subprotocol = std::string(link::subprotocol),
-                                             .largest_message = link::limits::message_bytes});
-    asio::steady_timer for_ever(co_await asio::this_coro::executor, 1h);
-    co_await for_ever.async_wait(asio::use_awaitable);
-}
-
-/// Two megabytes, in one message.
-std::vector<link::phone_state> wordy_phones()
-{
-    std::vector<link::phone_state> out(link::limits::phones / 2);
-    const std::string sentence(link::limits::sentence_bytes - 300, 'x');
-    for (auto& each : out) {
-        each.udid = "udid-" + std::to_string(&each - out.data());
-        each.blockers.assign(4, {.code = "LOCKED",
-                                 .message = sentence,
-                                 .remedy = sentence,
-                                 .since = std::chrono::system_clock::now()});
-    }
-    return out;
-}
 
 class linking : public executor_fixture {
 public:
@@ -91,17 +29,8 @@ public:
                 .way = *way_,
                 .commands = work_,
                 .moving = moving_,
-                .introduce =
-                    [] {
-                        link::hello out;
-                        out.desktop_id = "desktop";
-                        out.name = "name";
-                        out.version = "1.0.0";
-                        out.boot_id = "boot";
-                        out.journal_id = "journal";
-                        return out;
-                    },
-                .phones = wordy_phones,
+                .introduce = [] { return link::hello(); },
+                .phones = [] { return std::vector<link::phone_state>(); },
                 .log = silent_log(),
                 .enroll_again = "thimbled enroll --force"};
     }
@@ -118,23 +47,6 @@ private:
 };
 
 } // namespace
-
-TEST_CASE_METHOD(linking, "a service that takes no hello is given up in time", "[daemon]")
-{
-    test::scripted_server server(context, grant_and_read_nothing);
-    auto with = around(server.port());
-    with.time_to_open = 300ms;
-    live_link link(with, "token");
-    std::optional<link_end> how;
-    asio::co_spawn(context, link.run([](const link::welcome&) {}),
-                   [&how](const std::exception_ptr& thrown, link_end ended) {
-                       if (!thrown)
-                           how = std::move(ended);
-                   });
-    run_until([&] { return how.has_value(); });
-    CHECK(how->how == ending::failed);
-    CHECK(how->problem == "The service did not take the hello in time.");
-}
 
 TEST_CASE_METHOD(linking, "a link that is refused says how to enrol again, and waits", "[daemon]")
 {
