@@ -43,10 +43,7 @@ public:
 
     asio::awaitable<void> open()
     {
-        asio::co_spawn(
-            co_await asio::this_coro::executor,
-            [this]() -> asio::awaitable<void> { phone = co_await phone_.accept(); },
-            asio::detached);
+        asio::co_spawn(co_await asio::this_coro::executor, accept(), asio::detached);
         auto link = co_await device::tunnel::start_tls(
             phone_.take_connection(tests::new_identity()), std::chrono::seconds(20));
         while (link && !phone)
@@ -60,6 +57,8 @@ public:
     stream_pointer phone;
 
 private:
+    asio::awaitable<void> accept() { phone = co_await phone_.accept(); }
+
     tests::tls_phone phone_;
 };
 
