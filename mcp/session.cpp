@@ -38,7 +38,7 @@ void session::take(request what, std::shared_ptr<outlet> to)
         return to->finish(to_response(what.id, *why), &*why);
     const auto handle = parts_.running.next_handle();
     running_[what.id] = handle;
-    parts_.running.begin(handle, answer(std::move(what), std::move(to)));
+    parts_.running.begin(handle, answer(shared_from_this(), std::move(what), std::move(to)));
 }
 
 void session::take(const notification& what)
@@ -66,17 +66,18 @@ void session::end()
         parts_.running.cancel(handle);
 }
 
-asio::awaitable<void> session::answer(request what, std::shared_ptr<outlet> to)
+/// Holds the session from before it begins, since nobody else may do so by then.
+asio::awaitable<void>
+session::answer(std::shared_ptr<session> self, request what, std::shared_ptr<outlet> to)
 {
-    const auto self = shared_from_this();
     struct until_answered {
         session& of;
         request_id id;
         ~until_answered() { of.running_.erase(id); }
     };
     {
-        const until_answered mark{*this, what.id};
-        co_await answer_with(parts_, what.id, to, dispatch(what, *to));
+        const until_answered mark{*self, what.id};
+        co_await answer_with(self->parts_, what.id, to, self->dispatch(what, *to));
     }
 }
 

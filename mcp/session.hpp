@@ -51,7 +51,8 @@ private:
         std::optional<reply> answer;
     };
 
-    boost::asio::awaitable<void> answer(request what, std::shared_ptr<outlet> to);
+    static boost::asio::awaitable<void>
+    answer(std::shared_ptr<session> self, request what, std::shared_ptr<outlet> to);
     boost::asio::awaitable<outcome<nlohmann::json>> dispatch(const request& what, outlet& to);
     boost::asio::awaitable<outcome<nlohmann::json>> use_catalogue(const request& what, outlet& to);
     outcome<nlohmann::json> set_level(const nlohmann::json& params);
