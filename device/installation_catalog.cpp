@@ -4,7 +4,6 @@
 #include "device/handle.hpp"
 #include "device/lockdown.hpp"
 #include "device/plist_value.hpp"
-#include "device/readiness.hpp"
 #include "device/text_limit.hpp"
 
 #include <libimobiledevice/installation_proxy.h>

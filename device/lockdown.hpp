@@ -19,6 +19,13 @@ enum class trust_state : std::uint8_t {
     locked,      // the phone wants to be unlocked before it asks or answers
 };
 
+/// Whether the phone's trust stands in the way of everything else. A locked phone has not said.
+constexpr bool trust_missing(trust_state trust)
+{
+    return trust == trust_state::not_trusted || trust == trust_state::pending ||
+           trust == trust_state::denied;
+}
+
 /// What is not known is empty. A phone that does not trust us tells little more than its name.
 struct lockdown_report {
     trust_state trust = trust_state::unknown;

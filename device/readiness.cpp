@@ -108,12 +108,6 @@ std::string remedy_of_developer_mode(bool shown)
 
 } // namespace
 
-bool trust_missing(trust_state trust)
-{
-    return trust == trust_state::not_trusted || trust == trust_state::pending ||
-           trust == trust_state::denied;
-}
-
 std::optional<blocker> first_blocker(const observation& seen)
 {
     if (trust_missing(seen.trust))

@@ -29,7 +29,4 @@ struct observation {
 /// `since` is left to the caller.
 std::optional<blocker> first_blocker(const observation& seen);
 
-/// Whether the phone's trust stands in the way of everything else. A locked phone has not said.
-bool trust_missing(trust_state trust);
-
 } // namespace thimble::device

@@ -1,7 +1,7 @@
 // Pasting by the menu that a field shows when it is held.
 #pragma once
 
-#include "daemon/actions/perform.hpp"
+#include "daemon/actions/action_context.hpp"
 
 namespace thimble::daemon {
 

@@ -1,7 +1,7 @@
 // What stands in the field that has the focus.
 #pragma once
 
-#include "daemon/actions/perform.hpp"
+#include "daemon/actions/action_context.hpp"
 
 #include <functional>
 #include <string_view>

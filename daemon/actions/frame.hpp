@@ -1,7 +1,8 @@
 // From a picture of the phone to one that a client gets.
 #pragma once
 
-#include "daemon/actions/perform.hpp"
+#include "daemon/actions/action_context.hpp"
+#include "daemon/actions/performance.hpp"
 
 #include <expected>
 

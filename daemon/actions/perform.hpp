@@ -1,31 +1,12 @@
 // The table of actions: each link action and the function that performs it.
 #pragma once
 
+#include "daemon/actions/action_context.hpp"
 #include "daemon/actions/performance.hpp"
-#include "device/phone.hpp"
 
 #include <boost/asio/awaitable.hpp>
 
-#include <memory>
-
 namespace thimble::daemon {
-
-class phone_frames;
-class picture_pool;
-class text_reader;
-
-/// What an action has to work with. The pool and the reader outlive every action.
-struct stage {
-    std::shared_ptr<device::phone> phone;
-    std::optional<link::coordinate_space> made_for; // the space of the coordinates, if it has any
-    picture_pool* pictures = nullptr;
-    std::shared_ptr<phone_frames> frames = {}; // of that phone; empty: nobody sees what is done
-    text_reader* texts = nullptr;              // nullptr: no text is read on pictures
-
-    /// How long a state may take to show after the phone has done what leads to it: longer than any
-    /// animation of the system.
-    std::chrono::milliseconds patience{3000};
-};
 
 /// Performs whichever action it is. Home thread; ends early when cancelled, with the finger lifted
 /// where the driver can do that. An input has ended for the pictures when this has. To add an

@@ -1,7 +1,8 @@
 // What is on the screen of a phone, in the space of its screenshots.
 #pragma once
 
-#include "daemon/actions/perform.hpp"
+#include "daemon/actions/action_context.hpp"
+#include "daemon/actions/performance.hpp"
 #include "gesture/touch_path.hpp"
 #include "screen/geometry.hpp"
 #include "selectors/screen_element.hpp"
