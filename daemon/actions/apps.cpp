@@ -1,7 +1,7 @@
 // The apps of a phone: which there are, which is in front, and bringing one there.
 #include "daemon/actions/perform.hpp"
-#include "daemon/actions/refusals.hpp"
-#include "daemon/actions/state.hpp"
+#include "daemon/actions/screen_state/state.hpp"
+#include "daemon/report/refusals.hpp"
 #include "service/phones/app_list.hpp"
 
 #include <spdlog/fmt/fmt.h>

@@ -1,6 +1,6 @@
 // Buttons whose effect no driver can ask for, and what touches nothing at all.
 #include "daemon/actions/perform.hpp"
-#include "daemon/actions/refusals.hpp"
+#include "daemon/report/refusals.hpp"
 
 namespace thimble::daemon {
 

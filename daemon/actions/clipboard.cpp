@@ -1,6 +1,6 @@
 // The phone's clipboard.
 #include "daemon/actions/perform.hpp"
-#include "daemon/actions/refusals.hpp"
+#include "daemon/report/refusals.hpp"
 
 namespace thimble::daemon {
 

@@ -1,6 +1,6 @@
 // What is on the screen, most useful first: with an alert in front, what belongs to the alert.
 #include "daemon/actions/perform.hpp"
-#include "daemon/actions/screen_elements.hpp"
+#include "daemon/actions/screen_state/screen_elements.hpp"
 #include "selectors/element_kinds.hpp"
 #include "selectors/find.hpp"
 

@@ -1,8 +1,8 @@
 #include "daemon/actions/frame.hpp"
 
-#include "daemon/actions/refusals.hpp"
+#include "daemon/frames/picture_pool.hpp"
 #include "daemon/frames/shown_space.hpp"
-#include "daemon/picture_pool.hpp"
+#include "daemon/report/refusals.hpp"
 #include "screen/conversion.hpp"
 
 #include <spdlog/fmt/fmt.h>

@@ -1,8 +1,8 @@
 // From a picture of the phone to one that a client gets.
 #pragma once
 
-#include "daemon/actions/action_context.hpp"
-#include "daemon/actions/performance.hpp"
+#include "daemon/actions/screen_state/action_context.hpp"
+#include "daemon/report/performance.hpp"
 
 #include <expected>
 

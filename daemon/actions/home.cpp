@@ -1,11 +1,11 @@
 #include "daemon/actions/home.hpp"
 
 #include "daemon/actions/lock_screen.hpp"
-#include "daemon/actions/refusals.hpp"
-#include "daemon/actions/state.hpp"
+#include "daemon/actions/screen_state/state.hpp"
+#include "daemon/actions/screen_state/surfaces.hpp"
 #include "daemon/actions/surface_dismissal.hpp"
-#include "daemon/actions/surfaces.hpp"
 #include "daemon/actions/system_touch.hpp"
+#include "daemon/report/refusals.hpp"
 
 namespace thimble::daemon {
 

@@ -1,10 +1,10 @@
 // Keys of a hardware keyboard.
 #include "gesture/keys.hpp"
 
-#include "daemon/actions/field_content.hpp"
-#include "daemon/actions/insertion.hpp"
 #include "daemon/actions/perform.hpp"
-#include "daemon/actions/refusals.hpp"
+#include "daemon/actions/text_entry/field_content.hpp"
+#include "daemon/actions/text_entry/insertion.hpp"
+#include "daemon/report/refusals.hpp"
 
 #include <algorithm>
 

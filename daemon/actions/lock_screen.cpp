@@ -1,9 +1,9 @@
 #include "daemon/actions/lock_screen.hpp"
 
-#include "daemon/actions/refusals.hpp"
-#include "daemon/actions/state.hpp"
-#include "daemon/actions/surfaces.hpp"
+#include "daemon/actions/screen_state/state.hpp"
+#include "daemon/actions/screen_state/surfaces.hpp"
 #include "daemon/actions/system_touch.hpp"
+#include "daemon/report/refusals.hpp"
 
 namespace thimble::daemon {
 

@@ -2,10 +2,10 @@
 
 #include "async/deadline.hpp"
 #include "daemon/actions/frame.hpp"
-#include "daemon/actions/refusals.hpp"
 #include "daemon/frames/phone_frames.hpp"
+#include "daemon/frames/picture_pool.hpp"
 #include "daemon/frames/shown_space.hpp"
-#include "daemon/picture_pool.hpp"
+#include "daemon/report/refusals.hpp"
 #include "screen/conversion.hpp"
 #include "screen/difference.hpp"
 

@@ -1,7 +1,7 @@
 #include "daemon/actions/passcode_entry.hpp"
 
-#include "daemon/actions/state.hpp"
-#include "daemon/actions/surfaces.hpp"
+#include "daemon/actions/screen_state/state.hpp"
+#include "daemon/actions/screen_state/surfaces.hpp"
 #include "gesture/keys.hpp"
 #include "gesture/tap.hpp"
 

@@ -1,8 +1,8 @@
 // The table of actions: each link action and the function that performs it.
 #pragma once
 
-#include "daemon/actions/action_context.hpp"
-#include "daemon/actions/performance.hpp"
+#include "daemon/actions/screen_state/action_context.hpp"
+#include "daemon/report/performance.hpp"
 
 #include <boost/asio/awaitable.hpp>
 

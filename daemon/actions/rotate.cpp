@@ -1,7 +1,7 @@
 // Turning the interface.
 #include "daemon/actions/perform.hpp"
-#include "daemon/actions/refusals.hpp"
-#include "daemon/actions/state.hpp"
+#include "daemon/actions/screen_state/state.hpp"
+#include "daemon/report/refusals.hpp"
 
 namespace thimble::daemon {
 

@@ -1,8 +1,8 @@
 // A screenshot: captured by the phone's driver, scaled and encoded beside the home thread.
 #include "daemon/actions/frame.hpp"
 #include "daemon/actions/perform.hpp"
-#include "daemon/actions/refusals.hpp"
 #include "daemon/frames/phone_frames.hpp"
+#include "daemon/report/refusals.hpp"
 
 namespace thimble::daemon {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "daemon/actions/perform.hpp"
-#include "daemon/actions/surfaces.hpp"
+#include "daemon/actions/screen_state/surfaces.hpp"
 
 namespace thimble::daemon {
 

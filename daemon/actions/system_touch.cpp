@@ -1,6 +1,6 @@
 #include "daemon/actions/system_touch.hpp"
 
-#include "daemon/actions/state.hpp"
+#include "daemon/actions/screen_state/state.hpp"
 #include "device/product_names.hpp"
 
 #include <cmath>

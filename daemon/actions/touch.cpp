@@ -1,6 +1,6 @@
 // Touches at a place, and from one place to another.
-#include "daemon/actions/front_alert.hpp"
 #include "daemon/actions/perform.hpp"
+#include "daemon/actions/screen_state/front_alert.hpp"
 #include "daemon/actions/touch_gesture.hpp"
 #include "daemon/actions/touch_play.hpp"
 

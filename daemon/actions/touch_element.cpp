@@ -1,8 +1,8 @@
 // Touches at whatever a selector names when their turn has come.
-#include "daemon/actions/element_search.hpp"
-#include "daemon/actions/refusals.hpp"
+#include "daemon/actions/screen_state/element_search.hpp"
 #include "daemon/actions/touch_gesture.hpp"
 #include "daemon/actions/touch_play.hpp"
+#include "daemon/report/refusals.hpp"
 
 #include <concepts>
 

@@ -1,8 +1,8 @@
 #include "daemon/actions/touch_play.hpp"
 
-#include "daemon/actions/refusals.hpp"
-#include "daemon/actions/state.hpp"
-#include "daemon/phone_report.hpp"
+#include "daemon/actions/screen_state/state.hpp"
+#include "daemon/report/phone_report.hpp"
+#include "daemon/report/refusals.hpp"
 
 namespace thimble::daemon {
 

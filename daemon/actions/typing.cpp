@@ -1,12 +1,12 @@
 // Text into the field that has the focus: typed, or pasted from the clipboard.
 #include "contract/typed_text.hpp"
-#include "daemon/actions/edit_menu.hpp"
-#include "daemon/actions/field_content.hpp"
-#include "daemon/actions/front_alert.hpp"
-#include "daemon/actions/insertion.hpp"
 #include "daemon/actions/perform.hpp"
-#include "daemon/actions/refusals.hpp"
-#include "daemon/actions/state.hpp"
+#include "daemon/actions/screen_state/front_alert.hpp"
+#include "daemon/actions/screen_state/state.hpp"
+#include "daemon/actions/text_entry/edit_menu.hpp"
+#include "daemon/actions/text_entry/field_content.hpp"
+#include "daemon/actions/text_entry/insertion.hpp"
+#include "daemon/report/refusals.hpp"
 #include "gesture/keys.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // Addresses, and shortcuts, which are run by an address of theirs.
 #include "contract/url_check.hpp"
 #include "daemon/actions/perform.hpp"
-#include "daemon/actions/refusals.hpp"
+#include "daemon/report/refusals.hpp"
 
 namespace thimble::daemon {
 

@@ -1,7 +1,7 @@
 // How actions are written on a command line, a row each.
 #pragma once
 
-#include "daemon/debug_action.hpp"
+#include "daemon/debug_forms/debug_action.hpp"
 
 #include <span>
 #include <string>

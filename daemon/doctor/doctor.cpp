@@ -1,12 +1,12 @@
 #include "daemon/doctor/doctor.hpp"
 
-#include "daemon/control_client.hpp"
+#include "daemon/control/control_client.hpp"
+#include "daemon/control/runtime_directory.hpp"
 #include "daemon/doctor/doctor_report.hpp"
 #include "daemon/doctor/machine_checks.hpp"
 #include "daemon/doctor/phone_check.hpp"
 #include "daemon/doctor/phone_watch.hpp"
 #include "daemon/doctor/service_check.hpp"
-#include "daemon/runtime_directory.hpp"
 #include "program/logging.hpp"
 #include "screen/text_recognition.hpp"
 

@@ -1,7 +1,7 @@
 // `thimbled doctor`: what is wrong, and what to do about it.
 #pragma once
 
-#include "daemon/options.hpp"
+#include "daemon/settings/options.hpp"
 
 namespace thimble::daemon {
 

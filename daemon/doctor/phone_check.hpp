@@ -1,8 +1,8 @@
 // What stands in the way of one phone.
 #pragma once
 
+#include "daemon/control/ownership.hpp"
 #include "daemon/doctor/finding.hpp"
-#include "daemon/ownership.hpp"
 #include "link/phone_state.hpp"
 
 #include <nlohmann/json.hpp>

@@ -1,8 +1,8 @@
 #include "daemon/doctor/phone_watch.hpp"
 
 #include "async/race.hpp"
-#include "daemon/phone_report.hpp"
-#include "device/fleet.hpp"
+#include "daemon/report/phone_report.hpp"
+#include "device/fleet/fleet.hpp"
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/io_context.hpp>

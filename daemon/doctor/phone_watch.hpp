@@ -1,7 +1,7 @@
 // A short look at the phones that are attached now.
 #pragma once
 
-#include "daemon/ownership.hpp"
+#include "daemon/control/ownership.hpp"
 #include "link/phone_state.hpp"
 
 #include <spdlog/logger.h>

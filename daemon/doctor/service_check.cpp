@@ -1,6 +1,6 @@
 #include "daemon/doctor/service_check.hpp"
 
-#include "daemon/connection/http_exchange.hpp"
+#include "daemon/uplink/http_exchange.hpp"
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/io_context.hpp>

@@ -1,9 +1,9 @@
 // Whether this desktop can work for its service.
 #pragma once
 
-#include "daemon/connection/identity.hpp"
 #include "daemon/doctor/finding.hpp"
-#include "daemon/options.hpp"
+#include "daemon/settings/options.hpp"
+#include "daemon/uplink/identity.hpp"
 
 #include <expected>
 #include <filesystem>

@@ -3,7 +3,7 @@
 
 #include "daemon/frames/pace.hpp"
 #include "daemon/frames/picture_feed.hpp"
-#include "daemon/picture_pool.hpp"
+#include "daemon/frames/picture_pool.hpp"
 #include "link/command.hpp"
 #include "link/streaming.hpp"
 #include "screen/conversion.hpp"

@@ -3,7 +3,7 @@
 
 #include "device/capability.hpp"
 #include "device/wda/app_launcher.hpp"
-#include "device/wda/runner.hpp"
+#include "device/wda/runner/runner.hpp"
 
 namespace thimble::device::wda {
 

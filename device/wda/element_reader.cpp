@@ -1,6 +1,6 @@
 #include "device/wda/element_reader.hpp"
 
-#include "device/blocking_client.hpp"
+#include "device/usbmux/blocking_client.hpp"
 #include "device/wda/element_tree.hpp"
 
 namespace thimble::device::wda {

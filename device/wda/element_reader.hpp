@@ -4,7 +4,7 @@
 #include "async/lane.hpp"
 #include "device/capability.hpp"
 #include "device/wda/alert_watch.hpp"
-#include "device/wda/runner.hpp"
+#include "device/wda/runner/runner.hpp"
 
 namespace thimble::device::wda {
 

@@ -1,7 +1,7 @@
 #include "device/wda/element_tree.hpp"
 
 #include "device/text_limit.hpp"
-#include "device/wda/envelope.hpp"
+#include "device/wda/runner/envelope.hpp"
 
 #include <cmath>
 

@@ -3,7 +3,7 @@
 
 #include "device/capability.hpp"
 #include "device/failure.hpp"
-#include "device/wda/connection.hpp"
+#include "device/wda/runner/connection.hpp"
 
 #include <string>
 #include <vector>

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "device/capability.hpp"
-#include "device/wda/device_family.hpp"
-#include "device/wda/runner.hpp"
+#include "device/wda/runner/device_family.hpp"
+#include "device/wda/runner/runner.hpp"
 
 #include <optional>
 

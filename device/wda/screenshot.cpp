@@ -2,7 +2,7 @@
 
 #include "device/base64.hpp"
 #include "device/png_header.hpp"
-#include "device/wda/envelope.hpp"
+#include "device/wda/runner/envelope.hpp"
 
 #include <memory>
 

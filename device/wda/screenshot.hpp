@@ -2,7 +2,7 @@
 #pragma once
 
 #include "device/failure.hpp"
-#include "device/wda/connection.hpp"
+#include "device/wda/runner/connection.hpp"
 #include "screen/picture.hpp"
 
 namespace thimble::device::wda {

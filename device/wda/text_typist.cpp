@@ -1,6 +1,6 @@
 #include "device/wda/text_typist.hpp"
 
-#include "device/wda/identifier.hpp"
+#include "device/wda/runner/identifier.hpp"
 
 #include <algorithm>
 #include <cmath>

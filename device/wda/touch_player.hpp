@@ -4,8 +4,8 @@
 #include "async/signal.hpp"
 #include "device/capability.hpp"
 #include "device/wda/early_look.hpp"
-#include "device/wda/interface_reader.hpp"
-#include "device/wda/runner.hpp"
+#include "device/wda/runner/interface_reader.hpp"
+#include "device/wda/runner/runner.hpp"
 
 namespace thimble::device::wda {
 

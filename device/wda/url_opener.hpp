@@ -2,7 +2,7 @@
 #pragma once
 
 #include "device/capability.hpp"
-#include "device/wda/runner.hpp"
+#include "device/wda/runner/runner.hpp"
 
 namespace thimble::device::wda {
 

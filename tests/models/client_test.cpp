@@ -1,5 +1,5 @@
 // The client against a provider that speaks both formats over real sockets.
-#include "tests/daemon/connection/scripted_server.hpp"
+#include "tests/daemon/uplink/scripted_server.hpp"
 #include "tests/models/scripted_provider.hpp"
 
 #include <boost/asio/detached.hpp>

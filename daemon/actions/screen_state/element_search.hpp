@@ -1,0 +1,52 @@
+// Looks for what a selector names: in the tree, and then in the text on a picture.
+#pragma once
+
+#include "contract/failure.hpp"
+#include "daemon/actions/screen_state/screen_text.hpp"
+#include "selectors/find.hpp"
+
+#include <memory>
+#include <string>
+
+namespace thimble::daemon {
+
+struct found_element {
+    nlohmann::json record; // as the result of a touch has it
+    gesture::point middle;
+    link::coordinate_space space; // of the screen that it was found on
+    screen::interface shown;
+};
+
+/// For one action; home thread, while the comparing of texts is done in the picture pool. The tree
+/// is read once, and the text, which takes a hundred times as long, once if it is needed at all.
+class element_search {
+public:
+    /// Reads the tree for the action `what`. A refusal where that fails, or where there is neither
+    /// a tree nor a way to read text.
+    static boost::asio::awaitable<std::expected<element_search, refusal>> begin(stage on,
+                                                                                link::action what);
+
+    /// A refusal's outcome is not_sent. Text is not looked for where several elements of the tree
+    /// fit, nor behind an alert. What lies under an alert is not found: a refusal says so.
+    boost::asio::awaitable<std::expected<found_element, refusal>> find(std::string selector);
+
+private:
+    element_search(stage on, screen_elements tree)
+        : on_(std::move(on)), tree_(std::make_shared<const screen_elements>(std::move(tree)))
+    {
+    }
+
+    using list = std::vector<service::screen_element> screen_elements::*;
+    boost::asio::awaitable<service::result<service::match>> match(std::string selector, list among);
+    boost::asio::awaitable<std::expected<found_element, refusal>> find_text(std::string selector,
+                                                                            service::failure why);
+    boost::asio::awaitable<void> look_at_text();
+
+    // Shared with the pool, which may still work on them when the action has ended.
+    stage on_;
+    std::shared_ptr<const screen_elements> tree_; // never nullptr
+    std::shared_ptr<const screen_text> text_;     // nullptr: not read, or it cannot be
+    bool has_looked_at_text_ = false;
+};
+
+} // namespace thimble::daemon

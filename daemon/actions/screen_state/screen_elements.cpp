@@ -1,0 +1,119 @@
+#include "daemon/actions/screen_state/screen_elements.hpp"
+
+#include "daemon/actions/screen_state/front_alert.hpp"
+#include "daemon/report/phone_report.hpp"
+#include "daemon/report/refusals.hpp"
+#include "screen/scale.hpp"
+#include "selectors/element_kinds.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+namespace thimble::daemon {
+
+namespace {
+
+/// Keeps the far edge of a clipped element on the pixel that it still covers.
+constexpr double hair = 1e-6; // points
+
+bool is_frame_of_others(std::string_view type)
+{
+    constexpr std::array<std::string_view, 3> types{"Application", "Window", "Keyboard"};
+    return std::ranges::find(types, type) != types.end();
+}
+
+bool is_of_interest(const device::element& one)
+{
+    if (is_frame_of_others(one.type))
+        return false;
+    return service::is_interactive(one.type) || !one.label.empty() || !one.name.empty();
+}
+
+struct pixel_rectangle {
+    screen::pixel first;
+    screen::pixel last; // the pixels furthest right and down
+};
+
+/// The part that lies on the interface; nothing where none does.
+std::optional<pixel_rectangle>
+visible_part(const device::element& one, const screen::interface& shown, const screen::geometry& on)
+{
+    const double left = std::max(one.x, 0.0);
+    const double top = std::max(one.y, 0.0);
+    const double right = std::min(one.x + one.width, shown.size.width);
+    const double bottom = std::min(one.y + one.height, shown.size.height);
+    if (right - left <= hair || bottom - top <= hair)
+        return std::nullopt;
+    return pixel_rectangle{.first = on.to_screenshot({.x = left, .y = top}),
+                           .last = on.to_screenshot({.x = right - hair, .y = bottom - hair})};
+}
+
+service::screen_element to_screen(const device::element& one, const pixel_rectangle& part)
+{
+    return {.label = one.label,
+            .name = one.name,
+            .value = one.value,
+            .type = one.type,
+            .x = part.first.x,
+            .y = part.first.y,
+            .width = part.last.x - part.first.x + 1,
+            .height = part.last.y - part.first.y + 1,
+            .enabled = one.enabled,
+            .visible = one.visible};
+}
+
+screen::pixel_size screenshot_size(screen::pixel_size panel, const screen::interface& shown)
+{
+    if (screen::is_landscape(shown.turned))
+        std::swap(panel.width, panel.height);
+    return screen::scaled_size(panel);
+}
+
+} // namespace
+
+gesture::point screen_elements::middle_of(const service::screen_element& element) const
+{
+    const screen::geometry geometry(panel, shown, space.size);
+    const screen::place middle = geometry.to_interface(
+        {.x = element.x + (element.width / 2), .y = element.y + (element.height / 2)});
+    return {.x = middle.x, .y = middle.y};
+}
+
+screen_elements elements_on_screen(const device::element_list& tree, screen::pixel_size panel)
+{
+    screen_elements out{
+        .elements = {},
+        .covered = {},
+        .space = {.size = screenshot_size(panel, tree.shown), .turned = tree.shown.turned},
+        .shown = tree.shown,
+        .panel = panel};
+    const screen::geometry geometry(panel, tree.shown, out.space.size);
+    const alert_cover cover(tree.elements);
+    out.has_alert = cover.has_alert();
+    for (std::size_t index = 0; index < tree.elements.size(); ++index) {
+        const device::element& one = tree.elements[index];
+        if (!is_of_interest(one))
+            continue;
+        if (const auto part = visible_part(one, tree.shown, geometry))
+            (cover.covers(index) ? out.covered : out.elements).push_back(to_screen(one, *part));
+    }
+    return out;
+}
+
+boost::asio::awaitable<std::expected<screen_elements, refusal>> read_elements(stage on,
+                                                                              link::action what)
+{
+    device::element_reader* reader = on.phone->elements();
+    if (reader == nullptr)
+        co_return std::unexpected(unsupported(*on.phone, link::name_of(what)));
+    const auto tree = co_await reader->read();
+    if (!tree)
+        co_return std::unexpected(refused_by(*on.phone, tree.error(), what));
+    const auto panel = on.phone->facts().panel;
+    if (!panel)
+        co_return std::unexpected(not_ready(*on.phone));
+    co_return elements_on_screen(*tree, *panel);
+}
+
+} // namespace thimble::daemon

@@ -1,0 +1,35 @@
+// What is on the screen of a phone, in the space of its screenshots.
+#pragma once
+
+#include "daemon/actions/screen_state/action_context.hpp"
+#include "daemon/report/performance.hpp"
+#include "gesture/touch_path.hpp"
+#include "screen/geometry.hpp"
+#include "selectors/screen_element.hpp"
+
+#include <vector>
+
+namespace thimble::daemon {
+
+/// The elements that can be seen or touched, as they are drawn, and the interface that shows them.
+struct screen_elements {
+    std::vector<service::screen_element> elements; // with an alert in front, those of the alert
+    std::vector<service::screen_element> covered;  // by the alert: a touch does not reach them
+    bool has_alert = false;
+    link::coordinate_space space;
+    screen::interface shown;
+    screen::pixel_size panel; // native, portrait
+
+    /// The middle of what is on the screen of an element.
+    gesture::point middle_of(const service::screen_element& element) const;
+};
+
+/// Leaves out what is not on the panel, what only holds others together, and the app itself: it is
+/// named like its icon and its title, and fills the screen.
+screen_elements elements_on_screen(const device::element_list& tree, screen::pixel_size panel);
+
+/// Reads them for the action `what`. A read: the refusal's outcome is not_sent.
+boost::asio::awaitable<std::expected<screen_elements, refusal>> read_elements(stage on,
+                                                                              link::action what);
+
+} // namespace thimble::daemon

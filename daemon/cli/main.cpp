@@ -1,0 +1,69 @@
+// thimbled: reads what is asked for and does it.
+#include "daemon/cli/debug_run.hpp"
+#include "daemon/cli/enroll_run.hpp"
+#include "daemon/cli/sign_in_run.hpp"
+#include "daemon/cli/status_run.hpp"
+#include "daemon/doctor/doctor.hpp"
+#include "daemon/serving/companion.hpp"
+#include "daemon/serving/local_mode.hpp"
+#include "daemon/settings/options.hpp"
+#include "program/core_dumps.hpp"
+
+#include <openssl/crypto.h>
+
+#include <csignal>
+#include <iostream>
+#include <span>
+
+namespace {
+
+using thimble::daemon::options;
+using thimble::daemon::program_mode;
+
+int run(const options& given,
+        const thimble::service::environment& variables,
+        const thimble::daemon::option_reader& read_again)
+{
+    switch (given.mode) {
+    case program_mode::local:
+        return thimble::daemon::run_local_mode(given, variables);
+    case program_mode::companion:
+        return thimble::daemon::run_companion(given, variables, read_again);
+    case program_mode::enroll:
+        return thimble::daemon::run_enroll(given, variables);
+    case program_mode::debug:
+        return thimble::daemon::run_debug(given, variables);
+    case program_mode::doctor:
+        return thimble::daemon::run_doctor(given, variables);
+    case program_mode::status:
+        return thimble::daemon::run_status(given, variables);
+    case program_mode::sign_in:
+        return thimble::daemon::run_sign_in(variables);
+    }
+    return thimble::service::exit_usage;
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    thimble::service::forbid_core_dumps();
+    // A blocking call to a phone may still be in OpenSSL when the process ends: nothing is torn
+    // down under it.
+    OPENSSL_init_crypto(OPENSSL_INIT_NO_ATEXIT, nullptr);
+    // libimobiledevice writes to sockets of phones that may just have been unplugged.
+    std::signal(SIGPIPE, SIG_IGN);
+    std::signal(SIGXFSZ, SIG_IGN); // a file that may not grow is a failed write, not the end
+    const auto variables = thimble::service::process_environment();
+    const auto read_options = [&] {
+        return thimble::daemon::read_options(
+            std::span<const char* const>(argv, static_cast<std::size_t>(argc)).subspan(1),
+            variables);
+    };
+    const auto given = read_options();
+    if (!given) {
+        (given.error().code == 0 ? std::cout : std::cerr) << given.error().text << '\n';
+        return given.error().code;
+    }
+    return run(*given, variables, read_options);
+}

@@ -1,0 +1,173 @@
+#include "daemon/cli/status_run.hpp"
+
+#include "daemon/control/control_client.hpp"
+#include "daemon/control/runtime_directory.hpp"
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/signal_set.hpp>
+#include <spdlog/fmt/fmt.h>
+
+#include <csignal>
+#include <iostream>
+#include <unistd.h>
+
+namespace thimble::daemon {
+
+using nlohmann::ordered_json;
+
+namespace {
+
+constexpr std::chrono::seconds longest_status_answer{5};
+constexpr std::chrono::seconds watch_interval{1};
+
+/// A member of a record that another process wrote; empty where it is not as it should be.
+std::string text_of(const ordered_json& record, const char* name)
+{
+    const auto found = record.find(name);
+    return found != record.end() && found->is_string() ? found->get<std::string>() : "";
+}
+
+ordered_json list_of(const ordered_json& record, const char* name)
+{
+    const auto found = record.find(name);
+    return found != record.end() && found->is_array() ? *found : ordered_json::array();
+}
+
+std::int64_t number_of(const ordered_json& record, const char* name)
+{
+    const auto found = record.find(name);
+    return found != record.end() && found->is_number_integer() ? found->get<std::int64_t>() : 0;
+}
+
+std::string lines_of_blockers(const ordered_json& blockers, std::string_view indent)
+{
+    std::string lines;
+    for (const auto& each : blockers)
+        lines += fmt::format("{}{}: {} {}\n", indent, text_of(each, "code"),
+                             text_of(each, "message"), text_of(each, "remedy"));
+    return lines;
+}
+
+std::string lines_of_phone(const ordered_json& phone)
+{
+    const auto readiness = phone.value("readiness", ordered_json::object());
+    const auto blockers = list_of(readiness, "blockers");
+    const auto driver = text_of(phone, "driver_version");
+    return fmt::format("  {}  {} ({}, iOS {}{}): {}, {} waiting, {} live\n",
+                       text_of(phone, "unique_id"), text_of(phone, "name"),
+                       text_of(phone, "device_name"), text_of(phone, "os_version"),
+                       driver.empty() ? driver : ", WebDriverAgent " + driver,
+                       blockers.empty() ? "ready" : "not ready", number_of(phone, "queue_depth"),
+                       number_of(phone, "live_streams")) +
+           lines_of_blockers(blockers, "    ");
+}
+
+std::string lines_of_link(const ordered_json& link)
+{
+    const auto state = text_of(link, "state");
+    const auto service = text_of(link, "service");
+    const auto since = text_of(link, "since");
+    std::string lines;
+    if (state == "connected")
+        lines = fmt::format("  connected to {} since {}, link {}\n", service, since,
+                            number_of(link, "epoch"));
+    else if (state == "waiting")
+        lines = fmt::format("  not connected to {} since {}, next attempt at {}\n", service, since,
+                            text_of(link, "next_attempt"));
+    else if (state == "refused")
+        lines = fmt::format("  refused by {} since {}; thimbled doctor says what to do\n", service,
+                            since);
+    else
+        lines = fmt::format("  connecting to {} since {}\n", service, since);
+    if (const auto problem = text_of(link, "problem"); !problem.empty())
+        lines += fmt::format("    {}\n", problem);
+    if (const auto unsettled = number_of(link, "unsettled"); unsettled > 0)
+        lines += fmt::format("    {} results are not yet confirmed\n", unsettled);
+    return lines;
+}
+
+std::string lines_of(const ordered_json& process)
+{
+    auto lines = fmt::format("thimbled {}, process {}\n", text_of(process, "version"),
+                             number_of(process, "pid"));
+    if (const auto address = text_of(process, "address"); !address.empty())
+        lines += fmt::format("  listening on {}\n", address);
+    if (const auto link = process.find("link"); link != process.end() && link->is_object())
+        lines += lines_of_link(*link);
+    lines += lines_of_blockers(list_of(process, "host_blockers"), "  ");
+    const auto phones = list_of(process, "phones");
+    if (phones.empty())
+        lines += "  no phone is attached\n";
+    for (const auto& each : phones)
+        lines += lines_of_phone(each);
+    return lines;
+}
+
+/// What each running thimbled says of itself; one that does not answer is named on stderr.
+ordered_json ask_all(const std::filesystem::path& directory)
+{
+    auto all = ordered_json::array();
+    for (const auto& socket : live_control_sockets(directory)) {
+        auto answer = ask_control(socket, status_request{}, longest_status_answer);
+        if (answer && !answer->failed())
+            all.push_back(std::move(answer->record));
+        else
+            std::cerr << (answer ? text_of(answer->record, "message") : answer.error()) << '\n';
+    }
+    return all;
+}
+
+/// For a person or a program, with a line's end.
+std::string report_on(const ordered_json& processes, bool json)
+{
+    if (json)
+        return ordered_json{{"running", !processes.empty()}, {"processes", processes}}.dump() +
+               '\n';
+    if (processes.empty())
+        return "thimbled is not running. Start it with: thimbled --local, or thimbled --service "
+               "URL\n";
+    std::string lines;
+    for (const auto& each : processes)
+        lines += lines_of(each);
+    return lines;
+}
+
+/// A terminal shows the newest report alone, a file or a program gets one after the other.
+void show(const std::string& report, bool redraw)
+{
+    constexpr std::string_view home_and_erase = "\033[H\033[2J";
+    std::cout << (redraw ? home_and_erase : "") << report << std::flush;
+}
+
+/// Each second until SIGINT or SIGTERM, or until nobody reads it any more.
+int watch(const std::filesystem::path& directory, bool json)
+{
+    const bool redraw = !json && ::isatty(STDOUT_FILENO) != 0;
+    boost::asio::io_context context(1);
+    boost::asio::signal_set signals(context, SIGINT, SIGTERM);
+    bool ended = false;
+    signals.async_wait([&](const boost::system::error_code&, int) { ended = true; });
+    while (!ended && std::cout) {
+        show(report_on(ask_all(directory), json), redraw);
+        context.run_for(watch_interval);
+    }
+    return service::exit_ok;
+}
+
+} // namespace
+
+int run_status(const options& given, const service::environment& variables)
+{
+    const auto directory = runtime_directory::open(variables);
+    if (!directory) {
+        std::cerr << "thimbled: " << directory.error() << '\n';
+        return service::exit_cannot_create;
+    }
+    if (given.watch)
+        return watch(directory->path(), given.json);
+    const auto processes = ask_all(directory->path());
+    std::cout << report_on(processes, given.json);
+    return processes.empty() ? service::exit_failed : service::exit_ok;
+}
+
+} // namespace thimble::daemon

@@ -1,0 +1,217 @@
+#include "daemon/execution/execution.hpp"
+
+#include "async/exception_text.hpp"
+#include "daemon/actions/observe.hpp"
+#include "daemon/report/refusals.hpp"
+
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/co_spawn.hpp>
+
+namespace thimble::daemon {
+
+namespace asio = boost::asio;
+using std::chrono::steady_clock;
+
+namespace {
+
+double milliseconds_between(steady_clock::time_point from, steady_clock::time_point to)
+{
+    return std::chrono::duration<double, std::milli>(to - from).count();
+}
+
+} // namespace
+
+asio::awaitable<std::optional<async::lane::turn>> phone_lanes::take_turn(link::lane which)
+{
+    if (which == link::lane::frames)
+        co_return std::nullopt;
+    co_return co_await (which == link::lane::input ? input : reads).take();
+}
+
+std::size_t phone_lanes::waiting() const
+{
+    return input.waiting() + frames->waiting() + reads.waiting();
+}
+
+execution::execution(link::command what, surroundings around)
+    : what_(std::move(what)), around_(std::move(around)), delivered_at_(steady_clock::now()),
+      started_at_(delivered_at_), settled_(around_.home), alarm_(around_.home)
+{
+}
+
+void execution::start()
+{
+    set_alarm(what_.expires_at, stop_reason::expired);
+    unplugged_ = around_.phone->on_detached([asked = weak_from_this()] {
+        if (const auto still = asked.lock())
+            still->stop(stop_reason::unplugged);
+    });
+    const auto self = shared_from_this();
+    asio::co_spawn(
+        around_.home, carry_out(self),
+        asio::bind_cancellation_slot(cancel_action_.slot(),
+                                     [self](const std::exception_ptr& e) { self->ended(e); }));
+}
+
+void execution::stop(stop_reason why)
+{
+    if (phase_ == phase::settled || stopped_)
+        return;
+    stopped_ = why;
+    if (phase_ == phase::waiting)
+        settle(std::unexpected(stopped_because(why)));
+    else
+        set_alarm(steady_clock::now() + around_.grace, why);
+    cancel_action_.emit(asio::cancellation_type::terminal);
+}
+
+void execution::withdraw()
+{
+    if (phase_ == phase::waiting)
+        stop(stop_reason::withdrawn);
+}
+
+asio::awaitable<link::result> execution::result()
+{
+    const auto self = shared_from_this();
+    while (!result_)
+        co_await settled_.wait();
+    co_return *result_;
+}
+
+asio::awaitable<void> execution::carry_out(std::shared_ptr<execution> self)
+{
+    const auto turn = co_await self->around_.lanes->take_turn(link::lane_of(self->what_.what));
+    if (self->phase_ == phase::settled)
+        co_return;
+    if (auto refused = self->begin()) {
+        self->settle(std::unexpected(std::move(*refused)));
+        co_return;
+    }
+    stage on{.phone = self->around_.phone,
+             .made_for = self->what_.space,
+             .pictures = self->around_.pictures,
+             .frames = self->around_.lanes->frames,
+             .texts = self->around_.texts};
+    auto how = self->what_.observed ? co_await perform_observed(std::move(on), self->what_.what)
+                                    : co_await perform(std::move(on), self->what_.what);
+    if (!how &&
+        self->stopped_) { // it failed because it was stopped; the driver knows how far it got
+        refusal because = self->stopped_because(*self->stopped_);
+        because.outcome = how.error().outcome;
+        how = std::unexpected(std::move(because));
+    }
+    self->settle(std::move(how));
+}
+
+/// The last things before the phone is touched. What is wrong is the command's result.
+std::optional<refusal> execution::begin()
+{
+    if (steady_clock::now() >= what_.expires_at)
+        return expired();
+    if (!around_.phone->attached())
+        return not_connected();
+    if (is_input())
+        if (auto recorded = around_.journal->started(what_.job_id); !recorded)
+            return internal_error(recorded.error() + ". Nothing was sent to the phone.",
+                                  link::outcome::not_sent);
+    phase_ = phase::started;
+    started_at_ = steady_clock::now();
+    set_alarm(started_at_ + around_.limit + link::duration_of(what_.what), stop_reason::overdue);
+    if (around_.on_started)
+        around_.on_started();
+    return std::nullopt;
+}
+
+void execution::ended(const std::exception_ptr& error)
+{
+    if (phase_ == phase::settled)
+        return;
+    if (stopped_) {
+        settle(std::unexpected(stopped_because(*stopped_)));
+        return;
+    }
+    const std::string what = error ? async::exception_text(error) : "it ended without a result";
+    around_.log->error("job {}: {} failed: {}", what_.job_id, link::name_of(what_.what), what);
+    settle(std::unexpected(
+        internal_error("The action failed inside thimbled; its log says why.", outcome_so_far())));
+}
+
+/// One alarm at a time: expiry while waiting, the limit once started, the grace once stopped.
+void execution::set_alarm(steady_clock::time_point at, stop_reason why)
+{
+    alarm_.expires_at(at);
+    alarm_.async_wait([self = shared_from_this(), why](const boost::system::error_code& cancelled) {
+        if (cancelled || self->phase_ == phase::settled)
+            return;
+        if (!self->stopped_)
+            self->stop(why);
+        else // stopped before, and its grace is over
+            self->settle(std::unexpected(self->stopped_because(*self->stopped_)));
+    });
+}
+
+void execution::settle(performance how)
+{
+    if (phase_ == phase::settled)
+        return;
+    const auto now = steady_clock::now();
+    const bool began = phase_ == phase::started;
+    phase_ = phase::settled;
+    link::result done;
+    done.job_id = what_.job_id;
+    done.udid = around_.phone->facts().udid;
+    done.timings.queued_ms = milliseconds_between(delivered_at_, began ? started_at_ : now);
+    done.timings.device_ms = began ? milliseconds_between(started_at_, now) : 0;
+    if (how) {
+        done.value = std::move(how->value);
+        done.frame = std::move(how->frame);
+        done.receipt = std::move(how->receipt);
+        if (done.receipt && done.receipt->frame)
+            done.receipt->frame->id = what_.job_id;
+    } else {
+        done.outcome = how.error().outcome;
+        done.failure = std::move(how.error().why);
+    }
+    if (is_input())
+        if (auto recorded = around_.journal->finished(what_.job_id, done.outcome,
+                                                      done.failure ? done.failure->code : "");
+            !recorded)
+            around_.log->error("{}", recorded.error());
+    result_ = std::move(done);
+    alarm_.cancel();
+    unplugged_.disconnect();
+    settled_.notify_all();
+    around_.on_settled();
+}
+
+refusal execution::stopped_because(stop_reason why) const
+{
+    switch (why) {
+    case stop_reason::withdrawn:
+        return withdrawn(outcome_so_far());
+    case stop_reason::expired:
+        return expired();
+    case stop_reason::overdue:
+        return overdue(around_.limit + link::duration_of(what_.what), outcome_so_far());
+    case stop_reason::unplugged:
+        return unplugged(outcome_so_far());
+    case stop_reason::shutdown:
+        break;
+    }
+    return shutting_down(outcome_so_far());
+}
+
+/// What may be said of the effect when the driver has said nothing. A read has none.
+link::outcome execution::outcome_so_far() const
+{
+    return phase_ == phase::started && is_input() ? link::outcome::unknown
+                                                  : link::outcome::not_sent;
+}
+
+bool execution::is_input() const
+{
+    return link::lane_of(what_.what) == link::lane::input;
+}
+
+} // namespace thimble::daemon

@@ -1,0 +1,78 @@
+#include "daemon/execution/phone_host.hpp"
+
+#include "async/race.hpp"
+#include "daemon/report/phone_report.hpp"
+
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/this_coro.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
+#include <chrono>
+
+namespace thimble::daemon {
+
+namespace {
+
+constexpr std::chrono::seconds time_to_find_phones{4};
+
+} // namespace
+
+phone_host::phone_host(const boost::asio::any_io_executor& home,
+                       phone_host_options options,
+                       journal& records,
+                       const std::shared_ptr<spdlog::logger>& log)
+    : log_(log), readiness_(log), on_phone_(std::move(options.on_phone)),
+      fleet_(home,
+             {.claim = std::move(options.claim),
+              .on_change = [this](const std::shared_ptr<device::phone>& phone) { changed(*phone); },
+              .record_to = std::move(options.record_to),
+              .most_live_frames = options.most_live_frames},
+             log),
+      executor_(home,
+                {.find_phone = [this](const std::string& udid) { return fleet_.find(udid); }},
+                records,
+                log),
+      streams_({.home = home,
+                .find_phone = [this](const std::string& udid) { return fleet_.find(udid); },
+                .frames_of = [this](const auto& phone) { return executor_.frames_of(phone); },
+                .log = log},
+               executor_.pictures())
+{
+}
+
+boost::asio::awaitable<void> phone_host::run()
+{
+    co_await async::race(fleet_.run(), say_when_there_is_none());
+}
+
+/// Once, some time after the start; ends when it is cancelled.
+boost::asio::awaitable<void> phone_host::say_when_there_is_none()
+{
+    boost::asio::steady_timer pause(co_await boost::asio::this_coro::executor, time_to_find_phones);
+    co_await pause.async_wait(boost::asio::use_awaitable);
+    if (fleet_.phones().empty()) {
+        const auto causes = fleet_.host_blockers();
+        log_->warn("no phone yet: {} \"thimbled doctor\" looks for the cause",
+                   causes.empty() ? "none is attached." : causes.front().message);
+    }
+    pause.expires_at(std::chrono::steady_clock::time_point::max());
+    co_await pause.async_wait(boost::asio::use_awaitable);
+}
+
+void phone_host::changed(device::phone& which)
+{
+    streams_.phone_changed(which.facts().udid);
+    const auto state = report_of(which, executor_.reads_text());
+    readiness_.note(state);
+    if (on_phone_)
+        on_phone_(state);
+}
+
+boost::asio::awaitable<void> phone_host::shut_down()
+{
+    end_streams();
+    executor_.shut_down();
+    co_await executor_.until_idle();
+}
+
+} // namespace thimble::daemon

@@ -1,0 +1,93 @@
+// The phones of this machine and what drives them: what local mode and --debug have in common.
+#pragma once
+
+#include "daemon/execution/executor.hpp"
+#include "daemon/frames/streams.hpp"
+#include "daemon/report/link_status.hpp"
+#include "daemon/report/readiness_log.hpp"
+#include "device/fleet/fleet.hpp"
+#include "link/phone_state.hpp"
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/awaitable.hpp>
+#include <spdlog/logger.h>
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+
+namespace thimble::daemon {
+
+struct phone_host_options {
+    /// Takes the right to drive a phone; nothing while another process has it.
+    std::function<std::shared_ptr<void>(const std::string& udid)> claim;
+
+    /// Called with the whole state of a phone after anything about it has changed.
+    std::function<void(const link::phone_state&)> on_phone;
+
+    std::optional<std::filesystem::path> record_to;
+    int most_live_frames = device::usual_live_frames; // a second
+};
+
+/// Home thread. The journal outlives it.
+class phone_host {
+public:
+    phone_host(const boost::asio::any_io_executor& home,
+               phone_host_options options,
+               journal& records,
+               const std::shared_ptr<spdlog::logger>& log);
+
+    /// Watches for phones until it is cancelled.
+    boost::asio::awaitable<void> run();
+
+    /// Refuses what comes from now on, ends what is under way and waits for it.
+    boost::asio::awaitable<void> shut_down();
+
+    /// Ends all streams, for good.
+    void end_streams() { streams_.shut_down(); }
+
+    daemon::executor& executor() { return executor_; }
+    const daemon::executor& executor() const { return executor_; }
+    daemon::streams& streams() { return streams_; }
+    const device::fleet& fleet() const { return fleet_; }
+
+    /// Where its phones can be reached through REST, for whoever asks how it is; empty: nowhere.
+    const std::string& address() const { return address_; }
+    void set_address(std::string address) { address_ = std::move(address); }
+
+    /// How it is with the link that brings its commands, for whoever asks; nothing where there is
+    /// none. `ask` is asked for as long as this lives.
+    std::optional<link_status> link() const
+    {
+        return link_ ? std::optional(link_()) : std::nullopt;
+    }
+    void set_link(std::function<link_status()> ask) { link_ = std::move(ask); }
+
+    /// An address that signs in whoever opens it first, for whoever asks over the control socket;
+    /// nothing where no pages are served. `make` is asked for as long as this lives.
+    std::optional<std::string> sign_in_link() const
+    {
+        return make_sign_in_link_ ? make_sign_in_link_() : std::nullopt;
+    }
+    void set_sign_in_link(std::function<std::optional<std::string>()> make)
+    {
+        make_sign_in_link_ = std::move(make);
+    }
+
+private:
+    void changed(device::phone& which);
+    boost::asio::awaitable<void> say_when_there_is_none();
+
+    std::shared_ptr<spdlog::logger> log_;
+    readiness_log readiness_;
+    std::function<void(const link::phone_state&)> on_phone_;
+    device::fleet fleet_;
+    daemon::executor executor_;
+    daemon::streams streams_;
+    std::string address_;
+    std::function<link_status()> link_;
+    std::function<std::optional<std::string>()> make_sign_in_link_;
+};
+
+} // namespace thimble::daemon

@@ -1,0 +1,48 @@
+#include "daemon/report/readiness_log.hpp"
+
+#include <spdlog/fmt/fmt.h>
+
+namespace thimble::daemon {
+
+namespace {
+
+/// Empty while nothing is known of it yet.
+std::string readiness_of(const link::phone_state& phone)
+{
+    std::string codes;
+    for (const auto& [code, message, remedy, since] : phone.blockers)
+        codes += (codes.empty() ? "" : ", ") + code;
+    if (!codes.empty())
+        return "not ready: " + codes;
+    return phone.capabilities.empty() ? "" : "ready";
+}
+
+/// One that does not trust this computer has no name.
+std::string described(const link::phone_state& phone)
+{
+    if (phone.name.empty())
+        return phone.udid;
+    return fmt::format("{} ({}, {})", phone.udid, phone.name, phone.device_name);
+}
+
+} // namespace
+
+void readiness_log::note(const link::phone_state& phone)
+{
+    if (!phone.attached) {
+        said_.erase(phone.udid);
+        return;
+    }
+    auto now = readiness_of(phone);
+    auto& said = said_[phone.udid];
+    if (now.empty() || now == said)
+        return;
+    if (phone.blockers.empty())
+        log_->info("phone {} is {}", described(phone), now);
+    else
+        log_->warn("phone {} is {}. {} {}", described(phone), now, phone.blockers.front().message,
+                   phone.blockers.front().remedy);
+    said = std::move(now);
+}
+
+} // namespace thimble::daemon

@@ -1,0 +1,51 @@
+// This machine as the service in the same process sees it: the link without a wire.
+#pragma once
+
+#include "daemon/execution/executor.hpp"
+#include "daemon/frames/streams.hpp"
+#include "service/phones/desktop.hpp"
+
+namespace thimble::daemon {
+
+/// Home thread. What it stands on outlives it.
+class local_desktop final : public service::desktop {
+public:
+    local_desktop(executor& commands, streams& pictures) : commands_(commands), pictures_(pictures)
+    {
+    }
+    local_desktop(const local_desktop&) = delete;
+    local_desktop& operator=(const local_desktop&) = delete;
+    ~local_desktop() override { pictures_.end_all(this); }
+
+    boost::asio::awaitable<link::result> execute(link::command what,
+                                                 std::function<void()> started) override
+    {
+        return commands_.execute(std::move(what), {.started = std::move(started)});
+    }
+
+    boost::asio::awaitable<std::optional<link::result>> recall(std::string job_id) override
+    {
+        return commands_.recall(std::move(job_id));
+    }
+
+    void forget(const std::string& job_id) override { commands_.forget(job_id); }
+
+    void expect(const std::string& udid, const link::action& what) override
+    {
+        commands_.expect(udid, what);
+    }
+
+    void stream(const link::stream& wanted, std::function<void(link::frame)> on_frame) override
+    {
+        pictures_.set(this, wanted, std::move(on_frame));
+    }
+
+    void withdraw(const std::string& job_id) override { commands_.withdraw(job_id); }
+    void cancel(const std::string& job_id) override { commands_.cancel(job_id); }
+
+private:
+    executor& commands_;
+    streams& pictures_;
+};
+
+} // namespace thimble::daemon

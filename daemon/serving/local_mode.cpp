@@ -1,0 +1,223 @@
+#include "daemon/serving/local_mode.hpp"
+
+#include "daemon/control/runtime_directory.hpp"
+#include "daemon/report/version.hpp"
+#include "daemon/serving/local_desktop.hpp"
+#include "daemon/serving/run_loop.hpp"
+#include "program/logging.hpp"
+#include "program/reload.hpp"
+#include "program/service_manager.hpp"
+#include "program/state_directory.hpp"
+#include "service/server/descriptors.hpp"
+#include "service/server/server.hpp"
+#include "service/settings/api_key.hpp"
+#include "service/settings/master_key_file.hpp"
+#include "text/uuid.hpp"
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/host_name.hpp>
+
+#include <iostream>
+#include <sstream>
+
+namespace thimble::daemon {
+
+namespace asio = boost::asio;
+
+namespace {
+
+/// How long requests under way may take once a signal has come.
+constexpr std::chrono::milliseconds drain_time{2000};
+
+/// What is there before the first socket is opened.
+struct foundations {
+    service::state_directory state;
+    runtime_directory runtime;
+    journal records;
+    std::string api_key;
+    std::string desktop_id;
+    std::string request_secret;
+    service::master_key_ptr master_key;
+    service::store::database_file database;
+    std::shared_ptr<service::http::certificate> certificate; // nullptr: plain HTTP
+};
+
+/// Everything that one run of local mode owns; users after what they use. Home thread.
+class local_mode {
+public:
+    local_mode(const options& given, foundations& on, const std::shared_ptr<spdlog::logger>& log);
+
+    /// Opens control socket and port; where it listens. An error is a sentence.
+    std::expected<std::string, std::string> open();
+
+    /// For the person who has started it. After open().
+    std::optional<std::string> sign_in_link() { return loop_.phones().sign_in_link(); }
+
+    /// Serves until a signal ends it; the service then drains.
+    int run();
+
+private:
+    std::vector<service::reloadable> reloadables() const;
+
+    std::shared_ptr<spdlog::logger> log_;
+    asio::io_context context_{1};
+    std::string desktop_id_;
+    std::shared_ptr<service::http::certificate> certificate_;
+    service::server server_;
+    run_loop loop_;
+};
+
+std::string address_of(const asio::ip::tcp::endpoint& at, bool encrypted)
+{
+    std::ostringstream text;
+    text << (encrypted ? "https://" : "http://") << at;
+    return text.str();
+}
+
+local_mode::local_mode(const options& given,
+                       foundations& on,
+                       const std::shared_ptr<spdlog::logger>& log)
+    : log_(log), desktop_id_(on.desktop_id), certificate_(on.certificate),
+      server_(context_.get_executor(),
+              {.listen = given.serving.listen,
+               .api_key = on.api_key,
+               .state_dir = on.state.path(),
+               .database = on.database,
+               .request_secret = on.request_secret,
+               .master_key = on.master_key,
+               .drain = drain_time,
+               .limits = service::limits_within(service::raise_descriptor_limit()),
+               .certificate = on.certificate,
+               .proxies = given.serving.proxies,
+               .origins = given.serving.origins,
+               .public_urls = given.serving.public_urls,
+               .rate_limit = given.serving.rate_limit,
+               .model = given.model,
+               .rules = given.rules},
+              log),
+      loop_(context_,
+            {.runtime_directory = on.runtime.path(),
+             .on_phone =
+                 [this](const link::phone_state& phone) {
+                     server_.phone_changed(desktop_id_, phone);
+                 },
+             .record_to = given.record_to,
+             .most_live_frames = given.live_fps},
+            on.records,
+            log)
+{
+}
+
+std::expected<std::string, std::string> local_mode::open()
+{
+    if (auto opened = loop_.open(reloadables()); !opened)
+        return std::unexpected(opened.error());
+    try {
+        server_.open();
+    } catch (const std::exception& problem) {
+        return std::unexpected(problem.what());
+    }
+    server_.desktop_connected(
+        {.id = desktop_id_, .name = asio::ip::host_name(), .version = std::string(version)},
+        std::make_shared<local_desktop>(loop_.phones().executor(), loop_.phones().streams()));
+    auto address = address_of(server_.endpoint(), certificate_ != nullptr);
+    loop_.phones().set_address(address);
+    loop_.phones().set_sign_in_link([this, address]() -> std::optional<std::string> {
+        const auto path = server_.make_sign_in_link();
+        return path ? std::optional(address + *path) : std::nullopt;
+    });
+    return address;
+}
+
+int local_mode::run()
+{
+    const int code = loop_.run(server_.run());
+    server_.desktop_gone(desktop_id_); // what it holds of the loop goes before the loop
+    return code;
+}
+
+std::vector<service::reloadable> local_mode::reloadables() const
+{
+    if (!certificate_)
+        return {};
+    return {
+        {.name = "the certificate", .reload = [shown = certificate_] { return shown->reload(); }}};
+}
+
+int fail(int code, const std::string& why)
+{
+    std::cerr << "thimbled: " << why << '\n';
+    return code;
+}
+
+void print_address(const std::string& address,
+                   const std::optional<std::string>& sign_in_link,
+                   const std::string& api_key,
+                   const service::environment& variables)
+{
+    std::cout << "Thimble is listening on " << address << '\n' << "Dashboard: " << address << "/\n";
+    if (sign_in_link)
+        std::cout << "In a browser, once within ten minutes: " << *sign_in_link << '\n';
+    if (variables("THIMBLE_API_KEY"))
+        std::cout << "API key: the one in THIMBLE_API_KEY\n";
+    else
+        std::cout << "API key: " << api_key << '\n';
+    std::cout.flush();
+}
+
+} // namespace
+
+int run_local_mode(const options& given, const service::environment& variables)
+{
+    auto state = service::state_directory::open(given.state_dir);
+    if (!state)
+        return fail(service::exit_cannot_create, state.error());
+    auto runtime = runtime_directory::open(variables);
+    if (!runtime)
+        return fail(service::exit_cannot_create, runtime.error());
+    auto api_key = service::load_api_key(variables, *state);
+    if (!api_key)
+        return fail(service::exit_configuration, api_key.error());
+    auto database =
+        service::store::database_file::open(state->path() / service::store::database_name);
+    if (!database)
+        return fail(service::exit_cannot_create, database.error());
+    const auto master_key = service::load_master_key(
+        given.serving.master_key_file.value_or(state->path() / service::master_key_name),
+        *database);
+    if (!master_key)
+        return fail(service::exit_configuration, master_key.error());
+    auto certificate = service::http::certificate::load(given.serving.tls);
+    if (!certificate)
+        return fail(service::exit_configuration, certificate.error());
+    auto desktop_id = state->line("desktop-id", service::random_uuid);
+    if (!desktop_id)
+        return fail(service::exit_cannot_create, desktop_id.error());
+    auto request_secret = state->line("request-secret", service::random_uuid);
+    if (!request_secret)
+        return fail(service::exit_cannot_create, request_secret.error());
+    auto records = journal::open(state->path() / "journal");
+    if (!records)
+        return fail(service::exit_cannot_create, records.error());
+
+    foundations ground{.state = std::move(*state),
+                       .runtime = std::move(*runtime),
+                       .records = std::move(*records),
+                       .api_key = std::move(*api_key),
+                       .desktop_id = std::move(*desktop_id),
+                       .request_secret = std::move(*request_secret),
+                       .master_key = *master_key,
+                       .database = std::move(*database),
+                       .certificate = std::move(*certificate)};
+    const auto log = service::make_logger("thimbled", given.log_level);
+    local_mode everything(given, ground, log);
+    const auto listens = everything.open();
+    if (!listens)
+        return fail(service::exit_unavailable, listens.error());
+    print_address(*listens, everything.sign_in_link(), ground.api_key, variables);
+    service::tell_ready();
+    service::tell_status("Listening on " + *listens);
+    return everything.run();
+}
+
+} // namespace thimble::daemon

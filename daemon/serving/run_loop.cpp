@@ -1,0 +1,147 @@
+#include "daemon/serving/run_loop.hpp"
+
+#include "async/home_watch.hpp"
+#include "async/race.hpp"
+#include "program/early_end.hpp"
+#include "program/service_manager.hpp"
+#include "program/slow_handlers.hpp"
+
+#include <csignal>
+
+namespace thimble::daemon {
+
+namespace asio = boost::asio;
+
+namespace {
+
+double seconds_in(std::chrono::milliseconds time)
+{
+    return std::chrono::duration<double>(time).count();
+}
+
+} // namespace
+
+run_loop::run_loop(asio::io_context& context,
+                   run_loop_options options,
+                   journal& records,
+                   std::shared_ptr<spdlog::logger> log)
+    : context_(context), log_(std::move(log)),
+      owned_(options.runtime_directory, control_socket::path_in(options.runtime_directory)),
+      host_(context.get_executor(),
+            {.claim = [this](const std::string& udid) { return owned_.claim(udid); },
+             .on_phone = std::move(options.on_phone),
+             .record_to = std::move(options.record_to),
+             .most_live_frames = options.most_live_frames},
+            records,
+            log_),
+      say_goodbye_(std::move(options.say_goodbye)), longest_farewell_(options.longest_farewell),
+      end_at_once_(std::move(options.end_at_once)),
+      control_(
+          context.get_executor(), control_socket::path_in(options.runtime_directory), host_, log_),
+      signals_(context, SIGINT, SIGTERM), farewell_(context), exit_code_(service::exit_ok)
+{
+}
+
+std::expected<void, std::string> run_loop::open(std::vector<service::reloadable> at_hangup)
+{
+    reload_.emplace(context_.get_executor(), std::move(at_hangup), log_);
+    return control_.open();
+}
+
+int run_loop::run(asio::awaitable<void> serve)
+{
+    bool ended = false;
+    asio::co_spawn(context_, live(std::move(serve)), [&ended](const std::exception_ptr& problem) {
+        ended = true;
+        if (problem)
+            std::rethrow_exception(problem);
+    });
+    async::home_watch watch(context_, service::slow_handlers_to(log_));
+    while (!ended && watch.run_one() > 0) {
+    }
+    run_what_is_left();
+    if (host_.fleet().stuck_calls() > 0)
+        end_at_once_(exit_code_);
+    return exit_code_;
+}
+
+/// From here on a signal does what it does to any process.
+void run_loop::run_what_is_left()
+{
+    signals_.cancel();
+    signals_.clear();
+    farewell_.cancel();
+    context_.run_for(longest_farewell_);
+    if (!context_.stopped())
+        end_hanging();
+}
+
+/// The first of these to end takes the others with it.
+asio::awaitable<void> run_loop::live(asio::awaitable<void> serve)
+{
+    co_await async::race(ends_all(until_signalled(), "the wait for signals"),
+                         ends_all(std::move(serve), "serving"),
+                         ends_all(host_.run(), "the watch for phones"),
+                         ends_all(control_.run(), "the control socket"),
+                         ends_all(reload_->run(), "the wait for SIGHUP"),
+                         ends_all(service::pat_watchdog(), "the watchdog"));
+    host_.end_streams(); // whichever part has ended
+}
+
+/// A part that fails ends everything; only its cancellation is no failure.
+asio::awaitable<void> run_loop::ends_all(asio::awaitable<void> part, std::string what)
+{
+    try {
+        co_await std::move(part);
+    } catch (const boost::system::system_error& problem) {
+        if (problem.code() == asio::error::operation_aborted)
+            throw;
+        fail(what, problem.what());
+    } catch (const std::exception& problem) {
+        fail(what, problem.what());
+    }
+    set_farewell(); // the other parts may not let themselves be cancelled
+}
+
+void run_loop::fail(std::string_view what, std::string_view why)
+{
+    log_->critical("{} ended: {}", what, why);
+    exit_code_ = service::exit_failed;
+}
+
+asio::awaitable<void> run_loop::until_signalled()
+{
+    const int which = co_await signals_.async_wait(asio::use_awaitable);
+    service::tell_stopping();
+    log_->info("ending on {}", which == SIGINT ? "SIGINT" : "SIGTERM");
+    set_farewell();
+    co_await host_.shut_down();
+    if (say_goodbye_)
+        co_await say_goodbye_();
+}
+
+/// Nobody waits for ever: a further signal, or the time, ends what hangs. Begins once, with the
+/// first signal or with the first part that ends.
+void run_loop::set_farewell()
+{
+    if (std::exchange(farewell_set_, true))
+        return;
+    signals_.async_wait([this](const boost::system::error_code& cancelled, int which) {
+        if (!cancelled)
+            end_at_once_(128 + which);
+    });
+    farewell_.expires_after(longest_farewell_);
+    farewell_.async_wait([this](const boost::system::error_code& cancelled) {
+        if (!cancelled)
+            end_hanging();
+    });
+}
+
+void run_loop::end_hanging()
+{
+    log_->warn("something still hangs after {} s; ending all the same",
+               seconds_in(longest_farewell_));
+    end_at_once_(exit_code_);
+}
+
+} // namespace thimble::daemon

@@ -1,0 +1,94 @@
+// A thimbled that holds phones, until a signal ends it: what local mode and the companion share.
+#pragma once
+
+#include "daemon/control/ownership.hpp"
+#include "daemon/execution/journal.hpp"
+#include "daemon/execution/phone_host.hpp"
+#include "daemon/serving/control_socket.hpp"
+#include "daemon/serving/end_at_once.hpp"
+#include "program/reload.hpp"
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/signal_set.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <spdlog/logger.h>
+
+#include <chrono>
+#include <expected>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace thimble::daemon {
+
+struct run_loop_options {
+    std::filesystem::path runtime_directory;
+
+    /// Called with the whole state of a phone after anything about it has changed, while run()
+    /// runs.
+    std::function<void(const link::phone_state&)> on_phone;
+
+    /// What is done at the end, after the actions and before everything else ends; may be empty.
+    std::function<boost::asio::awaitable<void>()> say_goodbye = {};
+
+    std::optional<std::filesystem::path> record_to;   // of the conversation with the phones
+    int most_live_frames = device::usual_live_frames; // a second
+
+    /// From a signal, or from the first part that ends, to the end of the process, whatever still
+    /// hangs.
+    std::chrono::milliseconds longest_farewell{5000};
+
+    /// Ends the process with this exit code while something still hangs; does not return.
+    std::function<void(int)> end_at_once = &daemon::end_at_once;
+};
+
+/// The phones of this machine, the control socket that tells of them, and the signals. Home thread:
+/// the one that calls run().
+class run_loop {
+public:
+    /// The context has one thread; it and the journal outlive this.
+    run_loop(boost::asio::io_context& context,
+             run_loop_options options,
+             journal& records,
+             std::shared_ptr<spdlog::logger> log);
+
+    /// Opens the control socket; from then on SIGHUP reloads what is given. An error is a sentence.
+    std::expected<void, std::string> open(std::vector<service::reloadable> at_hangup);
+
+    phone_host& phones() noexcept { return host_; }
+    const phone_host& phones() const noexcept { return host_; }
+
+    /// Runs `serve` and everything of its own until one of them ends or SIGINT or SIGTERM comes,
+    /// which lets actions under way end first; `serve` is cancelled then. Ends within seconds of
+    /// it, whatever still hangs; a further signal ends the process at once. Called once, after
+    /// open(). Returns the process's exit code: exit_failed where a part has failed.
+    int run(boost::asio::awaitable<void> serve);
+
+private:
+    boost::asio::awaitable<void> live(boost::asio::awaitable<void> serve);
+    boost::asio::awaitable<void> ends_all(boost::asio::awaitable<void> part, std::string what);
+    void fail(std::string_view what, std::string_view why);
+    boost::asio::awaitable<void> until_signalled();
+    void set_farewell();
+    void end_hanging();
+    void run_what_is_left();
+
+    boost::asio::io_context& context_;
+    std::shared_ptr<spdlog::logger> log_;
+    ownership owned_;
+    phone_host host_;
+    std::function<boost::asio::awaitable<void>()> say_goodbye_;
+    std::chrono::milliseconds longest_farewell_;
+    std::function<void(int)> end_at_once_;
+    control_socket control_;
+    std::optional<service::hangup_reload> reload_; // once open
+    boost::asio::signal_set signals_;
+    boost::asio::steady_timer farewell_;
+    bool farewell_set_ = false;
+    int exit_code_;
+};
+
+} // namespace thimble::daemon

@@ -1,0 +1,48 @@
+// Which service a companion belongs to and how it gets there: flags, variables and files, checked.
+#pragma once
+
+#include "daemon/uplink/connector.hpp"
+#include "daemon/uplink/reconnect.hpp"
+#include "program/early_end.hpp"
+#include "program/environment.hpp"
+#include "service/settings/serving.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <array>
+#include <expected>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+namespace thimble::daemon {
+
+struct companion_settings {
+    std::optional<service_address> service = {};
+    std::optional<std::filesystem::path> ca_file = {};
+    std::optional<key_pin> pin = {};
+    reconnect_limits back_off = {};
+};
+
+/// For read_settings().
+inline constexpr std::array companion_setting_names{
+    service::setting_name{.key = "service", .variable = "THIMBLE_SERVICE"},
+    service::setting_name{.key = "ca_file", .variable = "THIMBLE_CA_FILE"},
+    service::setting_name{.key = "pin", .variable = "THIMBLE_PIN"},
+    service::setting_name{.key = "reconnect_cap", .variable = "THIMBLE_RECONNECT_CAP"},
+};
+
+/// `given` outlives the parsing. --service may stand without a value where a file or a variable has
+/// it.
+void add_companion_flags(CLI::App& app, service::flag_values& given);
+
+std::expected<companion_settings, service::early_end>
+read_companion_settings(const service::settings& given);
+
+/// How that service is reached from here; an error is a sentence about the proxy that the
+/// environment names.
+std::expected<connector_options, std::string> way_to(const service_address& service,
+                                                     const companion_settings& settings,
+                                                     const service::environment& variables);
+
+} // namespace thimble::daemon

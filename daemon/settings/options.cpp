@@ -1,0 +1,298 @@
+#include "daemon/settings/options.hpp"
+
+#include "daemon/debug_forms/debug_action.hpp"
+#include "daemon/report/version.hpp"
+#include "program/command_line.hpp"
+#include "program/logging.hpp"
+#include "program/settings.hpp"
+#include "program/state_directory.hpp"
+#include "screen/png.hpp"
+#include "service/settings/agent_settings.hpp"
+#include "service/settings/model_settings.hpp"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <array>
+#include <charconv>
+#include <vector>
+
+namespace thimble::daemon {
+
+namespace {
+
+constexpr std::array own_settings{
+    service::setting_name{.key = "state_dir", .variable = "THIMBLE_STATE_DIR"},
+    service::setting_name{.key = "live_fps", .variable = "THIMBLE_LIVE_FPS"},
+    service::setting_name{.key = "log_level", .variable = "THIMBLE_LOG_LEVEL"},
+};
+
+constexpr std::string_view usual_address = "127.0.0.1:8344";
+
+std::vector<service::setting_name> all_settings()
+{
+    std::vector<service::setting_name> all(service::serving_settings.begin(),
+                                           service::serving_settings.end());
+    all.insert(all.end(), companion_setting_names.begin(), companion_setting_names.end());
+    all.insert(all.end(), own_settings.begin(), own_settings.end());
+    return all;
+}
+
+/// The command line alone.
+struct command_line {
+    bool local = false;
+    bool json = false;
+    bool watch = false;
+    bool force = false;
+    std::string name;
+    std::string action;
+    std::string phone;
+    std::string record_to;
+    std::string config;
+    service::flag_values settings;
+};
+
+void add_commands(CLI::App& app, command_line& given)
+{
+    auto* enroll = app.add_subcommand("enroll", "Make this desktop known to the service of "
+                                                "--service");
+    enroll->add_option("--name", given.name, "What people call this desktop [the host's name]")
+        ->type_name("NAME");
+    enroll->add_flag("--force", given.force, "In place of an earlier enrolment");
+    auto* doctor = app.add_subcommand("doctor", "Say what is wrong and what to do about it");
+    auto* status = app.add_subcommand("status", "Say what a running thimbled is doing");
+    status->add_flag("--watch", given.watch, "Say it each second until Ctrl-C");
+    auto* sign_in =
+        app.add_subcommand("sign-in", "Print a link that signs in from a browser, once");
+    for (auto* command : {doctor, status})
+        command->add_flag("--json", given.json, "Print JSON");
+    for (auto* command : {enroll, doctor, status, sign_in})
+        command->fallthrough();
+}
+
+void add_arguments(CLI::App& app, command_line& given)
+{
+    app.set_version_flag("--version",
+                         fmt::format("thimbled {}\nPNG: {}", version, screen::png_codec()));
+    app.add_flag("--local", given.local, "Serve the REST API on this machine and drive its phones");
+    add_companion_flags(app, given.settings);
+    app.add_option("--debug", given.action,
+                   "Do one action on the attached phone and end; see below")
+        ->type_name("'ACTION ARGS'");
+    app.add_option("--phone", given.phone, "The phone that --debug acts on")->type_name("UDID");
+    service::add_serving_flags(app, given.settings, usual_address);
+    app.add_option("--record", given.record_to, "Write the conversation with the phones to a file")
+        ->type_name("FILE");
+    app.add_option("--live-fps", given.settings["live_fps"],
+                   "The most pictures a second that a phone is asked to push, 1 to 60 [15]")
+        ->type_name("N");
+    app.add_option("--state-dir", given.settings["state_dir"],
+                   "Where key, identity and journal are kept")
+        ->type_name("DIR");
+    app.add_option("--config", given.config, "Read this TOML file instead of the usual ones")
+        ->type_name("FILE");
+    app.add_option("--log-level", given.settings["log_level"],
+                   "trace, debug, info, warn, error or off [info]")
+        ->type_name("LEVEL");
+    add_commands(app, given);
+    app.footer(fmt::format("Actions of --debug (x and y are pixels of the screenshot):\n{}\n"
+                           "Exit codes: 0 done; 1 failed, or doctor found something; 2 usage;\n"
+                           "69 port taken, or service not reached; 73 directory unusable; 78 "
+                           "configuration\nwrong, or this desktop is not enrolled.",
+                           debug_action_help()));
+}
+
+std::expected<program_mode, early_end> mode_of(const CLI::App& app, const command_line& given)
+{
+    std::vector<program_mode> asked;
+    if (given.local)
+        asked.push_back(program_mode::local);
+    if (app.count("--service") > 0 && app.get_subcommands().empty())
+        asked.push_back(program_mode::companion);
+    if (app.count("--debug") > 0)
+        asked.push_back(program_mode::debug);
+    if (app.got_subcommand("enroll"))
+        asked.push_back(program_mode::enroll);
+    if (app.got_subcommand("doctor"))
+        asked.push_back(program_mode::doctor);
+    if (app.got_subcommand("status"))
+        asked.push_back(program_mode::status);
+    if (app.got_subcommand("sign-in"))
+        asked.push_back(program_mode::sign_in);
+    if (asked.size() != 1)
+        return std::unexpected(service::wrong_usage(
+            app, "Say one of --local, --service URL, --debug 'ACTION', enroll, doctor, status and "
+                 "sign-in."));
+    if (asked.front() != program_mode::debug && app.count("--phone") > 0)
+        return std::unexpected(service::wrong_usage(app, "--phone goes with --debug."));
+    return asked.front();
+}
+
+std::expected<void, early_end> apply_state_dir(const service::settings& settings,
+                                               const service::environment& variables,
+                                               options& result)
+{
+    if (const auto given = settings.find("state_dir"); given != settings.end()) {
+        if (given->second.value.empty())
+            return std::unexpected(
+                service::wrong_setting(given->second, "the directory has no name"));
+        result.state_dir = given->second.value;
+        result.usual_state_dir = false;
+        return {};
+    }
+    const auto usual = service::default_state_directory("thimble", variables);
+    if (!usual)
+        return std::unexpected(
+            early_end{.code = service::exit_configuration, .text = usual.error()});
+    result.state_dir = *usual;
+    result.usual_state_dir = !variables("STATE_DIRECTORY"); // which a service manager sets
+    return {};
+}
+
+std::expected<void, early_end> apply_live_fps(const service::settings& settings, options& result)
+{
+    const auto given = settings.find("live_fps");
+    if (given == settings.end())
+        return {};
+    const std::string& said = given->second.value;
+    int count = 0;
+    const auto* const end = said.data() + said.size();
+    const auto [stopped, error] = std::from_chars(said.data(), end, count);
+    const bool whole = error == std::errc{} && stopped == end;
+    if (!whole || count < 1 || count > device::most_live_frames_ever)
+        return std::unexpected(
+            service::wrong_setting(given->second, "must be a whole number from 1 to 60"));
+    result.live_fps = count;
+    return {};
+}
+
+std::expected<void, early_end> apply_log_level(const service::settings& settings, options& result)
+{
+    // What a person asked for on a terminal is the answer; only what goes wrong belongs beside it.
+    const bool serves =
+        result.mode == program_mode::local || result.mode == program_mode::companion;
+    result.log_level = serves ? spdlog::level::info : spdlog::level::warn;
+    const auto given = settings.find("log_level");
+    if (given == settings.end())
+        return {};
+    const auto level = service::parse_log_level(given->second.value);
+    if (!level)
+        return std::unexpected(service::wrong_setting(given->second, level.error()));
+    result.log_level = *level;
+    return {};
+}
+
+std::expected<void, early_end>
+apply_companion(const CLI::App& app, const service::settings& settings, options& result)
+{
+    auto companion = read_companion_settings(settings);
+    if (!companion)
+        return std::unexpected(std::move(companion.error()));
+    result.companion = std::move(*companion);
+    const bool needs_service =
+        result.mode == program_mode::companion || result.mode == program_mode::enroll;
+    if (needs_service && !result.companion.service)
+        return std::unexpected(service::wrong_usage(
+            app, "Say which service: --service https://HOST, or `service` in the configuration."));
+    return {};
+}
+
+/// What the command line says and no file can.
+options from_command_line(const CLI::App& app, const command_line& given, program_mode mode)
+{
+    options result;
+    result.mode = mode;
+    result.json = given.json;
+    result.watch = given.watch;
+    result.force = given.force;
+    result.action = given.action;
+    if (app.count("--phone") > 0)
+        result.phone = given.phone;
+    if (app.count("--record") > 0)
+        result.record_to = given.record_to;
+    if (app.get_subcommand("enroll")->count("--name") > 0)
+        result.name = given.name;
+    return result;
+}
+
+using files = std::vector<std::filesystem::path>;
+
+files files_of(const CLI::App& app,
+               const command_line& given,
+               const service::environment& variables)
+{
+    return app.count("--config") > 0 ? files{given.config}
+                                     : service::configuration_files(variables);
+}
+
+std::expected<service::settings, early_end> all_settings_of(const CLI::App& app,
+                                                            const command_line& given,
+                                                            const service::environment& variables)
+{
+    const auto files = files_of(app, given, variables);
+    auto settings = service::read_settings("daemon", all_settings(), files, variables);
+    if (!settings)
+        return std::unexpected(
+            early_end{.code = service::exit_configuration, .text = settings.error()});
+    auto flags = given.settings;
+    if (flags.at("service").empty()) // --service alone: the URL is in a file or a variable
+        flags.erase("service");
+    service::lay_flags_over(app, flags, *settings);
+    return std::move(*settings);
+}
+
+std::expected<options, early_end>
+checked(const CLI::App& app, const command_line& given, const service::environment& variables)
+{
+    const auto mode = mode_of(app, given);
+    if (!mode)
+        return std::unexpected(mode.error());
+    auto result = from_command_line(app, given, *mode);
+    const auto settings = all_settings_of(app, given, variables);
+    if (!settings)
+        return std::unexpected(settings.error());
+    auto serving = service::read_serving(*settings, usual_address);
+    if (!serving)
+        return std::unexpected(std::move(serving.error()));
+    result.serving = std::move(*serving);
+    if (result.mode == program_mode::local) {
+        auto model = service::read_model_settings(files_of(app, given, variables), variables);
+        if (!model)
+            return std::unexpected(std::move(model.error()));
+        result.model = std::move(*model);
+        auto rules = service::read_agent_settings(files_of(app, given, variables), variables);
+        if (!rules)
+            return std::unexpected(std::move(rules.error()));
+        result.rules = std::move(*rules);
+    }
+    if (auto applied = apply_companion(app, *settings, result); !applied)
+        return std::unexpected(applied.error());
+    if (auto applied = apply_state_dir(*settings, variables, result); !applied)
+        return std::unexpected(applied.error());
+    if (auto applied = apply_live_fps(*settings, result); !applied)
+        return std::unexpected(applied.error());
+    if (auto applied = apply_log_level(*settings, result); !applied)
+        return std::unexpected(applied.error());
+    return result;
+}
+
+} // namespace
+
+std::expected<options, early_end> read_options(std::span<const char* const> arguments,
+                                               const service::environment& variables)
+{
+    CLI::App app("Drives the iPhones on this machine's USB ports.", "thimbled");
+    command_line given;
+    add_arguments(app, given);
+    if (auto ends = service::parse_command_line(app, arguments))
+        return std::unexpected(std::move(*ends));
+    return checked(app, given, variables);
+}
+
+std::string enroll_command(const options& given, const service_address& service)
+{
+    const auto where =
+        given.usual_state_dir ? "" : fmt::format(" --state-dir {}", given.state_dir.string());
+    return fmt::format("thimbled enroll --service {}{}", service.url(), where);
+}
+
+} // namespace thimble::daemon

@@ -1,0 +1,58 @@
+// What the person asked for: command line, environment and files in one checked value.
+#pragma once
+
+#include "daemon/settings/companion_settings.hpp"
+#include "device/capability.hpp"
+#include "models/provider.hpp"
+#include "program/early_end.hpp"
+#include "program/environment.hpp"
+#include "service/agent/permissions.hpp"
+#include "service/settings/serving.hpp"
+
+#include <spdlog/common.h>
+
+#include <expected>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+
+namespace thimble::daemon {
+
+enum class program_mode : std::uint8_t { local, companion, enroll, debug, doctor, status, sign_in };
+
+struct options {
+    program_mode mode = program_mode::local;
+    std::string action;                             // of --debug, as it was written
+    std::optional<std::string> phone;               // UDID
+    bool json = false;                              // of doctor and status
+    bool watch = false;                             // of status
+    bool force = false;                             // of enroll: in place of an earlier one
+    std::optional<std::string> name;                // of enroll: the desktop's, for people
+    service::serving serving;                       // of local mode
+    std::optional<service::models::provider> model; // of local mode: that agents think with
+    service::agent::permissions rules;              // of local mode: what agents may do
+    companion_settings companion;                   // of everything that reaches a service
+    std::filesystem::path state_dir;                // may not exist yet
+    bool usual_state_dir = true;                    // what any thimbled of this user has
+    std::optional<std::filesystem::path> record_to; // of the conversation with the phones
+    int live_fps = device::usual_live_frames;       // that a phone is asked for at most
+    spdlog::level::level_enum log_level = spdlog::level::info;
+};
+
+using service::early_end;
+
+/// `arguments` without the program's name.
+std::expected<options, early_end> read_options(std::span<const char* const> arguments,
+                                               const service::environment& variables);
+
+/// What to type to enrol this desktop there, in the state directory that is meant.
+std::string enroll_command(const options& given, const service_address& service);
+
+/// The same in place of an earlier enrolment.
+inline std::string enroll_again_command(const options& given, const service_address& service)
+{
+    return enroll_command(given, service) + " --force";
+}
+
+} // namespace thimble::daemon

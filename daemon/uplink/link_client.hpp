@@ -1,0 +1,59 @@
+// Keeps a link to the service, as long as it is wanted.
+#pragma once
+
+#include "async/signal.hpp"
+#include "daemon/report/link_status.hpp"
+#include "daemon/uplink/live_link.hpp"
+#include "daemon/uplink/reconnect.hpp"
+
+#include <boost/asio/awaitable.hpp>
+
+#include <functional>
+#include <memory>
+#include <random>
+#include <string>
+
+namespace thimble::daemon {
+
+/// Home thread.
+class link_client {
+public:
+    /// `token` is asked for at each attempt: a desktop may have enrolled anew.
+    link_client(link_surroundings around,
+                std::function<std::string()> token,
+                reconnect_limits back_off);
+
+    /// Connects, again and again, until it is cancelled. While a person has to do something it
+    /// waits for retry_now().
+    boost::asio::awaitable<void> run();
+
+    /// A phone has changed.
+    void phone_changed(const link::phone_state& phone);
+
+    /// A person has done something: waits no longer.
+    void retry_now();
+
+    /// Tells the service that this end goes, once what it did is settled, or after a while.
+    boost::asio::awaitable<void> say_goodbye();
+
+    link_status status() const;
+
+private:
+    boost::asio::awaitable<link_end> attempt();
+    boost::asio::awaitable<void> wait_for(std::optional<std::chrono::milliseconds> time);
+    void enter(link_state state, std::string problem = {});
+    void note(const link_end& how);
+
+    link_surroundings around_;
+    std::function<std::string()> token_;
+    reconnect back_off_;
+    std::unique_ptr<live_link> link_; // while there is one, or an attempt
+    link_status now_;
+    bool leaving_ = false;
+    bool retry_ = false;
+    async::signal changed_;
+    async::signal* waiting_ = nullptr; // for the next attempt, in wait_for()
+    std::mt19937 chance_{std::random_device{}()};
+};
+
+} // namespace thimble::daemon

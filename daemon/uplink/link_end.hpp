@@ -1,0 +1,28 @@
+// How links end, and what that means for the next.
+#pragma once
+
+#include "daemon/uplink/reconnect.hpp"
+#include "http/websocket/exchange.hpp"
+
+#include <chrono>
+#include <string>
+
+namespace thimble::daemon {
+
+/// How a link, or the attempt at one, has ended.
+struct link_end {
+    ending how = ending::failed;
+    std::string problem;               // a sentence for a person
+    std::chrono::milliseconds held{0}; // since the welcome; 0: it never was one
+};
+
+/// It was not reached, or makes no sense.
+link_end failed_link(std::string problem);
+
+/// There is no WebSocket.
+link_end refused_link(const service::websocket::refused& why);
+
+/// It was a link, or nearly.
+link_end end_of(const service::websocket::exchange::outcome& how);
+
+} // namespace thimble::daemon

@@ -1,0 +1,229 @@
+#include "device/fleet/attached_phone.hpp"
+
+#include "async/race.hpp"
+#include "device/os_version.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace thimble::device {
+namespace {
+
+constexpr std::uint16_t web_driver_agent_port = 8100;
+constexpr std::uint16_t picture_stream_port = 9100; // of the same runner
+constexpr std::chrono::milliseconds detach_grace{300};
+constexpr std::chrono::milliseconds shortest_pause{200};
+constexpr std::chrono::seconds pause_after_failure{1}; // of a watch
+constexpr std::chrono::seconds screenshotr_pause{2};
+constexpr std::chrono::seconds screenshotr_absent_pause{30}; // gone since iOS 17, as far as we know
+constexpr int last_ios_with_screenshotr = 16;
+constexpr std::chrono::seconds springboard_pause{2};
+
+boost::asio::awaitable<bool> heard(async::signal& what)
+{
+    co_await what.wait();
+    co_return true;
+}
+
+/// Ends when the signal comes or the time is over.
+boost::asio::awaitable<void> signalled(async::signal& what, std::chrono::milliseconds limit)
+{
+    co_await async::within(limit, heard(what));
+}
+
+} // namespace
+
+attached_phone::attached_phone(const phone_surroundings& around, attachment where)
+    : around_(around), where_(std::move(where)), detached_(around.home), look_(around.home),
+      connects_(around.home, around.blocking_calls), lockdown_(around.home, around.blocking_calls),
+      decoder_(around.home, around.blocking_calls), driver_(runner_options(), decoder_),
+      screenshotr_(around.home, around.blocking_calls, where_),
+      springboard_(around.home, around.blocking_calls, where_),
+      catalog_(around.home, around.blocking_calls, where_)
+{
+    facts_ = gather_facts();
+    blockers_ = find_blockers();
+}
+
+/// The driver, which this owns, is the only one to call these.
+wda::runner_options attached_phone::runner_options()
+{
+    return {.home = around_.home,
+            .udid = where_.udid,
+            .open = opener_of(connects_, where_, web_driver_agent_port),
+            .open_stream = opener_of(connects_, where_, picture_stream_port),
+            .recorder = around_.recorder,
+            .gone = [this] { return gone(); },
+            .suspect =
+                [this] {
+                    conclude();
+                    look_soon();
+                },
+            .installed_runners = [this] { return installed_runners(); },
+            .orientation_number = [this] { return springboard_.orientation(); },
+            .pauses = around_.options.alerts,
+            .most_live_frames = around_.options.most_live_frames};
+}
+
+boost::asio::awaitable<void> attached_phone::live()
+{
+    const auto self = shared_from_this();
+    while (attached_) {
+        co_await watch_all();
+        if (attached_)
+            co_await signalled(detached_, pause_after_failure);
+    }
+}
+
+/// Until the phone is detached, or a watch has failed, which the log is told.
+boost::asio::awaitable<void> attached_phone::watch_all()
+{
+    try {
+        co_await async::race(watch_lockdown(), watch_runner(), watch_screenshotr(),
+                             keep_springboard(), until_detached());
+    } catch (const std::exception& problem) {
+        around_.log->error("phone {}: a watch failed and begins anew: {}", where_.udid,
+                           problem.what());
+    }
+}
+
+void attached_phone::detach()
+{
+    attached_ = false;
+    driver_.close();
+    claim_.reset();
+    capabilities_.clear();
+    detached_.notify_all();
+    told_of_detaching_();
+}
+
+void attached_phone::look_soon()
+{
+    ++looks_wanted_;
+    look_.notify_all();
+}
+
+boost::signals2::connection attached_phone::on_detached(std::function<void()> then)
+{
+    return told_of_detaching_.connect(std::move(then));
+}
+
+boost::asio::awaitable<void> attached_phone::until_detached()
+{
+    while (attached_)
+        co_await detached_.wait();
+}
+
+/// usbmuxd closes a connection a moment before it says that the phone has gone.
+boost::asio::awaitable<bool> attached_phone::gone()
+{
+    if (attached_)
+        co_await signalled(detached_, detach_grace);
+    co_return !attached_;
+}
+
+boost::asio::awaitable<void> attached_phone::watch_screenshotr()
+{
+    for (;;) {
+        if (told_.trust == trust_state::trusted) {
+            co_await screenshotr_.probe();
+            conclude();
+        }
+        const bool absent = major_version(told_.os_version) > last_ios_with_screenshotr;
+        co_await signalled(detached_, absent ? screenshotr_absent_pause : screenshotr_pause);
+    }
+}
+
+/// Connects in the background: no look and no touch waits for that.
+boost::asio::awaitable<void> attached_phone::keep_springboard()
+{
+    for (;;) {
+        if (told_.trust == trust_state::trusted && seen_.state == wda::runner_state::answering)
+            co_await springboard_.connect();
+        co_await signalled(detached_, springboard_pause);
+    }
+}
+
+boost::asio::awaitable<void> attached_phone::watch_runner()
+{
+    for (;;) {
+        const auto looks_before = looks_wanted_;
+        claimed_ = claim();
+        if (claimed_ && !trust_missing(told_.trust))
+            co_await look_at_runner();
+        conclude();
+        co_await until_next_look(looks_before);
+    }
+}
+
+boost::asio::awaitable<void> attached_phone::until_next_look(unsigned looks_before)
+{
+    using clock = std::chrono::steady_clock;
+    const auto usual = seen_.sure ? usual_pause() : around_.options.probe_blocked;
+    const auto due = clock::now() + usual;
+    while (looks_wanted_ == looks_before && clock::now() < due) {
+        const auto left = std::chrono::ceil<std::chrono::milliseconds>(due - clock::now());
+        co_await signalled(look_, std::min(left, around_.options.probe_used));
+        if (looks_wanted_ != looks_before)
+            break;
+        if (seen_.state == wda::runner_state::answering && driver_.look_due())
+            co_await look_between_inputs();
+    }
+    if (looks_wanted_ != looks_before)
+        co_await signalled(detached_, std::min(usual, shortest_pause));
+}
+
+boost::asio::awaitable<void> attached_phone::look_between_inputs()
+{
+    const auto before = driver_.locked();
+    co_await driver_.look_between_inputs();
+    conclude();
+    if (driver_.locked() != before)
+        look_soon(); // at all the rest
+}
+
+boost::asio::awaitable<void> attached_phone::look_at_runner()
+{
+    const bool asked_for = std::exchange(looks_taken_, looks_wanted_) != looks_wanted_;
+    const bool as_before =
+        seen_.state == wda::runner_state::answering && seen_.complete && seen_.sure;
+    auto report = co_await driver_.probe(as_before && !asked_for ? wda::look_depth::brief
+                                                                 : wda::look_depth::whole);
+    if (report.state == wda::runner_state::refused && seen_.state != report.state)
+        look_soon(); // at what the runner needs
+    if (report.state != wda::runner_state::refused)
+        prerequisites_ = {};
+    seen_ = std::move(report);
+}
+
+/// Somebody may have asked for a look while the last one was under way.
+boost::asio::awaitable<void> attached_phone::pause(unsigned looks_before,
+                                                   std::chrono::milliseconds usual)
+{
+    if (looks_wanted_ == looks_before)
+        co_await signalled(look_, usual);
+    if (looks_wanted_ != looks_before)
+        co_await signalled(detached_, std::min(usual, shortest_pause));
+}
+
+std::chrono::milliseconds attached_phone::usual_pause() const
+{
+    const auto& options = around_.options;
+    return blockers_.empty() ? options.probe_ready : options.probe_blocked;
+}
+
+bool attached_phone::runner_refuses() const
+{
+    return told_.trust == trust_state::trusted && seen_.state == wda::runner_state::refused;
+}
+
+bool attached_phone::claim()
+{
+    if (!around_.options.claim)
+        return true;
+    if (!claim_)
+        claim_ = around_.options.claim(where_.udid);
+    return claim_ != nullptr;
+}
+
+} // namespace thimble::device

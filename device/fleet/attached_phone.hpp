@@ -1,0 +1,171 @@
+// One attached phone, from its plugging in to its unplugging.
+#pragma once
+
+#include "async/lane.hpp"
+#include "async/signal.hpp"
+#include "device/fleet/fleet.hpp"
+#include "device/fleet/readiness.hpp"
+#include "device/lockdown/installation_catalog.hpp"
+#include "device/lockdown/phone_services.hpp"
+#include "device/lockdown/screenshotr.hpp"
+#include "device/lockdown/springboard.hpp"
+#include "device/usbmux/attached_devices.hpp"
+#include "device/usbmux/blocking_client.hpp"
+#include "device/wda/runner/recorder.hpp"
+
+#include <boost/signals2/signal.hpp>
+
+#include <memory>
+
+namespace thimble::device {
+
+/// What every phone of a fleet is given.
+struct phone_surroundings {
+    boost::asio::any_io_executor home;
+    fleet_options options;
+    call_count blocking_calls;
+    std::shared_ptr<async::lane> looks; // at lockdownd: as many at once as the computer bears
+    std::shared_ptr<device::recorder> recorder; // or nullptr
+    std::shared_ptr<spdlog::logger> log;
+};
+
+/// Home thread.
+class attached_phone final : public phone, public std::enable_shared_from_this<attached_phone> {
+public:
+    attached_phone(const phone_surroundings& around, attachment where);
+
+    /// Looks at the phone again and again until it is detached.
+    boost::asio::awaitable<void> live();
+
+    /// The phone has gone: what is under way fails, and live() ends.
+    void detach();
+
+    /// Looks at the phone now rather than at the next turn.
+    void look_soon();
+
+    const attachment& where() const { return where_; }
+
+    const phone_facts& facts() const override { return facts_; }
+    const std::vector<blocker>& blockers() const override { return blockers_; }
+    const std::set<capability>& capabilities() const override { return capabilities_; }
+    device::frame_source* frames() override;
+    device::live_source* live_frames() override
+    {
+        return offered(capability::live_frames, driver_.live_frames());
+    }
+    device::touch_player* touches() override
+    {
+        return offered(capability::touch, driver_.touches());
+    }
+    device::native_dragger* dragger() override
+    {
+        return offered(capability::touch, driver_.dragger());
+    }
+    device::button_presser* buttons() override
+    {
+        return offered(capability::buttons, driver_.buttons());
+    }
+    device::key_presser* keys() override { return offered(capability::keys, driver_.keys()); }
+    device::lock_switch* lock() override { return offered(capability::lock, driver_.lock()); }
+    device::orientation_switch* orientation() override
+    {
+        return offered(capability::orientation, driver_.orientation());
+    }
+    device::alert_reader* alerts() override
+    {
+        return offered(capability::touch, driver_.alerts()); // whoever touches sees alerts
+    }
+    device::text_typist* typing() override { return offered(capability::text, driver_.typing()); }
+    device::app_launcher* launcher() override
+    {
+        return offered(capability::apps, driver_.launcher());
+    }
+    device::url_opener* urls() override { return offered(capability::url, driver_.urls()); }
+    device::clipboard* clipboard() override
+    {
+        return offered(capability::clipboard, driver_.clipboard());
+    }
+    device::element_reader* elements() override
+    {
+        return offered(capability::elements, driver_.elements());
+    }
+    device::app_catalog* apps() override { return offered(capability::app_list, catalog_); }
+    bool attached() const override { return attached_; }
+    boost::signals2::connection on_detached(std::function<void()> then) override;
+
+private:
+    /// `by`, while the phone can do this.
+    template <class Interface>
+    Interface* offered(capability what, Interface& by)
+    {
+        return capabilities_.contains(what) ? &by : nullptr;
+    }
+
+    wda::runner_options runner_options();
+    boost::asio::awaitable<bool> gone();
+    boost::asio::awaitable<void> watch_all();
+    boost::asio::awaitable<void> watch_lockdown();
+    boost::asio::awaitable<void> until_detached();
+    boost::asio::awaitable<void> look_at_lockdown();
+    boost::asio::awaitable<void> look_at_prerequisites();
+    boost::asio::awaitable<void> show_developer_mode();
+    boost::asio::awaitable<std::vector<std::string>> installed_runners();
+    boost::asio::awaitable<void> watch_screenshotr();
+    boost::asio::awaitable<void> keep_springboard();
+    boost::asio::awaitable<void> watch_runner();
+    boost::asio::awaitable<void> look_at_runner();
+
+    /// Waits for the next look at the runner; asks about the lock meanwhile, while the phone is
+    /// used, and about an alert, when it is time for that.
+    boost::asio::awaitable<void> until_next_look(unsigned looks_before);
+    boost::asio::awaitable<void> look_between_inputs();
+
+    /// Waits for the next look: `usual`, or less when one is asked for meanwhile.
+    boost::asio::awaitable<void> pause(unsigned looks_before, std::chrono::milliseconds usual);
+    std::chrono::milliseconds usual_pause() const;
+    std::chrono::milliseconds lockdown_pause() const;
+    bool runner_refuses() const;
+    bool claim();
+
+    /// Draws the conclusions from all that is known, and tells of them if they are new.
+    void conclude();
+    phone_facts gather_facts() const;
+    observation gather_observation() const;
+    std::optional<bool> locked() const;
+    std::vector<blocker> find_blockers() const;
+    std::set<capability> find_capabilities() const;
+
+    phone_surroundings around_;
+    attachment where_;
+    bool attached_ = true;
+    bool claimed_ = true; // until the first claim fails
+    std::shared_ptr<void> claim_;
+    async::signal detached_;
+    boost::signals2::signal<void()> told_of_detaching_;
+    async::signal look_;
+    unsigned looks_wanted_ = 0;
+
+    blocking_client connects_;
+    blocking_client lockdown_;
+    blocking_client decoder_;
+    wda::driver driver_;
+    screenshotr screenshotr_;
+    springboard springboard_;
+    installation_catalog catalog_;
+
+    bool asked_ = false;                              // the first look at lockdownd has ended
+    lockdown_report told_;                            // by lockdownd
+    driver_prerequisites prerequisites_;              // while the runner refuses
+    std::optional<std::vector<std::string>> runners_; // installed, as last read
+    bool has_passcode_ = false;                       // it has wanted one
+    bool asked_for_switch_ = false; // of the developer mode, since it was last seen switched on
+    bool shows_switch_ = false;
+    wda::runner_report seen_;  // at the runner
+    int untrusted_looks_ = 0;  // in a row
+    unsigned looks_taken_ = 0; // of those wanted, before the last one
+    phone_facts facts_;
+    std::vector<blocker> blockers_;
+    std::set<capability> capabilities_;
+};
+
+} // namespace thimble::device

@@ -1,0 +1,194 @@
+#include "device/fleet/fleet.hpp"
+
+#include "device/fleet/attached_phone.hpp"
+#include "device/fleet/host_check.hpp"
+#include "device/usbmux/attached_devices.hpp"
+#include "device/usbmux/discovery.hpp"
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <exception>
+#include <thread>
+
+namespace thimble::device {
+namespace {
+
+constexpr std::chrono::seconds host_pause{2};
+
+/// A look at an untrusted phone makes keys, which takes a core for a moment: all phones of a large
+/// fleet at once would be too slow for the time that each has. A phone that does not answer has its
+/// turn until that time is over, hence several.
+std::size_t looks_at_once()
+{
+    return std::max(4U, 2 * std::thread::hardware_concurrency());
+}
+
+/// libusbmuxd goes by this variable; nobody here changes it.
+bool mux_is_named()
+{
+    return std::getenv("USBMUXD_SOCKET_ADDRESS") != nullptr; // NOLINT(concurrency-mt-unsafe)
+}
+
+} // namespace
+
+struct fleet::implementation {
+    implementation(boost::asio::any_io_executor executor,
+                   fleet_options options,
+                   std::shared_ptr<spdlog::logger> logger)
+        : around{.home = executor,
+                 .options = std::move(options),
+                 .blocking_calls = std::make_shared<std::atomic<std::size_t>>(0),
+                 .looks = std::make_shared<async::lane>(executor, looks_at_once()),
+                 .recorder = nullptr,
+                 .log = std::move(logger)},
+          host(
+              around.home,
+              around.blocking_calls,
+              {.bus = system_usb_bus(), .census = system_mux_census(), .mux_named = mux_is_named()})
+    {
+        if (around.options.record_to)
+            around.recorder = std::make_shared<recorder>(*around.options.record_to);
+    }
+
+    void apply(const attachment_change& change)
+    {
+        if (change.lost)
+            lose(*change.lost);
+        if (change.found)
+            find(*change.found);
+    }
+
+    void find(const attachment& where)
+    {
+        around.log->info("phone {} attached{}", where.udid, where.over_usb ? "" : " by network");
+        if (around.recorder)
+            around.recorder->attached(where.udid, where.over_usb);
+        auto found = std::make_shared<attached_phone>(around, where);
+        phones.push_back(found);
+        boost::asio::co_spawn(around.home, found->live(),
+                              [log = around.log, udid = where.udid](std::exception_ptr thrown) {
+                                  report(*log, udid, thrown);
+                              });
+        tell(found);
+    }
+
+    void lose(const attachment& where)
+    {
+        const auto lost = std::ranges::find(phones, where.udid, &implementation::udid_of);
+        if (lost == phones.end())
+            return;
+        around.log->info("phone {} detached", where.udid);
+        if (around.recorder)
+            around.recorder->detached(where.udid);
+        const auto gone = std::move(*lost);
+        phones.erase(lost);
+        gone->detach();
+        tell(gone);
+    }
+
+    void lose_all()
+    {
+        while (!phones.empty())
+            lose(phones.back()->where());
+        known = {};
+    }
+
+    boost::asio::awaitable<void> watch_host()
+    {
+        boost::asio::steady_timer pause(around.home);
+        for (;;) {
+            co_await host.look();
+            pause.expires_after(host_pause);
+            co_await pause.async_wait(boost::asio::use_awaitable);
+        }
+    }
+
+    void tell(const std::shared_ptr<phone>& changed) const
+    {
+        if (around.options.on_change)
+            around.options.on_change(changed);
+    }
+
+    static void report(spdlog::logger& log, const std::string& udid, std::exception_ptr thrown)
+    {
+        try {
+            if (thrown)
+                std::rethrow_exception(thrown);
+        } catch (const std::exception& error) {
+            log.error("phone {} is not watched any more: {}", udid, error.what());
+        }
+    }
+
+    static const std::string& udid_of(const std::shared_ptr<attached_phone>& each)
+    {
+        return each->where().udid;
+    }
+
+    phone_surroundings around;
+    host_check host;
+    attached_devices known;
+    std::vector<std::shared_ptr<attached_phone>> phones;
+};
+
+fleet::fleet(boost::asio::any_io_executor home,
+             fleet_options options,
+             std::shared_ptr<spdlog::logger> log)
+    : self_(std::make_unique<implementation>(std::move(home), std::move(options), std::move(log)))
+{
+}
+
+/// Nobody is told of phones that go with the fleet: who would listen may be gone already.
+fleet::~fleet()
+{
+    self_->around.options.on_change = nullptr;
+    self_->lose_all();
+}
+
+boost::asio::awaitable<void> fleet::run()
+{
+    auto& self = *self_;
+    struct detached_at_the_end {
+        implementation& of;
+        ~detached_at_the_end() { of.lose_all(); }
+    } const guard{self};
+    const discovery heard(
+        self.around.home,
+        {.added = [&self](const attachment& seen) { self.apply(self.known.add(seen)); },
+         .removed = [&self](const attachment& gone) { self.apply(self.known.remove(gone)); },
+         .paired =
+             [&self](const attachment& subject) {
+                 for (const auto& each : self.phones) {
+                     if (each->where().udid == subject.udid)
+                         each->look_soon();
+                 }
+             }});
+    co_await self.watch_host();
+}
+
+std::vector<std::shared_ptr<phone>> fleet::phones() const
+{
+    return {self_->phones.begin(), self_->phones.end()};
+}
+
+std::shared_ptr<phone> fleet::find(const std::string& udid) const
+{
+    const auto found = std::ranges::find(self_->phones, udid, &implementation::udid_of);
+    return found == self_->phones.end() ? nullptr : *found;
+}
+
+std::vector<blocker> fleet::host_blockers() const
+{
+    return self_->host.blockers();
+}
+
+std::size_t fleet::stuck_calls() const
+{
+    return *self_->around.blocking_calls;
+}
+
+} // namespace thimble::device

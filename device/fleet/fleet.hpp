@@ -1,0 +1,74 @@
+// The phones that are attached now: discovery, and a life for each phone.
+#pragma once
+
+#include "device/phone.hpp"
+#include "device/wda/runner/alert_timing.hpp"
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/awaitable.hpp>
+#include <spdlog/logger.h>
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace thimble::device {
+
+struct fleet_options {
+    /// Takes the right to drive a phone, or returns nothing while another process has it. What is
+    /// returned is kept as long as the phone is attached. Asked again every probe until given.
+    std::function<std::shared_ptr<void>(const std::string& udid)> claim;
+
+    /// Called after anything about a phone has changed, its attaching and detaching included.
+    std::function<void(const std::shared_ptr<phone>&)> on_change;
+
+    /// Where a conversation with the phones is written (thimbled --record), if anywhere.
+    std::optional<std::filesystem::path> record_to;
+
+    /// How many pictures a second a phone is asked to push at most, 1..most_live_frames_ever.
+    int most_live_frames = usual_live_frames;
+
+    /// How often a phone that is blocked, and one that is not, is looked at.
+    std::chrono::milliseconds probe_blocked{500};
+    std::chrono::milliseconds probe_ready{5000};
+
+    /// How often a phone that is touched all the time is asked whether it has been locked by hand.
+    std::chrono::milliseconds probe_used{500};
+
+    /// When a phone is asked for the alert in front.
+    wda::alert_pauses alerts = {};
+};
+
+/// Home thread. Owns everything below it: phones, drivers, workers.
+class fleet {
+public:
+    fleet(boost::asio::any_io_executor home,
+          fleet_options options,
+          std::shared_ptr<spdlog::logger> log);
+    fleet(const fleet&) = delete;
+    fleet& operator=(const fleet&) = delete;
+    ~fleet();
+
+    /// Watches for phones until it is cancelled. Survives the death of usbmuxd.
+    boost::asio::awaitable<void> run();
+
+    /// The attached phones, in the order in which they came.
+    std::vector<std::shared_ptr<phone>> phones() const;
+    std::shared_ptr<phone> find(const std::string& udid) const;
+
+    /// What is wrong on this machine, no matter which phone: usbmuxd not running, a phone on USB
+    /// that usbmuxd does not have, no permission for USB.
+    std::vector<blocker> host_blockers() const;
+
+    /// Blocking calls that are still under way; at exit they are waited for only up to a deadline.
+    std::size_t stuck_calls() const;
+
+private:
+    struct implementation;
+    std::unique_ptr<implementation> self_;
+};
+
+} // namespace thimble::device

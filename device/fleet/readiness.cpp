@@ -1,0 +1,129 @@
+#include "device/fleet/readiness.hpp"
+
+#include "device/os_version.hpp"
+
+namespace thimble::device {
+namespace {
+
+constexpr int oldest_ios_with_a_runner = 14;
+
+blocker blocked_by(blocker_code code, std::string message, std::string remedy)
+{
+    return {.code = code, .message = std::move(message), .remedy = std::move(remedy), .since = {}};
+}
+
+std::optional<blocker> trust_blocker(trust_state trust)
+{
+    switch (trust) {
+    case trust_state::unknown:
+    case trust_state::trusted:
+        return std::nullopt;
+    case trust_state::not_trusted:
+        return blocked_by(blocker_code::not_trusted, "The phone does not trust this computer.",
+                          "Unlock the phone, keep it connected, and tap Trust when it asks.");
+    case trust_state::pending:
+        return blocked_by(
+            blocker_code::trust_pending, "The phone is asking whether to trust this computer.",
+            "Tap Trust on the phone and enter its passcode. If it shows no question, unplug "
+            "it and plug it in again.");
+    case trust_state::denied:
+        return blocked_by(blocker_code::trust_denied,
+                          "The phone was told not to trust this computer.",
+                          "Unplug the phone, plug it in again, and tap Trust when it asks.");
+    case trust_state::locked:
+        return blocked_by(blocker_code::locked,
+                          "The phone is locked and does not answer this computer.",
+                          "Unlock the phone with its passcode.");
+    }
+    return std::nullopt;
+}
+
+std::optional<blocker> refused_blocker(const observation& seen)
+{
+    if (const int major = major_version(seen.os_version);
+        major > 0 && major < oldest_ios_with_a_runner)
+        return blocked_by(blocker_code::ios_too_old,
+                          "iOS " + seen.os_version + " is too old to be driven.",
+                          "Update the phone to iOS 14 or later.");
+    if (seen.image_mounted == false)
+        return blocked_by(
+            blocker_code::developer_image_missing,
+            "The developer image is not mounted on the phone.",
+            "Connect the phone to Xcode once, or mount the image with ideviceimagemounter.");
+    if (seen.runner_installed == false)
+        return blocked_by(blocker_code::driver_not_installed,
+                          "WebDriverAgent is not installed on the phone.",
+                          "Install WebDriverAgentRunner on the phone with Xcode and start it.");
+    return blocked_by(blocker_code::driver_not_running,
+                      "WebDriverAgent is not running on the phone.",
+                      "Start WebDriverAgentRunner on the phone; it has to listen on port 8100.");
+}
+
+std::optional<blocker> driver_blocker(const observation& seen)
+{
+    if (!seen.claimed)
+        return blocked_by(blocker_code::driver_not_running,
+                          "Another program of Thimble on this computer drives the phone.",
+                          "Use that one, or end it.");
+    switch (seen.runner) {
+    case wda::runner_state::answering:
+        return std::nullopt;
+    case wda::runner_state::unknown:
+    case wda::runner_state::starting:
+        return blocked_by(blocker_code::driver_starting, "WebDriverAgent is starting.",
+                          "Wait a moment; keep the phone unlocked.");
+    case wda::runner_state::refused:
+        return refused_blocker(seen);
+    case wda::runner_state::silent:
+        return blocked_by(
+            blocker_code::driver_not_running,
+            "WebDriverAgent hangs: it listens on the phone and does not answer.",
+            "Dismiss what the phone shows; if that does not help, start WebDriverAgentRunner "
+            "again.");
+    case wda::runner_state::automation_off:
+        return blocked_by(
+            blocker_code::ui_automation_off, "iOS does not let WebDriverAgent automate the phone.",
+            "Unlock the phone and start WebDriverAgentRunner again. If that does not help, unplug "
+            "the phone and plug it in again; last, switch on Settings > Developer > Enable UI "
+            "Automation and answer the phone's passcode prompt.");
+    case wda::runner_state::too_old:
+        return blocked_by(
+            blocker_code::driver_too_old,
+            "WebDriverAgent " + seen.driver_version +
+                " on the phone is too old: 5.10.1 is the oldest that can be driven.",
+            "Install a newer WebDriverAgentRunner on the phone, 16.7.3 or later, and start it.");
+    }
+    return std::nullopt;
+}
+
+std::string remedy_of_developer_mode(bool shown)
+{
+    std::string remedy =
+        "Switch on Settings > Privacy & Security > Developer Mode, near the end of "
+        "that page; the phone restarts and asks once more.";
+    if (!shown)
+        remedy += " If the page does not show it, connect the phone to Xcode once.";
+    return remedy;
+}
+
+} // namespace
+
+std::optional<blocker> first_blocker(const observation& seen)
+{
+    if (trust_missing(seen.trust))
+        return trust_blocker(seen.trust);
+    if (!seen.asked || (seen.claimed && seen.runner == wda::runner_state::unknown))
+        return blocked_by(blocker_code::driver_starting, "The phone is being looked at.",
+                          "Wait a moment; keep the phone connected and unlocked.");
+    if (seen.trust == trust_state::locked)
+        return trust_blocker(seen.trust);
+    if (seen.locked == true)
+        return blocked_by(blocker_code::locked, "The phone is locked.",
+                          "Unlock the phone, or switch its passcode and auto-lock off.");
+    if (seen.developer_mode == false)
+        return blocked_by(blocker_code::developer_mode_off, "Developer Mode is off.",
+                          remedy_of_developer_mode(seen.developer_mode_shown));
+    return driver_blocker(seen);
+}
+
+} // namespace thimble::device

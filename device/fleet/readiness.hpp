@@ -1,0 +1,32 @@
+// From what is known of a phone to the one thing that a person has to do next.
+#pragma once
+
+#include "device/lockdown/lockdown.hpp"
+#include "device/phone.hpp"
+#include "device/wda/driver.hpp"
+
+#include <optional>
+#include <string>
+
+namespace thimble::device {
+
+/// Everything that readiness depends on; what has not been looked at is empty or unknown.
+struct observation {
+    bool claimed = true; // no other process drives the phone
+    bool asked = true;   // lockdownd has been asked who the phone is, whatever came of it
+    trust_state trust = trust_state::unknown;
+    std::string os_version;
+    std::optional<bool> locked;
+    std::optional<bool> developer_mode;
+    bool developer_mode_shown = false; // Settings was made to show its switch
+    std::optional<bool> image_mounted;
+    std::optional<bool> runner_installed;
+    wda::runner_state runner = wda::runner_state::unknown;
+    std::string driver_version;
+};
+
+/// The first step that is missing: trust, lock, developer mode, image, driver. Nothing = ready.
+/// `since` is left to the caller.
+std::optional<blocker> first_blocker(const observation& seen);
+
+} // namespace thimble::device

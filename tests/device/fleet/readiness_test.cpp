@@ -1,0 +1,137 @@
+#include "device/fleet/readiness.hpp"
+#include "tests/catch2.hpp"
+
+namespace thimble::tests {
+namespace {
+
+using device::blocker;
+using device::first_blocker;
+using device::observation;
+using device::trust_state;
+using device::wda::runner_state;
+
+observation ready()
+{
+    return {.claimed = true,
+            .asked = true,
+            .trust = trust_state::trusted,
+            .os_version = "18.5",
+            .locked = false,
+            .developer_mode = true,
+            .image_mounted = true,
+            .runner_installed = true,
+            .runner = runner_state::answering,
+            .driver_version = "16.7.3"};
+}
+
+std::string blocked_by(const observation& seen)
+{
+    const auto first = first_blocker(seen);
+    if (!first)
+        return "";
+    CHECK_FALSE(first->message.empty());
+    CHECK_FALSE(first->remedy.empty());
+    return std::string(to_string(first->code));
+}
+
+} // namespace
+
+TEST_CASE("a phone with nothing missing is ready", "[device]")
+{
+    CHECK(blocked_by(ready()).empty());
+}
+
+TEST_CASE("what is not known does not block", "[device]")
+{
+    observation seen;
+    seen.runner = runner_state::answering;
+    CHECK(blocked_by(seen).empty());
+}
+
+TEST_CASE("a phone is not ready before it was asked who it is", "[device]")
+{
+    auto seen = ready();
+    seen.asked = false;
+    CHECK(blocked_by(seen) == "DRIVER_STARTING");
+}
+
+TEST_CASE("a phone is blocked by one step at a time, in the order of the steps", "[device]")
+{
+    auto seen = ready();
+    seen.runner = runner_state::refused;
+    CHECK(blocked_by(seen) == "DRIVER_NOT_RUNNING");
+    seen.runner_installed = false;
+    CHECK(blocked_by(seen) == "DRIVER_NOT_INSTALLED");
+    seen.image_mounted = false;
+    CHECK(blocked_by(seen) == "DEVELOPER_IMAGE_MISSING");
+    seen.developer_mode = false;
+    CHECK(blocked_by(seen) == "DEVELOPER_MODE_OFF");
+    seen.locked = true;
+    CHECK(blocked_by(seen) == "LOCKED");
+    seen.trust = trust_state::not_trusted;
+    CHECK(blocked_by(seen) == "NOT_TRUSTED");
+}
+
+TEST_CASE("trust is a state of its own until it is given", "[device]")
+{
+    auto seen = ready();
+    seen.trust = trust_state::pending;
+    CHECK(blocked_by(seen) == "TRUST_PENDING");
+    seen.trust = trust_state::denied;
+    CHECK(blocked_by(seen) == "TRUST_DENIED");
+    seen.trust = trust_state::locked;
+    CHECK(blocked_by(seen) == "LOCKED");
+}
+
+TEST_CASE("the runner's states say what to do", "[device]")
+{
+    auto seen = ready();
+    seen.runner = runner_state::starting;
+    CHECK(blocked_by(seen) == "DRIVER_STARTING");
+    seen.runner = runner_state::silent;
+    CHECK(blocked_by(seen) == "DRIVER_NOT_RUNNING");
+    CHECK(first_blocker(seen)->message.find("hangs") != std::string::npos);
+    seen.runner = runner_state::automation_off;
+    CHECK(blocked_by(seen) == "UI_AUTOMATION_OFF");
+    seen.runner = runner_state::refused;
+    seen.os_version = "12.5.7";
+    CHECK(blocked_by(seen) == "IOS_TOO_OLD");
+}
+
+TEST_CASE("a runner that is too old is named with its version and a remedy", "[device]")
+{
+    auto seen = ready();
+    seen.runner = runner_state::too_old;
+    seen.driver_version = "4.15.0";
+    CHECK(blocked_by(seen) == "DRIVER_TOO_OLD");
+    CHECK(first_blocker(seen)->message.contains("4.15.0"));
+    CHECK(first_blocker(seen)->message.contains("5.10.1"));
+    CHECK(first_blocker(seen)->remedy.contains("Install"));
+}
+
+TEST_CASE("the settings come last among the remedies for a runner that may do nothing", "[device]")
+{
+    auto seen = ready();
+    seen.runner = runner_state::automation_off;
+    const auto remedy = first_blocker(seen)->remedy;
+    CHECK(remedy.starts_with("Unlock the phone"));
+    CHECK(remedy.find("plug it in again") < remedy.find("Settings"));
+}
+
+TEST_CASE("a switch that stays hidden is told of", "[device]")
+{
+    auto seen = ready();
+    seen.developer_mode = false;
+    CHECK(first_blocker(seen)->remedy.contains("Xcode"));
+    seen.developer_mode_shown = true;
+    CHECK_FALSE(first_blocker(seen)->remedy.contains("Xcode"));
+}
+
+TEST_CASE("a phone that another process drives is not ready here", "[device]")
+{
+    auto seen = ready();
+    seen.claimed = false;
+    CHECK(blocked_by(seen) == "DRIVER_NOT_RUNNING");
+}
+
+} // namespace thimble::tests
