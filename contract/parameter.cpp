@@ -42,6 +42,13 @@ parameter parameter::limited_by_action() const
     return out;
 }
 
+parameter parameter::typed_as(std::string shown) const
+{
+    auto out = *this;
+    out.typed = std::move(shown);
+    return out;
+}
+
 parameter parameter::means(std::string sentence) const
 {
     auto out = *this;

@@ -41,6 +41,11 @@ struct parameter {
     /// What the objects of a list may look like: each form is told by its name in `action`.
     struct form;
 
+    /// On a command line: "KIND"; "TEXT…" takes the rest of the line, "-" stands for a secret that
+    /// no command line may have. Empty: the name in capitals.
+    std::string typed = {};
+    static constexpr std::string_view typed_elsewhere = "-";
+
     // For those who read the contract.
     std::string meaning = {};
     nlohmann::json example = nullptr; // a value that will do; null: none is shown
@@ -60,6 +65,9 @@ struct parameter {
 
     /// The same text, whose length is left to the action: the limit depends on other parameters.
     parameter limited_by_action() const;
+
+    /// The same parameter under another name on a command line.
+    parameter typed_as(std::string shown) const;
 
     /// The same parameter with its meaning, a sentence or two.
     parameter means(std::string sentence) const;

@@ -8,8 +8,6 @@
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/write.hpp>
 
-#include <cstring>
-
 namespace thimble::service::http {
 
 namespace asio = boost::asio;
@@ -20,20 +18,6 @@ using boost::system::error_code;
 namespace {
 constexpr std::chrono::seconds linger_time{2};           // for a client to read our last words
 constexpr std::size_t linger_bytes = 16UL * 1024 * 1024; // of what it still sends meanwhile
-
-/// Empty where it has gone already.
-std::string address_of(const stream::socket& client)
-{
-    error_code failed;
-    const auto far_end = client.remote_endpoint(failed);
-    asio::ip::tcp::endpoint out;
-    if (failed || far_end.size() > out.capacity())
-        return {};
-    std::memcpy(out.data(), far_end.data(), far_end.size());
-    out.resize(far_end.size());
-    return out.address().to_string();
-}
-
 } // namespace
 
 connection::connection(stream client, const connection_context& context, connection_slot& slot)

@@ -2,11 +2,17 @@
 
 #include "async/deadline.hpp"
 #include "http/high_descriptor.hpp"
+#include "http/peer_user.hpp"
 
+#include <boost/asio/local/stream_protocol.hpp>
 #include <boost/asio/redirect_error.hpp>
 
+#include <cerrno>
+#include <cstring>
 #include <sstream>
 #include <stdexcept>
+#include <sys/stat.h>
+#include <unistd.h>
 
 namespace thimble::service::http {
 
@@ -58,11 +64,18 @@ listener::listener(asio::any_io_executor home,
 {
 }
 
+listener::~listener()
+{
+    std::error_code ignored;
+    if (!private_path_.empty())
+        std::filesystem::remove(private_path_, ignored);
+}
+
 void listener::open(const tcp::endpoint& at)
 {
     try {
         acceptor_.open(at.protocol());
-        acceptor_.set_option(tcp::acceptor::reuse_address(true));
+        acceptor_.set_option(asio::socket_base::reuse_address(true));
         acceptor_.bind(at);
         acceptor_.listen();
     } catch (const boost::system::system_error& problem) {
@@ -72,6 +85,33 @@ void listener::open(const tcp::endpoint& at)
             "Cannot listen on " + to_string(at) + ": " + problem.code().message() +
             " (stop the program that uses this address, or choose another with --listen)");
     }
+}
+
+void listener::open(const std::filesystem::path& at)
+{
+    std::error_code none_there;
+    std::filesystem::remove(at, none_there);
+    try {
+        const asio::local::stream_protocol::endpoint place(at.string());
+        acceptor_.open(place.protocol());
+        acceptor_.bind(place);
+        private_path_ = at;
+        if (::chmod(at.c_str(), 0600) != 0) // nobody can connect before listen()
+            throw boost::system::system_error(errno, boost::system::system_category());
+        acceptor_.listen();
+    } catch (const boost::system::system_error& problem) {
+        throw std::runtime_error("Cannot make the socket " + at.string() + ": " +
+                                 problem.code().message());
+    }
+}
+
+tcp::endpoint listener::endpoint() const
+{
+    const auto here = acceptor_.local_endpoint();
+    tcp::endpoint out;
+    std::memcpy(out.data(), here.data(), here.size());
+    out.resize(here.size());
+    return out;
 }
 
 asio::awaitable<void> listener::run(std::chrono::milliseconds drain)
@@ -111,21 +151,34 @@ asio::awaitable<void> listener::accept()
 }
 
 /// A trusted proxy's connections carry the requests of many clients, which are counted one by one.
-asio::awaitable<void> listener::let_in(tcp::socket socket)
+asio::awaitable<void> listener::let_in(stream::socket socket)
 {
-    error_code gone;
-    const auto peer = socket.remote_endpoint(gone);
-    if (gone)
-        co_return;
-    const auto address = peer.address().to_string();
-    auto network = network_of(address);
-    if (!proxies_.trusts(address) && !slots_.make_room_for(network))
-        co_return;
+    std::string network;
+    if (!private_path_.empty()) {
+        if (!is_same_user(socket))
+            co_return;
+    } else {
+        const auto address = address_of(socket);
+        if (address.empty())
+            co_return;
+        network = network_of(address);
+        if (!proxies_.trusts(address) && !slots_.make_room_for(network))
+            co_return;
+    }
     co_await slots_.make_room();
     serve(std::move(socket), std::move(network));
 }
 
-void listener::serve(tcp::socket socket, std::string network)
+bool listener::is_same_user(stream::socket& socket) const
+{
+    const auto user = peer_user(socket.native_handle());
+    if (user == ::geteuid() || user == uid_t{0})
+        return true;
+    log_->warn("a process of another user came to {} and was turned away", private_path_.string());
+    return false;
+}
+
+void listener::serve(stream::socket socket, std::string network)
 {
     if (connections_.size() > 2 * clients_.size() + few_connections)
         std::erase_if(connections_, [](const auto& each) { return each.expired(); });

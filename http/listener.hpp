@@ -1,4 +1,4 @@
-// The open port and the connections that came through it.
+// The open port, or Unix socket, and the connections that came through it.
 #pragma once
 
 #include "async/task_group.hpp"
@@ -6,10 +6,13 @@
 #include "http/connection.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/basic_socket_acceptor.hpp>
+#include <boost/asio/generic/stream_protocol.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <spdlog/logger.h>
 
 #include <chrono>
+#include <filesystem>
 #include <memory>
 #include <vector>
 
@@ -25,12 +28,19 @@ public:
              trusted_proxies proxies,
              std::shared_ptr<const certificate> shown,
              std::shared_ptr<spdlog::logger> log);
+    listener(const listener&) = delete;
+    listener& operator=(const listener&) = delete;
+    ~listener();
 
     /// Opens the port; throws a runtime_error that names the address, the reason and the way out.
     void open(const boost::asio::ip::tcp::endpoint& at);
 
-    /// After open().
-    boost::asio::ip::tcp::endpoint endpoint() const { return acceptor_.local_endpoint(); }
+    /// Opens a Unix socket of mode 0600, in place of one that a process left behind; only processes
+    /// of the same user, and of root, are let in. It goes with this. Throws as above.
+    void open(const std::filesystem::path& at);
+
+    /// Of a port. After open().
+    boost::asio::ip::tcp::endpoint endpoint() const;
 
     /// Serves until it is cancelled; then accepts nobody and lets answers under way out for
     /// `drain`.
@@ -39,8 +49,9 @@ public:
 private:
     boost::asio::awaitable<void> accept();
     boost::asio::awaitable<void> close(std::chrono::milliseconds drain);
-    boost::asio::awaitable<void> let_in(boost::asio::ip::tcp::socket socket);
-    void serve(boost::asio::ip::tcp::socket socket, std::string network);
+    boost::asio::awaitable<void> let_in(stream::socket socket);
+    bool is_same_user(stream::socket& socket) const;
+    void serve(stream::socket socket, std::string network);
 
     boost::asio::any_io_executor home_;
     handler& handler_;
@@ -48,7 +59,8 @@ private:
     trusted_proxies proxies_;
     std::shared_ptr<const certificate> certificate_;
     std::shared_ptr<spdlog::logger> log_;
-    boost::asio::ip::tcp::acceptor acceptor_;
+    boost::asio::basic_socket_acceptor<boost::asio::generic::stream_protocol> acceptor_;
+    std::filesystem::path private_path_; // of a Unix socket; empty: a port
     connection_slots slots_;
     std::vector<std::weak_ptr<connection>> connections_; // owned by the coroutines of clients_
     async::task_group clients_;

@@ -1,7 +1,10 @@
 #include "http/stream.hpp"
 
+#include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/use_awaitable.hpp>
+
+#include <cstring>
 
 namespace thimble::service::http {
 
@@ -39,6 +42,19 @@ void stream::close()
 {
     error_code ignored;
     lowest().close(ignored);
+}
+
+std::string address_of(const stream::socket& socket)
+{
+    error_code failed;
+    const auto far_end = socket.remote_endpoint(failed);
+    const auto family = far_end.protocol().family();
+    asio::ip::tcp::endpoint out;
+    if (failed || (family != AF_INET && family != AF_INET6) || far_end.size() > out.capacity())
+        return {};
+    std::memcpy(out.data(), far_end.data(), far_end.size());
+    out.resize(far_end.size());
+    return out.address().to_string();
 }
 
 } // namespace thimble::service::http

@@ -5,6 +5,7 @@
 #include <boost/asio/generic/stream_protocol.hpp>
 #include <boost/asio/ssl/stream.hpp>
 
+#include <string>
 #include <utility>
 #include <variant>
 
@@ -65,5 +66,8 @@ private:
 
     std::variant<socket, encrypted_layer> layer_;
 };
+
+/// The IP address at the other end; empty where there is none, or it has gone already.
+std::string address_of(const stream::socket& socket);
 
 } // namespace thimble::service::http

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "daemon/control/ownership.hpp"
+#include "daemon/debug_forms/debug_action.hpp"
 #include "daemon/serving/debug_answers.hpp"
 #include "daemon/settings/options.hpp"
 

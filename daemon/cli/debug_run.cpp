@@ -4,6 +4,7 @@
 #include "daemon/cli/debug_owner.hpp"
 #include "daemon/cli/passcode_input.hpp"
 #include "daemon/control/control_client.hpp"
+#include "daemon/control/control_sockets.hpp"
 #include "daemon/control/runtime_directory.hpp"
 #include "daemon/serving/end_at_once.hpp"
 #include "program/logging.hpp"
@@ -70,24 +71,19 @@ int report(control_answer answer, const debug_action& what)
     const auto* action = std::get_if<phone_action>(&what);
     if (action != nullptr && !action->file.empty() && !answer.failed())
         answer = store_picture(std::move(answer), action->file);
-    answer.picture.clear();
-    std::cout << to_line(answer) << std::flush;
+    std::cout << answer.record.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)
+              << std::endl; // NOLINT(performance-avoid-endl): seen at once
     return answer.failed() ? service::exit_failed : service::exit_ok;
-}
-
-std::optional<std::string> passcode_in(const debug_action& what)
-{
-    const auto* action = std::get_if<phone_action>(&what);
-    const auto* unlocking = action == nullptr ? nullptr : std::get_if<link::unlock>(&action->what);
-    return unlocking == nullptr ? std::nullopt : unlocking->passcode;
 }
 
 int ask_owner(const fs::path& socket, const options& given, const debug_action& what)
 {
     if (given.record_to)
         say("a thimbled that runs already drives the phone; give --record to that one");
-    const debug_request request{
-        .action = given.action, .phone = given.phone, .passcode = passcode_in(what)};
+    const auto* const action = std::get_if<phone_action>(&what);
+    const auto request = action == nullptr
+                             ? phones_request()
+                             : action_request(action->name, given.phone, action->fields);
     const auto answer = ask_control(socket, request, longest_answer);
     if (!answer)
         return report(error_answer("DAEMON_SILENT", answer.error()), what);

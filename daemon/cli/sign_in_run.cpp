@@ -1,6 +1,7 @@
 #include "daemon/cli/sign_in_run.hpp"
 
 #include "daemon/control/control_client.hpp"
+#include "daemon/control/control_sockets.hpp"
 #include "daemon/control/runtime_directory.hpp"
 #include "program/early_end.hpp"
 
@@ -15,7 +16,7 @@ constexpr std::chrono::seconds sign_in_limit{5};
 /// Nothing from one that serves no pages, or does not answer.
 std::optional<std::string> link_from(const std::filesystem::path& socket)
 {
-    const auto answer = ask_control(socket, sign_in_request{}, sign_in_limit);
+    const auto answer = ask_control(socket, sign_in_request(), sign_in_limit);
     if (!answer || answer->failed())
         return std::nullopt;
     const auto link = answer->record.find("link");

@@ -1,6 +1,7 @@
 #include "daemon/cli/status_run.hpp"
 
 #include "daemon/control/control_client.hpp"
+#include "daemon/control/control_sockets.hpp"
 #include "daemon/control/runtime_directory.hpp"
 
 #include <boost/asio/io_context.hpp>
@@ -108,7 +109,7 @@ ordered_json ask_all(const std::filesystem::path& directory)
 {
     auto all = ordered_json::array();
     for (const auto& socket : live_control_sockets(directory)) {
-        auto answer = ask_control(socket, status_request{}, longest_status_answer);
+        auto answer = ask_control(socket, status_request(), longest_status_answer);
         if (answer && !answer->failed())
             all.push_back(std::move(answer->record));
         else

@@ -1,110 +1,59 @@
 #include "daemon/control/control_client.hpp"
 
-#include "async/deadline.hpp"
+#include "contract/url_check.hpp"
 
-#include <boost/asio/buffer.hpp>
-#include <boost/asio/io_context.hpp>
-#include <boost/asio/local/stream_protocol.hpp>
-#include <boost/asio/read.hpp>
-#include <boost/asio/read_until.hpp>
-#include <boost/asio/write.hpp>
 #include <spdlog/fmt/fmt.h>
-
-#include <algorithm>
-#include <string_view>
 
 namespace thimble::daemon {
 
-namespace asio = boost::asio;
-namespace fs = std::filesystem;
-using protocol = asio::local::stream_protocol;
+using nlohmann::ordered_json;
+using service::http::local_request;
+using service::http::make_local_request;
+using verb = boost::beast::http::verb;
 
-namespace {
-
-using answered = std::expected<control_answer, std::string>;
-
-std::string no_answer(const fs::path& path, std::string_view why)
+local_request status_request()
 {
-    return fmt::format("The thimbled at {} does not answer: {}.", path.string(), why);
+    return make_local_request(verb::get, "/local/v1/status", {});
 }
 
-/// The rest of the picture after what came with the record.
-asio::awaitable<void> read_picture(protocol::socket& from, std::string& picture, std::size_t whole)
+local_request sign_in_request()
 {
-    const std::size_t here = std::min(picture.size(), whole);
-    picture.resize(whole);
-    co_await asio::async_read(from, asio::buffer(picture.data() + here, whole - here),
-                              asio::use_awaitable);
+    return make_local_request(verb::post, "/local/v1/sign-in-links", {});
 }
 
-asio::awaitable<answered> converse(const fs::path& path, const std::string& request)
+local_request phones_request()
 {
-    protocol::socket server(co_await asio::this_coro::executor);
-    co_await server.async_connect(protocol::endpoint(path.string()), asio::use_awaitable);
-    co_await asio::async_write(server, asio::buffer(request), asio::use_awaitable);
-    std::string received;
-    const std::size_t length = co_await asio::async_read_until(
-        server, asio::dynamic_buffer(received, longest_record), '\n', asio::use_awaitable);
-    auto head = parse_answer(std::string_view(received).substr(0, length));
-    if (!head)
-        co_return std::unexpected(no_answer(path, "what it says makes no sense"));
-    received.erase(0, length);
-    co_await read_picture(server, received, head->picture_bytes);
-    co_return control_answer{.record = std::move(head->record), .picture = std::move(received)};
+    return make_local_request(verb::get, "/local/v1/phones", {});
 }
 
-asio::awaitable<answered> ask(const fs::path& path, const control_request& what)
+local_request action_request(const std::string& name,
+                             const std::optional<std::string>& phone,
+                             const nlohmann::json& fields)
 {
-    try {
-        co_return co_await converse(path, to_line(what));
-    } catch (const boost::system::system_error& problem) {
-        if (problem.code() == asio::error::operation_aborted)
-            throw;
-        co_return std::unexpected(no_answer(path, problem.code().message()));
-    }
+    const auto of = phone ? "phones/" + service::percent_encoded(*phone) + "/" : std::string();
+    return make_local_request(verb::post, "/local/v1/" + of + name, fields.dump());
 }
 
-bool is_listened_to(const fs::path& path)
+std::expected<control_answer, std::string> ask_control(const std::filesystem::path& socket,
+                                                       const local_request& what,
+                                                       std::chrono::milliseconds limit)
 {
-    asio::io_context context(1);
-    protocol::socket probe(context);
-    try {
-        probe.connect(protocol::endpoint(path.string()));
-        return true;
-    } catch (const boost::system::system_error&) {
-        return false; // its process died without removing it
-    }
-}
-
-} // namespace
-
-answered
-ask_control(const fs::path& socket, const control_request& what, std::chrono::milliseconds limit)
-{
-    asio::io_context context(1);
-    std::optional<answered> answer;
-    std::exception_ptr problem;
-    asio::co_spawn(context, async::within(limit, ask(socket, what)),
-                   [&](std::exception_ptr thrown, std::optional<answered> came) {
-                       problem = std::move(thrown);
-                       answer = std::move(came);
-                   });
-    context.run();
-    if (problem)
-        std::rethrow_exception(problem);
-    return answer.value_or(std::unexpected(
-        no_answer(socket, fmt::format("nothing came within {} ms", limit.count()))));
-}
-
-std::vector<fs::path> live_control_sockets(const fs::path& runtime_directory)
-{
-    std::vector<fs::path> found;
-    std::error_code ignored;
-    for (const auto& entry : fs::directory_iterator(runtime_directory, ignored))
-        if (entry.is_socket(ignored) && is_listened_to(entry.path()))
-            found.push_back(entry.path());
-    std::ranges::sort(found);
-    return found;
+    const auto fail = [&](std::string_view why) {
+        return std::unexpected(
+            fmt::format("The thimbled at {} does not answer: {}.", socket.string(), why));
+    };
+    auto answer = service::http::ask_local(socket, what, limit);
+    if (!answer)
+        return fail(answer.error().why);
+    const auto beside = answer->find(record_header);
+    control_answer out;
+    out.record = beside == answer->end() ? ordered_json::parse(answer->body(), nullptr, false)
+                                         : ordered_json::parse(beside->value(), nullptr, false);
+    if (!out.record.is_object())
+        return fail("what it says makes no sense");
+    if (beside != answer->end())
+        out.picture = std::move(answer->body());
+    return out;
 }
 
 } // namespace thimble::daemon

@@ -1,24 +1,30 @@
 // Asks a running thimbled over its control socket.
 #pragma once
 
-#include "daemon/control/control_message.hpp"
+#include "daemon/control/control_answer.hpp"
+#include "http/client/local_request.hpp"
 
 #include <chrono>
 #include <expected>
 #include <filesystem>
 #include <string>
-#include <vector>
 
 namespace thimble::daemon {
+
+// What is asked: docs/thimbled.md has the table.
+service::http::local_request status_request();
+service::http::local_request sign_in_request();
+service::http::local_request phones_request();
+
+/// Of the phone with that UDID, or of the only one where none is named; `fields` are those of REST.
+service::http::local_request action_request(const std::string& name,
+                                            const std::optional<std::string>& phone,
+                                            const nlohmann::json& fields);
 
 /// Blocks for at most `limit`. An error is a sentence: nobody listens, no answer in time, an answer
 /// that makes no sense.
 std::expected<control_answer, std::string> ask_control(const std::filesystem::path& socket,
-                                                       const control_request& what,
+                                                       const service::http::local_request& what,
                                                        std::chrono::milliseconds limit);
-
-/// The control sockets in the runtime directory on which somebody listens. Sorted by name.
-std::vector<std::filesystem::path>
-live_control_sockets(const std::filesystem::path& runtime_directory);
 
 } // namespace thimble::daemon

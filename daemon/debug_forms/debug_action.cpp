@@ -1,54 +1,33 @@
 #include "daemon/debug_forms/debug_action.hpp"
 
-#include "daemon/debug_forms/form.hpp"
+#include "daemon/debug_forms/debug_rows.hpp"
+#include "text/target.hpp"
 
 #include <spdlog/fmt/fmt.h>
+#include <spdlog/fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <limits>
+#include <map>
 #include <vector>
 
 namespace thimble::daemon {
 
+using nlohmann::json;
+using service::parameter;
+using service::api::action_row;
+using service::api::typed_word;
+
 namespace {
 
 constexpr std::string_view space = " \t";
-constexpr std::string_view rest_of_line = "…";
+constexpr std::string_view rest_mark = "…";
+constexpr std::size_t few_choices = 8; // can be read at a glance
 
-parsed_action read_screenshot(words arguments)
-{
-    return phone_action{.what = link::screenshot{}, .file = std::string(arguments[0])};
-}
-
-parsed_action read_phones(words /*arguments*/)
-{
-    return list_phones{};
-}
-
-constexpr std::array own_forms{
-    form{.name = "screenshot",
-         .arguments = "FILE.png",
-         .effect = "Write a picture of the screen",
-         .read = read_screenshot},
-    form{.name = "phones", .arguments = "", .effect = "List the phones", .read = read_phones},
-};
-
-std::vector<form> all_forms()
-{
-    std::vector<form> all;
-    const auto groups = {touch_forms(),
-                         element_forms(),
-                         text_forms(),
-                         command_forms(),
-                         app_forms(),
-                         batch_forms(),
-                         std::span<const form>(own_forms)};
-    for (const auto group : groups)
-        all.insert(all.end(), group.begin(), group.end());
-    return all;
-}
+/// Why a passcode is not taken where it stands.
+constexpr std::string_view passcode_on_command_line =
+    "A passcode does not belong on a command line, where every process can read it: write 'unlock' "
+    "with THIMBLE_PASSCODE in the environment, or 'unlock -' and give it on standard input";
 
 /// At most `most` words; the last one is all that is left, spaces within it included.
 std::vector<std::string_view> split(std::string_view text,
@@ -66,58 +45,220 @@ std::vector<std::string_view> split(std::string_view text,
     return result;
 }
 
-std::string usage_of(const form& one)
+/// nullptr where there is none: the file of a screenshot.
+const parameter* field_of(const action_row& row, std::string_view name)
 {
-    return one.arguments.empty() ? std::string(one.name)
-                                 : fmt::format("{} {}", one.name, one.arguments);
+    const auto found = std::ranges::find(row.body, name, &parameter::name);
+    return found == row.body.end() ? nullptr : &*found;
 }
 
-/// The arguments, if their number fits the form.
-std::optional<std::vector<std::string_view>> arguments_of(const form& one, std::string_view text)
+/// "[DURATION_MS=1000]".
+std::string usage_of(const action_row& row, const typed_word& word)
 {
-    const auto expected = split(one.arguments);
-    if (expected.empty())
-        return text.find_first_not_of(space) == text.npos
-                   ? std::optional(std::vector<std::string_view>{})
-                   : std::nullopt;
-    const auto needed = static_cast<std::size_t>(
-        std::ranges::count_if(expected, [](auto word) { return !word.starts_with('['); }));
-    const bool takes_rest = expected.back().find(rest_of_line) != std::string_view::npos;
+    if (!word.optional)
+        return " " + word.shown;
+    const auto* const field = field_of(row, word.field);
+    if (field == nullptr || field->fallback.is_null())
+        return " [" + word.shown + "]";
+    return fmt::format(" [{}={}]", word.shown,
+                       field->fallback.is_string() ? field->fallback.get<std::string>()
+                                                   : field->fallback.dump());
+}
+
+std::string usage_of(const action_row& row)
+{
+    auto usage = row.typed_as();
+    for (const typed_word& each : row.words())
+        usage += usage_of(row, each);
+    return usage;
+}
+
+/// "up, down, left or right".
+std::string any_of(const std::vector<std::string>& words)
+{
+    if (words.size() < 2)
+        return fmt::format("{}", fmt::join(words, ""));
+    return fmt::format("{} or {}", fmt::join(words.begin(), words.end() - 1, ", "), words.back());
+}
+
+/// As a part of a longer sentence.
+std::string without_stop(std::string sentence)
+{
+    if (sentence.ends_with('.'))
+        sentence.pop_back();
+    return sentence;
+}
+
+/// What a word is called in a sentence.
+std::string_view name_of(const typed_word& word)
+{
+    std::string_view name = word.shown;
+    if (word.is_rest_of_line())
+        name.remove_suffix(rest_mark.size());
+    return name;
+}
+
+std::string wrong_word(const parameter& expected,
+                       const typed_word& word,
+                       std::string_view given,
+                       const service::failure& why)
+{
+    const auto is = fmt::format("{} is '{}'; it must be ", name_of(word), given);
+    switch (expected.kind) {
+    case parameter::type::integer:
+        if (expected.along != service::axis::none)
+            return is + "a whole number from 0";
+        return is + fmt::format("a whole number from {} to {}", expected.minimum, expected.maximum);
+    case parameter::type::choice:
+        if (expected.choices.size() <= few_choices)
+            return is + any_of(expected.choices);
+        return fmt::format("'{}' is no {}; there are {}", given, expected.name,
+                           fmt::join(expected.choices, ", "));
+    default:
+        return why.context.value("reason", "") == "too_long"
+                   ? fmt::format("{} is longer than {} characters", name_of(word), expected.maximum)
+                   : without_stop(why.message);
+    }
+}
+
+bool is_off_every_screen(const parameter& expected, const json& value)
+{
+    return expected.along != service::axis::none &&
+           (value < 0 || value > std::numeric_limits<int>::max());
+}
+
+using read_result = std::expected<void, std::string>;
+
+/// One field of the action, which `given` is the value of.
+read_result read_field(const action_row& row,
+                       const std::string& name,
+                       const typed_word& word,
+                       std::string_view given,
+                       json& fields)
+{
+    const auto* const expected = field_of(row, name);
+    if (expected == nullptr) {
+        fields[name] = given;
+        return {};
+    }
+    auto value = service::read_value(*expected, given);
+    if (!value)
+        return std::unexpected(wrong_word(*expected, word, given, value.error()));
+    if (is_off_every_screen(*expected, *value))
+        return std::unexpected(wrong_word(*expected, word, given, {}));
+    fields[name] = std::move(*value);
+    return {};
+}
+
+/// A text from a terminal that writes another encoding is refused rather than not found.
+read_result
+read_word(const action_row& row, const typed_word& word, std::string_view given, phone_action& out)
+{
+    if (word.is_secret()) {
+        if (given != parameter::typed_elsewhere) // probably the secret, which is not repeated
+            return std::unexpected(std::string(passcode_on_command_line));
+        out.reads_passcode = true;
+        return {};
+    }
+    if (!service::http::is_utf8(given))
+        return std::unexpected(fmt::format("{} is not valid UTF-8", name_of(word)));
+    if (!word.read)
+        return read_field(row, word.field, word, given, out.fields);
+    auto several = word.read(given);
+    if (!several)
+        return std::unexpected(without_stop(std::move(several.error())));
+    for (const auto& [name, value] : several->items())
+        if (!value.is_string())
+            out.fields[name] = value;
+        else if (auto read =
+                     read_field(row, name, word, value.get_ref<const std::string&>(), out.fields);
+                 !read)
+            return read;
+    return {};
+}
+
+bool holds_passcode(const link::action& what)
+{
+    const auto* several = std::get_if<link::batch>(&what);
+    return several != nullptr && std::ranges::any_of(several->steps, [](const link::step& one) {
+               const auto* unlocking = std::get_if<link::unlock>(&one);
+               return unlocking != nullptr && unlocking->passcode;
+           });
+}
+
+/// The words after the action's name, if their number fits.
+std::optional<std::vector<std::string_view>> words_in(std::string_view text,
+                                                      const std::vector<typed_word>& expected)
+{
+    const bool takes_rest = !expected.empty() && expected.back().is_rest_of_line();
     auto given = takes_rest ? split(text, expected.size()) : split(text);
-    if (given.size() < needed || given.size() > expected.size())
+    const auto needed = std::ranges::count(expected, false, &typed_word::optional);
+    if (std::cmp_less(given.size(), needed) || given.size() > expected.size())
         return std::nullopt;
     return given;
 }
 
-} // namespace
-
-std::expected<int, std::string>
-parse_number(std::string_view name, std::string_view text, int least, int most)
+std::expected<debug_action, std::string> read_action(const action_row& row, std::string_view text)
 {
-    int value = 0;
-    const auto* end = text.data() + text.size();
-    const auto [stopped, error] = std::from_chars(text.data(), end, value);
-    if (error != std::errc{} || stopped != end || value < least || value > most)
-        return std::unexpected(fmt::format("{} is '{}'; it must be a whole number from {} to {}",
-                                           name, text, least, most));
-    return value;
-}
-
-std::expected<int, std::string> parse_pixel(std::string_view name, std::string_view text)
-{
-    int value = 0;
-    const auto* end = text.data() + text.size();
-    const auto [stopped, error] = std::from_chars(text.data(), end, value);
-    if (error != std::errc{} || stopped != end || value < 0)
+    const auto expected = row.words();
+    const auto given = words_in(text, expected);
+    if (!given)
         return std::unexpected(
-            fmt::format("{} is '{}'; it must be a whole number from 0", name, text));
-    return value;
+            fmt::format("'{}' is written as: {}", row.typed_as(), usage_of(row)));
+    const auto wrong = [&](std::string_view why) {
+        return std::unexpected(
+            fmt::format("{}. '{}' is written as: {}", why, row.typed_as(), usage_of(row)));
+    };
+    phone_action out{.what = {},
+                     .name = row.typed_as(),
+                     .fields = row.typed_beside,
+                     .file = {},
+                     .reads_passcode = false};
+    for (std::size_t i = 0; i < given->size(); ++i)
+        if (auto read = read_word(row, expected[i], (*given)[i], out); !read)
+            return wrong(read.error());
+    if (row.name == phones_row)
+        return list_phones{};
+    if (const auto file = out.fields.find(screenshot_file); file != out.fields.end()) {
+        out.file = file->get<std::string>();
+        out.fields.erase(file);
+    }
+    service::arguments arguments;
+    if (auto read = service::read_fields(row.body, out.fields, arguments); !read)
+        return wrong(without_stop(std::move(read.error().message)));
+    auto made = make_action(row, arguments);
+    if (!made)
+        return wrong(without_stop(std::move(made.error().message)));
+    if (holds_passcode(*made))
+        return wrong(passcode_on_command_line);
+    out.what = std::move(*made);
+    return out;
 }
 
-parsed_action plain(link::action what)
+/// What the words that stand for one of a few may be, a line each.
+std::string choices_of(const std::vector<action_row>& rows)
 {
-    return phone_action{.what = std::move(what), .file = {}};
+    std::map<std::string, std::string> lines;
+    for (const action_row& row : rows)
+        for (const typed_word& each : row.words()) {
+            const auto* const field = field_of(row, each.field);
+            if (field != nullptr && field->kind == parameter::type::choice &&
+                field->choices.size() <= few_choices)
+                lines[each.shown] = any_of(field->choices);
+        }
+    std::string text;
+    for (const auto& [word, choices] : lines)
+        text += fmt::format("  {:13}{}\n", word, choices);
+    return text;
 }
+
+constexpr std::string_view about_words =
+    R"(What ends with … takes the rest of the line, which other processes can read. The passcode of
+unlock is in THIMBLE_PASSCODE, or with '-' on standard input. 'swipe' is the same as 'flick'.
+STEPS are JSON: [{"action": "tap", "x": 1, "y": 2}, …].
+)";
+
+} // namespace
 
 std::expected<debug_action, std::string> parse_debug_action(std::string_view text)
 {
@@ -125,19 +266,12 @@ std::expected<debug_action, std::string> parse_debug_action(std::string_view tex
     if (first.empty())
         return std::unexpected("There is no action. There are:\n" + debug_action_help());
     const std::string_view name = first.front() == "swipe" ? "flick" : first.front();
-    const auto forms = all_forms();
-    const auto found = std::ranges::find(forms, name, &form::name);
-    if (found == forms.end())
+    const auto rows = debug_rows();
+    const auto found = std::ranges::find(rows, name, &action_row::typed_as);
+    if (found == rows.end())
         return std::unexpected(
             fmt::format("There is no action '{}'. There are:\n{}", name, debug_action_help()));
-    const auto arguments = arguments_of(*found, first.size() > 1 ? first[1] : std::string_view());
-    if (!arguments)
-        return std::unexpected(fmt::format("'{}' is written as: {}", name, usage_of(*found)));
-    auto action = found->read(*arguments);
-    if (!action)
-        return std::unexpected(
-            fmt::format("{}. '{}' is written as: {}", action.error(), name, usage_of(*found)));
-    return action;
+    return read_action(*found, first.size() > 1 ? first[1] : std::string_view());
 }
 
 void add_passcode(debug_action& to, std::optional<std::string> passcode)
@@ -145,16 +279,22 @@ void add_passcode(debug_action& to, std::optional<std::string> passcode)
     auto* action = std::get_if<phone_action>(&to);
     if (action == nullptr || !passcode)
         return;
-    if (auto* unlocking = std::get_if<link::unlock>(&action->what))
+    if (auto* unlocking = std::get_if<link::unlock>(&action->what)) {
+        action->fields["passcode"] = *passcode;
         unlocking->passcode = std::move(passcode);
+    }
 }
 
 std::string debug_action_help()
 {
+    const auto rows = debug_rows();
     std::string text;
-    for (const form& one : all_forms())
-        text += fmt::format("  {:36}{}\n", usage_of(one), one.effect);
-    return text;
+    for (const action_row& row : rows) {
+        const auto usage = usage_of(row);
+        text += fmt::format("  {:36}{}{}\n", usage, usage.size() < 36 ? "" : "  ",
+                            row.documented_as.summary);
+    }
+    return text + '\n' + choices_of(rows) + std::string(about_words);
 }
 
 } // namespace thimble::daemon

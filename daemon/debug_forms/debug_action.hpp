@@ -3,6 +3,8 @@
 
 #include "link/action.hpp"
 
+#include <nlohmann/json.hpp>
+
 #include <expected>
 #include <optional>
 #include <string>
@@ -20,6 +22,8 @@ struct list_phones {
 /// what is typed.
 struct phone_action {
     link::action what;
+    std::string name;      // in REST
+    nlohmann::json fields; // the same
     std::string file;
     bool reads_passcode = false; // "unlock -": from standard input
 
@@ -28,14 +32,14 @@ struct phone_action {
 
 using debug_action = std::variant<list_phones, phone_action>;
 
-/// Names are those of the REST API; `swipe` is another word for `flick`. An error is a sentence
-/// with the right form in it.
+/// Written as the rows of the REST API say (service/actions); `swipe` is another word for `flick`.
+/// An error is a sentence with the right form in it.
 std::expected<debug_action, std::string> parse_debug_action(std::string_view text);
 
 /// Adds the passcode that has come beside the action; one that is not needed is let go.
 void add_passcode(debug_action& to, std::optional<std::string> passcode);
 
-/// One line an action, for --help.
+/// A line an action and, after an empty one, what their words may be, for --help.
 std::string debug_action_help();
 
 } // namespace thimble::daemon

@@ -1,6 +1,7 @@
 #include "daemon/doctor/doctor.hpp"
 
 #include "daemon/control/control_client.hpp"
+#include "daemon/control/control_sockets.hpp"
 #include "daemon/control/runtime_directory.hpp"
 #include "daemon/doctor/doctor_report.hpp"
 #include "daemon/doctor/machine_checks.hpp"
@@ -25,7 +26,7 @@ std::optional<nlohmann::ordered_json> status_of(const owner& other)
 {
     if (other.socket.empty())
         return std::nullopt;
-    auto answer = ask_control(other.socket, status_request{}, answer_limit);
+    auto answer = ask_control(other.socket, status_request(), answer_limit);
     if (!answer || answer->failed())
         return std::nullopt;
     return std::move(answer->record);
@@ -36,7 +37,7 @@ std::vector<std::string> addresses_of(const std::vector<std::filesystem::path>& 
 {
     std::vector<std::string> out;
     for (const auto& socket : sockets) {
-        const auto answer = ask_control(socket, status_request{}, answer_limit);
+        const auto answer = ask_control(socket, status_request(), answer_limit);
         if (!answer || answer->failed())
             continue;
         const auto address = answer->record.find("address");

@@ -1,36 +1,36 @@
 #include "daemon/serving/control_handler.hpp"
 
+#include "async/race.hpp"
+#include "async/signal.hpp"
+#include "daemon/debug_forms/debug_rows.hpp"
 #include "daemon/report/blocker_json.hpp"
 #include "daemon/report/phone_record.hpp"
 #include "daemon/report/phone_report.hpp"
 #include "daemon/report/version.hpp"
 #include "daemon/serving/debug_answers.hpp"
 
+#include <algorithm>
 #include <unistd.h>
 
 namespace thimble::daemon {
 
 namespace asio = boost::asio;
+namespace http = service::http;
+using boost::beast::http::verb;
 using nlohmann::ordered_json;
 
 namespace {
 
-asio::awaitable<control_answer> answer(debug_request request, phone_host& host)
+/// What follows these in a path is asked of the phones of this machine.
+const std::vector<std::string> own_path{"local", "v1"};
+
+bool is_own(const http::target& where)
 {
-    auto action = parse_debug_action(request.action);
-    if (!action)
-        co_return error_answer("INVALID_ARGUMENT", action.error(), {{"field", "action"}});
-    add_passcode(*action, std::move(request.passcode));
-    const auto* wanted = std::get_if<phone_action>(&*action);
-    if (wanted == nullptr)
-        co_return phones_answer(host.fleet());
-    const auto phone = choose_phone(host.fleet(), request.phone);
-    if (!phone)
-        co_return phone.error();
-    co_return co_await perform_on(host, *phone, wanted->what);
+    return where.path.size() > own_path.size() &&
+           std::ranges::equal(own_path, std::span(where.path).first(own_path.size()));
 }
 
-asio::awaitable<control_answer> answer(status_request /*request*/, phone_host& host)
+control_answer status_of(phone_host& host)
 {
     control_answer now;
     now.record["pid"] = ::getpid();
@@ -47,25 +47,145 @@ asio::awaitable<control_answer> answer(status_request /*request*/, phone_host& h
         record["live_streams"] = host.streams().count(each->facts().udid);
         list.push_back(std::move(record));
     }
-    co_return now;
+    return now;
 }
 
-asio::awaitable<control_answer> answer(sign_in_request /*request*/, phone_host& host)
+control_answer sign_in_link_of(const phone_host& host)
 {
     const auto link = host.sign_in_link();
     if (!link)
-        co_return error_answer("UNSUPPORTED_ACTION",
-                               "This thimbled serves no pages; sign in at the service.");
+        return error_answer("UNSUPPORTED_ACTION",
+                            "This thimbled serves no pages; sign in at the service.");
     control_answer made;
     made.record["link"] = *link;
-    co_return made;
+    return made;
+}
+
+http::response nothing_here()
+{
+    return to_response(error_answer("NOT_FOUND", "There is nothing at this path."));
+}
+
+http::response other_method(std::string_view allowed)
+{
+    auto out = to_response(error_answer("METHOD_NOT_ALLOWED", "This path takes another method."));
+    out.set("Allow", std::string(allowed));
+    return out;
+}
+
+/// An action as a path names it: "home", "phones/UDID/tap/select".
+struct named_action {
+    std::optional<std::string> phone; // UDID
+    std::string name;
+};
+
+named_action action_in(std::span<const std::string> path)
+{
+    named_action out;
+    if (path.size() > 2 && path.front() == phones_row) {
+        out.phone = path[1];
+        path = path.subspan(2);
+    }
+    for (const auto& each : path)
+        out.name += (out.name.empty() ? "" : "/") + each;
+    return out;
+}
+
+asio::awaitable<http::response>
+perform(phone_host& host, named_action wanted, const http::request& what)
+{
+    const auto rows = debug_rows();
+    const auto row = std::ranges::find_if(rows, [&](const auto& each) {
+        return each.name == wanted.name || each.typed_as() == wanted.name;
+    });
+    if (row == rows.end() || row->name == phones_row)
+        co_return nothing_here();
+    if (what.head.method() != verb::post)
+        co_return other_method("POST");
+    service::arguments given;
+    if (auto read = service::read_body(row->body, false, what, given); !read)
+        co_return service::to_response(read.error());
+    auto action = make_action(*row, given);
+    if (!action)
+        co_return service::to_response(action.error());
+    const auto phone = choose_phone(host.fleet(), wanted.phone);
+    if (!phone)
+        co_return to_response(phone.error());
+    co_return to_response(co_await perform_on(host, *phone, std::move(*action)));
+}
+
+asio::awaitable<void> until_gone(http::caller& from, std::shared_ptr<async::signal> left)
+{
+    while (!from.gone())
+        co_await left->wait();
 }
 
 } // namespace
 
-asio::awaitable<control_answer> answer_to(control_request what, phone_host& host)
+control_handler::control_handler(asio::any_io_executor home,
+                                 phone_host& phones,
+                                 std::shared_ptr<spdlog::logger> log)
+    : home_(std::move(home)), phones_(phones), log_(std::move(log))
 {
-    return std::visit([&](auto& one) { return answer(std::move(one), host); }, what);
+}
+
+bool control_handler::wants_body(const http::request& what)
+{
+    const auto where = http::parse_target(what.head.target());
+    return (where && is_own(*where)) || (others_ != nullptr && others_->wants_body(what));
+}
+
+asio::awaitable<http::response> control_handler::handle(const http::request& what,
+                                                        http::caller& from)
+{
+    auto where = http::parse_target(what.head.target());
+    if (!where || !is_own(*where))
+        co_return others_ == nullptr ? nothing_here() : co_await others_->handle(what, from);
+    const auto left = std::make_shared<async::signal>(home_);
+    from.when_gone([left] { left->notify_all(); });
+    try {
+        auto first = co_await async::race(answer(what, std::move(*where)), until_gone(from, left));
+        if (auto* const answered = std::get_if<http::response>(&first))
+            co_return std::move(*answered);
+        log_->info("whoever asked over the control socket has gone");
+    } catch (const boost::system::system_error& problem) {
+        if (problem.code() == asio::error::operation_aborted)
+            throw;
+        log_->error("the control socket failed a client: {}", problem.what());
+    } catch (const std::exception& problem) {
+        log_->error("the control socket failed a client: {}", problem.what());
+    }
+    co_return to_response(
+        error_answer("INTERNAL_ERROR", "Something went wrong in thimbled; its log says what."));
+}
+
+http::response control_handler::refuse(http::refusal why)
+{
+    if (why == http::refusal::timed_out)
+        return to_response(error_answer("REQUEST_TIMEOUT", "The request did not come in time."));
+    if (why == http::refusal::headers_too_large)
+        return to_response(error_answer("HEADERS_TOO_LARGE", "The request's head is too long."));
+    return to_response(
+        error_answer("BAD_REQUEST", "This is not a request that can be understood."));
+}
+
+asio::awaitable<http::response> control_handler::answer(const http::request& what,
+                                                        http::target where)
+{
+    const auto path = std::span<const std::string>(where.path).subspan(own_path.size());
+    const auto method = what.head.method();
+    if (path.size() == 1 && (path[0] == "status" || path[0] == phones_row)) {
+        if (method != verb::get)
+            co_return other_method("GET");
+        co_return to_response(path[0] == "status" ? status_of(phones_)
+                                                  : phones_answer(phones_.fleet()));
+    }
+    if (path.size() == 1 && path[0] == "sign-in-links") {
+        if (method != verb::post)
+            co_return other_method("POST");
+        co_return to_response(sign_in_link_of(phones_));
+    }
+    co_return co_await perform(phones_, action_in(path), what);
 }
 
 } // namespace thimble::daemon

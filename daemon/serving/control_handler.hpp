@@ -1,14 +1,42 @@
-// What a running thimbled answers over its control socket.
+// What a running thimbled answers over its control socket: how it is, and its phones without any
+// store. Local mode answers the rest of REST as well.
 #pragma once
 
-#include "daemon/control/control_message.hpp"
 #include "daemon/execution/phone_host.hpp"
+#include "http/handler.hpp"
+#include "text/target.hpp"
 
-#include <boost/asio/awaitable.hpp>
+#include <spdlog/logger.h>
+
+#include <memory>
 
 namespace thimble::daemon {
 
-/// Home thread. `host` outlives it; a coroutine that is cancelled ends its action.
-boost::asio::awaitable<control_answer> answer_to(control_request what, phone_host& host);
+/// Home thread. Paths begin with /local/v1: docs/thimbled.md has them. When the caller goes away
+/// before the answer, its action is withdrawn, or ended as soon as the finger is up.
+class control_handler final : public service::http::handler {
+public:
+    /// `phones` outlives it.
+    control_handler(boost::asio::any_io_executor home,
+                    phone_host& phones,
+                    std::shared_ptr<spdlog::logger> log);
+
+    /// Who answers what is not of the control socket; nullptr: nobody does. It outlives this.
+    void set_beside(service::http::handler* others) { others_ = others; }
+
+    bool wants_body(const service::http::request& what) override;
+    boost::asio::awaitable<service::http::response> handle(const service::http::request& what,
+                                                           service::http::caller& from) override;
+    service::http::response refuse(service::http::refusal why) override;
+
+private:
+    boost::asio::awaitable<service::http::response> answer(const service::http::request& what,
+                                                           service::http::target where);
+
+    boost::asio::any_io_executor home_;
+    phone_host& phones_;
+    service::http::handler* others_ = nullptr;
+    std::shared_ptr<spdlog::logger> log_;
+};
 
 } // namespace thimble::daemon

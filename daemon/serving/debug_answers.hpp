@@ -1,8 +1,7 @@
 // What --debug gets from the process that drives the phones, whichever process that is.
 #pragma once
 
-#include "daemon/control/control_message.hpp"
-#include "daemon/debug_forms/debug_action.hpp"
+#include "daemon/control/control_answer.hpp"
 #include "daemon/execution/phone_host.hpp"
 
 #include <boost/asio/awaitable.hpp>

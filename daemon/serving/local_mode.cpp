@@ -110,6 +110,7 @@ local_mode::local_mode(const options& given,
 
 std::expected<std::string, std::string> local_mode::open()
 {
+    loop_.answer_beside(server_.rest());
     if (auto opened = loop_.open(reloadables()); !opened)
         return std::unexpected(opened.error());
     try {

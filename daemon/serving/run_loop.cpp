@@ -2,6 +2,7 @@
 
 #include "async/home_watch.hpp"
 #include "async/race.hpp"
+#include "daemon/control/control_sockets.hpp"
 #include "program/early_end.hpp"
 #include "program/service_manager.hpp"
 #include "program/slow_handlers.hpp"
@@ -11,8 +12,12 @@
 namespace thimble::daemon {
 
 namespace asio = boost::asio;
+using namespace std::chrono_literals;
 
 namespace {
+
+constexpr service::http::limits control_limits{.connections = 32, .request_time = 5s};
+constexpr std::chrono::milliseconds control_drain = 500ms; // actions have ended by then
 
 double seconds_in(std::chrono::milliseconds time)
 {
@@ -26,7 +31,7 @@ run_loop::run_loop(asio::io_context& context,
                    journal& records,
                    std::shared_ptr<spdlog::logger> log)
     : context_(context), log_(std::move(log)),
-      owned_(options.runtime_directory, control_socket::path_in(options.runtime_directory)),
+      owned_(options.runtime_directory, control_socket_in(options.runtime_directory)),
       host_(context.get_executor(),
             {.claim = [this](const std::string& udid) { return owned_.claim(udid); },
              .on_phone = std::move(options.on_phone),
@@ -35,9 +40,9 @@ run_loop::run_loop(asio::io_context& context,
             records,
             log_),
       say_goodbye_(std::move(options.say_goodbye)), longest_farewell_(options.longest_farewell),
-      end_at_once_(std::move(options.end_at_once)),
-      control_(
-          context.get_executor(), control_socket::path_in(options.runtime_directory), host_, log_),
+      end_at_once_(std::move(options.end_at_once)), directory_(options.runtime_directory),
+      answers_(context.get_executor(), host_, log_),
+      control_(context.get_executor(), answers_, control_limits, {}, nullptr, log_),
       signals_(context, SIGINT, SIGTERM), farewell_(context), exit_code_(service::exit_ok)
 {
 }
@@ -45,7 +50,13 @@ run_loop::run_loop(asio::io_context& context,
 std::expected<void, std::string> run_loop::open(std::vector<service::reloadable> at_hangup)
 {
     reload_.emplace(context_.get_executor(), std::move(at_hangup), log_);
-    return control_.open();
+    remove_dead_sockets(directory_);
+    try {
+        control_.open(control_socket_in(directory_));
+    } catch (const std::exception& problem) {
+        return std::unexpected(problem.what());
+    }
+    return {};
 }
 
 int run_loop::run(asio::awaitable<void> serve)
@@ -82,7 +93,7 @@ asio::awaitable<void> run_loop::live(asio::awaitable<void> serve)
     co_await async::race(ends_all(until_signalled(), "the wait for signals"),
                          ends_all(std::move(serve), "serving"),
                          ends_all(host_.run(), "the watch for phones"),
-                         ends_all(control_.run(), "the control socket"),
+                         ends_all(control_.run(control_drain), "the control socket"),
                          ends_all(reload_->run(), "the wait for SIGHUP"),
                          ends_all(service::pat_watchdog(), "the watchdog"));
     host_.end_streams(); // whichever part has ended

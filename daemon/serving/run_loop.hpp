@@ -4,8 +4,9 @@
 #include "daemon/control/ownership.hpp"
 #include "daemon/execution/journal.hpp"
 #include "daemon/execution/phone_host.hpp"
-#include "daemon/serving/control_socket.hpp"
+#include "daemon/serving/control_handler.hpp"
 #include "daemon/serving/end_at_once.hpp"
+#include "http/listener.hpp"
 #include "program/reload.hpp"
 
 #include <boost/asio/io_context.hpp>
@@ -55,6 +56,9 @@ public:
              journal& records,
              std::shared_ptr<spdlog::logger> log);
 
+    /// Who answers over the control socket what is not of this machine alone; it outlives run().
+    void answer_beside(service::http::handler& others) { answers_.set_beside(&others); }
+
     /// Opens the control socket; from then on SIGHUP reloads what is given. An error is a sentence.
     std::expected<void, std::string> open(std::vector<service::reloadable> at_hangup);
 
@@ -83,7 +87,9 @@ private:
     std::function<boost::asio::awaitable<void>()> say_goodbye_;
     std::chrono::milliseconds longest_farewell_;
     std::function<void(int)> end_at_once_;
-    control_socket control_;
+    std::filesystem::path directory_; // the runtime directory
+    control_handler answers_;
+    service::http::listener control_;
     std::optional<service::hangup_reload> reload_; // once open
     boost::asio::signal_set signals_;
     boost::asio::steady_timer farewell_;

@@ -6,11 +6,30 @@
 #include "contract/failure.hpp"
 #include "service/phones/phones.hpp"
 
+#include <expected>
 #include <functional>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace thimble::service::api {
+
+/// One word of an action on a command line: "DURATION_MS" of "tap-and-hold 100 200 700".
+struct typed_word {
+    std::string field;     // whose value it is
+    std::string shown;     // as parameter::typed
+    bool optional = false; // may be left out, with all that follow
+
+    /// Where it is not simply the field's value: the fields that it gives, or a sentence.
+    std::function<std::expected<nlohmann::json, std::string>(std::string_view)> read = {};
+
+    bool is_rest_of_line() const { return shown.ends_with("…"); }
+    bool is_secret() const { return shown == parameter::typed_elsewhere; }
+};
+
+/// The word that gives a field's value.
+typed_word word_for(const parameter& field);
 
 struct action_row {
     std::string name; // in the path
@@ -36,6 +55,18 @@ struct action_row {
 
     /// The record of a sync answer, where more stands in it than in a job.
     std::string record = "job";
+
+    /// How it is written on a command line; nothing: a word for each field of the body, up to one
+    /// that takes the rest of the line.
+    std::optional<std::vector<typed_word>> typed = {};
+
+    /// Fields of one that is typed, beside its words.
+    nlohmann::json typed_beside = nlohmann::json::object();
+
+    /// "tap-select": the name without a slash.
+    std::string typed_as() const { return also.empty() ? name : also.front(); }
+
+    std::vector<typed_word> words() const;
 };
 
 /// "x" and "y", pixels of the screenshot.
@@ -48,5 +79,8 @@ std::vector<action_row> element_rows();
 std::vector<action_row> text_rows();
 std::vector<action_row> command_rows();
 std::vector<action_row> app_rows();
+
+/// All of them: what can be a step of a batch.
+std::vector<action_row> step_rows();
 
 } // namespace thimble::service::api

@@ -85,6 +85,7 @@ std::vector<action_row> app_rows()
         {.name = "open-app",
          .body = {text("app_name", 1, longest_app_name)
                       .needed()
+                      .typed_as("NAME…")
                       .such_as("Maps")
                       .means("Display name, whatever its case and accents, or bundle id.")},
          .make_for = make_open_app,
@@ -111,7 +112,8 @@ std::vector<action_row> app_rows()
                            .summary = "Start a shortcut",
                            .details = "Exactly one of `index` and `name`.",
                            .answers = {},
-                           .failures = {"SHORTCUT_NOT_FOUND"}}},
+                           .failures = {"SHORTCUT_NOT_FOUND"}},
+         .typed = {{{.field = "name", .shown = "NAME…"}}}},
     };
 }
 

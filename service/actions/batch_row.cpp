@@ -1,5 +1,6 @@
 #include "service/actions/batch_row.hpp"
 
+#include "contract/strict_json.hpp"
 #include "service/phones/phone_checks.hpp"
 
 #include <algorithm>
@@ -143,6 +144,14 @@ make_batch(const known_phone& phone, const std::vector<action_row>& rows, const 
     return out;
 }
 
+std::expected<json, std::string> read_steps(std::string_view typed)
+{
+    auto steps = parse_json(typed);
+    if (!steps)
+        return std::unexpected(std::move(steps.error().message));
+    return json{{"steps", std::move(*steps)}};
+}
+
 } // namespace
 
 action_row batch_row(std::vector<action_row> of)
@@ -159,17 +168,18 @@ action_row batch_row(std::vector<action_row> of)
                      .such_as(json::array({{{"action", "home"}}}))
                      .means("Each is the body of an action with its name beside it.");
     steps.forms = forms_of(*rows);
-    return {.name = std::string(link::batch::name),
-            .body = {std::move(steps)},
-            .make_for = [rows](const known_phone& phone,
-                               const arguments& given) { return make_batch(phone, *rows, given); },
-            .documented_as = {
-                .in = chapter::touches,
-                .summary = "Several actions with nothing of others between them",
-                .details = "The first step that fails ends it: the job fails with "
-                           "that step's code, and `context.steps` has all outcomes.",
-                .answers = {},
-                .failures = {"ELEMENT_NOT_FOUND", "APP_NOT_FOUND", "SHORTCUT_NOT_FOUND"}}};
+    return {
+        .name = std::string(link::batch::name),
+        .body = {std::move(steps)},
+        .make_for = [rows](const known_phone& phone,
+                           const arguments& given) { return make_batch(phone, *rows, given); },
+        .documented_as = {.in = chapter::touches,
+                          .summary = "Several actions with nothing of others between them",
+                          .details = "The first step that fails ends it: the job fails with "
+                                     "that step's code, and `context.steps` has all outcomes.",
+                          .answers = {},
+                          .failures = {"ELEMENT_NOT_FOUND", "APP_NOT_FOUND", "SHORTCUT_NOT_FOUND"}},
+        .typed = {{{.field = "steps", .shown = "STEPS…", .read = read_steps}}}};
 }
 
 } // namespace thimble::service::api

@@ -51,6 +51,7 @@ action_row unlock_row()
 {
     return {.name = std::string(link::unlock::name),
             .body = {text("passcode", 1, longest_passcode)
+                         .typed_as(std::string(parameter::typed_elsewhere))
                          .such_as("123456")
                          .means("Printable US-ASCII, where the phone has one.")},
             .make = make_unlock,
@@ -98,6 +99,22 @@ result<link::action> make_keypress(const arguments& given)
                           .repeat = given.small_integer("repeat")};
 }
 
+/// "command+shift+z": any number of modifiers, then a key.
+std::expected<nlohmann::json, std::string> read_keys(std::string_view typed)
+{
+    auto modifiers = nlohmann::json::array();
+    for (auto plus = typed.find('+'); plus != typed.npos; plus = typed.find('+')) {
+        const auto held = typed.substr(0, plus);
+        if (!link::parse_modifier(held))
+            return std::unexpected(
+                "'" + std::string(held) +
+                "' is no modifier; there are control, shift, alternate and command");
+        modifiers.push_back(held);
+        typed.remove_prefix(plus + 1);
+    }
+    return nlohmann::json{{"key", typed}, {"modifiers", std::move(modifiers)}};
+}
+
 action_row keypress_row()
 {
     const auto names = gesture::key_names();
@@ -112,7 +129,9 @@ action_row keypress_row()
                          .means("Held meanwhile: control, shift, alternate, command, each once."),
                      integer("repeat", 1, most_repeats).otherwise(1).means("How many times.")},
             .make = make_keypress,
-            .documented_as = described("Press a key")};
+            .documented_as = described("Press a key"),
+            .typed = {{{.field = "key", .shown = "KEY", .read = read_keys},
+                       {.field = "repeat", .shown = "REPEAT", .optional = true}}}};
 }
 
 } // namespace

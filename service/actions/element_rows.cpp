@@ -50,11 +50,41 @@ action_row row_of(std::vector<parameter> selectors,
     return row;
 }
 
+/// On a command line the selector is the rest of the line. Before it stands what has to be said of
+/// the touch, or what alone can be.
 template <class Touch>
 action_row row_at_element(std::string summary)
 {
-    return row_of<Touch>({selector("selector", "the Save button")}, make_at_element<Touch>,
-                         std::move(summary));
+    auto row = row_of<Touch>({selector("selector", "the Save button")}, make_at_element<Touch>,
+                             std::move(summary));
+    row.typed.emplace();
+    const auto fields = fields_of<Touch>();
+    for (const parameter& each : fields)
+        if (each.required || fields.size() == 1)
+            row.typed->push_back({.field = each.name, .shown = word_for(each).shown});
+    row.typed->push_back({.field = "selector", .shown = "SELECTOR…"});
+    return row;
+}
+
+/// "Item 1 -> Item 3".
+std::expected<nlohmann::json, std::string> read_selectors(std::string_view typed)
+{
+    constexpr std::string_view arrow = " -> ";
+    const auto between = typed.find(arrow);
+    if (between == std::string_view::npos)
+        return std::unexpected("There is no ' -> ' between the two selectors");
+    return nlohmann::json{{"from_selector", typed.substr(0, between)},
+                          {"to_selector", typed.substr(between + arrow.size())}};
+}
+
+action_row drag_row()
+{
+    auto row = row_of<link::drag>(
+        {selector("from_selector", "first row"), selector("to_selector", "the Archive folder")},
+        make_drag, "Drag one element to another");
+    row.typed = {
+        {.field = "from_selector", .shown = "SELECTOR->SELECTOR…", .read = read_selectors}};
+    return row;
 }
 
 } // namespace
@@ -67,9 +97,7 @@ std::vector<action_row> element_rows()
             row_at_element<link::tap_and_hold>("Touch and hold an element"),
             row_at_element<link::flick>("Flick an element"),
             row_at_element<link::pinch>("Pinch or rotate an element"),
-            row_of<link::drag>({selector("from_selector", "first row"),
-                                selector("to_selector", "the Archive folder")},
-                               make_drag, "Drag one element to another")};
+            drag_row()};
 }
 
 } // namespace thimble::service::api

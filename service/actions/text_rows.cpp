@@ -23,6 +23,7 @@ action_row type_row()
             .body = {text("text", 1, most_typed_characters)
                          .limited_by_action() // it depends on the method
                          .needed()
+                         .typed_as("TEXT…")
                          .such_as("hello")
                          .means("1 to 100 characters of US-ASCII; with the method auto 1 to 10,000 "
                                 "of Unicode. \\n is return and \\t tab; other control characters "
@@ -34,7 +35,8 @@ action_row type_row()
             .documented_as = {.in = chapter::text,
                               .summary = "Type into the field that has the focus",
                               .details = "The text is in no log, no error and no stored job.",
-                              .answers = {}}};
+                              .answers = {}},
+            .typed_beside = {{"method", "auto"}}};
 }
 
 action_row copy_text_row()
@@ -42,6 +44,7 @@ action_row copy_text_row()
     return {.name = "copy-text",
             .body = {text("text", 0, most_copied_characters)
                          .needed()
+                         .typed_as("TEXT…")
                          .such_as("hello")
                          .means("What the clipboard holds afterwards.")},
             .make = [](const arguments& given) -> result<link::action> {

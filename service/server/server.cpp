@@ -53,6 +53,11 @@ asio::awaitable<void> server::run()
         std::rethrow_exception(problem);
 }
 
+http::handler& server::rest()
+{
+    return self_->entrance;
+}
+
 std::optional<std::string> server::make_sign_in_link()
 {
     if (!self_->options.api_key)

@@ -3,6 +3,7 @@
 
 #include "http/certificate.hpp"
 #include "http/client_address.hpp"
+#include "http/handler.hpp"
 #include "models/provider.hpp"
 #include "service/accounts/rate_limit.hpp"
 #include "service/agent/permissions.hpp"
@@ -62,6 +63,10 @@ public:
 
     /// Serves until it is cancelled, then lets requests under way end for `drain`.
     boost::asio::awaitable<void> run();
+
+    /// Answers the requests that another listener takes, as those of this one. It lives as long as
+    /// this.
+    http::handler& rest();
 
     /// A path that signs in whoever opens it first, within ten minutes, as the local account;
     /// nothing where there is none.

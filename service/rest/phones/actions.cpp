@@ -35,10 +35,7 @@ action_row select_row()
 /// The table of actions.
 std::vector<action_row> all_rows()
 {
-    std::vector<action_row> steps;
-    for (auto group : {touch_rows, element_rows, text_rows, command_rows, app_rows})
-        for (auto& row : group())
-            steps.push_back(std::move(row));
+    auto steps = step_rows();
     std::vector<action_row> rows{select_row(), batch_row(steps)};
     std::ranges::move(steps, std::back_inserter(rows));
     return rows;

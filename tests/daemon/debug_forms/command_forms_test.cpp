@@ -19,9 +19,12 @@ TEST_CASE("commands are typed by their names in the REST contract", "[daemon]")
 
 TEST_CASE("unlock says where its passcode comes from", "[daemon]")
 {
-    CHECK(typed("unlock") == phone_action{.what = link::unlock{}, .file = {}});
-    CHECK(typed("unlock -") ==
-          phone_action{.what = link::unlock{}, .file = {}, .reads_passcode = true});
+    for (const bool reads : {false, true}) {
+        const auto unlock = typed(reads ? "unlock -" : "unlock");
+        CHECK(unlock.what == link::action(link::unlock{}));
+        CHECK(unlock.file.empty());
+        CHECK(unlock.reads_passcode == reads);
+    }
 }
 
 TEST_CASE("a passcode on a command line is refused, and repeated in no error", "[daemon]")

@@ -1,9 +1,9 @@
-#include "daemon/control/control_peer.hpp"
+#include "http/peer_user.hpp"
 
 #include <sys/socket.h>
 #include <unistd.h>
 
-namespace thimble::daemon {
+namespace thimble::service::http {
 
 std::optional<uid_t> peer_user(int descriptor)
 {
@@ -22,4 +22,4 @@ std::optional<uid_t> peer_user(int descriptor)
 #endif
 }
 
-} // namespace thimble::daemon
+} // namespace thimble::service::http
