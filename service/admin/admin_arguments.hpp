@@ -1,7 +1,7 @@
 // The command line of `thimble-service admin`.
 #pragma once
 
-#include "service/admin/admin_message.hpp"
+#include "service/admin/admin_request.hpp"
 
 #include <CLI/CLI.hpp>
 

@@ -1,37 +1,50 @@
 #include "service/admin/admin_client.hpp"
 
-#include <boost/asio/local/stream_protocol.hpp>
+#include "http/client/local_request.hpp"
 
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
 #include <chrono>
 #include <string>
 
 namespace thimble::service {
 
-namespace asio = boost::asio;
+using nlohmann::json;
 
 namespace {
-constexpr std::chrono::seconds patience{15};
+
+constexpr std::chrono::seconds longest_wait{15};
+
+http::local_request to_request(const admin_request& what)
+{
+    auto path = what.command;
+    std::ranges::replace(path, ' ', '/');
+    const json arguments = what.arguments;
+    return http::make_local_request(boost::beast::http::verb::post, "/admin/v1/" + path,
+                                    arguments.dump(-1, ' ', false, json::error_handler_t::replace));
 }
+
+std::optional<admin_answer> parse_answer(const std::string& body)
+{
+    const auto read = json::parse(body, nullptr, false);
+    if (!read.is_object() || !read.contains("done") || !read.contains("text") ||
+        !read.at("done").is_boolean() || !read.at("text").is_string())
+        return std::nullopt;
+    return admin_answer{.done = read.at("done"), .text = read.at("text")};
+}
+
+} // namespace
 
 std::optional<admin_answer> ask_running_service(const std::filesystem::path& socket,
                                                 const admin_request& what)
 {
-    asio::local::stream_protocol::endpoint place;
-    try {
-        place = socket.string();
-    } catch (const boost::system::system_error&) { // too long a path: nobody listens there
+    const auto came = http::ask_local(socket, to_request(what), longest_wait);
+    if (!came && !came.error().connected)
         return std::nullopt;
-    }
-    asio::local::stream_protocol::iostream service;
-    service.expires_after(patience);
-    service.connect(place);
-    if (!service)
-        return std::nullopt;
-    service << to_line(what) << std::flush;
-    std::string line;
-    std::getline(service, line);
-    if (auto answer = parse_admin_answer(line))
-        return answer;
+    if (came)
+        if (auto answer = parse_answer(came->body()))
+            return answer;
     return admin_answer{.done = false,
                         .text = "The running service did not answer; its log may say why"};
 }

@@ -1,7 +1,7 @@
 // An operator's command, taken to whoever has the database.
 #pragma once
 
-#include "service/admin/admin_message.hpp"
+#include "service/admin/admin_request.hpp"
 
 #include <filesystem>
 #include <optional>

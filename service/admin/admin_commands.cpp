@@ -4,9 +4,10 @@
 #include "service/accounts/api_key.hpp"
 #include "service/accounts/key_rows.hpp"
 #include "service/accounts/sign_in_rows.hpp"
-#include "service/admin/command_answer.hpp"
-#include "service/admin/desktop_commands.hpp"
+#include "service/desktops/enrolment_code.hpp"
+#include "service/desktops/enrolment_rows.hpp"
 #include "service/sessions/money.hpp"
+#include "text/ascii.hpp"
 #include "text/iso_time.hpp"
 #include "text/printable_text.hpp"
 #include "text/uuid.hpp"
@@ -22,6 +23,28 @@ namespace {
 using std::chrono::system_clock;
 
 constexpr std::size_t longest_name = 80;
+
+admin_answer done(std::string text = {})
+{
+    return {.done = true, .text = std::move(text)};
+}
+
+admin_answer refused(std::string text)
+{
+    return {.done = false, .text = std::move(text)};
+}
+
+admin_answer no_account(const std::string& name)
+{
+    return refused("There is no account '" + name + "'; make it with: account create");
+}
+
+/// Empty where it was not given.
+std::string argument(const admin_request& of, std::string_view name)
+{
+    const auto found = of.arguments.find(name);
+    return found == of.arguments.end() ? std::string() : found->second;
+}
 
 bool is_given_name(std::string_view text)
 {
@@ -127,6 +150,47 @@ admin_answer revoke_key(store::transaction& on, const admin_request& what)
     const auto id = argument(what, "id");
     if (remove_key(on, id) == 0)
         return refused("There is no key '" + id + "'; see: key list");
+    return done();
+}
+
+/// A line each, with tabs between its columns.
+admin_answer list_desktops(store::transaction& on, const admin_request& /*what*/)
+{
+    std::string out = "ID\tACCOUNT\tNAME\tVERSION\tCREATED\tLAST SEEN";
+    const auto accounts = all_accounts(on);
+    for (const auto& each : all_desktops(on)) {
+        const auto owner = std::ranges::find(accounts, each.account_id, &account_row::id);
+        out += '\n' + each.id + '\t' + (owner == accounts.end() ? "-" : owner->name) + '\t' +
+               each.said.name + '\t' + (each.said.version.empty() ? "-" : each.said.version) +
+               '\t' + iso_time(each.created_at) + '\t' +
+               (each.last_seen_at ? iso_time(*each.last_seen_at) : "never");
+    }
+    return done(out);
+}
+
+/// On behalf of an account. Prints the desktop's id.
+admin_answer approve_desktop(store::transaction& on, const admin_request& what)
+{
+    const auto account = argument(what, "account");
+    const auto owner = find_account(on, account);
+    if (!owner)
+        return no_account(account);
+    const auto code = parse_enrolment_code(argument(what, "code"));
+    if (!code)
+        return refused("A code is the eight letters that the desktop shows, such as BCDF-GHJK");
+    const auto approved =
+        approve_enrolment(on, *code, {.account_id = owner->id}, std::chrono::system_clock::now());
+    if (!approved)
+        return refused("No desktop shows the code " + *code +
+                       ", or not any more; a code is valid for ten minutes");
+    return done(approved->id);
+}
+
+admin_answer revoke_desktop(store::transaction& on, const admin_request& what)
+{
+    const auto id = to_lower(argument(what, "id"));
+    if (!remove_desktop(on, id))
+        return refused("There is no desktop '" + id + "'; see: desktop list");
     return done();
 }
 

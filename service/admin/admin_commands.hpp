@@ -1,7 +1,7 @@
 // What an operator can do with accounts, keys and desktops.
 #pragma once
 
-#include "service/admin/admin_message.hpp"
+#include "service/admin/admin_request.hpp"
 #include "store/transaction.hpp"
 
 namespace thimble::service {

@@ -5,7 +5,7 @@
 #include "service/accounts/password.hpp"
 #include "service/admin/admin_client.hpp"
 #include "service/admin/admin_commands.hpp"
-#include "service/admin/admin_socket.hpp"
+#include "service/admin/admin_handler.hpp"
 #include "store/database_file.hpp"
 
 #include <expected>
@@ -72,7 +72,7 @@ int run_admin_program(const std::filesystem::path& state_dir, admin_request aske
             return fail(exit_usage, hash.error());
         asked.arguments["password_hash"] = std::move(*hash);
     }
-    auto answer = ask_running_service(admin_socket::path_in(state_dir), asked);
+    auto answer = ask_running_service(admin_handler::socket_in(state_dir), asked);
     if (!answer) {
         auto alone = run_on_database(state_dir, asked);
         if (!alone)

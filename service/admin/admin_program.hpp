@@ -1,7 +1,7 @@
 // `thimble-service admin` from its command line to its exit code.
 #pragma once
 
-#include "service/admin/admin_message.hpp"
+#include "service/admin/admin_request.hpp"
 
 #include <filesystem>
 

@@ -4,7 +4,7 @@
 #include "models/provider.hpp"
 #include "program/early_end.hpp"
 #include "program/environment.hpp"
-#include "service/admin/admin_message.hpp"
+#include "service/admin/admin_request.hpp"
 #include "service/agent/permissions.hpp"
 #include "service/settings/serving.hpp"
 

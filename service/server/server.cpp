@@ -21,10 +21,8 @@ server::~server() = default;
 void server::open()
 {
     self_->wire.open(self_->options.listen);
-    if (!self_->options.takes_operators)
-        return;
-    if (auto opened = self_->operators.open(); !opened)
-        throw std::runtime_error(opened.error());
+    if (self_->options.takes_operators)
+        self_->operators.open(admin_handler::socket_in(self_->options.state_dir));
 }
 
 asio::ip::tcp::endpoint server::endpoint() const
@@ -35,7 +33,7 @@ asio::ip::tcp::endpoint server::endpoint() const
 asio::awaitable<void> server::run()
 {
     if (self_->options.takes_operators)
-        self_->beside.spawn(self_->operators.run());
+        self_->beside.spawn(self_->operators.run(std::chrono::seconds(1)));
     self_->beside.spawn(self_->keep_up());
     std::exception_ptr problem;
     try {

@@ -93,12 +93,9 @@ server::implementation::implementation(const asio::any_io_executor& home,
                 .other_origins = http::cors(options.origins)},
                log),
       wire(home, entrance, options.limits.http, options.proxies, options.certificate, log),
-      operators(
-          home,
-          admin_socket::path_in(options.state_dir),
-          store,
-          [this] { return take_over(); },
-          log),
+      commands(
+          store, [this] { return take_over(); }, log),
+      operators(home, commands, admin_handler::limits(), {}, nullptr, log),
       beside(home, [log](const std::exception_ptr&) {
           log->error("the admin socket or the upkeep failed");
       })

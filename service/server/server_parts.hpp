@@ -3,7 +3,7 @@
 
 #include "http/listener.hpp"
 #include "http/own_addresses.hpp"
-#include "service/admin/admin_socket.hpp"
+#include "service/admin/admin_handler.hpp"
 #include "service/agent_loop/followers.hpp"
 #include "service/agent_loop/runs.hpp"
 #include "service/desktops/desktops.hpp"
@@ -88,7 +88,8 @@ struct server::implementation {
     rate_limiter wrong_keys;
     gateway entrance;
     http::listener wire;
-    admin_socket operators;
+    admin_handler commands;
+    http::listener operators;
     async::task_group beside; // the listener: the admin socket, the upkeep
 };
 

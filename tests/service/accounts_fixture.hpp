@@ -2,7 +2,7 @@
 #pragma once
 
 #include "service/admin/admin_client.hpp"
-#include "service/admin/admin_socket.hpp"
+#include "service/admin/admin_handler.hpp"
 #include "tests/catch2.hpp"
 #include "tests/e2e/file_content.hpp"
 #include "tests/service/running_service.hpp"
@@ -31,7 +31,7 @@ struct with_two_accounts {
                      std::map<std::string, std::string, std::less<>> arguments)
     {
         const auto answer =
-            ask_running_service(admin_socket::path_in(running.state_dir()),
+            ask_running_service(admin_handler::socket_in(running.state_dir()),
                                 {.command = command, .arguments = std::move(arguments)});
         REQUIRE(answer);
         return *answer;

@@ -1,4 +1,5 @@
 // What an operator does, through a running service and without one.
+#include "http/client/local_request.hpp"
 #include "service/accounts/account_rows.hpp"
 #include "service/accounts/password.hpp"
 #include "service/admin/admin_commands.hpp"
@@ -6,6 +7,8 @@
 #include "tests/catch2.hpp"
 #include "tests/service/accounts_fixture.hpp"
 #include "tests/service/http_client.hpp"
+
+#include <boost/asio/local/stream_protocol.hpp>
 
 #include <sys/stat.h>
 
@@ -135,19 +138,28 @@ TEST_CASE("a password is kept as a slow hash", "[service]")
 TEST_CASE("an operator's socket is private and survives nonsense", "[service]")
 {
     with_two_accounts with;
-    const auto path = admin_socket::path_in(with.running.state_dir());
+    const auto path = admin_handler::socket_in(with.running.state_dir());
     struct stat about = {};
     REQUIRE(::stat(path.c_str(), &about) == 0);
     CHECK((about.st_mode & 0777U) == 0600U);
-    for (const std::string said : {"", "\n", "{}\n", "[1]\n",
-                                   R"({"command":1,"arguments":{}})"
-                                   "\n",
-                                   R"({"command":"key list","arguments":{"a":[]}})"
-                                   "\n"}) {
-        boost::asio::local::stream_protocol::iostream client;
-        client.connect(boost::asio::local::stream_protocol::endpoint(path.string()));
-        client << said << std::flush;
-    }
+    using boost::beast::http::verb;
+    const auto status = [&](const http::local_request& said) {
+        const auto answer = http::ask_local(path, said, std::chrono::seconds(10));
+        REQUIRE(answer);
+        CHECK_FALSE(nlohmann::json::parse(answer->body()).at("done").get<bool>());
+        return answer->result_int();
+    };
+    for (const std::string body : {"", "nonsense", "[1]", R"({"a": []})", R"({"a": null})"})
+        CHECK(status(http::make_local_request(verb::post, "/admin/v1/key/list", body)) == 409);
+    for (const auto* elsewhere : {"/", "/admin/v1", "/admin/v1/key", "/v1/phones"})
+        CHECK(status(http::make_local_request(verb::post, elsewhere, "{}")) == 409);
+    CHECK(status(http::make_local_request(verb::get, "/admin/v1/key/list", "{}")) == 409);
+    boost::asio::local::stream_protocol::iostream client;
+    client.connect(boost::asio::local::stream_protocol::endpoint(path.string()));
+    client << "nonsense\r\n\r\n" << std::flush;
+    std::string line;
+    std::getline(client, line);
+    CHECK(line.starts_with("HTTP/1.1 409"));
     CHECK_FALSE(with.ask("key destroy", {}).done);
     CHECK(with.ask("key list", {}).done);
 }

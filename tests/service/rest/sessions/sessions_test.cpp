@@ -1,6 +1,6 @@
 // Sessions begun, shown and listed.
 #include "service/admin/admin_client.hpp"
-#include "service/admin/admin_socket.hpp"
+#include "service/admin/admin_handler.hpp"
 #include "tests/service/rest/sessions/with_agent.hpp"
 #include "tests/service/service_with_phone.hpp"
 #include "text/uuid.hpp"
@@ -70,7 +70,7 @@ TEST_CASE("one account's sessions leave room for another's", "[sessions]")
     for (int each = 1; each <= 9; ++each) // alone it may have them all
         REQUIRE(begin_on(each).status == 201);
     const auto made =
-        ask_running_service(admin_socket::path_in(on.running.state_dir()),
+        ask_running_service(admin_handler::socket_in(on.running.state_dir()),
                             {.command = "account create", .arguments = {{"name", "ada"}}});
     REQUIRE(made);
     REQUIRE(made->done);

@@ -1,6 +1,6 @@
 // What sessions have used, and what becomes of those who have nothing left.
 #include "service/admin/admin_client.hpp"
-#include "service/admin/admin_socket.hpp"
+#include "service/admin/admin_handler.hpp"
 #include "tests/e2e/eventually.hpp"
 #include "tests/service/rest/sessions/with_agent.hpp"
 #include "text/uuid.hpp"
@@ -33,7 +33,7 @@ struct with_plan : with_agent {
                       std::map<std::string, std::string, std::less<>> arguments)
     {
         const auto answer =
-            ask_running_service(admin_socket::path_in(running.state_dir()),
+            ask_running_service(admin_handler::socket_in(running.state_dir()),
                                 {.command = command, .arguments = std::move(arguments)});
         REQUIRE(answer);
         REQUIRE(answer->done);
