@@ -4,16 +4,13 @@
 #include "link/action.hpp"
 #include "link/wire/touch_fields.hpp"
 
+#include <type_traits>
 #include <variant>
 
 namespace thimble::link::wire {
 
 template <class Type>
-concept without_fields =
-    is<Type, home> || is<Type, lock> || is<Type, spotlight> || is<Type, app_switcher> ||
-    is<Type, control_center> || is<Type, notification_center> || is<Type, escape> ||
-    is<Type, volume_up> || is<Type, volume_down> || is<Type, siri> || is<Type, action_button> ||
-    is<Type, read_clipboard> || is<Type, list_apps> || is<Type, front_app> || is<Type, select>;
+concept without_fields = std::is_empty_v<Type>;
 
 inline constexpr whole pixels_of_an_edge{.least = 1, .most = limits::pixels};
 

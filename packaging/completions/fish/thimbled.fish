@@ -1,10 +1,10 @@
 # fish completion for thimbled
 set -l commands enroll doctor status sign-in
-set -l actions tap double-tap triple-tap tap-and-hold flick pan drag hold-and-drag pinch elements \
-    tap-select double-tap-select triple-tap-select tap-and-hold-select flick-select pinch-select \
-    drag-select type copy-text read-clipboard keypress home lock unlock spotlight app-switcher \
-    control-center notification-center escape volume-up volume-down siri action-button rotate apps \
-    open-app open-url shortcut batch screenshot phones
+
+# The actions of --debug, as the program itself lists them.
+function __thimbled_actions
+    thimbled --help 2> /dev/null | sed -n '/^Actions/,/^$/s/^  \([a-z][a-z-]*\).*/\1/p'
+end
 
 complete -c thimbled -f
 complete -c thimbled -n "not __fish_seen_subcommand_from $commands" -a enroll -d 'Make this desktop known to a service'
@@ -16,7 +16,7 @@ complete -c thimbled -l service -d 'Drive the phones for the service there'
 complete -c thimbled -l ca-file -rF -d 'Trust the authorities in this file'
 complete -c thimbled -l pin -x -d 'Accept this key of the service alone'
 complete -c thimbled -l reconnect-cap -x -d 'The longest wait before the next attempt'
-complete -c thimbled -l debug -x -a "$actions" -d 'Do one action and end'
+complete -c thimbled -l debug -x -a '(__thimbled_actions)' -d 'Do one action and end'
 complete -c thimbled -l phone -x -d 'The phone that --debug acts on'
 complete -c thimbled -l listen -x -d 'Address of the REST API'
 complete -c thimbled -l tls-cert -rF -d 'Certificate and its chain'
