@@ -1,6 +1,6 @@
 #include "mcp/lists.hpp"
 
-#include "mcp/base64.hpp"
+#include "text/base64.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -62,8 +62,9 @@ first_of_page(const std::vector<Entry>& all, std::string Entry::* key, const jso
     const auto given = params.find("cursor");
     if (given == params.end())
         return 0;
-    const auto last =
-        given->is_string() ? from_base64url(given->get_ref<const std::string&>()) : std::nullopt;
+    const auto last = given->is_string()
+                          ? service::decode_base64url(given->get_ref<const std::string&>())
+                          : std::nullopt;
     const auto found = last ? std::ranges::find(all, *last, key) : all.end();
     if (found == all.end())
         return std::unexpected(invalid_params("The cursor is not valid: begin without one"));
@@ -87,7 +88,7 @@ outcome<method_result> page_of(const std::vector<Entry>& all,
     method_result out{.fresh = with.from.offers().lists};
     out.body[name] = std::move(entries);
     if (end < all.size())
-        out.body["nextCursor"] = to_base64url(all[end - 1].*key);
+        out.body["nextCursor"] = service::encode_base64url(all[end - 1].*key);
     return out;
 }
 

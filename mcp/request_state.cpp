@@ -1,6 +1,6 @@
 #include "mcp/request_state.hpp"
 
-#include "mcp/base64.hpp"
+#include "text/base64.hpp"
 
 #include <cstdint>
 #include <sodium/core.h>
@@ -62,11 +62,11 @@ std::string request_states::seal(const remembered& what, const state_binding& to
     const json body{{"account", to.account},
                     {"request", to.digest},
                     {"until", to_milliseconds(now + lifetime_)},
-                    {"nonce", to_base64url(random_octets(nonce_bytes))},
+                    {"nonce", service::encode_base64url(random_octets(nonce_bytes))},
                     {"asked", what.asked},
                     {"answers", what.answers}};
     const auto text = body.dump(-1, ' ', false, json::error_handler_t::replace);
-    return to_base64url(text) + "." + to_base64url(mark(text));
+    return service::encode_base64url(text) + "." + service::encode_base64url(mark(text));
 }
 
 std::optional<remembered>
@@ -75,8 +75,8 @@ request_states::open(std::string_view text, const state_binding& of, time now)
     const auto dot = text.find('.');
     if (text.size() > most_state_bytes || dot == std::string_view::npos)
         return std::nullopt;
-    const auto body = from_base64url(text.substr(0, dot));
-    const auto seal = from_base64url(text.substr(dot + 1));
+    const auto body = service::decode_base64url(text.substr(0, dot));
+    const auto seal = service::decode_base64url(text.substr(dot + 1));
     if (!body || !seal || seal->size() != crypto_auth_hmacsha256_BYTES ||
         crypto_auth_hmacsha256_verify(octets(*seal), octets(*body), body->size(), key_.data()) != 0)
         return std::nullopt;
@@ -103,7 +103,7 @@ std::string digest_of(const json& what)
     std::array<char, crypto_hash_sha256_BYTES> out{};
     // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast)
     crypto_hash_sha256(reinterpret_cast<unsigned char*>(out.data()), octets(text), text.size());
-    return to_base64url({out.data(), out.size()});
+    return service::encode_base64url({out.data(), out.size()});
 }
 
 std::string digest_of_request(std::string_view method, json params)

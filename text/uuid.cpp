@@ -1,9 +1,10 @@
 #include "text/uuid.hpp"
 
-#include "text/ascii.hpp"
 #include "text/hexadecimal.hpp"
 
-#include <openssl/evp.h>
+#include <boost/uuid/name_generator_sha1.hpp>
+#include <boost/uuid/string_generator.hpp>
+#include <boost/uuid/uuid_io.hpp>
 #include <openssl/rand.h>
 
 #include <algorithm>
@@ -51,18 +52,6 @@ octets random_octets()
     octets value{};
     fill_with_random(value);
     return value;
-}
-
-/// The 16 octets that a UUID's text stands for.
-std::string to_octets(std::string_view text)
-{
-    std::string digits = to_lower(text);
-    std::erase(digits, '-');
-    std::string out;
-    for (std::size_t at = 0; at + 1 < digits.size(); at += 2)
-        out += static_cast<char>(hexadecimal_digits.find(digits[at]) * 16 +
-                                 hexadecimal_digits.find(digits[at + 1]));
-    return out;
 }
 
 /// Milliseconds since 1970 in the upper bits, nothing in the lower 12.
@@ -117,14 +106,8 @@ std::string ordered_uuids::first_of(std::chrono::system_clock::time_point moment
 
 std::string named_uuid(std::string_view space, std::string_view name)
 {
-    const std::string text = to_octets(space) + std::string(name);
-    std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
-    unsigned length = 0;
-    if (EVP_Digest(text.data(), text.size(), digest.data(), &length, EVP_sha1(), nullptr) != 1)
-        throw std::runtime_error("OpenSSL has no SHA-1");
-    octets value{};
-    std::copy_n(digest.begin(), value.size(), value.begin());
-    return uuid_text(value, 5);
+    const auto of = boost::uuids::string_generator()(space.begin(), space.end());
+    return to_string(boost::uuids::name_generator_sha1(of)(name.data(), name.size()));
 }
 
 bool is_uuid(std::string_view text)

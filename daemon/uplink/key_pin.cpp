@@ -1,6 +1,6 @@
 #include "daemon/uplink/key_pin.hpp"
 
-#include "device/base64.hpp"
+#include "text/base64.hpp"
 
 #include <openssl/evp.h>
 #include <openssl/x509.h>
@@ -17,11 +17,11 @@ constexpr std::string_view kind_of_pin = "sha256/";
 /// SHA-256 has 32 bytes. Base64 has several forms of the same ones; only one is ever compared.
 bool is_encoded_digest(std::string_view text)
 {
-    const auto bytes = device::decode_base64(text);
+    const auto bytes = service::decode_base64(text);
     if (!bytes || bytes->size() != 32)
         return false;
     const std::string_view digest(reinterpret_cast<const char*>(bytes->data()), bytes->size());
-    return device::encode_base64(digest) == text;
+    return service::encode_base64(digest) == text;
 }
 
 } // namespace
@@ -46,7 +46,7 @@ key_pin key_pin::of(const X509& certificate)
                    reinterpret_cast<unsigned char*>(digest.data()), nullptr, EVP_sha256(),
                    nullptr) != 1)
         throw std::runtime_error("no SHA-256");
-    return key_pin(std::string(kind_of_pin) + device::encode_base64(digest));
+    return key_pin(std::string(kind_of_pin) + service::encode_base64(digest));
 }
 
 } // namespace thimble::daemon

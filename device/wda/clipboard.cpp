@@ -1,7 +1,7 @@
 #include "device/wda/clipboard.hpp"
 
-#include "device/base64.hpp"
 #include "device/text_limit.hpp"
+#include "text/base64.hpp"
 
 #include <boost/asio/this_coro.hpp>
 
@@ -29,7 +29,7 @@ failure malformed_contents()
 result<std::string> text_of(const nlohmann::json& answer)
 {
     const auto* encoded = answer.get_ptr<const std::string*>();
-    const auto decoded = encoded == nullptr ? std::nullopt : decode_base64(*encoded);
+    const auto decoded = encoded == nullptr ? std::nullopt : service::decode_base64(*encoded);
     if (!decoded)
         return std::unexpected(malformed_contents());
     std::string text(decoded->size(), '\0');
@@ -57,7 +57,7 @@ boost::asio::awaitable<result<void>> clipboard::write(std::string text)
 {
     const auto answer = co_await perform_in_front(
         {.route = "/wda/setPasteboard",
-         .body = {{"content", encode_base64(text)}, {"contentType", "plaintext"}},
+         .body = {{"content", service::encode_base64(text)}, {"contentType", "plaintext"}},
          .limit = access_limit,
          .confidential = true});
     if (!answer)

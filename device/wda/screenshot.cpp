@@ -1,8 +1,8 @@
 #include "device/wda/screenshot.hpp"
 
-#include "device/base64.hpp"
 #include "device/png_header.hpp"
 #include "device/wda/runner/envelope.hpp"
+#include "text/base64.hpp"
 
 #include <memory>
 
@@ -26,7 +26,7 @@ result<screen::picture> picture_of(const response& answer)
         return std::unexpected(std::move(error));
     }
     const auto* text = parsed->value.get_ptr<const std::string*>();
-    auto data = text == nullptr ? std::nullopt : decode_base64(*text);
+    auto data = text == nullptr ? std::nullopt : service::decode_base64(*text);
     if (!data || data->empty())
         return std::unexpected(unusable("The phone's picture is not base64."));
     const auto size = png_size(*data);

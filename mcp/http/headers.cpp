@@ -1,6 +1,6 @@
 #include "mcp/http/headers.hpp"
 
-#include "mcp/base64.hpp"
+#include "text/base64.hpp"
 
 #include <boost/beast/core/string.hpp>
 
@@ -148,7 +148,7 @@ std::optional<std::string> decoded_header(std::string_view value)
         return std::string(value);
     value.remove_prefix(before.size());
     value.remove_suffix(after.size());
-    return from_base64(value);
+    return service::decode_base64_strictly(value);
 }
 
 error header_mismatch(std::string message)

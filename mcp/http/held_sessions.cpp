@@ -1,7 +1,7 @@
 #include "mcp/http/held_sessions.hpp"
 
-#include "mcp/base64.hpp"
 #include "mcp/http/stream_outlet.hpp"
+#include "text/base64.hpp"
 
 #include <algorithm>
 #include <ranges>
@@ -16,7 +16,7 @@ std::string random_session_id()
 {
     std::string bytes(24, '\0');
     randombytes_buf(bytes.data(), bytes.size());
-    return to_base64url(bytes);
+    return service::encode_base64url(bytes);
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 #include "tests/catch2.hpp"
 #include "text/ascii.hpp"
+#include "text/base64.hpp"
 #include "text/iso_time.hpp"
 #include "text/target.hpp"
 #include "text/uuid.hpp"
@@ -14,6 +15,36 @@ TEST_CASE("a moment is written in UTC with milliseconds", "[service]")
     CHECK(iso_time(day + 4h + 5min + 6s + 7ms) == "2026-02-03T04:05:06.007Z");
     CHECK(iso_time(day) == "2026-02-03T00:00:00.000Z");
     CHECK(iso_time(day - 1us) == "2026-02-02T23:59:59.999Z");
+}
+
+TEST_CASE("bytes are written in base64 and read back", "[service]")
+{
+    using namespace std::string_view_literals;
+    const auto read = [](std::string_view text) -> std::optional<std::string> {
+        const auto bytes = decode_base64(text);
+        if (!bytes)
+            return std::nullopt;
+        std::string out;
+        for (const std::byte each : *bytes)
+            out += static_cast<char>(each);
+        return out;
+    };
+    for (const auto& [bytes, usual, for_urls] : {std::tuple(""sv, ""sv, ""sv),
+                                                 {"f"sv, "Zg=="sv, "Zg"sv},
+                                                 {"fo"sv, "Zm8="sv, "Zm8"sv},
+                                                 {"foo"sv, "Zm9v"sv, "Zm9v"sv},
+                                                 {"\xfb\xff\0"sv, "+/8A"sv, "-_8A"sv}}) {
+        CHECK(encode_base64(bytes) == usual);
+        CHECK(encode_base64url(bytes) == for_urls);
+        CHECK(read(usual) == bytes);
+        CHECK(decode_base64_strictly(usual) == bytes);
+        CHECK(decode_base64url(for_urls) == bytes);
+    }
+    for (const auto* wrong : {"Zg", "Zg=", "Zh==", "Z===", "====", "Zm9v ", " Zm9v   ", "Zm!v",
+                              "-_8A", "Zg==Zg==", "Zm9v\n"})
+        CHECK_FALSE(decode_base64_strictly(wrong));
+    for (const auto* wrong : {"Zg==", "Zh", "Z", "+/8A", "Zm9v ", "Zm9v\n", "Zm 9"})
+        CHECK_FALSE(decode_base64url(wrong));
 }
 
 TEST_CASE("identifiers made one after another are ordered", "[service]")

@@ -1,6 +1,6 @@
 // The clipboard is read and written with the runner in front, and the user's app comes back.
-#include "device/base64.hpp"
 #include "tests/device/wda/driver_fixture.hpp"
+#include "text/base64.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -31,7 +31,8 @@ struct clipboard_fixture : driver_fixture {
 
     void hold(std::string_view text)
     {
-        runner.on("POST " + get_target, value('"' + device::encode_base64(text) + '"', session_id));
+        runner.on("POST " + get_target,
+                  value('"' + service::encode_base64(text) + '"', session_id));
     }
 
     device::result<std::string> read()
@@ -71,7 +72,7 @@ TEST_CASE_METHOD(clipboard_fixture, "a text is written in base64", "[device]")
     CHECK(fronted() == std::vector<std::string>{runner_id, "com.example.notes"});
     for (const auto& each : runner.log())
         if (each.target == set_target)
-            CHECK(json::parse(each.body) == json{{"content", device::encode_base64("Grüße 🧵")},
+            CHECK(json::parse(each.body) == json{{"content", service::encode_base64("Grüße 🧵")},
                                                  {"contentType", "plaintext"}});
     CHECK(runner.count("POST " + set_target) == 1);
 }
