@@ -1,10 +1,9 @@
 // One attached phone: what is known of it, what stands in the way, what it can do now.
 #pragma once
 
+#include "async/listeners.hpp"
 #include "device/capability.hpp"
 #include "device/native_drag.hpp"
-
-#include <boost/signals2/connection.hpp>
 
 #include <chrono>
 #include <functional>
@@ -97,7 +96,7 @@ public:
 
     /// `then` is called once, when the phone is detached, unless the connection has been cut
     /// before. Never for a phone that is detached already.
-    virtual boost::signals2::connection on_detached(std::function<void()> then) = 0;
+    virtual async::subscription on_detached(std::function<void()> then) = 0;
 };
 
 } // namespace thimble::device

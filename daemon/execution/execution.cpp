@@ -140,14 +140,12 @@ void execution::ended(const std::exception_ptr& error)
 /// One alarm at a time: expiry while waiting, the limit once started, the grace once stopped.
 void execution::set_alarm(steady_clock::time_point at, stop_reason why)
 {
-    alarm_.expires_at(at);
-    alarm_.async_wait([self = shared_from_this(), why](const boost::system::error_code& cancelled) {
-        if (cancelled || self->phase_ == phase::settled)
-            return;
-        if (!self->stopped_)
-            self->stop(why);
+    alarm_.set(at - steady_clock::now(), [this, why] {
+        const auto self = shared_from_this();
+        if (!stopped_)
+            stop(why);
         else // stopped before, and its grace is over
-            self->settle(std::unexpected(self->stopped_because(*self->stopped_)));
+            settle(std::unexpected(stopped_because(*stopped_)));
     });
 }
 
@@ -179,8 +177,8 @@ void execution::settle(performance how)
             !recorded)
             around_.log->error("{}", recorded.error());
     result_ = std::move(done);
-    alarm_.cancel();
-    unplugged_.disconnect();
+    alarm_.stop();
+    unplugged_.reset();
     settled_.notify_all();
     around_.on_settled();
 }

@@ -1,7 +1,9 @@
 // One command from its delivery to its result.
 #pragma once
 
+#include "async/alarm.hpp"
 #include "async/lane.hpp"
+#include "async/listeners.hpp"
 #include "async/signal.hpp"
 #include "daemon/actions/perform.hpp"
 #include "daemon/execution/journal.hpp"
@@ -9,8 +11,6 @@
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/cancellation_signal.hpp>
-#include <boost/asio/steady_timer.hpp>
-#include <boost/signals2/connection.hpp>
 #include <spdlog/logger.h>
 
 #include <chrono>
@@ -91,9 +91,9 @@ private:
     std::chrono::steady_clock::time_point delivered_at_;
     std::chrono::steady_clock::time_point started_at_;
     async::signal settled_;
-    boost::asio::steady_timer alarm_;
+    async::alarm alarm_;
     boost::asio::cancellation_signal cancel_action_;
-    boost::signals2::scoped_connection unplugged_;
+    async::subscription unplugged_;
 };
 
 } // namespace thimble::daemon

@@ -94,7 +94,7 @@ void attached_phone::detach()
     claim_.reset();
     capabilities_.clear();
     detached_.notify_all();
-    told_of_detaching_();
+    told_of_detaching_.tell();
 }
 
 void attached_phone::look_soon()
@@ -103,9 +103,9 @@ void attached_phone::look_soon()
     look_.notify_all();
 }
 
-boost::signals2::connection attached_phone::on_detached(std::function<void()> then)
+async::subscription attached_phone::on_detached(std::function<void()> then)
 {
-    return told_of_detaching_.connect(std::move(then));
+    return told_of_detaching_.add(std::move(then));
 }
 
 boost::asio::awaitable<void> attached_phone::until_detached()

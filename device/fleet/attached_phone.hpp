@@ -13,8 +13,6 @@
 #include "device/usbmux/blocking_client.hpp"
 #include "device/wda/runner/recorder.hpp"
 
-#include <boost/signals2/signal.hpp>
-
 #include <memory>
 
 namespace thimble::device {
@@ -91,7 +89,7 @@ public:
     }
     device::app_catalog* apps() override { return offered(capability::app_list, catalog_); }
     bool attached() const override { return attached_; }
-    boost::signals2::connection on_detached(std::function<void()> then) override;
+    async::subscription on_detached(std::function<void()> then) override;
 
 private:
     /// `by`, while the phone can do this.
@@ -141,7 +139,7 @@ private:
     bool claimed_ = true; // until the first claim fails
     std::shared_ptr<void> claim_;
     async::signal detached_;
-    boost::signals2::signal<void()> told_of_detaching_;
+    async::listeners told_of_detaching_;
     async::signal look_;
     unsigned looks_wanted_ = 0;
 

@@ -43,7 +43,7 @@ void scripted_phone::detach()
                 .phone = device::reached::nothing,
                 .message = "It was unplugged.",
                 .cause = ""});
-    detached_();
+    detached_.tell();
 }
 
 device::frame_source* scripted_phone::frames()
@@ -66,9 +66,9 @@ device::button_presser* scripted_phone::buttons()
     return offered.contains(device::capability::buttons) ? this : nullptr;
 }
 
-boost::signals2::connection scripted_phone::on_detached(std::function<void()> then)
+async::subscription scripted_phone::on_detached(std::function<void()> then)
 {
-    return detached_.connect(std::move(then));
+    return detached_.add(std::move(then));
 }
 
 asio::awaitable<device::result<device::captured_frame>> scripted_phone::capture()

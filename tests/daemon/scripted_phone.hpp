@@ -5,8 +5,6 @@
 #include "device/phone.hpp"
 #include "screen/image.hpp"
 
-#include <boost/signals2/signal.hpp>
-
 #include <chrono>
 #include <functional>
 #include <optional>
@@ -71,7 +69,7 @@ public:
     device::touch_player* touches() override;
     device::button_presser* buttons() override;
     bool attached() const override { return attached_; }
-    boost::signals2::connection on_detached(std::function<void()> then) override;
+    async::subscription on_detached(std::function<void()> then) override;
 
     boost::asio::awaitable<device::result<device::captured_frame>> capture() override;
     boost::asio::awaitable<device::failure>
@@ -91,7 +89,7 @@ private:
     std::function<void(device::captured_frame)> on_frame_; // while it is watched
     std::optional<device::failure> watch_failed_;
     async::signal watch_ends_;
-    boost::signals2::signal<void()> detached_;
+    async::listeners detached_;
 };
 
 } // namespace thimble::daemon

@@ -22,7 +22,7 @@ const std::vector<std::pair<std::string, names>> allowed{
     {"service/dashboard", {}},
     {"text", {}},
     {"virtualphone", {}},
-    {"device", {"gesture", "screen"}},
+    {"device", {"async", "gesture", "screen"}},
     {"device/coredevice", {"async", "device"}},
     {"device/tunnel", {"async", "device/coredevice"}},
     {"device/usbmux", {"async", "device"}},

@@ -183,7 +183,7 @@ TEST_CASE("a phone that is unplugged in the middle of a touch is detached", "[de
     REQUIRE(desk.until_state(phone, ""));
     const auto attached = desk.phone(phone);
     int told = 0;
-    const boost::signals2::scoped_connection watch = attached->on_detached([&] { ++told; });
+    const async::subscription watch = attached->on_detached([&] { ++told; });
     std::optional<device::result<void>> outcome;
     boost::asio::co_spawn(
         desk.context(),
