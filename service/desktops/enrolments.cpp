@@ -5,6 +5,7 @@
 #include "service/accounts/digest_map.hpp"
 #include "service/accounts/token.hpp"
 #include "service/desktops/enrolment_code.hpp"
+#include "text/enum_words.hpp"
 #include "text/uuid.hpp"
 
 #include <openssl/evp.h>
@@ -101,15 +102,7 @@ enrolments::stage stage_of(const enrolment_row& row, enrolments::clock::time_poi
 
 std::string_view to_string(enrolments::stage value)
 {
-    switch (value) {
-    case enrolments::stage::pending:
-        return "pending";
-    case enrolments::stage::approved:
-        return "approved";
-    case enrolments::stage::expired:
-        return "expired";
-    }
-    std::unreachable();
+    return enum_word(value);
 }
 
 enrolments::enrolments(store::database& kept,

@@ -9,6 +9,7 @@
 #include "store/database.hpp"
 
 #include <boost/asio/awaitable.hpp>
+#include <boost/describe/enum.hpp>
 
 #include <chrono>
 #include <cstdint>
@@ -46,6 +47,7 @@ public:
     open(std::string name, std::string address, clock::time_point now);
 
     enum class stage : std::uint8_t { pending, approved, expired };
+    BOOST_DESCRIBE_NESTED_ENUM(stage, pending, approved, expired)
 
     struct progress {
         enrolment_row row;

@@ -1,40 +1,21 @@
 #include "service/jobs/job.hpp"
 
 #include "service/jobs/stored_failure.hpp"
+#include "text/enum_words.hpp"
 
 #include <array>
 #include <utility>
 
 namespace thimble::service {
 
-namespace {
-
-constexpr std::array all_states{job_status::pending, job_status::running, job_status::completed,
-                                job_status::failed};
-
-} // namespace
-
 std::string_view to_string(job_status value)
 {
-    switch (value) {
-    case job_status::pending:
-        return "pending";
-    case job_status::running:
-        return "running";
-    case job_status::completed:
-        return "completed";
-    case job_status::failed:
-        return "failed";
-    }
-    std::unreachable();
+    return enum_word(value);
 }
 
 std::optional<job_status> parse_job_status(std::string_view text)
 {
-    for (const auto each : all_states)
-        if (to_string(each) == text)
-            return each;
-    return std::nullopt;
+    return parse_enum_word<job_status>(text);
 }
 
 job::job(const boost::asio::any_io_executor& home, job_subject about)

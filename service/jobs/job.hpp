@@ -6,6 +6,7 @@
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
+#include <boost/describe/enum.hpp>
 
 #include <chrono>
 #include <cstdint>
@@ -16,6 +17,7 @@
 namespace thimble::service {
 
 enum class job_status : std::uint8_t { pending, running, completed, failed };
+BOOST_DESCRIBE_ENUM(job_status, pending, running, completed, failed)
 
 std::string_view to_string(job_status value);
 std::optional<job_status> parse_job_status(std::string_view text);

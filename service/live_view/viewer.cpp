@@ -1,6 +1,7 @@
 #include "service/live_view/viewer.hpp"
 
 #include "service/live_view/live_pictures.hpp"
+#include "text/enum_words.hpp"
 
 #include <utility>
 
@@ -10,21 +11,7 @@ namespace asio = boost::asio;
 
 std::string_view to_string(viewer_end value)
 {
-    switch (value) {
-    case viewer_end::gone:
-        return "gone";
-    case viewer_end::too_slow:
-        return "too_slow";
-    case viewer_end::key_revoked:
-        return "key_revoked";
-    case viewer_end::no_subscription:
-        return "no_subscription";
-    case viewer_end::phone_forgotten:
-        return "phone_forgotten";
-    case viewer_end::draining:
-        return "draining";
-    }
-    std::unreachable();
+    return enum_word(value);
 }
 
 viewer::viewer(const asio::any_io_executor& home,

@@ -8,6 +8,7 @@
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
+#include <boost/describe/enum.hpp>
 
 #include <chrono>
 #include <cstdint>
@@ -29,6 +30,8 @@ enum class viewer_end : std::uint8_t {
     phone_forgotten,
     draining, // the service ends
 };
+BOOST_DESCRIBE_ENUM(
+    viewer_end, gone, too_slow, key_revoked, no_subscription, phone_forgotten, draining)
 
 /// "too_slow"; for programs and the log.
 std::string_view to_string(viewer_end value);

@@ -1,6 +1,7 @@
 #include "service/phones/phones.hpp"
 
 #include "text/ascii.hpp"
+#include "text/enum_words.hpp"
 #include "text/uuid.hpp"
 
 #include <algorithm>
@@ -25,15 +26,7 @@ failure phone_not_found(std::string_view id)
 
 std::string_view to_string(connection_status value)
 {
-    switch (value) {
-    case connection_status::online:
-        return "online";
-    case connection_status::available:
-        return "available";
-    case connection_status::offline:
-        return "offline";
-    }
-    std::unreachable();
+    return enum_word(value);
 }
 
 const std::vector<phone_ptr>& phones::list_in(const phone_lists& all, std::string_view key)

@@ -8,6 +8,8 @@
 #include "service/phones/desktop.hpp"
 #include "service/phones/recent_frames.hpp"
 
+#include <boost/describe/enum.hpp>
+
 #include <chrono>
 #include <map>
 #include <memory>
@@ -23,6 +25,7 @@ enum class connection_status : std::uint8_t {
     available, // attached to a running desktop
     offline,
 };
+BOOST_DESCRIBE_ENUM(connection_status, online, available, offline)
 
 std::string_view to_string(connection_status value);
 

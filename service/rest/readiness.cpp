@@ -1,5 +1,7 @@
 #include "service/rest/readiness.hpp"
 
+#include "text/enum_words.hpp"
+
 #include <utility>
 
 namespace thimble::service {
@@ -55,15 +57,7 @@ asio::awaitable<readiness::obstacle> readiness::ask_store()
 
 std::string_view to_string(readiness::obstacle value)
 {
-    switch (value) {
-    case readiness::obstacle::none:
-        return "none";
-    case readiness::obstacle::store_late:
-        return "store_late";
-    case readiness::obstacle::store_failed:
-        return "store_failed";
-    }
-    std::unreachable();
+    return enum_word(value);
 }
 
 } // namespace thimble::service

@@ -5,6 +5,7 @@
 #include "store/database.hpp"
 
 #include <boost/asio/awaitable.hpp>
+#include <boost/describe/enum.hpp>
 
 #include <chrono>
 #include <cstdint>
@@ -16,6 +17,7 @@ namespace thimble::service {
 class readiness {
 public:
     enum class obstacle : std::uint8_t { none, store_late, store_failed };
+    BOOST_DESCRIBE_NESTED_ENUM(obstacle, none, store_late, store_failed)
 
     /// The store outlives it, and has `limit` to answer.
     readiness(const boost::asio::any_io_executor& home,

@@ -1,5 +1,6 @@
 #include "service/sessions/event.hpp"
 
+#include "text/enum_words.hpp"
 #include "text/iso_time.hpp"
 
 #include <algorithm>
@@ -13,11 +14,6 @@ using nlohmann::json;
 using nlohmann::ordered_json;
 
 namespace {
-
-constexpr std::array all_types{event_type::status,     event_type::thinking,    event_type::text,
-                               event_type::tool_use,   event_type::tool_result, event_type::message,
-                               event_type::screenshot, event_type::question,    event_type::action,
-                               event_type::verdict,    event_type::error};
 
 std::size_t size_of(const json& data)
 {
@@ -131,39 +127,12 @@ std::string with_mark(std::string text, std::size_t left_out)
 
 std::string_view to_string(event_type value)
 {
-    switch (value) {
-    case event_type::status:
-        return "status";
-    case event_type::thinking:
-        return "thinking";
-    case event_type::text:
-        return "text";
-    case event_type::tool_use:
-        return "tool_use";
-    case event_type::tool_result:
-        return "tool_result";
-    case event_type::message:
-        return "message";
-    case event_type::screenshot:
-        return "screenshot";
-    case event_type::question:
-        return "question";
-    case event_type::action:
-        return "action";
-    case event_type::verdict:
-        return "verdict";
-    case event_type::error:
-        return "error";
-    }
-    std::unreachable();
+    return enum_word(value);
 }
 
 std::optional<event_type> parse_event_type(std::string_view text)
 {
-    for (const auto each : all_types)
-        if (to_string(each) == text)
-            return each;
-    return std::nullopt;
+    return parse_enum_word<event_type>(text);
 }
 
 ordered_json event_record(const event& what)

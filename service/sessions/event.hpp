@@ -3,6 +3,7 @@
 
 #include "service/sessions/month.hpp"
 
+#include <boost/describe/enum.hpp>
 #include <nlohmann/json.hpp>
 
 #include <cstddef>
@@ -27,6 +28,18 @@ enum class event_type : std::uint8_t {
     verdict,     // on the model's claim of success
     error,
 };
+BOOST_DESCRIBE_ENUM(event_type,
+                    status,
+                    thinking,
+                    text,
+                    tool_use,
+                    tool_result,
+                    message,
+                    screenshot,
+                    question,
+                    action,
+                    verdict,
+                    error)
 
 std::string_view to_string(event_type value);
 std::optional<event_type> parse_event_type(std::string_view text);

@@ -1,5 +1,7 @@
 #include "service/sessions/ledger.hpp"
 
+#include "text/enum_words.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -52,23 +54,12 @@ entry model_entry(const consumption& of, month in, std::int64_t amount)
 
 std::string_view to_string(entry_kind value)
 {
-    switch (value) {
-    case entry_kind::included:
-        return "included";
-    case entry_kind::overage:
-        return "overage";
-    case entry_kind::model:
-        return "model";
-    }
-    std::unreachable();
+    return enum_word(value);
 }
 
 std::optional<entry_kind> parse_entry_kind(std::string_view text)
 {
-    for (const auto each : {entry_kind::included, entry_kind::overage, entry_kind::model})
-        if (to_string(each) == text)
-            return each;
-    return std::nullopt;
+    return parse_enum_word<entry_kind>(text);
 }
 
 milliseconds entry::lasted() const

@@ -3,6 +3,8 @@
 
 #include "service/sessions/month.hpp"
 
+#include <boost/describe/enum.hpp>
+
 #include <chrono>
 #include <cstdint>
 #include <functional>
@@ -26,6 +28,7 @@ enum class entry_kind : std::uint8_t {
     overage,  // time beyond it
     model,    // what was paid for the model
 };
+BOOST_DESCRIBE_ENUM(entry_kind, included, overage, model)
 
 std::string_view to_string(entry_kind value);
 std::optional<entry_kind> parse_entry_kind(std::string_view text);

@@ -1,6 +1,8 @@
 // The states of an agent session, and what clients may ask of one.
 #pragma once
 
+#include <boost/describe/enum.hpp>
+
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -17,6 +19,7 @@ enum class status : std::uint8_t {
     failed,
     killed, // somebody has stopped it
 };
+BOOST_DESCRIBE_ENUM(status, creating, running, paused, waiting_for_user, completed, failed, killed)
 
 std::string_view to_string(status value);
 std::optional<status> parse_status(std::string_view text);
@@ -27,6 +30,7 @@ constexpr bool is_end(status value)
 }
 
 enum class control : std::uint8_t { pause, resume, message, interrupt, stop };
+BOOST_DESCRIBE_ENUM(control, pause, resume, message, interrupt, stop)
 
 std::string_view to_string(control value);
 
