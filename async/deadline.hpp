@@ -20,8 +20,9 @@ namespace thimble::async {
 /// The value of `work`, or nothing when it has not come within `limit`.
 ///
 /// Work that runs out of time is cancelled and waited for, so it must let itself be cancelled (a
-/// blocking call does so through async::worker, which leaves the call behind). What `work` throws
-/// is thrown here; a cancellation from outside reaches `work` as well.
+/// blocking call does so through async::worker, which leaves the call behind). What it throws or
+/// returns by then is not looked at. What `work` throws in time is thrown here; a cancellation from
+/// outside reaches `work` as well.
 /// (Boost 1.86 has cancel_after for this; Debian 12 has 1.81.)
 template <std::default_initializable Value>
 boost::asio::awaitable<std::optional<Value>> within(std::chrono::steady_clock::duration limit,
@@ -35,11 +36,12 @@ boost::asio::awaitable<std::optional<Value>> within(std::chrono::steady_clock::d
         deadline.async_wait(asio::deferred));
     auto [order, work_error, value, deadline_error] =
         co_await race.async_wait(asio::experimental::wait_for_one(), asio::use_awaitable);
-    if (!work_error)
-        co_return std::move(value);
-    if (!deadline_error)
-        co_return std::nullopt;
-    std::rethrow_exception(work_error);
+    const bool late = order.front() != 0;
+    if (late && !deadline_error)
+        co_return std::nullopt; // whatever the work makes of its being cancelled
+    if (work_error)
+        std::rethrow_exception(work_error);
+    co_return std::move(value);
 }
 
 } // namespace thimble::async

@@ -1,6 +1,8 @@
 #include "async/deadline.hpp"
 #include "tests/async/run.hpp"
 
+#include <boost/asio/redirect_error.hpp>
+
 #include <stdexcept>
 
 namespace asio = boost::asio;
@@ -14,6 +16,15 @@ asio::awaitable<int> after(std::chrono::milliseconds wait, int value)
     asio::steady_timer timer(co_await asio::this_coro::executor, wait);
     co_await timer.async_wait(asio::use_awaitable);
     co_return value;
+}
+
+/// Says no more than that it was not to be, as calls of sockets do that report errors as values.
+asio::awaitable<bool> finished(std::chrono::milliseconds wait)
+{
+    asio::steady_timer timer(co_await asio::this_coro::executor, wait);
+    boost::system::error_code failed;
+    co_await timer.async_wait(asio::redirect_error(asio::use_awaitable, failed));
+    co_return !failed;
 }
 
 asio::awaitable<int> failing()
@@ -40,6 +51,15 @@ TEST_CASE("work that is late is cancelled and gives nothing", "[async]")
         CHECK_FALSE(co_await within(5ms, after(1h, 7)));
     }());
     CHECK(std::chrono::steady_clock::now() - begin < 10s);
+}
+
+TEST_CASE("what late work says of its being cancelled is not its value", "[async]")
+{
+    asio::io_context context;
+    thimble::tests::run(context, []() -> asio::awaitable<void> {
+        CHECK(co_await within(10s, finished(1ms)) == true);
+        CHECK_FALSE((co_await within(5ms, finished(1h))).has_value());
+    }());
 }
 
 TEST_CASE("what the work throws is thrown at once, not at the deadline", "[async]")

@@ -50,4 +50,19 @@ TEST_CASE("a locked phone lists its apps and opens none", "[e2e]")
     CHECK(on.fact("locked") == true);
 }
 
+TEST_CASE("a phone whose trust was withdrawn says so when it is to open an app", "[e2e]")
+{
+    const driven_phone on;
+    on.phone().make("trust", {{"state", "ask"}});
+    const auto answer = on.attempt("open-app", {{"app_name", "Notes"}});
+    INFO(answer.body);
+    CHECK(answer.status == 409);
+    CHECK(answer.json().at("error") == "PHONE_NOT_READY");
+    CHECK(answer.json().at("context").at("outcome") == "not_sent");
+    const auto blockers = answer.json().at("context").at("blockers");
+    REQUIRE(blockers.size() == 1);
+    CHECK(blockers.at(0).at("code") == "NOT_TRUSTED");
+    CHECK(on.front_app() == app::home_screen);
+}
+
 } // namespace thimble::e2e
