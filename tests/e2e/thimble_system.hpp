@@ -17,7 +17,7 @@ constexpr std::chrono::seconds ready_limit{30};
 
 enum class arrangement : std::uint8_t {
     local, // thimbled --local
-    apart, // thimble-service, and thimbled --service that is linked with it
+    distributed, // thimble-service, and thimbled --service that is linked with it
 };
 
 /// What THIMBLE_TEST_ARRANGEMENT names; local where there is none.
