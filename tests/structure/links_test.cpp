@@ -25,13 +25,19 @@ std::string text_of(const fs::path& file)
     return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
 }
 
-/// A document without its blocks of code and its code in lines, where brackets are no links.
-std::string prose_of(const fs::path& file)
+/// The lines of a document outside of its blocks of code.
+std::vector<std::string> prose_of(const fs::path& file)
 {
-    static const std::regex fenced("\n```[\\s\\S]*?\n```");
-    static const std::regex code("`[^`\n]*`");
-    const auto unfenced = std::regex_replace(text_of(file), fenced, "");
-    return std::regex_replace(unfenced, code, "x");
+    std::vector<std::string> out;
+    std::ifstream in(file);
+    bool code = false;
+    for (std::string line; std::getline(in, line);) {
+        if (line.starts_with("```"))
+            code = !code;
+        else if (!code)
+            out.push_back(line);
+    }
+    return out;
 }
 
 /// What GitHub makes of a heading: small letters, hyphens for blanks, no other punctuation.
@@ -51,13 +57,9 @@ std::string anchor_of(const std::string& heading)
 std::set<std::string> anchors_of(const fs::path& file)
 {
     std::set<std::string> out;
-    std::ifstream in(file);
-    bool code = false;
-    for (std::string line; std::getline(in, line);) {
-        if (line.starts_with("```"))
-            code = !code;
+    for (const auto& line : prose_of(file)) {
         const auto text = line.find_first_not_of('#');
-        if (!code && text != 0 && text != std::string::npos && line[text] == ' ')
+        if (text != 0 && text != std::string::npos && line[text] == ' ')
             out.insert(anchor_of(line.substr(text + 1)));
     }
     return out;
@@ -77,13 +79,16 @@ std::vector<fs::path> documents()
 /// The targets of a document's links and pictures that are not elsewhere on the web.
 std::vector<std::string> targets_of(const fs::path& document)
 {
+    static const std::regex code("`[^`]*`"); // brackets in it are no links
     static const std::regex link(R"(\]\(([^()\s]+)\))");
     std::vector<std::string> out;
-    const auto prose = prose_of(root / document);
-    for (auto at = std::sregex_iterator(prose.begin(), prose.end(), link);
-         at != std::sregex_iterator(); ++at) {
-        if (const auto target = (*at)[1].str(); !target.contains("://"))
-            out.push_back(target);
+    for (const auto& line : prose_of(root / document)) {
+        const auto text = std::regex_replace(line, code, "x");
+        for (auto at = std::sregex_iterator(text.begin(), text.end(), link);
+             at != std::sregex_iterator(); ++at) {
+            if (const auto target = (*at)[1].str(); !target.contains("://"))
+                out.push_back(target);
+        }
     }
     return out;
 }
