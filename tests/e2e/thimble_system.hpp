@@ -16,7 +16,7 @@ namespace thimble::e2e {
 constexpr std::chrono::seconds ready_limit{30};
 
 enum class arrangement : std::uint8_t {
-    local, // thimbled --local
+    local,       // thimbled --local
     distributed, // thimble-service, and thimbled --service that is linked with it
 };
 
