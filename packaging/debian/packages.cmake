@@ -1,4 +1,4 @@
-# Three Debian packages from one build: `cpack --config build/release/CPackConfig.cmake`.
+# Three Debian packages from one build: `cpack --config build/dist/CPackConfig.cmake`.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME thimble)
 set(CPACK_PACKAGE_VENDOR Thimble)

@@ -1,21 +1,19 @@
-// The tap that the README and the demo propose does something that can be seen.
+// The programs and requests that the README and the demo propose do what they say.
 #include "tests/catch2.hpp"
 #include "tests/e2e/driven_phone.hpp"
 #include "tests/e2e/file_content.hpp"
+#include "tests/e2e/temporary_directory.hpp"
 
-#include <regex>
+#include <algorithm>
+#include <fmt/format.h>
+#include <ranges>
 
 namespace thimble::e2e {
 
 namespace {
 
-/// The parts of a file of this repository that the expression matches: of each match, the whole and
-/// its groups.
-std::vector<std::smatch> matches_in(const std::string& text, const char* expression)
-{
-    const std::regex wanted(expression);
-    return {std::sregex_iterator(text.begin(), text.end(), wanted), std::sregex_iterator()};
-}
+constexpr std::string_view usual_address = "127.0.0.1:8344";
+constexpr std::string_view png_signature = "\x89PNG";
 
 std::string text_of(const char* file)
 {
@@ -24,32 +22,86 @@ std::string text_of(const char* file)
     return text;
 }
 
-} // namespace
-
-TEST_CASE("the tap of the README opens an app on a new phone", "[e2e][local]")
+/// The fenced block of this language that contains `part`; fails the test unless there is one.
+std::string block_of(const std::string& text, std::string_view language, std::string_view part)
 {
-    const driven_phone on;
-    for (const auto* file : {"README.md", "scripts/demo"}) {
-        INFO(file);
-        const auto text = text_of(file);
-        const auto taps = matches_in(text, R"(/tap --json '(\{[^']*\})')");
-        REQUIRE(taps.size() == 1);
-        REQUIRE(on.front_app() == app::home_screen);
-        on.act("tap", nlohmann::json::parse(taps.front().str(1)));
-        CHECK(on.front_app() != app::home_screen);
-        on.act("home");
+    std::vector<std::string> found;
+    const auto fence = "\n```" + std::string(language) + "\n";
+    for (auto at = text.find(fence); at != std::string::npos; at = text.find(fence, at)) {
+        at += fence.size();
+        const auto block = text.substr(at, text.find("\n```", at) + 1 - at);
+        if (block.contains(part))
+            found.push_back(block);
     }
+    REQUIRE(found.size() == 1);
+    return found.front();
 }
 
-TEST_CASE("the same tap stands wherever one is shown", "[e2e][local]")
+/// Runs a program of the README in `folder`, with the variables that the demo sets.
+run_result
+run_there(const driven_phone& on, const temporary_directory& folder, const std::string& shell)
 {
-    const auto readme = text_of("README.md");
-    const auto rest = matches_in(readme, R"(/tap --json '\{"x": (\d+), "y": (\d+)\}')");
-    const auto typed = matches_in(readme, R"(--debug 'tap (\d+) (\d+)')");
-    REQUIRE(rest.size() == 1);
-    REQUIRE(typed.size() == 1);
-    CHECK(typed.front().str(1) == rest.front().str(1));
-    CHECK(typed.front().str(2) == rest.front().str(2));
+    const auto& api = on.daemon();
+    const auto phone = "http://127.0.0.1:" + std::to_string(api.port()) + api.path(on.phone(), "");
+    return run("bash", {"-ec", "cd '" + folder.path().string() + "'\n" + shell},
+               {{"KEY", api.key()}, {"PHONE", phone}}, 60s * slowdown());
+}
+
+void check_note(const driven_phone& on, const temporary_directory& folder, const std::string& text)
+{
+    CHECK(on.front_app() == app::notes);
+    CHECK(on.state_of(app::notes).at("text") == text);
+    CHECK(content_of(folder.path() / "screen.png").starts_with(png_signature));
+}
+
+/// The lines that are requests, without what a here-document of a script has before dollars.
+std::vector<std::string> requests_in(const std::string& text)
+{
+    std::vector<std::string> out;
+    for (const auto part : text | std::views::split('\n')) {
+        std::string line(part.begin(), part.end());
+        std::erase(line, '\\');
+        line.erase(0, line.find_first_not_of(' '));
+        if (line.starts_with("curl -H \"X-API-Key: $KEY\" $PHONE"))
+            out.push_back(line);
+    }
+    return out;
+}
+
+} // namespace
+
+TEST_CASE("the curl requests of the README write a note and fetch a picture", "[e2e][local]")
+{
+    const driven_phone on;
+    const temporary_directory folder;
+    const auto script = block_of(text_of("README.md"), "sh", "$PHONE/open-app");
+    const auto ran = run_there(on, folder, script);
+    INFO(ran.output << ran.errors);
+    CHECK(ran.code == 0);
+    check_note(on, folder, "Hello from curl");
+}
+
+TEST_CASE("the Python client of the README writes a note and fetches a picture", "[e2e][local]")
+{
+    const driven_phone on;
+    const temporary_directory folder;
+    auto client = block_of(text_of("README.md"), "python", "urllib.request");
+    const auto at = client.find(usual_address);
+    REQUIRE(at != std::string::npos);
+    client.replace(at, usual_address.size(), "127.0.0.1:" + std::to_string(on.daemon().port()));
+    std::ofstream(folder.path() / "client.py") << client;
+    const auto ran = run_there(on, folder, "python3 client.py");
+    INFO(ran.output << ran.errors);
+    CHECK(ran.code == 0);
+    check_note(on, folder, "Hello from Python");
+}
+
+TEST_CASE("the demo and the tutorial propose the requests of the README", "[e2e][local]")
+{
+    const auto proposed = requests_in(text_of("README.md"));
+    CHECK(proposed.size() == 4);
+    CHECK(requests_in(text_of("scripts/demo")) == proposed);
+    CHECK(requests_in(text_of("docs/tutorial.md")) == proposed);
 }
 
 } // namespace thimble::e2e

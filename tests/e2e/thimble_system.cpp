@@ -63,8 +63,8 @@ void settle_in(const service_program& service, household& home)
 arrangement arrangement_under_test()
 {
     const char* given = std::getenv("THIMBLE_TEST_ARRANGEMENT");
-    return given != nullptr && std::string(given) == "apart" ? arrangement::apart
-                                                             : arrangement::local;
+    return given != nullptr && std::string(given) == "distributed" ? arrangement::distributed
+                                                                   : arrangement::local;
 }
 
 /// The programs of one system, from the first that is started to the last.
@@ -72,8 +72,8 @@ class thimble_system::parts {
 public:
     parts(const virtual_phones& phones, household& home, const arguments& more)
     {
-        if (arrangement_under_test() == arrangement::apart)
-            start_apart(phones, home, more);
+        if (arrangement_under_test() == arrangement::distributed)
+            start_distributed(phones, home, more);
         else
             start_together(phones, home, more);
     }
@@ -93,7 +93,7 @@ private:
                        with_key(home.surroundings(phones)));
     }
 
-    void start_apart(const virtual_phones& phones, household& home, const arguments& more)
+    void start_distributed(const virtual_phones& phones, household& home, const arguments& more)
     {
         service_.emplace(impatient_service, home.service_state, home.service_port.number(),
                          home.more);

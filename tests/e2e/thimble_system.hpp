@@ -16,8 +16,8 @@ namespace thimble::e2e {
 constexpr std::chrono::seconds ready_limit{30};
 
 enum class arrangement : std::uint8_t {
-    local, // thimbled --local
-    apart, // thimble-service, and thimbled --service that is linked with it
+    local,       // thimbled --local
+    distributed, // thimble-service, and thimbled --service that is linked with it
 };
 
 /// What THIMBLE_TEST_ARRANGEMENT names; local where there is none.

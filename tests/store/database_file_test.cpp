@@ -31,6 +31,21 @@ constexpr std::array two_steps{
                       "UPDATE notes SET colour = 'white';\n"},
 };
 
+/// The steps that version 0.1.0 has, by their SHA-256: its databases are opened by every later
+/// version, which refuses one whose steps are not its own.
+constexpr std::array steps_of_the_first_version{
+    "9541feb4815e91072c43d9994f53c4605db299d9284cc9992cd37c4b1bc9b206",
+    "286cea30a6eca56566f586c716c89ce984bfb8e77e1e65315d148b6e3f1589d7",
+    "9bac841fec5f2a963341caa2f594e6dd6d93db18db59d11cdc6c3b49b72e476d",
+    "c3e9caaa48f7b20f7b183c1a424f26e681ca185f7bd420ec33421567bd0f3b29",
+    "e2fb5cd3cf5ffa8979da30f5a33a2b094aa1fbe67d684b62ec06b02dd29dd25e",
+    "9bd794920a1420faac02ee5ec7f4f7ade9f3861b65ac3ee822384f21be4f82ed",
+    "8e7bf723d8c4567de32cc495bf7dc040cd60d13b233bbd8b5acce4752923629d",
+    "0f2b50f1cc3fc2af9e089d6f4e7d08366323c7a597b33ceb8c0d53b3e45c0c10",
+    "ad9aea7ee0f0c3e5f220edab08ad0229eadcea05a49fe569a2ba9d5305a33c44",
+    "c319b8e479f9e74630c6f36d6703af6e934c46f94a80d8da450e7a862762ebf5",
+};
+
 } // namespace
 
 TEST_CASE("a new database is private and has the schema of the program", "[store]")
@@ -51,6 +66,21 @@ TEST_CASE("the program's own steps make a schema from nothing", "[store]")
     std::int64_t expected = 0;
     for (const auto& step : all_migrations())
         CHECK(step.number == ++expected);
+}
+
+TEST_CASE("the steps of the first version are what they were", "[store]")
+{
+    opened_database at;
+    auto file = at.open(all_migrations());
+    const auto made = file.run([](transaction& on) {
+        return on.select<std::string>("SELECT checksum FROM schema_migrations ORDER BY number");
+    });
+    REQUIRE(made);
+    REQUIRE(made->size() >= steps_of_the_first_version.size());
+    for (std::size_t place = 0; place < steps_of_the_first_version.size(); ++place) {
+        INFO("step " << place + 1);
+        CHECK(std::get<0>(made->at(place)) == steps_of_the_first_version.at(place));
+    }
 }
 
 TEST_CASE("what was written is there when the database is opened again", "[store]")
