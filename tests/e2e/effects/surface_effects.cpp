@@ -54,6 +54,33 @@ void control_center(const driven_phone& on)
     check_surface(on, "control-center");
 }
 
+std::string value_of_element(const driven_phone& on, const std::string& label)
+{
+    const auto all = on.elements();
+    for (const auto& each : all.at("elements"))
+        if (each.at("label") == label)
+            return each.at("value").get<std::string>();
+    FAIL("nothing is called " << label << ": " << all.dump());
+    return {};
+}
+
+/// What lies over an app is listed and touched, and the app's own elements after it.
+void switches_over_an_app(const driven_phone& on)
+{
+    on.open(app::calculator);
+    bring_up(on, "control-center");
+    const auto before = value_of_element(on, "Wi-Fi");
+    on.act("tap/select", {{"selector", "Wi-Fi"}});
+    CHECK(value_of_element(on, "Wi-Fi") == (before == "1" ? "0" : "1"));
+    on.act("tap/select", {{"selector", "the Wi-Fi switch"}});
+    CHECK(value_of_element(on, "Wi-Fi") == before);
+    CHECK(surface(on) == "control_center");
+    bring_up(on, "escape");
+    on.act("tap/select", {{"selector", "AC"}});
+    on.act("tap/select", {{"selector", "7"}});
+    CHECK(on.state_of(app::calculator).at("display") == "7");
+}
+
 void notification_center(const driven_phone& on)
 {
     check_surface(on, "notification-center");
@@ -118,6 +145,7 @@ void over_one_another(const driven_phone& on)
 constexpr std::array effects_of_surfaces{
     effect{"app-switcher", "", app_switcher},
     effect{"control-center", "", control_center},
+    effect{"control-center", "whose switches are touched by name", switches_over_an_app},
     effect{"notification-center", "", notification_center},
     effect{"spotlight", "", spotlight},
     effect{"spotlight", "finds an app", search},
