@@ -109,6 +109,8 @@ boost::asio::awaitable<runner_report> driver::probe(look_depth depth)
 void driver::forget_runner()
 {
     runner_.locked.reset();
+    runner_.has_told_of_lock = false;
+    runner_.misses_lock = false;
     runner_.picture_digest.reset();
     runner_.newest_shape.reset();
     runner_.forget_identity();

@@ -34,6 +34,10 @@ struct runner_options {
     /// The bundle ids of the runners that the phone has installed, as far as it tells; or nullptr.
     std::function<boost::asio::awaitable<std::vector<std::string>>()> installed_runners = nullptr;
 
+    /// Whether the phone is locked and wants its passcode, by lockdownd, which is asked only where
+    /// it has said so before; or nullptr.
+    std::function<boost::asio::awaitable<bool>()> wants_passcode = nullptr;
+
     /// How the interface is turned, by a service that no command keeps from answering: 1 portrait,
     /// 2 upside down, 3 and 4 landscape, or nothing. Or nullptr.
     std::function<boost::asio::awaitable<std::optional<int>>()> orientation_number = nullptr;
@@ -84,7 +88,9 @@ struct runner {
     std::string version_text;
     wda::session session;
     wda::interface_reader interface;
-    std::optional<bool> locked; // as the phone last said; nothing while it does not say
+    std::optional<bool> locked;    // as the phone last said; nothing while it does not say
+    bool has_told_of_lock = false; // since it runs: it knows of every one from then on
+    bool misses_lock = false;      // the phone is locked, and the runner says that it is not
     int inputs_under_way = 0;
     unsigned inputs_begun = 0;     // ever
     async::signal input_ended;     // whether or not the next one has begun
@@ -114,7 +120,8 @@ struct runner {
     /// The bundle id of the runner's own app. Reads.
     boost::asio::awaitable<std::string> own_bundle_id();
 
-    /// Asks the phone whether it is locked, and keeps the answer. A read.
+    /// Asks the phone whether it is locked, and keeps the answer. A read. A runner hears only of
+    /// changes: one that began on a locked phone calls it open until it is unlocked.
     boost::asio::awaitable<result<bool>> ask_locked(connection& over);
 
     /// Waits for the end of the input under way, if there is one: a read that is sent then is
@@ -144,6 +151,7 @@ struct runner {
 
 private:
     boost::asio::awaitable<bool> runs(const std::string& bundle_id);
+    boost::asio::awaitable<bool> judge_lock(bool told);
 
     std::string told_name_;       // by /status, of the tests that the runner's app runs
     unsigned lock_questions_ = 0; // so far

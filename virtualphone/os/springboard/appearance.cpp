@@ -198,6 +198,7 @@ nlohmann::json springboard::app_states() const
                                           {"wrong_attempts", lock_screen_.wrong_attempts()},
                                           {"disabled", lock_screen_.disabled()},
                                           {"volume", surfaces_.volume().level()},
+                                          {"switched_on", surfaces_.switches().switched_on()},
                                           {"silent", surfaces_.silent_mode().on()},
                                           {"recent", std::move(recent)}};
     return states;
