@@ -20,13 +20,13 @@ command press_of_power()
 }
 
 /// The home button on the same page lights a dark screen.
-constexpr int home_usage = 0x40;
-constexpr double home_held = 0.05; // seconds
+constexpr int waking_usage = 0x40;
+constexpr double waking_held = 0.05; // seconds
 
-command press_of_home()
+command press_that_wakes()
 {
     return {.route = "/wda/performIoHidEvent",
-            .body = {{"page", lock_page}, {"usage", home_usage}, {"duration", home_held}},
+            .body = {{"page", lock_page}, {"usage", waking_usage}, {"duration", waking_held}},
             .limit = wake_limit};
 }
 
@@ -76,7 +76,7 @@ boost::asio::awaitable<result<void>> lock_switch::lock()
 boost::asio::awaitable<result<void>> lock_switch::wake()
 {
     if (runner_.misses_lock) {
-        const auto pressed = co_await runner_.perform(press_of_home());
+        const auto pressed = co_await runner_.perform(press_that_wakes());
         if (!pressed)
             co_return std::unexpected(pressed.error());
         co_return result<void>{};
