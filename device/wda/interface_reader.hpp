@@ -2,6 +2,7 @@
 #pragma once
 
 #include "device/wda/session.hpp"
+#include "screen/geometry.hpp"
 #include "screen/orientation.hpp"
 
 #include <chrono>
@@ -16,6 +17,7 @@ namespace thimble::device::wda {
 /// is the frame of the app in front: less than the screen, or another scale, where an app is run
 /// for an older screen, in a window of an iPad, and in the runner's own app. So the screen's size
 /// comes from the system's own app, once, and the window's shape only tells how it is turned.
+/// WebDriverAgent counts the places of touches from the corner of that window.
 class interface_reader {
 public:
     explicit interface_reader(session& session) : session_(session) {}
@@ -29,6 +31,10 @@ public:
 
     const std::optional<screen::interface>& known() const { return known_; }
 
+    /// Where on the screen the window begins that was seen last: what the places of a touch are
+    /// counted from. A failure where that could not be read.
+    const result<screen::place>& window_corner() const { return corner_; }
+
     /// Whether the size is that of the screen, whatever app is in front.
     bool knows_screen() const { return screen_.has_value(); }
 
@@ -39,11 +45,17 @@ public:
         has_screen_ = true;
         screen_refused_at_.reset();
         has_rotation_ = true;
+        has_rectangle_ = true;
     }
 
 private:
     boost::asio::awaitable<result<screen::point_size>> read_window(connection& over);
     boost::asio::awaitable<void> read_screen(connection& over);
+    boost::asio::awaitable<void> find_corner(connection& over, screen::point_size window);
+    boost::asio::awaitable<result<screen::place>> read_corner(connection& over);
+    boost::asio::awaitable<result<screen::place>> read_corner_of_app(connection& over);
+    boost::asio::awaitable<result<nlohmann::json>>
+    ask_session(connection& over, std::string route, std::string body = {});
     boost::asio::awaitable<result<screen::interface>> read_turn(connection& over,
                                                                 screen::point_size window);
     boost::asio::awaitable<result<std::optional<screen::orientation>>>
@@ -55,10 +67,12 @@ private:
     session& session_;
     std::optional<screen::point_size> screen_; // upright
     std::optional<screen::interface> known_;
+    result<screen::place> corner_; // of the window in front
     std::uint64_t readings_ = 0;   // begun
     std::uint64_t known_from_ = 0; // the number of the reading that known_ is from
     bool has_rotation_ = true;     // until the runner says that it does not know the route
     bool has_screen_ = true;       // likewise
+    bool has_rectangle_ = true;    // likewise
     std::optional<std::chrono::steady_clock::time_point> screen_refused_at_; // for a reason of now
 };
 

@@ -4,6 +4,7 @@
 #include "async/signal.hpp"
 #include "device/capability.hpp"
 #include "device/wda/alert_timing.hpp"
+#include "device/wda/device_family.hpp"
 #include "device/wda/interface_reader.hpp"
 #include "device/wda/runner_version.hpp"
 
@@ -86,6 +87,7 @@ struct runner {
     connection tree;     // large answers that may take long
     std::optional<runner_version> version; // as /status last said
     std::string version_text;
+    device_family family = device_family::unknown; // likewise
     wda::session session;
     wda::interface_reader interface;
     std::optional<bool> locked;    // as the phone last said; nothing while it does not say
@@ -104,6 +106,9 @@ struct runner {
     /// Whether /status and pictures wait for the command under way: older runners, and those that
     /// do not say how old they are.
     bool queues_status() const { return !version || *version < first_runner_with_free_status; }
+
+    /// Whether an app need not fill the screen, and may begin anywhere on it.
+    bool may_have_windows() const { return family == device_family::ipad; }
 
     /// Keeps what a picture tells: its shape, and whether it differs from the one before.
     void note_picture(const screen::picture& picture, std::chrono::steady_clock::time_point at);
