@@ -142,6 +142,23 @@ void under_an_alert(const driven_phone& on)
     CHECK(on.state_of(app::calculator).at("display") == "7");
 }
 
+/// A window that begins somewhere on the screen, as apps of an iPad do.
+void in_a_window(const driven_phone& on)
+{
+    if (!on.is_a("iPad 9"))
+        return;
+    on.open(app::calculator);
+    on.phone().make("window", {{"bundle_id", app::calculator}, {"mode", "floating"}});
+    on.act("tap/select", {{"selector", "AC"}});
+    on.act("tap/select", {{"selector", "7"}});
+    CHECK(on.state_of(app::calculator).at("display") == "7");
+    on.act("tap", at(on.middle_of("8")));
+    CHECK(on.state_of(app::calculator).at("display") == "78");
+    on.phone().make("window", {{"bundle_id", app::calculator}, {"mode", "full"}});
+    on.act("tap", at(on.middle_of("9")));
+    CHECK(on.state_of(app::calculator).at("display") == "789");
+}
+
 constexpr std::array effects_of_elements{
     effect{"tap/select", "", tap_element},
     effect{"double-tap/select", "", double_tap},
@@ -152,6 +169,7 @@ constexpr std::array effects_of_elements{
     effect{"drag/select", "", drag_element},
     effect{"tap/select", "of what is not there", missing},
     effect{"tap/select", "under an alert", under_an_alert},
+    effect{"tap/select", "in a window of an iPad", in_a_window},
     effect{"elements", "", listed},
 };
 
