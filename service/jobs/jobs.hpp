@@ -58,7 +58,8 @@ public:
     /// Writes down how it has ended, for what nobody else could say again after a crash.
     boost::asio::awaitable<void> record_end(job_ptr what, stored then = {});
 
-    /// The same, some time soon: outcome and code are in the desktop's journal by now.
+    /// The same, some time soon, together with others that end then: outcome and code are in the
+    /// desktop's journal by now.
     void record_end_soon(job_ptr what, stored then = {});
 
     /// Writes down that more is known about one that has ended before.
@@ -112,6 +113,10 @@ private:
         stored then;
     };
 
+    boost::asio::awaitable<void> write_ends();
+    boost::asio::awaitable<bool> try_to_write_ends(const std::vector<unwritten>& ends);
+    boost::asio::awaitable<bool> try_to_write(std::vector<store::job_row> ends);
+
     boost::asio::awaitable<store::outcome<void>> insert(const job& what, companion::step with);
     boost::asio::awaitable<void> write_end(job_ptr what, stored then);
     boost::asio::awaitable<bool> try_to_write_end(const job& what);
@@ -130,9 +135,11 @@ private:
     std::unordered_map<std::string, job_ptr> in_memory_; // by id
     std::deque<job_ptr> ended_;                          // of these, in the order of their ends
     memory_shares confidences_;                          // values of these that go early
+    std::vector<unwritten> ends_;                        // to be written together
     std::vector<unwritten> unwritten_;                   // ended, and the store would not take it
     withdrawn_jobs withdrawn_;
     async::task_group tasks_;
+    async::alarm soon_;  // for the ends
     async::alarm again_; // for what is unwritten
 };
 
