@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <cmath>
 #include <utility>
 
 namespace thimble::tests {
@@ -129,6 +130,34 @@ TEST_CASE_METHOD(windowed_fixture,
     window(810, 1080); // another app, on the whole screen
     REQUIRE(tap(310, 15));
     CHECK(place_sent() == std::pair(310.0, 15.0));
+}
+
+TEST_CASE_METHOD(windowed_fixture,
+                 "elements of an app made for a smaller screen are where they are drawn",
+                 "[device]")
+{
+    screen(428, 926);
+    window(320, 692);
+    look();
+    const auto tree_of_app = [](const std::string& height) {
+        return value(R"({"type" : "Application", "rect" : {"x" : 0, "y" : 0, "width" : 320,
+                         "height" : )" +
+                         height + R"(}, "children" : [{"type" : "Button",
+                         "rect" : {"x" : 160, "y" : 346, "width" : 40, "height" : 20}}]})",
+                     session_id);
+    };
+    runner.on("GET /source?format=json", tree_of_app("692"));
+    const auto read = run_until_done(context, driver.elements().read());
+    REQUIRE(read);
+    const auto& button = read->elements.back();
+    CHECK(std::abs(button.x - 214) < 0.5);
+    CHECK(std::abs(button.y - 463) < 1);
+    CHECK(std::abs(button.width - 53.5) < 0.1);
+
+    runner.on("GET /source?format=json", tree_of_app("480")); // of another shape
+    const auto other = run_until_done(context, driver.elements().read());
+    REQUIRE(other);
+    CHECK(other->elements.back().x == 160);
 }
 
 TEST_CASE_METHOD(windowed_fixture, "an older runner tells the corner of the app", "[device]")
