@@ -66,7 +66,10 @@ TEST_CASE("a locked phone is known to be locked without a runner", "[device]")
 
 TEST_CASE("a lock that the runner has missed is known by lockdownd", "[device]")
 {
-    desk_with of("iPhone 15 Pro,ios=18.5,passcode=1234,locked,runner=dead");
+    desk_with of("iPhone 15 Pro,ios=18.5,passcode=1234,runner=dead");
+    REQUIRE(of.becomes("DRIVER_NOT_RUNNING"));
+    REQUIRE(of.desk.until(10s, [&] { return !of.desk.phone(of.phone)->facts().name.empty(); }));
+    of.phone.make("lock");
     REQUIRE(of.becomes("LOCKED"));
     of.phone.make("fault", {{"service", "wda.locked"}, {"kind", "error"}});
     of.phone.make("runner", {{"state", "running"}});
