@@ -1,10 +1,10 @@
 // The jobs that a client can ask about: in the store, and those of the present in memory as well.
 #pragma once
 
-#include "async/alarm.hpp"
 #include "async/task_group.hpp"
 #include "contract/failure.hpp"
 #include "service/jobs/job.hpp"
+#include "service/jobs/job_ends.hpp"
 #include "service/jobs/job_limits.hpp"
 #include "service/jobs/job_rows.hpp"
 #include "service/jobs/memory_shares.hpp"
@@ -53,7 +53,7 @@ public:
     boost::asio::awaitable<result<void>> record(job_ptr what, companion with = {});
 
     /// Called once when what a desktop has said is committed, so that it may forget it.
-    using stored = std::function<void()>;
+    using stored = job_ends::stored;
 
     /// Writes down how it has ended, for what nobody else could say again after a crash.
     boost::asio::awaitable<void> record_end(job_ptr what, stored then = {});
@@ -108,19 +108,7 @@ public:
     boost::asio::awaitable<void> close();
 
 private:
-    struct unwritten {
-        job_ptr what;
-        stored then;
-    };
-
-    boost::asio::awaitable<void> write_ends();
-    boost::asio::awaitable<bool> try_to_write_ends(const std::vector<unwritten>& ends);
-    boost::asio::awaitable<bool> try_to_write(std::vector<store::job_row> ends);
-
     boost::asio::awaitable<store::outcome<void>> insert(const job& what, companion::step with);
-    boost::asio::awaitable<void> write_end(job_ptr what, stored then);
-    boost::asio::awaitable<bool> try_to_write_end(const job& what);
-    boost::asio::awaitable<void> write_again();
     boost::asio::awaitable<void> move_picture(job& what);
     boost::asio::awaitable<std::vector<job_ptr>> read_list(const filter& wanted, std::size_t most);
     std::vector<job_ptr> under_way(const filter& wanted) const;
@@ -135,12 +123,9 @@ private:
     std::unordered_map<std::string, job_ptr> in_memory_; // by id
     std::deque<job_ptr> ended_;                          // of these, in the order of their ends
     memory_shares confidences_;                          // values of these that go early
-    std::vector<unwritten> ends_;                        // to be written together
-    std::vector<unwritten> unwritten_;                   // ended, and the store would not take it
     withdrawn_jobs withdrawn_;
+    job_ends ends_; // carried out by the tasks
     async::task_group tasks_;
-    async::alarm soon_;  // for the ends
-    async::alarm again_; // for what is unwritten
 };
 
 } // namespace thimble::service

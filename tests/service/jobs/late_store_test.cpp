@@ -182,7 +182,7 @@ TEST_CASE("ends that come together are written together, or one by one", "[servi
         CHECK(stored == count);
         CHECK(kept.file.run(store::unsettled_jobs)->empty());
         if (!failing_once)
-            CHECK(counting.good_writes == 999);
+            CHECK(counting.good_writes == 998); // the list waits for what is written by one more
         co_await all.close();
     }(in, fails));
 }
