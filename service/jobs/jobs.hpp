@@ -25,8 +25,6 @@
 
 namespace thimble::service {
 
-using job_ptr = std::shared_ptr<job>;
-
 /// What is committed together with a job, or not at all; it survives a loss of power. `take_back`
 /// deletes it again, and nothing that another job has put in its place.
 struct job_companion {
