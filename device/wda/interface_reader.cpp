@@ -236,10 +236,28 @@ boost::asio::awaitable<result<screen::interface>> interface_reader::read(connect
     const auto window = co_await read_window(over);
     if (!window)
         co_return std::unexpected(window.error());
+    co_return co_await read_by(over, number, *window);
+}
+
+boost::asio::awaitable<result<screen::interface>>
+interface_reader::read_with_corner(connection& over)
+{
+    const auto number = ++readings_;
+    const auto window = co_await read_window(over);
+    if (!window)
+        co_return std::unexpected(window.error());
+    const auto seen = co_await read_by(over, number, *window); // which may be the first
+    if (seen)
+        co_await find_corner(over, *window);
+    co_return seen;
+}
+
+boost::asio::awaitable<result<screen::interface>>
+interface_reader::read_by(connection& over, std::uint64_t number, screen::point_size window)
+{
     if (!screen_ && has_screen_ && !screen_refused_lately())
         co_await read_screen(over);
-    co_await find_corner(over, *window);
-    const auto seen = co_await read_turn(over, *window);
+    const auto seen = co_await read_turn(over, window);
     if (seen && number > known_from_) { // else what is known is newer: somebody read beside this
         known_ = *seen;
         known_from_ = number;

@@ -22,12 +22,16 @@ class interface_reader {
 public:
     explicit interface_reader(session& session) : session_(session) {}
 
-    /// The size alone: the cheap look before a touch.
+    /// The size alone: the cheap look before a touch, which finds the window's corner as well.
     boost::asio::awaitable<result<screen::point_size>> read_size(connection& over);
 
     /// Size and orientation; known() is this from then on, unless a reading that began later has
     /// ended before.
     boost::asio::awaitable<result<screen::interface>> read(connection& over);
+
+    /// The same, and finds the window's corner. For inputs: a reading that has chosen another app
+    /// to be the one in front would find the corner of that one.
+    boost::asio::awaitable<result<screen::interface>> read_with_corner(connection& over);
 
     const std::optional<screen::interface>& known() const { return known_; }
 
@@ -51,6 +55,8 @@ public:
 private:
     boost::asio::awaitable<result<screen::point_size>> read_window(connection& over);
     boost::asio::awaitable<void> read_screen(connection& over);
+    boost::asio::awaitable<result<screen::interface>>
+    read_by(connection& over, std::uint64_t number, screen::point_size window);
     boost::asio::awaitable<void> find_corner(connection& over, screen::point_size window);
     boost::asio::awaitable<result<screen::place>> read_corner(connection& over);
     boost::asio::awaitable<result<screen::place>> read_corner_of_app(connection& over);

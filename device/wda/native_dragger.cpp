@@ -74,7 +74,7 @@ boost::asio::awaitable<result<void>> native_dragger::drag(press_and_drag what,
 
 boost::asio::awaitable<result<void>> native_dragger::refuse_if_turned(screen::interface made_for)
 {
-    const auto now = co_await runner_.interface.read(runner_.input);
+    const auto now = co_await runner_.interface.read_with_corner(runner_.input);
     if (!now)
         co_return std::unexpected(co_await runner_.explain(now.error()));
     if (*now == made_for)

@@ -156,7 +156,7 @@ boost::asio::awaitable<result<void>> touch_player::refuse_if_stale(screen::inter
         co_return std::unexpected(size.error());
     const auto& known = runner_.interface.known();
     if (!known || !same_size(*size, known->size)) {
-        if (const auto read = co_await runner_.interface.read(runner_.input); !read)
+        if (const auto read = co_await runner_.interface.read_with_corner(runner_.input); !read)
             co_return std::unexpected(read.error());
         runner_.options.suspect();
     }
