@@ -1,7 +1,5 @@
 #include "device/wda/interface_reader.hpp"
 
-#include "device/wda/identifier.hpp"
-
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -57,19 +55,6 @@ std::optional<screen::point_size> size_in(const nlohmann::json& value)
     if (!width || !height)
         return std::nullopt;
     return screen::point_size{.width = *width, .height = *height};
-}
-
-/// As far outside as a window can be.
-result<screen::place> corner_in(const nlohmann::json& value)
-{
-    const auto* x = member(value, "x");
-    const auto* y = member(value, "y");
-    if (x == nullptr || y == nullptr || !x->is_number() || !y->is_number())
-        return std::unexpected(malformed_report("place of the window"));
-    const screen::place corner{.x = x->get<double>(), .y = y->get<double>()};
-    if (std::abs(corner.x) > largest_side || std::abs(corner.y) > largest_side)
-        return std::unexpected(malformed_report("place of the window"));
-    return corner;
 }
 
 screen::point_size upright(screen::point_size size)
@@ -161,59 +146,10 @@ boost::asio::awaitable<void> interface_reader::find_corner(connection& over,
 {
     result<screen::place> corner;
     if (screen_ && !fills_screen(window) && !is_of_runner(window))
-        corner = co_await read_corner(over);
+        corner = co_await window_corner_.read(over);
     if (!corner)
         corner.error().phone = reached::nothing; // a read
     corner_ = std::move(corner);
-}
-
-/// Runners before 9.3 tell the rectangles of elements alone, of which the app is one.
-boost::asio::awaitable<result<screen::place>> interface_reader::read_corner(connection& over)
-{
-    if (!has_rectangle_)
-        co_return co_await read_corner_of_app(over);
-    const auto told = co_await ask_session(over, "/window/rect");
-    if (told)
-        co_return corner_in(*told);
-    if (told.error().cause != "unknown command")
-        co_return std::unexpected(told.error());
-    has_rectangle_ = false;
-    co_return co_await read_corner_of_app(over);
-}
-
-boost::asio::awaitable<result<screen::place>> interface_reader::read_corner_of_app(connection& over)
-{
-    const nlohmann::json search{{"using", "class name"}, {"value", "XCUIElementTypeApplication"}};
-    const auto found = co_await ask_session(over, "/element", search.dump());
-    if (!found)
-        co_return std::unexpected(found.error());
-    const auto id = string_member(*found, "ELEMENT");
-    if (!fits_a_path(id))
-        co_return std::unexpected(malformed_report("element"));
-    const auto told = co_await ask_session(over, "/element/" + id + "/rect");
-    if (!told)
-        co_return std::unexpected(told.error());
-    co_return corner_in(*told);
-}
-
-/// Somebody else may have made another session: a question is asked again under the living one.
-boost::asio::awaitable<result<nlohmann::json>>
-interface_reader::ask_session(connection& over, std::string route, std::string body)
-{
-    for (bool again = false;; again = true) {
-        const auto session = co_await session_.ensure();
-        if (!session)
-            co_return std::unexpected(session.error());
-        auto path = "/session/" + *session + route;
-        auto question = body.empty() ? get(std::move(path), read_limit)
-                                     : post_once(std::move(path), body, read_limit);
-        auto told = parse_envelope(co_await over.exchange(std::move(question)));
-        if (told)
-            co_return std::move(told->value);
-        if (again || told.error().cause != "invalid session id")
-            co_return std::unexpected(std::move(told.error()));
-        session_.forget();
-    }
 }
 
 boost::asio::awaitable<result<screen::point_size>> interface_reader::read_size(connection& over)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "device/wda/session.hpp"
+#include "device/wda/window_corner.hpp"
 #include "screen/geometry.hpp"
 #include "screen/orientation.hpp"
 
@@ -20,7 +21,7 @@ namespace thimble::device::wda {
 /// WebDriverAgent counts the places of touches from the corner of that window.
 class interface_reader {
 public:
-    explicit interface_reader(session& session) : session_(session) {}
+    explicit interface_reader(session& session) : session_(session), window_corner_(session) {}
 
     /// The size alone: the cheap look before a touch, which finds the window's corner as well.
     boost::asio::awaitable<result<screen::point_size>> read_size(connection& over);
@@ -49,7 +50,7 @@ public:
         has_screen_ = true;
         screen_refused_at_.reset();
         has_rotation_ = true;
-        has_rectangle_ = true;
+        window_corner_.forget_runner();
     }
 
 private:
@@ -58,10 +59,6 @@ private:
     boost::asio::awaitable<result<screen::interface>>
     read_by(connection& over, std::uint64_t number, screen::point_size window);
     boost::asio::awaitable<void> find_corner(connection& over, screen::point_size window);
-    boost::asio::awaitable<result<screen::place>> read_corner(connection& over);
-    boost::asio::awaitable<result<screen::place>> read_corner_of_app(connection& over);
-    boost::asio::awaitable<result<nlohmann::json>>
-    ask_session(connection& over, std::string route, std::string body = {});
     boost::asio::awaitable<result<screen::interface>> read_turn(connection& over,
                                                                 screen::point_size window);
     boost::asio::awaitable<result<std::optional<screen::orientation>>>
@@ -71,6 +68,7 @@ private:
     screen::point_size size_by(screen::point_size window) const;
 
     session& session_;
+    wda::window_corner window_corner_;
     std::optional<screen::point_size> screen_; // upright
     std::optional<screen::interface> known_;
     result<screen::place> corner_; // of the window in front
@@ -78,7 +76,6 @@ private:
     std::uint64_t known_from_ = 0; // the number of the reading that known_ is from
     bool has_rotation_ = true;     // until the runner says that it does not know the route
     bool has_screen_ = true;       // likewise
-    bool has_rectangle_ = true;    // likewise
     std::optional<std::chrono::steady_clock::time_point> screen_refused_at_; // for a reason of now
 };
 
