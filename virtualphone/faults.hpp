@@ -35,6 +35,7 @@ struct fault {
 /// stops the main queue for its length. A fault of wda.screenshot fails a screenshot; `corrupt`
 /// sends one that breaks off in the middle. A fault of wda.keys fails a text when its first half
 /// has been typed; one of wda.source is the runner's death when it is asked for a tree; one of
+/// wda.locked keeps the runner from knowing that the phone is locked; one of
 /// wda.locked_session delays the beginning of a session on a locked phone, by 20 s without `ms`.
 class fault_switches {
 public:

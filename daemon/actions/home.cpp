@@ -13,8 +13,6 @@ namespace asio = boost::asio;
 
 namespace {
 
-constexpr std::string_view home_screen_id = "com.apple.springboard";
-
 bool has_button(const device::phone& phone)
 {
     return bottom_edge_of(phone) == gesture::bottom_edge::home_button;
@@ -47,7 +45,7 @@ asio::awaitable<std::optional<bool>> home_appears(const stage& on, std::chrono::
         const auto front = co_await app_in_front(*on.phone);
         if (!front)
             co_return std::nullopt;
-        if (*front == home_screen_id)
+        if (*front == system_app)
             co_return true;
         if (std::chrono::steady_clock::now() > give_up)
             co_return false;
@@ -123,6 +121,8 @@ asio::awaitable<performance> perform_one(stage on, link::home what)
         co_return std::unexpected(not_reached(co_await alert_in_front(phone), "surface_stays",
                                               "What the system shows over the home screen stays "
                                               "there."));
+    if (on.opened != nullptr)
+        on.opened->which = surface::none;
     co_return reached_state(*shown);
 }
 

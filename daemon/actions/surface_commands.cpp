@@ -190,7 +190,7 @@ asio::awaitable<performance> show_over_none(stage on, link::action what, wanted_
     co_return co_await see(std::move(on), wanted);
 }
 
-asio::awaitable<performance> show(stage on, link::action what, wanted_surface wanted)
+asio::awaitable<performance> bring_up(stage on, link::action what, wanted_surface wanted)
 {
     device::phone& phone = *on.phone;
     if (phone.touches() == nullptr)
@@ -204,6 +204,24 @@ asio::awaitable<performance> show(stage on, link::action what, wanted_surface wa
     if (!opened)
         co_return std::unexpected(refused_by(phone, opened.error(), what));
     co_return co_await show_over(std::move(on), std::move(what), wanted, *before);
+}
+
+/// What was seen to be in front is where elements are looked for from then on.
+asio::awaitable<performance> show(stage on, link::action what, wanted_surface wanted)
+{
+    const auto opened = on.opened;
+    auto done = co_await bring_up(std::move(on), std::move(what), wanted);
+    if (opened != nullptr && done && done->receipt && done->receipt->verified == true)
+        opened->which = wanted.which;
+    co_return done;
+}
+
+/// No surface is in front any more.
+performed left_surface(const stage& on, std::optional<bool> seen)
+{
+    if (on.opened != nullptr)
+        on.opened->which = surface::none;
+    return reached_state(seen);
 }
 
 } // namespace
@@ -259,8 +277,10 @@ asio::awaitable<performance> perform_one(stage on, link::escape what)
     if (!pressed)
         co_return std::unexpected(refused_by(phone, pressed.error(), what));
     const auto left = co_await surface_in_front(phone);
-    if (!left || left == surface::none)
-        co_return reached_state(left ? std::optional(true) : std::nullopt);
+    if (!left)
+        co_return reached_state(std::nullopt);
+    if (left == surface::none)
+        co_return left_surface(on, true);
     const auto gone = co_await push_away(on, *left);
     if (!gone) {
         auto refused = refused_by(phone, gone.error(), what);
@@ -270,7 +290,7 @@ asio::awaitable<performance> perform_one(stage on, link::escape what)
     if (*gone == false)
         co_return std::unexpected(not_reached(co_await alert_in_front(phone), "surface_stays",
                                               "What the system shows in front stays there."));
-    co_return reached_state(*gone);
+    co_return left_surface(on, *gone);
 }
 
 } // namespace thimble::daemon

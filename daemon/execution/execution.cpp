@@ -92,7 +92,8 @@ asio::awaitable<void> execution::carry_out(std::shared_ptr<execution> self)
              .made_for = self->what_.space,
              .pictures = self->around_.pictures,
              .frames = self->around_.lanes->frames,
-             .texts = self->around_.texts};
+             .texts = self->around_.texts,
+             .opened = self->around_.lanes->opened};
     auto how = self->what_.observed ? co_await perform_observed(std::move(on), self->what_.what)
                                     : co_await perform(std::move(on), self->what_.what);
     if (!how &&

@@ -6,6 +6,7 @@
 #include "async/listeners.hpp"
 #include "async/signal.hpp"
 #include "daemon/actions/perform.hpp"
+#include "daemon/actions/screen_state/surfaces.hpp"
 #include "daemon/execution/journal.hpp"
 #include "daemon/frames/phone_frames.hpp"
 
@@ -34,6 +35,7 @@ struct phone_lanes {
     async::lane input;
     async::lane reads;
     std::shared_ptr<phone_frames> frames;
+    std::shared_ptr<opened_surface> opened = std::make_shared<opened_surface>();
 };
 
 /// Home thread. Waits for its lane's turn, journals, performs, and settles exactly once. What stops

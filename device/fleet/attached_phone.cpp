@@ -60,6 +60,7 @@ wda::runner_options attached_phone::runner_options()
                     look_soon();
                 },
             .installed_runners = [this] { return installed_runners(); },
+            .wants_passcode = [this] { return wants_passcode(); },
             .orientation_number = [this] { return springboard_.orientation(); },
             .pauses = around_.options.alerts,
             .most_live_frames = around_.options.most_live_frames};

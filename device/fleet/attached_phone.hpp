@@ -108,6 +108,7 @@ private:
     boost::asio::awaitable<void> look_at_prerequisites();
     boost::asio::awaitable<void> show_developer_mode();
     boost::asio::awaitable<std::vector<std::string>> installed_runners();
+    boost::asio::awaitable<bool> wants_passcode();
     boost::asio::awaitable<void> watch_screenshotr();
     boost::asio::awaitable<void> keep_springboard();
     boost::asio::awaitable<void> watch_runner();

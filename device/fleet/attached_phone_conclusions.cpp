@@ -98,11 +98,13 @@ observation attached_phone::gather_observation() const
             .driver_version = driver_.version()};
 }
 
-/// A runner that answers knows of every lock. Without one, lockdownd tells of a phone that wants
-/// its passcode; that it wants none may mean that it has none.
+/// A runner that answers knows of every lock since the first that it has told of. Without one,
+/// lockdownd tells of a phone that wants its passcode; that it wants none may mean that it has
+/// none.
 std::optional<bool> attached_phone::locked() const
 {
-    if (seen_.state == wda::runner_state::answering && driver_.locked())
+    const bool missed = told_.passcode_locked == true && !driver_.knows_of_locks();
+    if (seen_.state == wda::runner_state::answering && driver_.locked() && !missed)
         return driver_.locked();
     if (told_.passcode_locked == true || prerequisites_.image == image_state::phone_locked)
         return true;

@@ -97,6 +97,19 @@ boost::asio::awaitable<std::vector<std::string>> attached_phone::installed_runne
     co_return runners_.value_or(std::vector<std::string>());
 }
 
+boost::asio::awaitable<bool> attached_phone::wants_passcode()
+{
+    if (told_.passcode_locked != true)
+        co_return false;
+    const auto turns = around_.looks;
+    const auto turn = co_await turns->take();
+    const auto read = co_await lockdown_.run(
+        lockdown_limit, [where = where_] { return read_passcode_wanted(where); });
+    if (read && *read)
+        told_.passcode_locked = *read;
+    co_return told_.passcode_locked == true;
+}
+
 /// While somebody is probably about to tap Trust, the phone is asked more often; also until
 /// lockdownd has answered at all, because what it offers, such as the list of apps, is missing.
 std::chrono::milliseconds attached_phone::lockdown_pause() const

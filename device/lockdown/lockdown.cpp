@@ -122,6 +122,17 @@ void read_trusted(idevice_t phone, lockdown_report& report)
 
 } // namespace
 
+std::optional<bool> read_passcode_wanted(const attachment& where)
+{
+    const auto phone = open_phone(where);
+    lockdown_client client;
+    if (!phone || lockdownd_client_new_with_handshake(phone.get(), adopt(client), client_label) !=
+                      LOCKDOWN_E_SUCCESS)
+        return std::nullopt;
+    lockdown_report unused;
+    return bool_of(reader(client.get(), unused).read(nullptr, "PasswordProtected").get());
+}
+
 trust_state read_trust(const attachment& where)
 {
     const auto phone = open_phone(where);

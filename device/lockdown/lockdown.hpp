@@ -47,6 +47,10 @@ enum class lock_hint : std::uint8_t { none, locked };
 /// locked. Blocks, up to 30 s on a phone that falls silent: for a worker. Never throws.
 lockdown_report read_lockdown(const attachment& phone, lock_hint hint);
 
+/// Whether a phone that trusts us wants its passcode, where it says. Asks it for nothing else.
+/// Blocks, for a worker. Never throws.
+std::optional<bool> read_passcode_wanted(const attachment& phone);
+
 /// Whether the phone accepts our pair record, if there is one. Asks it for nothing else. Blocks,
 /// for a worker. Never throws.
 trust_state read_trust(const attachment& phone);

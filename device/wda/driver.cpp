@@ -26,6 +26,12 @@ bool nothing_listens(const failure& what)
     return what.cause == "port_refused" || what.what == problem::detached;
 }
 
+/// Any other failure is an answer, which says that the runner lives.
+bool says_nothing_of_life(const failure& what)
+{
+    return no_answer(what) || nothing_listens(what);
+}
+
 /// The commands and slow reads that may keep a runner busy during one look at it.
 class rest {
 public:
@@ -109,6 +115,8 @@ boost::asio::awaitable<runner_report> driver::probe(look_depth depth)
 void driver::forget_runner()
 {
     runner_.locked.reset();
+    runner_.has_told_of_lock = false;
+    runner_.misses_lock = false;
     runner_.picture_digest.reset();
     runner_.newest_shape.reset();
     runner_.forget_identity();
@@ -198,7 +206,7 @@ boost::asio::awaitable<std::optional<failure>> driver::look_at_screen()
     orientation_number_ = number;
     inputs_seen_ = runner_.inputs_begun;
     const auto locked = co_await runner_.ask_locked(runner_.status);
-    if (!locked && no_answer(locked.error()))
+    if (!locked && says_nothing_of_life(locked.error()))
         co_return locked.error();
     if (runner_.locked != true) { // a locked phone lets the making of one wait for 20 s
         if (const auto session = co_await runner_.session.ensure(); !session)
@@ -220,14 +228,16 @@ boost::asio::awaitable<std::optional<failure>> driver::look_briefly()
         co_return co_await look_at_screen();
     if (alerts_.due()) {
         const auto alert = co_await alerts_.look();
-        co_return alert || !no_answer(alert.error()) ? std::nullopt : std::optional(alert.error());
+        co_return alert || !says_nothing_of_life(alert.error()) ? std::nullopt
+                                                                : std::optional(alert.error());
     }
     size_next_ = !orientation_number_ && !size_next_;
     if (size_next_)
         co_return co_await look_for_turn();
     inputs_seen_ = runner_.inputs_begun;
     const auto locked = co_await runner_.ask_locked(runner_.status);
-    co_return locked || !no_answer(locked.error()) ? std::nullopt : std::optional(locked.error());
+    co_return locked || !says_nothing_of_life(locked.error()) ? std::nullopt
+                                                              : std::optional(locked.error());
 }
 
 /// Where the window's size alone tells that the interface has turned.

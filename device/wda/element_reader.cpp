@@ -3,6 +3,8 @@
 #include "device/usbmux/blocking_client.hpp"
 #include "device/wda/element_tree.hpp"
 
+#include <cmath>
+
 namespace thimble::device::wda {
 namespace {
 
@@ -31,6 +33,22 @@ private:
     session& session_;
     bool undone_ = false;
 };
+
+/// An app made for a smaller screen counts in points of its own, and is magnified to fill this one.
+/// Whatever has another shape is not magnified.
+void magnify_to(screen::point_size shown, std::vector<element>& elements)
+{
+    constexpr double same = 0.01; // sides are whole points
+    const auto& app = elements.front();
+    if (app.type != "Application" || app.width <= 0 || app.height <= 0)
+        return;
+    const double factor = shown.width / app.width;
+    if (std::abs(factor - 1) < same || std::abs(shown.height / app.height / factor - 1) > same)
+        return;
+    for (auto& each : elements)
+        for (auto* points : {&each.x, &each.y, &each.width, &each.height})
+            *points *= factor;
+}
 
 } // namespace
 
@@ -139,6 +157,8 @@ boost::asio::awaitable<result<element_list>> element_reader::ask(request tree)
     const auto shown = co_await runner_.interface.read(runner_.tree);
     if (!shown)
         co_return std::unexpected(shown.error());
+    if (!runner_.may_have_windows())
+        magnify_to(shown->size, (*parsed)->elements);
     co_return element_list{.elements = std::move((*parsed)->elements), .shown = *shown};
 }
 

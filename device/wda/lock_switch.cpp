@@ -19,6 +19,17 @@ command press_of_power()
             .limit = lock_limit};
 }
 
+/// The home button on the same page lights a dark screen.
+constexpr int waking_usage = 0x40;
+constexpr double waking_held = 0.05; // seconds
+
+command press_that_wakes()
+{
+    return {.route = "/wda/performIoHidEvent",
+            .body = {{"page", lock_page}, {"usage", waking_usage}, {"duration", waking_held}},
+            .limit = wake_limit};
+}
+
 /// The runner has pressed its button, and complains that the phone is as locked, or as unlocked, as
 /// before after a while. Of waking it that is no failure: the screen is lit, and that a passcode is
 /// asked for is for the caller to see.
@@ -61,8 +72,15 @@ boost::asio::awaitable<result<void>> lock_switch::lock()
     co_return result<void>{};
 }
 
+/// A runner wakes only what it takes for locked.
 boost::asio::awaitable<result<void>> lock_switch::wake()
 {
+    if (runner_.misses_lock) {
+        const auto pressed = co_await runner_.perform(press_that_wakes());
+        if (!pressed)
+            co_return std::unexpected(pressed.error());
+        co_return result<void>{};
+    }
     auto woken = co_await post("/wda/unlock", wake_limit);
     if (!woken && says_lock_unchanged(woken.error()))
         co_return result<void>{};

@@ -53,6 +53,11 @@ boost::asio::awaitable<result<void>> native_dragger::drag(press_and_drag what,
 {
     if (auto stands = co_await refuse_if_turned(made_for); !stands)
         co_return stands;
+    const auto& corner = runner_.interface.window_corner(); // of the window that was just seen
+    if (!corner)
+        co_return std::unexpected(co_await runner_.explain(corner.error()));
+    what.from = {.x = what.from.x - corner->x, .y = what.from.y - corner->y};
+    what.to = {.x = what.to.x - corner->x, .y = what.to.y - corner->y};
     if (knows_velocity_) {
         const auto dragged = co_await runner_.perform(drag_with_velocity(what));
         if (dragged)
@@ -69,7 +74,7 @@ boost::asio::awaitable<result<void>> native_dragger::drag(press_and_drag what,
 
 boost::asio::awaitable<result<void>> native_dragger::refuse_if_turned(screen::interface made_for)
 {
-    const auto now = co_await runner_.interface.read(runner_.input);
+    const auto now = co_await runner_.interface.read_with_corner(runner_.input);
     if (!now)
         co_return std::unexpected(co_await runner_.explain(now.error()));
     if (*now == made_for)

@@ -19,8 +19,12 @@ bool same_size(screen::point_size a, screen::point_size b)
            std::abs(a.height - b.height) < half_a_point;
 }
 
-command path_command(const gesture::touch_path& path)
+/// The path with its places counted from the corner of a window.
+command path_command(gesture::touch_path path, screen::place corner)
 {
+    for (auto& contact : path.contacts)
+        for (auto& sample : contact.samples)
+            sample.where = {.x = sample.where.x - corner.x, .y = sample.where.y - corner.y};
     return {.route = "/actions", .body = actions_of(path), .limit = path.duration() + touch_margin};
 }
 
@@ -35,26 +39,25 @@ bool of_another_session(const failure& what)
 boost::asio::awaitable<result<void>> touch_player::play(gesture::touch_path path,
                                                         screen::interface made_for)
 {
-    co_return co_await play_as(path_command(path), made_for);
+    co_return co_await play_as({.path = std::move(path), .made_for = made_for});
 }
 
 boost::asio::awaitable<result<void>> touch_player::play_unrecorded(gesture::touch_path path,
                                                                    screen::interface made_for)
 {
-    auto sent = path_command(path);
-    sent.confidential = true;
-    co_return co_await play_as(std::move(sent), made_for);
+    co_return co_await play_as(
+        {.path = std::move(path), .made_for = made_for, .confidential = true});
 }
 
-boost::asio::awaitable<result<void>> touch_player::play_as(command sent, screen::interface made_for)
+boost::asio::awaitable<result<void>> touch_player::play_as(asked_path what)
 {
     const input_under_way mark(runner_);
-    auto played = co_await send_if_fresh(sent, made_for);
+    auto played = co_await send_if_fresh(what);
     if (!played && of_another_session(played.error())) {
         if (auto looked = co_await runner_.look_at_session(); !looked)
             played = std::move(looked);
         else
-            played = co_await send_if_fresh(std::move(sent), made_for);
+            played = co_await send_if_fresh(what);
     }
     if (!played && played.error().what != problem::stale_frame)
         played = std::unexpected(co_await runner_.explain(std::move(played.error())));
@@ -120,7 +123,7 @@ bool touch_player::sight_confirms() const
 /// before anything is played, and is then sent under the living one.
 boost::asio::awaitable<bool> touch_player::stands_as_seen()
 {
-    if (!runner_.options.orientation_number || !sight_confirms())
+    if (!runner_.options.orientation_number || !sight_confirms() || runner_.may_have_windows())
         co_return false;
     const auto number = co_await runner_.options.orientation_number();
     if (!number || !sight_confirms()) // what was seen may be forgotten by now
@@ -128,13 +131,20 @@ boost::asio::awaitable<bool> touch_player::stands_as_seen()
     co_return (*number >= first_landscape_number) == runner_.newest_shape->wide;
 }
 
-boost::asio::awaitable<result<void>> touch_player::send_if_fresh(command sent,
-                                                                 screen::interface made_for)
+/// The look has told where the window in front begins.
+boost::asio::awaitable<result<void>> touch_player::send_if_fresh(const asked_path& what)
 {
-    auto fresh = co_await refuse_if_stale(made_for);
-    if (fresh)
-        fresh = co_await send(std::move(sent));
-    co_return fresh;
+    if (auto fresh = co_await refuse_if_stale(what.made_for); !fresh)
+        co_return fresh;
+    const auto& corner = runner_.interface.window_corner();
+    if (!corner)
+        co_return std::unexpected(corner.error());
+    auto sent = path_command(what.path, *corner);
+    sent.confidential = what.confidential;
+    const auto played = co_await runner_.send(std::move(sent));
+    if (!played)
+        co_return std::unexpected(played.error());
+    co_return result<void>{};
 }
 
 /// Asked before each touch: the answer shows a turned interface, and a session that somebody else
@@ -146,7 +156,7 @@ boost::asio::awaitable<result<void>> touch_player::refuse_if_stale(screen::inter
         co_return std::unexpected(size.error());
     const auto& known = runner_.interface.known();
     if (!known || !same_size(*size, known->size)) {
-        if (const auto read = co_await runner_.interface.read(runner_.input); !read)
+        if (const auto read = co_await runner_.interface.read_with_corner(runner_.input); !read)
             co_return std::unexpected(read.error());
         runner_.options.suspect();
     }
@@ -159,14 +169,6 @@ boost::asio::awaitable<result<void>> touch_player::refuse_if_stale(screen::inter
         failure{.what = problem::stale_frame,
                 .message = "The interface has turned since the picture that was touched.",
                 .cause = "interface_changed"});
-}
-
-boost::asio::awaitable<result<void>> touch_player::send(command path)
-{
-    const auto played = co_await runner_.send(std::move(path));
-    if (!played)
-        co_return std::unexpected(played.error());
-    co_return result<void>{};
 }
 
 } // namespace thimble::device::wda

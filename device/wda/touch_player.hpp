@@ -30,9 +30,13 @@ private:
     bool sight_confirms() const;
     boost::asio::awaitable<bool> stands_as_seen();
     boost::asio::awaitable<result<void>> refuse_if_stale(screen::interface made_for);
-    boost::asio::awaitable<result<void>> play_as(command sent, screen::interface made_for);
-    boost::asio::awaitable<result<void>> send_if_fresh(command sent, screen::interface made_for);
-    boost::asio::awaitable<result<void>> send(command path);
+    struct asked_path {
+        gesture::touch_path path;
+        screen::interface made_for;
+        bool confidential = false;
+    };
+    boost::asio::awaitable<result<void>> play_as(asked_path what);
+    boost::asio::awaitable<result<void>> send_if_fresh(const asked_path& what);
 
     runner& runner_;
     early_look early_;

@@ -123,4 +123,6 @@ private:
     async::signal changed_;
 };
 
+using job_ptr = std::shared_ptr<job>;
+
 } // namespace thimble::service

@@ -12,9 +12,6 @@ namespace asio = boost::asio;
 
 namespace {
 
-/// Until the store is asked again to take what it would not.
-constexpr std::chrono::seconds pause_after_failure{1};
-
 failure not_recorded()
 {
     return {.code = "INTERNAL_ERROR",
@@ -52,12 +49,9 @@ jobs::jobs(asio::any_io_executor home,
            std::shared_ptr<spdlog::logger> log)
     : home_(std::move(home)), store_(store), pictures_(pictures), limits_(granted),
       log_(std::move(log)), confidences_(granted.confidence_bytes), withdrawn_(home_, store, log_),
-      tasks_(home_,
-             [this](const std::exception_ptr& problem) {
-                 log_->error("a job could not be written down: {}",
-                             store::problem_of(problem).text);
-             }),
-      again_(home_)
+      ends_(home_, store, tasks_, log_), tasks_(home_, [this](const std::exception_ptr& problem) {
+          log_->error("a job could not be written down: {}", store::problem_of(problem).text);
+      })
 {
 }
 
@@ -91,53 +85,19 @@ asio::awaitable<store::outcome<void>> jobs::insert(const job& what, companion::s
 asio::awaitable<void> jobs::record_end(job_ptr what, stored then)
 {
     co_await move_picture(*what);
-    co_await write_end(what, std::move(then));
+    co_await ends_.write(what, std::move(then));
     remember(what);
 }
 
 void jobs::record_end_soon(job_ptr what, stored then)
 {
     remember(what);
-    tasks_.spawn(write_end(std::move(what), std::move(then)));
+    ends_.write_soon(std::move(what), std::move(then));
 }
 
 void jobs::record_correction(job_ptr what, stored then)
 {
-    tasks_.spawn(write_end(std::move(what), std::move(then)));
-}
-
-asio::awaitable<void> jobs::write_end(job_ptr what, stored then)
-{
-    if (co_await try_to_write_end(*what)) {
-        if (then)
-            then();
-        co_return;
-    }
-    unwritten_.push_back({.what = std::move(what), .then = std::move(then)});
-    again_.set(pause_after_failure, [this] { tasks_.spawn(write_again()); });
-}
-
-/// A store that throws is one that fails: the end is written later.
-asio::awaitable<bool> jobs::try_to_write_end(const job& what)
-{
-    try {
-        const auto written = co_await store_.write(
-            [row = row_of(what)](store::transaction& on) { store::end_job(on, row); });
-        co_return written.has_value();
-    } catch (const boost::system::system_error& error) {
-        if (error.code() == asio::error::operation_aborted)
-            throw;
-        log_->error("job {}: {}", what.id(), error.what());
-    } catch (const std::exception& error) {
-        log_->error("job {}: {}", what.id(), error.what());
-    }
-    co_return false;
-}
-
-asio::awaitable<void> jobs::write_again()
-{
-    for (auto& each : std::exchange(unwritten_, {}))
-        co_await write_end(std::move(each.what), std::move(each.then));
+    tasks_.spawn(ends_.write(std::move(what), std::move(then)));
 }
 
 /// A picture is on the disk before anybody hears of it; memory is for others.
@@ -223,6 +183,7 @@ asio::awaitable<jobs::page> jobs::list(filter wanted)
 
 asio::awaitable<std::vector<job_ptr>> jobs::read_list(const filter& wanted, std::size_t most)
 {
+    co_await ends_.write_waiting();
     co_await store_.written(); // ends that are written behind are part of the answer
     store::job_filter rows{.account_id = wanted.account_id,
                            .phone_id = wanted.phone_id,
@@ -279,9 +240,7 @@ asio::awaitable<void> jobs::prune(job::clock::time_point now)
 asio::awaitable<void> jobs::close()
 {
     withdrawn_.stop();
-    co_await tasks_.until_empty();
-    co_await write_again();
-    again_.stop();
+    co_await ends_.close();
     co_await store_.written();
 }
 

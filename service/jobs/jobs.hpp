@@ -1,10 +1,10 @@
 // The jobs that a client can ask about: in the store, and those of the present in memory as well.
 #pragma once
 
-#include "async/alarm.hpp"
 #include "async/task_group.hpp"
 #include "contract/failure.hpp"
 #include "service/jobs/job.hpp"
+#include "service/jobs/job_ends.hpp"
 #include "service/jobs/job_limits.hpp"
 #include "service/jobs/job_rows.hpp"
 #include "service/jobs/memory_shares.hpp"
@@ -24,8 +24,6 @@
 #include <vector>
 
 namespace thimble::service {
-
-using job_ptr = std::shared_ptr<job>;
 
 /// What is committed together with a job, or not at all; it survives a loss of power. `take_back`
 /// deletes it again, and nothing that another job has put in its place.
@@ -53,12 +51,13 @@ public:
     boost::asio::awaitable<result<void>> record(job_ptr what, companion with = {});
 
     /// Called once when what a desktop has said is committed, so that it may forget it.
-    using stored = std::function<void()>;
+    using stored = job_ends::stored;
 
     /// Writes down how it has ended, for what nobody else could say again after a crash.
     boost::asio::awaitable<void> record_end(job_ptr what, stored then = {});
 
-    /// The same, some time soon: outcome and code are in the desktop's journal by now.
+    /// The same, some time soon, together with others that end then: outcome and code are in the
+    /// desktop's journal by now.
     void record_end_soon(job_ptr what, stored then = {});
 
     /// Writes down that more is known about one that has ended before.
@@ -107,15 +106,7 @@ public:
     boost::asio::awaitable<void> close();
 
 private:
-    struct unwritten {
-        job_ptr what;
-        stored then;
-    };
-
     boost::asio::awaitable<store::outcome<void>> insert(const job& what, companion::step with);
-    boost::asio::awaitable<void> write_end(job_ptr what, stored then);
-    boost::asio::awaitable<bool> try_to_write_end(const job& what);
-    boost::asio::awaitable<void> write_again();
     boost::asio::awaitable<void> move_picture(job& what);
     boost::asio::awaitable<std::vector<job_ptr>> read_list(const filter& wanted, std::size_t most);
     std::vector<job_ptr> under_way(const filter& wanted) const;
@@ -130,10 +121,9 @@ private:
     std::unordered_map<std::string, job_ptr> in_memory_; // by id
     std::deque<job_ptr> ended_;                          // of these, in the order of their ends
     memory_shares confidences_;                          // values of these that go early
-    std::vector<unwritten> unwritten_;                   // ended, and the store would not take it
     withdrawn_jobs withdrawn_;
+    job_ends ends_; // carried out by the tasks
     async::task_group tasks_;
-    async::alarm again_; // for what is unwritten
 };
 
 } // namespace thimble::service

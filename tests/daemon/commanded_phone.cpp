@@ -182,13 +182,29 @@ struct tree_reader final : part, device::element_reader {
         return read_tree_of(std::move(bundle_id));
     }
 
+    /// One of the things that a surface shows.
+    static device::element toggle()
+    {
+        auto made = element("Switch", "Wi-Fi", "");
+        made.x = 100;
+        made.y = 200;
+        made.width = 40;
+        made.height = 40;
+        return made;
+    }
+
     answer_of<device::element_list> read_tree_of(std::string bundle_id)
     {
+        of.log.trees.push_back(bundle_id);
+        if (!bundle_id.empty() && of.is.system_tree_fails)
+            co_return std::unexpected(*of.is.system_tree_fails);
         const bool shows_surface = of.is.surface_tree.empty() || of.is.surface_tree == bundle_id;
         device::element_list tree{.elements = {element("Application", "", "")},
                                   .shown = *of.told.interface};
-        if (!of.is.surface.empty() && shows_surface)
+        if (!of.is.surface.empty() && shows_surface) {
             tree.elements.push_back(element("Other", "", of.is.surface));
+            tree.elements.push_back(toggle());
+        }
         if (of.is.locked && of.is.passcode_field)
             tree.elements.push_back(field());
         for (int digit = 0; of.is.locked && of.is.keypad && digit < 10; ++digit)

@@ -19,6 +19,7 @@ struct phone_condition {
     std::string app = "com.example.app"; // in front
     std::string surface;                 // the identifier of what is shown over it, or none
     std::string surface_tree;            // the app that alone shows it; empty: every tree does
+    std::optional<device::failure> system_tree_fails;
     bool has_tree = true;
     std::optional<device::alert> alert;
     std::optional<device::failure> keys_fail;
@@ -36,6 +37,7 @@ struct command_log {
     std::vector<device::key_stroke> strokes;
     std::vector<screen::orientation> turns;
     std::vector<device::press_and_drag> drags;
+    std::vector<std::string> trees; // by the app's id; empty: of the one in front
     int unrecorded_touches = 0;
 };
 

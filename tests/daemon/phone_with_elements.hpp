@@ -12,6 +12,7 @@ public:
     using scripted_phone::scripted_phone;
 
     std::vector<device::element> on_screen;
+    std::vector<device::element> of_system; // empty: its tree is that of the app
     bool has_tree = true;
     scripted_alert front_alert;
     int tree_reads = 0;
@@ -24,6 +25,14 @@ public:
     {
         ++tree_reads;
         co_return device::element_list{.elements = on_screen, .shown = *told.interface};
+    }
+
+    boost::asio::awaitable<device::result<device::element_list>>
+    read_app(std::string /*bundle_id*/) override
+    {
+        ++tree_reads;
+        co_return device::element_list{.elements = of_system.empty() ? on_screen : of_system,
+                                       .shown = *told.interface};
     }
 };
 

@@ -33,7 +33,7 @@ moments from_first_down(moments all)
 }
 
 /// What one finger's list of W3C actions says: a finger that is up goes down at the end of its next
-/// move.
+/// move, or where it lifted.
 void add_moments(moments& all, const json& actions)
 {
     double now = 0;
@@ -41,7 +41,8 @@ void add_moments(moments& all, const json& actions)
     for (const auto& each : actions) {
         const auto type = each.at("type").get<std::string>();
         now += each.value("duration", 0.0);
-        if (type == "pointerMove" && !std::exchange(is_down, true))
+        const bool goes_down = type == "pointerMove" || type == "pointerDown";
+        if (goes_down && !std::exchange(is_down, true))
             all.down.push_back(now);
         if (type == "pointerUp") {
             all.up.push_back(now);

@@ -33,8 +33,10 @@ reply set_window(const call& asked)
     const auto mode = text_of(asked.body, "mode");
     const auto how = mode ? parse_app_window(*mode) : std::nullopt;
     if (!how)
-        return error_reply(status::bad_request, "mode must be one of full, scaled, left_half");
-    if (*how == app_window::left_half && asked.device.os.hardware().kind != idiom::pad)
+        return error_reply(status::bad_request,
+                           "mode must be one of full, scaled, left_half, floating");
+    const bool windowed = *how == app_window::left_half || *how == app_window::floating;
+    if (windowed && asked.device.os.hardware().kind != idiom::pad)
         return error_reply(status::bad_request, "only an iPad has windows");
     asked.device.os.set_window(*app, *how, asked.now);
     return json_reply(phone_report(asked.device));

@@ -68,6 +68,8 @@ std::optional<app_window> parse_app_window(std::string_view text)
         return app_window::full;
     if (text == "scaled")
         return app_window::scaled;
+    if (text == "floating")
+        return app_window::floating;
     return text == "left_half" ? std::optional(app_window::left_half) : std::nullopt;
 }
 

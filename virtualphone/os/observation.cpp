@@ -68,7 +68,11 @@ rectangle operating_system::app_frame(std::string_view bundle_id) const
                 .height = screen.landscape ? smallest_width : smallest_height};
     const auto frame = self_->board->window_of(bundle_id).whole();
     const double factor = self_->board->scale_of(bundle_id);
-    return {.x = 0, .y = 0, .width = frame.width * factor, .height = frame.height * factor};
+    const auto corner = self_->board->corner_of(bundle_id);
+    return {.x = corner.x,
+            .y = corner.y,
+            .width = frame.width * factor,
+            .height = frame.height * factor};
 }
 
 place operating_system::on_screen(std::string_view bundle_id, place in_app) const

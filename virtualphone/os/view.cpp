@@ -40,6 +40,15 @@ bool find_hit(const view& what, place where, std::vector<const view*>& path)
     return false;
 }
 
+std::function<void(place)> moved_handler(std::function<void(place)> told, place distance)
+{
+    if (!told)
+        return told;
+    return [told = std::move(told), distance](place where) {
+        told({.x = where.x - distance.x, .y = where.y - distance.y});
+    };
+}
+
 std::vector<element> visible_elements(const view& what, const rectangle& window)
 {
     const auto seen = what.clips ? intersection(window, what.frame) : window;
@@ -88,6 +97,25 @@ rectangle inset(const rectangle& area, double amount)
             .y = area.y + amount,
             .width = area.width - 2 * amount,
             .height = area.height - 2 * amount};
+}
+
+view moved(view what, place distance)
+{
+    what.frame.x += distance.x;
+    what.frame.y += distance.y;
+    what.corner.x += distance.x;
+    what.corner.y += distance.y;
+    if (what.paint)
+        what.paint = [draw = std::move(what.paint), distance](canvas& on) {
+            const canvas::shift there(on, distance);
+            draw(on);
+        };
+    for (auto* handler :
+         {&what.on_tap, &what.on_double_tap, &what.on_triple_tap, &what.on_long_press})
+        *handler = moved_handler(std::move(*handler), distance);
+    for (auto& child : what.children)
+        child = moved(std::move(child), distance);
+    return what;
 }
 
 void paint(const view& what, canvas& on)

@@ -48,9 +48,14 @@ struct view { // NOLINTBEGIN(readability-redundant-member-init): designated init
     drag_source* drags = nullptr; // after a long press
     bool opaque = false;          // what lies behind cannot be touched through it
     bool clips = false;           // its children are drawn and touched only inside its frame
+    place corner{};               // what `touches`, `moves` and `drags` take for (0, 0)
 
     std::vector<view> children{};
 }; // NOLINTEND(readability-redundant-member-init)
+
+/// The view and all in it, moved by `distance`, as a window of an app is. What it consists of was
+/// made for the place where it was, and learns nothing of the move.
+view moved(view what, place distance);
 
 void paint(const view& what, canvas& on);
 

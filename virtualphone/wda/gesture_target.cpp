@@ -44,8 +44,7 @@ std::expected<rectangle, refusal> gesture_frame(automation& agent, const request
     const auto element_id = element_of_gesture(asked);
     if (!element_id.empty())
         return frame_of(agent, element_id);
-    return rectangle{
-        .x = 0, .y = 0, .width = agent.os().width_pt(), .height = agent.os().height_pt()};
+    return on_screen(agent, agent.os().app_frame(agent.active_application()));
 }
 
 place middle_of_frame(const rectangle& frame)

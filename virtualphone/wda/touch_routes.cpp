@@ -18,6 +18,16 @@ constexpr milliseconds tap_length{125};
 constexpr milliseconds between_taps{100};
 constexpr double drag_speed = 1000; // points a second
 
+/// The viewport of W3C actions begins where the application does, which may be a window of an iPad.
+void count_from_window(event_record& event, const rectangle& window)
+{
+    for (auto& step : event.steps)
+        if (auto* finger = std::get_if<finger_step>(&step.what)) {
+            finger->where.x += window.x;
+            finger->where.y += window.y;
+        }
+}
+
 /// Knows nothing of the application's idleness, but waits for animations afterwards.
 awaitable<answer> perform_actions(automation& agent, const request& asked)
 {
@@ -26,6 +36,7 @@ awaitable<answer> perform_actions(automation& agent, const request& asked)
         co_return failure(event.error());
     const milliseconds begin = agent.present();
     co_await agent.find_active_application();
+    count_from_window(*event, agent.os().app_frame(agent.active_application()));
     co_await agent.play(*std::move(event));
     co_await agent.wait_until_still(agent.options().animation_cool_off_timeout());
     co_await agent.take_at_least(agent.device().times.touch, begin);

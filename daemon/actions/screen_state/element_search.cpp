@@ -2,6 +2,7 @@
 
 #include "daemon/actions/screen_state/front_alert.hpp"
 #include "daemon/actions/screen_state/state.hpp"
+#include "daemon/actions/screen_state/surfaces.hpp"
 #include "daemon/frames/picture_pool.hpp"
 #include "selectors/find_text.hpp"
 
@@ -75,7 +76,7 @@ find_text_quietly(const std::string& selector, const screen_elements& tree, cons
     }
 }
 
-/// An alert that is not in the tree is the system's, over an app.
+/// Under an alert that is not in the tree.
 void cover_all(screen_elements& seen)
 {
     seen.has_alert = true;
@@ -93,17 +94,25 @@ asio::awaitable<std::expected<element_search, refusal>> element_search::begin(st
     auto tree = co_await read_elements(on, std::move(what));
     if (!tree)
         co_return std::unexpected(std::move(tree.error()));
-    if (!tree->has_alert && on.phone->facts().alert && co_await alert_in_front(*on.phone))
+    if (!tree->has_alert && on.phone->facts().alert && co_await alert_in_front(*on.phone)) {
         cover_all(*tree);
+        tree->alert_is_foreign = true;
+    }
     co_return element_search(std::move(on), std::move(*tree));
 }
 
+/// What an app's own alert covers is known by the tree: a selector that fits nothing of it stays
+/// unfound when the alert has gone. One of the system may hide what the app shows.
 asio::awaitable<std::expected<found_element, refusal>> element_search::find(std::string selector)
 {
-    const auto in_tree = co_await match(selector, &screen_elements::elements);
+    auto in_tree = co_await match(selector, &screen_elements::elements);
     if (in_tree)
         co_return found_on(*tree_, *in_tree, "tree");
     const auto alert = co_await alert_in_front(*on_.phone);
+    if (alert && !tree_->has_alert) { // it has come since the tree was read
+        cover_tree();
+        in_tree = co_await match(selector, &screen_elements::elements);
+    }
     if (is_ambiguous(in_tree.error()))
         co_return std::unexpected(not_found(in_tree.error(), alert));
     if (!alert)
@@ -112,7 +121,26 @@ asio::awaitable<std::expected<found_element, refusal>> element_search::find(std:
     if (under || is_ambiguous(under.error()))
         co_return std::unexpected(covered_by(
             *alert, "Nothing was touched: what the selector names lies under an alert."));
+    if (co_await alert_hides_app())
+        co_return std::unexpected(
+            covered_by(*alert, "Nothing was touched: an alert of the system is in front, and what "
+                               "the selector names is not on it."));
     co_return std::unexpected(not_found(in_tree.error(), alert));
+}
+
+/// While an alert of the system shows, the system itself may count as the app in front.
+asio::awaitable<bool> element_search::alert_hides_app()
+{
+    if (tree_->alert_is_foreign)
+        co_return true;
+    co_return co_await app_in_front(*on_.phone) == system_app;
+}
+
+void element_search::cover_tree()
+{
+    auto covered = *tree_;
+    cover_all(covered);
+    tree_ = std::make_shared<const screen_elements>(std::move(covered));
 }
 
 asio::awaitable<service::result<service::match>> element_search::match(std::string selector,

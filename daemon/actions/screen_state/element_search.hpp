@@ -38,6 +38,8 @@ private:
 
     using list = std::vector<service::screen_element> screen_elements::*;
     boost::asio::awaitable<service::result<service::match>> match(std::string selector, list among);
+    void cover_tree();
+    boost::asio::awaitable<bool> alert_hides_app();
     boost::asio::awaitable<std::expected<found_element, refusal>> find_text(std::string selector,
                                                                             service::failure why);
     boost::asio::awaitable<void> look_at_text();

@@ -17,15 +17,17 @@ namespace thimble::daemon {
 /// Which elements of a tree an alert covers: all but its own, and the keyboard that types into it.
 class alert_cover {
 public:
-    /// Of the tree's last visible alert; covers nothing where there is none.
-    explicit alert_cover(const std::vector<device::element>& tree);
+    /// Of the tree's last visible alert; else of its sheet; else, with what the phone has told of
+    /// an alert, of what shows the same. Covers nothing where there is none of them.
+    alert_cover(const std::vector<device::element>& tree, const std::optional<device::alert>& told);
 
-    bool has_alert() const { return frame_.has_value(); }
+    bool has_alert() const { return !in_front_.empty(); }
 
     /// Whether it covers the element with this index.
     bool covers(std::size_t index) const { return !in_front_.empty() && !in_front_.at(index); }
 
     /// Whether a finger at this point of the interface meets neither the alert nor a keyboard.
+    /// Beside a sheet it meets something: it puts the sheet away.
     bool covers(gesture::point where) const;
 
 private:
@@ -36,8 +38,8 @@ private:
         double height = 0;
     };
 
-    std::vector<bool> in_front_; // of each element; empty where there is no alert
-    std::optional<rectangle> frame_;
+    std::vector<bool> in_front_;     // of each element; empty where there is no alert
+    std::optional<rectangle> frame_; // of an alert that nothing but its buttons puts away
     std::vector<rectangle> keyboards_;
 };
 

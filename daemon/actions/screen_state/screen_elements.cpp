@@ -1,6 +1,7 @@
 #include "daemon/actions/screen_state/screen_elements.hpp"
 
 #include "daemon/actions/screen_state/front_alert.hpp"
+#include "daemon/actions/screen_state/surfaces.hpp"
 #include "daemon/report/phone_report.hpp"
 #include "daemon/report/refusals.hpp"
 #include "screen/scale.hpp"
@@ -8,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <optional>
 
 namespace thimble::daemon {
@@ -70,6 +72,41 @@ screen::pixel_size screenshot_size(screen::pixel_size panel, const screen::inter
     return screen::scaled_size(panel);
 }
 
+/// The tree of the app in front, or what a surface shows that an action has opened over it. Asking
+/// for the surface costs several requests, so that it is asked for until it is seen to be gone.
+boost::asio::awaitable<device::result<device::element_list>> read_what_shows(const stage& on)
+{
+    const auto which = on.opened == nullptr ? surface::none : on.opened->which;
+    if (which != surface::none) {
+        auto shown = co_await read_surface(*on.phone, which);
+        if (shown && *shown)
+            co_return std::move(**shown);
+        if (shown && on.opened->which == which) // else another one has been opened meanwhile
+            on.opened->which = surface::none;
+    }
+    device::element_reader* reader = on.phone->elements();
+    if (reader == nullptr) // any more
+        co_return std::unexpected(device::failure{.what = device::problem::unsupported,
+                                                  .message = "No driver lists elements.",
+                                                  .cause = {}});
+    co_return co_await reader->read();
+}
+
+/// An alert of the system over an app is in the system's tree alone.
+boost::asio::awaitable<void> put_system_alert_in_front(device::phone& phone, screen_elements& seen)
+{
+    const auto tree = co_await read_system(phone);
+    if (!tree || tree->shown != seen.shown)
+        co_return;
+    auto over = elements_on_screen(*tree, seen.panel);
+    if (!over.has_alert)
+        co_return;
+    seen.has_alert = true;
+    seen.alert_is_foreign = true;
+    std::ranges::move(seen.elements, std::back_inserter(seen.covered));
+    seen.elements = std::move(over.elements);
+}
+
 } // namespace
 
 gesture::point screen_elements::middle_of(const service::screen_element& element) const
@@ -80,7 +117,9 @@ gesture::point screen_elements::middle_of(const service::screen_element& element
     return {.x = middle.x, .y = middle.y};
 }
 
-screen_elements elements_on_screen(const device::element_list& tree, screen::pixel_size panel)
+screen_elements elements_on_screen(const device::element_list& tree,
+                                   screen::pixel_size panel,
+                                   const std::optional<device::alert>& alert)
 {
     screen_elements out{
         .elements = {},
@@ -89,7 +128,7 @@ screen_elements elements_on_screen(const device::element_list& tree, screen::pix
         .shown = tree.shown,
         .panel = panel};
     const screen::geometry geometry(panel, tree.shown, out.space.size);
-    const alert_cover cover(tree.elements);
+    const alert_cover cover(tree.elements, alert);
     out.has_alert = cover.has_alert();
     for (std::size_t index = 0; index < tree.elements.size(); ++index) {
         const device::element& one = tree.elements[index];
@@ -104,16 +143,18 @@ screen_elements elements_on_screen(const device::element_list& tree, screen::pix
 boost::asio::awaitable<std::expected<screen_elements, refusal>> read_elements(stage on,
                                                                               link::action what)
 {
-    device::element_reader* reader = on.phone->elements();
-    if (reader == nullptr)
+    if (on.phone->elements() == nullptr)
         co_return std::unexpected(unsupported(*on.phone, link::name_of(what)));
-    const auto tree = co_await reader->read();
+    const auto tree = co_await read_what_shows(on);
     if (!tree)
         co_return std::unexpected(refused_by(*on.phone, tree.error(), what));
     const auto panel = on.phone->facts().panel;
     if (!panel)
         co_return std::unexpected(not_ready(*on.phone));
-    co_return elements_on_screen(*tree, *panel);
+    auto seen = elements_on_screen(*tree, *panel, on.phone->facts().alert);
+    if (!seen.has_alert && on.phone->facts().alert)
+        co_await put_system_alert_in_front(*on.phone, seen);
+    co_return seen;
 }
 
 } // namespace thimble::daemon

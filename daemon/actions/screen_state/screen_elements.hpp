@@ -7,6 +7,7 @@
 #include "screen/geometry.hpp"
 #include "selectors/screen_element.hpp"
 
+#include <optional>
 #include <vector>
 
 namespace thimble::daemon {
@@ -16,6 +17,7 @@ struct screen_elements {
     std::vector<service::screen_element> elements; // with an alert in front, those of the alert
     std::vector<service::screen_element> covered;  // by the alert: a touch does not reach them
     bool has_alert = false;
+    bool alert_is_foreign = false; // to the app whose tree this is
     link::coordinate_space space;
     screen::interface shown;
     screen::pixel_size panel; // native, portrait
@@ -26,7 +28,10 @@ struct screen_elements {
 
 /// Leaves out what is not on the panel, what only holds others together, and the app itself: it is
 /// named like its icon and its title, and fills the screen.
-screen_elements elements_on_screen(const device::element_list& tree, screen::pixel_size panel);
+/// `alert`: what the phone tells of one, by which it is known where it has no type of its own.
+screen_elements elements_on_screen(const device::element_list& tree,
+                                   screen::pixel_size panel,
+                                   const std::optional<device::alert>& alert = {});
 
 /// Reads them for the action `what`. A read: the refusal's outcome is not_sent.
 boost::asio::awaitable<std::expected<screen_elements, refusal>> read_elements(stage on,

@@ -25,8 +25,7 @@ constexpr std::array marks{
     mark{.name = "SpotlightSearchField", .shows = surface::spotlight},
 };
 
-/// Whose trees they are in.
-constexpr std::string_view system_app = "com.apple.springboard";
+/// Whose tree the field for a search is in; the other surfaces are in the system's.
 constexpr std::string_view search_app = "com.apple.Spotlight";
 
 /// "iPhone Unavailable", and what it was called before iOS 15.2. In other languages a phone says
@@ -109,6 +108,27 @@ surface_appears(device::phone& phone, surface wanted, std::chrono::milliseconds 
             co_return false;
         co_await pause_between_questions(now - began);
     }
+}
+
+asio::awaitable<device::result<std::optional<device::element_list>>>
+read_surface(device::phone& phone, surface which)
+{
+    if (which == surface::spotlight) {
+        auto search = co_await read_tree(phone, search_app);
+        if (search && surface_of(search->elements) == which)
+            co_return std::move(*search);
+    }
+    auto system = co_await read_tree(phone, system_app);
+    if (!system)
+        co_return std::unexpected(std::move(system.error()));
+    if (surface_of(system->elements) != which)
+        co_return std::nullopt;
+    co_return std::move(*system);
+}
+
+asio::awaitable<device::result<device::element_list>> read_system(device::phone& phone)
+{
+    co_return co_await read_tree(phone, system_app);
 }
 
 asio::awaitable<std::optional<device::element_list>> read_lock_screen(device::phone& phone)

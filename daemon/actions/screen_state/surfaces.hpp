@@ -8,8 +8,12 @@
 #include <chrono>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 
 namespace thimble::daemon {
+
+/// The system's own app: the home screen, and what lies over apps.
+inline constexpr std::string_view system_app = "com.apple.springboard";
 
 /// What the system shows over the home screen or an app. On a locked phone the notification centre
 /// is the lock screen itself.
@@ -19,6 +23,12 @@ enum class surface : std::uint8_t {
     app_switcher,
     control_center,
     notification_center,
+};
+
+/// The surface that an action has brought to the front of a phone, until it is seen to be gone.
+/// Where it lies over an app, the tree of the app in front does not hold what it shows.
+struct opened_surface {
+    surface which = surface::none;
 };
 
 /// The surface whose elements are to be seen in a tree.
@@ -31,6 +41,14 @@ boost::asio::awaitable<std::optional<surface>> surface_in_front(device::phone& p
 /// takes long; nothing where the phone cannot be asked.
 boost::asio::awaitable<std::optional<bool>>
 surface_appears(device::phone& phone, surface wanted, std::chrono::milliseconds limit);
+
+/// The tree of the app that shows this surface; none where it is not in front, a failure where the
+/// phone cannot be asked.
+boost::asio::awaitable<device::result<std::optional<device::element_list>>>
+read_surface(device::phone& phone, surface which);
+
+/// What the system shows: over the app in front, or the home screen.
+boost::asio::awaitable<device::result<device::element_list>> read_system(device::phone& phone);
 
 /// What the lock screen shows; nothing where the phone cannot be asked.
 boost::asio::awaitable<std::optional<device::element_list>> read_lock_screen(device::phone& phone);

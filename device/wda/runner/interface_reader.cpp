@@ -139,11 +139,25 @@ screen::point_size interface_reader::size_by(screen::point_size window) const
     return known_ && is_of_runner(window) ? known_->size : window;
 }
 
+/// Only a window that does not fill the screen can begin elsewhere than in its corner. The runner's
+/// own says nothing of where it is.
+boost::asio::awaitable<void> interface_reader::find_corner(connection& over,
+                                                           screen::point_size window)
+{
+    result<screen::place> corner;
+    if (screen_ && !fills_screen(window) && !is_of_runner(window))
+        corner = co_await window_corner_.read(over);
+    if (!corner)
+        corner.error().phone = reached::nothing; // a read
+    corner_ = std::move(corner);
+}
+
 boost::asio::awaitable<result<screen::point_size>> interface_reader::read_size(connection& over)
 {
     const auto window = co_await read_window(over);
     if (!window)
         co_return window;
+    co_await find_corner(over, *window);
     if (!screen_ || fills_screen(*window))
         co_return size_by(*window);
     const auto seen = co_await read_turn(over, *window);
@@ -158,9 +172,28 @@ boost::asio::awaitable<result<screen::interface>> interface_reader::read(connect
     const auto window = co_await read_window(over);
     if (!window)
         co_return std::unexpected(window.error());
+    co_return co_await read_by(over, number, *window);
+}
+
+boost::asio::awaitable<result<screen::interface>>
+interface_reader::read_with_corner(connection& over)
+{
+    const auto number = ++readings_;
+    const auto window = co_await read_window(over);
+    if (!window)
+        co_return std::unexpected(window.error());
+    const auto seen = co_await read_by(over, number, *window); // which may be the first
+    if (seen)
+        co_await find_corner(over, *window);
+    co_return seen;
+}
+
+boost::asio::awaitable<result<screen::interface>>
+interface_reader::read_by(connection& over, std::uint64_t number, screen::point_size window)
+{
     if (!screen_ && has_screen_ && !screen_refused_lately())
         co_await read_screen(over);
-    const auto seen = co_await read_turn(over, *window);
+    const auto seen = co_await read_turn(over, window);
     if (seen && number > known_from_) { // else what is known is newer: somebody read beside this
         known_ = *seen;
         known_from_ = number;

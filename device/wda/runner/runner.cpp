@@ -178,12 +178,20 @@ boost::asio::awaitable<result<bool>> runner::ask_locked(connection& over)
             failure{.what = problem::refused,
                     .message = "WebDriverAgent does not say whether the phone is locked.",
                     .cause = "malformed_answer"});
-    const bool seen = answer->value.get<bool>();
+    const bool seen = co_await judge_lock(answer->value.get<bool>());
     if (number > locked_from_) { // else what is known is newer: somebody asked beside this
         locked = seen;
         locked_from_ = number;
     }
     co_return seen;
+}
+
+boost::asio::awaitable<bool> runner::judge_lock(bool told)
+{
+    has_told_of_lock = has_told_of_lock || told;
+    const bool doubtful = !told && !has_told_of_lock && options.wants_passcode;
+    misses_lock = doubtful && co_await options.wants_passcode();
+    co_return told || misses_lock;
 }
 
 boost::asio::awaitable<bool> runner::until_input_ends()

@@ -4,6 +4,7 @@
 #include "async/signal.hpp"
 #include "device/capability.hpp"
 #include "device/wda/runner/alert_timing.hpp"
+#include "device/wda/runner/device_family.hpp"
 #include "device/wda/runner/interface_reader.hpp"
 #include "device/wda/runner/runner_version.hpp"
 
@@ -33,6 +34,10 @@ struct runner_options {
 
     /// The bundle ids of the runners that the phone has installed, as far as it tells; or nullptr.
     std::function<boost::asio::awaitable<std::vector<std::string>>()> installed_runners = nullptr;
+
+    /// Whether the phone is locked and wants its passcode, by lockdownd, which is asked only where
+    /// it has said so before; or nullptr.
+    std::function<boost::asio::awaitable<bool>()> wants_passcode = nullptr;
 
     /// How the interface is turned, by a service that no command keeps from answering: 1 portrait,
     /// 2 upside down, 3 and 4 landscape, or nothing. Or nullptr.
@@ -82,9 +87,12 @@ struct runner {
     connection tree;     // large answers that may take long
     std::optional<runner_version> version; // as /status last said
     std::string version_text;
+    device_family family = device_family::unknown; // likewise
     wda::session session;
     wda::interface_reader interface;
-    std::optional<bool> locked; // as the phone last said; nothing while it does not say
+    std::optional<bool> locked;    // as the phone last said; nothing while it does not say
+    bool has_told_of_lock = false; // since it runs: it knows of every one from then on
+    bool misses_lock = false;      // the phone is locked, and the runner says that it is not
     int inputs_under_way = 0;
     unsigned inputs_begun = 0;     // ever
     async::signal input_ended;     // whether or not the next one has begun
@@ -98,6 +106,9 @@ struct runner {
     /// Whether /status and pictures wait for the command under way: older runners, and those that
     /// do not say how old they are.
     bool queues_status() const { return !version || *version < first_runner_with_free_status; }
+
+    /// Whether an app need not fill the screen, and may begin anywhere on it.
+    bool may_have_windows() const { return family == device_family::ipad; }
 
     /// Keeps what a picture tells: its shape, and whether it differs from the one before.
     void note_picture(const screen::picture& picture, std::chrono::steady_clock::time_point at);
@@ -114,7 +125,8 @@ struct runner {
     /// The bundle id of the runner's own app. Reads.
     boost::asio::awaitable<std::string> own_bundle_id();
 
-    /// Asks the phone whether it is locked, and keeps the answer. A read.
+    /// Asks the phone whether it is locked, and keeps the answer. A read. A runner hears only of
+    /// changes: one that began on a locked phone calls it open until it is unlocked.
     boost::asio::awaitable<result<bool>> ask_locked(connection& over);
 
     /// Waits for the end of the input under way, if there is one: a read that is sent then is
@@ -144,6 +156,7 @@ struct runner {
 
 private:
     boost::asio::awaitable<bool> runs(const std::string& bundle_id);
+    boost::asio::awaitable<bool> judge_lock(bool told);
 
     std::string told_name_;       // by /status, of the tests that the runner's app runs
     unsigned lock_questions_ = 0; // so far

@@ -25,6 +25,7 @@ std::string app_of_tests(std::string name)
 
 void runner::note_status(const nlohmann::json& told)
 {
+    family = family_of(told);
     const auto* build = member(told, "build");
     if (build == nullptr)
         return;

@@ -57,6 +57,39 @@ struct alerted_phone : performing<phone_with_elements> {
         phone->on_screen.push_back(element_at("Key", "q", 0, 580, 3));
     }
 
+    /// An alert's elements, as they stand in the tree that holds them.
+    std::vector<device::element> dialog(const std::string& type)
+    {
+        auto box = element_at(type, "Low Battery", 60, 360, 1);
+        box.width = 270;
+        box.height = 130;
+        return {box, element_at("StaticText", "Low Battery", 70, 380, 2),
+                element_at("Button", "Later", 70, 440, 2),
+                element_at("Button", "Close", 200, 440, 2)};
+    }
+
+    void show_in_app(const std::vector<device::element>& what, const device::alert& told)
+    {
+        phone->front_alert.shown = told;
+        phone->told.alert = told;
+        phone->on_screen.insert(phone->on_screen.end(), what.begin(), what.end());
+    }
+
+    std::vector<std::string> listed()
+    {
+        const auto done = perform(link::elements{});
+        REQUIRE(done);
+        std::vector<std::string> labels;
+        for (const auto& each : done->value.at("elements"))
+            labels.push_back(each.at("label"));
+        return labels;
+    }
+
+    double height_of_touch() const
+    {
+        return phone->played.back().contacts.front().samples.front().where.y;
+    }
+
     static link::touch_element tap_at(const std::string& selector)
     {
         return {.selector = selector, .to_selector = {}, .what = link::tap{}};
@@ -122,6 +155,84 @@ TEST_CASE_METHOD(alerted_phone, "a system alert that is not in the tree covers i
     check_covered(tap_at("Save"));
     phone->front_alert.shown.reset(); // it has been answered, and nobody has looked since
     CHECK(perform(tap_at("Save")));
+}
+
+TEST_CASE_METHOD(alerted_phone, "a system alert is found in the system's tree", "[daemon]")
+{
+    show_alert(false);
+    phone->of_system = dialog("Alert");
+    phone->of_system.insert(phone->of_system.begin(),
+                            element_at("Application", "SpringBoard", 0, 0, 0));
+    CHECK(listed() == std::vector<std::string>{"Later", "Close", "Low Battery", "Low Battery",
+                                               "Save", "Close"});
+    REQUIRE(perform(tap_at("Close")));
+    CHECK(height_of_touch() > 440);
+    check_covered(tap_at("Save"));
+}
+
+TEST_CASE_METHOD(alerted_phone, "behind a system alert what fits nothing may be hidden", "[daemon]")
+{
+    show_alert(false);
+    SECTION("which no tree holds") {}
+    SECTION("which the system's tree holds")
+    {
+        phone->of_system = dialog("Alert");
+    }
+    check_covered(tap_at("Teleport"));
+}
+
+TEST_CASE_METHOD(alerted_phone, "an alert that comes behind the tree covers it all", "[daemon]")
+{
+    phone->on_screen.push_back(element_at("Button", "Copy", 20, 200, 1));
+    phone->on_screen.push_back(element_at("Button", "Copy", 20, 300, 1));
+    phone->front_alert.shown = battery; // and nobody has looked since
+    check_covered(tap_at("Copy"));      // of which there are two
+    const auto why = refused(tap_at("Teleport"));
+    CHECK(why.why.code == "ELEMENT_NOT_FOUND");
+    CHECK(why.why.context.at("candidates").empty());
+}
+
+TEST_CASE_METHOD(alerted_phone, "a sheet's buttons are touched, what it covers is not", "[daemon]")
+{
+    show_in_app(dialog("Sheet"), battery);
+    REQUIRE(perform(tap_at("Close")));
+    CHECK(height_of_touch() > 440);
+    check_covered(tap_at("Save"));
+    CHECK(listed().back() == "Close");
+    CHECK(perform(link::tap{60, 120})); // beside it, which puts it away
+}
+
+TEST_CASE_METHOD(alerted_phone, "a sheet in a popover covers nothing", "[daemon]")
+{
+    auto sheet = dialog("Sheet");
+    for (auto& each : sheet)
+        ++each.depth;
+    auto region = element_at("Other", "", 0, 0, 1);
+    region.name = "PopoverDismissRegion";
+    phone->on_screen.push_back(region);
+    phone->on_screen.insert(phone->on_screen.end(), sheet.begin(), sheet.end());
+    CHECK(perform(tap_at("Save")));
+    CHECK(perform(tap_at("Later")));
+}
+
+TEST_CASE_METHOD(alerted_phone, "a dialog of a page is known by its words", "[daemon]")
+{
+    const device::alert told{.text = "Low Battery\n20 % left", .buttons = battery.buttons};
+    SECTION("they are all there")
+    {
+        show_in_app(dialog("Other"), told);
+        REQUIRE(perform(tap_at("Close")));
+        CHECK(height_of_touch() > 440);
+        CHECK(refused(tap_at("Save")).why.context.at("cause") == "alert_in_front");
+    }
+    SECTION("a button is missing, and so it is another alert")
+    {
+        auto page = dialog("Other");
+        page.erase(page.begin() + 2);
+        show_in_app(page, told);
+        CHECK(refused(tap_at("Close")).why.context.at("cause") == "alert_in_front");
+        CHECK(phone->played.empty());
+    }
 }
 
 TEST_CASE_METHOD(alerted_phone, "a tap beside an alert is not made", "[daemon]")

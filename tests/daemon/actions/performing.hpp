@@ -2,6 +2,7 @@
 #pragma once
 
 #include "daemon/actions/perform.hpp"
+#include "daemon/actions/screen_state/surfaces.hpp"
 #include "daemon/frames/picture_pool.hpp"
 #include "tests/catch2.hpp"
 
@@ -14,6 +15,7 @@ template <class Phone>
 struct performing {
     boost::asio::io_context context{1};
     picture_pool pictures{context.get_executor()};
+    std::shared_ptr<opened_surface> opened = std::make_shared<opened_surface>();
     std::shared_ptr<Phone> phone = std::make_shared<Phone>(context.get_executor());
 
     stage on_stage()
@@ -21,6 +23,7 @@ struct performing {
         return {.phone = phone,
                 .made_for = {},
                 .pictures = &pictures,
+                .opened = opened,
                 .patience = std::chrono::milliseconds(60)};
     }
 

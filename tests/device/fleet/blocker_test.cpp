@@ -64,6 +64,24 @@ TEST_CASE("a locked phone is known to be locked without a runner", "[device]")
     CHECK(of.becomes("DRIVER_NOT_RUNNING", recovery + 2s));
 }
 
+TEST_CASE("a lock that the runner has missed is known by lockdownd", "[device]")
+{
+    desk_with of("iPhone 15 Pro,ios=18.5,passcode=1234,runner=dead");
+    REQUIRE(of.becomes("DRIVER_NOT_RUNNING"));
+    REQUIRE(of.desk.until(10s, [&] { return !of.desk.phone(of.phone)->facts().name.empty(); }));
+    of.phone.make("lock");
+    REQUIRE(of.becomes("LOCKED"));
+    of.phone.make("fault", {{"service", "wda.locked"}, {"kind", "error"}});
+    of.phone.make("runner", {{"state", "running"}});
+    const auto answers = [&] { return !of.desk.phone(of.phone)->facts().driver_version.empty(); };
+    REQUIRE(of.desk.until(15s, answers));
+    CHECK(of.becomes("LOCKED"));
+    CHECK(of.desk.phone(of.phone)->facts().locked == true);
+    of.phone.make("unlock");
+    CHECK(of.becomes("", recovery));
+    CHECK(of.desk.phone(of.phone)->facts().locked == false);
+}
+
 TEST_CASE("a runner that has died is missed, and found again", "[device]")
 {
     desk_with of("iPhone 15 Pro,ios=18.5");

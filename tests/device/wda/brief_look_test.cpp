@@ -62,6 +62,20 @@ TEST_CASE("a brief look asks one thing that a busy runner has to answer", "[devi
     CHECK(phone.driver.locked() == true);
 }
 
+TEST_CASE("a brief look sees that the runner has died, whatever it asks", "[device]")
+{
+    driver_fixture phone;
+    phone.orientation_number = 1;
+    phone.runner.on("GET /status", status_of(GENERATE("16.12.9", "9.15.3")));
+    know(phone);
+    if (GENERATE(false, true)) // an alert is asked for next
+        REQUIRE(run_until_done(phone.context, phone.driver.touches().play(tap_at(1, 1), upright)));
+    REQUIRE(look_briefly(phone).state == runner_state::answering);
+    phone.runner.listen(false);
+    phone.runner.drop_connections();
+    CHECK(look_briefly(phone).state == runner_state::refused);
+}
+
 TEST_CASE("a brief look sees that the interface has turned", "[device]")
 {
     driver_fixture phone;

@@ -65,6 +65,10 @@ struct driver_fixture {
                 .installed_runners = [this]() -> boost::asio::awaitable<std::vector<std::string>> {
                     co_return installed;
                 },
+                .wants_passcode = [this]() -> boost::asio::awaitable<bool> {
+                    ++passcode_questions;
+                    co_return passcode_wanted;
+                },
                 .orientation_number = [this]() -> boost::asio::awaitable<std::optional<int>> {
                     ++orientation_questions;
                     if (when_orientation_asked)
@@ -86,6 +90,8 @@ struct driver_fixture {
     fake_stream stream;
     bool unplugged = false;
     std::vector<std::string> installed; // runners, by their bundle ids
+    bool passcode_wanted = false;       // by lockdownd
+    int passcode_questions = 0;
     std::chrono::milliseconds patience;
     std::chrono::milliseconds freshness;
     std::optional<int> orientation_number; // by the home screen's service, where it is there

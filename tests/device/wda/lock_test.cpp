@@ -33,6 +33,50 @@ TEST_CASE("locking and asking for it need no session", "[device]")
     CHECK(phone.suspicions > 0); // the phone is looked at again
 }
 
+TEST_CASE("a runner that has told of no lock is not believed over lockdownd", "[device]")
+{
+    driver_fixture phone;
+    const auto ask = [&] { return run_until_done(phone.context, phone.driver.lock().locked()); };
+    phone.passcode_wanted = true;
+    CHECK(ask() == true);
+    CHECK(phone.driver.locked() == true);
+    CHECK_FALSE(phone.driver.knows_of_locks());
+    phone.passcode_wanted = false; // it has been opened
+    CHECK(ask() == false);
+
+    phone.runner.on("GET /wda/locked", value("true"));
+    CHECK(ask() == true);
+    CHECK(phone.driver.knows_of_locks());
+    const auto asked = phone.passcode_questions;
+    phone.passcode_wanted = true; // what lockdownd says is old by now
+    phone.runner.on("GET /wda/locked", value("false"));
+    CHECK(ask() == false);
+    CHECK(phone.passcode_questions == asked);
+
+    phone.runner.listen(false);
+    phone.runner.drop_connections();
+    run_until_done(phone.context, phone.driver.probe());
+    phone.runner.listen(true); // another one
+    CHECK(ask() == true);
+}
+
+TEST_CASE("a phone is woken whose runner has missed the lock", "[device]")
+{
+    driver_fixture phone;
+    phone.runner.on("POST /wda/unlock", value("null"));
+    phone.runner.on(power_event, value("null"));
+    phone.passcode_wanted = true;
+    REQUIRE(run_until_done(phone.context, phone.driver.lock().locked()) == true);
+    REQUIRE(wake(phone));
+    CHECK(phone.runner.count("POST /wda/unlock") == 0);
+    REQUIRE(phone.runner.count(power_event) == 1);
+    CHECK(nlohmann::json::parse(phone.runner.log().back().body).at("usage") == 0x40);
+    phone.passcode_wanted = false;
+    REQUIRE(run_until_done(phone.context, phone.driver.lock().locked()) == false);
+    REQUIRE(wake(phone));
+    CHECK(phone.runner.count("POST /wda/unlock") == 1);
+}
+
 TEST_CASE("what is heard of the lock is known at once, and news is told", "[device]")
 {
     driver_fixture phone;

@@ -47,6 +47,16 @@ TEST_CASE_METHOD(pictured_fixture,
     CHECK(runner.count(play_path) == 2);
 }
 
+TEST_CASE_METHOD(pictured_fixture, "an iPad's window is asked for before each touch", "[device]")
+{
+    runner.on("GET /status", value(R"({"ready" : true, "device" : "ipad"})", session_id));
+    REQUIRE(run_until_done(context, driver.probe()).complete);
+    REQUIRE(run_until_done(context, driver.frames().capture()));
+    const auto before = window_questions();
+    REQUIRE(play_tap(*this));
+    CHECK(window_questions() == before + 1); // it may have been moved since
+}
+
 TEST_CASE_METHOD(pictured_fixture,
                  "an orientation that no picture confirms is not believed",
                  "[device]")

@@ -69,6 +69,32 @@ void passcode(const driven_phone& on)
     on.wait_until_known();
 }
 
+bool blocked_by(const driven_phone& on, const char* code)
+{
+    const auto blockers = on.daemon().record_of(on.phone()).at("readiness").at("blockers");
+    return !blockers.empty() && blockers.at(0).at("code") == code;
+}
+
+/// A runner that begins on a locked phone hears of the first change only.
+void lock_that_the_runner_missed(const driven_phone& on)
+{
+    on.open(app::sketch);
+    on.phone().make("runner", {{"state", "dead"}});
+    REQUIRE(eventually(20s, [&] { return blocked_by(on, "DRIVER_NOT_RUNNING"); }));
+    on.phone().make("lock");
+    on.phone().make("fault", {{"service", "wda.locked"}, {"kind", "error"}});
+    on.phone().make("runner", {{"state", "running"}});
+    REQUIRE(eventually(
+        20s, [&] { return on.daemon().record_of(on.phone()).at("driver_version") != nullptr; }));
+    CHECK(eventually(20s, [&] { return blocked_by(on, "LOCKED"); }));
+    CHECK(on.refused("tap", {{"x", 100}, {"y", 300}}) == "PHONE_NOT_READY");
+    CHECK(on.refused("unlock") == "ACTION_FAILED passcode_required");
+    CHECK(verified(on.act("unlock", {{"passcode", "2580"}})));
+    CHECK(on.fact("locked") == false);
+    on.phone().clear_faults();
+    on.wait_until_known();
+}
+
 constexpr std::array effects_of_locks{
     effect{"lock", "", lock},
     effect{"unlock", "without a passcode", unlock},
@@ -77,6 +103,7 @@ constexpr std::array effects_of_locks{
 
 constexpr std::array with_passcode{
     effect{"unlock", "with a passcode: missing, wrong and right", passcode},
+    effect{"unlock", "of a lock that the runner has missed", lock_that_the_runner_missed},
 };
 
 } // namespace

@@ -54,6 +54,29 @@ void control_center(const driven_phone& on)
     check_surface(on, "control-center");
 }
 
+bool is_switched_on(const driven_phone& on, const std::string& name)
+{
+    const auto names = on.state_of(app::home_screen).at("switched_on");
+    return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+/// What lies over an app is listed and touched, and the app's own elements after it.
+void switches_over_an_app(const driven_phone& on)
+{
+    on.open(app::calculator);
+    bring_up(on, "control-center");
+    REQUIRE(is_switched_on(on, "Bluetooth"));
+    on.act("tap/select", {{"selector", "Bluetooth"}});
+    CHECK_FALSE(is_switched_on(on, "Bluetooth"));
+    on.act("tap", {{"x", on.middle_of("Bluetooth").x}, {"y", on.middle_of("Bluetooth").y}});
+    CHECK(is_switched_on(on, "Bluetooth"));
+    CHECK(surface(on) == "control_center");
+    bring_up(on, "escape");
+    on.act("tap/select", {{"selector", "AC"}});
+    on.act("tap/select", {{"selector", "7"}});
+    CHECK(on.state_of(app::calculator).at("display") == "7");
+}
+
 void notification_center(const driven_phone& on)
 {
     check_surface(on, "notification-center");
@@ -118,6 +141,7 @@ void over_one_another(const driven_phone& on)
 constexpr std::array effects_of_surfaces{
     effect{"app-switcher", "", app_switcher},
     effect{"control-center", "", control_center},
+    effect{"control-center", "whose switches are touched by name", switches_over_an_app},
     effect{"notification-center", "", notification_center},
     effect{"spotlight", "", spotlight},
     effect{"spotlight", "finds an app", search},

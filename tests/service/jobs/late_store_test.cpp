@@ -1,4 +1,5 @@
 // Jobs and requests with a key whose store is late or throws.
+#include "async/signal.hpp"
 #include "service/jobs/dispatcher.hpp"
 #include "service/jobs/idempotency.hpp"
 #include "service/jobs/job_rows.hpp"
@@ -30,11 +31,12 @@ public:
     explicit throwing_database(store::database& real) : real_(real) {}
 
     int good_writes = 1'000;
+    int bad_writes = 1'000; // and good ones again after these
 
     asio::awaitable<store::outcome<void>>
     run(store::access how, std::optional<std::chrono::milliseconds> limit, task work) override
     {
-        if (how != store::access::read && good_writes-- <= 0)
+        if (how != store::access::read && good_writes-- <= 0 && bad_writes-- > 0)
             throw std::runtime_error("no memory");
         co_return co_await real_.run(how, limit, std::move(work));
     }
@@ -148,6 +150,55 @@ TEST_CASE("an end that the store throws at is written later", "[service]")
         failing.good_writes = 1'000;
         co_await all.close();
         CHECK(stored);
+        CHECK(kept.file.run(store::unsettled_jobs)->empty());
+    }(in));
+}
+
+TEST_CASE("ends that come together are written together, or one by one", "[service]")
+{
+    const bool fails = GENERATE(false, true);
+    kept_jobs in;
+    in.run([](kept_jobs& kept, bool failing_once) -> asio::awaitable<void> {
+        constexpr int count = 10;
+        throwing_database counting(kept.store);
+        jobs all(kept.context.get_executor(), counting, kept.pictures, job_limits{}, silent());
+        std::vector<job_ptr> pressed;
+        for (int each = 0; each < count; ++each) {
+            pressed.push_back(kept.make(job::clock::now()));
+            CHECK(co_await all.record(pressed.back()));
+        }
+        counting.good_writes = failing_once ? 0 : 1'000;
+        counting.bad_writes = 1;
+        int stored = 0;
+        for (const auto& each : pressed) {
+            link::result success;
+            success.job_id = each->id();
+            each->settle(std::move(success));
+            all.record_end_soon(each, [&stored] { ++stored; });
+        }
+        CHECK(stored == 0);
+        const auto listed = co_await all.list({.account_id = kept_jobs::account_id});
+        CHECK(listed.jobs.size() == count); // what has ended is part of the list
+        CHECK(stored == count);
+        CHECK(kept.file.run(store::unsettled_jobs)->empty());
+        if (!failing_once)
+            CHECK(counting.good_writes == 998); // the list waits for what is written by one more
+        co_await all.close();
+    }(in, fails));
+}
+
+TEST_CASE("ends are written although nobody asks for them", "[service]")
+{
+    kept_jobs in;
+    in.run([](kept_jobs& kept) -> asio::awaitable<void> {
+        const auto pressed = kept.make(job::clock::now());
+        CHECK(co_await kept.all.record(pressed));
+        link::result success;
+        success.job_id = pressed->id();
+        pressed->settle(std::move(success));
+        async::signal written(kept.context.get_executor());
+        kept.all.record_end_soon(pressed, [&written] { written.notify_all(); });
+        co_await written.wait();
         CHECK(kept.file.run(store::unsettled_jobs)->empty());
     }(in));
 }

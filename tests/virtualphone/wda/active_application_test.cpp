@@ -169,3 +169,46 @@ TEST_CASE("an iPad's window is a part of the screen", "[virtualphone]")
     CHECK(pad.client.value(verb::get, "/wda/screen")["screenSize"] == size(810, 1080));
     CHECK(pad.client.value(verb::get, "/source?format=json")["rect"]["width"] == 405);
 }
+
+TEST_CASE("a window that floats has its elements on the screen and counts touches from its corner",
+          "[virtualphone]")
+{
+    automated pad("iPad 9");
+    pad.client.value(verb::post, "/wda/apps/launch", settings_in_front);
+    const json airplane{{"using", "accessibility id"}, {"value", "Airplane Mode"}};
+    const auto rectangle_of = [&] {
+        const json found = pad.client.value(verb::post, "/element", airplane);
+        return pad.client.value(verb::get,
+                                "/element/" + found["ELEMENT"].get<std::string>() + "/rect");
+    };
+    const json before = rectangle_of();
+    pad.os().set_window("com.apple.Preferences", app_window::floating,
+                        pad.runner.device.clock.now());
+    const json window = pad.client.value(verb::get, "/window/rect");
+    CHECK(window["x"] > 0);
+    CHECK(window["y"] > 0);
+    CHECK(window["width"] < 810);
+    CHECK(pad.client.value(verb::get, "/wda/screen")["screenSize"] == size(810, 1080));
+    const json after = rectangle_of();
+    CHECK(after["y"].get<double>() == before["y"].get<double>() + window["y"].get<double>());
+
+    const double x = after["x"].get<double>() + after["width"].get<double>() / 2;
+    const double y = after["y"].get<double>() + after["height"].get<double>() / 2;
+    const auto tap_at = [&](double right, double down) {
+        pad.client.value(
+            verb::post, "/actions",
+            {{"actions",
+              {{{"type", "pointer"},
+                {"id", "finger"},
+                {"parameters", {{"pointerType", "touch"}}},
+                {"actions",
+                 {{{"type", "pointerMove"}, {"duration", 0}, {"x", right}, {"y", down}},
+                  {{"type", "pointerDown"}},
+                  {{"type", "pause"}, {"duration", 60}},
+                  {{"type", "pointerUp"}}}}}}}});
+        const json found = pad.client.value(verb::post, "/element", airplane);
+        return pad.client.value(verb::get, "/element/" + found["ELEMENT"].get<std::string>() +
+                                               "/attribute/value");
+    };
+    CHECK(tap_at(x - window["x"].get<double>(), y - window["y"].get<double>()) == "1");
+}

@@ -181,6 +181,17 @@ canvas::clip::~clip()
     cairo_restore(target_.context_.get());
 }
 
+canvas::shift::shift(canvas& target, place distance) : target_(target)
+{
+    cairo_save(target_.context_.get());
+    cairo_translate(target_.context_.get(), distance.x, distance.y);
+}
+
+canvas::shift::~shift()
+{
+    cairo_restore(target_.context_.get());
+}
+
 pixels canvas::look()
 {
     cairo_surface_flush(surface_.get());

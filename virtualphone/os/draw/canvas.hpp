@@ -62,6 +62,18 @@ public:
         canvas& target_;
     };
 
+    /// Everything drawn while it lives lies `distance` from where it is said to be.
+    class shift {
+    public:
+        shift(canvas& target, place distance);
+        shift(const shift&) = delete;
+        shift& operator=(const shift&) = delete;
+        ~shift();
+
+    private:
+        canvas& target_;
+    };
+
     pixels look();
 
 private:

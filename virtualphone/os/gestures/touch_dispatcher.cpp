@@ -110,21 +110,21 @@ void touch_dispatcher::pass_on(int finger, touch_phase phase, place where)
         const auto* target = innermost(path, [](const view& it) { return it.touches != nullptr; });
         if (target == nullptr)
             return;
-        receivers_.emplace(finger, target->touches);
+        receivers_.emplace(finger, receiver{.target = target->touches, .corner = target->corner});
     }
     const auto found = receivers_.find(finger);
     if (found == receivers_.end())
         return;
-    auto* target = found->second;
+    const auto [target, corner] = found->second;
     if (phase == touch_phase::up)
         receivers_.erase(found);
-    target->touched(finger, phase, where);
+    target->touched(finger, phase, between(corner, where));
 }
 
 void touch_dispatcher::take_touches_away()
 {
-    for (const auto& [finger, target] : receivers_)
-        target->touch_cancelled(finger);
+    for (const auto& [finger, to] : receivers_)
+        to.target->touch_cancelled(finger);
     receivers_.clear();
 }
 
@@ -175,6 +175,7 @@ void touch_dispatcher::begin_pan(const gesture& what)
     });
     if (follower == nullptr)
         return;
+    corner_ = follower->corner;
     if (follower->moves != nullptr && follower->moves->follows_one_finger())
         moved_ = follower->moves;
     else
@@ -210,7 +211,7 @@ void touch_dispatcher::follow(place where)
     const auto distance = between(last_.where, where);
     last_.where = where;
     if (carried_ != nullptr)
-        carried_->carry_to(where);
+        carried_->carry_to(between(corner_, where));
     else if (moved_ != nullptr)
         moved_->move_by(distance);
     else if (scrolled_ != nullptr)
@@ -226,7 +227,7 @@ void touch_dispatcher::end_pan(const gesture& what)
     end_swipe_back(what);
     let_go_of_content();
     if (auto* carried = std::exchange(carried_, nullptr))
-        carried->drop(what.where);
+        carried->drop(between(corner_, what.where));
     else if (scrolled_ != nullptr)
         let_go_of_scrollers(along(*scrolled_, what.velocity), what.at);
 }
@@ -257,6 +258,7 @@ void touch_dispatcher::long_press(const gesture& what)
     if (target == nullptr || stopped_motion_)
         return;
     carried_ = target->drags;
+    corner_ = target->corner;
     if (const auto on_long_press = target->on_long_press)
         on_long_press(what.where);
 }
@@ -270,6 +272,7 @@ void touch_dispatcher::begin_pair(const gesture& what)
     const auto* target = innermost(under_, [](const view& it) { return it.moves != nullptr; });
     if (target != nullptr) {
         moved_ = target->moves;
+        corner_ = target->corner;
     } else if (!what.pinched && !what.rotated) {
         const auto way = between(what.start, what.where);
         const auto direction =
@@ -284,8 +287,9 @@ void touch_dispatcher::follow_pair(const gesture& what)
 {
     follow(what.where);
     if (moved_ != nullptr) {
-        moved_->scale_by(what.scale / last_.scale, what.where);
-        moved_->turn_by(what.radians - last_.radians, what.where);
+        const auto about = between(corner_, what.where);
+        moved_->scale_by(what.scale / last_.scale, about);
+        moved_->turn_by(what.radians - last_.radians, about);
     }
     last_ = what;
 }

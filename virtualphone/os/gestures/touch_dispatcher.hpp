@@ -56,7 +56,11 @@ private:
     touch_recogniser recogniser_;
     view page_;                      // as it was when the first finger came down
     std::vector<const view*> under_; // the leading finger, from page_ inwards
-    std::map<int, touch_target*> receivers_;
+    struct receiver {
+        touch_target* target = nullptr;
+        place corner; // which it takes for (0, 0)
+    };
+    std::map<int, receiver> receivers_;
     bool stopped_motion_ = false; // a finger that stops a moving list taps nothing
     bool system_owns_it_ = false;
     std::function<void()> swipe_back_; // what a swipe from the left edge does, while there is one
@@ -66,6 +70,7 @@ private:
     // What follows the fingers now: at most one of these three.
     scroller* scrolled_ = nullptr;
     movable_content* moved_ = nullptr;
+    place corner_;                   // which that, or what is carried, takes for (0, 0)
     drag_source* carried_ = nullptr; // from the long press on
     gesture last_;                   // how far it has followed
 };

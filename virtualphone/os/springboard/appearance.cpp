@@ -4,9 +4,16 @@
 #include "virtualphone/os/springboard/status_bar.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace thimble::virtualphone {
+
+namespace {
+
+constexpr double floating_margin = 60; // points beside a window that floats, at the least
+
+} // namespace
 
 view springboard::show()
 {
@@ -129,7 +136,7 @@ view springboard::front_page_of_app()
     view out{.frame = screen_.whole()};
     out.opaque = true;
     out.paint = [whole = screen_.whole()](canvas& on) { on.fill(whole, palette::black); };
-    out.children.push_back(front_->show(window));
+    out.children.push_back(moved(front_->show(window), corner_of(front_->who().bundle_id)));
     out.children.back().clips = true;
     return out;
 }
@@ -148,7 +155,26 @@ screen_layout springboard::window_of(std::string_view bundle_id) const
         out.width /= 2;
         out.width_px /= 2;
     }
+    if (floats(bundle_id)) { // twice as far from one edge as from the other
+        out.width -= 3 * floating_margin;
+        out.height -= 3 * floating_margin;
+        out.width_px = static_cast<int>(std::lround(out.width * out.scale));
+        out.height_px = static_cast<int>(std::lround(out.height * out.scale));
+    }
     return out;
+}
+
+bool springboard::floats(std::string_view bundle_id) const
+{
+    const auto found = windows_.find(bundle_id);
+    return found != windows_.end() && found->second == app_window::floating;
+}
+
+place springboard::corner_of(std::string_view bundle_id) const
+{
+    if (!floats(bundle_id))
+        return {};
+    return {.x = floating_margin, .y = 2 * floating_margin};
 }
 
 double springboard::scale_of(std::string_view bundle_id) const
@@ -198,6 +224,7 @@ nlohmann::json springboard::app_states() const
                                           {"wrong_attempts", lock_screen_.wrong_attempts()},
                                           {"disabled", lock_screen_.disabled()},
                                           {"volume", surfaces_.volume().level()},
+                                          {"switched_on", surfaces_.switches().switched_on()},
                                           {"silent", surfaces_.silent_mode().on()},
                                           {"recent", std::move(recent)}};
     return states;

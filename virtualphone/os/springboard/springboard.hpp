@@ -83,6 +83,8 @@ public:
     void set_window(std::string_view bundle_id, app_window how);
     /// The app's window, in points of the screen.
     screen_layout window_of(std::string_view bundle_id) const;
+    /// Where on the screen that window begins.
+    place corner_of(std::string_view bundle_id) const;
     /// Points of the app for one of the screen.
     double scale_of(std::string_view bundle_id) const;
 
@@ -92,6 +94,8 @@ public:
     view show_app(std::string_view bundle_id);
 
 private:
+    bool floats(std::string_view bundle_id) const;
+
     // touch_host
     view front_page() override { return show(); }
     bool is_edge_swipe(place start, place where) const override;

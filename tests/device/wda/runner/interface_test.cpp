@@ -1,6 +1,11 @@
 // Touches and pictures are in the space of the screen, whatever the app in front takes for it.
 #include "tests/device/wda/driver_fixture.hpp"
 
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <utility>
+
 namespace thimble::tests {
 namespace {
 
@@ -17,9 +22,36 @@ struct windowed_fixture : driver_fixture {
 
     void window(int width, int height)
     {
+        runner.on("GET " + session_path + "/window/rect",
+                  value(R"({"x" : 0, "y" : 0})", session_id));
         runner.on("GET /window/size", value(R"({"width" : )" + std::to_string(width) +
                                                 R"(, "height" : )" + std::to_string(height) + "}",
                                             session_id));
+    }
+
+    /// A window of 500 by 700 points of an iPad, anywhere on the screen.
+    void window_at(const std::string& x, const std::string& y)
+    {
+        screen(810, 1080);
+        window(500, 700);
+        runner.on(
+            "GET " + session_path + "/window/rect",
+            value(R"({"x" : )" + x + R"(, "y" : )" + y + R"(, "width" : 500, "height" : 700})",
+                  session_id));
+    }
+
+    device::result<void> tap(double x, double y)
+    {
+        const auto shown = driver.interface().value();
+        return run_until_done(context, driver.touches().play(tap_at(x, y), shown));
+    }
+
+    /// Where the last touch that was sent puts its finger.
+    std::pair<double, double> place_sent() const
+    {
+        const auto body = nlohmann::json::parse(runner.log().back().body);
+        const auto& move = body.at("actions").at(0).at("actions").at(0);
+        return {move.at("x").get<double>(), move.at("y").get<double>()};
     }
 
     void turned(int degrees)
@@ -80,6 +112,115 @@ TEST_CASE_METHOD(windowed_fixture,
     REQUIRE_FALSE(played);
     CHECK(played.error().what == device::problem::stale_frame);
     CHECK(runner.count("POST " + actions_target) == 0);
+}
+
+TEST_CASE_METHOD(windowed_fixture,
+                 "places are counted from the corner of an iPad's window",
+                 "[device]")
+{
+    window_at("100", "200.5");
+    look();
+    REQUIRE(tap(150, 260.5));
+    CHECK(place_sent() == std::pair(50.0, 60.0));
+    REQUIRE(tap(40, 20)); // beside it
+    CHECK(place_sent() == std::pair(-60.0, -180.5));
+    window_at("300", "0"); // it has been moved
+    REQUIRE(tap(310, 15));
+    CHECK(place_sent() == std::pair(10.0, 15.0));
+    window(810, 1080); // another app, on the whole screen
+    REQUIRE(tap(310, 15));
+    CHECK(place_sent() == std::pair(310.0, 15.0));
+}
+
+TEST_CASE_METHOD(windowed_fixture,
+                 "elements of an app made for a smaller screen are where they are drawn",
+                 "[device]")
+{
+    screen(428, 926);
+    window(320, 692);
+    look();
+    const auto tree_of_app = [](const std::string& height) {
+        return value(R"({"type" : "Application", "rect" : {"x" : 0, "y" : 0, "width" : 320,
+                         "height" : )" +
+                         height + R"(}, "children" : [{"type" : "Button",
+                         "rect" : {"x" : 160, "y" : 346, "width" : 40, "height" : 20}}]})",
+                     session_id);
+    };
+    runner.on("GET /source?format=json", tree_of_app("692"));
+    const auto read = run_until_done(context, driver.elements().read());
+    REQUIRE(read);
+    const auto& button = read->elements.back();
+    CHECK(std::abs(button.x - 214) < 0.5);
+    CHECK(std::abs(button.y - 463) < 1);
+    CHECK(std::abs(button.width - 53.5) < 0.1);
+
+    runner.on("GET /source?format=json", tree_of_app("480")); // of another shape
+    const auto other = run_until_done(context, driver.elements().read());
+    REQUIRE(other);
+    CHECK(other->elements.back().x == 160);
+}
+
+TEST_CASE_METHOD(windowed_fixture, "an older runner tells the corner of the app", "[device]")
+{
+    window_at("0", "0");
+    runner.on("GET " + session_path + "/window/rect", error(404, "unknown command"));
+    runner.on("POST " + session_path + "/element", value(R"({"ELEMENT" : "A-1"})", session_id));
+    runner.on("GET " + session_path + "/element/A-1/rect",
+              value(R"({"x" : 100, "y" : 200, "width" : 500, "height" : 700})", session_id));
+    look();
+    REQUIRE(tap(150, 260));
+    CHECK(place_sent() == std::pair(50.0, 60.0));
+    CHECK(runner.count("GET " + session_path + "/window/rect") == 1);
+}
+
+TEST_CASE_METHOD(windowed_fixture, "no touch is made in a window that may be anywhere", "[device]")
+{
+    window_at("0", "0");
+    look();
+    runner.on("GET " + session_path + "/window/rect",
+              GENERATE(error(500, "unknown error"), value(R"({"x" : "left"})", session_id),
+                       value(R"({"x" : 1e300, "y" : 0})", session_id)));
+    const auto played = tap(5, 5);
+    REQUIRE_FALSE(played);
+    CHECK(played.error().phone == device::reached::nothing);
+    CHECK(runner.count("POST " + actions_target) == 0);
+    window(810, 1080);
+    CHECK(tap(5, 5));
+}
+
+TEST_CASE_METHOD(windowed_fixture,
+                 "a window's place is asked for under the living session",
+                 "[device]")
+{
+    window_at("100", "200");
+    look();
+    const auto rectangle = "GET " + session_path + "/window/rect";
+    runner.when_asked(rectangle, [&, first = true]() mutable {
+        if (std::exchange(first, false))
+            runner.on(rectangle, error(404, "invalid session id"));
+        else
+            window_at("100", "200");
+    });
+    REQUIRE(tap(150, 260));
+    CHECK(place_sent() == std::pair(50.0, 60.0));
+    CHECK(runner.count("POST " + actions_target) == 1);
+}
+
+TEST_CASE_METHOD(windowed_fixture, "a native drag is counted from the window's corner", "[device]")
+{
+    window_at("100", "200");
+    look();
+    const auto target = "POST " + session_path + "/wda/pressAndDragWithVelocity";
+    runner.on(target, value("null", session_id));
+    const device::press_and_drag what{
+        .from = {.x = 405, .y = 1079}, .to = {.x = 405, .y = 540}, .velocity = 700};
+    const auto shown = driver.interface().value();
+    REQUIRE(run_until_done(context, driver.dragger().drag(what, shown)));
+    const auto body = nlohmann::json::parse(runner.log().back().body);
+    CHECK(body.at("fromX") == 305);
+    CHECK(body.at("fromY") == 879);
+    CHECK(body.at("toX") == 305);
+    CHECK(body.at("toY") == 340);
 }
 
 TEST_CASE_METHOD(windowed_fixture, "the runner in front changes nothing", "[device]")

@@ -97,6 +97,15 @@ view control_center::show(const screen_layout& screen)
     return page;
 }
 
+std::vector<std::string> control_center::switched_on() const
+{
+    std::vector<std::string> names;
+    for (const auto& each : toggles_)
+        if (each.on)
+            names.push_back(each.name);
+    return names;
+}
+
 void control_center::add_toggles(view& content, const rectangle& area)
 {
     auto ground = panel(area, 26, tile);

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <string>
+#include <vector>
 
 namespace thimble::virtualphone {
 
@@ -15,6 +16,9 @@ public:
 
     std::string_view name() const override { return "control_center"; }
     view show(const screen_layout& screen) override;
+
+    /// The names of its switches that are on.
+    std::vector<std::string> switched_on() const;
 
 private:
     struct toggle {

@@ -38,6 +38,7 @@ public:
     const virtualphone::volume& volume() const { return volume_; }
     virtualphone::silent_mode& silent_mode() { return silent_mode_; }
     const virtualphone::silent_mode& silent_mode() const { return silent_mode_; }
+    const control_center& switches() const { return control_center_; }
 
     /// True when the picture has changed.
     bool advance(milliseconds now);

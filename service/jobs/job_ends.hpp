@@ -1,0 +1,61 @@
+// How jobs have ended, on its way to the store.
+#pragma once
+
+#include "async/alarm.hpp"
+#include "async/task_group.hpp"
+#include "service/jobs/job.hpp"
+#include "service/jobs/job_rows.hpp"
+#include "store/database.hpp"
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/awaitable.hpp>
+#include <spdlog/logger.h>
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace thimble::service {
+
+/// Home thread. An end that the store does not take is kept, and written later.
+class job_ends {
+public:
+    /// Store and tasks outlive it.
+    job_ends(const boost::asio::any_io_executor& home,
+             store::database& store,
+             async::task_group& tasks,
+             std::shared_ptr<spdlog::logger> log);
+
+    /// Called once, when it is committed.
+    using stored = std::function<void()>;
+
+    boost::asio::awaitable<void> write(job_ptr what, stored then);
+
+    /// In a moment, in one transaction with others that end until then.
+    void write_soon(job_ptr what, stored then);
+
+    /// Those that wait for others, now.
+    boost::asio::awaitable<void> write_waiting();
+
+    /// Returns when everything is written that the store takes.
+    boost::asio::awaitable<void> close();
+
+private:
+    struct end {
+        job_ptr what;
+        stored then;
+    };
+
+    boost::asio::awaitable<bool> try_to_write(std::vector<store::job_row> ends);
+    boost::asio::awaitable<void> write_again();
+
+    store::database& store_;
+    async::task_group& tasks_;
+    std::shared_ptr<spdlog::logger> log_;
+    std::vector<end> waiting_;   // to be written together
+    std::vector<end> unwritten_; // the store would not take them
+    async::alarm soon_;          // for those that wait
+    async::alarm again_;         // for what is unwritten
+};
+
+} // namespace thimble::service
