@@ -1,6 +1,6 @@
-#include "device/wda/window_corner.hpp"
+#include "device/wda/runner/window_corner.hpp"
 
-#include "device/wda/identifier.hpp"
+#include "device/wda/runner/identifier.hpp"
 
 #include <cmath>
 #include <utility>

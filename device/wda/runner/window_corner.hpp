@@ -1,7 +1,7 @@
 // Where on the screen the window of the app in front begins.
 #pragma once
 
-#include "device/wda/session.hpp"
+#include "device/wda/runner/session.hpp"
 #include "screen/geometry.hpp"
 
 #include <nlohmann/json.hpp>

@@ -1,5 +1,5 @@
 // Elements while a surface of the system is in front that an action has opened.
-#include "tests/daemon/command_fixture.hpp"
+#include "tests/daemon/actions/command_fixture.hpp"
 
 #include <algorithm>
 #include <cmath>
