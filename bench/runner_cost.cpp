@@ -14,6 +14,7 @@
 #include <boost/asio/ip/tcp.hpp>
 #include <nlohmann/json.hpp>
 
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -156,16 +157,36 @@ bool measure_questions(const char* what, const e2e::virtual_phone& phone, second
     return asked <= allowed;
 }
 
+/// Reads a live stream on a thread of its own until it is destroyed.
+class reading_viewer {
+public:
+    explicit reading_viewer(const e2e::thimble_system& daemon)
+        : viewer_(daemon.port(), daemon.key(), "/v1/stream?fps=10"), thread_([this] {
+              while (!ended_ && viewer_.next()) {
+              }
+          })
+    {
+    }
+    reading_viewer(const reading_viewer&) = delete;
+    reading_viewer& operator=(const reading_viewer&) = delete;
+    ~reading_viewer()
+    {
+        ended_ = true;
+        thread_.join();
+    }
+
+private:
+    e2e::stream_viewer viewer_;
+    std::atomic<bool> ended_ = false;
+    std::thread thread_; // std::jthread is not in every libc++
+};
+
 bool measure_idle(const e2e::thimble_system& daemon,
                   const e2e::virtual_phone& phone,
                   seconds length)
 {
     bool good = measure_questions("unwatched", phone, length);
-    e2e::stream_viewer viewer(daemon.port(), daemon.key(), "/v1/stream?fps=10");
-    const std::jthread watching([&viewer](const std::stop_token& ended) {
-        while (!ended.stop_requested() && viewer.next()) {
-        }
-    });
+    const reading_viewer reading(daemon);
     return measure_questions("watched", phone, length) && good;
 }
 

@@ -52,6 +52,15 @@ if(THIMBLE_TIDY)
     set(CMAKE_CXX_LINK_EXECUTABLE "<CMAKE_COMMAND> -E touch <TARGET>") # there are no objects to link
 endif()
 
+# Apple's standard library. Debian's copy is only read: what relies on more than the standard promises, or on
+# what libc++ does not have, is found without a Mac.
+option(THIMBLE_LIBCXX "Read libc++'s headers instead of libstdc++'s; nothing can be linked then" OFF)
+if(THIMBLE_LIBCXX AND NOT APPLE)
+    execute_process(COMMAND ${CMAKE_SOURCE_DIR}/scripts/libcxx_headers COMMAND_ERROR_IS_FATAL ANY
+        OUTPUT_VARIABLE libcxx_headers OUTPUT_STRIP_TRAILING_WHITESPACE)
+    add_compile_options(-nostdinc++ "SHELL:-isystem ${libcxx_headers}" -D_LIBCPP_REMOVE_TRANSITIVE_INCLUDES)
+endif()
+
 find_program(MOLD mold)
 if(MOLD AND NOT APPLE)
     add_link_options(-fuse-ld=mold)

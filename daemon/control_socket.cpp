@@ -12,6 +12,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <array>
+#include <cerrno>
 #include <charconv>
 #include <csignal>
 #include <optional>

@@ -2,6 +2,8 @@
 
 #include "daemon/actions/state.hpp"
 
+#include <algorithm>
+
 namespace thimble::daemon {
 
 namespace {

@@ -6,6 +6,7 @@
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/http.hpp>
 
+#include <cerrno>
 #include <sys/socket.h>
 #include <utility>
 

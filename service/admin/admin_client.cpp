@@ -3,6 +3,7 @@
 #include <boost/asio/local/stream_protocol.hpp>
 
 #include <chrono>
+#include <ostream>
 #include <string>
 
 namespace thimble::service {

@@ -1,6 +1,7 @@
 // What an operator asks for and what comes of it, between two processes of one machine.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>

@@ -19,6 +19,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <future>
 #include <stdexcept>
 
 namespace thimble::e2e {

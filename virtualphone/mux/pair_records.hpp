@@ -3,6 +3,7 @@
 
 #include "virtualphone/plist/property_list.hpp"
 
+#include <functional>
 #include <map>
 #include <string>
 

@@ -7,6 +7,7 @@
 #include "tests/service/accounts_fixture.hpp"
 #include "tests/service/http_client.hpp"
 
+#include <algorithm>
 #include <sys/stat.h>
 
 namespace thimble::service::test {
