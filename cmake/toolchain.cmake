@@ -55,10 +55,12 @@ endif()
 # Apple's standard library. Debian's copy is only read: what relies on more than the standard promises, or on
 # what libc++ does not have, is found without a Mac.
 option(THIMBLE_LIBCXX "Read libc++'s headers instead of libstdc++'s; nothing can be linked then" OFF)
-if(THIMBLE_LIBCXX AND NOT APPLE)
-    execute_process(COMMAND ${CMAKE_SOURCE_DIR}/scripts/libcxx_headers COMMAND_ERROR_IS_FATAL ANY
-        OUTPUT_VARIABLE libcxx_headers OUTPUT_STRIP_TRAILING_WHITESPACE)
-    add_compile_options(-nostdinc++ "SHELL:-isystem ${libcxx_headers}" -D_LIBCPP_REMOVE_TRANSITIVE_INCLUDES)
+if(APPLE) # Beast uses std::aligned_storage, which C++23 deprecates
+    add_compile_definitions(_LIBCPP_DISABLE_DEPRECATION_WARNINGS)
+elseif(THIMBLE_LIBCXX)
+    execute_process(COMMAND ${CMAKE_SOURCE_DIR}/scripts/libcxx_flags COMMAND_ERROR_IS_FATAL ANY
+        OUTPUT_VARIABLE libcxx_flags OUTPUT_STRIP_TRAILING_WHITESPACE)
+    add_compile_options("SHELL:${libcxx_flags}")
 endif()
 
 find_program(MOLD mold)
