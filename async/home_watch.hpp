@@ -1,4 +1,4 @@
-// Which handlers hold up a home thread.
+// Detection of handlers that hold up a home thread.
 #pragma once
 
 #include <boost/asio/io_context.hpp>

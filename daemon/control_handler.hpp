@@ -1,4 +1,4 @@
-// What a running thimbled answers over its control socket.
+// Handler of the requests to a running thimbled's control socket.
 #pragma once
 
 #include "daemon/control_message.hpp"

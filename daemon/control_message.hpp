@@ -1,4 +1,4 @@
-// What is said over the control socket: one request, one answer.
+// Messages of the control socket: one request, one answer.
 #pragma once
 
 #include <nlohmann/json.hpp>

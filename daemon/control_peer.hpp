@@ -1,4 +1,4 @@
-// Who is at the other end of a Unix socket.
+// Peer credentials of a Unix socket.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// How actions are written on a command line, a row each.
+// Grammar of actions on a command line, a row each.
 #pragma once
 
 #include "daemon/debug_action.hpp"

@@ -1,4 +1,4 @@
-// What a touch is told beside its place, in the words of a command line.
+// Options of a touch beside its place, in the words of a command line.
 #pragma once
 
 #include "daemon/debug_forms/form.hpp"

@@ -1,4 +1,4 @@
-// What an operator asks for and what comes of it, between two processes of one machine.
+// Messages between an operator's command and the service, two processes of one machine.
 #pragma once
 
 #include <functional>

@@ -1,4 +1,4 @@
-// What the commands of an operator have in common.
+// Answer of an operator's command, and steps that all commands share.
 #pragma once
 
 #include "service/admin/admin_message.hpp"

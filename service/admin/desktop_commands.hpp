@@ -1,4 +1,4 @@
-// What an operator can do with desktops.
+// Commands of an operator for desktops.
 #pragma once
 
 #include "service/admin/admin_message.hpp"
