@@ -76,7 +76,7 @@ private:
     std::string actions_;
 };
 
-bool print(const char* what, const comparison& measured, milliseconds allowed)
+bool print_times(const char* what, const comparison& measured, milliseconds allowed)
 {
     const auto by_hand = measured.direct.quantile(0.5);
     const auto added = measured.ours.quantile(0.5) - by_hand;
@@ -99,7 +99,7 @@ bool measure_taps(two_ways& phone, int rounds)
         phone.picture_by_rest();
         seen.ours.time([&] { phone.tap_by_rest(); });
     }
-    print("tap after a screenshot", seen, allowed_of_tap);
+    print_times("tap after a screenshot", seen, allowed_of_tap);
     const auto usual = seen.ours.quantile(0.5) - touch_floor;
     const auto slow = seen.ours.quantile(0.95) - touch_floor;
     std::printf("  beyond the runner's 210 ms: p50 %.2f ms [%.0f]   p95 %.2f ms [%.0f]\n",
@@ -109,7 +109,7 @@ bool measure_taps(two_ways& phone, int rounds)
         unseen.direct.time([&] { phone.tap(); });
         unseen.ours.time([&] { phone.tap_by_rest(); });
     }
-    print("tap without a screenshot (told, not judged)", unseen, allowed_of_tap);
+    print_times("tap without a screenshot (told, not judged)", unseen, allowed_of_tap);
     return usual <= allowed_of_tap && slow <= allowed_of_slow_tap;
 }
 
@@ -129,7 +129,7 @@ bool measure_pictures(const char* what,
         taken.direct.time([&] { phone.picture(); });
         taken.ours.time([&] { phone.picture_by_rest(); });
     }
-    const bool good = print(what, taken, allowed);
+    const bool good = print_times(what, taken, allowed);
     std::printf("  WebDriverAgent's answer has %.2f MB\n", static_cast<double>(bytes) / 1e6);
     return good;
 }
