@@ -1,4 +1,4 @@
-// How a coroutine that takes errors as values ends when it is cancelled.
+// End of a cancelled coroutine that takes errors as values.
 #pragma once
 
 #include <boost/asio/error.hpp>

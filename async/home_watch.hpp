@@ -1,4 +1,4 @@
-// Which handlers hold up a home thread.
+// Detection of handlers that hold up a home thread.
 #pragma once
 
 #include <boost/asio/io_context.hpp>
@@ -19,9 +19,9 @@ public:
     static std::chrono::nanoseconds granted();
 
     struct slow_handler {
-        std::chrono::milliseconds processor; // that the thread has used
-        std::chrono::milliseconds passed;    // 0 where it is not known
-        bool is_too_long = false;            // else it was the machine that was busy, or a wait
+        std::chrono::milliseconds processor{}; // that the thread has used
+        std::chrono::milliseconds passed{};    // 0 where it is not known
+        bool is_too_long = false;              // else it was the machine that was busy, or a wait
     };
     using listener = std::function<void(const slow_handler&)>;
 

@@ -1,5 +1,6 @@
 // The peer of the service: an HTTP server that does nothing but say hello. Prints its address and
 // serves until it is ended.
+#include <boost/asio/awaitable.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 #include <boost/asio/io_context.hpp>

@@ -1,4 +1,4 @@
-// What a service has done under load, in words, and whether that is good enough.
+// Report of a service's work under load, with the verdict.
 #pragma once
 
 #include "bench/process_usage.hpp"

@@ -1,4 +1,4 @@
-// What a running process has cost so far.
+// Resource usage of a running process.
 #pragma once
 
 #include <chrono>

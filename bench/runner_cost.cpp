@@ -14,6 +14,7 @@
 #include <boost/asio/ip/tcp.hpp>
 #include <nlohmann/json.hpp>
 
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -75,7 +76,7 @@ private:
     std::string actions_;
 };
 
-bool print(const char* what, const comparison& measured, milliseconds allowed)
+bool print_times(const char* what, const comparison& measured, milliseconds allowed)
 {
     const auto by_hand = measured.direct.quantile(0.5);
     const auto added = measured.ours.quantile(0.5) - by_hand;
@@ -98,7 +99,7 @@ bool measure_taps(two_ways& phone, int rounds)
         phone.picture_by_rest();
         seen.ours.time([&] { phone.tap_by_rest(); });
     }
-    print("tap after a screenshot", seen, allowed_of_tap);
+    print_times("tap after a screenshot", seen, allowed_of_tap);
     const auto usual = seen.ours.quantile(0.5) - touch_floor;
     const auto slow = seen.ours.quantile(0.95) - touch_floor;
     std::printf("  beyond the runner's 210 ms: p50 %.2f ms [%.0f]   p95 %.2f ms [%.0f]\n",
@@ -108,7 +109,7 @@ bool measure_taps(two_ways& phone, int rounds)
         unseen.direct.time([&] { phone.tap(); });
         unseen.ours.time([&] { phone.tap_by_rest(); });
     }
-    print("tap without a screenshot (told, not judged)", unseen, allowed_of_tap);
+    print_times("tap without a screenshot (told, not judged)", unseen, allowed_of_tap);
     return usual <= allowed_of_tap && slow <= allowed_of_slow_tap;
 }
 
@@ -128,7 +129,7 @@ bool measure_pictures(const char* what,
         taken.direct.time([&] { phone.picture(); });
         taken.ours.time([&] { phone.picture_by_rest(); });
     }
-    const bool good = print(what, taken, allowed);
+    const bool good = print_times(what, taken, allowed);
     std::printf("  WebDriverAgent's answer has %.2f MB\n", static_cast<double>(bytes) / 1e6);
     return good;
 }
@@ -156,16 +157,36 @@ bool measure_questions(const char* what, const e2e::virtual_phone& phone, second
     return asked <= allowed;
 }
 
+/// Reads a live stream on a thread of its own until it is destroyed.
+class reading_viewer {
+public:
+    explicit reading_viewer(const e2e::thimble_system& daemon)
+        : viewer_(daemon.port(), daemon.key(), "/v1/stream?fps=10"), thread_([this] {
+              while (!ended_ && viewer_.next()) {
+              }
+          })
+    {
+    }
+    reading_viewer(const reading_viewer&) = delete;
+    reading_viewer& operator=(const reading_viewer&) = delete;
+    ~reading_viewer()
+    {
+        ended_ = true;
+        thread_.join();
+    }
+
+private:
+    e2e::stream_viewer viewer_;
+    std::atomic<bool> ended_ = false;
+    std::thread thread_; // std::jthread is not in every libc++
+};
+
 bool measure_idle(const e2e::thimble_system& daemon,
                   const e2e::virtual_phone& phone,
                   seconds length)
 {
     bool good = measure_questions("unwatched", phone, length);
-    e2e::stream_viewer viewer(daemon.port(), daemon.key(), "/v1/stream?fps=10");
-    const std::jthread watching([&viewer](const std::stop_token& ended) {
-        while (!ended.stop_requested() && viewer.next()) {
-        }
-    });
+    const reading_viewer reading(daemon);
     return measure_questions("watched", phone, length) && good;
 }
 

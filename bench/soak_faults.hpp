@@ -1,4 +1,4 @@
-// What goes wrong while others work: one thing after another, each put right again.
+// Faults during a soak test: one after another, each undone again.
 #pragma once
 
 #include "bench/linked_programs.hpp"

@@ -1,4 +1,4 @@
-// How often a server answers the same question of many clients.
+// Throughput of a server under one repeated request of many clients.
 #pragma once
 
 #include "bench/process_usage.hpp"

@@ -52,6 +52,17 @@ if(THIMBLE_TIDY)
     set(CMAKE_CXX_LINK_EXECUTABLE "<CMAKE_COMMAND> -E touch <TARGET>") # there are no objects to link
 endif()
 
+# Apple's standard library. Debian's copy is only read: what relies on more than the standard promises, or on
+# what libc++ does not have, is found without a Mac.
+option(THIMBLE_LIBCXX "Read libc++'s headers instead of libstdc++'s; nothing can be linked then" OFF)
+if(APPLE) # Beast uses std::aligned_storage, which C++23 deprecates
+    add_compile_definitions(_LIBCPP_DISABLE_DEPRECATION_WARNINGS)
+elseif(THIMBLE_LIBCXX)
+    execute_process(COMMAND ${CMAKE_SOURCE_DIR}/scripts/libcxx_flags COMMAND_ERROR_IS_FATAL ANY
+        OUTPUT_VARIABLE libcxx_flags OUTPUT_STRIP_TRAILING_WHITESPACE)
+    add_compile_options("SHELL:${libcxx_flags}")
+endif()
+
 find_program(MOLD mold)
 if(MOLD AND NOT APPLE)
     add_link_options(-fuse-ld=mold)

@@ -1,4 +1,4 @@
-// What a row of the REST contract tells its readers. The OpenAPI document and /docs come from it.
+// Documentation of an endpoint of the REST contract: source of the OpenAPI document and of /docs.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What a client is told when something fails: the error record of the REST contract.
+// Error record of the REST contract.
 #pragma once
 
 #include "http/response.hpp"

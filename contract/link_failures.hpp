@@ -1,4 +1,4 @@
-// Why a command for a desktop far away has no result of its own.
+// Errors of commands for linked desktops that have no result of their own.
 #pragma once
 
 #include "contract/failure.hpp"

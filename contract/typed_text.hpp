@@ -1,4 +1,4 @@
-// What a text must be like to be typed.
+// Validation of texts to type.
 #pragma once
 
 #include "contract/failure.hpp"

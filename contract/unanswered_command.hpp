@@ -1,4 +1,4 @@
-// What comes of a command that its desktop has not answered.
+// Results of commands that their desktops have not answered.
 #pragma once
 
 #include "contract/failure.hpp"

@@ -1,4 +1,4 @@
-// What an address must be like to be opened on a phone.
+// Validation of URLs to open on a phone.
 #pragma once
 
 #include "contract/failure.hpp"

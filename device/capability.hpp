@@ -1,4 +1,4 @@
-// What a phone can do, each bound to the best driver that has probed it.
+// Capabilities of a phone, each bound to the best driver that has probed it.
 #pragma once
 
 #include "device/failure.hpp"

@@ -1,4 +1,4 @@
-// What may go wrong with a phone, as values.
+// Error values of phones.
 #pragma once
 
 #include <cstdint>

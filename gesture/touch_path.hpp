@@ -1,4 +1,4 @@
-// What fingers do, as a value: timed points, no clock, no device.
+// Path of fingers as a value: timed points, no clock, no device.
 #pragma once
 
 #include <chrono>

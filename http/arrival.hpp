@@ -1,4 +1,4 @@
-// What has come of a client's next request.
+// Result of reading a client's next request.
 #pragma once
 
 #include "http/handler.hpp"

@@ -1,4 +1,4 @@
-// Where a request comes from: the peer's address, or the one that a trusted proxy passes on.
+// Client address of a request: the peer's, or the one that a trusted proxy passes on.
 #pragma once
 
 #include "http/request.hpp"

@@ -1,4 +1,4 @@
-// What an HTTP connection becomes when it stops being one.
+// Connection that was HTTP and has been upgraded to something else.
 #pragma once
 
 #include "http/request.hpp"

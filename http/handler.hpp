@@ -1,4 +1,4 @@
-// What the HTTP server asks for an answer.
+// Interface by which the HTTP server gets its responses.
 #pragma once
 
 #include "http/request.hpp"

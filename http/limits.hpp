@@ -1,4 +1,4 @@
-// What the HTTP server grants to a client.
+// Limits of the HTTP server for a client.
 #pragma once
 
 #include <chrono>

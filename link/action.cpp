@@ -1,6 +1,7 @@
 #include "link/action.hpp"
 
 #include <algorithm>
+#include <type_traits>
 
 namespace thimble::link {
 

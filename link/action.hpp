@@ -1,4 +1,4 @@
-// What the service asks a phone to do: one struct an action, with the arguments of the REST
+// Actions that the service asks of a phone: one struct each, with the arguments of the REST
 // contract.
 #pragma once
 

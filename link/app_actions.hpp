@@ -1,4 +1,4 @@
-// What is asked about apps, addresses, shortcuts and what is on the screen.
+// Actions on apps, addresses and shortcuts, and reads of the screen.
 #pragma once
 
 #include "link/lane.hpp"

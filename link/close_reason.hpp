@@ -1,4 +1,4 @@
-// Why an end closes a link, as the WebSocket's close frame says it.
+// Reason for closing a link, as the WebSocket's close frame says it.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What the phone as a whole is asked to do. The state wanted, reached or already there, is success.
+// Actions on the phone as a whole. The state wanted, reached or already there, is success.
 #pragma once
 
 #include "link/lane.hpp"

@@ -1,4 +1,4 @@
-// Which of a desktop's links is the one that counts.
+// Number that tells which of a desktop's links is the current one.
 #pragma once
 
 #include <cstdint>

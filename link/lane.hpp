@@ -1,4 +1,4 @@
-// Which of a phone's lanes an action takes.
+// Lane of a phone that an action takes.
 #pragma once
 
 #include <cstdint>

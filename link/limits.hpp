@@ -1,5 +1,5 @@
-// How much of everything a message may hold. Both ends refuse what is beyond, when they write as
-// well as when they read.
+// Limits of a message's content. Both ends refuse what is beyond, when they write as well as when
+// they read.
 #pragma once
 
 #include <cstddef>

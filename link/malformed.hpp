@@ -1,4 +1,4 @@
-// What is wrong with a message.
+// Error of a malformed message.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-// What is asked of a phone's moving picture. The pictures themselves go over a connection of their
-// own (link/picture_frame.hpp).
+// Commands for a phone's live stream. The pictures themselves go over a connection of their own
+// (link/picture_frame.hpp).
 #pragma once
 
 #include <cstdint>

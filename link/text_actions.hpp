@@ -1,5 +1,5 @@
-// What a keyboard and the clipboard are asked to do. The texts here are the user's own: they appear
-// in no log, no error, no journal.
+// Actions of a keyboard and the clipboard. The texts here are the user's own: they appear in no
+// log, no error, no journal.
 #pragma once
 
 #include "link/lane.hpp"

@@ -1,4 +1,4 @@
-// What fingers are asked to do. Coordinates are pixels of the command's `space`.
+// Touch actions. Coordinates are pixels of the command's `space`.
 #pragma once
 
 #include "link/lane.hpp"

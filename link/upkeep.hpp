@@ -1,4 +1,4 @@
-// What keeps a link going.
+// Messages that keep a link alive.
 #pragma once
 
 #include "link/command.hpp"

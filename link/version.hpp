@@ -1,4 +1,4 @@
-// Which protocol the two ends speak, and where they meet.
+// Protocol versions of the two ends, and the one that they agree on.
 #pragma once
 
 #include <cstdint>

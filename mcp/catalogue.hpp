@@ -1,4 +1,4 @@
-// What a server offers: tools, resources and prompts. Implemented by those who have them.
+// Catalogue of a server's tools, resources and prompts. Implemented by those who have them.
 #pragma once
 
 #include "mcp/call.hpp"

@@ -1,4 +1,4 @@
-// Where everything goes that is said about one request.
+// Destination of every message about one request.
 #pragma once
 
 #include "mcp/error.hpp"

@@ -1,4 +1,4 @@
-// What the server has to remember between a question and the request that comes with the answer.
+// Sealed state between a question of the server and the request that brings the answer.
 //
 // The client carries it, so it is sealed: to the account, to the request, to a time, and for one
 // use, so that an act that was confirmed once is done once.

@@ -1,4 +1,4 @@
-// What the requests of a server work with.
+// Dependencies of a server's requests.
 #pragma once
 
 #include "mcp/catalogue.hpp"

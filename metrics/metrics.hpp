@@ -1,4 +1,4 @@
-// What a monitoring system reads: how many, how long, how full. Names no account, phone or person.
+// Metrics for a monitoring system: counts, times, fill levels. No account, phone or person in them.
 #pragma once
 
 #include <chrono>

@@ -1,4 +1,4 @@
-// What both formats put into a request in the same way.
+// Parts of a request's body that both wire formats share.
 #pragma once
 
 #include <nlohmann/json.hpp>

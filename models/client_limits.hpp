@@ -1,4 +1,4 @@
-// What is granted to a model's provider.
+// Limits for a model's provider.
 #pragma once
 
 #include <chrono>

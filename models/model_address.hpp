@@ -1,4 +1,4 @@
-// Where a model's provider is: its server and the path below which it answers.
+// Address of a model's provider: its server and the path below which it answers.
 #pragma once
 
 #include "http/client/server_address.hpp"

@@ -1,4 +1,4 @@
-// Why a model gives no reply.
+// Errors of a model that gives no reply.
 #pragma once
 
 #include "models/reply.hpp"

@@ -1,4 +1,4 @@
-// What replies cost, by model.
+// Prices of replies, by model.
 #pragma once
 
 #include "models/reply.hpp"

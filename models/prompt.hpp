@@ -1,4 +1,4 @@
-// What a model is asked: instructions, what has been said so far, and the tools that it may use.
+// Prompt for a model: instructions, the conversation so far, and the tools that it may use.
 #pragma once
 
 #include "screen/picture.hpp"

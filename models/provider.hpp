@@ -1,4 +1,4 @@
-// Whose model is asked, and on whose account.
+// Provider of a model, and the API key to use there.
 #pragma once
 
 #include "http/client/proxy.hpp"

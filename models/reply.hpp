@@ -1,4 +1,4 @@
-// What a model answers, whole and while it comes.
+// Reply of a model, whole and while it arrives.
 #pragma once
 
 #include "models/prompt.hpp"

@@ -1,4 +1,4 @@
-// When a model that has failed is asked again.
+// Retry policy for a model that has failed.
 #pragma once
 
 #include "models/model_failure.hpp"

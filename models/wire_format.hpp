@@ -1,4 +1,4 @@
-// How prompts and replies go over the wire: two formats.
+// Wire formats of prompts and replies, of which there are two.
 #pragma once
 
 #include "models/prompt.hpp"

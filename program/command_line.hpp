@@ -1,4 +1,4 @@
-// What a program's command line can come to before the program has begun.
+// Result of parsing a program's command line.
 #pragma once
 
 #include "program/early_end.hpp"

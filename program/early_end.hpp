@@ -1,4 +1,4 @@
-// How a program ends that has not begun, and how it ends at all.
+// Exit codes and last messages of a program, most of all before it has begun.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Where to listen, as people write it.
+// Listen addresses, as people write them.
 #pragma once
 
 #include <boost/asio/ip/tcp.hpp>

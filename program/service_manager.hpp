@@ -1,5 +1,5 @@
-// What the service manager that started this program is told about it: systemd, and anything else
-// that speaks sd_notify. Where nobody listens, nothing happens.
+// Notifications to the service manager that started this program: systemd, and anything else that
+// speaks sd_notify. Where nobody listens, nothing happens.
 #pragma once
 
 #include <boost/asio/awaitable.hpp>

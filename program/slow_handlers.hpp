@@ -1,4 +1,4 @@
-// What a program says of handlers that held up its home thread.
+// Log lines about handlers that held up a program's home thread.
 #pragma once
 
 #include "async/home_watch.hpp"

@@ -2,6 +2,7 @@
 
 #include "program/private_file.hpp"
 
+#include <cerrno>
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>

@@ -1,4 +1,4 @@
-// Where a program keeps what it must not forget.
+// State directory of a program.
 #pragma once
 
 #include "program/environment.hpp"

@@ -1,4 +1,4 @@
-// How much two pictures differ, and where.
+// Amount and region of the difference between two pictures.
 #pragma once
 
 #include "screen/crop.hpp"

@@ -1,4 +1,4 @@
-// How the interface stands on the panel, and sizes in pixels and points.
+// Orientation of the interface on the panel, and sizes in pixels and points.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What turbojpeg gives out, owned.
+// Owner of a turbojpeg handle.
 #pragma once
 
 #include "screen/picture.hpp"

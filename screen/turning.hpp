@@ -1,4 +1,4 @@
-// How a stored picture has to be turned to be seen upright.
+// Rotation that brings a stored picture upright.
 #pragma once
 
 #include "screen/crop.hpp"

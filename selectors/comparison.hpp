@@ -1,4 +1,4 @@
-// How well texts fit the elements of one screen: compared once, and with a bound on the work.
+// Scores of texts against the elements of one screen: computed once, and with a bound on the work.
 #pragma once
 
 #include "selectors/screen_element.hpp"

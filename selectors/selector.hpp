@@ -1,4 +1,4 @@
-// What somebody may mean by "the second Save button from the top".
+// Selector of an element, such as "the second Save button from the top".
 #pragma once
 
 #include "selectors/element_kinds.hpp"

@@ -1,4 +1,4 @@
-// How C++ values stand in the columns of the database.
+// Conversion between C++ values and the columns of the database.
 #pragma once
 
 #include <chrono>

@@ -2,6 +2,7 @@
 
 #include "store/transaction.hpp"
 
+#include <cerrno>
 #include <fcntl.h>
 #include <soci/soci.h>
 #include <soci/sqlite3/soci-sqlite3.h>

@@ -1,4 +1,4 @@
-// What happens to the database wholly or not at all.
+// Transaction on the database: happens wholly or not at all.
 #pragma once
 
 #include "store/connection.hpp"

@@ -1,4 +1,4 @@
-// How far two texts are from each other.
+// Edit distance of two texts.
 #pragma once
 
 #include <cstddef>

@@ -4,6 +4,7 @@
 #include "virtualphone/os/event_log.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>

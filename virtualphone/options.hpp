@@ -1,4 +1,4 @@
-// What thimble-phone is asked to do: command line, then environment, then files.
+// Options of thimble-phone: command line, then environment, then files.
 #pragma once
 
 #include "virtualphone/phone_description.hpp"

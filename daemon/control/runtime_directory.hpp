@@ -1,4 +1,4 @@
-// Where the processes of one user find each other: locks of phones, control sockets.
+// Runtime directory of a user's processes: locks of phones, control sockets.
 #pragma once
 
 #include "program/environment.hpp"

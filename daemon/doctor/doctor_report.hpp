@@ -1,4 +1,4 @@
-// What doctor has found, for a person and for a program.
+// Report of doctor, for a person and for a program.
 #pragma once
 
 #include "daemon/doctor/finding.hpp"

@@ -1,4 +1,4 @@
-// What thimbled needs of this machine, whichever phone it drives.
+// Checks of doctor that concern this machine, whichever phone it drives.
 #pragma once
 
 #include "daemon/doctor/finding.hpp"

@@ -1,4 +1,4 @@
-// What stands in the way of one phone.
+// Check of doctor for one phone.
 #pragma once
 
 #include "daemon/control/ownership.hpp"

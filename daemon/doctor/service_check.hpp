@@ -1,4 +1,4 @@
-// Whether this desktop can work for its service.
+// Check of doctor for the connection to the service.
 #pragma once
 
 #include "daemon/doctor/finding.hpp"

@@ -1,4 +1,4 @@
-// What became of the commands that were delivered here: survives the death of the process.
+// Journal of delivered commands and their results: survives the death of the process.
 #pragma once
 
 #include "link/command.hpp"

@@ -1,4 +1,4 @@
-// When a stream takes its next picture.
+// Pacing of a stream: the time of its next picture.
 #pragma once
 
 #include <chrono>

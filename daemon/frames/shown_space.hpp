@@ -1,4 +1,4 @@
-// What of the interface a picture shows.
+// Part of the interface that a picture shows.
 #pragma once
 
 #include "device/phone.hpp"

@@ -1,4 +1,4 @@
-// How it is with the link to the service, for whoever asks.
+// Status of the link to the service.
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -1,4 +1,4 @@
-// What came of performing an action on a phone.
+// Result of performing an action on a phone.
 #pragma once
 
 #include "link/command.hpp"

@@ -1,4 +1,4 @@
-// What --debug gets from the process that drives the phones, whichever process that is.
+// Answers to --debug from the process that drives the phones, whichever process that is.
 #pragma once
 
 #include "daemon/control/control_answer.hpp"

@@ -1,4 +1,4 @@
-// Which service a companion belongs to and how it gets there: flags, variables and files, checked.
+// Validated settings of the connection to the service: from flags, variables and files.
 #pragma once
 
 #include "daemon/uplink/connector.hpp"

@@ -1,4 +1,4 @@
-// What the person asked for: command line, environment and files in one checked value.
+// Options of thimbled: command line, environment and files in one validated value.
 #pragma once
 
 #include "daemon/settings/companion_settings.hpp"

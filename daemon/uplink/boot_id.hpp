@@ -1,4 +1,4 @@
-// Which run of this machine it is.
+// Identifier of the machine's current boot.
 #pragma once
 
 #include <string>

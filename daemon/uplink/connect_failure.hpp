@@ -1,4 +1,4 @@
-// Why the service could not be reached.
+// Error of a connection attempt to the service.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Whether the other end is still there.
+// Watchdog for the heartbeats of the other end.
 #pragma once
 
 #include <chrono>

@@ -1,4 +1,4 @@
-// Who this desktop is to its service: the file that enrolment leaves behind.
+// Identity of this desktop at its service: the file that enrolment writes.
 #pragma once
 
 #include <expected>

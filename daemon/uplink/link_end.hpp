@@ -1,4 +1,4 @@
-// How links end, and what that means for the next.
+// Reasons for the end of a link, and what they mean for the next.
 #pragma once
 
 #include "daemon/uplink/reconnect.hpp"

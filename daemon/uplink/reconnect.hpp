@@ -1,4 +1,4 @@
-// When to connect to the service again.
+// Backoff of reconnecting to the service.
 #pragma once
 
 #include <chrono>

@@ -1,4 +1,4 @@
-// Which service a companion belongs to, as --service names it.
+// Address of the service, as --service names it.
 #pragma once
 
 #include "http/client/server_address.hpp"

@@ -1,4 +1,4 @@
-// What was wrong with a server that should be the service; http/client/trust.hpp checks it.
+// Explanation of a failed certificate check of the service; http/client/trust.hpp does the check.
 #pragma once
 
 #include "daemon/uplink/connect_failure.hpp"

@@ -1,4 +1,4 @@
-// How CoreDevice wraps what a phone is asked to do, and what comes of it.
+// Envelope of CoreDevice requests and their results.
 #pragma once
 
 #include "device/coredevice/xpc_value.hpp"

@@ -5,6 +5,7 @@
 #include "device/failure.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>

@@ -1,4 +1,4 @@
-// What is wrong on this machine, no matter which phone: between the USB and usbmuxd.
+// Check of this machine, no matter which phone: between the USB and usbmuxd.
 #pragma once
 
 #include "device/fleet/usb_bus.hpp"

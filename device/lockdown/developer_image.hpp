@@ -1,4 +1,4 @@
-// Whether the developer image is mounted, by what the image service says.
+// Mount state of the developer image, as the image service reports it.
 #pragma once
 
 #include "device/usbmux/attached_devices.hpp"

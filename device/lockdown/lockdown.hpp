@@ -1,4 +1,4 @@
-// What lockdownd tells of a phone, and whether the phone trusts this desktop.
+// Facts from lockdownd about a phone, and its trust in this desktop.
 #pragma once
 
 #include "device/usbmux/attached_devices.hpp"

@@ -1,5 +1,5 @@
-// Whether usbmuxd keeps a pair record of a phone: what this computer and the phone trust each other
-// by.
+// Lookup of a phone's pair record in usbmuxd: the keys by which this computer and the phone trust
+// each other.
 #pragma once
 
 #include <cstddef>

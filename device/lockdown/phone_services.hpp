@@ -1,4 +1,4 @@
-// What the phone's services tell of the driver: whether it is installed, and its image mounted.
+// State of the driver from the phone's services: whether it is installed, and its image mounted.
 #pragma once
 
 #include "device/lockdown/developer_image.hpp"

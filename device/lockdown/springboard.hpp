@@ -1,4 +1,4 @@
-// How the interface in front is turned, as the home screen's own service tells it.
+// Orientation of the interface in front, as the home screen's own service tells it.
 #pragma once
 
 #include "device/usbmux/attached_devices.hpp"

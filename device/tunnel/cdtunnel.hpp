@@ -1,4 +1,4 @@
-// How a tunnel is agreed on: one question and one answer in JSON, before any packet.
+// Handshake of a tunnel: one request and one answer in JSON, before any packet.
 #pragma once
 
 #include "device/tunnel/ipv6.hpp"

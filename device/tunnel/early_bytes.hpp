@@ -1,4 +1,4 @@
-// What has come before bytes that belong in front of it.
+// Buffer of bytes that arrived ahead of others.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// How long an answer takes, and so how long to wait for one: RFC 6298.
+// Estimate of the round-trip time, and the retransmission timeout from it: RFC 6298.
 #pragma once
 
 #include <chrono>

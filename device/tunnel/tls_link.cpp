@@ -8,6 +8,7 @@
 #include <boost/asio/ssl/stream.hpp>
 #include <openssl/ssl.h>
 
+#include <cerrno>
 #include <sys/socket.h>
 
 namespace thimble::device::tunnel {

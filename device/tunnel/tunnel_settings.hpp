@@ -1,4 +1,4 @@
-// What a tunnel may cost, and how long it waits.
+// Limits and timeouts of a tunnel.
 #pragma once
 
 #include "device/tunnel/cdtunnel.hpp"

@@ -1,4 +1,4 @@
-// What usbmuxd has told of attached phones, made sense of: one connection for each phone.
+// Table of attached phones from usbmuxd's events: one connection for each phone.
 #pragma once
 
 #include <cstdint>

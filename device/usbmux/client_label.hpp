@@ -1,4 +1,4 @@
-// What the phone's services are told about who asks.
+// Label by which a client introduces itself to the phone's services.
 #pragma once
 
 namespace thimble::device {

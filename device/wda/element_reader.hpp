@@ -1,4 +1,4 @@
-// What is on the screen, by the accessibility tree.
+// Reader of the elements on the screen, by the accessibility tree.
 #pragma once
 
 #include "async/lane.hpp"

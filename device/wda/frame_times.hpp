@@ -1,4 +1,4 @@
-// When the pictures of a stream were captured, and which of them are handed on.
+// Capture times of a stream's pictures, and the choice of those that are handed on.
 #pragma once
 
 #include <algorithm>

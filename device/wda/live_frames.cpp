@@ -6,6 +6,7 @@
 #include "device/wda/mjpeg_stream.hpp"
 #include "screen/jpeg.hpp"
 
+#include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/write.hpp>
 

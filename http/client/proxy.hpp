@@ -1,4 +1,4 @@
-// Which proxy stands between this machine and a server, as the environment says.
+// Proxy between this machine and a server, as the environment names it.
 #pragma once
 
 #include "http/client/server_address.hpp"

@@ -1,4 +1,4 @@
-// Where a server is, as a URL names it: scheme, host and port.
+// Address of a server from a URL: scheme, host and port.
 #pragma once
 
 #include <boost/url/url_view.hpp>

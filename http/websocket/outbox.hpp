@@ -1,4 +1,4 @@
-// What waits to be written to a channel.
+// Queue of messages to write to a WebSocket.
 #pragma once
 
 #include "async/alarm.hpp"

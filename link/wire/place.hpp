@@ -1,4 +1,4 @@
-// Where in a message something stands, and what was found to be wrong there.
+// Path within a message, and the first error found there.
 #pragma once
 
 #include "link/malformed.hpp"

@@ -5,7 +5,6 @@
 #include <boost/beast/core/string.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
 
 namespace thimble::mcp::http {
@@ -59,11 +58,10 @@ bool says_the_same(const std::string& header, const json& value)
         return header == *text;
     if (value.is_boolean())
         return header == (value.get<bool>() ? "true" : "false");
-    double number = 0;
-    const auto [end, failed] =
-        std::from_chars(header.data(), header.data() + header.size(), number);
-    return value.is_number() && failed == std::errc{} && end == header.data() + header.size() &&
-           number == value.get<double>();
+    if (!value.is_number())
+        return false;
+    const auto said = json::parse(header, nullptr, false);
+    return said.is_number() && said.get<double>() == value.get<double>();
 }
 
 std::optional<error> check_argument_header(const service::http::request& what,

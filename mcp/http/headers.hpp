@@ -1,4 +1,4 @@
-// What the headers of a modern request repeat of its body, and what a client can take.
+// Check of a modern request's headers against its body, and of the types that the client accepts.
 #pragma once
 
 #include "http/request.hpp"

@@ -1,4 +1,4 @@
-// What is said about a request becomes events.
+// Outlet that writes everything about a request as events.
 #pragma once
 
 #include "mcp/http/event_stream.hpp"

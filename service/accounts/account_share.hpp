@@ -1,4 +1,4 @@
-// How much of what the service grants to all accounts together one of them may hold.
+// Share of the service's limits that one account may hold.
 #pragma once
 
 #include <algorithm>

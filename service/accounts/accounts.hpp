@@ -1,4 +1,4 @@
-// Who may use the service, in memory as it is in the store.
+// Accounts that may use the service, in memory as they are in the store.
 #pragma once
 
 #include "contract/failure.hpp"

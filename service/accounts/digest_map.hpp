@@ -1,4 +1,4 @@
-// What is found by the digest of a secret.
+// Map from the digest of a secret to a value.
 #pragma once
 
 #include "service/accounts/api_key.hpp"

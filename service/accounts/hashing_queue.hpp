@@ -1,4 +1,4 @@
-// Who may wait for the one thread that compares passwords.
+// Queue for the one thread that compares passwords.
 #pragma once
 
 #include <cstddef>

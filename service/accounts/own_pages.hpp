@@ -1,5 +1,5 @@
-// Whether a request with a cookie comes from our own pages: a browser adds the cookie to requests
-// that other pages have made, too.
+// Cross-site check of requests with a cookie: a browser adds the cookie to requests that other
+// pages have made, too.
 #pragma once
 
 #include "contract/failure.hpp"

@@ -1,4 +1,4 @@
-// How many requests a second a key may make.
+// Limit of the requests that a key may make in a second.
 #pragma once
 
 #include <chrono>

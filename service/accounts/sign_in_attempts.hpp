@@ -1,4 +1,4 @@
-// How often somebody may try to sign in.
+// Limit of attempts to sign in.
 #pragma once
 
 #include "service/accounts/rate_limit.hpp"

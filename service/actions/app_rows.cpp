@@ -3,6 +3,8 @@
 #include "service/actions/action_row.hpp"
 #include "text/nearest_names.hpp"
 
+#include <algorithm>
+
 namespace thimble::service::api {
 
 namespace {

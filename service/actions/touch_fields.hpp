@@ -1,4 +1,4 @@
-// What a touch is told beside its place: the same fields at a place and at an element.
+// Fields of a touch beside its place: the same ones at a place and at an element.
 #pragma once
 
 #include "service/actions/action_row.hpp"

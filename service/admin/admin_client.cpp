@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <ostream>
 #include <string>
 
 namespace thimble::service {

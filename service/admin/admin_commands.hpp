@@ -1,4 +1,4 @@
-// What an operator can do with accounts, keys and desktops.
+// Commands of an operator for accounts, keys and desktops.
 #pragma once
 
 #include "service/admin/admin_request.hpp"

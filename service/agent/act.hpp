@@ -1,4 +1,4 @@
-// What an agent does in a turn: an action on the phone, or something that touches nothing.
+// Act of an agent in a turn: an action on the phone, or something that touches nothing.
 #pragma once
 
 #include "link/action.hpp"

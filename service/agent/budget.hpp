@@ -1,4 +1,4 @@
-// How much a session may use.
+// Budget of a session.
 #pragma once
 
 #include "contract/failure.hpp"

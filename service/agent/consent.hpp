@@ -1,4 +1,4 @@
-// Whether a user has agreed.
+// Test of a reply for the user's consent.
 #pragma once
 
 #include <string_view>

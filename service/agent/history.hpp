@@ -1,4 +1,4 @@
-// What has been said and seen in a session, as the model is told it each turn.
+// History of a session, as the model gets it each turn.
 #pragma once
 
 #include "models/prompt.hpp"

@@ -1,4 +1,4 @@
-// What a model is told before a task.
+// Instructions for a model before a task.
 #pragma once
 
 #include "models/prompt.hpp"

@@ -1,4 +1,4 @@
-// What an agent may do without being asked, what the user must agree to, and what it may not do.
+// Permissions of an agent: allowed, allowed with the user's consent, or denied.
 #pragma once
 
 #include "service/agent/act.hpp"

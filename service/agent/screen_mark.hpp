@@ -1,4 +1,4 @@
-// What a screen looked like, small enough to keep many.
+// Fingerprint of a screen, small enough to keep many.
 #pragma once
 
 #include "screen/image.hpp"

@@ -1,4 +1,4 @@
-// What agents have asked of their phones and what has not ended yet.
+// Registry of agents' actions on their phones that have not ended yet.
 #pragma once
 
 #include "async/signal.hpp"

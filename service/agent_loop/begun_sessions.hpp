@@ -1,4 +1,4 @@
-// Which key began the sessions that live.
+// Map of live sessions to the keys that began them.
 #pragma once
 
 #include <map>

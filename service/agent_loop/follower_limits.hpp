@@ -1,4 +1,4 @@
-// What is granted to those who follow sessions.
+// Limits for followers of sessions.
 #pragma once
 
 #include <chrono>

@@ -1,4 +1,4 @@
-// Who follows the events of which session, live.
+// Live followers of the events of sessions.
 #pragma once
 
 #include "async/signal.hpp"

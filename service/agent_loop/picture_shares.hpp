@@ -1,4 +1,4 @@
-// How many bytes of pictures the sessions of an account hold.
+// Accounting of the picture bytes that an account's sessions hold.
 #pragma once
 
 #include "screen/picture.hpp"

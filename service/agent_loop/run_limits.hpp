@@ -1,4 +1,4 @@
-// What is granted to agent sessions, and for how long their phones are waited for.
+// Limits of agent sessions, and the time that their phones are waited for.
 #pragma once
 
 #include "models/client_limits.hpp"

@@ -1,4 +1,4 @@
-// What agent sessions work with.
+// Dependencies of agent sessions.
 #pragma once
 
 #include "contract/failure.hpp"

@@ -1,4 +1,4 @@
-// What is said to those who ask for a session that is not to be had.
+// Errors for requests of a session that is not available.
 #pragma once
 
 #include "contract/failure.hpp"

@@ -1,4 +1,4 @@
-// What an agent sees: a picture of the screen and the space that it shows.
+// Observation of an agent: a picture of the screen and the space that it shows.
 #pragma once
 
 #include "async/mailbox.hpp"

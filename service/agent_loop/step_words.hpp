@@ -1,4 +1,4 @@
-// What a model is told of its steps, and what stands of them among the events.
+// Texts about steps, for the model and for the events.
 #pragma once
 
 #include "contract/failure.hpp"

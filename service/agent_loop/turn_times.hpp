@@ -1,4 +1,4 @@
-// Where the time of a turn goes.
+// Breakdown of a turn's time.
 #pragma once
 
 #include "metrics/metrics.hpp"

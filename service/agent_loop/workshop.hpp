@@ -1,4 +1,4 @@
-// What all agents of a service have in common.
+// State that all agents of a service share.
 #pragma once
 
 #include "async/worker.hpp"

@@ -1,4 +1,4 @@
-// Which desktops may link, in memory as they are in the store.
+// Desktops that may link, in memory as they are in the store.
 #pragma once
 
 #include "contract/failure.hpp"

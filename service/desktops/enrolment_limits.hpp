@@ -1,4 +1,4 @@
-// What the service grants to desktops that nobody has let in yet.
+// Limits for desktops that nobody has approved yet.
 #pragma once
 
 #include "service/accounts/rate_limit.hpp"

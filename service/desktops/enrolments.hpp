@@ -1,4 +1,4 @@
-// How a desktop comes to its token: it asks and shows a code, an account approves the code.
+// Enrolment of desktops: one asks and shows a code, an account approves the code.
 #pragma once
 
 #include "contract/failure.hpp"

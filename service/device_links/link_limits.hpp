@@ -1,4 +1,4 @@
-// What links are granted.
+// Limits of links.
 #pragma once
 
 #include <chrono>

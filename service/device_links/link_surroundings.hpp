@@ -1,4 +1,4 @@
-// What links work with.
+// Dependencies of links.
 #pragma once
 
 #include "link/phone_state.hpp"

@@ -1,4 +1,4 @@
-// What a linked desktop knows of a command that it has been given.
+// State of an open command at a linked desktop.
 #pragma once
 
 #include "async/signal.hpp"

@@ -1,4 +1,4 @@
-// How much a link may give the service to read.
+// Budget of the bytes that a link may give the service to read.
 #pragma once
 
 #include "service/device_links/link_limits.hpp"

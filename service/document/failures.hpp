@@ -1,4 +1,4 @@
-// Which errors an endpoint may answer with: those that it names, and those of the checks before it.
+// Errors that an endpoint may answer with: those that it names, and those of the checks before it.
 #pragma once
 
 #include "service/routing/endpoint.hpp"

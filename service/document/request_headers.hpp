@@ -1,4 +1,4 @@
-// What an endpoint heeds of a request's headers, beside those of every request.
+// Request headers that an endpoint reads, beside those of every request.
 #pragma once
 
 #include "contract/schema.hpp"

@@ -1,4 +1,4 @@
-// What stops a request before any route has seen it.
+// Errors of requests that are refused before any route has seen them.
 #pragma once
 
 #include "contract/failure.hpp"

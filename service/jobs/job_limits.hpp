@@ -1,4 +1,4 @@
-// How many jobs the service keeps, for how long, and how long each may take.
+// Limits of jobs: number, time kept, and time that each may take.
 #pragma once
 
 #include <chrono>

@@ -1,4 +1,4 @@
-// How long jobs are kept in the store, and how many of each account.
+// Retention of jobs in the store: time, and number of each account.
 #pragma once
 
 #include "service/jobs/job.hpp"

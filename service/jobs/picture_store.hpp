@@ -1,4 +1,4 @@
-// Where the pictures of jobs are kept.
+// Store of the pictures of jobs.
 #pragma once
 
 #include "screen/picture.hpp"

@@ -1,4 +1,4 @@
-// What becomes of the jobs that the end of a former run has cut off.
+// Recovery of jobs that the end of a former run has cut off.
 #pragma once
 
 #include "async/task_group.hpp"

@@ -1,4 +1,4 @@
-// What is written down of a failure.
+// Stored form of an error.
 #pragma once
 
 #include "contract/failure.hpp"

@@ -1,5 +1,5 @@
-// Who watches which phone. Any number of viewers costs a phone one capture, and one encoding for
-// each quality that somebody wants.
+// Viewers of phones. Any number of them costs a phone one capture, and one encoding for each
+// quality that somebody wants.
 #pragma once
 
 #include "metrics/metrics.hpp"

@@ -1,4 +1,4 @@
-// What is granted to those who watch phones.
+// Limits for viewers of phones.
 #pragma once
 
 #include <chrono>

@@ -1,4 +1,4 @@
-// What a client must know of a picture to point at it, as headers.
+// Response headers with which a client can point at a picture.
 #pragma once
 
 #include "link/command.hpp"

@@ -1,4 +1,4 @@
-// What is known about phones survives a restart.
+// Stored records of phones, which survive a restart.
 #pragma once
 
 #include "contract/failure.hpp"

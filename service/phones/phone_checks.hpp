@@ -1,4 +1,4 @@
-// What a request must satisfy once its phone is known: bounds, then readiness.
+// Checks of a request once its phone is known: bounds, then readiness.
 #pragma once
 
 #include "contract/arguments.hpp"

@@ -1,4 +1,4 @@
-// Whether the service can take requests: its store has to answer.
+// Readiness of the service: its store has to answer.
 #pragma once
 
 #include "async/signal.hpp"

@@ -1,4 +1,4 @@
-// What endpoints work with. The server owns all of it.
+// Dependencies of endpoints. The server owns all of them.
 #pragma once
 
 #include "http/own_addresses.hpp"

@@ -1,6 +1,7 @@
 // A path with places for ids: "/v1/phones/{phone_id}/tap".
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>

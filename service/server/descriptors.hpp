@@ -1,4 +1,4 @@
-// How many files and connections a program that serves may have open.
+// Limits of open files and connections for a program that serves.
 #pragma once
 
 #include "service/server/limits.hpp"

@@ -1,4 +1,4 @@
-// What the person asked thimble-service for: command line, environment and files in one value.
+// Options of thimble-service: command line, environment and files in one value.
 #pragma once
 
 #include "models/provider.hpp"

@@ -1,4 +1,4 @@
-// What a service is made of.
+// Parts of a service.
 #pragma once
 
 #include "http/listener.hpp"

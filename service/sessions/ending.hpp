@@ -1,4 +1,4 @@
-// How a session ends, and what its `error` says.
+// End of a session, and the content of its `error`.
 #pragma once
 
 #include "service/sessions/status.hpp"

@@ -1,4 +1,4 @@
-// What sessions cost, row by row: each minute and each cent of a bill stands in one of them.
+// Ledger of the costs of sessions: each minute and each cent of a bill stands in one of its rows.
 #pragma once
 
 #include "service/sessions/month.hpp"

@@ -1,4 +1,4 @@
-// What a client asks for who wants a session, and what it may say to one.
+// Request of a session, and messages to one.
 #pragma once
 
 #include "contract/arguments.hpp"

@@ -1,4 +1,4 @@
-// What an account has used up to now: what is billed, and sessions that have not ended.
+// Usage of an account up to now: what is billed, and sessions that have not ended.
 #pragma once
 
 #include "service/sessions/facts.hpp"

@@ -1,4 +1,4 @@
-// What becomes of the sessions that the end of a former run has cut off.
+// Restart of sessions that the end of a former run has cut off.
 #pragma once
 
 #include "service/sessions/month.hpp"

@@ -1,4 +1,4 @@
-// What GET /v1/usage answers.
+// Usage record that GET /v1/usage answers with.
 #pragma once
 
 #include "service/sessions/ledger.hpp"

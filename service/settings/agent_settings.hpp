@@ -1,4 +1,4 @@
-// What agents may do: the table [agent] of the files, and THIMBLE_AGENT_….
+// Settings of agents: the table [agent] of the files, and THIMBLE_AGENT_….
 #pragma once
 
 #include "program/early_end.hpp"

@@ -1,4 +1,4 @@
-// Whose model is asked: the table [model] of the files, and THIMBLE_MODEL_….
+// Settings of the model: the table [model] of the files, and THIMBLE_MODEL_….
 #pragma once
 
 #include "models/provider.hpp"

@@ -1,4 +1,4 @@
-// How the REST API is served: the settings that thimbled and thimble-service have in common.
+// Settings of the REST API that thimbled and thimble-service share.
 #pragma once
 
 #include "http/certificate.hpp"

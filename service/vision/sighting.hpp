@@ -1,4 +1,4 @@
-// Where an element is on a picture: what a model is asked, and what is taken of its answer.
+// Detection of an element on a picture by a model: the request, and the use of its answer.
 #pragma once
 
 #include "models/prompt.hpp"

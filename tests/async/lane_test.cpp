@@ -3,6 +3,7 @@
 #include "tests/async/run.hpp"
 
 #include <boost/asio/detached.hpp>
+#include <boost/asio/post.hpp>
 
 #include <vector>
 

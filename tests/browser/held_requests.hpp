@@ -1,4 +1,4 @@
-// What a page asks of a phone, kept back until the test lets it go: a phone as slow as is wanted.
+// Requests of a page to a phone, held until the test lets them go: a phone as slow as is wanted.
 #pragma once
 
 #include "tests/browser/browser.hpp"

@@ -1,4 +1,4 @@
-// How many files and connections this process, and programs that it starts, may have open.
+// Limits of open files and connections for this process and programs that it starts.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// How long the files of another program may become: a disk without room, as far as it can tell.
+// File size limit of another program: a full disk, as far as it can tell.
 #pragma once
 
 #include "tests/catch2.hpp"

@@ -1,4 +1,4 @@
-// Where programs keep their state; may outlive them, so that the next finds what they left.
+// State directories of programs; may outlive them, so that the next finds what they left.
 #pragma once
 
 #include "tests/e2e/kept_port.hpp"

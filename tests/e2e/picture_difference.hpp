@@ -1,4 +1,4 @@
-// Where two screenshots differ.
+// Region in which two screenshots differ.
 #pragma once
 
 #include "screen/image.hpp"

@@ -1,4 +1,4 @@
-// What a fuzzer's entry point looks like, and how it says that something does not hold.
+// Entry point of a fuzzer, and its way to say that something does not hold.
 #pragma once
 
 #include <cstddef>

@@ -4,6 +4,7 @@
 #include "device/tunnel/tcp_connection.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
+#include <algorithm>
 #include <array>
 #include <vector>
 

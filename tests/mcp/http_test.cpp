@@ -22,7 +22,7 @@ public:
         : server_(home_.get_executor(), settings), port_(server_.port())
     {
         boost::asio::co_spawn(home_, server_.run(), boost::asio::detached);
-        thread_ = std::jthread([this] { home_.run(); });
+        thread_ = std::thread([this] { home_.run(); });
     }
     running_http(const running_http&) = delete;
     running_http& operator=(const running_http&) = delete;
@@ -52,7 +52,7 @@ private:
     boost::asio::io_context home_{1};
     http_server server_;
     std::uint16_t port_;
-    std::jthread thread_;
+    std::thread thread_; // std::jthread is not in every libc++
 };
 
 json modern_body(const char* method, json params = json::object())

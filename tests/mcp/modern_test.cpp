@@ -1,6 +1,8 @@
 // The modern era: each request by itself.
 #include "tests/mcp/in_process.hpp"
 
+#include <stdexcept>
+
 namespace thimble::mcp::test {
 
 using nlohmann::json;

@@ -1,4 +1,4 @@
-// What a control call answers.
+// Reply to a control call.
 #pragma once
 
 #include <boost/beast/http/status.hpp>

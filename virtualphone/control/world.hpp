@@ -1,4 +1,4 @@
-// What the control calls can do around the phones; the program that runs them implements it.
+// Interface of the control calls to everything around the phones; their program implements it.
 #pragma once
 
 #include "virtualphone/phone.hpp"

@@ -1,4 +1,4 @@
-// What a phone tells about itself: lockdown's values, by domain and key.
+// Values of lockdown that a phone tells about itself, by domain and key.
 #pragma once
 
 #include "virtualphone/lockdown/device_key.hpp"

@@ -1,8 +1,9 @@
-// What the host keeps of its pairings with phones: the part of usbmuxd that outlives a connection.
+// Pair records that the host keeps of phones: the part of usbmuxd that outlives a connection.
 #pragma once
 
 #include "virtualphone/plist/property_list.hpp"
 
+#include <functional>
 #include <map>
 #include <string>
 

@@ -1,4 +1,4 @@
-// What an operating system consists of; seen by its own sources alone.
+// Implementation of the operating system; seen by its own sources alone.
 #pragma once
 
 #include "virtualphone/os/draw/frame_cache.hpp"

@@ -1,4 +1,4 @@
-// What a page consists of: one description that is drawn, listed as elements, and touched.
+// View of a page: one description that is drawn, listed as elements, and touched.
 #pragma once
 
 #include "virtualphone/os/draw/canvas.hpp"

@@ -1,5 +1,6 @@
 #include "virtualphone/services/notification_center.hpp"
 
+#include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/this_coro.hpp>
 #include <boost/asio/use_awaitable.hpp>

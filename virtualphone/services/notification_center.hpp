@@ -6,6 +6,7 @@
 #include <boost/asio/steady_timer.hpp>
 
 #include <deque>
+#include <functional>
 #include <set>
 #include <string>
 #include <string_view>

@@ -1,5 +1,4 @@
-// What every lockdown service works with: the phone, the host's connection, the phone's shared
-// state.
+// Session of a lockdown service: the phone, the host's connection, the phone's shared state.
 #pragma once
 
 #include "virtualphone/channel/property_list_channel.hpp"

@@ -1,4 +1,4 @@
-// What the W3C action items of every kind of source have in common.
+// Common part of the W3C action items of every kind of source.
 #pragma once
 
 #include "virtualphone/wda/answer.hpp"

@@ -1,4 +1,4 @@
-// What a WebDriverAgent route answers, and the errors it knows by their WebDriver names.
+// Answer of a WebDriverAgent route, and the errors it knows by their WebDriver names.
 #pragma once
 
 #include <boost/beast/http/status.hpp>

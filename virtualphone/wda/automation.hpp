@@ -1,4 +1,4 @@
-// What the routes work with: the phone, the session and its settings, and the waits of a runner.
+// Dependencies of the routes: the phone, the session and its settings, and the waits of a runner.
 #pragma once
 
 #include "virtualphone/phone.hpp"

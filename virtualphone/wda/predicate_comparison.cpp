@@ -4,6 +4,9 @@
 #include <boost/regex.hpp>
 
 #include <algorithm>
+#include <stdexcept>
+#include <string>
+#include <string_view>
 
 namespace thimble::virtualphone::wda {
 

@@ -6,6 +6,7 @@
 #include <array>
 #include <cctype>
 #include <cstdlib>
+#include <string>
 #include <utility>
 
 namespace thimble::virtualphone::wda {

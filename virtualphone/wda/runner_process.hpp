@@ -1,4 +1,4 @@
-// What the two ports of one WebDriverAgent share.
+// State that the two ports of one WebDriverAgent share.
 #pragma once
 
 #include "virtualphone/mux/open_connections.hpp"

@@ -1,4 +1,4 @@
-// What a release of WebDriverAgent does, where releases differ.
+// Behaviour of a WebDriverAgent release, where releases differ.
 #pragma once
 
 #include <span>

@@ -1,4 +1,4 @@
-// How long a runner takes for its answers, beyond what the phone itself does.
+// Times that a runner takes for its answers, beyond what the phone itself does.
 #pragma once
 
 #include "virtualphone/os/event_log.hpp"

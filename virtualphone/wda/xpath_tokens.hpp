@@ -1,6 +1,7 @@
 // The words and signs of an XPath query.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>

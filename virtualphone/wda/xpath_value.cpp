@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <fmt/format.h>
 #include <limits>
+#include <type_traits>
 
 namespace thimble::virtualphone::wda {
 

@@ -1,4 +1,4 @@
-// What is on the screen of a phone, in the space of its screenshots.
+// Elements on the screen of a phone, in the space of its screenshots.
 #pragma once
 
 #include "daemon/actions/screen_state/action_context.hpp"

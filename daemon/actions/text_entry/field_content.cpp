@@ -2,6 +2,8 @@
 
 #include "daemon/actions/screen_state/state.hpp"
 
+#include <algorithm>
+
 namespace thimble::daemon {
 
 namespace {

@@ -1,4 +1,4 @@
-// What stands in the field that has the focus.
+// Content of the field that has the focus.
 #pragma once
 
 #include "daemon/actions/screen_state/action_context.hpp"

@@ -1,4 +1,4 @@
-// Whether a field's content has become what typing into it makes of it.
+// Verification of a field's content after typing.
 #pragma once
 
 #include <string_view>

@@ -1,4 +1,4 @@
-// What the item of a field's edit menu is called that pastes.
+// Localized names of the Paste item in a field's edit menu.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// When the phone is asked for an alert: the question costs its runner up to seconds.
+// Schedule of asking the phone for an alert: the question costs its runner up to seconds.
 #pragma once
 
 #include <chrono>

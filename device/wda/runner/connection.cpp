@@ -2,10 +2,12 @@
 
 #include "async/deadline.hpp"
 
+#include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/redirect_error.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/http.hpp>
 
+#include <cerrno>
 #include <sys/socket.h>
 #include <utility>
 

@@ -1,4 +1,4 @@
-// Which kind of device a runner is on: what its keys do depends on it.
+// Kind of device that a runner is on: what its keys do depends on it.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

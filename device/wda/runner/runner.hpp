@@ -1,4 +1,4 @@
-// What the parts of the WebDriverAgent driver share: its connections, its session, what it knows.
+// Shared state of the WebDriverAgent driver's parts: its connections, its session, what it knows.
 #pragma once
 
 #include "async/signal.hpp"

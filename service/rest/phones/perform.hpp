@@ -1,4 +1,4 @@
-// What all actions have in common, from the checks that depend on the phone to the answer.
+// Common path of all actions, from the checks that depend on the phone to the answer.
 #pragma once
 
 #include "service/rest/services.hpp"

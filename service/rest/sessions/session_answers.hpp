@@ -1,4 +1,4 @@
-// What the endpoints about one session have in common.
+// Answers of the endpoints about one session.
 #pragma once
 
 #include "service/rest/endpoints.hpp"

@@ -1,4 +1,4 @@
-// What becomes of an action that a person types.
+// Result of an action that a person types.
 #pragma once
 
 #include "daemon/debug_forms/debug_action.hpp"

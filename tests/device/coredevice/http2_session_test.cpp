@@ -4,6 +4,7 @@
 #include "tests/device/coredevice/bytes.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
 
 namespace thimble::tests {

@@ -3,6 +3,8 @@
 #include "tests/catch2.hpp"
 #include "tests/device/coredevice/bytes.hpp"
 
+#include <algorithm>
+
 namespace thimble::tests {
 namespace {
 

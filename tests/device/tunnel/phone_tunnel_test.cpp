@@ -3,6 +3,9 @@
 #include "tests/device/tunnel/open_tunnel.hpp"
 #include "tests/device/tunnel/scripted_link.hpp"
 
+#include <boost/asio/detached.hpp>
+#include <boost/asio/post.hpp>
+
 namespace thimble::tests {
 namespace {
 

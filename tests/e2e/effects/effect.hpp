@@ -1,5 +1,4 @@
-// What the actions of the contract do: each variant, and how the phone itself shows that it was
-// done.
+// Effects of the contract's actions: each variant, and how the phone itself shows that it was done.
 #pragma once
 
 #include "tests/e2e/driven_phone.hpp"

@@ -1,4 +1,4 @@
-// What docs/webdriveragent.md says that a phone cannot do, which the effects are held against.
+// List of what a phone cannot do, from docs/webdriveragent.md; the effects are checked against it.
 #pragma once
 
 #include "tests/e2e/driven_phone.hpp"

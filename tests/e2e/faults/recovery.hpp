@@ -1,4 +1,4 @@
-// How long the system takes to be whole again.
+// Time that the system takes to recover.
 #pragma once
 
 #include "tests/e2e/faults/callers.hpp"

@@ -1,4 +1,4 @@
-// What was asked of the phones, against what they have felt.
+// Comparison of the touches that were asked for with those that the phones have felt.
 #pragma once
 
 #include "tests/e2e/faults/callers.hpp"

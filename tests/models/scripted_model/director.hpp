@@ -1,4 +1,4 @@
-// Which turn of the script answers a request, and what is written down of it.
+// Choice of the script's turn that answers a request, and the record of it.
 #pragma once
 
 #include "tests/models/scripted_model/script.hpp"

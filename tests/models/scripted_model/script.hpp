@@ -1,4 +1,4 @@
-// What a scripted model says, as a JSON file tells it.
+// Script of a model, read from a JSON file.
 #pragma once
 
 #include <nlohmann/json.hpp>

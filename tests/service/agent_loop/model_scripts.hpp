@@ -1,5 +1,4 @@
-// What the scripted model says, put together: a conversation that begins with "The task:" is the
-// second look.
+// Builders of model scripts: a conversation that begins with "The task:" is the second look.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Whether a value fits a schema of the contract, in the part of JSON Schema that the contract uses.
+// Validator of values by the contract's schemas, in the part of JSON Schema that it uses.
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -2,6 +2,8 @@
 #include "tests/catch2.hpp"
 #include "tests/virtualphone/wda/http_client.hpp"
 
+#include <algorithm>
+
 using namespace thimble::virtualphone::tests;
 using boost::beast::http::verb;
 using nlohmann::json;

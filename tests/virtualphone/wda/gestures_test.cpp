@@ -2,6 +2,9 @@
 #include "tests/catch2.hpp"
 #include "tests/virtualphone/wda/http_client.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 using namespace thimble::virtualphone::tests;
 using boost::beast::http::verb;
 using nlohmann::json;

@@ -1,4 +1,4 @@
-// What every app of the virtual phone is to the system.
+// Interface of every app of the virtual phone to the system.
 #pragma once
 
 #include "virtualphone/os/draw/app_icon.hpp"

@@ -1,4 +1,4 @@
-// What an app may ask of the system that it runs on.
+// Interface of the system to its apps.
 #pragma once
 
 #include "virtualphone/os/operating_system.hpp"

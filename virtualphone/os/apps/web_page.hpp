@@ -1,4 +1,4 @@
-// What stands on the pages of the virtual phone's web, which has one for every address.
+// Content of the virtual phone's web, which has a page for every address.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Where the cells of a scrolling grid are.
+// Layout of the cells of a scrolling grid.
 #pragma once
 
 #include "virtualphone/os/operating_system.hpp"

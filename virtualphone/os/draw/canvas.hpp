@@ -1,4 +1,4 @@
-// What the virtual phone's interface is drawn on: a Cairo image whose unit is the point.
+// Canvas of the virtual phone's interface: a Cairo image whose unit is the point.
 #pragma once
 
 #include "virtualphone/os/draw/color.hpp"

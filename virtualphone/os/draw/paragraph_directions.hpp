@@ -1,4 +1,4 @@
-// Which paragraphs of a text Pango may set in one piece.
+// Choice of the paragraphs of a text that Pango may set in one piece.
 #pragma once
 
 #include <cstddef>

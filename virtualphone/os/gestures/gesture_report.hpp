@@ -1,4 +1,4 @@
-// How a recognised gesture is written into the event log.
+// Form of a recognised gesture in the event log.
 #pragma once
 
 #include "virtualphone/os/gestures/touch_recogniser.hpp"

@@ -33,7 +33,7 @@ private:
     struct waiting_tap {
         std::function<void(place)> on_tap;
         place where;
-        milliseconds due;
+        milliseconds due{};
     };
 
     tap_series series_;

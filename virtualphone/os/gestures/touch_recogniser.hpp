@@ -61,7 +61,7 @@ private:
 
     struct sample {
         place where;
-        milliseconds at;
+        milliseconds at{};
     };
 
     void down(int finger, place where, milliseconds at);

@@ -1,4 +1,4 @@
-// What can be touched in other ways than by a tap: the parts of a page that follow fingers.
+// Parts of a page that follow fingers: they take touches other than a tap.
 #pragma once
 
 #include "virtualphone/os/operating_system.hpp"

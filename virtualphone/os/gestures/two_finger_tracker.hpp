@@ -1,4 +1,4 @@
-// What two fingers do together: how far they spread, turn and wander.
+// Tracker of two fingers: how far they spread, turn and wander.
 #pragma once
 
 #include "virtualphone/os/operating_system.hpp"

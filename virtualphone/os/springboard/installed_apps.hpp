@@ -1,4 +1,4 @@
-// Which apps a virtual phone has, and where their icons are.
+// Apps that a virtual phone has, and the places of their icons.
 #pragma once
 
 #include "virtualphone/os/apps/app.hpp"

@@ -1,4 +1,4 @@
-// What the system draws over every page: status bar and home indicator.
+// Status bar and home indicator, which the system draws over every page.
 #pragma once
 
 #include "virtualphone/os/screen_layout.hpp"

@@ -1,4 +1,4 @@
-// What the keys of a hardware keyboard mean, by their USB HID usages.
+// Meanings of the keys of a hardware keyboard, by their USB HID usages.
 #pragma once
 
 #include "virtualphone/os/text/pasteboard.hpp"

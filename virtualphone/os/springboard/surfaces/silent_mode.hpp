@@ -1,4 +1,4 @@
-// Whether the phone keeps silent, and the banner that says so when the action button changes it.
+// Silent mode of the phone, and the banner that shows when the action button changes it.
 #pragma once
 
 #include "virtualphone/os/event_log.hpp"

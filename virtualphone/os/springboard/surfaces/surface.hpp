@@ -1,4 +1,4 @@
-// What the system shows over the home screen or an app until it is sent away.
+// Surface that the system shows over the home screen or an app until it is dismissed.
 #pragma once
 
 #include "virtualphone/os/screen_layout.hpp"

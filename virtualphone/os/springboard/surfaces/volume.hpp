@@ -1,4 +1,4 @@
-// How loud the phone is, and the scale that shows for a moment when a button changes it.
+// Volume of the phone, and the scale that shows for a moment when a button changes it.
 #pragma once
 
 #include "virtualphone/os/event_log.hpp"
