@@ -1,5 +1,5 @@
-// What a thimbled does for --debug and over its control socket: the actions of REST, and what reads
-// a phone.
+// Actions and reads of --debug and of the control socket: the actions of REST, and what reads a
+// phone.
 #pragma once
 
 #include "contract/failure.hpp"

@@ -1,4 +1,4 @@
-// What a running thimbled answers over its control socket: how it is, and its phones without any
+// Answers of a running thimbled over its control socket: its state, and its phones without any
 // store. Local mode answers the rest of REST as well.
 #pragma once
 

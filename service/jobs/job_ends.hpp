@@ -1,4 +1,4 @@
-// How jobs have ended, on its way to the store.
+// Ends of jobs on their way to the store.
 #pragma once
 
 #include "async/alarm.hpp"

@@ -1,4 +1,4 @@
-// Where on the screen the window of the app in front begins.
+// Corner of the screen at which the window of the app in front begins.
 #pragma once
 
 #include "device/wda/runner/session.hpp"
