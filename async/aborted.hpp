@@ -7,7 +7,7 @@
 namespace thimble::async {
 
 /// After an operation that says how it went in `failed`: throws when it was cancelled, so that
-/// whoever has cancelled it (within(), say) is not given a failure of its own making.
+/// whoever has cancelled it (with_timeout(), say) is not given a failure of its own making.
 inline void throw_if_aborted(const boost::system::error_code& failed)
 {
     if (failed == boost::asio::error::operation_aborted)

@@ -25,7 +25,7 @@ namespace thimble::async {
 /// outside reaches `work` as well.
 /// (Boost 1.86 has cancel_after for this; Debian 12 has 1.81.)
 template <std::default_initializable Value>
-boost::asio::awaitable<std::optional<Value>> within(std::chrono::steady_clock::duration limit,
+boost::asio::awaitable<std::optional<Value>> with_timeout(std::chrono::steady_clock::duration limit,
                                                     boost::asio::awaitable<Value> work)
 {
     namespace asio = boost::asio;

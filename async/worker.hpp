@@ -1,7 +1,7 @@
 // A thread for one client that blocks; its callers may leave a stuck call behind.
 #pragma once
 
-#include "async/mailbox.hpp"
+#include "async/one_shot_channel.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
@@ -91,7 +91,7 @@ private:
     template <class Call>
     auto post(Call call)
     {
-        auto box = std::make_shared<mailbox<outcome<std::invoke_result_t<Call&>>>>();
+        auto box = std::make_shared<one_shot_channel<outcome<std::invoke_result_t<Call&>>>>();
         submit([box, work = std::make_shared<Call>(std::move(call))] {
             box->deliver(outcome_of(*work));
         });

@@ -1,4 +1,4 @@
-// What a companion costs that has nothing to do: thimbled --service with two phones that are ready,
+// What a connected daemon costs that has nothing to do: thimbled --service with two phones that are ready,
 // left alone: bench_idle_cost [SECONDS]. Ends with 1 above half a percent of one processor or 40
 // MiB of memory.
 #include "bench/linked_programs.hpp"
@@ -41,7 +41,7 @@ void print(const char* who, const idle_usage& of)
                 static_cast<double>(of.resident_bytes) / mebibyte);
 }
 
-/// Of the companion.
+/// Of the connected daemon.
 idle_usage run(std::chrono::seconds time)
 {
     const e2e::virtual_phones phones(
@@ -51,7 +51,7 @@ idle_usage run(std::chrono::seconds time)
     for (std::size_t i = 0; i < phones.size(); ++i)
         programs.until_ready(phones.at(i));
     std::this_thread::sleep_for(settling);
-    const auto companion_before = require_usage(programs.companion());
+    const auto daemon_before = require_usage(programs.daemon_pid());
     const auto service_before = require_usage(programs.service());
     std::this_thread::sleep_for(time);
     const auto since = [time](const process_usage& before, const process_usage& now) {
@@ -59,11 +59,11 @@ idle_usage run(std::chrono::seconds time)
                               (now.processor - before.processor) / process_usage::seconds(time),
                           .resident_bytes = now.resident_bytes};
     };
-    const auto companion = since(companion_before, require_usage(programs.companion()));
+    const auto used = since(daemon_before, require_usage(programs.daemon_pid()));
     std::printf("idle for %lld s, %zu phones\n", static_cast<long long>(time.count()), phone_count);
-    print("thimbled", companion);
+    print("thimbled", used);
     print("thimble-service", since(service_before, require_usage(programs.service())));
-    return companion;
+    return used;
 }
 
 bool good_enough(const idle_usage& of)

@@ -26,14 +26,14 @@ void kill(e2e::program& what)
 
 linked_programs::linked_programs(const e2e::virtual_phones& phones,
                                  e2e::arguments for_service,
-                                 e2e::arguments for_companion)
+                                 e2e::arguments for_daemon)
     : phones_(phones), for_service_(std::move(for_service)),
-      for_companion_(std::move(for_companion))
+      for_daemon_(std::move(for_daemon))
 {
     service_.emplace(for_service_, home_.service_state, port());
     home_.key = service_->key_of(account);
     e2e::enrol(*service_, home_, url(), account);
-    companion_.emplace(phones_, home_, url(), for_companion_);
+    daemon_.emplace(phones_, home_, url(), for_daemon_);
 }
 
 std::string linked_programs::url() const
@@ -69,11 +69,11 @@ void linked_programs::restart_service()
     service_.emplace(for_service_, home_.service_state, port());
 }
 
-void linked_programs::restart_companion()
+void linked_programs::restart_daemon()
 {
-    kill(companion_->process());
-    companion_.reset();
-    companion_.emplace(phones_, home_, url(), for_companion_);
+    kill(daemon_->process());
+    daemon_.reset();
+    daemon_.emplace(phones_, home_, url(), for_daemon_);
 }
 
 } // namespace thimble::bench

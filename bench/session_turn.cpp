@@ -93,7 +93,7 @@ std::map<std::string, part> measure(int turns)
     model.play(e2e::script_of(taps(turns)));
     const e2e::virtual_phones phones({.phones = {"iPhone 15 Pro,ios=18.5"}, .device_time = "0"});
     const auto home = std::make_shared<e2e::household>();
-    home->more = model.surroundings();
+    home->more = model.variables();
     const e2e::thimble_system system(phones, home);
     const auto phone = phones.at(0);
     if (!system.until_ready(phone, e2e::ready_limit))

@@ -134,7 +134,7 @@ bool run(std::size_t count, std::chrono::seconds time)
     const e2e::virtual_phones phones(
         {.phones = std::vector<std::string>(count, "iPhone SE 2,ios=18.5"), .device_time = "0"});
     const auto home = std::make_shared<e2e::household>();
-    home->more = model.surroundings();
+    home->more = model.variables();
     e2e::thimble_system system(phones, home);
     prepare(phones, system);
     const auto without = memory_of(system);

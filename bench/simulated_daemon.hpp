@@ -3,7 +3,7 @@
 #pragma once
 
 #include "bench/enrolled_desktops.hpp"
-#include "http/websocket/channel.hpp"
+#include "http/websocket/socket.hpp"
 #include "link/message.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
@@ -33,9 +33,9 @@ public:
     std::size_t heartbeats() const noexcept { return heartbeats_; }
 
 private:
-    using channel = service::websocket::channel;
+    using socket = service::websocket::socket;
 
-    boost::asio::awaitable<channel> open(std::string_view path, std::optional<std::int64_t> epoch);
+    boost::asio::awaitable<socket> open(std::string_view path, std::optional<std::int64_t> epoch);
     link::hello hello() const;
     boost::asio::awaitable<bool> answer(const link::message& what);
     boost::asio::awaitable<bool> carry_out(const link::command& what);
@@ -44,8 +44,8 @@ private:
     std::uint16_t port_;
     enrolled_desktop self_;
     std::string udid_;
-    std::optional<channel> messages_;
-    std::optional<channel> pictures_;
+    std::optional<socket> messages_;
+    std::optional<socket> pictures_;
     bool linked_ = false;
     std::size_t heartbeats_ = 0;
 };

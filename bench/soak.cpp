@@ -34,7 +34,7 @@ using faults = std::vector<std::string>;
 
 struct usage_of_both {
     process_usage service;
-    process_usage companion;
+    process_usage daemon;
 };
 
 class soak {
@@ -77,7 +77,7 @@ public:
     {
         std::this_thread::sleep_for(time_to_rest);
         return {.service = usage_of(programs_.service()).value_or(process_usage{}),
-                .companion = usage_of(programs_.companion()).value_or(process_usage{})};
+                .daemon = usage_of(programs_.daemon_pid()).value_or(process_usage{})};
     }
 
     void print() const
@@ -149,12 +149,12 @@ faults run(std::size_t taps)
 
     all.print();
     print("thimble-service", before.service, after.service);
-    print("thimbled", before.companion, after.companion);
+    print("thimbled", before.daemon, after.daemon);
     std::printf("  the last part's median against the first's: %.2f\n", last / first);
     auto out = all.found();
     if (has_grown(before.service, after.service))
         out.emplace_back("thimble-service has grown");
-    if (has_grown(before.companion, after.companion))
+    if (has_grown(before.daemon, after.daemon))
         out.emplace_back("thimbled has grown");
     if (last > allowed_slowdown * first)
         out.emplace_back("it has become slower");

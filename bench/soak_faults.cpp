@@ -66,11 +66,11 @@ void soak_faults::strike(int which)
         break;
     case 3:
         ++struck_["daemon silent, link lost"];
-        freeze(programs_.companion());
+        freeze(programs_.daemon_pid());
         break;
     case 4:
         ++struck_["daemon killed"];
-        programs_.restart_companion();
+        programs_.restart_daemon();
         break;
     default:
         ++struck_["service killed"];

@@ -47,11 +47,11 @@ asio::awaitable<void> connection::run()
         request what;
         allow(limits_.request_time);
         const auto arrived = co_await receive(incoming, what);
-        if (arrived == arrival::nothing)
+        if (arrived == read_result::nothing)
             break;
-        if (arrived != arrival::request) {
+        if (arrived != read_result::request) {
             co_await send(handler_.refuse(to_refusal(arrived)), nullptr, false);
-            co_await linger();
+            co_await lingering_close();
             open = false;
         } else {
             auto out = co_await answer(what);
@@ -63,20 +63,20 @@ asio::awaitable<void> connection::run()
                 incoming.keep_alive() && !what.body_too_large && !draining_ && !out.open_ended;
             open = co_await send(std::move(out), &what, keep_alive) && keep_alive;
             if (what.body_too_large)
-                co_await linger();
+                co_await lingering_close();
         }
     }
     if (changed)
         co_await converse(std::move(*changed));
     else if (stream_.encrypted() && !cut_short_)
-        co_await say_goodbye();
+        co_await shut_down();
 }
 
 void connection::drain()
 {
     draining_ = true;
-    if (conversation_)
-        conversation_->drain();
+    if (upgraded_)
+        upgraded_->drain();
     else if (idle_)
         cut_short();
 }
@@ -96,11 +96,11 @@ asio::awaitable<bool> connection::agree_on_encryption()
 }
 
 /// Without it the client could not tell our end from that of somebody in between.
-asio::awaitable<void> connection::say_goodbye()
+asio::awaitable<void> connection::shut_down()
 {
     allow(linger_time);
     writing_ = true;
-    co_await stream_.say_goodbye();
+    co_await stream_.shut_down();
     writing_ = false;
 }
 
@@ -155,8 +155,8 @@ asio::awaitable<void> connection::converse(change into)
     slot_.enter(connection_stage::upgraded);
     buffer_.shrink_to_fit();
     chunk_.reset();
-    conversation_ = next;
-    co_await conversation_->run(std::move(stream_), std::move(into.first));
+    upgraded_ = next;
+    co_await upgraded_->run(std::move(stream_), std::move(into.first));
 }
 
 /// False when the client did not take it.
@@ -178,7 +178,7 @@ asio::awaitable<bool> connection::send(response what, const request* of, bool ke
 
 /// Waits until the client has read our last words: what it still sends, if nobody read it, would
 /// reset the connection and lose them.
-asio::awaitable<void> connection::linger()
+asio::awaitable<void> connection::lingering_close()
 {
     error_code failed;
     if (!stream_.encrypted())

@@ -1,12 +1,12 @@
 // One client's connection: requests in, answers out, in the same order.
 #pragma once
 
-#include "async/alarm.hpp"
+#include "async/one_shot_timer.hpp"
 #include "async/signal.hpp"
-#include "http/arrival.hpp"
+#include "http/read_result.hpp"
 #include "http/client_address.hpp"
 #include "http/connection_slots.hpp"
-#include "http/conversation.hpp"
+#include "http/upgraded_connection.hpp"
 #include "http/handler.hpp"
 #include "http/limits.hpp"
 #include "http/stream.hpp"
@@ -57,9 +57,9 @@ private:
     };
 
     boost::asio::awaitable<bool> agree_on_encryption();
-    boost::asio::awaitable<void> say_goodbye();
+    boost::asio::awaitable<void> shut_down();
     boost::asio::awaitable<bool> wait_for_first_byte();
-    boost::asio::awaitable<arrival> receive(parser& incoming, request& what);
+    boost::asio::awaitable<read_result> receive(parser& incoming, request& what);
     boost::asio::awaitable<boost::system::error_code> receive_body(parser& incoming, request& what);
     boost::asio::awaitable<boost::system::error_code> parse(parser& incoming,
                                                             bool (parser::*done)() const);
@@ -67,7 +67,7 @@ private:
     boost::asio::awaitable<response> answer(const request& what);
     boost::asio::awaitable<void> converse(change into);
     boost::asio::awaitable<bool> send(response what, const request* of, bool keep_alive);
-    boost::asio::awaitable<void> linger();
+    boost::asio::awaitable<void> lingering_close();
 
     void start_reading();
     boost::asio::awaitable<void> stop_reading();
@@ -87,12 +87,12 @@ private:
     std::unique_ptr<chunk> chunk_ = std::make_unique<chunk>(); // what is being read
     boost::beast::flat_buffer buffer_;           // what has been read and not yet been parsed
     async::signal arrived_;                      // more has been read, or nothing more will be
-    async::alarm deadline_;                      // of what the client has to do now
+    async::one_shot_timer deadline_;                      // of what the client has to do now
     std::string peer_;                           // the address at the other end
     std::string client_;                         // the address that the request comes from
     bool proxied_ = false;                       // the peer is a trusted proxy
     caller* caller_ = nullptr;                   // who waits for an answer
-    std::shared_ptr<conversation> conversation_; // what it has become, if it has
+    std::shared_ptr<upgraded_connection> upgraded_; // what it has become, if it has
     bool reading_ = false;
     bool called_off_ = false; // the reading
     bool writing_ = false;

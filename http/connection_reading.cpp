@@ -55,7 +55,7 @@ bool connection::count_client(const request& what)
     return client_ == peer_ || slot_.count_for(network_of(client_));
 }
 
-asio::awaitable<arrival> connection::receive(parser& incoming, request& what)
+asio::awaitable<read_result> connection::receive(parser& incoming, request& what)
 {
     incoming.header_limit(limits_.header_bytes);
     incoming.body_limit(boost::none); // refused by the handler, which looks at other things first
@@ -64,17 +64,17 @@ asio::awaitable<arrival> connection::receive(parser& incoming, request& what)
         co_return meaning_of(failed);
     what.head = std::move(incoming.get().base());
     if (what.head.version() == 11 && what.head.count(beast::http::field::host) != 1)
-        co_return arrival::malformed;
+        co_return read_result::malformed;
     if (!has_plain_framing(what))
-        co_return arrival::malformed;
+        co_return read_result::malformed;
     if (!count_client(what))
-        co_return arrival::over_share;
+        co_return read_result::over_share;
     failed = co_await receive_body(incoming, what);
     if (failed)
         co_return meaning_of(failed);
     if (!what.body_too_large)
         what.body = std::move(incoming.get().body());
-    co_return arrival::request;
+    co_return read_result::request;
 }
 
 asio::awaitable<error_code> connection::receive_body(parser& incoming, request& what)
@@ -83,9 +83,9 @@ asio::awaitable<error_code> connection::receive_body(parser& incoming, request& 
     if (incoming.is_done())
         co_return failed;
     const auto length = incoming.content_length();
-    const bool small = length && *length <= limits_.stranger_body_bytes;
+    const bool small = length && *length <= limits_.unauthenticated_body_bytes;
     const bool wanted = small || handler_.wants_body(what);
-    const auto most = wanted ? limits_.body_bytes : limits_.stranger_body_bytes;
+    const auto most = wanted ? limits_.body_bytes : limits_.unauthenticated_body_bytes;
     if (length && *length > most) {
         what.body_too_large = true;
         co_return failed;

@@ -199,7 +199,7 @@ asio::awaitable<void> listener::close(std::chrono::milliseconds drain)
     for (const auto& each : connections_)
         if (const auto client = each.lock())
             client->drain();
-    if (co_await async::within(drain, clients_.until_empty()))
+    if (co_await async::with_timeout(drain, clients_.until_empty()))
         co_return;
     log_->warn("{} connections were cut off at the end", clients_.size());
     for (const auto& each : connections_)

@@ -13,7 +13,7 @@ namespace asio = boost::asio;
 using asio::redirect_error;
 using boost::system::error_code;
 
-open_body::open_body(stream with) : stream_(std::move(with)), patience_(stream_.get_executor()) {}
+open_body::open_body(stream with) : stream_(std::move(with)), timeout_(stream_.get_executor()) {}
 
 asio::awaitable<bool> open_body::write(std::vector<asio::const_buffer> parts,
                                        std::chrono::milliseconds time)
@@ -22,7 +22,7 @@ asio::awaitable<bool> open_body::write(std::vector<asio::const_buffer> parts,
     hurry(time);
     error_code failed;
     co_await asio::async_write(stream_, parts, redirect_error(asio::use_awaitable, failed));
-    patience_.stop();
+    timeout_.stop();
     writing_ = false;
     note(failed);
     co_return !failed;
@@ -32,7 +32,7 @@ void open_body::hurry(std::chrono::milliseconds time)
 {
     if (!writing_)
         return;
-    patience_.set(time, [this] {
+    timeout_.set(time, [this] {
         too_slow_ = true;
         cut();
     });
@@ -54,19 +54,19 @@ void open_body::note(const error_code& failed)
     over_ = over_ || (failed && failed != asio::error::operation_aborted);
 }
 
-asio::awaitable<void> open_body::say_goodbye(std::chrono::milliseconds time)
+asio::awaitable<void> open_body::shut_down(std::chrono::milliseconds time)
 {
     if (over_)
         co_return;
-    patience_.set(time, [this] { cut(); });
+    timeout_.set(time, [this] { cut(); });
     error_code failed;
     if (stream_.encrypted())
-        co_await stream_.say_goodbye();
+        co_await stream_.shut_down();
     else
         stream_.lowest().shutdown(asio::socket_base::shutdown_send, failed);
     if (!failed)
         co_await until_gone();
-    patience_.stop();
+    timeout_.stop();
     cut();
 }
 

@@ -1,7 +1,7 @@
 // The body of an answer that has no end: parts as they come, until one side has had enough.
 #pragma once
 
-#include "async/alarm.hpp"
+#include "async/one_shot_timer.hpp"
 #include "http/stream.hpp"
 
 #include <boost/asio/awaitable.hpp>
@@ -33,7 +33,7 @@ public:
 
     /// So that the other end, if it is still there, can tell this from a connection that broke. It
     /// has `time` to hear it.
-    boost::asio::awaitable<void> say_goodbye(std::chrono::milliseconds time);
+    boost::asio::awaitable<void> shut_down(std::chrono::milliseconds time);
 
 private:
     void note(const boost::system::error_code& failed);
@@ -43,7 +43,7 @@ private:
     bool writing_ = false;
     bool too_slow_ = false;
     bool over_ = false; // the other end is gone, or cut off
-    async::alarm patience_;
+    async::one_shot_timer timeout_;
 };
 
 } // namespace thimble::service::http

@@ -11,7 +11,7 @@
 
 namespace thimble::service::http {
 
-class conversation;
+class upgraded_connection;
 
 /// Bytes that others own as well and that never change: a picture is not copied to be sent.
 using shared_bytes = std::shared_ptr<const std::vector<std::byte>>;
@@ -23,7 +23,7 @@ struct response {
     std::function<void(bool taken)> when_sent; // called once: it is out, or the client has gone
 
     /// Instead of being sent, the answer is left to this one, which goes on with the connection.
-    std::shared_ptr<conversation> becomes = nullptr;
+    std::shared_ptr<upgraded_connection> becomes = nullptr;
 
     /// Nobody knows how long it will be: it ends with the connection. Its head is sent before it
     /// becomes something else.

@@ -31,7 +31,7 @@ SSL& stream::encryption()
     return *std::get<encrypted_layer>(layer_).native_handle();
 }
 
-asio::awaitable<void> stream::say_goodbye()
+asio::awaitable<void> stream::shut_down()
 {
     error_code ignored; // most clients simply close
     co_await std::get<encrypted_layer>(layer_).async_shutdown(

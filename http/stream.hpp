@@ -57,7 +57,7 @@ public:
 
     /// Of an encrypted one: says that nothing more comes, and waits until the other end says it
     /// too.
-    boost::asio::awaitable<void> say_goodbye();
+    boost::asio::awaitable<void> shut_down();
 
     void close();
 

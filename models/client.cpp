@@ -85,7 +85,7 @@ client::ask(prompt what, delta_listener tell, time deadline, usage_listener used
         asked.told = true;
         tell(news);
     };
-    auto came = co_await async::within(until(deadline), ask_until(asked, deadline));
+    auto came = co_await async::with_timeout(until(deadline), ask_until(asked, deadline));
     auto answer = came ? std::move(*came) : std::unexpected(too_late());
     if (!answer) {
         answer.error().told = asked.told;

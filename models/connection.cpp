@@ -100,7 +100,7 @@ model_failure failed_answer(error_code why)
 asio::awaitable<connection::made>
 connection::open(route way, async::worker& resolver, const client_limits& limits)
 {
-    auto came = co_await async::within(limits.connect, dial(way, resolver, limits.connect));
+    auto came = co_await async::with_timeout(limits.connect, dial(way, resolver, limits.connect));
     if (!came)
         co_return std::unexpected(
             not_reached(fmt::format("Connecting to {} took more than {} ms.",
@@ -117,11 +117,11 @@ asio::awaitable<std::expected<void, model_failure>> connection::ask(const reques
     answer_.emplace();
     answer_->header_limit(limits_.head_bytes);
     answer_->body_limit(limits_.answer_bytes);
-    const auto unsent = co_await async::within(limits_.silence, write(what));
+    const auto unsent = co_await async::with_timeout(limits_.silence, write(what));
     if (!unsent)
         co_return std::unexpected(silent(limits_.silence));
     // A server that refuses may answer and close before it has read everything.
-    const auto failed = co_await async::within(limits_.silence, read_head());
+    const auto failed = co_await async::with_timeout(limits_.silence, read_head());
     if (!failed)
         co_return std::unexpected(silent(limits_.silence));
     if (*failed)
@@ -178,7 +178,7 @@ asio::awaitable<std::expected<std::string, model_failure>> connection::read_some
 {
     auto& body = answer_->get().body();
     while (body.empty() && !answer_->is_done()) {
-        const auto failed = co_await async::within(limits_.silence, read_piece());
+        const auto failed = co_await async::with_timeout(limits_.silence, read_piece());
         if (!failed)
             co_return std::unexpected(silent(limits_.silence));
         if (*failed && body.empty()) // what has come before is worth reading
@@ -190,13 +190,13 @@ asio::awaitable<std::expected<std::string, model_failure>> connection::read_some
 asio::awaitable<std::string> connection::read_error()
 {
     answer_->body_limit(limits_.error_bytes);
-    co_await async::within(limits_.silence, read_rest());
+    co_await async::with_timeout(limits_.silence, read_rest());
     co_return std::exchange(answer_->get().body(), {});
 }
 
 asio::awaitable<bool> connection::finish()
 {
-    const auto failed = co_await async::within(limits_.farewell, read_rest());
+    const auto failed = co_await async::with_timeout(limits_.shutdown_time, read_rest());
     last_used_ = std::chrono::steady_clock::now();
     // What came beyond the end would be taken for the answer to the next request.
     co_return failed && !*failed && answer_->keep_alive() && received_.size() == 0;

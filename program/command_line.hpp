@@ -1,7 +1,7 @@
 // Result of parsing a program's command line.
 #pragma once
 
-#include "program/early_end.hpp"
+#include "program/early_exit.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -12,11 +12,11 @@
 namespace thimble::service {
 
 /// The command line makes no sense; the text also says where to read on.
-early_end wrong_usage(const CLI::App& program, const std::string& problem);
+early_exit wrong_usage(const CLI::App& program, const std::string& problem);
 
 /// Parses `arguments` (without the program's name) into what `program` is bound to; nothing when it
 /// may go on.
-std::optional<early_end> parse_command_line(CLI::App& program,
+std::optional<early_exit> parse_command_line(CLI::App& program,
                                             std::span<const char* const> arguments);
 
 } // namespace thimble::service

@@ -67,14 +67,14 @@ void tell_status(std::string_view line)
     tell("STATUS=" + status);
 }
 
-asio::awaitable<void> pat_watchdog()
+asio::awaitable<void> notify_watchdog()
 {
     asio::steady_timer next(co_await asio::this_coro::executor);
-    const auto patience = watchdog_time();
+    const auto timeout = watchdog_time();
     for (;;) {
-        if (patience)
+        if (timeout)
             tell("WATCHDOG=1");
-        next.expires_at(patience ? std::chrono::steady_clock::now() + *patience / 2
+        next.expires_at(timeout ? std::chrono::steady_clock::now() + *timeout / 2
                                  : std::chrono::steady_clock::time_point::max());
         co_await next.async_wait(asio::use_awaitable);
     }

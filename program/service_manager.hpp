@@ -22,6 +22,6 @@ void tell_status(std::string_view line);
 
 /// Pats the manager's watchdog at half of its time until it is cancelled; where there is none, only
 /// waits. Belongs on the home thread, so that one that hangs is seen and the program is restarted.
-boost::asio::awaitable<void> pat_watchdog();
+boost::asio::awaitable<void> notify_watchdog();
 
 } // namespace thimble::service

@@ -14,7 +14,7 @@ namespace {
 
 using app_list = std::expected<std::vector<service::listed_app>, refusal>;
 
-boost::asio::awaitable<app_list> read_apps(stage on, link::action what)
+boost::asio::awaitable<app_list> read_apps(action_context on, link::action what)
 {
     device::app_catalog* catalog = on.phone->apps();
     if (catalog == nullptr)
@@ -45,10 +45,10 @@ refusal not_in_front(const std::optional<device::alert>& alert, std::string_view
 }
 
 /// Nothing where the phone cannot be asked which app is in front.
-boost::asio::awaitable<std::optional<bool>> comes_to_front(const stage& on,
+boost::asio::awaitable<std::optional<bool>> comes_to_front(const action_context& on,
                                                            const std::string& bundle_id)
 {
-    const auto latest = std::chrono::steady_clock::now() + on.patience;
+    const auto latest = std::chrono::steady_clock::now() + on.timeout;
     for (;;) {
         const auto front = co_await app_in_front(*on.phone);
         if (!front)
@@ -62,7 +62,7 @@ boost::asio::awaitable<std::optional<bool>> comes_to_front(const stage& on,
 }
 
 /// The app by its bundle id.
-boost::asio::awaitable<performance> open(stage on, std::string bundle_id, link::action what)
+boost::asio::awaitable<action_outcome> open(action_context on, std::string bundle_id, link::action what)
 {
     device::app_launcher* launcher = on.phone->launcher();
     if (launcher == nullptr)
@@ -78,26 +78,26 @@ boost::asio::awaitable<performance> open(stage on, std::string bundle_id, link::
     co_return done;
 }
 
-bool says_not_installed(const performance& how)
+bool says_not_installed(const action_outcome& how)
 {
     return !how && how.error().why.context.value("cause", "") == "app_not_installed";
 }
 
 } // namespace
 
-boost::asio::awaitable<performance> perform_one(stage on, link::list_apps what)
+boost::asio::awaitable<action_outcome> perform_one(action_context on, link::list_apps what)
 {
     const auto apps = co_await read_apps(std::move(on), what);
     if (!apps)
         co_return std::unexpected(apps.error());
-    performed done;
+    action_result done;
     auto& records = done.value["apps"] = nlohmann::json::array();
     for (const auto& app : *apps)
         records.emplace_back(service::app_record(app));
     co_return done;
 }
 
-boost::asio::awaitable<performance> perform_one(stage on, link::front_app what)
+boost::asio::awaitable<action_outcome> perform_one(action_context on, link::front_app what)
 {
     device::app_launcher* launcher = on.phone->launcher();
     if (launcher == nullptr)
@@ -105,14 +105,14 @@ boost::asio::awaitable<performance> perform_one(stage on, link::front_app what)
     auto bundle_id = co_await launcher->in_front();
     if (!bundle_id)
         co_return std::unexpected(refused_by(*on.phone, bundle_id.error(), what));
-    performed done;
+    action_result done;
     done.value["bundle_id"] = std::move(*bundle_id);
     co_return done;
 }
 
 /// Most callers name the bundle id, and not every app that has one is listed: it is tried before
 /// the list is read.
-boost::asio::awaitable<performance> perform_one(stage on, link::open_app what)
+boost::asio::awaitable<action_outcome> perform_one(action_context on, link::open_app what)
 {
     if (looks_like_bundle_id(what.app_name)) {
         auto opened = co_await open(on, what.app_name, what);

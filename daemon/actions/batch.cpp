@@ -11,7 +11,7 @@ nlohmann::json record_of(const link::step& one, link::outcome outcome)
     return {{"action", link::name_of(link::to_action(one))}, {"outcome", link::to_string(outcome)}};
 }
 
-nlohmann::json record_of(const link::step& one, const performed& done)
+nlohmann::json record_of(const link::step& one, const action_result& done)
 {
     auto record = record_of(one, link::outcome::done);
     record["result"] = done.value;
@@ -50,7 +50,7 @@ refusal stopped(const link::batch& what, std::size_t at, refusal failed, nlohman
 }
 
 /// Why a place is not on the screen; `field` and the coordinate's name make the name in a refusal.
-std::optional<refusal> why_outside(const stage& on, screen::pixel place, const std::string& field)
+std::optional<refusal> why_outside(const action_context& on, screen::pixel place, const std::string& field)
 {
     const std::string x = field + "x";
     const std::string y = field + "y";
@@ -59,7 +59,7 @@ std::optional<refusal> why_outside(const stage& on, screen::pixel place, const s
 }
 
 /// What would be wrong with the places of a step if it were the next.
-std::optional<refusal> why_outside(const stage& on, const link::step& one, const std::string& field)
+std::optional<refusal> why_outside(const action_context& on, const link::step& one, const std::string& field)
 {
     return std::visit(
         [&](const auto& what) -> std::optional<refusal> {
@@ -76,7 +76,7 @@ std::optional<refusal> why_outside(const stage& on, const link::step& one, const
 }
 
 /// A step that cannot succeed is told before the first one is done.
-std::optional<refusal> why_not_begun(const stage& on, const link::batch& what)
+std::optional<refusal> why_not_begun(const action_context& on, const link::batch& what)
 {
     for (std::size_t at = 0; at < what.steps.size(); ++at) {
         const auto place = "steps[" + std::to_string(at) + "]";
@@ -88,7 +88,7 @@ std::optional<refusal> why_not_begun(const stage& on, const link::batch& what)
 
 /// One receipt for all: nothing is verified, and any bent gesture counts, as does a touch during
 /// which the phone was locked.
-void add(performed& sum, const performed& one)
+void add(action_result& sum, const action_result& one)
 {
     if (one.receipt && one.receipt->shaped)
         sum.receipt->shaped = true;
@@ -100,11 +100,11 @@ void add(performed& sum, const performed& one)
 
 } // namespace
 
-boost::asio::awaitable<performance> perform_one(stage on, link::batch what)
+boost::asio::awaitable<action_outcome> perform_one(action_context on, link::batch what)
 {
     if (auto wrong = why_not_begun(on, what))
         co_return std::unexpected(std::move(*wrong));
-    performed done;
+    action_result done;
     auto records = nlohmann::json::array();
     done.receipt.emplace();
     for (std::size_t at = 0; at < what.steps.size(); ++at) {

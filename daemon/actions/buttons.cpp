@@ -6,7 +6,7 @@ namespace thimble::daemon {
 
 namespace {
 
-boost::asio::awaitable<performance> press(stage on, link::action what, device::button which)
+boost::asio::awaitable<action_outcome> press(action_context on, link::action what, device::button which)
 {
     device::button_presser* buttons = on.phone->buttons();
     if (buttons == nullptr)
@@ -14,27 +14,27 @@ boost::asio::awaitable<performance> press(stage on, link::action what, device::b
     const auto pressed = co_await buttons->press(which);
     if (!pressed)
         co_return std::unexpected(refused_by(*on.phone, pressed.error(), what));
-    co_return performed{};
+    co_return action_result{};
 }
 
 } // namespace
 
-boost::asio::awaitable<performance> perform_one(stage on, link::volume_up what)
+boost::asio::awaitable<action_outcome> perform_one(action_context on, link::volume_up what)
 {
     return press(std::move(on), what, device::button::volume_up);
 }
 
-boost::asio::awaitable<performance> perform_one(stage on, link::volume_down what)
+boost::asio::awaitable<action_outcome> perform_one(action_context on, link::volume_down what)
 {
     return press(std::move(on), what, device::button::volume_down);
 }
 
-boost::asio::awaitable<performance> perform_one(stage on, link::siri what)
+boost::asio::awaitable<action_outcome> perform_one(action_context on, link::siri what)
 {
     return press(std::move(on), what, device::button::siri);
 }
 
-boost::asio::awaitable<performance> perform_one(stage on, link::action_button what)
+boost::asio::awaitable<action_outcome> perform_one(action_context on, link::action_button what)
 {
     if (!on.phone->capabilities().contains(device::capability::action_button))
         co_return std::unexpected(unsupported(*on.phone, link::action_button::name));
@@ -43,9 +43,9 @@ boost::asio::awaitable<performance> perform_one(stage on, link::action_button wh
 
 /// Which phone is active is the service's knowledge; that the phone is attached is all there is to
 /// it here.
-boost::asio::awaitable<performance> perform_one(stage /*on*/, link::select /*what*/)
+boost::asio::awaitable<action_outcome> perform_one(action_context /*on*/, link::select /*what*/)
 {
-    co_return performed{};
+    co_return action_result{};
 }
 
 } // namespace thimble::daemon

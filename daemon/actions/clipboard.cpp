@@ -4,7 +4,7 @@
 
 namespace thimble::daemon {
 
-boost::asio::awaitable<performance> perform_one(stage on, link::copy_text what)
+boost::asio::awaitable<action_outcome> perform_one(action_context on, link::copy_text what)
 {
     device::clipboard* clipboard = on.phone->clipboard();
     if (clipboard == nullptr)
@@ -12,10 +12,10 @@ boost::asio::awaitable<performance> perform_one(stage on, link::copy_text what)
     const auto written = co_await clipboard->write(what.text);
     if (!written)
         co_return std::unexpected(refused_by(*on.phone, written.error(), what));
-    co_return performed{};
+    co_return action_result{};
 }
 
-boost::asio::awaitable<performance> perform_one(stage on, link::read_clipboard what)
+boost::asio::awaitable<action_outcome> perform_one(action_context on, link::read_clipboard what)
 {
     device::clipboard* clipboard = on.phone->clipboard();
     if (clipboard == nullptr)
@@ -23,7 +23,7 @@ boost::asio::awaitable<performance> perform_one(stage on, link::read_clipboard w
     auto text = co_await clipboard->read();
     if (!text)
         co_return std::unexpected(refused_by(*on.phone, text.error(), what));
-    performed done;
+    action_result done;
     done.value["empty"] = text->empty();
     done.value["text"] = std::move(*text);
     co_return done;

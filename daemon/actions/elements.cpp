@@ -37,7 +37,7 @@ nlohmann::json element_json(const link::coordinate_space& space)
 
 } // namespace
 
-boost::asio::awaitable<performance> perform_one(stage on, link::elements what)
+boost::asio::awaitable<action_outcome> perform_one(action_context on, link::elements what)
 {
     auto seen = co_await read_elements(std::move(on), what);
     if (!seen)
@@ -49,7 +49,7 @@ boost::asio::awaitable<performance> perform_one(stage on, link::elements what)
         for (const auto& one : *part)
             if (std::cmp_less(records.size(), what.limit))
                 records.push_back(element_json(one));
-    performed done;
+    action_result done;
     done.value["elements"] = std::move(records);
     done.value["space"] = element_json(seen->space);
     co_return done;

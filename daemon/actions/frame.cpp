@@ -1,7 +1,7 @@
 #include "daemon/actions/frame.hpp"
 
 #include "daemon/frames/picture_pool.hpp"
-#include "daemon/frames/shown_space.hpp"
+#include "daemon/frames/screen_space.hpp"
 #include "daemon/report/refusals.hpp"
 #include "screen/conversion.hpp"
 
@@ -35,7 +35,7 @@ refusal broken_picture(const std::string& reason)
 } // namespace
 
 boost::asio::awaitable<std::expected<link::frame, refusal>>
-make_frame(stage on, device::captured_frame taken, link::screenshot as)
+make_frame(action_context on, device::captured_frame taken, link::screenshot as)
 {
     const screen::pixel_size native = taken.picture.size;
     if (native.width <= 0 || native.height <= 0 || taken.picture.data == nullptr)

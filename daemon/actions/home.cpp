@@ -20,7 +20,7 @@ bool has_button(const device::phone& phone)
 
 /// The home screen lies behind the lock screen. A refusal where that does not open; nothing where
 /// the phone is open, or cannot be asked.
-asio::awaitable<std::optional<refusal>> unlock_before_home(const stage& on)
+asio::awaitable<std::optional<refusal>> unlock_before_home(const action_context& on)
 {
     device::phone& phone = *on.phone;
     const auto locked = co_await is_locked(phone);
@@ -38,7 +38,7 @@ asio::awaitable<std::optional<refusal>> unlock_before_home(const stage& on)
 }
 
 /// True when the home screen is in front by then; nothing where the phone cannot be asked.
-asio::awaitable<std::optional<bool>> home_appears(const stage& on, std::chrono::milliseconds limit)
+asio::awaitable<std::optional<bool>> home_appears(const action_context& on, std::chrono::milliseconds limit)
 {
     const auto give_up = std::chrono::steady_clock::now() + limit;
     for (;;) {
@@ -55,7 +55,7 @@ asio::awaitable<std::optional<bool>> home_appears(const stage& on, std::chrono::
 
 /// Control Center and the like may stay over the home screen. Asking for the home screen a second
 /// time closes them on some phones; a surface that stays is pushed away. False where one is left.
-asio::awaitable<device::result<bool>> uncover_home(const stage& on)
+asio::awaitable<device::result<bool>> uncover_home(const action_context& on)
 {
     device::phone& phone = *on.phone;
     const auto over = co_await surface_in_front(phone);
@@ -63,7 +63,7 @@ asio::awaitable<device::result<bool>> uncover_home(const stage& on)
         co_return true;
     if (auto again = co_await press_home(phone); !again)
         co_return std::unexpected(std::move(again.error()));
-    const auto gone = co_await surface_appears(phone, surface::none, on.patience / 3);
+    const auto gone = co_await surface_appears(phone, surface::none, on.timeout / 3);
     if (gone != false)
         co_return true;
     const auto pushed = co_await push_away(on, *over);
@@ -80,24 +80,24 @@ asio::awaitable<device::result<void>> press_home(device::phone& phone)
     co_return co_await press_button(phone, button);
 }
 
-asio::awaitable<device::result<std::optional<bool>>> reach_home(const stage& on)
+asio::awaitable<device::result<std::optional<bool>>> reach_home(const action_context& on)
 {
     device::phone& phone = *on.phone;
     const bool button = has_button(phone);
     if (auto pressed = co_await press_home(phone); !pressed)
         co_return std::unexpected(std::move(pressed.error()));
     // Asking for the home screen a second time does no harm, so that is not waited for as long.
-    auto shown = co_await home_appears(on, button ? on.patience / 3 : on.patience);
+    auto shown = co_await home_appears(on, button ? on.timeout / 3 : on.timeout);
     if (shown != false || !button || co_await alert_in_front(phone))
         co_return shown;
     if (auto asked = co_await press_button(phone, device::button::home); !asked) {
         asked.error().phone = device::reached::perhaps; // the button was pressed
         co_return std::unexpected(std::move(asked.error()));
     }
-    co_return co_await home_appears(on, on.patience);
+    co_return co_await home_appears(on, on.timeout);
 }
 
-asio::awaitable<performance> perform_one(stage on, link::home what)
+asio::awaitable<action_outcome> perform_one(action_context on, link::home what)
 {
     device::phone& phone = *on.phone;
     if (phone.buttons() == nullptr)

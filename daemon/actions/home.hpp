@@ -11,6 +11,6 @@ boost::asio::awaitable<device::result<void>> press_home(device::phone& phone);
 /// Presses home, and asks for the home screen where the first press of a home button did no more
 /// than close what lies over the app. True when the home screen is in front then; nothing where the
 /// phone cannot be asked.
-boost::asio::awaitable<device::result<std::optional<bool>>> reach_home(const stage& on);
+boost::asio::awaitable<device::result<std::optional<bool>>> reach_home(const action_context& on);
 
 } // namespace thimble::daemon

@@ -82,7 +82,7 @@ bool shows(const text_effect& effect, std::string_view before, std::string_view 
 
 /// Whether the field that had this content shows what the keys do.
 boost::asio::awaitable<std::optional<bool>>
-shows_in_field(const stage& on, text_effect effect, std::string before)
+shows_in_field(const action_context& on, text_effect effect, std::string before)
 {
     const auto seen = co_await field_becomes(
         on, [&](std::string_view after) { return shows(effect, before, after); });
@@ -99,7 +99,7 @@ refusal after(int presses, refusal why)
 
 } // namespace
 
-boost::asio::awaitable<performance> perform_one(stage on, link::keypress what)
+boost::asio::awaitable<action_outcome> perform_one(action_context on, link::keypress what)
 {
     const auto stroke = stroke_of(what);
     if (!stroke)

@@ -5,7 +5,7 @@
 
 namespace thimble::daemon {
 
-boost::asio::awaitable<performance> perform_one(stage on, link::lock what)
+boost::asio::awaitable<action_outcome> perform_one(action_context on, link::lock what)
 {
     device::lock_switch* lock = on.phone->lock();
     if (lock == nullptr)
@@ -21,7 +21,7 @@ boost::asio::awaitable<performance> perform_one(stage on, link::lock what)
     const auto locking = co_await lock->lock();
     if (!locking)
         co_return std::unexpected(refused_by(*on.phone, locking.error(), what));
-    const auto locked = co_await becomes_locked(*on.phone, true, on.patience);
+    const auto locked = co_await becomes_locked(*on.phone, true, on.timeout);
     if (!locked)
         co_return reached_state(std::nullopt); // it can no longer be asked
     if (!*locked)

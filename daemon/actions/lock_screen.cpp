@@ -23,9 +23,9 @@ refusal passcode_required()
 
 /// Waits until the lock screen has gone (true), or asks for a passcode, or the time is over
 /// (false).
-asio::awaitable<device::result<bool>> lock_screen_goes(const stage& on)
+asio::awaitable<device::result<bool>> lock_screen_goes(const action_context& on)
 {
-    const auto give_up = std::chrono::steady_clock::now() + on.patience / 2;
+    const auto give_up = std::chrono::steady_clock::now() + on.timeout / 2;
     for (;;) {
         const auto locked = co_await is_locked(*on.phone);
         if (!locked)
@@ -41,7 +41,7 @@ asio::awaitable<device::result<bool>> lock_screen_goes(const stage& on)
 
 } // namespace
 
-asio::awaitable<device::result<bool>> open_lock_screen(const stage& on)
+asio::awaitable<device::result<bool>> open_lock_screen(const action_context& on)
 {
     device::phone& phone = *on.phone;
     device::lock_switch* lock = phone.lock();

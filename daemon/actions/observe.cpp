@@ -4,7 +4,7 @@
 #include "daemon/actions/frame.hpp"
 #include "daemon/frames/phone_frames.hpp"
 #include "daemon/frames/picture_pool.hpp"
-#include "daemon/frames/shown_space.hpp"
+#include "daemon/frames/screen_space.hpp"
 #include "daemon/report/refusals.hpp"
 #include "screen/conversion.hpp"
 #include "screen/difference.hpp"
@@ -53,7 +53,7 @@ asio::awaitable<void> pause_between_looks()
 
 /// Nothing where no picture can be had. Never one that the phone has pushed: those are compressed
 /// by so much that next to a capture the whole screen seems to have changed a little.
-asio::awaitable<std::optional<capture>> take_picture(stage on)
+asio::awaitable<std::optional<capture>> take_picture(action_context on)
 {
     if (on.frames == nullptr)
         co_return std::nullopt;
@@ -68,10 +68,10 @@ asio::awaitable<std::optional<capture>> take_picture(stage on)
 }
 
 /// Nothing where it takes longer than anybody would wait, either.
-asio::awaitable<std::optional<capture>> take_picture_in_time(stage on)
+asio::awaitable<std::optional<capture>> take_picture_in_time(action_context on)
 {
-    const auto limit = on.patience;
-    auto taken = co_await async::within(limit, take_picture(std::move(on)));
+    const auto limit = on.timeout;
+    auto taken = co_await async::with_timeout(limit, take_picture(std::move(on)));
     co_return std::move(taken).value_or(std::nullopt);
 }
 
@@ -94,7 +94,7 @@ bool has_the_same_bytes(const screen::picture& one, const screen::picture& other
 
 /// `before` spares the work where the phone has sent the same picture again.
 asio::awaitable<std::optional<look>>
-look_at(stage on, std::optional<capture> what, std::optional<look> before = {})
+look_at(action_context on, std::optional<capture> what, std::optional<look> before = {})
 {
     if (!what)
         co_return std::nullopt;
@@ -129,7 +129,7 @@ std::optional<screen::area> region_of_change(const look& before, const look& aft
                    : std::nullopt;
 }
 
-asio::awaitable<std::optional<screen::area>> compare(stage on, look before, look after)
+asio::awaitable<std::optional<screen::area>> compare(action_context on, look before, look after)
 {
     auto work = [before = std::move(before), after = std::move(after)] {
         return region_of_change(before, after);
@@ -144,9 +144,9 @@ struct settlement {
 
 /// Settled is what looks alike in all pictures of some time. Each is compared with the first of
 /// them, so that what moves slowly has not settled. Nothing where there was no picture in time.
-asio::awaitable<std::optional<settlement>> until_settled(stage on)
+asio::awaitable<std::optional<settlement>> until_settled(action_context on)
 {
-    const auto give_up = steady_clock::now() + on.patience;
+    const auto give_up = steady_clock::now() + on.timeout;
     auto first = co_await look_at(on, co_await take_picture_in_time(on));
     if (!first)
         co_return std::nullopt;
@@ -167,7 +167,7 @@ asio::awaitable<std::optional<settlement>> until_settled(stage on)
 }
 
 /// Adds what the screen shows now to what was done.
-asio::awaitable<void> observe(stage on, std::optional<capture> before, performed& done)
+asio::awaitable<void> observe(action_context on, std::optional<capture> before, action_result& done)
 {
     auto after = co_await until_settled(on);
     if (!after)
@@ -206,14 +206,14 @@ asio::awaitable<bool> unless_cancelled(asio::awaitable<void> work)
     co_return true;
 }
 
-asio::awaitable<void> take_into(std::optional<capture>& taken, stage on)
+asio::awaitable<void> take_into(std::optional<capture>& taken, action_context on)
 {
     taken = co_await take_picture_in_time(std::move(on));
 }
 
 } // namespace
 
-asio::awaitable<performance> perform_observed(stage on, link::action what)
+asio::awaitable<action_outcome> perform_observed(action_context on, link::action what)
 {
     std::optional<capture> before; // it is looked at afterwards: the action need not wait for that
     if (!co_await unless_cancelled(take_into(before, on)))

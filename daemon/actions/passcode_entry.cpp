@@ -172,7 +172,7 @@ bool can_be_entered(std::string_view passcode)
                                [](char each) { return gesture::stroke_of(each).has_value(); });
 }
 
-asio::awaitable<outcome_of_entry> enter_passcode(const stage& on, std::string passcode)
+asio::awaitable<outcome_of_entry> enter_passcode(const action_context& on, std::string passcode)
 {
     device::phone& phone = *on.phone;
     const auto lock_screen = co_await read_lock_screen(phone);
@@ -186,7 +186,7 @@ asio::awaitable<outcome_of_entry> enter_passcode(const stage& on, std::string pa
     if (!entered)
         co_return std::unexpected(entered.error());
     // A passcode of a fixed length unlocks with its last character.
-    auto opened = co_await becomes_locked(phone, false, on.patience / 3);
+    auto opened = co_await becomes_locked(phone, false, on.timeout / 3);
     if (!opened)
         co_return std::unexpected(opened.error());
     if (*opened)
@@ -198,7 +198,7 @@ asio::awaitable<outcome_of_entry> enter_passcode(const stage& on, std::string pa
         co_return passcode_answer::unconfirmed;
     if (auto pressed = co_await keys.press_enter(); !pressed)
         co_return std::unexpected(pressed.error());
-    opened = co_await becomes_locked(phone, false, on.patience);
+    opened = co_await becomes_locked(phone, false, on.timeout);
     if (!opened)
         co_return std::unexpected(opened.error());
     if (*opened)

@@ -18,7 +18,7 @@ bool can_be_entered(std::string_view passcode);
 
 /// Enters it once: by the buttons of the keypad that shows, else by the keys of a keyboard. Enters
 /// nothing where the phone takes one of the keys in no way, such as a capital letter on an iPhone.
-boost::asio::awaitable<device::result<passcode_answer>> enter_passcode(const stage& on,
+boost::asio::awaitable<device::result<passcode_answer>> enter_passcode(const action_context& on,
                                                                        std::string passcode);
 
 } // namespace thimble::daemon

@@ -4,7 +4,7 @@
 
 namespace thimble::daemon {
 
-boost::asio::awaitable<performance> perform(stage on, link::action what)
+boost::asio::awaitable<action_outcome> perform(action_context on, link::action what)
 {
     const bool is_input = link::lane_of(what) == link::lane::input;
     const input_mark under_way(is_input ? on.frames : nullptr);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "daemon/actions/screen_state/action_context.hpp"
-#include "daemon/report/performance.hpp"
+#include "daemon/report/action_result.hpp"
 
 #include <boost/asio/awaitable.hpp>
 
@@ -11,51 +11,51 @@ namespace thimble::daemon {
 /// Performs whichever action it is. Home thread; ends early when cancelled, with the finger lifted
 /// where the driver can do that. An input has ended for the pictures when this has. To add an
 /// action, add its overload below.
-boost::asio::awaitable<performance> perform(stage on, link::action what);
+boost::asio::awaitable<action_outcome> perform(action_context on, link::action what);
 
-boost::asio::awaitable<performance> perform_one(stage on, link::screenshot what);
-boost::asio::awaitable<performance> perform_one(stage on, link::select what);
+boost::asio::awaitable<action_outcome> perform_one(action_context on, link::screenshot what);
+boost::asio::awaitable<action_outcome> perform_one(action_context on, link::select what);
 
 // What fingers do.
-boost::asio::awaitable<performance> perform_one(stage on, link::tap what);
-boost::asio::awaitable<performance> perform_one(stage on, link::double_tap what);
-boost::asio::awaitable<performance> perform_one(stage on, link::triple_tap what);
-boost::asio::awaitable<performance> perform_one(stage on, link::tap_and_hold what);
-boost::asio::awaitable<performance> perform_one(stage on, link::flick what);
-boost::asio::awaitable<performance> perform_one(stage on, link::pan what);
-boost::asio::awaitable<performance> perform_one(stage on, link::drag what);
-boost::asio::awaitable<performance> perform_one(stage on, link::hold_and_drag what);
-boost::asio::awaitable<performance> perform_one(stage on, link::pinch what);
+boost::asio::awaitable<action_outcome> perform_one(action_context on, link::tap what);
+boost::asio::awaitable<action_outcome> perform_one(action_context on, link::double_tap what);
+boost::asio::awaitable<action_outcome> perform_one(action_context on, link::triple_tap what);
+boost::asio::awaitable<action_outcome> perform_one(action_context on, link::tap_and_hold what);
+boost::asio::awaitable<action_outcome> perform_one(action_context on, link::flick what);
+boost::asio::awaitable<action_outcome> perform_one(action_context on, link::pan what);
+boost::asio::awaitable<action_outcome> perform_one(action_context on, link::drag what);
+boost::asio::awaitable<action_outcome> perform_one(action_context on, link::hold_and_drag what);
+boost::asio::awaitable<action_outcome> perform_one(action_context on, link::pinch what);
 
 // What is on the screen, touches at it, and several actions in a row.
-boost::asio::awaitable<performance> perform_one(stage on, link::elements what);
-boost::asio::awaitable<performance> perform_one(stage on, link::touch_element what);
-boost::asio::awaitable<performance> perform_one(stage on, link::batch what);
+boost::asio::awaitable<action_outcome> perform_one(action_context on, link::elements what);
+boost::asio::awaitable<action_outcome> perform_one(action_context on, link::touch_element what);
+boost::asio::awaitable<action_outcome> perform_one(action_context on, link::batch what);
 
 // What the phone as a whole does.
-boost::asio::awaitable<performance> perform_one(stage on, link::home what);
-boost::asio::awaitable<performance> perform_one(stage on, link::lock what);
-boost::asio::awaitable<performance> perform_one(stage on, link::unlock what);
-boost::asio::awaitable<performance> perform_one(stage on, link::spotlight what);
-boost::asio::awaitable<performance> perform_one(stage on, link::app_switcher what);
-boost::asio::awaitable<performance> perform_one(stage on, link::control_center what);
-boost::asio::awaitable<performance> perform_one(stage on, link::notification_center what);
-boost::asio::awaitable<performance> perform_one(stage on, link::escape what);
-boost::asio::awaitable<performance> perform_one(stage on, link::volume_up what);
-boost::asio::awaitable<performance> perform_one(stage on, link::volume_down what);
-boost::asio::awaitable<performance> perform_one(stage on, link::siri what);
-boost::asio::awaitable<performance> perform_one(stage on, link::action_button what);
-boost::asio::awaitable<performance> perform_one(stage on, link::rotate what);
-boost::asio::awaitable<performance> perform_one(stage on, link::keypress what);
+boost::asio::awaitable<action_outcome> perform_one(action_context on, link::home what);
+boost::asio::awaitable<action_outcome> perform_one(action_context on, link::lock what);
+boost::asio::awaitable<action_outcome> perform_one(action_context on, link::unlock what);
+boost::asio::awaitable<action_outcome> perform_one(action_context on, link::spotlight what);
+boost::asio::awaitable<action_outcome> perform_one(action_context on, link::app_switcher what);
+boost::asio::awaitable<action_outcome> perform_one(action_context on, link::control_center what);
+boost::asio::awaitable<action_outcome> perform_one(action_context on, link::notification_center what);
+boost::asio::awaitable<action_outcome> perform_one(action_context on, link::escape what);
+boost::asio::awaitable<action_outcome> perform_one(action_context on, link::volume_up what);
+boost::asio::awaitable<action_outcome> perform_one(action_context on, link::volume_down what);
+boost::asio::awaitable<action_outcome> perform_one(action_context on, link::siri what);
+boost::asio::awaitable<action_outcome> perform_one(action_context on, link::action_button what);
+boost::asio::awaitable<action_outcome> perform_one(action_context on, link::rotate what);
+boost::asio::awaitable<action_outcome> perform_one(action_context on, link::keypress what);
 
 // Text, the clipboard, apps, addresses.
-boost::asio::awaitable<performance> perform_one(stage on, link::type what);
-boost::asio::awaitable<performance> perform_one(stage on, link::copy_text what);
-boost::asio::awaitable<performance> perform_one(stage on, link::read_clipboard what);
-boost::asio::awaitable<performance> perform_one(stage on, link::list_apps what);
-boost::asio::awaitable<performance> perform_one(stage on, link::front_app what);
-boost::asio::awaitable<performance> perform_one(stage on, link::open_app what);
-boost::asio::awaitable<performance> perform_one(stage on, link::open_url what);
-boost::asio::awaitable<performance> perform_one(stage on, link::shortcut what);
+boost::asio::awaitable<action_outcome> perform_one(action_context on, link::type what);
+boost::asio::awaitable<action_outcome> perform_one(action_context on, link::copy_text what);
+boost::asio::awaitable<action_outcome> perform_one(action_context on, link::read_clipboard what);
+boost::asio::awaitable<action_outcome> perform_one(action_context on, link::list_apps what);
+boost::asio::awaitable<action_outcome> perform_one(action_context on, link::front_app what);
+boost::asio::awaitable<action_outcome> perform_one(action_context on, link::open_app what);
+boost::asio::awaitable<action_outcome> perform_one(action_context on, link::open_url what);
+boost::asio::awaitable<action_outcome> perform_one(action_context on, link::shortcut what);
 
 } // namespace thimble::daemon

@@ -5,7 +5,7 @@
 
 namespace thimble::daemon {
 
-boost::asio::awaitable<performance> perform_one(stage on, link::rotate what)
+boost::asio::awaitable<action_outcome> perform_one(action_context on, link::rotate what)
 {
     auto* orientation = on.phone->orientation();
     if (orientation == nullptr)

@@ -11,7 +11,7 @@ namespace {
 using framed = std::expected<link::frame, refusal>;
 
 /// The phone checks no picture that it pushes, so where one cannot be used a captured one may.
-boost::asio::awaitable<framed> taken(stage on, link::screenshot what)
+boost::asio::awaitable<framed> taken(action_context on, link::screenshot what)
 {
     auto captured = co_await on.frames->capture(what.fresh ? freshness::fresh : freshness::any);
     if (!captured)
@@ -26,14 +26,14 @@ boost::asio::awaitable<framed> taken(stage on, link::screenshot what)
 
 } // namespace
 
-boost::asio::awaitable<performance> perform_one(stage on, link::screenshot what)
+boost::asio::awaitable<action_outcome> perform_one(action_context on, link::screenshot what)
 {
     if (on.phone->frames() == nullptr)
         co_return std::unexpected(unsupported(*on.phone, link::screenshot::name));
     auto frame = co_await taken(on, std::move(what));
     if (!frame)
         co_return std::unexpected(std::move(frame.error()));
-    performed done;
+    action_result done;
     done.frame = std::move(*frame);
     co_return done;
 }

@@ -16,7 +16,7 @@ namespace asio = boost::asio;
 
 namespace {
 
-using opening = asio::awaitable<device::result<void>> (*)(const stage& on);
+using opening = asio::awaitable<device::result<void>> (*)(const action_context& on);
 
 /// A surface, how it is opened, the other way of doing that where there is one, and what is said
 /// when it does not show.
@@ -28,7 +28,7 @@ struct wanted_surface {
     std::string_view message;
 };
 
-asio::awaitable<device::result<void>> open_switcher(const stage& on)
+asio::awaitable<device::result<void>> open_switcher(const action_context& on)
 {
     device::phone& phone = *on.phone;
     if (bottom_edge_of(phone) == gesture::bottom_edge::home_indicator)
@@ -39,7 +39,7 @@ asio::awaitable<device::result<void>> open_switcher(const stage& on)
     co_return co_await buttons->press_twice(device::button::home_button);
 }
 
-asio::awaitable<device::result<void>> drag_switcher_in(const stage& on)
+asio::awaitable<device::result<void>> drag_switcher_in(const action_context& on)
 {
     co_return co_await drag_natively(*on.phone, gesture::app_switcher);
 }
@@ -50,28 +50,28 @@ swipe swipe_to_control_center(const device::phone& phone)
     return [edge](gesture::bounds panel) { return gesture::control_center(panel, edge); };
 }
 
-asio::awaitable<device::result<void>> open_control_center(const stage& on)
+asio::awaitable<device::result<void>> open_control_center(const action_context& on)
 {
     co_return co_await play_swipe(*on.phone, swipe_to_control_center(*on.phone));
 }
 
-asio::awaitable<device::result<void>> drag_control_center_in(const stage& on)
+asio::awaitable<device::result<void>> drag_control_center_in(const action_context& on)
 {
     co_return co_await drag_natively(*on.phone, swipe_to_control_center(*on.phone));
 }
 
-asio::awaitable<device::result<void>> open_notifications(const stage& on)
+asio::awaitable<device::result<void>> open_notifications(const action_context& on)
 {
     co_return co_await play_swipe(*on.phone, gesture::notification_center);
 }
 
-asio::awaitable<device::result<void>> drag_notifications_in(const stage& on)
+asio::awaitable<device::result<void>> drag_notifications_in(const action_context& on)
 {
     co_return co_await drag_natively(*on.phone, gesture::notification_center);
 }
 
 /// Spotlight is a surface of the home screen alone: in an app the same swipe is a touch.
-asio::awaitable<device::result<void>> open_spotlight(const stage& on)
+asio::awaitable<device::result<void>> open_spotlight(const action_context& on)
 {
     if (const auto home = co_await reach_home(on); !home)
         co_return std::unexpected(home.error());
@@ -83,12 +83,12 @@ asio::awaitable<device::result<void>> open_spotlight(const stage& on)
 
 /// The surface in front as soon as it is the wanted one, or else once it has stayed the same for
 /// longer than the system's animations take; nothing where the phone cannot be asked.
-asio::awaitable<std::optional<surface>> surface_settles(const stage& on, surface wanted)
+asio::awaitable<std::optional<surface>> surface_settles(const action_context& on, surface wanted)
 {
     using std::chrono::steady_clock;
     std::optional<surface> last;
     auto since = steady_clock::now();
-    const auto give_up = since + on.patience;
+    const auto give_up = since + on.timeout;
     for (;;) {
         const auto began = steady_clock::now();
         const auto seen = co_await surface_in_front(*on.phone);
@@ -97,7 +97,7 @@ asio::awaitable<std::optional<surface>> surface_settles(const stage& on, surface
         const auto now = steady_clock::now();
         if (std::exchange(last, seen) != seen)
             since = now;
-        if (now - since >= on.patience / 3 || now > give_up)
+        if (now - since >= on.timeout / 3 || now > give_up)
             co_return seen;
         co_await pause_between_questions(now - began);
     }
@@ -106,7 +106,7 @@ asio::awaitable<std::optional<surface>> surface_settles(const stage& on, surface
 /// Whether a gesture may be made a second time: it has closed the surface that was in front before,
 /// and nothing else, or it has had no effect and that surface has been pushed away since.
 asio::awaitable<device::result<bool>>
-is_uncovered(const stage& on, surface before, std::optional<surface> seen)
+is_uncovered(const action_context& on, surface before, std::optional<surface> seen)
 {
     if (seen == surface::none)
         co_return true;
@@ -119,7 +119,7 @@ is_uncovered(const stage& on, surface before, std::optional<surface> seen)
 }
 
 /// What is said of a surface that has shown (true), or not (false), or nobody knows.
-asio::awaitable<performance>
+asio::awaitable<action_outcome>
 judge(device::phone& phone, std::optional<bool> shown, const wanted_surface& wanted)
 {
     if (shown == false)
@@ -129,15 +129,15 @@ judge(device::phone& phone, std::optional<bool> shown, const wanted_surface& wan
 }
 
 /// Looks for the surface after it was asked for.
-asio::awaitable<performance> see(stage on, const wanted_surface& wanted)
+asio::awaitable<action_outcome> see(action_context on, const wanted_surface& wanted)
 {
-    const auto shown = co_await surface_appears(*on.phone, wanted.which, on.patience);
+    const auto shown = co_await surface_appears(*on.phone, wanted.which, on.timeout);
     co_return co_await judge(*on.phone, shown, wanted);
 }
 
 /// Over another surface, which may take the first gesture for one that closes it.
-asio::awaitable<performance>
-show_over(stage on, link::action what, wanted_surface wanted, surface before)
+asio::awaitable<action_outcome>
+show_over(action_context on, link::action what, wanted_surface wanted, surface before)
 {
     const auto failed = [&](const device::failure& why) {
         auto refused = refused_by(*on.phone, why, what);
@@ -170,7 +170,7 @@ asio::awaitable<bool> had_no_effect(device::phone& phone,
 
 /// Over none: swiped for, and dragged for where the swipe is seen to have had no effect, as with an
 /// app that takes it for a touch of its own.
-asio::awaitable<performance> show_over_none(stage on, link::action what, wanted_surface wanted)
+asio::awaitable<action_outcome> show_over_none(action_context on, link::action what, wanted_surface wanted)
 {
     device::phone& phone = *on.phone;
     const bool has_other_way = wanted.open_natively != nullptr && can_drag_natively(phone);
@@ -178,7 +178,7 @@ asio::awaitable<performance> show_over_none(stage on, link::action what, wanted_
     const auto opened = co_await wanted.open(on);
     if (!opened)
         co_return std::unexpected(refused_by(phone, opened.error(), what));
-    const auto shown = co_await surface_appears(phone, wanted.which, on.patience);
+    const auto shown = co_await surface_appears(phone, wanted.which, on.timeout);
     const bool again = shown == false && has_other_way && co_await had_no_effect(phone, front);
     if (!again)
         co_return co_await judge(phone, shown, wanted);
@@ -190,7 +190,7 @@ asio::awaitable<performance> show_over_none(stage on, link::action what, wanted_
     co_return co_await see(std::move(on), wanted);
 }
 
-asio::awaitable<performance> bring_up(stage on, link::action what, wanted_surface wanted)
+asio::awaitable<action_outcome> bring_up(action_context on, link::action what, wanted_surface wanted)
 {
     device::phone& phone = *on.phone;
     if (phone.touches() == nullptr)
@@ -207,7 +207,7 @@ asio::awaitable<performance> bring_up(stage on, link::action what, wanted_surfac
 }
 
 /// What was seen to be in front is where elements are looked for from then on.
-asio::awaitable<performance> show(stage on, link::action what, wanted_surface wanted)
+asio::awaitable<action_outcome> show(action_context on, link::action what, wanted_surface wanted)
 {
     const auto opened = on.opened;
     auto done = co_await bring_up(std::move(on), std::move(what), wanted);
@@ -217,7 +217,7 @@ asio::awaitable<performance> show(stage on, link::action what, wanted_surface wa
 }
 
 /// No surface is in front any more.
-performed left_surface(const stage& on, std::optional<bool> seen)
+action_result left_surface(const action_context& on, std::optional<bool> seen)
 {
     if (on.opened != nullptr)
         on.opened->which = surface::none;
@@ -226,7 +226,7 @@ performed left_surface(const stage& on, std::optional<bool> seen)
 
 } // namespace
 
-asio::awaitable<performance> perform_one(stage on, link::spotlight what)
+asio::awaitable<action_outcome> perform_one(action_context on, link::spotlight what)
 {
     co_return co_await show(std::move(on), what,
                             {.which = surface::spotlight,
@@ -236,7 +236,7 @@ asio::awaitable<performance> perform_one(stage on, link::spotlight what)
                              .message = "The home screen was swiped down; no search has shown."});
 }
 
-asio::awaitable<performance> perform_one(stage on, link::app_switcher what)
+asio::awaitable<action_outcome> perform_one(action_context on, link::app_switcher what)
 {
     const bool swipes = bottom_edge_of(*on.phone) == gesture::bottom_edge::home_indicator;
     co_return co_await show(std::move(on), what,
@@ -247,7 +247,7 @@ asio::awaitable<performance> perform_one(stage on, link::app_switcher what)
                              .message = "The app switcher was asked for and has not shown."});
 }
 
-asio::awaitable<performance> perform_one(stage on, link::control_center what)
+asio::awaitable<action_outcome> perform_one(action_context on, link::control_center what)
 {
     co_return co_await show(std::move(on), what,
                             {.which = surface::control_center,
@@ -257,7 +257,7 @@ asio::awaitable<performance> perform_one(stage on, link::control_center what)
                              .message = "Control Center was swiped for and has not shown."});
 }
 
-asio::awaitable<performance> perform_one(stage on, link::notification_center what)
+asio::awaitable<action_outcome> perform_one(action_context on, link::notification_center what)
 {
     co_return co_await show(std::move(on), what,
                             {.which = surface::notification_center,
@@ -267,7 +267,7 @@ asio::awaitable<performance> perform_one(stage on, link::notification_center wha
                              .message = "The notifications were swiped for and have not shown."});
 }
 
-asio::awaitable<performance> perform_one(stage on, link::escape what)
+asio::awaitable<action_outcome> perform_one(action_context on, link::escape what)
 {
     device::phone& phone = *on.phone;
     device::key_presser* keys = phone.keys();

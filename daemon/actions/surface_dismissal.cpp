@@ -6,7 +6,7 @@ namespace thimble::daemon {
 
 namespace asio = boost::asio;
 
-asio::awaitable<device::result<std::optional<bool>>> push_away(const stage& on, surface in_front)
+asio::awaitable<device::result<std::optional<bool>>> push_away(const action_context& on, surface in_front)
 {
     device::phone& phone = *on.phone;
     const bool swipes = bottom_edge_of(phone) == gesture::bottom_edge::home_indicator;
@@ -14,7 +14,7 @@ asio::awaitable<device::result<std::optional<bool>>> push_away(const stage& on, 
                          : co_await press_button(phone, device::button::home_button);
     if (!pushed)
         co_return std::unexpected(std::move(pushed.error()));
-    auto gone = co_await surface_appears(phone, surface::none, on.patience);
+    auto gone = co_await surface_appears(phone, surface::none, on.timeout);
     if (gone != false || !swipes || !can_drag_natively(phone))
         co_return gone;
     if (co_await surface_in_front(phone) != in_front)
@@ -24,7 +24,7 @@ asio::awaitable<device::result<std::optional<bool>>> push_away(const stage& on, 
         pushed.error().phone = device::reached::perhaps; // the first has been made
         co_return std::unexpected(std::move(pushed.error()));
     }
-    co_return co_await surface_appears(phone, surface::none, on.patience);
+    co_return co_await surface_appears(phone, surface::none, on.timeout);
 }
 
 } // namespace thimble::daemon

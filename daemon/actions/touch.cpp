@@ -9,7 +9,7 @@ namespace thimble::daemon {
 namespace {
 
 template <class Touch>
-boost::asio::awaitable<performance> touch_place(stage on, Touch what)
+boost::asio::awaitable<action_outcome> touch_place(action_context on, Touch what)
 {
     const auto at = locate(on, {.x = what.x, .y = what.y});
     if (!at)
@@ -21,7 +21,7 @@ boost::asio::awaitable<performance> touch_place(stage on, Touch what)
 /// A swipe may begin anywhere: those from an edge are the system's. What only presses is for what
 /// lies there, and an alert in front of that swallows it.
 template <class Tap>
-boost::asio::awaitable<performance> tap_place(stage on, Tap what)
+boost::asio::awaitable<action_outcome> tap_place(action_context on, Tap what)
 {
     const auto at = locate(on, {.x = what.x, .y = what.y});
     if (at)
@@ -32,7 +32,7 @@ boost::asio::awaitable<performance> tap_place(stage on, Tap what)
 }
 
 template <class Drag>
-boost::asio::awaitable<performance> drag_between(stage on, Drag what)
+boost::asio::awaitable<action_outcome> drag_between(action_context on, Drag what)
 {
     const auto from = locate(on, {.x = what.from_x, .y = what.from_y}, {"from_x", "from_y"});
     if (!from)
@@ -46,47 +46,47 @@ boost::asio::awaitable<performance> drag_between(stage on, Drag what)
 
 } // namespace
 
-boost::asio::awaitable<performance> perform_one(stage on, link::tap what)
+boost::asio::awaitable<action_outcome> perform_one(action_context on, link::tap what)
 {
     return tap_place(std::move(on), what);
 }
 
-boost::asio::awaitable<performance> perform_one(stage on, link::double_tap what)
+boost::asio::awaitable<action_outcome> perform_one(action_context on, link::double_tap what)
 {
     return tap_place(std::move(on), what);
 }
 
-boost::asio::awaitable<performance> perform_one(stage on, link::triple_tap what)
+boost::asio::awaitable<action_outcome> perform_one(action_context on, link::triple_tap what)
 {
     return tap_place(std::move(on), what);
 }
 
-boost::asio::awaitable<performance> perform_one(stage on, link::tap_and_hold what)
+boost::asio::awaitable<action_outcome> perform_one(action_context on, link::tap_and_hold what)
 {
     return tap_place(std::move(on), what);
 }
 
-boost::asio::awaitable<performance> perform_one(stage on, link::flick what)
+boost::asio::awaitable<action_outcome> perform_one(action_context on, link::flick what)
 {
     return touch_place(std::move(on), what);
 }
 
-boost::asio::awaitable<performance> perform_one(stage on, link::pan what)
+boost::asio::awaitable<action_outcome> perform_one(action_context on, link::pan what)
 {
     return touch_place(std::move(on), what);
 }
 
-boost::asio::awaitable<performance> perform_one(stage on, link::pinch what)
+boost::asio::awaitable<action_outcome> perform_one(action_context on, link::pinch what)
 {
     return touch_place(std::move(on), what);
 }
 
-boost::asio::awaitable<performance> perform_one(stage on, link::drag what)
+boost::asio::awaitable<action_outcome> perform_one(action_context on, link::drag what)
 {
     return drag_between(std::move(on), what);
 }
 
-boost::asio::awaitable<performance> perform_one(stage on, link::hold_and_drag what)
+boost::asio::awaitable<action_outcome> perform_one(action_context on, link::hold_and_drag what)
 {
     return drag_between(std::move(on), what);
 }

@@ -33,7 +33,7 @@ nlohmann::json records_of(bool two, const found_element& from, const found_eleme
 
 } // namespace
 
-boost::asio::awaitable<performance> perform_one(stage on, link::touch_element what)
+boost::asio::awaitable<action_outcome> perform_one(action_context on, link::touch_element what)
 {
     const bool two = std::holds_alternative<link::drag>(what.what);
     auto search = co_await element_search::begin(on, what);

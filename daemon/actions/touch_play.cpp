@@ -14,7 +14,7 @@ constexpr std::chrono::milliseconds long_touch{1000};
 
 } // namespace
 
-std::expected<target, refusal> locate(const stage& on, screen::pixel pixel, coordinate_names names)
+std::expected<target, refusal> locate(const action_context& on, screen::pixel pixel, coordinate_names names)
 {
     const device::phone_facts& facts = on.phone->facts();
     const auto now = current_space(facts);
@@ -36,8 +36,8 @@ gesture::bounds bounds_of(const screen::interface& shown)
     return {.width = shown.size.width, .height = shown.size.height};
 }
 
-boost::asio::awaitable<performance>
-play(stage on, link::action what, gesture::shaped_path gesture, screen::interface made_for)
+boost::asio::awaitable<action_outcome>
+play(action_context on, link::action what, gesture::shaped_path gesture, screen::interface made_for)
 {
     device::touch_player* touches = on.phone->touches();
     if (touches == nullptr)
@@ -46,7 +46,7 @@ play(stage on, link::action what, gesture::shaped_path gesture, screen::interfac
     const auto played = co_await touches->play(std::move(gesture.path), made_for);
     if (!played)
         co_return std::unexpected(refused_by(*on.phone, played.error(), what));
-    performed done;
+    action_result done;
     auto& receipt = done.receipt.emplace();
     receipt.shaped = gesture.shaped;
     if (duration >= long_touch && (co_await is_locked(*on.phone)).value_or(false)) {

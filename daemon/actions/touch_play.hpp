@@ -23,13 +23,13 @@ struct coordinate_names {
 
 /// Where a screenshot pixel lies on the phone now, if the screen is still what the caller saw.
 std::expected<target, refusal>
-locate(const stage& on, screen::pixel pixel, coordinate_names names = {});
+locate(const action_context& on, screen::pixel pixel, coordinate_names names = {});
 
 gesture::bounds bounds_of(const screen::interface& shown);
 
 /// Plays the gesture, made for this interface, as part of the action `what`; the receipt says
 /// whether it was bent, and is not verified where the phone is locked after a long one.
-boost::asio::awaitable<performance>
-play(stage on, link::action what, gesture::shaped_path gesture, screen::interface made_for);
+boost::asio::awaitable<action_outcome>
+play(action_context on, link::action what, gesture::shaped_path gesture, screen::interface made_for);
 
 } // namespace thimble::daemon

@@ -38,7 +38,7 @@ bool may_act(std::string_view text)
 
 /// Whether the text stands in the field that had this content; nothing where that cannot be read.
 boost::asio::awaitable<std::optional<bool>>
-arrives(const stage& on, std::string before, std::string text)
+arrives(const action_context& on, std::string before, std::string text)
 {
     const auto seen = co_await field_becomes(
         on, [&](std::string_view after) { return is_insertion(before, after, text); });
@@ -51,7 +51,7 @@ boost::asio::awaitable<device::result<void>> type_keys(device::phone& phone, std
 }
 
 /// Command-V where the phone takes chords, as an iPad does, else the field's menu.
-boost::asio::awaitable<device::result<void>> paste_clipboard(const stage& on, std::string content)
+boost::asio::awaitable<device::result<void>> paste_clipboard(const action_context& on, std::string content)
 {
     device::key_presser* keys = on.phone->keys();
     if (keys != nullptr) {
@@ -65,7 +65,7 @@ boost::asio::awaitable<device::result<void>> paste_clipboard(const stage& on, st
 
 /// Into the field, which holds `content`, once the clipboard has the text.
 boost::asio::awaitable<device::result<void>>
-paste(const stage& on, std::string text, std::string content)
+paste(const action_context& on, std::string text, std::string content)
 {
     device::phone& phone = *on.phone;
     device::clipboard* clipboard = phone.clipboard();
@@ -90,7 +90,7 @@ bool lacks_focus(const field_content& field)
 
 /// An alert in front takes the keyboard away from the field that had it.
 boost::asio::awaitable<refusal>
-no_focus(const stage& on, const device::failure& why, const link::type& what)
+no_focus(const action_context& on, const device::failure& why, const link::type& what)
 {
     if (const auto alert = co_await alert_in_front(*on.phone))
         co_return covered_by(*alert, "Nothing was typed: no field has the keyboard.");
@@ -99,7 +99,7 @@ no_focus(const stage& on, const device::failure& why, const link::type& what)
 
 } // namespace
 
-boost::asio::awaitable<performance> perform_one(stage on, link::type what)
+boost::asio::awaitable<action_outcome> perform_one(action_context on, link::type what)
 {
     if (auto checked = service::check_typed_text(what.text, what.method); !checked)
         co_return std::unexpected(refusal{.why = std::move(checked.error())});

@@ -37,7 +37,7 @@ refusal failed_on_the_way(const device::phone& phone, const device::failure& why
     return refused;
 }
 
-asio::awaitable<performance> enter(const stage& on, std::string passcode)
+asio::awaitable<action_outcome> enter(const action_context& on, std::string passcode)
 {
     device::phone& phone = *on.phone;
     const auto entered = co_await enter_passcode(on, std::move(passcode));
@@ -53,7 +53,7 @@ asio::awaitable<performance> enter(const stage& on, std::string passcode)
 
 } // namespace
 
-asio::awaitable<performance> perform_one(stage on, link::unlock what)
+asio::awaitable<action_outcome> perform_one(action_context on, link::unlock what)
 {
     device::phone& phone = *on.phone;
     if (phone.lock() == nullptr)

@@ -7,7 +7,7 @@ namespace thimble::daemon {
 
 namespace {
 
-boost::asio::awaitable<performance> open_address(stage on, std::string url, link::action what)
+boost::asio::awaitable<action_outcome> open_address(action_context on, std::string url, link::action what)
 {
     device::url_opener* urls = on.phone->urls();
     if (urls == nullptr)
@@ -15,7 +15,7 @@ boost::asio::awaitable<performance> open_address(stage on, std::string url, link
     const auto opened = co_await urls->open(std::move(url));
     if (!opened)
         co_return std::unexpected(refused_by(*on.phone, opened.error(), what));
-    co_return performed{};
+    co_return action_result{};
 }
 
 std::string address_of(const link::shortcut& what)
@@ -28,7 +28,7 @@ std::string address_of(const link::shortcut& what)
 
 } // namespace
 
-boost::asio::awaitable<performance> perform_one(stage on, link::open_url what)
+boost::asio::awaitable<action_outcome> perform_one(action_context on, link::open_url what)
 {
     if (auto checked = service::check_url(what.url); !checked)
         co_return std::unexpected(refusal{.why = std::move(checked.error())});
@@ -36,7 +36,7 @@ boost::asio::awaitable<performance> perform_one(stage on, link::open_url what)
 }
 
 /// The Shortcuts app tells nobody how the shortcut ended.
-boost::asio::awaitable<performance> perform_one(stage on, link::shortcut what)
+boost::asio::awaitable<action_outcome> perform_one(action_context on, link::shortcut what)
 {
     co_return co_await open_address(std::move(on), address_of(what), what);
 }

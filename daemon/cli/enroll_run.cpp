@@ -22,11 +22,11 @@ namespace {
 /// A service forgets a code long before.
 constexpr std::chrono::hours longest_wait_for_approval{1};
 
-using enrolled = std::expected<identity, early_end>;
+using enrolled = std::expected<identity, early_exit>;
 
-std::unexpected<early_end> give_up(int code, std::string why)
+std::unexpected<early_exit> give_up(int code, std::string why)
 {
-    return std::unexpected(early_end{.code = code, .text = std::move(why)});
+    return std::unexpected(early_exit{.code = code, .text = std::move(why)});
 }
 
 void show_code(const enrolment_offer& offer, const service_address& at)
@@ -91,7 +91,7 @@ asio::awaitable<void> enroll_or_give_up(connector& over, std::string name, enrol
 /// Runs until it has ended one way or the other.
 enrolled enroll_with(const options& given, const service::environment& variables)
 {
-    auto way = way_to(*given.companion.service, given.companion, variables);
+    auto way = way_to(*given.connection.service, given.connection, variables);
     if (!way)
         return give_up(service::exit_configuration, std::move(way.error()));
     asio::io_context context(1);
@@ -110,7 +110,7 @@ enrolled enroll_with(const options& given, const service::environment& variables
 }
 
 /// A running thimbled may be using the one from before, so it is not replaced by accident.
-std::expected<void, early_end> check_earlier(const options& given)
+std::expected<void, early_exit> check_earlier(const options& given)
 {
     if (auto prepared = service::prepare_state_directory(given.state_dir); !prepared)
         return give_up(service::exit_cannot_create, std::move(prepared.error()));
@@ -125,7 +125,7 @@ std::expected<void, early_end> check_earlier(const options& given)
                                (*earlier)->service));
 }
 
-std::expected<identity, early_end> enroll_and_store(const options& given,
+std::expected<identity, early_exit> enroll_and_store(const options& given,
                                                     const service::environment& variables)
 {
     if (auto free = check_earlier(given); !free)

@@ -4,7 +4,7 @@
 #include "daemon/cli/sign_in_run.hpp"
 #include "daemon/cli/status_run.hpp"
 #include "daemon/doctor/doctor.hpp"
-#include "daemon/serving/companion.hpp"
+#include "daemon/serving/connected_mode.hpp"
 #include "daemon/serving/local_mode.hpp"
 #include "daemon/settings/options.hpp"
 #include "program/core_dumps.hpp"
@@ -27,8 +27,8 @@ int run(const options& given,
     switch (given.mode) {
     case program_mode::local:
         return thimble::daemon::run_local_mode(given, variables);
-    case program_mode::companion:
-        return thimble::daemon::run_companion(given, variables, read_again);
+    case program_mode::connected:
+        return thimble::daemon::run_connected(given, variables, read_again);
     case program_mode::enroll:
         return thimble::daemon::run_enroll(given, variables);
     case program_mode::debug:

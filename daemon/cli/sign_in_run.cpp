@@ -3,7 +3,7 @@
 #include "daemon/control/control_client.hpp"
 #include "daemon/control/control_sockets.hpp"
 #include "daemon/control/runtime_directory.hpp"
-#include "program/early_end.hpp"
+#include "program/early_exit.hpp"
 
 #include <iostream>
 

@@ -16,12 +16,12 @@ constexpr mode_t writable_by_others = 022;
 constexpr mode_t open_to_others = 077;
 
 /// Where it is, and what of its mode would let others in.
-struct place {
+struct location {
     fs::path path;
     mode_t forbidden = open_to_others;
 };
 
-place place_for(const service::environment& variables)
+location location_for(const service::environment& variables)
 {
     // The service manager makes this one, and lets others read it by default.
     if (const auto given = variables("RUNTIME_DIRECTORY"))
@@ -32,7 +32,7 @@ place place_for(const service::environment& variables)
 }
 
 /// In /tmp anybody may have been there first, with a link or a directory of their own.
-std::expected<void, std::string> check(const place& where)
+std::expected<void, std::string> check(const location& where)
 {
     struct stat about = {};
     if (::lstat(where.path.c_str(), &about) != 0)
@@ -55,7 +55,7 @@ std::expected<void, std::string> check(const place& where)
 std::expected<runtime_directory, std::string>
 runtime_directory::open(const service::environment& variables)
 {
-    const place where = place_for(variables);
+    const location where = location_for(variables);
     if (::mkdir(where.path.c_str(), 0700) != 0 && errno != EEXIST)
         return std::unexpected(service::file_problem("create", where.path));
     if (auto checked = check(where); !checked)

@@ -47,7 +47,7 @@ std::vector<std::string> addresses_of(const std::vector<std::filesystem::path>& 
     return out;
 }
 
-finding check_one(const phone_sighting& seen, const link::phone_state& phone)
+finding check_one(const observed_phone& seen, const link::phone_state& phone)
 {
     const auto other = seen.driven_by_others.find(phone.udid);
     if (other == seen.driven_by_others.end())
@@ -55,7 +55,7 @@ finding check_one(const phone_sighting& seen, const link::phone_state& phone)
     return check_foreign_phone(phone, other->second, status_of(other->second));
 }
 
-void add_phones(const phone_sighting& seen, findings& found)
+void add_phones(const observed_phone& seen, findings& found)
 {
     std::ranges::move(check_usb(seen.host_blockers, seen.phones.size()), std::back_inserter(found));
     for (const link::phone_state& phone : seen.phones)
@@ -69,7 +69,7 @@ void add_outside(const options& given,
                  findings& found)
 {
     const auto who = load_identity(given.state_dir);
-    const auto service = service_of(given.companion, who);
+    const auto service = service_of(given.connection, who);
     if (!service && !who)
         found.push_back({.name = "enrolment",
                          .ok = false,
@@ -110,7 +110,7 @@ int run_doctor(const options& given, const service::environment& variables)
 {
     findings found{check_state_directory(given.state_dir),
                    check_text(screen::find_language_data("eng"))};
-    phone_sighting seen;
+    observed_phone seen;
     if (const auto shared = runtime_directory::open(variables)) {
         add_outside(given, variables, addresses_of(live_control_sockets(shared->path())), found);
         const ownership rights(shared->path(), {});

@@ -23,7 +23,7 @@ namespace {
 constexpr std::chrono::milliseconds between_looks{100};
 constexpr std::chrono::milliseconds quiet_for{1200};  // nothing has changed: that is how it is
 constexpr std::chrono::milliseconds silent_for{3000}; // the same, of a driver that says nothing
-constexpr std::chrono::milliseconds farewell{500};    // for what is under way to end by itself
+constexpr std::chrono::milliseconds shutdown_time{500};    // for what is under way to end by itself
 constexpr std::chrono::seconds first_words{1};
 constexpr std::chrono::seconds longest_search{5}; // for a phone on USB that usbmuxd does not have
 constexpr std::chrono::seconds longest_look{8};
@@ -49,9 +49,9 @@ public:
 
     asio::awaitable<void> run() { co_await async::race(fleet_.run(), until_known()); }
 
-    phone_sighting sighting() const
+    observed_phone observed() const
     {
-        phone_sighting result = seen_;
+        observed_phone result = seen_;
         result.stuck_calls = fleet_.stuck_calls();
         return result;
     }
@@ -119,7 +119,7 @@ private:
     }
 
     const ownership& rights_;
-    phone_sighting seen_;
+    observed_phone seen_;
     device::fleet fleet_;
     asio::steady_timer pause_;
     steady_clock::time_point began_at_ = steady_clock::now();
@@ -129,7 +129,7 @@ private:
 
 } // namespace
 
-phone_sighting look_at_phones(const ownership& rights, const std::shared_ptr<spdlog::logger>& log)
+observed_phone look_at_phones(const ownership& rights, const std::shared_ptr<spdlog::logger>& log)
 {
     asio::io_context home(1);
     phone_watch watch(home, rights, log);
@@ -141,8 +141,8 @@ phone_sighting look_at_phones(const ownership& rights, const std::shared_ptr<spd
     });
     while (!ended)
         home.run_one();
-    home.run_for(farewell);
-    return watch.sighting();
+    home.run_for(shutdown_time);
+    return watch.observed();
 }
 
 } // namespace thimble::daemon

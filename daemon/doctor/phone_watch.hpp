@@ -14,7 +14,7 @@
 
 namespace thimble::daemon {
 
-struct phone_sighting {
+struct observed_phone {
     std::vector<link::blocker> host_blockers;
     std::vector<link::phone_state> phones;
     std::map<std::string, owner> driven_by_others; // by UDID
@@ -23,6 +23,6 @@ struct phone_sighting {
 
 /// Drives the phones that nobody else drives for as long as it takes to know how they are, at most
 /// some seconds. Says on stderr what it waits for when that takes more than a second.
-phone_sighting look_at_phones(const ownership& rights, const std::shared_ptr<spdlog::logger>& log);
+observed_phone look_at_phones(const ownership& rights, const std::shared_ptr<spdlog::logger>& log);
 
 } // namespace thimble::daemon

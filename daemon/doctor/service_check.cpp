@@ -99,7 +99,7 @@ look(connector& over, const identity* who, const std::string& command, findings&
 
 } // namespace
 
-std::optional<service_address> service_of(const companion_settings& settings,
+std::optional<service_address> service_of(const connection_settings& settings,
                                           const known_identity& who)
 {
     if (settings.service)
@@ -117,7 +117,7 @@ findings check_service(const service_address& service,
 {
     const auto command = enroll_command(given, service);
     findings found{check_enrolment(service, command, who)};
-    const auto way = way_to(service, given.companion, variables);
+    const auto way = way_to(service, given.connection, variables);
     if (!way) {
         found.push_back(
             amiss("service", way.error(), std::string(remedy_for(connect_step::proxy))));

@@ -15,7 +15,7 @@ namespace thimble::daemon {
 /// The service that the settings name, else the one that this desktop has enrolled with. `who` is
 /// what load_identity() says. Nothing where there is neither: the desktop serves itself alone.
 std::optional<service_address>
-service_of(const companion_settings& settings,
+service_of(const connection_settings& settings,
            const std::expected<std::optional<identity>, std::string>& who);
 
 /// Enrolment, way, and token, as far as each can be looked at; blocks for less than a minute.

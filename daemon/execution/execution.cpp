@@ -33,22 +33,22 @@ std::size_t phone_lanes::waiting() const
     return input.waiting() + frames->waiting() + reads.waiting();
 }
 
-execution::execution(link::command what, surroundings around)
-    : what_(std::move(what)), around_(std::move(around)), delivered_at_(steady_clock::now()),
-      started_at_(delivered_at_), settled_(around_.home), alarm_(around_.home)
+execution::execution(link::command what, context around)
+    : what_(std::move(what)), context_(std::move(around)), delivered_at_(steady_clock::now()),
+      started_at_(delivered_at_), settled_(context_.home), alarm_(context_.home)
 {
 }
 
 void execution::start()
 {
     set_alarm(what_.expires_at, stop_reason::expired);
-    unplugged_ = around_.phone->on_detached([asked = weak_from_this()] {
+    unplugged_ = context_.phone->on_detached([asked = weak_from_this()] {
         if (const auto still = asked.lock())
             still->stop(stop_reason::unplugged);
     });
     const auto self = shared_from_this();
     asio::co_spawn(
-        around_.home, carry_out(self),
+        context_.home, carry_out(self),
         asio::bind_cancellation_slot(cancel_action_.slot(),
                                      [self](const std::exception_ptr& e) { self->ended(e); }));
 }
@@ -61,7 +61,7 @@ void execution::stop(stop_reason why)
     if (phase_ == phase::waiting)
         settle(std::unexpected(stopped_because(why)));
     else
-        set_alarm(steady_clock::now() + around_.grace, why);
+        set_alarm(steady_clock::now() + context_.grace, why);
     cancel_action_.emit(asio::cancellation_type::terminal);
 }
 
@@ -81,19 +81,19 @@ asio::awaitable<link::result> execution::result()
 
 asio::awaitable<void> execution::carry_out(std::shared_ptr<execution> self)
 {
-    const auto turn = co_await self->around_.lanes->take_turn(link::lane_of(self->what_.what));
+    const auto turn = co_await self->context_.lanes->take_turn(link::lane_of(self->what_.what));
     if (self->phase_ == phase::settled)
         co_return;
     if (auto refused = self->begin()) {
         self->settle(std::unexpected(std::move(*refused)));
         co_return;
     }
-    stage on{.phone = self->around_.phone,
+    action_context on{.phone = self->context_.phone,
              .made_for = self->what_.space,
-             .pictures = self->around_.pictures,
-             .frames = self->around_.lanes->frames,
-             .texts = self->around_.texts,
-             .opened = self->around_.lanes->opened};
+             .pictures = self->context_.pictures,
+             .frames = self->context_.lanes->frames,
+             .texts = self->context_.texts,
+             .opened = self->context_.lanes->opened};
     auto how = self->what_.observed ? co_await perform_observed(std::move(on), self->what_.what)
                                     : co_await perform(std::move(on), self->what_.what);
     if (!how &&
@@ -110,17 +110,17 @@ std::optional<refusal> execution::begin()
 {
     if (steady_clock::now() >= what_.expires_at)
         return expired();
-    if (!around_.phone->attached())
+    if (!context_.phone->attached())
         return not_connected();
     if (is_input())
-        if (auto recorded = around_.journal->started(what_.job_id); !recorded)
+        if (auto recorded = context_.journal->started(what_.job_id); !recorded)
             return internal_error(recorded.error() + ". Nothing was sent to the phone.",
                                   link::outcome::not_sent);
     phase_ = phase::started;
     started_at_ = steady_clock::now();
-    set_alarm(started_at_ + around_.limit + link::duration_of(what_.what), stop_reason::overdue);
-    if (around_.on_started)
-        around_.on_started();
+    set_alarm(started_at_ + context_.limit + link::duration_of(what_.what), stop_reason::overdue);
+    if (context_.on_started)
+        context_.on_started();
     return std::nullopt;
 }
 
@@ -133,7 +133,7 @@ void execution::ended(const std::exception_ptr& error)
         return;
     }
     const std::string what = error ? async::exception_text(error) : "it ended without a result";
-    around_.log->error("job {}: {} failed: {}", what_.job_id, link::name_of(what_.what), what);
+    context_.log->error("job {}: {} failed: {}", what_.job_id, link::name_of(what_.what), what);
     settle(std::unexpected(
         internal_error("The action failed inside thimbled; its log says why.", outcome_so_far())));
 }
@@ -150,7 +150,7 @@ void execution::set_alarm(steady_clock::time_point at, stop_reason why)
     });
 }
 
-void execution::settle(performance how)
+void execution::settle(action_outcome how)
 {
     if (phase_ == phase::settled)
         return;
@@ -159,7 +159,7 @@ void execution::settle(performance how)
     phase_ = phase::settled;
     link::result done;
     done.job_id = what_.job_id;
-    done.udid = around_.phone->facts().udid;
+    done.udid = context_.phone->facts().udid;
     done.timings.queued_ms = milliseconds_between(delivered_at_, began ? started_at_ : now);
     done.timings.device_ms = began ? milliseconds_between(started_at_, now) : 0;
     if (how) {
@@ -173,15 +173,15 @@ void execution::settle(performance how)
         done.failure = std::move(how.error().why);
     }
     if (is_input())
-        if (auto recorded = around_.journal->finished(what_.job_id, done.outcome,
+        if (auto recorded = context_.journal->finished(what_.job_id, done.outcome,
                                                       done.failure ? done.failure->code : "");
             !recorded)
-            around_.log->error("{}", recorded.error());
+            context_.log->error("{}", recorded.error());
     result_ = std::move(done);
     alarm_.stop();
     unplugged_.reset();
     settled_.notify_all();
-    around_.on_settled();
+    context_.on_settled();
 }
 
 refusal execution::stopped_because(stop_reason why) const
@@ -192,7 +192,7 @@ refusal execution::stopped_because(stop_reason why) const
     case stop_reason::expired:
         return expired();
     case stop_reason::overdue:
-        return overdue(around_.limit + link::duration_of(what_.what), outcome_so_far());
+        return overdue(context_.limit + link::duration_of(what_.what), outcome_so_far());
     case stop_reason::unplugged:
         return unplugged(outcome_so_far());
     case stop_reason::shutdown:

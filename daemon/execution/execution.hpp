@@ -1,7 +1,7 @@
 // One command from its delivery to its result.
 #pragma once
 
-#include "async/alarm.hpp"
+#include "async/one_shot_timer.hpp"
 #include "async/lane.hpp"
 #include "async/listeners.hpp"
 #include "async/signal.hpp"
@@ -47,7 +47,7 @@ class execution : public std::enable_shared_from_this<execution> {
 public:
     enum class stop_reason : std::uint8_t { withdrawn, expired, overdue, unplugged, shutdown };
 
-    struct surroundings {
+    struct context {
         boost::asio::any_io_executor home;
         std::shared_ptr<device::phone> phone;
         std::shared_ptr<phone_lanes> lanes;
@@ -61,7 +61,7 @@ public:
         std::function<void()> on_settled; // called once
     };
 
-    execution(link::command what, surroundings around);
+    execution(link::command what, context around);
 
     void start();
     void stop(stop_reason why);
@@ -80,20 +80,20 @@ private:
 
     std::optional<refusal> begin();
     void set_alarm(std::chrono::steady_clock::time_point at, stop_reason why);
-    void settle(performance how);
+    void settle(action_outcome how);
     refusal stopped_because(stop_reason why) const;
     link::outcome outcome_so_far() const;
     bool is_input() const;
 
     link::command what_;
-    surroundings around_;
+    context context_;
     phase phase_ = phase::waiting;
     std::optional<stop_reason> stopped_;
     std::optional<link::result> result_;
     std::chrono::steady_clock::time_point delivered_at_;
     std::chrono::steady_clock::time_point started_at_;
     async::signal settled_;
-    async::alarm alarm_;
+    async::one_shot_timer alarm_;
     boost::asio::cancellation_signal cancel_action_;
     async::subscription unplugged_;
 };

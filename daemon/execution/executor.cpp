@@ -85,7 +85,7 @@ asio::awaitable<link::result> executor::execute(link::command what, progress tol
     auto lanes = lanes_of(what.udid, phone);
     const auto run = std::make_shared<execution>(
         std::move(what),
-        execution::surroundings{.home = home_,
+        execution::context{.home = home_,
                                 .phone = std::move(phone),
                                 .lanes = std::move(lanes),
                                 .journal = &journal_,

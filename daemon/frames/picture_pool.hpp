@@ -1,7 +1,7 @@
 // Work on pictures, off the home thread.
 #pragma once
 
-#include "async/mailbox.hpp"
+#include "async/one_shot_channel.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
@@ -26,7 +26,7 @@ public:
     boost::asio::awaitable<std::invoke_result_t<Work&>> run(Work work)
     {
         using answer = std::invoke_result_t<Work&>;
-        auto box = std::make_shared<async::mailbox<answer>>();
+        auto box = std::make_shared<async::one_shot_channel<answer>>();
         boost::asio::post(threads_,
                           [box, work = std::move(work)]() mutable { box->deliver(work()); });
         co_return co_await box->receive(home_);

@@ -4,7 +4,7 @@
 
 namespace thimble::daemon {
 
-streams::streams(picture_sources from, picture_pool& pool) : from_(std::move(from)), pool_(pool) {}
+streams::streams(picture_source_context from, picture_pool& pool) : from_(std::move(from)), pool_(pool) {}
 
 streams::~streams()
 {
@@ -35,12 +35,12 @@ void streams::set(owner whose,
 }
 
 /// Kept while its feed uses the phone: there must not be another one beside it.
-std::shared_ptr<moving_picture> streams::picture_of(const std::string& udid)
+std::shared_ptr<live_stream> streams::picture_of(const std::string& udid)
 {
     std::erase_if(phones_, [](const auto& each) { return each.second->idle(); });
     auto& known = phones_[udid];
     if (known == nullptr)
-        known = std::make_shared<moving_picture>(from_, pool_, udid);
+        known = std::make_shared<live_stream>(from_, pool_, udid);
     return known;
 }
 

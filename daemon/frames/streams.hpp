@@ -1,7 +1,7 @@
 // The moving pictures that are wanted of this machine's phones, and by whom.
 #pragma once
 
-#include "daemon/frames/moving_picture.hpp"
+#include "daemon/frames/live_stream.hpp"
 
 #include <functional>
 #include <map>
@@ -21,7 +21,7 @@ public:
     static constexpr std::size_t most = 64; // of one owner
 
     /// The pool outlives it, and so does what the sources name.
-    streams(picture_sources from, picture_pool& pool);
+    streams(picture_source_context from, picture_pool& pool);
     streams(const streams&) = delete;
     streams& operator=(const streams&) = delete;
     ~streams();
@@ -45,20 +45,20 @@ public:
 
 private:
     struct one {
-        std::shared_ptr<moving_picture> of;
-        std::shared_ptr<moving_picture::stream> stream;
+        std::shared_ptr<live_stream> of;
+        std::shared_ptr<live_stream::stream> stream;
         std::function<void(link::frame)> on_frame;
     };
     using name = std::pair<owner, std::string>; // and its id
 
     void end(const name& which);
     std::size_t owned_by(owner whose) const;
-    std::shared_ptr<moving_picture> picture_of(const std::string& udid);
+    std::shared_ptr<live_stream> picture_of(const std::string& udid);
 
-    picture_sources from_;
+    picture_source_context from_;
     picture_pool& pool_;
     std::map<name, one> streams_;
-    std::map<std::string, std::shared_ptr<moving_picture>> phones_; // by UDID
+    std::map<std::string, std::shared_ptr<live_stream>> phones_; // by UDID
     bool shut_down_ = false;
 };
 

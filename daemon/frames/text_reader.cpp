@@ -1,6 +1,6 @@
 #include "daemon/frames/text_reader.hpp"
 
-#include "async/mailbox.hpp"
+#include "async/one_shot_channel.hpp"
 
 #include <boost/asio/post.hpp>
 
@@ -98,7 +98,7 @@ boost::asio::awaitable<std::optional<text_reader::lines>> text_reader::read(scre
     const waiting_reader waiting;
     const screen::recognition_limits until{.deadline = std::chrono::steady_clock::now() + limit_,
                                            .given_up = waiting.gone()};
-    auto box = std::make_shared<async::mailbox<reading>>();
+    auto box = std::make_shared<async::one_shot_channel<reading>>();
     boost::asio::post(threads_, [box, with = engines_, data = *data_, what, until] {
         try {
             box->deliver(with->read(data, what, until));

@@ -1,7 +1,7 @@
 // Every way in which the daemon says no, in the codes and words of the REST contract.
 #pragma once
 
-#include "daemon/report/performance.hpp"
+#include "daemon/report/action_result.hpp"
 #include "device/phone.hpp"
 
 #include <chrono>

@@ -3,7 +3,7 @@
 #include "async/home_watch.hpp"
 #include "async/race.hpp"
 #include "daemon/control/control_sockets.hpp"
-#include "program/early_end.hpp"
+#include "program/early_exit.hpp"
 #include "program/service_manager.hpp"
 #include "program/slow_handlers.hpp"
 
@@ -39,11 +39,11 @@ run_loop::run_loop(asio::io_context& context,
              .most_live_frames = options.most_live_frames},
             records,
             log_),
-      say_goodbye_(std::move(options.say_goodbye)), longest_farewell_(options.longest_farewell),
+      say_goodbye_(std::move(options.shut_down)), longest_farewell_(options.longest_farewell),
       end_at_once_(std::move(options.end_at_once)), directory_(options.runtime_directory),
       answers_(context.get_executor(), host_, log_),
       control_(context.get_executor(), answers_, control_limits, {}, nullptr, log_),
-      signals_(context, SIGINT, SIGTERM), farewell_(context), exit_code_(service::exit_ok)
+      signals_(context, SIGINT, SIGTERM), shutdown_deadline_(context), exit_code_(service::exit_ok)
 {
 }
 
@@ -81,7 +81,7 @@ void run_loop::run_what_is_left()
 {
     signals_.cancel();
     signals_.clear();
-    farewell_.cancel();
+    shutdown_deadline_.cancel();
     context_.run_for(longest_farewell_);
     if (!context_.stopped())
         end_hanging();
@@ -95,7 +95,7 @@ asio::awaitable<void> run_loop::live(asio::awaitable<void> serve)
                          ends_all(host_.run(), "the watch for phones"),
                          ends_all(control_.run(control_drain), "the control socket"),
                          ends_all(reload_->run(), "the wait for SIGHUP"),
-                         ends_all(service::pat_watchdog(), "the watchdog"));
+                         ends_all(service::notify_watchdog(), "the watchdog"));
     host_.end_streams(); // whichever part has ended
 }
 
@@ -141,8 +141,8 @@ void run_loop::set_farewell()
         if (!cancelled)
             end_at_once_(128 + which);
     });
-    farewell_.expires_after(longest_farewell_);
-    farewell_.async_wait([this](const boost::system::error_code& cancelled) {
+    shutdown_deadline_.expires_after(longest_farewell_);
+    shutdown_deadline_.async_wait([this](const boost::system::error_code& cancelled) {
         if (!cancelled)
             end_hanging();
     });

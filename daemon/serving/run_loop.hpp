@@ -1,4 +1,4 @@
-// A thimbled that holds phones, until a signal ends it: what local mode and the companion share.
+// A thimbled that holds phones, until a signal ends it: what local mode and the connected daemon share.
 #pragma once
 
 #include "daemon/control/ownership.hpp"
@@ -33,7 +33,7 @@ struct run_loop_options {
     std::function<void(const link::phone_state&)> on_phone;
 
     /// What is done at the end, after the actions and before everything else ends; may be empty.
-    std::function<boost::asio::awaitable<void>()> say_goodbye = {};
+    std::function<boost::asio::awaitable<void>()> shut_down = {};
 
     std::optional<std::filesystem::path> record_to;   // of the conversation with the phones
     int most_live_frames = device::usual_live_frames; // a second
@@ -92,7 +92,7 @@ private:
     service::http::listener control_;
     std::optional<service::hangup_reload> reload_; // once open
     boost::asio::signal_set signals_;
-    boost::asio::steady_timer farewell_;
+    boost::asio::steady_timer shutdown_deadline_;
     bool farewell_set_ = false;
     int exit_code_;
 };

@@ -32,7 +32,7 @@ std::vector<service::setting_name> all_settings()
 {
     std::vector<service::setting_name> all(service::serving_settings.begin(),
                                            service::serving_settings.end());
-    all.insert(all.end(), companion_setting_names.begin(), companion_setting_names.end());
+    all.insert(all.end(), connection_setting_names.begin(), connection_setting_names.end());
     all.insert(all.end(), own_settings.begin(), own_settings.end());
     return all;
 }
@@ -74,7 +74,7 @@ void add_arguments(CLI::App& app, command_line& given)
     app.set_version_flag("--version",
                          fmt::format("thimbled {}\nPNG: {}", version, screen::png_codec()));
     app.add_flag("--local", given.local, "Serve the REST API on this machine and drive its phones");
-    add_companion_flags(app, given.settings);
+    add_connection_flags(app, given.settings);
     app.add_option("--debug", given.action,
                    "Do one action on the attached phone and end; see below")
         ->type_name("'ACTION ARGS'");
@@ -101,13 +101,13 @@ void add_arguments(CLI::App& app, command_line& given)
                            debug_action_help()));
 }
 
-std::expected<program_mode, early_end> mode_of(const CLI::App& app, const command_line& given)
+std::expected<program_mode, early_exit> mode_of(const CLI::App& app, const command_line& given)
 {
     std::vector<program_mode> asked;
     if (given.local)
         asked.push_back(program_mode::local);
     if (app.count("--service") > 0 && app.get_subcommands().empty())
-        asked.push_back(program_mode::companion);
+        asked.push_back(program_mode::connected);
     if (app.count("--debug") > 0)
         asked.push_back(program_mode::debug);
     if (app.got_subcommand("enroll"))
@@ -127,7 +127,7 @@ std::expected<program_mode, early_end> mode_of(const CLI::App& app, const comman
     return asked.front();
 }
 
-std::expected<void, early_end> apply_state_dir(const service::settings& settings,
+std::expected<void, early_exit> apply_state_dir(const service::settings& settings,
                                                const service::environment& variables,
                                                options& result)
 {
@@ -142,13 +142,13 @@ std::expected<void, early_end> apply_state_dir(const service::settings& settings
     const auto usual = service::default_state_directory("thimble", variables);
     if (!usual)
         return std::unexpected(
-            early_end{.code = service::exit_configuration, .text = usual.error()});
+            early_exit{.code = service::exit_configuration, .text = usual.error()});
     result.state_dir = *usual;
     result.usual_state_dir = !variables("STATE_DIRECTORY"); // which a service manager sets
     return {};
 }
 
-std::expected<void, early_end> apply_live_fps(const service::settings& settings, options& result)
+std::expected<void, early_exit> apply_live_fps(const service::settings& settings, options& result)
 {
     const auto given = settings.find("live_fps");
     if (given == settings.end())
@@ -165,11 +165,11 @@ std::expected<void, early_end> apply_live_fps(const service::settings& settings,
     return {};
 }
 
-std::expected<void, early_end> apply_log_level(const service::settings& settings, options& result)
+std::expected<void, early_exit> apply_log_level(const service::settings& settings, options& result)
 {
     // What a person asked for on a terminal is the answer; only what goes wrong belongs beside it.
     const bool serves =
-        result.mode == program_mode::local || result.mode == program_mode::companion;
+        result.mode == program_mode::local || result.mode == program_mode::connected;
     result.log_level = serves ? spdlog::level::info : spdlog::level::warn;
     const auto given = settings.find("log_level");
     if (given == settings.end())
@@ -181,16 +181,16 @@ std::expected<void, early_end> apply_log_level(const service::settings& settings
     return {};
 }
 
-std::expected<void, early_end>
-apply_companion(const CLI::App& app, const service::settings& settings, options& result)
+std::expected<void, early_exit>
+apply_connection(const CLI::App& app, const service::settings& settings, options& result)
 {
-    auto companion = read_companion_settings(settings);
-    if (!companion)
-        return std::unexpected(std::move(companion.error()));
-    result.companion = std::move(*companion);
+    auto connection = read_connection_settings(settings);
+    if (!connection)
+        return std::unexpected(std::move(connection.error()));
+    result.connection = std::move(*connection);
     const bool needs_service =
-        result.mode == program_mode::companion || result.mode == program_mode::enroll;
-    if (needs_service && !result.companion.service)
+        result.mode == program_mode::connected || result.mode == program_mode::enroll;
+    if (needs_service && !result.connection.service)
         return std::unexpected(service::wrong_usage(
             app, "Say which service: --service https://HOST, or `service` in the configuration."));
     return {};
@@ -224,7 +224,7 @@ files files_of(const CLI::App& app,
                                      : service::configuration_files(variables);
 }
 
-std::expected<service::settings, early_end> all_settings_of(const CLI::App& app,
+std::expected<service::settings, early_exit> all_settings_of(const CLI::App& app,
                                                             const command_line& given,
                                                             const service::environment& variables)
 {
@@ -232,7 +232,7 @@ std::expected<service::settings, early_end> all_settings_of(const CLI::App& app,
     auto settings = service::read_settings("daemon", all_settings(), files, variables);
     if (!settings)
         return std::unexpected(
-            early_end{.code = service::exit_configuration, .text = settings.error()});
+            early_exit{.code = service::exit_configuration, .text = settings.error()});
     auto flags = given.settings;
     if (flags.at("service").empty()) // --service alone: the URL is in a file or a variable
         flags.erase("service");
@@ -240,7 +240,7 @@ std::expected<service::settings, early_end> all_settings_of(const CLI::App& app,
     return std::move(*settings);
 }
 
-std::expected<options, early_end>
+std::expected<options, early_exit>
 checked(const CLI::App& app, const command_line& given, const service::environment& variables)
 {
     const auto mode = mode_of(app, given);
@@ -264,7 +264,7 @@ checked(const CLI::App& app, const command_line& given, const service::environme
             return std::unexpected(std::move(rules.error()));
         result.rules = std::move(*rules);
     }
-    if (auto applied = apply_companion(app, *settings, result); !applied)
+    if (auto applied = apply_connection(app, *settings, result); !applied)
         return std::unexpected(applied.error());
     if (auto applied = apply_state_dir(*settings, variables, result); !applied)
         return std::unexpected(applied.error());
@@ -277,7 +277,7 @@ checked(const CLI::App& app, const command_line& given, const service::environme
 
 } // namespace
 
-std::expected<options, early_end> read_options(std::span<const char* const> arguments,
+std::expected<options, early_exit> read_options(std::span<const char* const> arguments,
                                                const service::environment& variables)
 {
     CLI::App app("Drives the iPhones on this machine's USB ports.", "thimbled");

@@ -1,10 +1,10 @@
 // Options of thimbled: command line, environment and files in one validated value.
 #pragma once
 
-#include "daemon/settings/companion_settings.hpp"
+#include "daemon/settings/connection_settings.hpp"
 #include "device/capability.hpp"
 #include "models/provider.hpp"
-#include "program/early_end.hpp"
+#include "program/early_exit.hpp"
 #include "program/environment.hpp"
 #include "service/agent/permissions.hpp"
 #include "service/settings/serving.hpp"
@@ -19,7 +19,7 @@
 
 namespace thimble::daemon {
 
-enum class program_mode : std::uint8_t { local, companion, enroll, debug, doctor, status, sign_in };
+enum class program_mode : std::uint8_t { local, connected, enroll, debug, doctor, status, sign_in };
 
 struct options {
     program_mode mode = program_mode::local;
@@ -32,7 +32,7 @@ struct options {
     service::serving serving;                       // of local mode
     std::optional<service::models::provider> model; // of local mode: that agents think with
     service::agent::permissions rules;              // of local mode: what agents may do
-    companion_settings companion;                   // of everything that reaches a service
+    connection_settings connection;                   // of everything that reaches a service
     std::filesystem::path state_dir;                // may not exist yet
     bool usual_state_dir = true;                    // what any thimbled of this user has
     std::optional<std::filesystem::path> record_to; // of the conversation with the phones
@@ -40,10 +40,10 @@ struct options {
     spdlog::level::level_enum log_level = spdlog::level::info;
 };
 
-using service::early_end;
+using service::early_exit;
 
 /// `arguments` without the program's name.
-std::expected<options, early_end> read_options(std::span<const char* const> arguments,
+std::expected<options, early_exit> read_options(std::span<const char* const> arguments,
                                                const service::environment& variables);
 
 /// What to type to enrol this desktop there, in the state directory that is meant.

@@ -36,7 +36,7 @@ std::expected<void, std::string> connector::reload()
 asio::awaitable<connector::connected> connector::connect()
 {
     connect_attempt attempt(options_, resolver_, trust_.get());
-    if (auto done = co_await async::within(options_.limit, attempt.run()))
+    if (auto done = co_await async::with_timeout(options_.limit, attempt.run()))
         co_return std::move(**done);
     co_return std::unexpected(attempt.out_of_time());
 }

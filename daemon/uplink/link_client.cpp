@@ -18,13 +18,13 @@ constexpr std::chrono::milliseconds time_for_goodbye{1500}; // of the seconds th
 
 } // namespace
 
-link_client::link_client(link_surroundings around,
+link_client::link_client(link_context around,
                          std::function<std::string()> token,
                          reconnect_limits back_off)
-    : around_(std::move(around)), token_(std::move(token)), back_off_(back_off),
-      changed_(around_.home)
+    : context_(std::move(around)), token_(std::move(token)), back_off_(back_off),
+      changed_(context_.home)
 {
-    now_.service = around_.way.service().url();
+    now_.service = context_.way.service().url();
     now_.since = system_clock::now();
 }
 
@@ -37,7 +37,7 @@ asio::awaitable<void> link_client::run()
         if (leaving_)
             break;
         if (how.how == ending::refused)
-            how.problem += " Enrol it again with: " + around_.enroll_again;
+            how.problem += " Enrol it again with: " + context_.enroll_again;
         note(how);
         const auto wait = back_off_.wait_after(how.how, how.held, evenly(chance_));
         enter(wait ? link_state::waiting : link_state::refused, how.problem);
@@ -47,24 +47,24 @@ asio::awaitable<void> link_client::run()
     changed_.notify_all();
 }
 
-asio::awaitable<link_end> link_client::attempt()
+asio::awaitable<disconnect_reason> link_client::attempt()
 {
     struct forgotten_at_the_end {
-        std::unique_ptr<live_link>& link;
+        std::unique_ptr<link_session>& link;
         ~forgotten_at_the_end() { link.reset(); }
     } const mark{link_};
-    link_ = std::make_unique<live_link>(around_, token_());
+    link_ = std::make_unique<link_session>(context_, token_());
     co_return co_await link_->run([this](const link::welcome& said) {
         now_.epoch = said.epoch;
         enter(link_state::connected);
-        around_.log->info("linked with {}, epoch {}", now_.service, said.epoch);
+        context_.log->info("linked with {}, epoch {}", now_.service, said.epoch);
     });
 }
 
-void link_client::note(const link_end& how)
+void link_client::note(const disconnect_reason& how)
 {
     if (how.problem != now_.problem) // else it was said when it began
-        around_.log->warn("no link with {}: {}", now_.service, how.problem);
+        context_.log->warn("no link with {}: {}", now_.service, how.problem);
 }
 
 /// Without a time: until a person has done something.
@@ -75,10 +75,10 @@ asio::awaitable<void> link_client::wait_for(std::optional<std::chrono::milliseco
         now_.next_attempt = system_clock::now() + *time;
     const auto until = time ? std::chrono::steady_clock::now() + *time
                             : std::chrono::steady_clock::time_point::max();
-    async::signal patience(around_.home, until);
-    const async::scoped_pointer noted(waiting_, patience);
+    async::signal timeout(context_.home, until);
+    const async::scoped_pointer noted(waiting_, timeout);
     while (!retry_ && !leaving_ && std::chrono::steady_clock::now() < until)
-        co_await patience.wait();
+        co_await timeout.wait();
 }
 
 void link_client::enter(link_state state, std::string problem)
@@ -106,7 +106,7 @@ void link_client::retry_now()
         waiting_->notify_all();
 }
 
-asio::awaitable<void> link_client::say_goodbye()
+asio::awaitable<void> link_client::shut_down()
 {
     leaving_ = true;
     if (waiting_ != nullptr)
@@ -119,13 +119,13 @@ asio::awaitable<void> link_client::say_goodbye()
             co_await self.changed_.wait();
         co_return true;
     };
-    co_await async::within(time_for_goodbye, gone(*this));
+    co_await async::with_timeout(time_for_goodbye, gone(*this));
 }
 
 link_status link_client::status() const
 {
     auto out = now_;
-    out.unsettled = around_.commands.unsettled();
+    out.unsettled = context_.commands.unsettled();
     return out;
 }
 

@@ -3,7 +3,7 @@
 
 #include "async/signal.hpp"
 #include "daemon/report/link_status.hpp"
-#include "daemon/uplink/live_link.hpp"
+#include "daemon/uplink/link_session.hpp"
 #include "daemon/uplink/reconnect.hpp"
 
 #include <boost/asio/awaitable.hpp>
@@ -19,7 +19,7 @@ namespace thimble::daemon {
 class link_client {
 public:
     /// `token` is asked for at each attempt: a desktop may have enrolled anew.
-    link_client(link_surroundings around,
+    link_client(link_context around,
                 std::function<std::string()> token,
                 reconnect_limits back_off);
 
@@ -34,20 +34,20 @@ public:
     void retry_now();
 
     /// Tells the service that this end goes, once what it did is settled, or after a while.
-    boost::asio::awaitable<void> say_goodbye();
+    boost::asio::awaitable<void> shut_down();
 
     link_status status() const;
 
 private:
-    boost::asio::awaitable<link_end> attempt();
+    boost::asio::awaitable<disconnect_reason> attempt();
     boost::asio::awaitable<void> wait_for(std::optional<std::chrono::milliseconds> time);
     void enter(link_state state, std::string problem = {});
-    void note(const link_end& how);
+    void note(const disconnect_reason& how);
 
-    link_surroundings around_;
+    link_context context_;
     std::function<std::string()> token_;
     reconnect back_off_;
-    std::unique_ptr<live_link> link_; // while there is one, or an attempt
+    std::unique_ptr<link_session> link_; // while there is one, or an attempt
     link_status now_;
     bool leaving_ = false;
     bool retry_ = false;

@@ -51,7 +51,7 @@ core_device::core_device(boost::asio::any_io_executor home, stream_opener open, 
 boost::asio::awaitable<result<std::unique_ptr<byte_stream>>>
 core_device::connect(std::uint16_t port, clock::time_point deadline)
 {
-    auto opened = co_await async::within(left_until(deadline), open_(port));
+    auto opened = co_await async::with_timeout(left_until(deadline), open_(port));
     if (!opened)
         co_return std::unexpected(not_in_time());
     co_return std::move(*opened);

@@ -28,13 +28,13 @@ boost::asio::awaitable<bool> heard(async::signal& what)
 /// Ends when the signal comes or the time is over.
 boost::asio::awaitable<void> signalled(async::signal& what, std::chrono::milliseconds limit)
 {
-    co_await async::within(limit, heard(what));
+    co_await async::with_timeout(limit, heard(what));
 }
 
 } // namespace
 
-attached_phone::attached_phone(const phone_surroundings& around, attachment where)
-    : around_(around), where_(std::move(where)), detached_(around.home), look_(around.home),
+attached_phone::attached_phone(const phone_context& around, attachment where)
+    : context_(around), where_(std::move(where)), detached_(around.home), look_(around.home),
       connects_(around.home, around.blocking_calls), lockdown_(around.home, around.blocking_calls),
       decoder_(around.home, around.blocking_calls), driver_(runner_options(), decoder_),
       screenshotr_(around.home, around.blocking_calls, where_),
@@ -48,11 +48,11 @@ attached_phone::attached_phone(const phone_surroundings& around, attachment wher
 /// The driver, which this owns, is the only one to call these.
 wda::runner_options attached_phone::runner_options()
 {
-    return {.home = around_.home,
+    return {.home = context_.home,
             .udid = where_.udid,
             .open = opener_of(connects_, where_, web_driver_agent_port),
             .open_stream = opener_of(connects_, where_, picture_stream_port),
-            .recorder = around_.recorder,
+            .recorder = context_.recorder,
             .gone = [this] { return gone(); },
             .suspect =
                 [this] {
@@ -62,8 +62,8 @@ wda::runner_options attached_phone::runner_options()
             .installed_runners = [this] { return installed_runners(); },
             .wants_passcode = [this] { return wants_passcode(); },
             .orientation_number = [this] { return springboard_.orientation(); },
-            .pauses = around_.options.alerts,
-            .most_live_frames = around_.options.most_live_frames};
+            .pauses = context_.options.alerts,
+            .most_live_frames = context_.options.most_live_frames};
 }
 
 boost::asio::awaitable<void> attached_phone::live()
@@ -83,7 +83,7 @@ boost::asio::awaitable<void> attached_phone::watch_all()
         co_await async::race(watch_lockdown(), watch_runner(), watch_screenshotr(),
                              keep_springboard(), until_detached());
     } catch (const std::exception& problem) {
-        around_.log->error("phone {}: a watch failed and begins anew: {}", where_.udid,
+        context_.log->error("phone {}: a watch failed and begins anew: {}", where_.udid,
                            problem.what());
     }
 }
@@ -160,11 +160,11 @@ boost::asio::awaitable<void> attached_phone::watch_runner()
 boost::asio::awaitable<void> attached_phone::until_next_look(unsigned looks_before)
 {
     using clock = std::chrono::steady_clock;
-    const auto usual = seen_.sure ? usual_pause() : around_.options.probe_blocked;
+    const auto usual = seen_.sure ? usual_pause() : context_.options.probe_blocked;
     const auto due = clock::now() + usual;
     while (looks_wanted_ == looks_before && clock::now() < due) {
         const auto left = std::chrono::ceil<std::chrono::milliseconds>(due - clock::now());
-        co_await signalled(look_, std::min(left, around_.options.probe_used));
+        co_await signalled(look_, std::min(left, context_.options.probe_used));
         if (looks_wanted_ != looks_before)
             break;
         if (seen_.state == wda::runner_state::answering && driver_.look_due())
@@ -209,7 +209,7 @@ boost::asio::awaitable<void> attached_phone::pause(unsigned looks_before,
 
 std::chrono::milliseconds attached_phone::usual_pause() const
 {
-    const auto& options = around_.options;
+    const auto& options = context_.options;
     return blockers_.empty() ? options.probe_ready : options.probe_blocked;
 }
 
@@ -220,10 +220,10 @@ bool attached_phone::runner_refuses() const
 
 bool attached_phone::claim()
 {
-    if (!around_.options.claim)
+    if (!context_.options.claim)
         return true;
     if (!claim_)
-        claim_ = around_.options.claim(where_.udid);
+        claim_ = context_.options.claim(where_.udid);
     return claim_ != nullptr;
 }
 

@@ -18,7 +18,7 @@
 namespace thimble::device {
 
 /// What every phone of a fleet is given.
-struct phone_surroundings {
+struct phone_context {
     boost::asio::any_io_executor home;
     fleet_options options;
     call_count blocking_calls;
@@ -30,7 +30,7 @@ struct phone_surroundings {
 /// Home thread.
 class attached_phone final : public phone, public std::enable_shared_from_this<attached_phone> {
 public:
-    attached_phone(const phone_surroundings& around, attachment where);
+    attached_phone(const phone_context& around, attachment where);
 
     /// Looks at the phone again and again until it is detached.
     boost::asio::awaitable<void> live();
@@ -134,7 +134,7 @@ private:
     std::vector<blocker> find_blockers() const;
     std::set<capability> find_capabilities() const;
 
-    phone_surroundings around_;
+    phone_context context_;
     attachment where_;
     bool attached_ = true;
     bool claimed_ = true; // until the first claim fails

@@ -56,8 +56,8 @@ void attached_phone::conclude()
     facts_ = std::move(facts);
     blockers_ = std::move(blockers);
     capabilities_ = std::move(capabilities);
-    if (around_.options.on_change)
-        around_.options.on_change(shared_from_this());
+    if (context_.options.on_change)
+        context_.options.on_change(shared_from_this());
 }
 
 phone_facts attached_phone::gather_facts() const

@@ -34,7 +34,7 @@ boost::asio::awaitable<void> attached_phone::watch_lockdown()
 /// When lockdownd does not answer, what it said before stays.
 boost::asio::awaitable<void> attached_phone::look_at_lockdown()
 {
-    const auto turns = around_.looks; // outlives the turn
+    const auto turns = context_.looks; // outlives the turn
     const auto turn = co_await turns->take();
     const auto hint = driver_.locked() == true ? lock_hint::locked : lock_hint::none;
     auto report = co_await lockdown_.run(
@@ -42,8 +42,8 @@ boost::asio::awaitable<void> attached_phone::look_at_lockdown()
     asked_ = true;
     if (!report || report->trust == trust_state::unknown)
         co_return conclude();
-    if (around_.recorder)
-        around_.recorder->lockdown(where_.udid, report->values);
+    if (context_.recorder)
+        context_.recorder->lockdown(where_.udid, report->values);
     const bool trusted_now = trust_missing(told_.trust) && !trust_missing(report->trust);
     told_ = std::move(*report);
     has_passcode_ = has_passcode_ || told_.passcode_locked == true;
@@ -54,7 +54,7 @@ boost::asio::awaitable<void> attached_phone::look_at_lockdown()
 
 boost::asio::awaitable<void> attached_phone::look_at_prerequisites()
 {
-    const auto turns = around_.looks;
+    const auto turns = context_.looks;
     const auto turn = co_await turns->take();
     const auto read =
         co_await lockdown_.run(lockdown_limit, [where = where_, ios = told_.os_version] {
@@ -75,7 +75,7 @@ boost::asio::awaitable<void> attached_phone::show_developer_mode()
     }
     if (std::exchange(asked_for_switch_, true))
         co_return;
-    const auto turns = around_.looks;
+    const auto turns = context_.looks;
     const auto turn = co_await turns->take();
     const auto shown = co_await lockdown_.run(
         lockdown_limit, [where = where_] { return reveal_developer_mode(where); });
@@ -87,7 +87,7 @@ boost::asio::awaitable<void> attached_phone::show_developer_mode()
 boost::asio::awaitable<std::vector<std::string>> attached_phone::installed_runners()
 {
     if (!runners_) {
-        const auto turns = around_.looks;
+        const auto turns = context_.looks;
         const auto turn = co_await turns->take();
         const auto read = co_await lockdown_.run(
             lockdown_limit, [where = where_] { return read_runner_apps(where); });
@@ -101,7 +101,7 @@ boost::asio::awaitable<bool> attached_phone::wants_passcode()
 {
     if (told_.passcode_locked != true)
         co_return false;
-    const auto turns = around_.looks;
+    const auto turns = context_.looks;
     const auto turn = co_await turns->take();
     const auto read = co_await lockdown_.run(
         lockdown_limit, [where = where_] { return read_passcode_wanted(where); });
@@ -115,7 +115,7 @@ boost::asio::awaitable<bool> attached_phone::wants_passcode()
 std::chrono::milliseconds attached_phone::lockdown_pause() const
 {
     if (told_.trust == trust_state::unknown)
-        return around_.options.probe_blocked;
+        return context_.options.probe_blocked;
     if (trust_missing(told_.trust))
         return untrusted_looks_ < patient_looks ? short_trust_pause : long_trust_pause;
     return runner_refuses() ? prerequisites_pause : usual_pause();

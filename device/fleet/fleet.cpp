@@ -129,7 +129,7 @@ struct fleet::implementation {
         return each->where().udid;
     }
 
-    phone_surroundings around;
+    phone_context around;
     host_check host;
     attached_devices known;
     std::vector<std::shared_ptr<attached_phone>> phones;

@@ -63,7 +63,7 @@ asio::awaitable<result<granted_tunnel>> agree_on_tunnel(coredevice::byte_stream&
                                                         std::uint16_t mtu,
                                                         std::chrono::steady_clock::duration limit)
 {
-    auto granted = co_await async::within(limit, agree(over, mtu));
+    auto granted = co_await async::with_timeout(limit, agree(over, mtu));
     if (!granted)
         co_return std::unexpected(
             failure{.what = problem::timed_out,

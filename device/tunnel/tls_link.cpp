@@ -129,7 +129,7 @@ asio::awaitable<stream_result> start_tls(service_connection with,
     if (!socket)
         co_return std::unexpected(no_tls(socket.error().message()));
     auto stream = std::make_unique<tls_byte_stream>(std::move(*settings), std::move(*socket));
-    const auto failed = co_await async::within(limit, stream->shake_hands());
+    const auto failed = co_await async::with_timeout(limit, stream->shake_hands());
     if (!failed)
         co_return std::unexpected(
             failure{.what = problem::timed_out,

@@ -43,7 +43,7 @@ public:
                         end = course->noting_end()]() mutable { return work(); };
         left_unless_answered guard{course};
         auto worker = worker_; // outlives the wait, even when another call replaces it
-        auto value = co_await async::within(limit, worker->run(std::move(counted)));
+        auto value = co_await async::with_timeout(limit, worker->run(std::move(counted)));
         guard.answered = value.has_value();
         note(value.has_value());
         co_return value;

@@ -179,7 +179,7 @@ boost::asio::awaitable<runner_state> driver::judge_silence()
     if (before_ != runner_state::answering)
         co_return runner_state::silent;
     const bool patient = runner_.queues_status()
-                             ? now - silent_since_ < runner_.options.busy_patience
+                             ? now - silent_since_ < runner_.options.busy_timeout
                              : misses_ < misses_until_silent;
     co_return patient ? runner_state::answering : runner_state::silent;
 }

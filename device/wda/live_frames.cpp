@@ -1,6 +1,6 @@
 #include "device/wda/live_frames.hpp"
 
-#include "async/alarm.hpp"
+#include "async/one_shot_timer.hpp"
 #include "async/race.hpp"
 #include "device/wda/frame_times.hpp"
 #include "device/wda/mjpeg_stream.hpp"
@@ -55,7 +55,7 @@ struct live_frames::watching {
     mjpeg_stream parts;
     frame_pace pace;
     capture_times times;
-    async::alarm silence; // closes the stream
+    async::one_shot_timer silence; // closes the stream
     bool silent = false;
     async::signal look;        // something is to be asked of the runner
     std::string rate_asked_of; // the session

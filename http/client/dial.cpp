@@ -79,7 +79,7 @@ asio::awaitable<std::expected<tcp::socket, error_code>> reach(endpoints all,
     for (const auto& each : all) {
         error_code ignored;
         socket.close(ignored);
-        const auto answer = co_await async::within(share, connect_to(socket, each));
+        const auto answer = co_await async::with_timeout(share, connect_to(socket, each));
         failed = answer.value_or(asio::error::timed_out);
         if (failed)
             continue;

@@ -68,7 +68,7 @@ answered ask_local(const std::filesystem::path& socket,
     std::optional<answered> answer;
     std::exception_ptr problem;
     bool connected = false;
-    asio::co_spawn(context, async::within(limit, converse(socket, what, connected)),
+    asio::co_spawn(context, async::with_timeout(limit, converse(socket, what, connected)),
                    [&](std::exception_ptr thrown, std::optional<answered> came) {
                        problem = std::move(thrown);
                        answer = std::move(came);

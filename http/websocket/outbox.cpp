@@ -17,7 +17,7 @@ std::size_t size_of(const outbox::payload& what)
     return std::get<std::vector<std::byte>>(what).size();
 }
 
-asio::awaitable<bool> write(channel& to, const outbox::payload& what)
+asio::awaitable<bool> write(socket& to, const outbox::payload& what)
 {
     if (const auto* text = std::get_if<std::string>(&what))
         co_return co_await to.write(std::string_view(*text));
@@ -29,7 +29,7 @@ asio::awaitable<bool> write(channel& to, const outbox::payload& what)
 } // namespace
 
 outbox::outbox(const asio::any_io_executor& home, outbox_limits limits)
-    : limits_(limits), changed_(home), emptied_(home), patience_(home)
+    : limits_(limits), changed_(home), emptied_(home), timeout_(home)
 {
 }
 
@@ -86,10 +86,10 @@ std::optional<outbox::payload> outbox::take()
 /// One message on its way. What is cancelled meanwhile is not on its way any more.
 class outbox::writing {
 public:
-    writing(outbox& from, channel& to) : from_(from)
+    writing(outbox& from, socket& to) : from_(from)
     {
         from_.writing_ = true;
-        from_.patience_.set(from_.limits_.time, [&from, &to] {
+        from_.timeout_.set(from_.limits_.time, [&from, &to] {
             from.too_slow_ = true;
             to.cut();
         });
@@ -99,14 +99,14 @@ public:
     ~writing()
     {
         from_.writing_ = false;
-        from_.patience_.stop();
+        from_.timeout_.stop();
     }
 
 private:
     outbox& from_;
 };
 
-asio::awaitable<void> outbox::run(channel& to)
+asio::awaitable<void> outbox::run(socket& to)
 {
     while (!too_slow_) {
         if (empty()) {

@@ -1,10 +1,10 @@
 // Queue of messages to write to a WebSocket.
 #pragma once
 
-#include "async/alarm.hpp"
+#include "async/one_shot_timer.hpp"
 #include "async/signal.hpp"
 #include "http/response.hpp"
-#include "http/websocket/channel.hpp"
+#include "http/websocket/socket.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
@@ -48,8 +48,8 @@ public:
     /// one that still waits. A phone has a state, and so has a moving picture.
     void push_state(std::string key, payload what);
 
-    /// Writes to the channel until that is over, too slow, or this is cancelled. `to` outlives it.
-    boost::asio::awaitable<void> run(channel& to);
+    /// Writes to the socket until that is over, too slow, or this is cancelled. `to` outlives it.
+    boost::asio::awaitable<void> run(socket& to);
 
     /// Ends once nothing waits and nothing is being written any more.
     boost::asio::awaitable<void> until_empty();
@@ -77,7 +77,7 @@ private:
     bool too_slow_ = false;
     async::signal changed_;
     async::signal emptied_;
-    async::alarm patience_;
+    async::one_shot_timer timeout_;
 };
 
 } // namespace thimble::service::websocket

@@ -21,7 +21,7 @@ namespace thimble::mcp::http {
 struct endpoint_settings {
     message_limits limits{};
     session_limits sessions{};
-    std::chrono::milliseconds patience{5000}; // then an answer that is not there becomes a stream
+    std::chrono::milliseconds timeout{5000}; // then an answer that is not there becomes a stream
     std::chrono::milliseconds keep_alive{15'000};
     std::chrono::milliseconds retry{1000}; // for a client that comes back for the rest
 };

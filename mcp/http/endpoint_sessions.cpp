@@ -138,7 +138,7 @@ asio::awaitable<response> endpoint::respond(const posted& to,
     };
     until_answered mark{.stream = *stream, .reader = reader, .left = when_left};
     to.from.when_gone(when_left);
-    const auto deadline = to.takes.events ? std::chrono::steady_clock::now() + settings_.patience
+    const auto deadline = to.takes.events ? std::chrono::steady_clock::now() + settings_.timeout
                                           : event_stream::time::max();
     std::uint64_t passed_over = 0; // of a client that takes no stream: what is no answer
     while (true) {

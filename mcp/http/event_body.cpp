@@ -34,7 +34,7 @@ asio::awaitable<void> event_body::run(service::http::stream with, service::http:
     const until_over mark{*this};
     body_.emplace(std::move(with));
     co_await async::race(body_->until_gone(), write_events());
-    co_await body_->say_goodbye(goodbye_time);
+    co_await body_->shut_down(goodbye_time);
 }
 
 void event_body::leave()

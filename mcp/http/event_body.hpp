@@ -1,7 +1,7 @@
 // The body of an answer that is a stream of server-sent events.
 #pragma once
 
-#include "http/conversation.hpp"
+#include "http/upgraded_connection.hpp"
 #include "http/open_body.hpp"
 #include "http/response.hpp"
 #include "mcp/http/event_stream.hpp"
@@ -23,7 +23,7 @@ struct event_style {
 };
 
 /// Home thread. Ends with the stream, with the client, or when another reader takes over.
-class event_body : public service::http::conversation {
+class event_body : public service::http::upgraded_connection {
 public:
     /// From the event after `from` on. `when_left` is called where the client went before the end.
     event_body(std::shared_ptr<event_stream> what,

@@ -86,8 +86,8 @@ asio::awaitable<void> connection::read()
 asio::awaitable<void> connection::finish_what_is_under_way()
 {
     server_.close();
-    asio::steady_timer patience(server_.home(), settings_.grace);
-    co_await async::race(server_.until_idle(), patience.async_wait(asio::use_awaitable));
+    asio::steady_timer timeout(server_.home(), settings_.grace);
+    co_await async::race(server_.until_idle(), timeout.async_wait(asio::use_awaitable));
     server_.cancel_all();
     co_await server_.until_idle();
 }

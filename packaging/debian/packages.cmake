@@ -37,7 +37,7 @@ endfunction()
 thimble_debian_package(thimbled SECTION utils DEPENDS "adduser, procps"
     RECOMMENDS "usbmuxd, libtesseract5, tesseract-ocr-eng"
     CONTROL conffiles postinst prerm postrm
-    DESCRIPTION "companion that drives the iPhones on USB ports
+    DESCRIPTION "connected daemon that drives the iPhones on USB ports
 Lets software use real phones: takes pictures of their screens and touches
 them as a person does. Serves a REST API on this machine, or connects to a
 service elsewhere.")

@@ -1,7 +1,7 @@
 // The part of accounts that is about browsers: cookies in place of keys.
 #include "service/accounts/accounts.hpp"
 #include "service/accounts/cookie.hpp"
-#include "service/accounts/own_pages.hpp"
+#include "service/accounts/csrf_check.hpp"
 
 namespace thimble::service {
 
@@ -54,7 +54,7 @@ result<account> accounts::authenticate_browser(const http::request& what, clock:
     auto who = signed_in ? account_of(signed_in->account_id) : std::nullopt;
     if (!who)
         return std::unexpected(not_signed_in());
-    if (auto own = check_own_page(what, token); !own)
+    if (auto own = check_csrf(what, token); !own)
         return std::unexpected(std::move(own.error()));
     who->sign_in_id = signed_in->id;
     return std::move(*who);

@@ -18,7 +18,7 @@ hashing_queue::place::~place()
         --of_->known;
         return;
     }
-    --of_->strangers;
+    --of_->unproven;
     const auto mine = of_->of_address.find(network_);
     if (--mine->second == 0)
         of_->of_address.erase(mine);
@@ -35,9 +35,9 @@ std::optional<hashing_queue::place> hashing_queue::enter(std::string network, bo
     }
     const auto mine = counts_->of_address.find(network);
     const auto waiting = mine == counts_->of_address.end() ? 0 : mine->second;
-    if (counts_->strangers >= granted_.strangers || waiting >= granted_.of_address)
+    if (counts_->unproven >= granted_.unproven || waiting >= granted_.of_address)
         return std::nullopt;
-    ++counts_->strangers;
+    ++counts_->unproven;
     ++counts_->of_address[network];
     return place(counts_, std::move(network), false);
 }

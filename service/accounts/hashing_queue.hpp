@@ -11,18 +11,18 @@
 namespace thimble::service {
 
 struct queue_limits {
-    std::size_t strangers = 16; // about two seconds
+    std::size_t unproven = 16; // about two seconds
     std::size_t of_address = 8; // among them, so that one place cannot shut everybody else out
     std::size_t known = 16;     // beside them
 };
 
-/// Those who have given the right password lately wait in places of their own, which strangers
+/// Those who have given the right password lately wait in places of their own, which unproven
 /// cannot take. Places are given out on the home thread and given back on any.
 class hashing_queue {
     struct counts {
         std::mutex guard;
         std::map<std::string, std::size_t> of_address;
-        std::size_t strangers = 0;
+        std::size_t unproven = 0;
         std::size_t known = 0;
     };
 

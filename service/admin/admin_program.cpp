@@ -1,6 +1,6 @@
 #include "service/admin/admin_program.hpp"
 
-#include "program/early_end.hpp"
+#include "program/early_exit.hpp"
 #include "program/state_directory.hpp"
 #include "service/accounts/password.hpp"
 #include "service/admin/admin_client.hpp"
@@ -42,18 +42,18 @@ bool has_no_database(const std::filesystem::path& state_dir)
     return !std::filesystem::exists(state_dir / store::database_name, unknown) && !unknown;
 }
 
-std::expected<admin_answer, early_end> run_on_database(const std::filesystem::path& state_dir,
+std::expected<admin_answer, early_exit> run_on_database(const std::filesystem::path& state_dir,
                                                        const admin_request& asked)
 {
     const auto state = state_directory::open(state_dir);
     if (!state)
-        return std::unexpected(early_end{.code = exit_cannot_create, .text = state.error()});
+        return std::unexpected(early_exit{.code = exit_cannot_create, .text = state.error()});
     auto file = store::database_file::open(state->path() / store::database_name);
     if (!file)
-        return std::unexpected(early_end{.code = exit_cannot_create, .text = file.error()});
+        return std::unexpected(early_exit{.code = exit_cannot_create, .text = file.error()});
     auto answer = file->run([&](store::transaction& on) { return run_admin_command(on, asked); });
     if (!answer)
-        return std::unexpected(early_end{.code = exit_failed, .text = answer.error().text});
+        return std::unexpected(early_exit{.code = exit_failed, .text = answer.error().text});
     return std::move(*answer);
 }
 

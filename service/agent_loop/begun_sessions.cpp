@@ -1,6 +1,6 @@
 #include "service/agent_loop/begun_sessions.hpp"
 
-#include "service/agent_loop/runs.hpp"
+#include "service/agent_loop/agent_sessions.hpp"
 
 #include <utility>
 

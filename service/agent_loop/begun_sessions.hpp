@@ -6,14 +6,14 @@
 
 namespace thimble::service {
 
-class runs;
+class agent_sessions;
 
 /// Home thread. In memory alone, because no session outlives the service; one at most for each
 /// phone.
 class begun_sessions {
 public:
     /// `all` outlives this.
-    explicit begun_sessions(const runs& all) : all_(all) {}
+    explicit begun_sessions(const agent_sessions& all) : all_(all) {}
 
     /// With an empty `key_id`: in a browser, or with the key of local mode.
     void note(const std::string& phone_id, std::string session_id, std::string key_id);
@@ -27,7 +27,7 @@ private:
         std::string key_id;
     };
 
-    const runs& all_;
+    const agent_sessions& all_;
     std::map<std::string, beginning> latest_; // by phone
 };
 

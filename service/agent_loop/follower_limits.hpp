@@ -11,7 +11,7 @@ struct follower_limits {
     std::size_t followers = 512;                    // of all sessions together
     std::chrono::milliseconds heartbeat{15'000};    // between two, while nothing happens
     std::chrono::milliseconds write_time{10'000};   // for a follower to take what is told at once
-    std::chrono::milliseconds last_words_time{500}; // to hear that nothing more comes
+    std::chrono::milliseconds close_deadline_time{500}; // to hear that nothing more comes
 };
 
 } // namespace thimble::service

@@ -23,7 +23,7 @@ std::string text_of(const sessions::event_page& page)
 
 } // namespace
 
-following::following(runs& all,
+following::following(agent_sessions& all,
                      std::unique_ptr<follower> who,
                      const follower_limits& granted,
                      std::uint64_t next)
@@ -38,7 +38,7 @@ asio::awaitable<void> following::run(http::stream with, http::request first)
     co_await async::race(body_->until_gone(), who_->until_ended(), tell());
     if (body_->was_too_slow())
         who_->note_too_slow();
-    co_await body_->say_goodbye(limits_.last_words_time);
+    co_await body_->shut_down(limits_.close_deadline_time);
 }
 
 void following::drain()

@@ -2,10 +2,10 @@
 // ("server-sent events").
 #pragma once
 
-#include "http/conversation.hpp"
+#include "http/upgraded_connection.hpp"
 #include "http/open_body.hpp"
 #include "service/agent_loop/followers.hpp"
-#include "service/agent_loop/runs.hpp"
+#include "service/agent_loop/agent_sessions.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -16,12 +16,12 @@
 namespace thimble::service {
 
 /// Home thread. Keeps no events: a client that reads slowly makes nobody else wait.
-class following final : public http::conversation {
+class following final : public http::upgraded_connection {
 public:
     static constexpr std::string_view media_type = "text/event-stream";
 
     /// Tells from the event of index `next` on. `all` outlives it.
-    following(runs& all,
+    following(agent_sessions& all,
               std::unique_ptr<follower> who,
               const follower_limits& granted,
               std::uint64_t next);
@@ -34,7 +34,7 @@ private:
     boost::asio::awaitable<std::optional<std::string>> next_events();
     boost::asio::awaitable<bool> write(const std::string& text);
 
-    runs& runs_;
+    agent_sessions& runs_;
     std::unique_ptr<follower> who_;
     follower_limits limits_;
     std::uint64_t next_;

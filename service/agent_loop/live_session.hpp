@@ -1,7 +1,7 @@
 // One session that lives: what it is, who waits for it to change, how much of it the store has.
 #pragma once
 
-#include "async/alarm.hpp"
+#include "async/one_shot_timer.hpp"
 #include "async/signal.hpp"
 #include "service/jobs/job.hpp"
 #include "service/sessions/session.hpp"
@@ -103,7 +103,7 @@ private:
     sessions::session value_;
     std::function<void()> on_news_;
     async::signal news_;
-    async::alarm overdue_;
+    async::one_shot_timer overdue_;
     std::optional<sessions::moment> due_; // what the alarm is set to
     bool called_off_ = false;
     std::uint64_t stored_before_ = 0;

@@ -11,7 +11,7 @@ namespace asio = boost::asio;
 
 asio::awaitable<bool> session_archive::insert(sessions::facts what,
                                               std::vector<sessions::event> events,
-                                              session_companion with)
+                                              session_transaction_extra with)
 {
     auto work = [what = std::move(what), events = std::move(events),
                  with = std::move(with)](store::transaction& on) {

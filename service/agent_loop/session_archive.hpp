@@ -2,7 +2,7 @@
 #pragma once
 
 #include "contract/failure.hpp"
-#include "service/agent_loop/run_limits.hpp"
+#include "service/agent_loop/agent_limits.hpp"
 #include "service/sessions/ledger.hpp"
 #include "service/sessions/session_rows.hpp"
 #include "store/database.hpp"
@@ -16,7 +16,7 @@
 namespace thimble::service {
 
 /// Committed together with a session, or not at all.
-using session_companion = std::function<void(store::transaction&, const sessions::facts& begun)>;
+using session_transaction_extra = std::function<void(store::transaction&, const sessions::facts& begun)>;
 
 /// What an account has agreed to, and what it has been billed for in a month.
 struct month_so_far {
@@ -28,14 +28,14 @@ struct month_so_far {
 class session_archive {
 public:
     /// Both outlive it.
-    session_archive(store::database& store, const run_limits& granted)
+    session_archive(store::database& store, const agent_limits& granted)
         : store_(store), limits_(granted), granted_(granted.session.events)
     {
     }
 
     /// Safe when this returns, together with what `with` does: true; it survives a loss of power.
     boost::asio::awaitable<bool>
-    insert(sessions::facts what, std::vector<sessions::event> events, session_companion with);
+    insert(sessions::facts what, std::vector<sessions::event> events, session_transaction_extra with);
 
     /// SESSION_NOT_FOUND where the account has no such session.
     boost::asio::awaitable<result<sessions::facts>> find(std::string account_id, std::string id);
@@ -60,7 +60,7 @@ public:
 
 private:
     store::database& store_;
-    const run_limits& limits_;
+    const agent_limits& limits_;
     const sessions::event_limits& granted_;
 };
 

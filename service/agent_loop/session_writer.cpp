@@ -43,7 +43,7 @@ void write(store::transaction& on, const rows& what, moment now)
 
 session_writer::session_writer(asio::any_io_executor home,
                                store::database& store,
-                               const run_limits& granted,
+                               const agent_limits& granted,
                                std::function<void(const live_session_ptr&)> when_over,
                                std::shared_ptr<spdlog::logger> log)
     : home_(std::move(home)), store_(store), limits_(granted), when_over_(std::move(when_over)),

@@ -1,11 +1,11 @@
 // Writes sessions and their events down as they happen. No agent waits for the store.
 #pragma once
 
-#include "async/alarm.hpp"
+#include "async/one_shot_timer.hpp"
 #include "async/signal.hpp"
 #include "async/task_group.hpp"
 #include "service/agent_loop/live_session.hpp"
-#include "service/agent_loop/run_limits.hpp"
+#include "service/agent_loop/agent_limits.hpp"
 #include "store/database.hpp"
 
 #include <spdlog/logger.h>
@@ -25,7 +25,7 @@ public:
     /// `when_over` hears of each session whose end and bill are committed.
     session_writer(boost::asio::any_io_executor home,
                    store::database& store,
-                   const run_limits& granted,
+                   const agent_limits& granted,
                    std::function<void(const live_session_ptr&)> when_over,
                    std::shared_ptr<spdlog::logger> log);
 
@@ -49,7 +49,7 @@ private:
 
     boost::asio::any_io_executor home_;
     store::database& store_;
-    run_limits limits_;
+    agent_limits limits_;
     std::function<void(const live_session_ptr&)> when_over_;
     std::shared_ptr<spdlog::logger> log_;
     std::set<live_session_ptr> changed_;
@@ -57,7 +57,7 @@ private:
     std::uint64_t batches_ = 0; // that the store has taken or refused
     async::signal wrote_;
     async::task_group tasks_;
-    async::alarm again_; // when the store has failed
+    async::one_shot_timer again_; // when the store has failed
 };
 
 } // namespace thimble::service

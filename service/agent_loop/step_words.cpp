@@ -201,7 +201,7 @@ json result_data(const models::tool_use& of, const step_result& what)
     return out;
 }
 
-json screenshot_data(const sight& what)
+json screenshot_data(const observation& what)
 {
     const auto& space = what.space();
     return {{"frame_id", what.frame_id()},

@@ -3,7 +3,7 @@
 
 #include "contract/failure.hpp"
 #include "models/prompt.hpp"
-#include "service/agent_loop/sight.hpp"
+#include "service/agent_loop/observation.hpp"
 #include "service/jobs/job.hpp"
 #include "service/sessions/event.hpp"
 
@@ -53,6 +53,6 @@ nlohmann::json use_data(const models::tool_use& what);
 nlohmann::json result_data(const models::tool_use& of, const step_result& what);
 
 /// Frame id, size, and where the picture can be loaded for an hour.
-nlohmann::json screenshot_data(const sight& what);
+nlohmann::json screenshot_data(const observation& what);
 
 } // namespace thimble::service

@@ -63,13 +63,13 @@ asio::awaitable<bool> desktops::reload()
             co_return false;
         if (before != changes_) // meanwhile one was revoked, which must not come back
             continue;
-        adopt(*read);
+        restore(*read);
         co_return true;
     }
 }
 
 /// What memory says of a desktop that is in both is newer: it is always written from here.
-void desktops::adopt(const std::vector<desktop_row>& read)
+void desktops::restore(const std::vector<desktop_row>& read)
 {
     std::set<std::string> gone;
     for (const auto& [id, row] : rows_)

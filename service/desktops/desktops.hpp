@@ -84,7 +84,7 @@ public:
     boost::asio::awaitable<void> write_revocations();
 
 private:
-    void adopt(const std::vector<desktop_row>& read);
+    void restore(const std::vector<desktop_row>& read);
     void add(const desktop_row& row);
     void forget(const std::string& id);
     boost::asio::awaitable<bool> write_revocation(std::string id);

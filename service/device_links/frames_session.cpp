@@ -10,7 +10,7 @@ namespace asio = boost::asio;
 
 namespace {
 
-const websocket::terms agreed_for_frames{.subprotocol = std::string(link::subprotocol),
+const websocket::options agreed_for_frames{.subprotocol = std::string(link::subprotocol),
                                          .largest_message = link::limits::frame_bytes +
                                                             link::limits::frame_header_bytes + 4};
 
@@ -26,15 +26,15 @@ frames_session::frames_session(const asio::any_io_executor& home,
 asio::awaitable<void> frames_session::run(http::stream with, http::request first)
 {
     const auto self = shared_from_this();
-    auto made = co_await websocket::channel::accept(std::move(with), first, agreed_for_frames);
+    auto made = co_await websocket::socket::accept(std::move(with), first, agreed_for_frames);
     if (!made)
         co_return;
     first = {}; // not for as long as the link lasts
     if (const auto owner = link_.lock())
-        owner->adopt(self);
+        owner->attach_frames(self);
     else
         end(link::close_reason::replaced);
-    co_await wire_.run(*made, [this](const websocket::channel::incoming& what) { receive(what); });
+    co_await wire_.run(*made, [this](const websocket::socket::incoming& what) { receive(what); });
 }
 
 /// The link drains, and takes this one along: until then results need their pictures.
@@ -49,7 +49,7 @@ void frames_session::end(link::close_reason why, std::string_view detail)
     wire_.end(link::close_code(why), link::close_text(why, detail));
 }
 
-void frames_session::receive(const websocket::channel::incoming& what)
+void frames_session::receive(const websocket::socket::incoming& what)
 {
     const auto owner = link_.lock();
     if (!owner)

@@ -19,7 +19,7 @@ constexpr int misses = 2;
 /// What a daemon may name that is not known here: enough for the log of a version apart.
 constexpr std::size_t most_noted = 64;
 
-const websocket::terms agreed{.subprotocol = std::string(link::subprotocol),
+const websocket::options agreed{.subprotocol = std::string(link::subprotocol),
                               .largest_message = link::limits::message_bytes};
 
 std::chrono::steady_clock::time_point now()
@@ -28,7 +28,7 @@ std::chrono::steady_clock::time_point now()
 }
 
 /// The first message as text; nothing when the channel ended first.
-asio::awaitable<std::optional<std::string>> first_text(websocket::channel& from)
+asio::awaitable<std::optional<std::string>> first_text(websocket::socket& from)
 {
     const auto first = co_await from.read();
     if (!first || first->binary)
@@ -38,8 +38,8 @@ asio::awaitable<std::optional<std::string>> first_text(websocket::channel& from)
 
 } // namespace
 
-link_session::link_session(links& all, const link_surroundings& around, enrolled_desktop of)
-    : all_(all), around_(around), desktop_(std::move(of)), wire_(around.home),
+link_session::link_session(links& all, const link_dependencies& around, enrolled_desktop of)
+    : all_(all), context_(around), desktop_(std::move(of)), wire_(around.home),
       budget_(around.limits), heartbeat_(around.home), silence_(around.home)
 {
 }
@@ -47,7 +47,7 @@ link_session::link_session(links& all, const link_surroundings& around, enrolled
 asio::awaitable<void> link_session::run(http::stream with, http::request first)
 {
     const auto self = shared_from_this();
-    auto made = co_await websocket::channel::accept(std::move(with), first, agreed);
+    auto made = co_await websocket::socket::accept(std::move(with), first, agreed);
     if (!made)
         co_return;
     first = {}; // not for as long as the link lasts
@@ -58,23 +58,23 @@ asio::awaitable<void> link_session::run(http::stream with, http::request first)
     co_await greet_and_serve(*made);
 }
 
-asio::awaitable<void> link_session::greet_and_serve(websocket::channel& with)
+asio::awaitable<void> link_session::greet_and_serve(websocket::socket& with)
 {
     const auto said = co_await first_message(with);
     if (said && co_await number() && co_await welcome(*said))
-        around_.log->info("desktop {} is linked, epoch {}", desktop_.id, epoch_);
+        context_.log->info("desktop {} is linked, epoch {}", desktop_.id, epoch_);
     // What has been refused is told so by the first thing that runs.
     const auto how = co_await wire_.run(
-        with, [this](const websocket::channel::incoming& what) { receive(what); });
-    around_.log->info("the link of desktop {}, epoch {}, ended{}: {} {}", desktop_.id, epoch_,
+        with, [this](const websocket::socket::incoming& what) { receive(what); });
+    context_.log->info("the link of desktop {}, epoch {}, ended{}: {} {}", desktop_.id, epoch_,
                       how.ours ? "" : " from there", how.how.code,
                       is_printable(how.how.text) ? how.how.text : "");
 }
 
 /// Nothing when it is refused; end() has said why.
-asio::awaitable<std::optional<link::hello>> link_session::first_message(websocket::channel& from)
+asio::awaitable<std::optional<link::hello>> link_session::first_message(websocket::socket& from)
 {
-    const auto text = co_await async::within(around_.limits.greeting, first_text(from));
+    const auto text = co_await async::with_timeout(context_.limits.greeting, first_text(from));
     if (!text || !*text) {
         end(text ? link::close_reason::not_expected : link::close_reason::silent);
         co_return std::nullopt;
@@ -97,7 +97,7 @@ asio::awaitable<std::optional<link::hello>> link_session::first_message(websocke
 /// Takes the place of the link before.
 asio::awaitable<bool> link_session::number()
 {
-    const auto next = co_await around_.enrolled.next_epoch(desktop_.id);
+    const auto next = co_await context_.enrolled.next_epoch(desktop_.id);
     if (!next) {
         end_unwritten();
         co_return false;
@@ -113,16 +113,16 @@ asio::awaitable<bool> link_session::number()
 /// The desktop has been revoked meanwhile, or the store is at fault: that one passes by itself.
 void link_session::end_unwritten()
 {
-    end(around_.enrolled.past_of(desktop_.id) ? link::close_reason::unavailable
+    end(context_.enrolled.past_of(desktop_.id) ? link::close_reason::unavailable
                                               : link::close_reason::revoked);
 }
 
 asio::awaitable<bool> link_session::welcome(const link::hello& said)
 {
-    const auto past = around_.enrolled.past_of(desktop_.id);
+    const auto past = context_.enrolled.past_of(desktop_.id);
     const bool forgot =
         past && (past->boot_id != said.boot_id || past->journal_id != said.journal_id);
-    const bool kept = co_await around_.enrolled.greet(desktop_.id, {.name = said.name,
+    const bool kept = co_await context_.enrolled.greet(desktop_.id, {.name = said.name,
                                                                     .version = said.version,
                                                                     .boot_id = said.boot_id,
                                                                     .journal_id = said.journal_id});
@@ -137,22 +137,22 @@ asio::awaitable<bool> link_session::welcome(const link::hello& said)
 void link_session::begin(const link::hello& said, bool forgot)
 {
     commands_ = all_.commands_of(desktop_);
-    auto open = commands_->greet(said, forgot, around_.awaited(desktop_.id));
-    say(link::welcome{.node = around_.node,
+    auto open = commands_->greet(said, forgot, context_.awaited(desktop_.id));
+    say(link::welcome{.node = context_.node,
                       .epoch = epoch_,
                       .features = {},
-                      .heartbeat = around_.limits.heartbeat,
+                      .heartbeat = context_.limits.heartbeat,
                       .clock = now(),
                       .frame_bytes = static_cast<std::int64_t>(link::limits::frame_bytes),
                       .open_jobs = std::move(open)});
-    around_.gone(desktop_.id); // phones that the link before had, and this one has not
-    around_.connected({.id = desktop_.id,
+    context_.gone(desktop_.id); // phones that the link before had, and this one has not
+    context_.connected({.id = desktop_.id,
                        .name = said.name,
                        .version = said.version,
                        .account_id = desktop_.account_id},
                       commands_);
     for (const auto& phone : said.phones)
-        around_.phone_changed(desktop_.id, phone);
+        context_.phone_changed(desktop_.id, phone);
     commands_->attach(wire_.out());
     beat();
     heard();
@@ -172,7 +172,7 @@ void link_session::leave()
     if (commands)
         commands->detach();
     if (all_.leave(*this) && commands)
-        around_.gone(desktop_.id);
+        context_.gone(desktop_.id);
 }
 
 void link_session::end(link::close_reason why, std::string_view detail)
@@ -188,7 +188,7 @@ void link_session::drain()
     draining_ = true;
     if (!commands_)
         return end(link::close_reason::draining);
-    say(link::drain{.within = around_.limits.drain});
+    say(link::drain{.within = context_.limits.drain});
     commands_->when_idle([this] { end_when_idle(); });
     end_when_idle();
 }
@@ -204,24 +204,24 @@ void link_session::say(const link::message& what)
     if (auto text = link::encode(what))
         wire_.out().push(std::move(*text));
     else
-        around_.log->error("desktop {}: a message cannot be sent: {}", desktop_.id,
+        context_.log->error("desktop {}: a message cannot be sent: {}", desktop_.id,
                            text.error().text());
 }
 
 void link_session::beat()
 {
     say(link::heartbeat{.clock = now()});
-    heartbeat_.set(around_.limits.heartbeat, [this] { beat(); });
+    heartbeat_.set(context_.limits.heartbeat, [this] { beat(); });
 }
 
 /// While nothing is read nothing can be heard.
 void link_session::heard(std::chrono::steady_clock::duration unread_for)
 {
-    silence_.set(misses * around_.limits.heartbeat + unread_for,
+    silence_.set(misses * context_.limits.heartbeat + unread_for,
                  [this] { end(link::close_reason::silent); });
 }
 
-void link_session::receive(const websocket::channel::incoming& what)
+void link_session::receive(const websocket::socket::incoming& what)
 {
     if (ended_)
         return;
@@ -259,14 +259,14 @@ std::optional<link::message> link_session::understand(std::string_view text)
 void link_session::note_once(std::string_view what, const std::string& name)
 {
     if (noted_.size() < most_noted && noted_.insert(name).second)
-        around_.log->info("desktop {} sends a {} that is not known here: {}", desktop_.id, what,
+        context_.log->info("desktop {} sends a {} that is not known here: {}", desktop_.id, what,
                           name);
 }
 
 void link_session::take(link::message what)
 {
     if (auto* phone = std::get_if<link::phone_state>(&what))
-        around_.phone_changed(desktop_.id, *phone);
+        context_.phone_changed(desktop_.id, *phone);
     else if (const auto* started = std::get_if<link::started>(&what))
         commands_->take(*started);
     else if (auto* result = std::get_if<link::result>(&what))
@@ -276,7 +276,7 @@ void link_session::take(link::message what)
     // An ack and a heartbeat say no more than that they have come.
 }
 
-void link_session::adopt(const std::shared_ptr<frames_session>& pictures)
+void link_session::attach_frames(const std::shared_ptr<frames_session>& pictures)
 {
     if (const auto before = std::exchange(pictures_, pictures).lock())
         before->end(link::close_reason::replaced);

@@ -1,12 +1,12 @@
 // One link, from its first message to its end.
 #pragma once
 
-#include "async/alarm.hpp"
-#include "http/conversation.hpp"
-#include "http/websocket/exchange.hpp"
+#include "async/one_shot_timer.hpp"
+#include "http/upgraded_connection.hpp"
+#include "http/websocket/message_pump.hpp"
 #include "link/close_reason.hpp"
 #include "link/message.hpp"
-#include "service/device_links/link_surroundings.hpp"
+#include "service/device_links/link_dependencies.hpp"
 #include "service/device_links/linked_desktop.hpp"
 #include "service/device_links/reading_budget.hpp"
 
@@ -22,11 +22,11 @@ class frames_session;
 class links;
 
 /// Home thread. The connection of a link that carries the messages.
-class link_session final : public http::conversation,
+class link_session final : public http::upgraded_connection,
                            public std::enable_shared_from_this<link_session> {
 public:
     /// Both outlive it. That the token is the desktop's has been checked.
-    link_session(links& all, const link_surroundings& around, enrolled_desktop of);
+    link_session(links& all, const link_dependencies& around, enrolled_desktop of);
 
     boost::asio::awaitable<void> run(http::stream with, http::request first) override;
 
@@ -41,21 +41,21 @@ public:
     const std::string& desktop_id() const noexcept { return desktop_.id; }
 
     /// The connection that carries the pictures; ends with this one.
-    void adopt(const std::shared_ptr<frames_session>& pictures);
+    void attach_frames(const std::shared_ptr<frames_session>& pictures);
 
     /// From that connection.
     void take(const link::frame_header& header, std::span<const std::byte> picture);
 
 private:
-    boost::asio::awaitable<void> greet_and_serve(websocket::channel& with);
-    boost::asio::awaitable<std::optional<link::hello>> first_message(websocket::channel& from);
+    boost::asio::awaitable<void> greet_and_serve(websocket::socket& with);
+    boost::asio::awaitable<std::optional<link::hello>> first_message(websocket::socket& from);
     boost::asio::awaitable<bool> number();
     boost::asio::awaitable<bool> welcome(const link::hello& said);
     void end_unwritten();
     void begin(const link::hello& said, bool forgot);
     void leave();
     std::optional<link::message> understand(std::string_view text);
-    void receive(const websocket::channel::incoming& what);
+    void receive(const websocket::socket::incoming& what);
     void take(link::message what);
     void note_once(std::string_view what, const std::string& name);
     void say(const link::message& what);
@@ -64,17 +64,17 @@ private:
     void end_when_idle();
 
     links& all_;
-    const link_surroundings& around_;
+    const link_dependencies& context_;
     enrolled_desktop desktop_;
     std::shared_ptr<linked_desktop> commands_; // while it is live
     std::weak_ptr<frames_session> pictures_;
-    websocket::exchange wire_;
+    websocket::message_pump wire_;
     reading_budget budget_;
     std::int64_t epoch_ = 0;
     bool ended_ = false;
     bool draining_ = false;
-    async::alarm heartbeat_;
-    async::alarm silence_;
+    async::one_shot_timer heartbeat_;
+    async::one_shot_timer silence_;
     std::set<std::string> noted_; // what the log has been told of
 };
 

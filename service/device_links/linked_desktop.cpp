@@ -1,7 +1,7 @@
 #include "service/device_links/linked_desktop.hpp"
 
 #include "contract/link_failures.hpp"
-#include "contract/unanswered_command.hpp"
+#include "contract/synthetic_result.hpp"
 #include "service/device_links/awaited_picture.hpp"
 #include "service/device_links/open_command.hpp"
 
@@ -75,7 +75,7 @@ void linked_desktop::send(open_command& what)
     if (!text) {
         log_->error("job {}: {}", what.what.job_id, text.error().text());
         complete(find(what.what.job_id),
-                 unanswered(what.what, link::outcome::not_sent, broken_off()));
+                 synthetic_result(what.what, link::outcome::not_sent, broken_off()));
         return;
     }
     what.delivered = true;
@@ -88,7 +88,7 @@ void linked_desktop::call_off(const std::string& job_id, link::cancel::kind how)
     if (what == nullptr)
         return;
     if (!what->delivered)
-        return complete(what, unanswered(what->what, link::outcome::not_sent, cancelled()));
+        return complete(what, synthetic_result(what->what, link::outcome::not_sent, cancelled()));
     if (what->half)
         return answer_without_picture(what);
     what->called_off = how;
@@ -119,7 +119,7 @@ linked_desktop::greet(const link::hello& said, bool forgot, const std::vector<st
     for (const auto& each : said.open_jobs)
         remembered_.insert(each.job_id);
     for (const auto& [job_id, each] : std::map(open_))
-        meet_again(each, remembered_.contains(job_id), forgot);
+        reconcile(each, remembered_.contains(job_id), forgot);
     for (const auto& job_id : awaited) {
         if (forgot || !remembered_.contains(job_id) || unsettled_.contains(job_id))
             continue;
@@ -128,7 +128,7 @@ linked_desktop::greet(const link::hello& said, bool forgot, const std::vector<st
         const auto made = std::make_shared<open_command>(home_, std::move(what));
         made->what.expires_at = steady_clock::now(); // it was accepted long ago
         made->delivered = true;
-        made->adopted = true;
+        made->recovered = true;
         open_.emplace(job_id, made);
     }
     if (forgot)
@@ -151,21 +151,21 @@ void linked_desktop::hear_of_starts(const std::vector<link::open_job>& among)
 }
 
 /// What becomes of a command from before, now that there is a new link.
-void linked_desktop::meet_again(const open_ptr& what, bool remembered, bool forgot)
+void linked_desktop::reconcile(const open_ptr& what, bool remembered, bool forgot)
 {
     if (!what->delivered)
         return;
     if ((forgot || !remembered) && what->half && tells_effect(*what->half)) {
         answer_without_picture(what); // it is known to have been done
-    } else if (forgot || (what->adopted && !remembered)) {
-        complete(what, unanswered(what->what, link::outcome::unknown, forgotten()));
+    } else if (forgot || (what->recovered && !remembered)) {
+        complete(what, synthetic_result(what->what, link::outcome::unknown, forgotten()));
     } else if (!remembered && what->called_off) {
-        complete(what, unanswered(what->what, link::outcome::not_sent, cancelled()));
+        complete(what, synthetic_result(what->what, link::outcome::not_sent, cancelled()));
     } else if (!remembered && steady_clock::now() >= what->what.expires_at) {
-        complete(what, unanswered(what->what, link::outcome::not_sent, expired_away()));
+        complete(what, synthetic_result(what->what, link::outcome::not_sent, expired_away()));
     } else if (!remembered) {
         what->delivered = false; // it never reached the journal, or it is a mere look
-        what->patience.stop();
+        what->timeout.stop();
         what->half.reset();
         what->picture.reset();
         what->room.reset();
@@ -201,7 +201,7 @@ void linked_desktop::give_up(const open_ptr& what)
     if (what->half)
         return answer_without_picture(what);
     const auto outcome = what->delivered ? link::outcome::unknown : link::outcome::not_sent;
-    complete(what, unanswered(what->what, outcome, desktop_stayed_away()));
+    complete(what, synthetic_result(what->what, outcome, desktop_stayed_away()));
 }
 
 /// Nobody waits for ever for a desktop that is away.
@@ -247,7 +247,7 @@ void linked_desktop::take(link::result said)
     what->half = std::move(said);
     if (what->picture_refused)
         return answer_without_picture(what);
-    what->patience.set(wait, [this, job_id = what->what.job_id] {
+    what->timeout.set(wait, [this, job_id = what->what.job_id] {
         if (const auto late = find(job_id); late != nullptr && late->half)
             answer_without_picture(late);
     });
@@ -263,7 +263,7 @@ void linked_desktop::answer(const open_ptr& what, link::result with)
 /// By value: what the map holds may be the last.
 void linked_desktop::complete(open_ptr what, link::result with)
 {
-    what->patience.stop();
+    what->timeout.stop();
     what->room.reset();
     what->started = nullptr;
     what->result = std::move(with);

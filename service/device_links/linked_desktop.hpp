@@ -1,7 +1,7 @@
 // A desktop behind a link: its commands outlive the link that they went out on.
 #pragma once
 
-#include "async/alarm.hpp"
+#include "async/one_shot_timer.hpp"
 #include "http/websocket/outbox.hpp"
 #include "link/message.hpp"
 #include "link/picture_frame.hpp"
@@ -84,7 +84,7 @@ private:
     void send(open_command& what);
     void send(const link::message& what);
     void call_off(const std::string& job_id, link::cancel::kind how);
-    void meet_again(const open_ptr& what, bool remembered, bool forgot);
+    void reconcile(const open_ptr& what, bool remembered, bool forgot);
     void hear_of_starts(const std::vector<link::open_job>& among);
     void answer(const open_ptr& what, link::result with);
     void answer_without_picture(const open_ptr& what);
@@ -103,7 +103,7 @@ private:
     std::string memory_;                   // boot and journal of the last greeting
     std::set<std::string> remembered_;     // job ids: what the journal said at the last greeting
     linked_streams streams_;
-    async::alarm sweep_;
+    async::one_shot_timer sweep_;
     std::function<void()> when_idle_;
 };
 

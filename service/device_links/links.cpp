@@ -38,7 +38,7 @@ std::int64_t epoch_of(const http::request& what)
     return error == std::errc{} && stopped == text.data() + text.size() ? out : 0;
 }
 
-http::response becoming(std::shared_ptr<http::conversation> what)
+http::response becoming(std::shared_ptr<http::upgraded_connection> what)
 {
     http::response out;
     out.status = 101;
@@ -48,35 +48,35 @@ http::response becoming(std::shared_ptr<http::conversation> what)
 
 } // namespace
 
-links::links(link_surroundings around) : around_(std::move(around))
+links::links(link_dependencies around) : context_(std::move(around))
 {
-    around_.enrolled.when_revoked([this](const std::string& desktop_id) { revoke(desktop_id); });
+    context_.enrolled.when_revoked([this](const std::string& desktop_id) { revoke(desktop_id); });
 }
 
 http::response links::open_messages(const http::request& what)
 {
-    auto who = around_.enrolled.authenticate(what);
+    auto who = context_.enrolled.authenticate(what);
     if (!who)
         return to_response(invalid_token(what));
     if (!http::asks_for_websocket(what))
         return upgrade_required();
-    return becoming(std::make_shared<link_session>(*this, around_, std::move(*who)));
+    return becoming(std::make_shared<link_session>(*this, context_, std::move(*who)));
 }
 
 http::response links::open_pictures(const http::request& what)
 {
-    const auto who = around_.enrolled.authenticate(what);
+    const auto who = context_.enrolled.authenticate(what);
     if (!who)
         return to_response(invalid_token(what));
     if (!http::asks_for_websocket(what))
         return upgrade_required();
     return becoming(
-        std::make_shared<frames_session>(around_.home, find(who->id, epoch_of(what)), around_.log));
+        std::make_shared<frames_session>(context_.home, find(who->id, epoch_of(what)), context_.log));
 }
 
 bool links::enter(const std::shared_ptr<link_session>& newest)
 {
-    auto& here = places_[newest->desktop_id()];
+    auto& here = entries_[newest->desktop_id()];
     if (here.rule.offer(newest->epoch()) == link::epoch_rule::verdict::outdated)
         return false;
     if (const auto before = std::exchange(here.live, newest))
@@ -86,8 +86,8 @@ bool links::enter(const std::shared_ptr<link_session>& newest)
 
 bool links::leave(const link_session& ended)
 {
-    const auto here = places_.find(ended.desktop_id());
-    if (here == places_.end() || here->second.live.get() != &ended)
+    const auto here = entries_.find(ended.desktop_id());
+    if (here == entries_.end() || here->second.live.get() != &ended)
         return false;
     here->second.live = nullptr;
     return true;
@@ -95,13 +95,13 @@ bool links::leave(const link_session& ended)
 
 std::shared_ptr<linked_desktop> links::commands_of(const enrolled_desktop& of)
 {
-    auto& here = places_[of.id];
+    auto& here = entries_[of.id];
     if (here.commands == nullptr)
         here.commands = std::make_shared<linked_desktop>(
-            around_.home,
-            linked_desktop_limits{.picture_time = around_.limits.picture_time,
-                                  .return_time = around_.limits.return_time},
-            unread_of(of.account_id), around_.log);
+            context_.home,
+            linked_desktop_limits{.picture_time = context_.limits.picture_time,
+                                  .return_time = context_.limits.return_time},
+            unread_of(of.account_id), context_.log);
     return here.commands;
 }
 
@@ -111,7 +111,7 @@ std::shared_ptr<unread_pictures> links::unread_of(const std::string& account_id)
     auto& known = unread_[account_id];
     auto out = known.lock();
     if (out == nullptr) {
-        out = std::make_shared<unread_pictures>(around_.limits.unread_picture_bytes);
+        out = std::make_shared<unread_pictures>(context_.limits.unread_picture_bytes);
         known = out;
     }
     return out;
@@ -119,23 +119,23 @@ std::shared_ptr<unread_pictures> links::unread_of(const std::string& account_id)
 
 std::shared_ptr<link_session> links::find(const std::string& desktop_id, std::int64_t epoch) const
 {
-    const auto here = places_.find(desktop_id);
-    if (here == places_.end() || !here->second.live || here->second.live->epoch() != epoch)
+    const auto here = entries_.find(desktop_id);
+    if (here == entries_.end() || !here->second.live || here->second.live->epoch() != epoch)
         return nullptr;
     return here->second.live;
 }
 
 void links::revoke(const std::string& desktop_id)
 {
-    const auto here = places_.find(desktop_id);
-    if (here == places_.end())
+    const auto here = entries_.find(desktop_id);
+    if (here == entries_.end())
         return;
     const auto gone = here->second;
     if (gone.live)
         gone.live->end(link::close_reason::revoked);
     if (gone.commands)
         gone.commands->abandon();
-    places_.erase(desktop_id);
+    entries_.erase(desktop_id);
 }
 
 } // namespace thimble::service

@@ -4,7 +4,7 @@
 #include "http/response.hpp"
 #include "link/epoch.hpp"
 #include "service/device_links/link_session.hpp"
-#include "service/device_links/link_surroundings.hpp"
+#include "service/device_links/link_dependencies.hpp"
 #include "service/device_links/linked_desktop.hpp"
 
 #include <map>
@@ -17,7 +17,7 @@ namespace thimble::service {
 /// Home thread. A desktop has one link at a time: the one with the highest number.
 class links {
 public:
-    explicit links(link_surroundings around);
+    explicit links(link_dependencies around);
     links(const links&) = delete;
     links& operator=(const links&) = delete;
 
@@ -43,7 +43,7 @@ public:
     void revoke(const std::string& desktop_id);
 
 private:
-    struct place {
+    struct entry {
         link::epoch_rule rule;
         std::shared_ptr<link_session> live;
         std::shared_ptr<linked_desktop> commands;
@@ -51,9 +51,9 @@ private:
 
     std::shared_ptr<unread_pictures> unread_of(const std::string& account_id);
 
-    link_surroundings around_;
+    link_dependencies context_;
     std::map<std::string, std::weak_ptr<unread_pictures>> unread_; // by account
-    std::map<std::string, place> places_;                          // by the desktop's id
+    std::map<std::string, entry> entries_;                          // by the desktop's id
 };
 
 } // namespace thimble::service

@@ -14,14 +14,14 @@ namespace thimble::service {
 /// A command without an answer.
 struct linked_desktop::open_command {
     open_command(const boost::asio::any_io_executor& home, link::command given)
-        : what(std::move(given)), answered(home), patience(home)
+        : what(std::move(given)), answered(home), timeout(home)
     {
     }
 
     link::command what;
     std::function<void()> started;
     bool delivered = false; // it may have reached a journal
-    bool adopted = false;   // sent by a former run of the service, which knew what it was
+    bool recovered = false;   // sent by a former run of the service, which knew what it was
     std::optional<link::cancel::kind> called_off;
     std::chrono::steady_clock::time_point told_until =
         std::chrono::steady_clock::time_point::max(); // nobody waits longer
@@ -31,7 +31,7 @@ struct linked_desktop::open_command {
     bool picture_refused = false;                     // there was no room
     std::optional<link::result> result;
     async::signal answered;
-    async::alarm patience; // for the picture
+    async::one_shot_timer timeout; // for the picture
 };
 
 } // namespace thimble::service

@@ -2,7 +2,7 @@
 
 #include "http/client_address.hpp"
 #include "http/compression.hpp"
-#include "service/accounts/own_pages.hpp"
+#include "service/accounts/csrf_check.hpp"
 #include "service/gateway/gateway_failures.hpp"
 
 #include <algorithm>
@@ -82,8 +82,8 @@ std::string body_of(const http::request& what)
 
 } // namespace
 
-gateway::gateway(surroundings given, std::shared_ptr<spdlog::logger> log)
-    : around_(std::move(given)), log_(std::move(log))
+gateway::gateway(dependencies given, std::shared_ptr<spdlog::logger> log)
+    : context_(std::move(given)), log_(std::move(log))
 {
 }
 
@@ -91,13 +91,13 @@ gateway::gateway(surroundings given, std::shared_ptr<spdlog::logger> log)
 bool gateway::wants_body(const http::request& what)
 {
     const auto where = http::parse_target(what.head.target());
-    const auto place = where ? around_.endpoints.find(where->path) : std::nullopt;
+    const auto place = where ? context_.endpoints.find(where->path) : std::nullopt;
     const auto* const row = place ? place->find(what.head.method()) : nullptr;
     if (row == nullptr || !takes_body(*row))
         return false;
     if (row->open_to == endpoint::access::everybody)
         return false;
-    const auto who = around_.owners.authenticate(what);
+    const auto who = context_.owners.authenticate(what);
     return who && who->subscribed;
 }
 
@@ -117,26 +117,26 @@ asio::awaitable<http::response> gateway::handle(const http::request& what, http:
         out = to_response(internal_error());
     }
     http::compress(what, out);
-    around_.other_origins.permit(what, out);
-    sign(out, std::move(seen));
+    context_.other_origins.permit(what, out);
+    finish(out, std::move(seen));
     co_return out;
 }
 
 asio::awaitable<http::response>
 gateway::answer(const http::request& what, http::caller& from, trace& seen)
 {
-    if (!around_.here.include(what.head[boost::beast::http::field::host]))
+    if (!context_.here.include(what.head[boost::beast::http::field::host]))
         co_return to_response(unknown_host());
     const auto where = http::parse_target(what.head.target());
     if (!where)
         co_return to_response(bad_request());
-    auto place = around_.endpoints.find(where->path);
+    auto place = context_.endpoints.find(where->path);
     if (!place)
         co_return to_response(not_found());
     seen.route = place->pattern;
     if (what.head.method() == verb::options) {
         auto out = allow_response(place->allow());
-        around_.other_origins.permit_ahead(what, place->allow(), out);
+        context_.other_origins.permit_ahead(what, place->allow(), out);
         co_return out;
     }
     const auto* const row = place->find(what.head.method());
@@ -180,7 +180,7 @@ asio::awaitable<http::response> gateway::answer_once(const endpoint& row, call& 
     if (head.count("Idempotency-Key") != 1 || !idempotency::is_key(key))
         co_return to_response(invalid_argument(
             "Idempotency-Key", "malformed", "must be 1 to 128 printable ASCII characters, once"));
-    auto admitted = co_await around_.answered.admit({.account_id = what.who.id,
+    auto admitted = co_await context_.answered.admit({.account_id = what.who.id,
                                                      .method = method_of(what.request),
                                                      .path = path_of(what.request),
                                                      .key = std::string(key),
@@ -194,13 +194,13 @@ asio::awaitable<http::response> gateway::answer_once(const endpoint& row, call& 
     what.once = admitted->first;
     auto out = admitted->cut_off ? answer_again(row, what, *admitted->cut_off)
                                  : co_await answer_at_first(row, what);
-    co_await around_.answered.end(what.once, {.response = out, .phone_id = what.phone_id});
+    co_await context_.answered.end(what.once, {.response = out, .phone_id = what.phone_id});
     co_return out;
 }
 
 asio::awaitable<http::response> gateway::answer_at_first(const endpoint& row, call& what)
 {
-    auto met = meet_phone(row, what);
+    auto met = resolve_phone(row, what);
     co_return met ? co_await row.answer(what) : to_response(met.error());
 }
 
@@ -211,7 +211,7 @@ http::response gateway::answer_again(const endpoint& row, call& what, const job&
 }
 
 /// The phone that it is about, where it is about one.
-result<void> gateway::meet_phone(const endpoint& row, call& what) const
+result<void> gateway::resolve_phone(const endpoint& row, call& what) const
 {
     if (row.subject == endpoint::about::nothing)
         return {};
@@ -227,15 +227,15 @@ result<void> gateway::meet_phone(const endpoint& row, call& what) const
 /// refused there, if it is one that can be guessed; others, and browsers, are not held up.
 result<account> gateway::identify(const call& what) const
 {
-    auto who = around_.owners.authenticate(what.request);
+    auto who = context_.owners.authenticate(what.request);
     const bool wrong = !who && who.error().code == "INVALID_API_KEY";
-    if (!wrong && !(who && around_.owners.can_be_guessed(*who)))
+    if (!wrong && !(who && context_.owners.can_be_guessed(*who)))
         return who;
     const auto network = http::network_of(what.caller.address());
-    if (const auto wait = around_.wrong_keys.refuse(network, std::chrono::steady_clock::now()))
+    if (const auto wait = context_.wrong_keys.refuse(network, std::chrono::steady_clock::now()))
         return std::unexpected(too_many_wrong_keys(*wait));
     if (!wrong)
-        around_.wrong_keys.give_back(network);
+        context_.wrong_keys.give_back(network);
     return who;
 }
 
@@ -248,7 +248,7 @@ result<void> gateway::check_access(const endpoint& row, call& what) const
         return std::unexpected(std::move(who.error()));
     what.who = std::move(*who);
     const auto now = std::chrono::steady_clock::now();
-    if (const auto wait = around_.limiter.refuse(limited_by(what.who), now))
+    if (const auto wait = context_.limiter.refuse(limited_by(what.who), now))
         return std::unexpected(rate_limited(*wait));
     if (row.open_to == endpoint::access::subscriber && !what.who.subscribed)
         return std::unexpected(no_subscription());
@@ -258,8 +258,8 @@ result<void> gateway::check_access(const endpoint& row, call& what) const
 result<phone_ptr> gateway::find_phone(const call& what) const
 {
     const auto id = what.path.find("phone_id");
-    return id == what.path.end() ? around_.known.the_one(what.who.id)
-                                 : around_.known.find(what.who.id, id->second);
+    return id == what.path.end() ? context_.known.the_one(what.who.id)
+                                 : context_.known.find(what.who.id, id->second);
 }
 
 /// A client may name its request; the name comes back and stands in the log.
@@ -270,7 +270,7 @@ std::string gateway::id_of(const http::request& what)
 }
 
 /// The answer's id, and what is noted once it is out.
-void gateway::sign(http::response& out, trace seen)
+void gateway::finish(http::response& out, trace seen)
 {
     out.set("X-Request-Id", seen.id);
     out.when_sent = [this, status = out.status, seen = std::move(seen)](bool taken) {
@@ -281,7 +281,7 @@ void gateway::sign(http::response& out, trace seen)
 void gateway::record(unsigned status, bool taken, const trace& seen)
 {
     const auto spent = std::chrono::steady_clock::now() - seen.began;
-    around_.meter.request_answered(seen.counted_method.empty() ? seen.method : seen.counted_method,
+    context_.meter.request_answered(seen.counted_method.empty() ? seen.method : seen.counted_method,
                                    seen.route, status, spent);
     const std::chrono::duration<double, std::milli> milliseconds = spent;
     log_->info("request={} method={} route={} status={} ms={:.2f} phone={} account={}{}", seen.id,
@@ -292,7 +292,7 @@ void gateway::record(unsigned status, bool taken, const trace& seen)
 http::response gateway::refuse(http::refusal why)
 {
     auto out = to_response(refusal_of(why));
-    sign(out, {.id = ids_.next()});
+    finish(out, {.id = ids_.next()});
     return out;
 }
 

@@ -24,7 +24,7 @@ namespace thimble::service {
 class gateway : public http::handler {
 public:
     /// What a gateway works with; all of it outlives the gateway.
-    struct surroundings {
+    struct dependencies {
         const table& endpoints;
         accounts& owners;
         const phones& known;
@@ -36,7 +36,7 @@ public:
         http::cors other_origins;
     };
 
-    gateway(surroundings given, std::shared_ptr<spdlog::logger> log);
+    gateway(dependencies given, std::shared_ptr<spdlog::logger> log);
 
     bool wants_body(const http::request& what) override;
     boost::asio::awaitable<http::response> handle(const http::request& what,
@@ -60,16 +60,16 @@ private:
     result<void> check(const endpoint& row, const http::target& where, call& what) const;
     result<void> check_access(const endpoint& row, call& what) const;
     result<account> identify(const call& what) const;
-    result<void> meet_phone(const endpoint& row, call& what) const;
+    result<void> resolve_phone(const endpoint& row, call& what) const;
     boost::asio::awaitable<http::response> answer_once(const endpoint& row, call& what);
     boost::asio::awaitable<http::response> answer_at_first(const endpoint& row, call& what);
     static http::response answer_again(const endpoint& row, call& what, const job& of);
     result<phone_ptr> find_phone(const call& what) const;
     std::string id_of(const http::request& what);
-    void sign(http::response& out, trace seen);
+    void finish(http::response& out, trace seen);
     void record(unsigned status, bool taken, const trace& seen);
 
-    surroundings around_;
+    dependencies context_;
     random_uuids ids_;
     std::shared_ptr<spdlog::logger> log_;
 };

@@ -1,6 +1,6 @@
 #include "service/jobs/dispatcher.hpp"
 
-#include "service/jobs/delivery.hpp"
+#include "service/jobs/in_flight_command.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -44,7 +44,7 @@ dispatcher::dispatcher(asio::any_io_executor home,
 
 asio::awaitable<result<job_ptr>> dispatcher::submit(order what)
 {
-    auto in_queue = take_place(what.phone->id, link::lane_of(what.what));
+    auto in_queue = take_slot(what.phone->id, link::lane_of(what.what));
     if (in_queue == nullptr)
         co_return std::unexpected(
             failure{.code = "QUEUE_FULL",
@@ -54,26 +54,26 @@ asio::awaitable<result<job_ptr>> dispatcher::submit(order what)
         ++what.phone->inputs;
     what.via->expect(what.phone->state.udid, what.what);
     const auto work = std::make_shared<job>(home_, subject_of(what));
-    const auto patience = what.mode == waiting::sync ? limits_.action_time : limits_.async_wait;
+    const auto timeout = what.mode == waiting::sync ? limits_.action_time : limits_.async_wait;
     link::command message{.job_id = work->id(),
                           .udid = work->subject().udid,
                           .what = what.what,
                           .space = what.space,
-                          .expires_at = steady_clock::now() + patience,
+                          .expires_at = steady_clock::now() + timeout,
                           .observed = what.observed};
     if (what.kept)
         if (auto written = co_await kept_.record(work, std::move(what.with)); !written)
             co_return std::unexpected(std::move(written.error()));
-    const auto sent = std::make_shared<delivery>(work, std::move(what), std::move(message),
+    const auto sent = std::make_shared<in_flight_command>(work, std::move(what), std::move(message),
                                                  std::move(in_queue), home_);
-    deliveries_.emplace(work->id(), sent);
+    in_flight_.emplace(work->id(), sent);
     if (sent->what.mode == waiting::sync)
         keep_time(sent);
     tasks_.spawn(deliver(sent));
     co_return work;
 }
 
-dispatcher::place dispatcher::take_place(const std::string& phone_id, link::lane in)
+dispatcher::slot dispatcher::take_slot(const std::string& phone_id, link::lane in)
 {
     auto& count = under_way_[{phone_id, in}];
     if (count == nullptr)
@@ -92,7 +92,7 @@ job_subject dispatcher::subject_of(const order& what)
             .udid = what.phone->state.udid,
             .desktop_id = what.phone->desktop_id,
             .action = std::string(link::name_of(what.what)),
-            .in_confidence = reads_clipboard(what.what)};
+            .sensitive = reads_clipboard(what.what)};
 }
 
 void dispatcher::announce(job& what)
@@ -109,8 +109,8 @@ void dispatcher::announce(job& what)
 
 void dispatcher::withdraw(const std::string& job_id)
 {
-    const auto found = deliveries_.find(job_id);
-    if (found == deliveries_.end() || found->second->work->status() != job_status::pending)
+    const auto found = in_flight_.find(job_id);
+    if (found == in_flight_.end() || found->second->work->status() != job_status::pending)
         return;
     const auto what = found->second;
     what->withdrawn = true;
@@ -119,8 +119,8 @@ void dispatcher::withdraw(const std::string& job_id)
 
 void dispatcher::cancel(const std::string& job_id)
 {
-    const auto found = deliveries_.find(job_id);
-    if (found == deliveries_.end() || found->second->cancelled)
+    const auto found = in_flight_.find(job_id);
+    if (found == in_flight_.end() || found->second->cancelled)
         return;
     const auto what = found->second;
     what->cancelled = true;
@@ -153,7 +153,7 @@ asio::awaitable<void> dispatcher::close()
 {
     tasks_.cancel();
     co_await tasks_.until_empty();
-    deliveries_.clear();
+    in_flight_.clear();
 }
 
 } // namespace thimble::service

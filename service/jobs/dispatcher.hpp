@@ -35,7 +35,7 @@ struct order {
     bool observed = false;               // the desktop looks at what comes of it
     std::function<void(job&)> when_done; // after success, before anybody hears of it; may be empty
     bool kept = false;                   // as a job that can be asked about
-    jobs::companion with = {};           // committed together with the job, if it is kept
+    jobs::also_in_transaction with = {};           // committed together with the job, if it is kept
 };
 
 /// Home thread. Every order is sent once and never again.
@@ -74,26 +74,26 @@ public:
     boost::asio::awaitable<void> close();
 
 private:
-    struct delivery;
+    struct in_flight_command;
     using lane_of_phone = std::pair<std::string, link::lane>;
 
     /// Counts as long as the command is under way.
-    using place = std::shared_ptr<void>;
+    using slot = std::shared_ptr<void>;
 
-    boost::asio::awaitable<link::result> ask(std::shared_ptr<delivery> what);
-    boost::asio::awaitable<void> deliver(std::shared_ptr<delivery> what);
-    boost::asio::awaitable<void> carry_out(std::shared_ptr<delivery> what);
-    void end_broken(delivery& what, std::string_view problem);
-    void start(const std::shared_ptr<delivery>& what);
-    void keep_time(const std::shared_ptr<delivery>& what);
-    void give_up(const std::shared_ptr<delivery>& what);
-    place take_place(const std::string& phone_id, link::lane in);
+    boost::asio::awaitable<link::result> ask(std::shared_ptr<in_flight_command> what);
+    boost::asio::awaitable<void> deliver(std::shared_ptr<in_flight_command> what);
+    boost::asio::awaitable<void> carry_out(std::shared_ptr<in_flight_command> what);
+    void end_broken(in_flight_command& what, std::string_view problem);
+    void start(const std::shared_ptr<in_flight_command>& what);
+    void keep_time(const std::shared_ptr<in_flight_command>& what);
+    void give_up(const std::shared_ptr<in_flight_command>& what);
+    slot take_slot(const std::string& phone_id, link::lane in);
     job_subject subject_of(const order& what);
-    bool settle(delivery& what, link::result answer);
-    void settle_late(delivery& what);
-    void call_when_done(delivery& what);
+    bool settle(in_flight_command& what, link::result answer);
+    void settle_late(in_flight_command& what);
+    void call_when_done(in_flight_command& what);
     void announce(job& what);
-    void check_executor(const delivery& what, link::result& answer) const;
+    void check_executor(const in_flight_command& what, link::result& answer) const;
 
     boost::asio::any_io_executor home_;
     jobs& kept_;
@@ -101,7 +101,7 @@ private:
     ordered_uuids ids_;
     std::shared_ptr<spdlog::logger> log_;
     std::map<lane_of_phone, std::shared_ptr<std::size_t>> under_way_;
-    std::map<std::string, std::shared_ptr<delivery>> deliveries_; // by job id, until answered
+    std::map<std::string, std::shared_ptr<in_flight_command>> in_flight_; // by job id, until answered
     std::vector<std::function<void(const job&)>> when_settled_;
     async::task_group tasks_;
 };

@@ -2,7 +2,7 @@
 
 #include "http/json_response.hpp"
 #include "service/accounts/fair_share.hpp"
-#include "service/jobs/kept_job.hpp"
+#include "service/jobs/job_row_mapping.hpp"
 #include "text/hexadecimal.hpp"
 #include "text/json_member.hpp"
 
@@ -91,7 +91,7 @@ store::idempotent_request_row idempotency::first_request::row() const
             .created_at = job::clock::now()};
 }
 
-jobs::companion idempotency::first_request::companion(bool at_once) const
+jobs::also_in_transaction idempotency::first_request::also_in_transaction(bool at_once) const
 {
     return {.write =
                 [row = row(), at_once](store::transaction& on, const std::string& job_id) mutable {
@@ -105,7 +105,7 @@ jobs::companion idempotency::first_request::companion(bool at_once) const
                 }};
 }
 
-idempotency::first_request::keep_answer idempotency::first_request::companion_with_answer() const
+idempotency::first_request::keep_answer idempotency::first_request::transaction_with_answer() const
 {
     return [row = row()](store::transaction& on, const std::string& id_of_made,
                          const answer& with) mutable {
@@ -191,8 +191,8 @@ asio::awaitable<result<idempotency::admission>> idempotency::admit(keyed_request
 
 asio::awaitable<result<idempotency::admission>> idempotency::look_up(const first_request& asked)
 {
-    const auto told = confidences_.find(asked.id_);
-    if (told != confidences_.end())
+    const auto told = sensitive_.find(asked.id_);
+    if (told != sensitive_.end())
         co_return told->second->body_ == asked.body_
             ? result<admission>(admission{.known = told->second->answer_})
             : std::unexpected(mismatch());
@@ -247,13 +247,13 @@ asio::awaitable<void> idempotency::end(first_ptr what, const answer& with)
 
 void idempotency::keep_in_confidence(const first_ptr& what)
 {
-    confidences_.insert_or_assign(what->id_, what);
+    sensitive_.insert_or_assign(what->id_, what);
     const auto* const body = std::get_if<std::string>(&what->answer_->response.body);
     confidence_shares_.add(what->account_id_, body == nullptr ? 0 : body->size(),
                            what->answered_at_, [this, what] {
-                               const auto found = confidences_.find(what->id_);
-                               if (found != confidences_.end() && found->second == what)
-                                   confidences_.erase(found);
+                               const auto found = sensitive_.find(what->id_);
+                               if (found != sensitive_.end() && found->second == what)
+                                   sensitive_.erase(found);
                            });
 }
 

@@ -45,7 +45,7 @@ public:
         explicit first_request(const boost::asio::any_io_executor& home) : ended_(home) {}
 
         /// To be committed together with its job. `at_once`: the job's id is the answer.
-        jobs::companion companion(bool at_once) const;
+        jobs::also_in_transaction also_in_transaction(bool at_once) const;
 
         /// It has this job, which may have ended: then its answer is written down only if the job
         /// is as well, wholly.
@@ -55,7 +55,7 @@ public:
         /// known by then: whatever happens afterwards, the answer is safe.
         using keep_answer = std::function<void(
             store::transaction&, const std::string& id_of_made, const answer& with)>;
-        keep_answer companion_with_answer() const;
+        keep_answer transaction_with_answer() const;
 
         /// That is committed.
         void has_kept_answer();
@@ -137,7 +137,7 @@ private:
     job_limits limits_;
     std::string secret_;
     std::map<std::string, first_ptr> under_way_;   // by id
-    std::map<std::string, first_ptr> confidences_; // answered, and never written down
+    std::map<std::string, first_ptr> sensitive_; // answered, and never written down
     memory_shares confidence_shares_;              // of their answers
 };
 

@@ -31,7 +31,7 @@ job::job(const boost::asio::any_io_executor& home,
     : about_(std::move(about)), created_at_(created_at),
       accepted_(std::chrono::steady_clock::now()), changed_(home)
 {
-    adopted_ = !ended;
+    recovered_ = !ended;
     if (!ended)
         return;
     started_at_ = ended->started_at;
@@ -63,7 +63,7 @@ void job::settle(link::result answer)
         answer.failure->context["outcome"] = link::to_string(answer.outcome);
     result_ = std::move(answer);
     completed_at_ = clock::now();
-    total_time_ = adopted_ ? duration(*completed_at_ - created_at_)
+    total_time_ = recovered_ ? duration(*completed_at_ - created_at_)
                            : duration(std::chrono::steady_clock::now() - accepted_);
 }
 

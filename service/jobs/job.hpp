@@ -30,7 +30,7 @@ struct job_subject {
     std::string udid;
     std::string desktop_id; // that it is sent through
     std::string action;
-    bool in_confidence = false; // its result holds what is on the clipboard: never written down
+    bool sensitive = false; // its result holds what is on the clipboard: never written down
 };
 
 /// Home thread. Goes from pending over running to one of the final states, which never change.
@@ -56,7 +56,7 @@ public:
         std::optional<ending> ended);
 
     /// Whether it was made by a former run of the service.
-    bool adopted() const noexcept { return adopted_; }
+    bool recovered() const noexcept { return recovered_; }
 
     const job_subject& subject() const noexcept { return about_; }
     const std::string& id() const noexcept { return about_.id; }
@@ -111,7 +111,7 @@ private:
     job_subject about_;
     job_status status_ = job_status::pending;
     bool settled_ = false;
-    bool adopted_ = false;
+    bool recovered_ = false;
     clock::time_point created_at_;
     std::chrono::steady_clock::time_point accepted_; // durations do not follow the wall clock
     duration total_time_{0};

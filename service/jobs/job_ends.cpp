@@ -1,6 +1,6 @@
 #include "service/jobs/job_ends.hpp"
 
-#include "service/jobs/kept_job.hpp"
+#include "service/jobs/job_row_mapping.hpp"
 
 #include <boost/asio/error.hpp>
 #include <boost/system/system_error.hpp>

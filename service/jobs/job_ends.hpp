@@ -1,7 +1,7 @@
 // Ends of jobs on their way to the store.
 #pragma once
 
-#include "async/alarm.hpp"
+#include "async/one_shot_timer.hpp"
 #include "async/task_group.hpp"
 #include "service/jobs/job.hpp"
 #include "service/jobs/job_rows.hpp"
@@ -54,8 +54,8 @@ private:
     std::shared_ptr<spdlog::logger> log_;
     std::vector<end> waiting_;   // to be written together
     std::vector<end> unwritten_; // the store would not take them
-    async::alarm soon_;          // for those that wait
-    async::alarm again_;         // for what is unwritten
+    async::one_shot_timer soon_;          // for those that wait
+    async::one_shot_timer again_;         // for what is unwritten
 };
 
 } // namespace thimble::service

@@ -1,7 +1,7 @@
 #include "service/jobs/jobs.hpp"
 
 #include "service/jobs/job_retention.hpp"
-#include "service/jobs/kept_job.hpp"
+#include "service/jobs/job_row_mapping.hpp"
 
 #include <algorithm>
 #include <stdexcept>
@@ -48,14 +48,14 @@ jobs::jobs(asio::any_io_executor home,
            const job_limits& granted,
            std::shared_ptr<spdlog::logger> log)
     : home_(std::move(home)), store_(store), pictures_(pictures), limits_(granted),
-      log_(std::move(log)), confidences_(granted.confidence_bytes), withdrawn_(home_, store, log_),
+      log_(std::move(log)), sensitive_(granted.confidence_bytes), withdrawn_(home_, store, log_),
       ends_(home_, store, tasks_, log_), tasks_(home_, [this](const std::exception_ptr& problem) {
           log_->error("a job could not be written down: {}", store::problem_of(problem).text);
       })
 {
 }
 
-asio::awaitable<result<void>> jobs::record(job_ptr what, companion with)
+asio::awaitable<result<void>> jobs::record(job_ptr what, also_in_transaction with)
 {
     const auto written = co_await insert(*what, std::move(with.write));
     if (!written) {
@@ -70,7 +70,7 @@ asio::awaitable<result<void>> jobs::record(job_ptr what, companion with)
     co_return result<void>{};
 }
 
-asio::awaitable<store::outcome<void>> jobs::insert(const job& what, companion::step with)
+asio::awaitable<store::outcome<void>> jobs::insert(const job& what, also_in_transaction::step with)
 {
     const bool safe = with != nullptr;
     auto work = [row = row_of(what), with = std::move(with)](store::transaction& on) {
@@ -113,7 +113,7 @@ void jobs::remember(const job_ptr& what)
 {
     ended_.push_back(what);
     if (!is_kept_wholly(*what))
-        confidences_.add(what->subject().account_id, confidence_bytes(*what), what->ended_at(),
+        sensitive_.add(what->subject().account_id, confidence_bytes(*what), what->ended_at(),
                          [what] { what->forget_confidences(); });
     forget_oldest();
 }
@@ -126,17 +126,17 @@ void jobs::forget_oldest()
     }
 }
 
-void jobs::adopt(const std::vector<store::job_row>& rows)
+void jobs::restore(const std::vector<store::job_row>& rows)
 {
     for (const auto& row : rows)
         in_memory_.emplace(row.id, read_job(home_, row));
 }
 
-std::vector<job_ptr> jobs::adopted(std::optional<std::string_view> desktop_id) const
+std::vector<job_ptr> jobs::recovered(std::optional<std::string_view> desktop_id) const
 {
     std::vector<job_ptr> out;
     for (const auto& [id, each] : in_memory_)
-        if (each->adopted() && !each->has_result() &&
+        if (each->recovered() && !each->has_result() &&
             (!desktop_id || each->subject().desktop_id == *desktop_id))
             out.push_back(each);
     return out;
@@ -145,7 +145,7 @@ std::vector<job_ptr> jobs::adopted(std::optional<std::string_view> desktop_id) c
 std::vector<std::string> jobs::adopted_ids(std::string_view desktop_id) const
 {
     std::vector<std::string> out;
-    for (const auto& each : adopted(desktop_id))
+    for (const auto& each : recovered(desktop_id))
         out.push_back(each->id());
     return out;
 }
@@ -232,7 +232,7 @@ asio::awaitable<std::shared_ptr<const screen::bytes>> jobs::picture_of(job_ptr w
 
 asio::awaitable<void> jobs::prune(job::clock::time_point now)
 {
-    confidences_.drop_older_than(now - limits_.confidence_age);
+    sensitive_.drop_older_than(now - limits_.confidence_age);
     co_await pictures_.prune();
     co_await forget_old_jobs(store_, {.jobs = limits_.stored_jobs, .age = limits_.job_age}, now);
 }

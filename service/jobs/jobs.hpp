@@ -27,7 +27,7 @@ namespace thimble::service {
 
 /// What is committed together with a job, or not at all; it survives a loss of power. `take_back`
 /// deletes it again, and nothing that another job has put in its place.
-struct job_companion {
+struct job_transaction_extra {
     using step = std::function<void(store::transaction&, const std::string& job_id)>;
 
     step write = {};
@@ -44,11 +44,11 @@ public:
          const job_limits& granted,
          std::shared_ptr<spdlog::logger> log);
 
-    using companion = job_companion;
+    using also_in_transaction = job_transaction_extra;
 
     /// Committed when this returns. Known from then on. Of a job that is refused nothing stays in
     /// the store, also where its row is committed after the store was given up waiting for.
-    boost::asio::awaitable<result<void>> record(job_ptr what, companion with = {});
+    boost::asio::awaitable<result<void>> record(job_ptr what, also_in_transaction with = {});
 
     /// Called once when what a desktop has said is committed, so that it may forget it.
     using stored = job_ends::stored;
@@ -64,10 +64,10 @@ public:
     void record_correction(job_ptr what, stored then = {});
 
     /// Jobs of a former run, which have not ended: the oldest first. Before the service starts.
-    void adopt(const std::vector<store::job_row>& rows);
+    void restore(const std::vector<store::job_row>& rows);
 
-    /// Those adopted that have not been settled since: all, or what was sent through one desktop.
-    std::vector<job_ptr> adopted(std::optional<std::string_view> desktop_id = {}) const;
+    /// Those recovered that have not been settled since: all, or what was sent through one desktop.
+    std::vector<job_ptr> recovered(std::optional<std::string_view> desktop_id = {}) const;
 
     /// The ids of the latter.
     std::vector<std::string> adopted_ids(std::string_view desktop_id) const;
@@ -106,7 +106,7 @@ public:
     boost::asio::awaitable<void> close();
 
 private:
-    boost::asio::awaitable<store::outcome<void>> insert(const job& what, companion::step with);
+    boost::asio::awaitable<store::outcome<void>> insert(const job& what, also_in_transaction::step with);
     boost::asio::awaitable<void> move_picture(job& what);
     boost::asio::awaitable<std::vector<job_ptr>> read_list(const filter& wanted, std::size_t most);
     std::vector<job_ptr> under_way(const filter& wanted) const;
@@ -120,7 +120,7 @@ private:
     std::shared_ptr<spdlog::logger> log_;
     std::unordered_map<std::string, job_ptr> in_memory_; // by id
     std::deque<job_ptr> ended_;                          // of these, in the order of their ends
-    memory_shares confidences_;                          // values of these that go early
+    memory_shares sensitive_;                          // values of these that go early
     withdrawn_jobs withdrawn_;
     job_ends ends_; // carried out by the tasks
     async::task_group tasks_;

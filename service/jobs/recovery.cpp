@@ -33,7 +33,7 @@ recovery::recovery(const asio::any_io_executor& home,
 
 void recovery::ask(const std::string& desktop_id, const std::shared_ptr<desktop>& via)
 {
-    for (const auto& each : kept_.adopted(desktop_id))
+    for (const auto& each : kept_.recovered(desktop_id))
         tasks_.spawn(ask_for(each, via));
 }
 
@@ -48,7 +48,7 @@ asio::awaitable<void> recovery::ask_for(job_ptr what, std::shared_ptr<desktop> v
 
 void recovery::give_up()
 {
-    for (const auto& each : kept_.adopted())
+    for (const auto& each : kept_.recovered())
         settle(each, lost(*each));
 }
 

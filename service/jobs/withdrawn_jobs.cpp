@@ -29,7 +29,7 @@ withdrawn_jobs::withdrawn_jobs(const asio::any_io_executor& home,
 {
 }
 
-bool withdrawn_jobs::add(std::string account_id, std::string job_id, companion_delete with)
+bool withdrawn_jobs::add(std::string account_id, std::string job_id, delete_in_transaction with)
 {
     rows_.emplace(std::move(job_id),
                   row{.account_id = std::move(account_id), .with = std::move(with)});

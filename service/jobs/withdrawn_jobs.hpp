@@ -28,10 +28,10 @@ public:
                    std::shared_ptr<spdlog::logger> log);
 
     /// Deletes what was written together with a job. Owns what it uses; may be empty.
-    using companion_delete = std::function<void(store::transaction&, const std::string& job_id)>;
+    using delete_in_transaction = std::function<void(store::transaction&, const std::string& job_id)>;
 
     /// True when run() has to be started: it is not running, and there is something to delete.
-    bool add(std::string account_id, std::string job_id, companion_delete with);
+    bool add(std::string account_id, std::string job_id, delete_in_transaction with);
 
     /// Deletes until nothing is left; tries again after a pause when the store fails. Returns some
     /// seconds after that.
@@ -46,7 +46,7 @@ public:
 private:
     struct row {
         std::string account_id;
-        companion_delete with;
+        delete_in_transaction with;
         std::optional<std::chrono::steady_clock::time_point> deleted_at = {};
     };
     using rows = std::map<std::string, row>; // by job id

@@ -44,10 +44,10 @@ asio::awaitable<void> multipart_viewing::run(http::stream with, http::request fi
 {
     first = {}; // not for as long as somebody watches
     body_.emplace(std::move(with));
-    viewer_->when_ended([this](viewer_end) { body_->hurry(limits_.last_words_time); });
+    viewer_->when_ended([this](viewer_end) { body_->hurry(limits_.close_deadline_time); });
     co_await async::race(body_->until_gone(), show());
     viewer_->end(viewer_end::gone);
-    co_await body_->say_goodbye(limits_.last_words_time);
+    co_await body_->shut_down(limits_.close_deadline_time);
 }
 
 void multipart_viewing::drain()

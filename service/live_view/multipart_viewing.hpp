@@ -1,7 +1,7 @@
 // Pictures as the parts of one HTTP answer that has no end: multipart/x-mixed-replace.
 #pragma once
 
-#include "http/conversation.hpp"
+#include "http/upgraded_connection.hpp"
 #include "http/open_body.hpp"
 #include "service/live_view/stream_limits.hpp"
 #include "service/live_view/viewer.hpp"
@@ -16,7 +16,7 @@ namespace thimble::service {
 std::string multipart_media_type();
 
 /// Home thread.
-class multipart_viewing final : public http::conversation {
+class multipart_viewing final : public http::upgraded_connection {
 public:
     multipart_viewing(std::unique_ptr<viewer> who, const stream_limits& granted);
 

@@ -1,7 +1,7 @@
 // One who watches a phone: the newest picture not yet taken, at the pace that was asked for.
 #pragma once
 
-#include "async/alarm.hpp"
+#include "async/one_shot_timer.hpp"
 #include "async/signal.hpp"
 #include "service/accounts/account.hpp"
 #include "service/live_view/live_picture.hpp"
@@ -95,7 +95,7 @@ private:
     std::optional<viewer_end> ended_;
     std::function<void(viewer_end)> when_ended_;
     async::signal changed_;
-    async::alarm its_time_;
+    async::one_shot_timer its_time_;
 };
 
 } // namespace thimble::service

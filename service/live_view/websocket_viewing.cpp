@@ -24,9 +24,9 @@ std::uint16_t close_code(viewer_end why)
     return refused ? policy_violation : going_away;
 }
 
-websocket::terms terms_for(const std::string& phone_id)
+websocket::options terms_for(const std::string& phone_id)
 {
-    websocket::terms out;
+    websocket::options out;
     out.largest_message = largest_message;
     out.headers = {{"X-Phone-Id", phone_id}};
     return out;
@@ -51,13 +51,13 @@ websocket_viewing::websocket_viewing(const asio::any_io_executor& home,
 
 asio::awaitable<void> websocket_viewing::run(http::stream with, http::request first)
 {
-    auto made = co_await websocket::channel::accept(std::move(with), first, terms_for(phone_id_));
+    auto made = co_await websocket::socket::accept(std::move(with), first, terms_for(phone_id_));
     if (!made)
         co_return;
     first = {}; // not for as long as somebody watches
     viewer_->when_ended(
         [this](viewer_end why) { wire_.end(close_code(why), std::string(to_string(why))); });
-    co_await async::race(wire_.run(*made, [](const websocket::channel::incoming&) {}), show());
+    co_await async::race(wire_.run(*made, [](const websocket::socket::incoming&) {}), show());
     viewer_->end(wire_.out().too_slow() ? viewer_end::too_slow : viewer_end::gone);
 }
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "async/signal.hpp"
-#include "http/conversation.hpp"
-#include "http/websocket/exchange.hpp"
+#include "http/upgraded_connection.hpp"
+#include "http/websocket/message_pump.hpp"
 #include "service/live_view/stream_limits.hpp"
 #include "service/live_view/viewer.hpp"
 
@@ -14,7 +14,7 @@ namespace thimble::service {
 
 /// Home thread. A text message says how the pictures after it are to be read; it comes before the
 /// first one and whenever any of it but the time of capture changes.
-class websocket_viewing final : public http::conversation {
+class websocket_viewing final : public http::upgraded_connection {
 public:
     websocket_viewing(const boost::asio::any_io_executor& home,
                       std::unique_ptr<viewer> who,
@@ -30,7 +30,7 @@ private:
 
     std::unique_ptr<viewer> viewer_;
     std::string phone_id_;
-    websocket::exchange wire_;
+    websocket::message_pump wire_;
     live_picture_ptr described_; // the last one that a text message was about
     async::signal never_;
 };

@@ -1,6 +1,6 @@
 #include "service/phones/phone_archive.hpp"
 
-#include "service/phones/kept_phone.hpp"
+#include "service/phones/phone_row_mapping.hpp"
 
 namespace thimble::service {
 

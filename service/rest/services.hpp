@@ -4,10 +4,10 @@
 #include "http/own_addresses.hpp"
 #include "service/accounts/accounts.hpp"
 #include "service/accounts/one_time_links.hpp"
-#include "service/accounts/password_desk.hpp"
+#include "service/accounts/password_authenticator.hpp"
 #include "service/agent_loop/begun_sessions.hpp"
 #include "service/agent_loop/followers.hpp"
-#include "service/agent_loop/runs.hpp"
+#include "service/agent_loop/agent_sessions.hpp"
 #include "service/desktops/desktops.hpp"
 #include "service/desktops/enrolments.hpp"
 #include "service/jobs/dispatcher.hpp"
@@ -15,7 +15,7 @@
 #include "service/live_view/live_pictures.hpp"
 #include "service/phones/phone_archive.hpp"
 #include "service/phones/phones.hpp"
-#include "service/secrets/secrets_keeper.hpp"
+#include "service/secrets/secret_store.hpp"
 #include "service/vision/element_finder.hpp"
 
 namespace thimble::service::api {
@@ -28,12 +28,12 @@ struct services {
     service::dispatcher& dispatcher;
     service::desktops& desktops;
     service::enrolments& enrolments;
-    service::secrets_keeper& secrets;
-    password_desk& passwords;
+    service::secret_store& secrets;
+    password_authenticator& passwords;
     one_time_links& links; // of local mode; elsewhere nobody makes any
     const own_addresses& here;
     live_pictures& live;
-    runs& sessions;
+    agent_sessions& sessions;
     service::begun_sessions& begun;
     service::followers& followers;
     vision::element_finder* eyes = nullptr; // nullptr: no model is configured

@@ -63,10 +63,10 @@ master_key::master_key(std::span<const unsigned char> bytes)
     sodium_mprotect_readonly(bytes_.get());
 }
 
-wiped_text master_key::random()
+secure_string master_key::random()
 {
     prepare_sodium();
-    wiped_text out(length);
+    secure_string out(length);
     randombytes_buf(out.bytes().data(), length);
     return out;
 }
@@ -81,13 +81,13 @@ std::string master_key::seal(std::string_view text, std::string_view about) cons
     return hexadecimal(out);
 }
 
-std::optional<wiped_text> master_key::open(std::string_view sealed, std::string_view about) const
+std::optional<secure_string> master_key::open(std::string_view sealed, std::string_view about) const
 {
     const auto given = parse(sealed);
     if (!given)
         return std::nullopt;
     const auto encrypted = std::span(*given).subspan(nonce_length);
-    wiped_text out(encrypted.size() - tag_length);
+    secure_string out(encrypted.size() - tag_length);
     if (crypto_aead_xchacha20poly1305_ietf_decrypt(
             out.bytes().data(), nullptr, nullptr, encrypted.data(), encrypted.size(),
             data_of(about), about.size(), given->data(), bytes_.get()) != 0)

@@ -1,7 +1,7 @@
 // The key that all secrets are encrypted with.
 #pragma once
 
-#include "service/secrets/wiped_text.hpp"
+#include "service/secrets/secure_string.hpp"
 
 #include <cstddef>
 #include <memory>
@@ -22,14 +22,14 @@ public:
     explicit master_key(std::span<const unsigned char> bytes);
 
     /// Bytes for a new one.
-    static wiped_text random();
+    static secure_string random();
 
     /// `text`, encrypted, with a random nonce, in hexadecimal. It is opened by the same key with
     /// the same `about` alone: what belongs to one name or account is of no use under another.
     std::string seal(std::string_view text, std::string_view about) const;
 
     /// Nothing for what was sealed with another key or about something else, or is damaged.
-    std::optional<wiped_text> open(std::string_view sealed, std::string_view about) const;
+    std::optional<secure_string> open(std::string_view sealed, std::string_view about) const;
 
 private:
     struct release {

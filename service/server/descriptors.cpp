@@ -7,8 +7,8 @@ namespace thimble::service {
 
 namespace {
 
-constexpr rlim_t plenty = 65'536;
-constexpr rlim_t granted_everywhere = 10'240;      // no system refuses as many as these
+constexpr rlim_t preferred_nofile = 65'536;
+constexpr rlim_t open_max = 10'240;      // no system refuses as many as these
 constexpr std::size_t most_kept_for_others = 1024; // than clients
 
 bool ask_for(rlimit granted, rlim_t wanted)
@@ -23,7 +23,7 @@ std::size_t raise_descriptor_limit()
 {
     rlimit granted{};
     ::getrlimit(RLIMIT_NOFILE, &granted);
-    if (ask_for(granted, plenty) || ask_for(granted, granted_everywhere))
+    if (ask_for(granted, preferred_nofile) || ask_for(granted, open_max))
         ::getrlimit(RLIMIT_NOFILE, &granted);
     return granted.rlim_cur;
 }

@@ -4,7 +4,7 @@
 #include "http/limits.hpp"
 #include "service/accounts/rate_limit.hpp"
 #include "service/agent_loop/follower_limits.hpp"
-#include "service/agent_loop/run_limits.hpp"
+#include "service/agent_loop/agent_limits.hpp"
 #include "service/desktops/enrolment_limits.hpp"
 #include "service/device_links/link_limits.hpp"
 #include "service/jobs/job_limits.hpp"
@@ -22,7 +22,7 @@ struct limits {
     job_limits jobs;
     stream_limits streams;
     follower_limits followers;
-    run_limits runs;
+    agent_limits runs;
     rate wrong_keys{.per_second = 100.0 / 60, .burst = 100}; // from an address
 
     std::chrono::milliseconds metrics_age{1'000};    // of what /metrics answers, at most

@@ -43,7 +43,7 @@ int fail(int code, const std::string& why)
 }
 
 /// The command line, environment and files as they are now.
-using option_reader = std::function<std::expected<service::options, service::early_end>()>;
+using option_reader = std::function<std::expected<service::options, service::early_exit>()>;
 
 asio::awaitable<void> until_signalled(asio::signal_set& signals)
 {
@@ -57,7 +57,7 @@ asio::awaitable<void>
 serve(service::server& server, asio::signal_set& signals, service::hangup_reload& reload)
 {
     co_await thimble::async::race(server.run(), until_signalled(signals), reload.run(),
-                                  service::pat_watchdog());
+                                  service::notify_watchdog());
 }
 
 /// Runs `serving` and what it leaves behind to their ends. The process's exit code.

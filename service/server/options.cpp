@@ -56,7 +56,7 @@ void add_arguments(CLI::App& app, flag_values& given, std::string& config)
         "thimble-service admin key create --account NAME.");
 }
 
-std::expected<options, early_end> checked(const settings& given, const environment& variables)
+std::expected<options, early_exit> checked(const settings& given, const environment& variables)
 {
     options result;
     auto serving = read_serving(given, usual_address);
@@ -85,13 +85,13 @@ std::expected<options, early_end> checked(const settings& given, const environme
     }
     const auto usual = default_state_directory("thimble-service", variables);
     if (!usual)
-        return std::unexpected(early_end{.code = exit_configuration, .text = usual.error()});
+        return std::unexpected(early_exit{.code = exit_configuration, .text = usual.error()});
     result.state_dir = *usual;
     return result;
 }
 
 /// Flags win over what environment and files say, and those over what is usual.
-std::expected<options, early_end> merged(const CLI::App& app,
+std::expected<options, early_exit> merged(const CLI::App& app,
                                          const flag_values& given,
                                          const std::string& config,
                                          const environment& variables)
@@ -100,7 +100,7 @@ std::expected<options, early_end> merged(const CLI::App& app,
                                                  : configuration_files(variables);
     auto settings = read_settings("service", all_settings(), files, variables);
     if (!settings)
-        return std::unexpected(early_end{.code = exit_configuration, .text = settings.error()});
+        return std::unexpected(early_exit{.code = exit_configuration, .text = settings.error()});
     lay_flags_over(app, given, *settings);
     settings->try_emplace("log_level", setting{.value = "info", .origin = "--log-level"});
     auto model = read_model_settings(files, variables);
@@ -119,7 +119,7 @@ std::expected<options, early_end> merged(const CLI::App& app,
 
 } // namespace
 
-std::expected<options, early_end> read_options(std::span<const char* const> arguments,
+std::expected<options, early_exit> read_options(std::span<const char* const> arguments,
                                                const environment& variables)
 {
     CLI::App app("The service end of Thimble: the REST API for software that uses phones.",

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "models/provider.hpp"
-#include "program/early_end.hpp"
+#include "program/early_exit.hpp"
 #include "program/environment.hpp"
 #include "service/admin/admin_request.hpp"
 #include "service/agent/permissions.hpp"
@@ -30,7 +30,7 @@ struct options {
 };
 
 /// `arguments` without the program's name.
-std::expected<options, early_end> read_options(std::span<const char* const> arguments,
+std::expected<options, early_exit> read_options(std::span<const char* const> arguments,
                                                const environment& variables);
 
 } // namespace thimble::service

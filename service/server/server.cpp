@@ -65,7 +65,7 @@ std::optional<std::string> server::make_sign_in_link()
 
 void server::desktop_connected(desktop_record record, std::shared_ptr<desktop> via)
 {
-    self_->meet(std::move(record), std::move(via));
+    self_->on_connect(std::move(record), std::move(via));
 }
 
 void server::phone_changed(const std::string& desktop_id, const link::phone_state& state)

@@ -5,7 +5,7 @@
 #include "http/own_addresses.hpp"
 #include "service/admin/admin_handler.hpp"
 #include "service/agent_loop/followers.hpp"
-#include "service/agent_loop/runs.hpp"
+#include "service/agent_loop/agent_sessions.hpp"
 #include "service/desktops/desktops.hpp"
 #include "service/device_links/links.hpp"
 #include "service/gateway/gateway.hpp"
@@ -26,10 +26,10 @@ struct server::implementation {
                    server_options given,
                    const std::shared_ptr<spdlog::logger>& log);
 
-    link_surroundings links_surroundings(const boost::asio::any_io_executor& home,
+    link_dependencies links_surroundings(const boost::asio::any_io_executor& home,
                                          const std::shared_ptr<spdlog::logger>& log);
 
-    void meet(desktop_record record, std::shared_ptr<desktop> via);
+    void on_connect(desktop_record record, std::shared_ptr<desktop> via);
 
     void change(const std::string& desktop_id, const link::phone_state& state);
 
@@ -64,8 +64,8 @@ struct server::implementation {
     accounts owners;
     desktops enrolled;
     enrolments enrolling;
-    secrets_keeper secrets;
-    password_desk passwords;
+    secret_store secrets;
+    password_authenticator passwords;
     one_time_links sign_in_links;
     phones known;
     picture_files pictures;
@@ -73,7 +73,7 @@ struct server::implementation {
     dispatcher sender;
     std::unique_ptr<models::client> model;        // nullptr: none is configured
     std::unique_ptr<vision::element_finder> eyes; // the same
-    runs agents;
+    agent_sessions agents;
     begun_sessions begun;
     recovery open_ends;
     phone_archive archive;

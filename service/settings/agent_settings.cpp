@@ -17,7 +17,7 @@ constexpr std::array agent_setting_names{
                  .variable = "THIMBLE_AGENT_SECRETS_WITHOUT_ASKING"},
 };
 
-std::expected<bool, early_end> read_flag(const setting& said)
+std::expected<bool, early_exit> read_flag(const setting& said)
 {
     if (said.value != "true" && said.value != "false")
         return std::unexpected(wrong_setting(said, "must be true or false"));
@@ -35,7 +35,7 @@ std::expected<agent::permissions, std::string> parse_alone(std::string_view key,
     return agent::parse_permissions("", "", list);
 }
 
-std::expected<void, early_end>
+std::expected<void, early_exit>
 apply_agent_setting(std::string_view key, const setting& said, agent::permissions& to)
 {
     if (key == "secrets_without_asking") {
@@ -65,12 +65,12 @@ apply_agent_setting(std::string_view key, const setting& said, agent::permission
 
 } // namespace
 
-std::expected<agent::permissions, early_end>
+std::expected<agent::permissions, early_exit>
 read_agent_settings(std::span<const std::filesystem::path> files, const environment& variables)
 {
     const auto read = read_settings("agent", agent_setting_names, files, variables);
     if (!read)
-        return std::unexpected(early_end{.code = exit_configuration, .text = read.error()});
+        return std::unexpected(early_exit{.code = exit_configuration, .text = read.error()});
     agent::permissions out;
     for (const auto& [key, said] : *read)
         if (auto applied = apply_agent_setting(key, said, out); !applied)

@@ -1,7 +1,7 @@
 // Settings of agents: the table [agent] of the files, and THIMBLE_AGENT_….
 #pragma once
 
-#include "program/early_end.hpp"
+#include "program/early_exit.hpp"
 #include "program/environment.hpp"
 #include "service/agent/permissions.hpp"
 
@@ -14,7 +14,7 @@ namespace thimble::service {
 /// Lists with commas: `allowed_apps`, `denied_apps` and `confirm`; see agent::parse_permissions().
 /// And `secrets_without_asking`, "true" or "false". Where nothing is said, agents may do everything
 /// but type a secret that the user has not agreed to.
-std::expected<agent::permissions, early_end>
+std::expected<agent::permissions, early_exit>
 read_agent_settings(std::span<const std::filesystem::path> files, const environment& variables);
 
 } // namespace thimble::service

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 constexpr auto* what_else = "To give the secrets up instead, delete the rows of the table secrets "
                             "in thimble.db, and put them again";
 
-std::expected<wiped_text, std::string> make_key(const fs::path& file)
+std::expected<secure_string, std::string> make_key(const fs::path& file)
 {
     auto made = master_key::random();
     if (auto written = write_private_file_through(file, made.view()); !written)
@@ -25,13 +25,13 @@ std::expected<wiped_text, std::string> make_key(const fs::path& file)
     return made;
 }
 
-std::expected<wiped_text, std::string> read_or_make_key(const fs::path& file, bool has_secrets)
+std::expected<secure_string, std::string> read_or_make_key(const fs::path& file, bool has_secrets)
 {
     auto content = read_private_file(file, master_key::length + 1);
     if (!content)
         return std::unexpected(std::move(content.error()));
     if (*content)
-        return wiped_text::take(**content);
+        return secure_string::take(**content);
     if (!has_secrets)
         return make_key(file);
     return std::unexpected(fmt::format(

@@ -15,7 +15,7 @@ namespace thimble::service {
 namespace {
 
 namespace fs = std::filesystem;
-using wrong = std::expected<void, early_end>;
+using wrong = std::expected<void, early_exit>;
 
 constexpr std::array model_setting_names{
     setting_name{.key = "provider", .variable = "THIMBLE_MODEL_PROVIDER"},
@@ -35,7 +35,7 @@ const setting* find_setting(const settings& given, std::string_view key)
 }
 
 /// Nothing the whole configuration could do without, so that the first setting stands for all.
-early_end incomplete(const settings& given, std::string_view problem)
+early_exit incomplete(const settings& given, std::string_view problem)
 {
     return wrong_setting(given.begin()->second, problem);
 }
@@ -139,12 +139,12 @@ wrong apply_the_rest(const settings& given, models::provider& to)
 
 } // namespace
 
-std::expected<std::optional<models::provider>, early_end>
+std::expected<std::optional<models::provider>, early_exit>
 read_model_settings(std::span<const fs::path> files, const environment& variables)
 {
     const auto read = read_settings("model", model_setting_names, files, variables);
     if (!read)
-        return std::unexpected(early_end{.code = exit_configuration, .text = read.error()});
+        return std::unexpected(early_exit{.code = exit_configuration, .text = read.error()});
     if (read->empty())
         return std::nullopt;
     const auto* named = find_setting(*read, "provider");
@@ -166,7 +166,7 @@ read_model_settings(std::span<const fs::path> files, const environment& variable
         return std::unexpected(std::move(applied.error()));
     auto proxy = http::proxy_for(out.address.server, variables);
     if (!proxy)
-        return std::unexpected(early_end{.code = exit_configuration, .text = proxy.error()});
+        return std::unexpected(early_exit{.code = exit_configuration, .text = proxy.error()});
     out.proxy = std::move(*proxy);
     return out;
 }

@@ -23,7 +23,7 @@ std::string flag_of(std::string key)
     return "--" + key;
 }
 
-std::expected<std::optional<http::tls_files>, early_end> read_tls(const settings& given)
+std::expected<std::optional<http::tls_files>, early_exit> read_tls(const settings& given)
 {
     const auto* certificate = find(given, "tls_cert");
     const auto* key = find(given, "tls_key");
@@ -36,7 +36,7 @@ std::expected<std::optional<http::tls_files>, early_end> read_tls(const settings
     return http::tls_files{.certificate = certificate->value, .key = key->value};
 }
 
-std::expected<bool, early_end> read_insecure(const settings& given)
+std::expected<bool, early_exit> read_insecure(const settings& given)
 {
     const auto* said = find(given, "insecure_listen");
     if (said == nullptr || said->value == "false")
@@ -57,7 +57,7 @@ bool is_origin(std::string_view text)
     });
 }
 
-std::expected<std::vector<std::string>, early_end> read_origins(const settings& given,
+std::expected<std::vector<std::string>, early_exit> read_origins(const settings& given,
                                                                 std::string_view key)
 {
     std::vector<std::string> out;
@@ -76,7 +76,7 @@ std::expected<std::vector<std::string>, early_end> read_origins(const settings& 
     return out;
 }
 
-std::expected<http::trusted_proxies, early_end> read_proxies(const settings& given)
+std::expected<http::trusted_proxies, early_exit> read_proxies(const settings& given)
 {
     const auto* listed = find(given, "trusted_proxies");
     if (listed == nullptr)
@@ -127,7 +127,7 @@ void lay_flags_over(const CLI::App& app, const flag_values& given, settings& ove
             over.insert_or_assign(key, setting{.value = value, .origin = flag});
 }
 
-std::expected<serving, early_end> read_serving(const settings& given,
+std::expected<serving, early_exit> read_serving(const settings& given,
                                                std::string_view usual_address)
 {
     const setting usual{.value = std::string(usual_address), .origin = "--listen"};
@@ -178,7 +178,7 @@ std::expected<serving, early_end> read_serving(const settings& given,
     return out;
 }
 
-early_end wrong_setting(const setting& given, std::string_view problem)
+early_exit wrong_setting(const setting& given, std::string_view problem)
 {
     return {.code = given.origin.starts_with("--") ? exit_usage : exit_configuration,
             .text = fmt::format("{}: {}", given.origin, problem)};

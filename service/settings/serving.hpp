@@ -3,7 +3,7 @@
 
 #include "http/certificate.hpp"
 #include "http/client_address.hpp"
-#include "program/early_end.hpp"
+#include "program/early_exit.hpp"
 #include "program/settings.hpp"
 #include "service/accounts/rate_limit.hpp"
 
@@ -56,10 +56,10 @@ void add_serving_flags(CLI::App& app, flag_values& given, std::string_view usual
 void lay_flags_over(const CLI::App& app, const flag_values& given, settings& over);
 
 /// Checks the values. Refuses to be reached from other machines without encryption, unless told so.
-std::expected<serving, early_end> read_serving(const settings& given,
+std::expected<serving, early_exit> read_serving(const settings& given,
                                                std::string_view usual_address);
 
 /// A wrong flag is wrong usage; a wrong file or variable is wrong configuration.
-early_end wrong_setting(const setting& given, std::string_view problem);
+early_exit wrong_setting(const setting& given, std::string_view problem);
 
 } // namespace thimble::service

@@ -1,6 +1,6 @@
 #include "service/vision/element_finder.hpp"
 
-#include "async/alarm.hpp"
+#include "async/one_shot_timer.hpp"
 #include "selectors/find.hpp"
 #include "text/uuid.hpp"
 
@@ -101,7 +101,7 @@ element_finder::look(std::shared_ptr<desktop> via, std::string udid, time deadli
                                                         .fresh = true},
                                .space = {},
                                .expires_at = deadline};
-    async::alarm late(home_);
+    async::one_shot_timer late(home_);
     late.set(deadline - steady_clock::now(), [via, id = wanted.job_id] { via->cancel(id); });
     auto answer = co_await via->execute(wanted, [] {});
     via->settle(wanted.job_id);
@@ -111,7 +111,7 @@ element_finder::look(std::shared_ptr<desktop> via, std::string udid, time deadli
     co_return std::move(answer.frame);
 }
 
-asio::awaitable<std::optional<sighting>> element_finder::ask(std::string selector,
+asio::awaitable<std::optional<detection>> element_finder::ask(std::string selector,
                                                              std::string account_id,
                                                              screen::picture shown,
                                                              time deadline)
@@ -131,7 +131,7 @@ asio::awaitable<std::optional<sighting>> element_finder::ask(std::string selecto
         log_->warn("an element was not looked for: {}", said.error().message);
         co_return std::nullopt;
     }
-    auto seen = read_sighting(said->text(), size);
+    auto seen = read_detection(said->text(), size);
     meter_.model_asked("element", seen ? "found" : "not_found", cost);
     co_return seen;
 }

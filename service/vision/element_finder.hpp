@@ -1,11 +1,11 @@
-// Looks for an element with a model's eyes, where neither tree nor text had it.
+// Looks for an element with a model's finder, where neither tree nor text had it.
 #pragma once
 
 #include "metrics/metrics.hpp"
 #include "models/client.hpp"
 #include "service/accounts/rate_limit.hpp"
 #include "service/phones/desktop.hpp"
-#include "service/vision/sighting.hpp"
+#include "service/vision/detection.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
@@ -59,7 +59,7 @@ public:
 private:
     boost::asio::awaitable<std::optional<link::frame>>
     look(std::shared_ptr<desktop> via, std::string udid, time deadline);
-    boost::asio::awaitable<std::optional<sighting>>
+    boost::asio::awaitable<std::optional<detection>>
     ask(std::string selector, std::string account_id, screen::picture shown, time deadline);
 
     boost::asio::any_io_executor home_;

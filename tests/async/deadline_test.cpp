@@ -7,7 +7,7 @@
 
 namespace asio = boost::asio;
 using namespace std::chrono_literals;
-using thimble::async::within;
+using thimble::async::with_timeout;
 
 namespace {
 
@@ -39,7 +39,7 @@ TEST_CASE("work that is in time gives its value", "[async]")
 {
     asio::io_context context;
     thimble::tests::run(context, []() -> asio::awaitable<void> {
-        CHECK(co_await within(10s, after(1ms, 7)) == 7);
+        CHECK(co_await with_timeout(10s, after(1ms, 7)) == 7);
     }());
 }
 
@@ -48,7 +48,7 @@ TEST_CASE("work that is late is cancelled and gives nothing", "[async]")
     asio::io_context context;
     const auto begin = std::chrono::steady_clock::now();
     thimble::tests::run(context, []() -> asio::awaitable<void> {
-        CHECK_FALSE(co_await within(5ms, after(1h, 7)));
+        CHECK_FALSE(co_await with_timeout(5ms, after(1h, 7)));
     }());
     CHECK(std::chrono::steady_clock::now() - begin < 10s);
 }
@@ -57,8 +57,8 @@ TEST_CASE("what late work says of its being cancelled is not its value", "[async
 {
     asio::io_context context;
     thimble::tests::run(context, []() -> asio::awaitable<void> {
-        CHECK(co_await within(10s, finished(1ms)) == true);
-        CHECK_FALSE((co_await within(5ms, finished(1h))).has_value());
+        CHECK(co_await with_timeout(10s, finished(1ms)) == true);
+        CHECK_FALSE((co_await with_timeout(5ms, finished(1h))).has_value());
     }());
 }
 
@@ -67,6 +67,6 @@ TEST_CASE("what the work throws is thrown at once, not at the deadline", "[async
     asio::io_context context;
     CHECK_THROWS_AS(
         thimble::tests::run(context,
-                            []() -> asio::awaitable<void> { co_await within(1h, failing()); }()),
+                            []() -> asio::awaitable<void> { co_await with_timeout(1h, failing()); }()),
         std::runtime_error);
 }

@@ -10,7 +10,7 @@
 namespace asio = boost::asio;
 using namespace std::chrono_literals;
 using thimble::async::lane;
-using thimble::async::within;
+using thimble::async::with_timeout;
 
 namespace {
 
@@ -61,9 +61,9 @@ TEST_CASE("who gives up waiting loses the place and not the lane", "[async]")
     thimble::tests::run(context, [](lane& busy) -> asio::awaitable<void> {
         {
             const auto turn = co_await busy.take();
-            CHECK_FALSE(co_await within(2ms, take_and_drop(busy)));
+            CHECK_FALSE(co_await with_timeout(2ms, take_and_drop(busy)));
             CHECK(busy.waiting() == 0);
         }
-        CHECK(co_await within(10s, take_and_drop(busy)));
+        CHECK(co_await with_timeout(10s, take_and_drop(busy)));
     }(of));
 }

@@ -110,7 +110,7 @@ TEST_CASE("a race that is cancelled ends as any cancelled coroutine does", "[asy
             }
             co_return true;
         };
-        CHECK_FALSE(co_await thimble::async::within(1ms, raced(ended, how)));
+        CHECK_FALSE(co_await thimble::async::with_timeout(1ms, raced(ended, how)));
         CHECK(ended);
         CHECK(how == asio::error::operation_aborted);
     }());

@@ -26,7 +26,7 @@ TEST_CASE("a scoped pointer is nothing once its coroutine has gone, however it e
     asio::io_context context;
     thimble::tests::run(context, []() -> asio::awaitable<void> {
         asio::steady_timer* where = nullptr;
-        CHECK_FALSE(co_await thimble::async::within(1ms, pointed_at_pause(where, 1h)));
+        CHECK_FALSE(co_await thimble::async::with_timeout(1ms, pointed_at_pause(where, 1h)));
         CHECK(where == nullptr);
         bool thrown = false;
         try {

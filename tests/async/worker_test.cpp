@@ -13,7 +13,7 @@
 
 namespace asio = boost::asio;
 using namespace std::chrono_literals;
-using thimble::async::within;
+using thimble::async::with_timeout;
 using thimble::async::worker;
 
 TEST_CASE("a blocking call runs on another thread and answers on the home thread", "[async]")
@@ -38,10 +38,10 @@ TEST_CASE("a caller can leave a stuck call behind and the next one queues", "[as
             opened.wait();
             return 1;
         };
-        CHECK_FALSE(co_await within(5ms, at.run(stuck)));
+        CHECK_FALSE(co_await with_timeout(5ms, at.run(stuck)));
         CHECK(at.calls() == 1);
         held->set_value();
-        CHECK(co_await within(10s, at.run([] { return 2; })) == 2);
+        CHECK(co_await with_timeout(10s, at.run([] { return 2; })) == 2);
     }(client, gate));
 }
 
@@ -76,7 +76,7 @@ TEST_CASE("a worker that goes does not wait for its call", "[async]")
             return 1;
         };
         thimble::tests::run(context, [](worker& at, auto call) -> asio::awaitable<void> {
-            CHECK_FALSE(co_await within(5ms, at.run(call)));
+            CHECK_FALSE(co_await with_timeout(5ms, at.run(call)));
         }(client, stuck));
         REQUIRE(began->get_future().wait_for(10s) == std::future_status::ready);
     }
@@ -126,7 +126,7 @@ TEST_CASE("what a call throws is thrown on the home thread", "[async]")
             thrown = problem.what();
         }
         CHECK(thrown == "no");
-        CHECK(co_await within(10s, at.run([] { return 2; })) == 2); // its thread goes on
+        CHECK(co_await with_timeout(10s, at.run([] { return 2; })) == 2); // its thread goes on
     }(client));
 }
 
@@ -171,14 +171,14 @@ TEST_CASE("a worker whose thread could not be started works once it can be", "[a
             at.enqueue([mark] { *mark = true; });
             bool refused = false;
             try {
-                co_await within(10s, at.run([] { return 1; }));
+                co_await with_timeout(10s, at.run([] { return 1; }));
             } catch (const std::system_error&) {
                 refused = true;
             }
             CHECK(refused);
             CHECK(at.calls() == 1); // the call that nobody waits for
         }
-        CHECK(co_await within(10s, at.run([] { return 2; })) == 2);
+        CHECK(co_await with_timeout(10s, at.run([] { return 2; })) == 2);
         CHECK(*mark);
     }(client, ran));
 }

@@ -91,11 +91,11 @@ TEST_CASE("axe-core finds nothing on any page, and none is wider than its window
         const auto address = name == "phone" ? "phones/" + on.system->id_of(on.phone) : name;
         page.evaluate("location.hash = '#/" + address + "'");
         INFO(name);
-        CHECK(page.until(whole, patience));
+        CHECK(page.until(whole, timeout));
         check(page, name);
     }
     page.evaluate("document.querySelector('#leave').click()");
-    CHECK(page.until("document.querySelector('.entrance')", patience));
+    CHECK(page.until("document.querySelector('.entrance')", timeout));
     check(page, "sign-in");
     CHECK(page.complaints() == std::vector<std::string>{});
 }
@@ -108,16 +108,16 @@ TEST_CASE("axe-core finds nothing on the pages of a phone without a driver", "[b
         const auto record = system.record_of(phones.at(0));
         return record.is_object() && !record.at("readiness").at("blockers").empty();
     };
-    REQUIRE(e2e::eventually(patience, blocked));
+    REQUIRE(e2e::eventually(timeout, blocked));
     const headless_browser chromium;
     auto page = chromium.new_page();
     page.bring_to_front();
     page.open("http://127.0.0.1:" + std::to_string(system.port()) + "/#key=" + system.key());
-    REQUIRE(page.until("document.querySelector('article .blockers li')", patience));
+    REQUIRE(page.until("document.querySelector('article .blockers li')", timeout));
     page.evaluate(axe());
     check(page, "phones-unready");
     page.evaluate("location.hash = '#/phones/" + system.id_of(phones.at(0)) + "'");
-    REQUIRE(page.until("document.querySelector('.phone-head .blockers li')", patience));
+    REQUIRE(page.until("document.querySelector('.phone-head .blockers li')", timeout));
     check(page, "phone-unready");
     CHECK(page.complaints() == std::vector<std::string>{});
 }
@@ -134,17 +134,17 @@ TEST_CASE("axe-core finds nothing on the pages of sessions, in work and done", "
     const auto judge = axe();
     auto page = with.begun("Switch Airplane Mode on, and tell me when it is.");
     page.evaluate(judge);
-    REQUIRE(page.until(session_is("Waits for you"), patience));
+    REQUIRE(page.until(session_is("Waits for you"), timeout));
     check(page, "session");
     say_to_agent(page, "Yes, please.");
-    REQUIRE(page.until(session_is("Completed"), patience));
+    REQUIRE(page.until(session_is("Completed"), timeout));
     const std::string shows = "document.querySelectorAll('[data-type=tool_use] button')[1]";
-    REQUIRE(page.until(shows, patience)); // events come another way than the state
+    REQUIRE(page.until(shows, timeout)); // events come another way than the state
     page.evaluate(shows + ".click()");
-    CHECK(page.until("document.querySelector('.marks circle')", patience));
+    CHECK(page.until("document.querySelector('.marks circle')", timeout));
     check(page, "session-done");
     page.evaluate("location.hash = '#/sessions'");
-    CHECK(page.until("document.querySelector('.sessions li')", patience));
+    CHECK(page.until("document.querySelector('.sessions li')", timeout));
     check(page, "sessions-list");
     CHECK(page.complaints() == std::vector<std::string>{});
 }

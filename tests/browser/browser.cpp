@@ -48,7 +48,7 @@ e2e::arguments command_line(const std::filesystem::path& profile)
 }
 
 /// Whatever it keeps beside its profile stays with it as well.
-e2e::environment surroundings(const std::filesystem::path& own)
+e2e::environment variables(const std::filesystem::path& own)
 {
     return {{"HOME", own.string()}, {"TMPDIR", own.string()}};
 }
@@ -153,7 +153,7 @@ std::vector<std::string> page::complaints()
 }
 
 headless_browser::headless_browser()
-    : process_(installed_browser(), command_line(profile_), surroundings(own_.path())),
+    : process_(installed_browser(), command_line(profile_), variables(own_.path())),
       port_(port_of(profile_, process_))
 {
 }

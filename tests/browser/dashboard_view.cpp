@@ -101,7 +101,7 @@ dashboard_view::dashboard_view(const e2e::phone_shop& shop,
 {
     if (!system->until_ready(phone, e2e::ready_limit))
         throw std::runtime_error("the phone did not become ready");
-    if (!eventually(patience, [&] { return is_known(phone, *system); }))
+    if (!eventually(timeout, [&] { return is_known(phone, *system); }))
         throw std::runtime_error("the phone's apps are not known");
 }
 
@@ -115,7 +115,7 @@ page dashboard_view::shown() const
     auto out = chromium.new_page();
     out.bring_to_front();
     out.open(address() + "#key=" + system->key());
-    if (!out.until("document.querySelector('canvas:not(.blank)')", patience))
+    if (!out.until("document.querySelector('canvas:not(.blank)')", timeout))
         throw std::runtime_error("no picture: " + out.evaluate("document.body.innerText").dump());
     return out;
 }
@@ -126,7 +126,7 @@ page dashboard_view::shown(const std::string& name) const
     out.evaluate("location.hash = '#/" + name + "'");
     if (!out.until("document.querySelector('nav a[href=\"#/" + name.substr(0, name.find('/')) +
                        "\"]').matches('[aria-current]')",
-                   patience))
+                   timeout))
         throw std::runtime_error("the dashboard has no page " + name);
     return out;
 }
@@ -134,7 +134,7 @@ page dashboard_view::shown(const std::string& name) const
 page dashboard_view::phone_page() const
 {
     auto out = shown("phones/" + system->id_of(phone));
-    if (!out.until("document.querySelector('.touchable canvas:not(.blank)')", patience))
+    if (!out.until("document.querySelector('.touchable canvas:not(.blank)')", timeout))
         throw std::runtime_error("no picture: " + out.evaluate("document.body.innerText").dump());
     return out;
 }

@@ -13,7 +13,7 @@
 namespace thimble::browser {
 
 /// For what a page is about to show.
-inline constexpr std::chrono::seconds patience{60};
+inline constexpr std::chrono::seconds timeout{60};
 
 /// Presses the first button of a page that is called so.
 void press_button(page& in, const std::string& name);

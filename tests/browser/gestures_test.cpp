@@ -143,7 +143,7 @@ TEST_CASE("two quick clicks are never more than two taps", "[browser]")
 
     page.rest(1000ms);
     page.click(phone.middle);
-    REQUIRE(page.until("rests.length === 3", patience));
+    REQUIRE(page.until("rests.length === 3", timeout));
     page.evaluate("rests.at(-1)()"); // no second click has come
     CHECK(requests.until_sent(5));
     CHECK(requests.names().back() == "tap");

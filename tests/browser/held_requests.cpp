@@ -28,7 +28,7 @@ held_requests::held_requests(page& from) : from_(from)
 
 bool held_requests::until_sent(std::size_t count) const
 {
-    return from_.until("requests.sent.length >= " + std::to_string(count), patience);
+    return from_.until("requests.sent.length >= " + std::to_string(count), timeout);
 }
 
 std::vector<std::string> held_requests::names() const

@@ -14,7 +14,7 @@ class held_requests {
 public:
     explicit held_requests(page& from);
 
-    /// Whether so many have been sent before patience is over.
+    /// Whether so many have been sent before timeout is over.
     bool until_sent(std::size_t count) const;
 
     /// All that were sent, in order: "tap", "type".

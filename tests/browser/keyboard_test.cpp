@@ -40,12 +40,12 @@ TEST_CASE("a phone is opened and driven by the keyboard alone", "[browser]")
     auto page = on.shown();
     REQUIRE(tab_to(page, "iPhone 15 Pro"));
     page.strike("Enter");
-    REQUIRE(page.until("document.querySelector('.touchable canvas:not(.blank)')", patience));
+    REQUIRE(page.until("document.querySelector('.touchable canvas:not(.blank)')", timeout));
     REQUIRE(tab_to(page, "The phone's screen"));
     REQUIRE(tab_to(page, "Home")); // Tab leads out of the screen, too
     CHECK(on.phone.facts().at("front_app") == sketch);
     page.strike("Enter");
-    CHECK(eventually(patience, [&] { return on.phone.facts().at("front_app") != sketch; }));
+    CHECK(eventually(timeout, [&] { return on.phone.facts().at("front_app") != sketch; }));
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
@@ -56,21 +56,21 @@ TEST_CASE("a session is paused, resumed, interrupted and stopped by the keyboard
     silent["delay_ms"] = 600'000;
     const session_view with({.turns = {silent}, .for_ever = true});
     auto page = with.begun();
-    REQUIRE(page.until(session_is("Running"), patience));
+    REQUIRE(page.until(session_is("Running"), timeout));
     REQUIRE(tab_to(page, "Pause"));
     page.strike("Enter");
-    REQUIRE(page.until(session_is("Paused"), patience));
+    REQUIRE(page.until(session_is("Paused"), timeout));
     CHECK(page.evaluate(focused("Resume")) == true);
     page.strike("Enter");
-    REQUIRE(page.until(session_is("Running"), patience));
+    REQUIRE(page.until(session_is("Running"), timeout));
     CHECK(page.evaluate(focused("Pause")) == true);
     REQUIRE(tab_to(page, "Interrupt"));
     page.strike("Enter");
-    REQUIRE(page.until(session_is("Waits for you"), patience));
+    REQUIRE(page.until(session_is("Waits for you"), timeout));
     CHECK(page.evaluate("document.activeElement.id") == "message");
     REQUIRE(tab_to(page, "Stop"));
     page.strike("Enter");
-    REQUIRE(page.until(session_is("Stopped"), patience));
+    REQUIRE(page.until(session_is("Stopped"), timeout));
     CHECK(page.evaluate("document.activeElement.id") == "page");
     CHECK(page.complaints() == std::vector<std::string>{});
 }
@@ -79,25 +79,25 @@ TEST_CASE("a phone is made the default one, and a key is put away, by the keyboa
           "[browser]")
 {
     const dashboard_view on({.phones = {"iPhone 15 Pro,ios=18.5", "iPad 9,ios=17.5"}});
-    REQUIRE(on.system->until_ready(on.phones.at(1), patience));
+    REQUIRE(on.system->until_ready(on.phones.at(1), timeout));
     auto page = on.shown();
     const std::string pressed =
         "document.activeElement.closest('article')?.querySelector('.active')";
     REQUIRE(page.until("document.querySelectorAll('.foot button:not([hidden])').length === 2",
-                       patience));
+                       timeout));
     page.evaluate("document.querySelector('.foot button:not([hidden])').focus()");
     page.strike("Enter");
-    CHECK(page.until(pressed + ".hidden === false", patience));
+    CHECK(page.until(pressed + ".hidden === false", timeout));
     CHECK(page.evaluate("document.activeElement.matches('article h2 a')") == true);
 
     page.evaluate("location.hash = '#/keys'");
-    REQUIRE(page.until("document.querySelector('form.line input')", patience));
+    REQUIRE(page.until("document.querySelector('form.line input')", timeout));
     page.evaluate("document.querySelector('form.line input').value = 'build server'");
     page.evaluate("document.querySelector('form.line').requestSubmit()");
-    REQUIRE(page.until("document.querySelector('#new-key')", patience));
+    REQUIRE(page.until("document.querySelector('#new-key')", timeout));
     REQUIRE(tab_to(page, "I have it"));
     page.strike("Enter");
-    CHECK(page.until("!document.querySelector('#new-key')", patience));
+    CHECK(page.until("!document.querySelector('#new-key')", timeout));
     CHECK(page.evaluate("document.activeElement.matches('form.line input')") == true);
     CHECK(page.complaints() == std::vector<std::string>{});
 }
@@ -107,10 +107,10 @@ TEST_CASE("a job that comes meanwhile takes no focus from the list of jobs", "[b
     const dashboard_view on({.device_time = "0"});
     auto page = on.phone_page();
     press_button(page, "Home");
-    REQUIRE(page.until("document.querySelector('tr[data-status=completed] button')", patience));
+    REQUIRE(page.until("document.querySelector('tr[data-status=completed] button')", timeout));
     REQUIRE(tab_to(page, "Copy as curl"));
     REQUIRE(on.system->api().post(on.system->path(on.phone, "/home"), "{}").status == 200);
-    REQUIRE(page.until("document.querySelectorAll('tr[data-job]').length === 2", patience));
+    REQUIRE(page.until("document.querySelectorAll('tr[data-job]').length === 2", timeout));
     CHECK(page.evaluate("document.activeElement.textContent") == "Copy as curl");
     CHECK(page.complaints() == std::vector<std::string>{});
 }

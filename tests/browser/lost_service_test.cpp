@@ -31,17 +31,17 @@ TEST_CASE("a phone's page shows that the service has gone, and when it is back",
     const std::string inert =
         "document.querySelectorAll('.touchable[inert], .tools[inert]').length";
     on.system->service().send_signal(SIGSTOP);
-    CHECK(page.until(tells("#notice", "The service does not answer"), patience));
-    CHECK(page.until(tells(".touchable.absent .absence", "Connection lost"), patience));
+    CHECK(page.until(tells("#notice", "The service does not answer"), timeout));
+    CHECK(page.until(tells(".touchable.absent .absence", "Connection lost"), timeout));
     CHECK(page.evaluate(tells(".phone-head .state", "Connection lost")) == true);
     CHECK(page.evaluate("document.querySelector('.phone-head').dataset.state") == "lost");
     CHECK(page.evaluate(inert) == 2);
     on.system->service().send_signal(SIGCONT);
-    CHECK(page.until(tells(".phone-head .state", "Ready"), patience));
-    CHECK(page.until("document.querySelector('#notice').hidden", patience));
+    CHECK(page.until(tells(".phone-head .state", "Ready"), timeout));
+    CHECK(page.until("document.querySelector('#notice').hidden", timeout));
     CHECK(page.evaluate(inert) == 0);
-    CHECK(page.until("!document.querySelector('.touchable.absent')", patience));
-    CHECK(on.agrees(page, patience));
+    CHECK(page.until("!document.querySelector('.touchable.absent')", timeout));
+    CHECK(on.agrees(page, timeout));
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
@@ -50,15 +50,15 @@ TEST_CASE("the cards of phones show that the service has gone, and when it is ba
     const dashboard_view on;
     auto page = on.shown();
     page.evaluate(service_gone);
-    CHECK(page.until(tells("article[data-state=lost] .state", "Connection lost"), patience));
-    CHECK(page.until(tells("article.absent .absence", "Connection lost"), patience));
+    CHECK(page.until(tells("article[data-state=lost] .state", "Connection lost"), timeout));
+    CHECK(page.until(tells("article.absent .absence", "Connection lost"), timeout));
     CHECK(page.evaluate("[...document.querySelectorAll('article button')].every((each) => "
                         "each.disabled || each.hidden)") == true);
     CHECK(page.evaluate("document.querySelector('#notice').hidden") == false);
     page.evaluate(service_back);
-    CHECK(page.until("document.querySelector('article[data-state=ready]')", patience));
-    CHECK(page.until("document.querySelector('#notice').hidden", patience));
-    CHECK(on.agrees(page, patience));
+    CHECK(page.until("document.querySelector('article[data-state=ready]')", timeout));
+    CHECK(page.until("document.querySelector('#notice').hidden", timeout));
+    CHECK(on.agrees(page, timeout));
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
@@ -69,10 +69,10 @@ TEST_CASE("what is typed continues where it was when the service is back", "[bro
     page.evaluate("document.querySelector('.tools textarea').focus()");
     page.type("half");
     page.evaluate(service_gone);
-    REQUIRE(page.until("document.querySelector('.tools').inert", patience));
-    REQUIRE(page.until("document.activeElement === document.body", patience));
+    REQUIRE(page.until("document.querySelector('.tools').inert", timeout));
+    REQUIRE(page.until("document.activeElement === document.body", timeout));
     page.evaluate(service_back);
-    REQUIRE(page.until("!document.querySelector('.tools').inert", patience));
+    REQUIRE(page.until("!document.querySelector('.tools').inert", timeout));
     page.type(" whole");
     CHECK(page.evaluate("document.querySelector('.tools textarea').value") == "half whole");
     CHECK(page.complaints() == std::vector<std::string>{});
@@ -96,15 +96,15 @@ TEST_CASE("a session's page shows that the service has gone, and when it is back
     thinking["delay_ms"] = 600'000; // for longer than any test takes
     const session_view with({.turns = {thinking}});
     auto page = with.begun("Wait until the service is back.");
-    REQUIRE(page.until(session_is("Running"), patience));
+    REQUIRE(page.until(session_is("Running"), timeout));
     page.evaluate(service_gone);
-    CHECK(page.until(tells(".touchable.absent .absence", "Connection lost"), patience));
-    CHECK(page.until("document.querySelector('.controls').inert", patience));
+    CHECK(page.until(tells(".touchable.absent .absence", "Connection lost"), timeout));
+    CHECK(page.until("document.querySelector('.controls').inert", timeout));
     page.evaluate(service_back);
-    CHECK(page.until("!document.querySelector('.controls').inert", patience));
-    CHECK(page.until("!document.querySelector('.touchable.absent')", patience));
+    CHECK(page.until("!document.querySelector('.controls').inert", timeout));
+    CHECK(page.until("!document.querySelector('.touchable.absent')", timeout));
     press_button(page, "Stop");
-    CHECK(page.until(session_is("Stopped"), patience));
+    CHECK(page.until(session_is("Stopped"), timeout));
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 

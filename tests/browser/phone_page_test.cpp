@@ -21,13 +21,13 @@ constexpr auto notes = "com.apple.mobilenotes";
 void open_app(const dashboard_view& on, const std::string& bundle_id)
 {
     on.phone.make("open", {{"bundle_id", bundle_id}});
-    REQUIRE(eventually(patience, [&] { return on.phone.facts().at("front_app") == bundle_id; }));
+    REQUIRE(eventually(timeout, [&] { return on.phone.facts().at("front_app") == bundle_id; }));
 }
 
 bool recognised(const dashboard_view& on,
                 const std::string& gesture,
                 std::size_t since,
-                std::chrono::milliseconds limit = patience)
+                std::chrono::milliseconds limit = timeout)
 {
     return eventually(limit, [&] {
         for (const auto& each : on.phone.events_of("gesture", since))
@@ -41,7 +41,7 @@ bool recognised(const dashboard_view& on,
 /// the panel.
 bool touched(const dashboard_view& on, std::size_t since, int x, int y)
 {
-    if (!eventually(patience, [&] { return !on.phone.fingers_down(since).empty(); }))
+    if (!eventually(timeout, [&] { return !on.phone.fingers_down(since).empty(); }))
         return false;
     const auto down = on.phone.fingers_down(since).front();
     const auto facts = on.phone.facts();
@@ -58,7 +58,7 @@ bool touched(const dashboard_view& on, std::size_t since, int x, int y)
 json element_of(const dashboard_view& on, const std::string& label)
 {
     json found;
-    REQUIRE(eventually(patience, [&] {
+    REQUIRE(eventually(timeout, [&] {
         const auto answer = on.system->api().get(on.system->path(on.phone, "/elements?limit=300"));
         if (answer.status != 200)
             return false;
@@ -115,7 +115,7 @@ TEST_CASE("a double click, a hold, a drag and the wheel are gestures on the phon
         page.double_click(middle);
         return recognised(on, "double_tap", since, 5s);
     };
-    CHECK(eventually(patience, doubled));
+    CHECK(eventually(timeout, doubled));
 
     since = on.phone.next_event();
     page.press(middle);
@@ -129,7 +129,7 @@ TEST_CASE("a double click, a hold, a drag and the wheel are gestures on the phon
     page.move(elsewhere, true);
     CHECK(page.until("[...document.querySelectorAll('.finger')].some((each) => "
                      "each.getAttribute('cx') === '400.5' && each.getAttribute('cy') === '900.5')",
-                     patience)); // it is drawn where it is
+                     timeout)); // it is drawn where it is
     page.release(elsewhere);
     CHECK(says(page, "drag"));
     CHECK(touched(on, since, 310, 672));
@@ -157,10 +157,10 @@ TEST_CASE("what is typed at the screen stands in the phone's note", "[browser]")
     page.click(place_of(page, 300, 400));
     REQUIRE(says(page, "tap"));
     page.type("Hi there");
-    CHECK(eventually(patience,
+    CHECK(eventually(timeout,
                      [&] { return text().get<std::string>().size() == before.size() + 8; }));
     page.strike("Backspace");
-    CHECK(eventually(patience,
+    CHECK(eventually(timeout,
                      [&] { return text().get<std::string>().size() == before.size() + 7; }));
     CHECK(text().get<std::string>().contains("Hi ther"));
     CHECK(page.complaints() == std::vector<std::string>{});
@@ -172,19 +172,19 @@ TEST_CASE("the page of a phone has its buttons, apps and clipboard", "[browser]"
     open_app(on, sketch);
     auto page = on.phone_page();
     press_button(page, "Home");
-    CHECK(eventually(patience, [&] { return on.phone.facts().at("front_app") != sketch; }));
-    CHECK(page.until("document.querySelectorAll('.apps li').length > 5", patience));
+    CHECK(eventually(timeout, [&] { return on.phone.facts().at("front_app") != sketch; }));
+    CHECK(page.until("document.querySelectorAll('.apps li').length > 5", timeout));
     page.evaluate("(() => { const search = document.querySelector('input[type=search]');"
                   "search.value = 'notes'; search.dispatchEvent(new Event('input')); })()");
     CHECK(page.evaluate("document.querySelectorAll('.apps li').length") == 1);
     press_button(page, "Notes");
-    CHECK(eventually(patience, [&] { return on.phone.facts().at("front_app") == notes; }));
+    CHECK(eventually(timeout, [&] { return on.phone.facts().at("front_app") == notes; }));
     on.phone.make("clipboard", {{"text", "from the phone"}});
     press_button(page, "Read from phone");
     CHECK(page.until("document.querySelector('.tools textarea').value === 'from the phone'",
-                     patience));
+                     timeout));
     CHECK(
-        page.until("document.querySelectorAll('.all tr[data-job] button').length >= 3", patience));
+        page.until("document.querySelectorAll('.all tr[data-job] button').length >= 3", timeout));
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
@@ -207,7 +207,7 @@ TEST_CASE("the element under the pointer is drawn and named", "[browser]")
             "Number(document.querySelector('.element').getAttribute(name)))");
         return box != false;
     };
-    CHECK(eventually(patience, pointed_at));
+    CHECK(eventually(timeout, pointed_at));
     CHECK(box == json::array({at("x"), at("y"), at("width"), at("height")}));
     CHECK(page.complaints() == std::vector<std::string>{});
 }
@@ -219,12 +219,12 @@ TEST_CASE("what was done on the page can be copied, and done again in a terminal
     page.allow_clipboard();
     press_button(page, "Home");
     REQUIRE(page.until("document.querySelector('tr[data-job][data-status=completed] button')",
-                       patience));
+                       timeout));
     CHECK(page.evaluate("document.querySelector('tr[data-job] .number').textContent")
               .dump()
               .contains("(phone "));
     press_button(page, "Copy as curl");
-    REQUIRE(page.until("navigator.clipboard.readText().then((text) => text !== '')", patience));
+    REQUIRE(page.until("navigator.clipboard.readText().then((text) => text !== '')", timeout));
     const auto copied = page.evaluate("navigator.clipboard.readText()").get<std::string>();
     CHECK(copied == R"(curl -H "X-API-Key: $KEY" )" + on.address() +
                         on.system->path(on.phone, "/home").substr(1) + " --json '{}'");
@@ -242,18 +242,18 @@ TEST_CASE("the apps of a phone appear when it has come to trust this computer", 
     const e2e::virtual_phones phones({.phones = {"iPhone 15 Pro,ios=18.5,trust=ask"}});
     const e2e::thimble_system system(phones);
     const auto phone = phones.at(0);
-    REQUIRE(eventually(patience, [&] { return system.record_of(phone).is_object(); }));
+    REQUIRE(eventually(timeout, [&] { return system.record_of(phone).is_object(); }));
     const headless_browser chromium;
     auto page = chromium.new_page();
     page.bring_to_front();
     page.open("http://127.0.0.1:" + std::to_string(system.port()) + "/#key=" + system.key());
-    REQUIRE(page.until("document.querySelector('article')", patience));
+    REQUIRE(page.until("document.querySelector('article')", timeout));
     page.evaluate("location.hash = '#/phones/" + system.id_of(phone) + "'");
     const std::string apps = "document.querySelector('section[aria-label=Apps]')?";
-    REQUIRE(page.until(apps + ".querySelector('[role=status]').textContent", patience));
+    REQUIRE(page.until(apps + ".querySelector('[role=status]').textContent", timeout));
     CHECK(page.evaluate(apps + ".querySelectorAll('li').length") == 0);
     phone.make("trust", {{"state", "yes"}});
-    CHECK(page.until(apps + ".querySelectorAll('li').length > 0", patience));
+    CHECK(page.until(apps + ".querySelectorAll('li').length > 0", timeout));
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
@@ -265,7 +265,7 @@ TEST_CASE("a phone is renamed where its name stands", "[browser]")
     page.evaluate("document.querySelector('.renaming input').value = \"Ada's <b>phone</b>\"");
     page.evaluate("document.querySelector('.renaming').requestSubmit()");
     CHECK(page.until("document.querySelector('article h2')?.textContent === \"Ada's <b>phone</b>\"",
-                     patience));
+                     timeout));
     CHECK(on.system->record_of(on.phone).at("display_name") == "Ada's <b>phone</b>");
     CHECK(page.complaints() == std::vector<std::string>{});
 }

@@ -18,14 +18,14 @@ bool says(page& in, const std::string& action)
 {
     return in.until("document.querySelector('.did:not(.refusal)')?.textContent.startsWith('" +
                         action + ": ')",
-                    patience);
+                    timeout);
 }
 
 bool refuses(page& in, const std::string& words)
 {
     return in.until("document.querySelector('.did.refusal')?.textContent.startsWith('" + words +
                         "')",
-                    patience);
+                    timeout);
 }
 
 } // namespace thimble::browser

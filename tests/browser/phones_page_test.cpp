@@ -49,16 +49,16 @@ TEST_CASE("the page of all phones shows the phone as it is, and as it changes", 
 {
     const dashboard_view on;
     auto page = on.shown();
-    CHECK(page.until(state + " === 'ready'", patience));
-    CHECK(page.until(says("article h2", "iPhone"), patience));
-    CHECK(page.until(says(".model", "iOS 18.5"), patience));
-    CHECK(page.until(says(".pace", "fps"), patience));
-    CHECK(on.agrees(page, patience));
+    CHECK(page.until(state + " === 'ready'", timeout));
+    CHECK(page.until(says("article h2", "iPhone"), timeout));
+    CHECK(page.until(says(".model", "iOS 18.5"), timeout));
+    CHECK(page.until(says(".pace", "fps"), timeout));
+    CHECK(on.agrees(page, timeout));
 
     on.phone.make("open", {{"bundle_id", "com.thimble.sketch"}});
-    CHECK(on.agrees(page, patience));
+    CHECK(on.agrees(page, timeout));
     CHECK(on.system->api().post(on.system->path(on.phone, "/home"), "{}").status == 200);
-    CHECK(on.agrees(page, patience));
+    CHECK(on.agrees(page, timeout));
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
@@ -68,12 +68,12 @@ TEST_CASE("the page of all phones keeps its layout when the phone turns", "[brow
     on.phone.make("open", {{"bundle_id", "com.thimble.sketch"}});
     auto page = on.shown();
     const std::string height = "document.querySelector('article').offsetHeight";
-    REQUIRE(page.until("document.querySelector('canvas').height > 1000", patience));
+    REQUIRE(page.until("document.querySelector('canvas').height > 1000", timeout));
     const auto before = page.evaluate(height);
     on.phone.make("rotate", {{"orientation", "landscape_left"}});
-    CHECK(page.until("document.querySelector('canvas').width > 1000", patience));
-    CHECK(page.until(says(".pace", "landscape"), patience));
-    CHECK(on.agrees(page, patience));
+    CHECK(page.until("document.querySelector('canvas').width > 1000", timeout));
+    CHECK(page.until(says(".pace", "landscape"), timeout));
+    CHECK(on.agrees(page, timeout));
     CHECK(page.evaluate(height) == before);
 }
 
@@ -81,7 +81,7 @@ TEST_CASE("the only phone is no default, and needs no choice", "[browser]")
 {
     const dashboard_view on;
     auto page = on.shown();
-    REQUIRE(page.until(state + " === 'ready'", patience));
+    REQUIRE(page.until(state + " === 'ready'", timeout));
     CHECK(page.evaluate("document.querySelector('.active').hidden") == true);
     CHECK(page.evaluate("document.querySelector('.foot button').hidden") == true);
     CHECK(on.system->api().get("/v1/screenshot").status == 200);
@@ -92,10 +92,10 @@ TEST_CASE("one of several phones is made the default one, each in its own shape"
 {
     const dashboard_view on({.phones = {"iPhone 15 Pro,ios=18.5", "iPad 9,ios=17.5"}});
     const auto tablet = on.phones.at(1);
-    REQUIRE(on.system->until_ready(tablet, patience));
+    REQUIRE(on.system->until_ready(tablet, timeout));
     auto page = on.shown();
     CHECK(page.until("document.querySelectorAll('.foot button:not([hidden])').length === 2",
-                     patience));
+                     timeout));
     CHECK(page.evaluate("document.querySelectorAll('.active:not([hidden])').length") == 0);
     CHECK(on.system->api().get("/v1/screenshot").status == 400); // as the page says
     const auto inside = [&](const e2e::virtual_phone& phone, const std::string& selector) {
@@ -104,16 +104,16 @@ TEST_CASE("one of several phones is made the default one, each in its own shape"
     };
     for (const auto& chosen : {tablet, on.phone, tablet}) {
         const auto& other = chosen.udid() == tablet.udid() ? on.phone : tablet;
-        REQUIRE(page.until(inside(chosen, ".foot button"), patience));
+        REQUIRE(page.until(inside(chosen, ".foot button"), timeout));
         page.evaluate(inside(chosen, ".foot button") + ".click()");
-        CHECK(page.until("!" + inside(chosen, ".active") + ".hidden", patience));
-        CHECK(page.until(inside(other, ".active") + ".hidden", patience));
+        CHECK(page.until("!" + inside(chosen, ".active") + ".hidden", timeout));
+        CHECK(page.until(inside(other, ".active") + ".hidden", timeout));
         CHECK(page.evaluate(inside(chosen, ".foot button") + ".hidden") == true);
         CHECK(on.system->record_of(chosen).at("connection_status") == "online");
         CHECK(on.system->api().get("/v1/info").json().at("id") == on.system->id_of(chosen));
     }
-    CHECK(page.until(inside(on.phone, "canvas.round"), patience));
-    CHECK(page.until(inside(tablet, "canvas:not(.round, .blank)"), patience));
+    CHECK(page.until(inside(on.phone, "canvas.round"), timeout));
+    CHECK(page.until(inside(tablet, "canvas:not(.round, .blank)"), timeout));
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
@@ -121,16 +121,16 @@ TEST_CASE("why a phone was not made the default one stands on its card until the
           "[browser]")
 {
     const dashboard_view on({.phones = {"iPhone 15 Pro,ios=18.5", "iPad 9,ios=17.5"}});
-    REQUIRE(on.system->until_ready(on.phones.at(1), patience));
+    REQUIRE(on.system->until_ready(on.phones.at(1), timeout));
     auto page = on.shown();
     const std::string pressed = "[...document.querySelectorAll('.foot button')]"
                                 ".find((each) => !each.hidden)";
-    REQUIRE(page.until(pressed, patience));
+    REQUIRE(page.until(pressed, timeout));
     page.evaluate(refusing_and_counting);
     page.evaluate(pressed + ".click()");
     const std::string refusal = "document.querySelector('.card [role=alert]:not(:empty)')";
-    REQUIRE(page.until(refusal, patience));
-    REQUIRE(page.until("window.looks >= 2", patience)); // at all phones, since it was said
+    REQUIRE(page.until(refusal, timeout));
+    REQUIRE(page.until("window.looks >= 2", timeout)); // at all phones, since it was said
     CHECK(page.evaluate(refusal + "?.textContent") == "It is asleep.");
     page.evaluate("void (window.answering = new Promise(() => {}))"); // not to be waited for
     page.evaluate(pressed + ".click()");
@@ -143,7 +143,7 @@ TEST_CASE("cards that change places leave the focus and what is typed where they
     const dashboard_view on({.phones = {"iPhone 15 Pro,ios=18.5", "iPad 9,ios=17.5"}});
     const auto& first = on.phone;
     const auto second = on.phones.at(1);
-    REQUIRE(on.system->until_ready(second, patience));
+    REQUIRE(on.system->until_ready(second, timeout));
     auto page = on.shown();
     const auto leads = [&](const e2e::virtual_phone& phone) {
         return "document.querySelector('article').dataset.phone === '" + on.system->id_of(phone) +
@@ -152,7 +152,7 @@ TEST_CASE("cards that change places leave the focus and what is typed where they
     const std::string typed = "JSON.stringify([document.activeElement.value, "
                               "document.activeElement.selectionStart])";
     REQUIRE(page.until("document.querySelectorAll('article[data-state=ready]').length === 2",
-                       patience));
+                       timeout));
     const bool in_order = page.until(leads(first), 0ms);
     const auto& leader = in_order ? first : second;
     const auto& other = in_order ? second : first;
@@ -160,10 +160,10 @@ TEST_CASE("cards that change places leave the focus and what is typed where they
     page.evaluate("(() => { const field = document.querySelector('.renaming input');"
                   "field.focus(); field.value = 'Desk'; field.setSelectionRange(2, 2); })()");
     leader.make("unplug");
-    CHECK(page.until(leads(other), patience));
+    CHECK(page.until(leads(other), timeout));
     CHECK(page.evaluate(typed) == R"(["Desk",2])");
     leader.make("plug");
-    CHECK(page.until(leads(leader), patience));
+    CHECK(page.until(leads(leader), timeout));
     CHECK(page.evaluate(typed) == R"(["Desk",2])");
     CHECK(page.complaints() == std::vector<std::string>{});
 }
@@ -172,11 +172,11 @@ TEST_CASE("the page of all phones says what a phone lacks and what to do about i
 {
     const dashboard_view on({.phones = {"iPhone 15 Pro,ios=18.5", "iPhone SE 2,ios=16,locked"}});
     auto page = on.shown();
-    CHECK(page.until(says("article[data-state=blocked] .state", "Not ready"), patience));
+    CHECK(page.until(says("article[data-state=blocked] .state", "Not ready"), timeout));
     CHECK(page.until(says("article[data-state=blocked] .blockers li", "The phone is locked"),
-                     patience));
+                     timeout));
     CHECK(page.until(says("article[data-state=blocked] .blockers span", "Unlock the phone"),
-                     patience));
+                     timeout));
     CHECK(page.evaluate(
               "document.querySelectorAll('article[data-state=ready] .blockers li').length") == 0);
     CHECK(page.complaints() == std::vector<std::string>{});
@@ -187,14 +187,14 @@ TEST_CASE("the page of all phones asks again for a key that is wrong", "[browser
     const dashboard_view on;
     auto page = on.chromium.new_page();
     page.open(on.address());
-    CHECK(page.until("document.querySelector('.entrance')", patience));
+    CHECK(page.until("document.querySelector('.entrance')", timeout));
     enter_key(page, "tk_wrong");
-    CHECK(page.until(says("#refusal", "does not know this key"), patience));
+    CHECK(page.until(says("#refusal", "does not know this key"), timeout));
     CHECK(page.evaluate("sessionStorage.length") == 0);
     CHECK(page.evaluate("document.activeElement.id") == "key");
     enter_key(page, on.system->key());
-    CHECK(page.until("!document.querySelector('.entrance')", patience));
-    CHECK(page.until(state + " === 'ready'", patience));
+    CHECK(page.until("!document.querySelector('.entrance')", timeout));
+    CHECK(page.until(state + " === 'ready'", timeout));
     CHECK(page.evaluate("localStorage.length + document.cookie.length") == 0);
     CHECK(page.complaints() == std::vector<std::string>{});
 }
@@ -207,7 +207,7 @@ TEST_CASE("the page of all phones takes the key out of its address", "[browser]"
     CHECK(page.evaluate("document.documentElement.outerHTML.includes('" + on.system->key() +
                         "')") == false);
     page.evaluate("document.querySelector('#leave').click()");
-    CHECK(page.until("document.querySelector('.entrance')", patience));
+    CHECK(page.until("document.querySelector('.entrance')", timeout));
     CHECK(page.evaluate("sessionStorage.length + document.querySelectorAll('article').length") ==
           0);
 }
@@ -218,13 +218,13 @@ TEST_CASE("the page of all phones shows an unplugged phone, and its picture when
     const dashboard_view on;
     auto page = on.shown();
     on.phone.make("unplug");
-    CHECK(page.until(state + " === 'away'", patience));
-    CHECK(page.until(says(".absence", "Not connected"), patience));
+    CHECK(page.until(state + " === 'away'", timeout));
+    CHECK(page.until(says(".absence", "Not connected"), timeout));
     on.phone.make("plug");
-    CHECK(page.until(state + " === 'ready'", patience));
-    CHECK(page.until("!document.querySelector('article').matches('.absent')", patience));
+    CHECK(page.until(state + " === 'ready'", timeout));
+    CHECK(page.until("!document.querySelector('article').matches('.absent')", timeout));
     on.phone.make("open", {{"bundle_id", "com.thimble.sketch"}});
-    CHECK(on.agrees(page, patience));
+    CHECK(on.agrees(page, timeout));
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
@@ -232,14 +232,14 @@ TEST_CASE("a page of phones that nobody sees has no stream", "[browser]")
 {
     const dashboard_view on;
     auto page = on.shown();
-    CHECK(eventually(patience, [&] { return on.streaming(); }));
+    CHECK(eventually(timeout, [&] { return on.streaming(); }));
     auto other = on.chromium.new_page();
     other.bring_to_front();
-    REQUIRE(page.until("document.hidden", patience));
-    CHECK(eventually(patience, [&] { return !on.streaming(); }));
+    REQUIRE(page.until("document.hidden", timeout));
+    CHECK(eventually(timeout, [&] { return !on.streaming(); }));
     page.bring_to_front();
-    CHECK(eventually(patience, [&] { return on.streaming(); }));
-    CHECK(on.agrees(page, patience));
+    CHECK(eventually(timeout, [&] { return on.streaming(); }));
+    CHECK(on.agrees(page, timeout));
 }
 
 TEST_CASE("the page of all phones says when the service has gone, and goes on trying", "[browser]")
@@ -249,8 +249,8 @@ TEST_CASE("the page of all phones says when the service has gone, and goes on tr
     on.system->process().send_signal(SIGSTOP);
     CHECK(page.until(says("#notice", "does not answer"), 30s));
     on.system->process().send_signal(SIGCONT);
-    CHECK(page.until("document.querySelector('#notice').hidden", patience));
-    CHECK(on.agrees(page, patience));
+    CHECK(page.until("document.querySelector('#notice').hidden", timeout));
+    CHECK(on.agrees(page, timeout));
 }
 
 } // namespace thimble::browser

@@ -73,13 +73,13 @@ TEST_CASE("a month that is chosen while another is read is read at once", "[brow
     auto page = on.shown();
     page.evaluate(slowly);
     page.evaluate("location.hash = '#/usage'");
-    REQUIRE(page.until("document.querySelector('.figure')", patience));
+    REQUIRE(page.until("document.querySelector('.figure')", timeout));
     page.evaluate("window.holding = true");
     choose_month(page, "2025-01");
-    REQUIRE(page.until(asked_for("2025-01") + " && window.release", patience));
+    REQUIRE(page.until(asked_for("2025-01") + " && window.release", timeout));
     choose_month(page, "2025-02");
     page.evaluate("window.holding = false; window.release()");
-    CHECK(page.until(asked_for("2025-02"), patience));
+    CHECK(page.until(asked_for("2025-02"), timeout));
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
@@ -88,17 +88,17 @@ TEST_CASE("the page of a phone that gets ready asks for its picture at once", "[
     const e2e::virtual_phones phones({.phones = {"iPhone 15 Pro,ios=18.5,runner=dead"}});
     const e2e::thimble_system system(phones);
     const auto phone = phones.at(0);
-    REQUIRE(e2e::eventually(patience, [&] { return system.record_of(phone).is_object(); }));
+    REQUIRE(e2e::eventually(timeout, [&] { return system.record_of(phone).is_object(); }));
     const headless_browser chromium;
     auto page = chromium.new_page();
     page.bring_to_front();
     page.open("http://127.0.0.1:" + std::to_string(system.port()) + "/#key=" + system.key());
-    REQUIRE(page.until("document.querySelector('article')", patience));
+    REQUIRE(page.until("document.querySelector('article')", timeout));
     page.evaluate(waiting_for_ever);
     page.evaluate("location.hash = '#/phones/" + system.id_of(phone) + "'");
-    REQUIRE(page.until("window.waits", patience));
+    REQUIRE(page.until("window.waits", timeout));
     phone.make("runner", {{"state", "running"}});
-    CHECK(page.until("document.querySelector('.touchable canvas:not(.blank)')", patience));
+    CHECK(page.until("document.querySelector('.touchable canvas:not(.blank)')", timeout));
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
@@ -107,7 +107,7 @@ TEST_CASE("a page that is open for long keeps no more listeners than at first", 
     const dashboard_view on;
     auto page = on.shown();
     page.evaluate(counting);
-    REQUIRE(page.until("window.pauses > 20", patience));
+    REQUIRE(page.until("window.pauses > 20", timeout));
     CHECK(page.evaluate("window.mostListeners()").get<int>() < 5);
     CHECK(page.complaints() == std::vector<std::string>{});
 }

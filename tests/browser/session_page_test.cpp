@@ -89,22 +89,22 @@ TEST_CASE("a session is begun on its page, and what it asks is answered there", 
                         "There are two.", "I have to ask."),
                    e2e::claim("It is done.")}});
     auto page = with.begun();
-    REQUIRE(page.until(session_is("Waits for you"), patience));
+    REQUIRE(page.until(session_is("Waits for you"), timeout));
     CHECK(page.until("document.querySelector('.message .question').textContent === "
                      "'Which <b>one</b>?'",
-                     patience));
+                     timeout));
     CHECK(page.evaluate("document.querySelector('label[for=message]').textContent") ==
           "Your answer");
-    CHECK(page.until(entry("thinking", "There are two."), patience));
-    CHECK(page.until(entry("text", "I have to ask."), patience));
-    CHECK(page.until(entry("question", "Which <b>one</b>?"), patience));
+    CHECK(page.until(entry("thinking", "There are two."), timeout));
+    CHECK(page.until(entry("text", "I have to ask."), timeout));
+    CHECK(page.until(entry("question", "Which <b>one</b>?"), timeout));
 
     say_to_agent(page, "The first.");
-    REQUIRE(page.until(session_is("Completed"), patience));
-    CHECK(page.until(entry("message", "The first."), patience));
-    CHECK(page.until(entry("tool_use", "Done: It is done."), patience));
-    CHECK(page.until("document.querySelector('.outcome').textContent === 'It is done.'", patience));
-    CHECK(page.until("document.querySelector('.figures dd').textContent === '$0.0300'", patience));
+    REQUIRE(page.until(session_is("Completed"), timeout));
+    CHECK(page.until(entry("message", "The first."), timeout));
+    CHECK(page.until(entry("tool_use", "Done: It is done."), timeout));
+    CHECK(page.until("document.querySelector('.outcome').textContent === 'It is done.'", timeout));
+    CHECK(page.until("document.querySelector('.figures dd').textContent === '$0.0300'", timeout));
     CHECK(page.evaluate("document.querySelector('.controls').hidden") == true);
     CHECK(with.latest().at("status") == "completed");
     CHECK(page.complaints() == std::vector<std::string>{});
@@ -114,24 +114,24 @@ TEST_CASE("a session is paused, resumed, told, interrupted and stopped on its pa
 {
     const session_view with({.turns = {silent()}, .for_ever = true});
     auto page = with.begun();
-    REQUIRE(page.until(session_is("Running"), patience));
+    REQUIRE(page.until(session_is("Running"), timeout));
     press_button(page, "Pause");
-    REQUIRE(page.until(session_is("Paused"), patience));
+    REQUIRE(page.until(session_is("Paused"), timeout));
     CHECK(with.latest().at("status") == "paused");
     press_button(page, "Resume");
-    REQUIRE(page.until(session_is("Running"), patience));
+    REQUIRE(page.until(session_is("Running"), timeout));
     say_to_agent(page, "Be quick.");
-    CHECK(page.until(entry("message", "Be quick."), patience));
-    CHECK(page.until("document.querySelector('#message').value === ''", patience));
+    CHECK(page.until(entry("message", "Be quick."), timeout));
+    CHECK(page.until("document.querySelector('#message').value === ''", timeout));
     press_button(page, "Interrupt");
-    REQUIRE(page.until(session_is("Waits for you"), patience));
+    REQUIRE(page.until(session_is("Waits for you"), timeout));
     say_to_agent(page, "Go on.");
-    REQUIRE(page.until(session_is("Running"), patience));
+    REQUIRE(page.until(session_is("Running"), timeout));
     press_button(page, "Stop");
-    REQUIRE(page.until(session_is("Stopped"), patience));
+    REQUIRE(page.until(session_is("Stopped"), timeout));
     CHECK(with.latest().at("status") == "killed");
     page.evaluate("location.hash = '#/sessions'");
-    CHECK(page.until("document.querySelector('.sessions li[data-status=killed]')", patience));
+    CHECK(page.until("document.querySelector('.sessions li[data-status=killed]')", timeout));
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
@@ -141,11 +141,11 @@ TEST_CASE("the page of a session whose key is revoked asks to sign in", "[browse
     const auto& api = with.on.system->api();
     const auto made = api.post("/v1/keys", R"({"name": "short"})").json();
     auto page = with.begun();
-    REQUIRE(page.until(session_is("Running"), patience));
+    REQUIRE(page.until(session_is("Running"), timeout));
     page.evaluate("sessionStorage.setItem('key', '" + made.at("key").get<std::string>() + "')");
     REQUIRE(api.send("DELETE", "/v1/keys/" + made.at("id").get<std::string>(), "", {}).status ==
             204);
-    CHECK(page.until("document.querySelector('.entrance')", patience));
+    CHECK(page.until("document.querySelector('.entrance')", timeout));
     CHECK(page.evaluate("document.querySelectorAll('.session-page').length") == 0);
 }
 
@@ -159,24 +159,24 @@ TEST_CASE("a session that has ended is looked through, each action on the pictur
              e2e::turn_of("drag", {{"from_x", 310}, {"from_y", 900}, {"to_x", 310}, {"to_y", 700}}),
              e2e::claim("It is done.")}});
     auto page = with.begun();
-    REQUIRE(page.until(session_is("Completed"), patience));
-    REQUIRE(page.until(frames + " >= 3", patience));
+    REQUIRE(page.until(session_is("Completed"), timeout));
+    REQUIRE(page.until(frames + " >= 3", timeout));
 
     show(page, "Tap at 600, 60");
-    CHECK(page.until(marked({"600.5,60.5"}), patience));
+    CHECK(page.until(marked({"600.5,60.5"}), timeout));
     CHECK_FALSE(with.on.agrees(page, std::chrono::milliseconds(0))); // that was another app
     show(page, "Drag from 310, 900 to 310, 700");
-    CHECK(page.until(marked({"310.5,900.5", "310.5,700.5"}), patience));
+    CHECK(page.until(marked({"310.5,900.5", "310.5,700.5"}), timeout));
     CHECK(page.evaluate("document.querySelector('.marks polyline').getAttribute('points')") ==
           "310.5 900.5 310.5 700.5");
 
     scrub_to(page, "0");
-    CHECK(page.until(marked({"600.5,60.5"}), patience));
+    CHECK(page.until(marked({"600.5,60.5"}), timeout));
     CHECK(page.evaluate("document.querySelector('.timeline .meant').textContent.includes("
                         "'Tap at 600, 60')") == true);
     scrub_to(page, frames);
-    CHECK(page.until(marked(json::array()), patience));
-    CHECK(with.on.agrees(page, patience));
+    CHECK(page.until(marked(json::array()), timeout));
+    CHECK(with.on.agrees(page, timeout));
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
@@ -185,20 +185,20 @@ TEST_CASE("a picture that comes after a later one was chosen is not drawn", "[br
     const session_view with(
         {.turns = {e2e::turn_of("open_app", {{"app_name", "Notes"}}), e2e::claim("It is done.")}});
     auto page = with.begun();
-    REQUIRE(page.until(session_is("Completed"), patience));
-    REQUIRE(page.until(frames + " >= 1", patience));
+    REQUIRE(page.until(session_is("Completed"), timeout));
+    REQUIRE(page.until(frames + " >= 1", timeout));
     scrub_to(page, frames);
-    REQUIRE(with.on.agrees(page, patience));
+    REQUIRE(with.on.agrees(page, timeout));
 
     page.evaluate(keeping_one_back);
     scrub_to(page, "0");
-    REQUIRE(page.until("window.release", patience));
+    REQUIRE(page.until("window.release", timeout));
     scrub_to(page, frames);
-    REQUIRE(page.until("window.drawn === 1", patience));
+    REQUIRE(page.until("window.drawn === 1", timeout));
     page.evaluate("window.release()");
-    REQUIRE(page.until("window.late", patience));
+    REQUIRE(page.until("window.late", timeout));
     CHECK(page.evaluate("window.drawn") == 1);
-    CHECK(with.on.agrees(page, patience));
+    CHECK(with.on.agrees(page, timeout));
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
@@ -208,17 +208,17 @@ TEST_CASE("the page of a running session is live again when somebody looks at it
     const session_view with({.turns = {silent()}, .for_ever = true});
     auto page = with.begun();
     const auto streaming = [&] { return with.on.streaming(); };
-    REQUIRE(page.until("!document.querySelector('.scrub input')?.disabled", patience));
-    REQUIRE(eventually(patience, streaming));
+    REQUIRE(page.until("!document.querySelector('.scrub input')?.disabled", timeout));
+    REQUIRE(eventually(timeout, streaming));
     auto other = with.on.chromium.new_page();
     other.bring_to_front();
-    REQUIRE(page.until("document.hidden", patience));
-    CHECK(eventually(patience, [&] { return !streaming(); }));
+    REQUIRE(page.until("document.hidden", timeout));
+    CHECK(eventually(timeout, [&] { return !streaming(); }));
     page.bring_to_front();
-    CHECK(eventually(patience, streaming));
+    CHECK(eventually(timeout, streaming));
     CHECK(page.evaluate("document.querySelector('.scrub + p').textContent") == "Live");
     with.on.phone.make("open", {{"bundle_id", "com.thimble.sketch"}});
-    CHECK(with.on.agrees(page, patience));
+    CHECK(with.on.agrees(page, timeout));
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
@@ -227,21 +227,21 @@ TEST_CASE("the page of a session that nobody sees follows nothing, and misses no
     const session_view with({.turns = {silent()}, .for_ever = true});
     auto page = with.begun();
     const auto followers = [&](const std::string& count) {
-        return eventually(patience, [&] {
+        return eventually(timeout, [&] {
             const auto told = with.on.system->stranger().get("/metrics").body;
             return told.contains("\nthimble_session_followers " + count + "\n");
         });
     };
-    REQUIRE(page.until(session_is("Running"), patience));
+    REQUIRE(page.until(session_is("Running"), timeout));
     REQUIRE(followers("1"));
     auto other = with.on.chromium.new_page();
     other.bring_to_front();
-    REQUIRE(page.until("document.hidden", patience));
+    REQUIRE(page.until("document.hidden", timeout));
     CHECK(followers("0"));
     const auto path = "/v1/sessions/" + with.latest().at("id").get<std::string>() + "/messages";
     REQUIRE(with.on.system->api().post(path, R"({"message": "Unseen."})").status == 204);
     page.bring_to_front();
-    CHECK(page.until(entry("message", "Unseen."), patience));
+    CHECK(page.until(entry("message", "Unseen."), timeout));
     CHECK(page.evaluate("[...document.querySelectorAll('.timeline [data-type=message]')].length") ==
           1);
     CHECK(page.complaints() == std::vector<std::string>{});
@@ -251,7 +251,7 @@ TEST_CASE("a message is sent once, and what is typed meanwhile stays", "[browser
 {
     const session_view with({.turns = {silent()}, .for_ever = true});
     auto page = with.begun();
-    REQUIRE(page.until(session_is("Running"), patience));
+    REQUIRE(page.until(session_is("Running"), timeout));
     const held_requests held(page);
     say_to_agent(page, "Be quick.");
     REQUIRE(held.until_sent(1));
@@ -260,15 +260,15 @@ TEST_CASE("a message is sent once, and what is typed meanwhile stays", "[browser
     press_button(page, "Send");
     CHECK(held.names() == std::vector<std::string>{"messages"});
     held.let_all_go();
-    CHECK(page.until(entry("message", "Be quick."), patience));
+    CHECK(page.until(entry("message", "Be quick."), timeout));
     const auto typed = [&] { return page.evaluate("document.querySelector('#message').value"); };
     CHECK(typed() == "And careful.");
     page.evaluate("document.querySelector('#message').dispatchEvent(new KeyboardEvent('keydown',"
                   "{ key: 'Enter', repeat: true, bubbles: true, cancelable: true }))");
     CHECK(held.names().size() == 1); // who holds Enter down has sent it already
     press_button(page, "Send");
-    CHECK(page.until(entry("message", "And careful."), patience));
-    CHECK(page.until("document.querySelector('#message').value === ''", patience));
+    CHECK(page.until(entry("message", "And careful."), timeout));
+    CHECK(page.until("document.querySelector('#message').value === ''", timeout));
     CHECK(held.names().size() == 2);
     CHECK(page.complaints() == std::vector<std::string>{});
 }

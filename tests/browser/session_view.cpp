@@ -9,7 +9,7 @@ namespace {
 std::shared_ptr<e2e::household> household_with(const e2e::scripted_provider& model)
 {
     auto out = std::make_shared<e2e::household>();
-    out->more = model.surroundings();
+    out->more = model.variables();
     return out;
 }
 
@@ -24,11 +24,11 @@ session_view::session_view(const e2e::agent_script& plays)
 page session_view::begun(const std::string& instruction) const
 {
     auto out = on.shown("sessions");
-    if (!out.until("document.querySelector('option')", patience))
+    if (!out.until("document.querySelector('option')", timeout))
         throw std::runtime_error("there is no phone to choose");
     out.evaluate("document.querySelector('[name=instruction]').value = '" + instruction + "'");
     press_button(out, "Start session");
-    if (!out.until("document.querySelector('.session-page')", patience))
+    if (!out.until("document.querySelector('.session-page')", timeout))
         throw std::runtime_error(out.evaluate("document.body.innerText").dump());
     return out;
 }

@@ -26,46 +26,46 @@ TEST_CASE("of several phones none is proposed for a session before one is the de
 {
     const dashboard_view on({.phones = {"iPhone 15 Pro,ios=18.5", "iPad 9,ios=17.5"}});
     const auto tablet = on.phones.at(1);
-    REQUIRE(on.system->until_ready(tablet, patience));
+    REQUIRE(on.system->until_ready(tablet, timeout));
     auto page = on.shown("sessions");
-    REQUIRE(page.until(choice + "?.options.length === 3", patience));
+    REQUIRE(page.until(choice + "?.options.length === 3", timeout));
     CHECK(page.evaluate(choice + ".value") == "");
     CHECK(page.evaluate(offers("Choose a phone")) == true);
 
     REQUIRE(on.system->api().post(on.system->path(tablet, "/select"), "{}").status == 200);
     page.evaluate("location.hash = '#/phones'");
-    REQUIRE(page.until("document.querySelector('article')", patience));
+    REQUIRE(page.until("document.querySelector('article')", timeout));
     page.evaluate("location.hash = '#/sessions'");
-    CHECK(page.until(choice + "?.value === '" + on.system->id_of(tablet) + "'", patience));
+    CHECK(page.until(choice + "?.value === '" + on.system->id_of(tablet) + "'", timeout));
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
 TEST_CASE("the phone that was chosen for a session stays chosen, or none is", "[browser]")
 {
     const dashboard_view on({.phones = {"iPhone 15 Pro,ios=18.5", "iPad 9,ios=17.5"}});
-    REQUIRE(on.system->until_ready(on.phones.at(1), patience));
+    REQUIRE(on.system->until_ready(on.phones.at(1), timeout));
     const auto& proposed = on.phone;
     const auto chosen = on.phones.at(1);
     const auto id = on.system->id_of(chosen);
     REQUIRE(on.system->api().post(on.system->path(proposed, "/select"), "{}").status == 200);
     auto page = on.shown("sessions");
-    REQUIRE(page.until(choice + "?.options.length === 2", patience));
+    REQUIRE(page.until(choice + "?.options.length === 2", timeout));
     CHECK(page.evaluate(choice + ".value") == on.system->id_of(proposed));
     choose(page, id);
 
     const auto renamed = on.system->api().send("PATCH", on.system->path(proposed, "/settings"),
                                                R"({"display_name": "Renamed"})", {});
     REQUIRE(renamed.status == 200);
-    REQUIRE(page.until(offers("Renamed"), patience));
+    REQUIRE(page.until(offers("Renamed"), timeout));
     CHECK(page.evaluate(choice + ".value") == id);
 
     chosen.make("unplug");
-    REQUIRE(page.until(offers("Choose a phone"), patience));
+    REQUIRE(page.until(offers("Choose a phone"), timeout));
     CHECK(page.evaluate(choice + ".value") == "");
     CHECK(page.evaluate(choice + ".validity.valueMissing") == true);
     CHECK(page.evaluate(offers("Renamed")) == true);
     chosen.make("plug");
-    CHECK(page.until(choice + ".value === '" + id + "'", patience));
+    CHECK(page.until(choice + ".value === '" + id + "'", timeout));
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 

@@ -36,7 +36,7 @@ TEST_CASE("a key that the page has made opens the service until it is revoked th
     const dashboard_view on;
     auto page = on.shown("keys");
     fill_and_submit(page, "build server");
-    REQUIRE(page.until("document.querySelector('#new-key')", patience));
+    REQUIRE(page.until("document.querySelector('#new-key')", timeout));
     const auto key = page.evaluate("document.querySelector('#new-key').textContent");
     const auto status = [&] {
         return on.system->stranger()
@@ -49,11 +49,11 @@ TEST_CASE("a key that the page has made opens the service until it is revoked th
     CHECK(page.evaluate("document.body.innerHTML.includes('" + key.get<std::string>() + "')") ==
           false);
 
-    REQUIRE(page.until("document.querySelector('tr[data-key]')", patience));
+    REQUIRE(page.until("document.querySelector('tr[data-key]')", timeout));
     press_button(page, "Revoke");
     CHECK(status() == 200); // the first press asks
     press_surely(page, "Revoke", "Revoke it?");
-    CHECK(page.until("!document.querySelector('tr[data-key]')", patience));
+    CHECK(page.until("!document.querySelector('tr[data-key]')", timeout));
     CHECK(status() == 401);
     CHECK(page.complaints() == std::vector<std::string>{});
 }
@@ -67,13 +67,13 @@ TEST_CASE("a key is made once, and what is typed meanwhile stays", "[browser]")
     REQUIRE(held.until_sent(1));
     fill_and_submit(page, "laptop");
     held.let_all_go();
-    REQUIRE(page.until("document.querySelector('#new-key')", patience));
+    REQUIRE(page.until("document.querySelector('#new-key')", timeout));
     CHECK(held.names() == std::vector<std::string>{"keys"});
     CHECK(page.evaluate("document.querySelector('form input').value") == "laptop");
     page.evaluate("document.querySelector('form').requestSubmit()");
     CHECK(page.until("document.querySelector('.fresh h2').textContent === 'The key “laptop”'",
-                     patience));
-    CHECK(page.until("document.querySelector('form input').value === ''", patience));
+                     timeout));
+    CHECK(page.until("document.querySelector('form input').value === ''", timeout));
     CHECK(held.names().size() == 2);
     CHECK(page.complaints() == std::vector<std::string>{});
 }
@@ -112,11 +112,11 @@ TEST_CASE("a page whose key is revoked asks to sign in", "[browser]")
     auto page = on.chromium.new_page();
     page.bring_to_front();
     page.open(on.address() + "#key=" + made.at("key").get<std::string>());
-    REQUIRE(page.until("document.querySelector('article')", patience));
+    REQUIRE(page.until("document.querySelector('article')", timeout));
     REQUIRE(on.system->api()
                 .send("DELETE", "/v1/keys/" + made.at("id").get<std::string>(), "", {})
                 .status == 204);
-    CHECK(page.until("document.querySelector('.entrance')", patience));
+    CHECK(page.until("document.querySelector('.entrance')", timeout));
     CHECK(page.evaluate("document.querySelector('#shell').hidden") == true);
 }
 
@@ -131,12 +131,12 @@ TEST_CASE("a secret is kept and deleted on its page, which never shows its value
     fill_and_submit(page, "mail_password");
     REQUIRE(page.until("document.querySelector('tbody')?.textContent.includes("
                        "'{{secret:mail_password}}')",
-                       patience));
+                       timeout));
     CHECK(names() == 1);
     CHECK(page.evaluate("document.querySelector('form [type=password]').value") == "");
     CHECK(page.evaluate("document.documentElement.outerHTML.includes('hunter2')") == false);
     press_surely(page, "Delete", "Delete it?");
-    CHECK(page.until("!document.querySelector('tbody')", patience));
+    CHECK(page.until("!document.querySelector('tbody')", timeout));
     CHECK(names() == 0);
     CHECK(page.complaints() == std::vector<std::string>{});
 }
@@ -148,13 +148,13 @@ TEST_CASE("a desktop is let in by its code, and revoked", "[browser]")
         on.system->stranger().post("/v1/enrolments", R"({"name": "Front desk"})").json();
     auto page = on.shown("desktops");
     fill_and_submit(page, "BBBB-BBBB");
-    CHECK(page.until("document.querySelector('form .refusal').textContent !== ''", patience));
+    CHECK(page.until("document.querySelector('form .refusal').textContent !== ''", timeout));
     fill_and_submit(page, asked.at("code").get<std::string>());
     REQUIRE(page.until("document.querySelector('table')?.textContent.includes('Front desk')",
-                       patience));
+                       timeout));
     press_surely(page, "Revoke", "Revoke it?");
     CHECK(page.until("!document.querySelector('table').textContent.includes('Front desk')",
-                     patience));
+                     timeout));
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 

@@ -12,7 +12,7 @@ namespace {
 std::string link_of(const dashboard_view& on)
 {
     const auto told =
-        e2e::run("thimbled", {"sign-in"}, on.system->home().surroundings(on.phones)).output;
+        e2e::run("thimbled", {"sign-in"}, on.system->home().variables(on.phones)).output;
     return told.substr(0, told.find('\n'));
 }
 
@@ -27,10 +27,10 @@ page signed_in(const dashboard_view& on)
     auto out = on.chromium.new_page();
     out.bring_to_front();
     out.open(link_of(on));
-    if (!out.until("document.querySelector('article')", patience))
+    if (!out.until("document.querySelector('article')", timeout))
         throw std::runtime_error("nobody is signed in");
     out.evaluate("location.hash = '#/keys'");
-    if (!out.until("document.querySelector('form.line input')", patience))
+    if (!out.until("document.querySelector('form.line input')", timeout))
         throw std::runtime_error("there is no page of keys");
     return out;
 }
@@ -73,20 +73,20 @@ TEST_CASE("a link signs in once, and what the page then does needs no key", "[br
     auto page = on.chromium.new_page();
     page.bring_to_front();
     page.open(link);
-    REQUIRE(page.until("document.querySelector('article canvas:not(.blank)')", patience));
+    REQUIRE(page.until("document.querySelector('article canvas:not(.blank)')", timeout));
     CHECK(page.evaluate("location.href") == on.address());
     CHECK(page.evaluate("document.cookie + sessionStorage.length") == "0");
     CHECK(page.evaluate("document.querySelector('#who').textContent") == "local");
 
     page.evaluate("location.hash = '#/phones/" + on.system->id_of(on.phone) + "'");
-    REQUIRE(page.until("document.querySelector('.touchable canvas:not(.blank)')", patience));
+    REQUIRE(page.until("document.querySelector('.touchable canvas:not(.blank)')", timeout));
     press_button(page, "Home");
-    CHECK(page.until("document.querySelector('.did').textContent.startsWith('home: ')", patience));
+    CHECK(page.until("document.querySelector('.did').textContent.startsWith('home: ')", timeout));
 
     page.evaluate("document.querySelector('#leave').click()");
-    CHECK(page.until("document.querySelector('.entrance')", patience));
+    CHECK(page.until("document.querySelector('.entrance')", timeout));
     page.open(link);
-    CHECK(page.until(refusal("has been used"), patience));
+    CHECK(page.until(refusal("has been used"), timeout));
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
@@ -96,15 +96,15 @@ TEST_CASE("a page whose cookie has ended asks to sign in", "[browser]")
     auto page = on.chromium.new_page();
     page.bring_to_front();
     page.open(link_of(on));
-    REQUIRE(page.until("document.querySelector('article')", patience));
+    REQUIRE(page.until("document.querySelector('article')", timeout));
     auto other = on.chromium.new_page(); // of the same browser, so with the same cookie
     other.bring_to_front();
     other.open(on.address());
-    REQUIRE(other.until("document.querySelector('article')", patience));
+    REQUIRE(other.until("document.querySelector('article')", timeout));
     other.evaluate("document.querySelector('#leave').click()");
-    REQUIRE(other.until("document.querySelector('.entrance')", patience));
+    REQUIRE(other.until("document.querySelector('.entrance')", timeout));
     page.bring_to_front();
-    CHECK(page.until(refusal("not signed in any more"), patience));
+    CHECK(page.until(refusal("not signed in any more"), timeout));
     CHECK(page.evaluate("document.querySelectorAll('#shell:not([hidden]), article').length") == 0);
     CHECK(page.complaints() == std::vector<std::string>{});
 }
@@ -116,11 +116,11 @@ TEST_CASE("a page goes on when another of its browser signs in, and signs both o
     auto other = signed_in(on);
     page.bring_to_front();
     make_key(page);
-    CHECK(page.until("document.querySelector('#new-key')", patience));
+    CHECK(page.until("document.querySelector('#new-key')", timeout));
     page.evaluate("document.querySelector('#leave').click()");
-    CHECK(page.until("document.querySelector('.entrance')", patience));
+    CHECK(page.until("document.querySelector('.entrance')", timeout));
     other.bring_to_front();
-    CHECK(other.until(refusal("not signed in any more"), patience));
+    CHECK(other.until(refusal("not signed in any more"), timeout));
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
@@ -131,20 +131,20 @@ TEST_CASE("a write whose token is refused is repeated once, and for nobody else"
     page.evaluate(refusing);
     make_key(page);
     CHECK(
-        page.until("document.querySelector('form.line .refusal').textContent === 'No.'", patience));
+        page.until("document.querySelector('form.line .refusal').textContent === 'No.'", timeout));
     CHECK(page.evaluate("window.writes") == 2);
 
     page.evaluate("document.querySelector('#leave').click()");
     CHECK(page.until("document.querySelector('#notice').textContent === "
                      "'You are not signed out: No.'",
-                     patience));
+                     timeout));
     CHECK(page.evaluate("document.querySelector('.entrance')").is_null());
     CHECK(page.evaluate("window.writes") == 4);
 
     page.evaluate("window.stranger = true");
     make_key(page);
     CHECK(page.until("document.querySelector('#notice').textContent.includes('was not done')",
-                     patience));
+                     timeout));
     CHECK(page.evaluate("document.querySelector('#who').textContent") == "Bob");
     CHECK(page.evaluate("window.writes") == 5);
     CHECK(page.complaints() == std::vector<std::string>{});
@@ -160,11 +160,11 @@ TEST_CASE("an account without a subscription is told so on every page, and can l
         INFO(name);
         page.evaluate("location.hash = '#/" + std::string(name) + "'");
         CHECK(
-            page.until("document.body.innerText.includes('There is no subscription.')", patience));
+            page.until("document.body.innerText.includes('There is no subscription.')", timeout));
         CHECK(page.evaluate("document.querySelector('#shell').hidden") == false);
     }
     page.evaluate("document.querySelector('#leave').click()");
-    CHECK(page.until("document.querySelector('.entrance')", patience));
+    CHECK(page.until("document.querySelector('.entrance')", timeout));
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
@@ -174,7 +174,7 @@ TEST_CASE("local mode asks for a key, as its account has no password", "[browser
     auto page = on.chromium.new_page();
     page.bring_to_front();
     page.open(on.address());
-    REQUIRE(page.until("document.querySelector('#with-key:not([hidden])')", patience));
+    REQUIRE(page.until("document.querySelector('#with-key:not([hidden])')", timeout));
     CHECK(page.evaluate("document.querySelector('#with-password')").is_null());
     CHECK(page.evaluate("document.querySelectorAll('.entrance .link:not([hidden])').length") == 0);
     CHECK(page.evaluate("document.querySelector('.entrance').innerText.includes("

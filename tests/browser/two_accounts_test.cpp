@@ -37,13 +37,13 @@ struct two_accounts {
         auto out = chromium.new_page();
         out.bring_to_front();
         out.open(address());
-        if (!out.until("document.querySelector('#with-password')", patience))
+        if (!out.until("document.querySelector('#with-password')", timeout))
             throw std::runtime_error("no password is asked for");
         out.evaluate("document.querySelector('#account').value = 'ada'");
         out.evaluate("document.querySelector('#password').value = '" + std::string(adas_password) +
                      "'");
         out.evaluate("document.querySelector('#with-password').requestSubmit()");
-        if (!out.until(shown_to("ada"), patience))
+        if (!out.until(shown_to("ada"), timeout))
             throw std::runtime_error(out.evaluate("document.body.innerText").dump());
         return out;
     }
@@ -71,23 +71,23 @@ TEST_CASE("a link with another account's key changes the account only when that 
     const two_accounts on;
     auto page = on.adas_page();
     page.open(on.address() + "#key=" + on.bobs_key);
-    REQUIRE(page.until(key_question, patience));
+    REQUIRE(page.until(key_question, timeout));
     CHECK(page.evaluate("location.href") == on.address());
     CHECK(page.evaluate("sessionStorage.length") == 0);
     CHECK(page.evaluate(std::string(key_question) + ".innerText.includes('bob')") == true);
     press_button(page, "Stay with ada");
-    CHECK(page.until(two_accounts::shown_to("ada"), patience));
+    CHECK(page.until(two_accounts::shown_to("ada"), timeout));
     CHECK(page.evaluate("sessionStorage.length") == 0);
 
     page.evaluate("location.hash = '#key=" + on.bobs_key + "'");
-    REQUIRE(page.until(key_question, patience));
+    REQUIRE(page.until(key_question, timeout));
     press_button(page, "Change to bob");
-    CHECK(page.until(two_accounts::shown_to("bob"), patience));
+    CHECK(page.until(two_accounts::shown_to("bob"), timeout));
 
     page.evaluate("location.hash = '#key=" + on.adas_key + "'"); // a key is left as little
-    REQUIRE(page.until(key_question, patience));
+    REQUIRE(page.until(key_question, timeout));
     press_button(page, "Stay with bob");
-    CHECK(page.until(two_accounts::shown_to("bob"), patience));
+    CHECK(page.until(two_accounts::shown_to("bob"), timeout));
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
@@ -99,12 +99,12 @@ TEST_CASE(
     auto page = on.adas_page();
     page.evaluate("location.hash = '#key=tk_of_nobody'");
     CHECK(page.until("document.querySelector('#notice').textContent.includes('does not know')",
-                     patience));
-    CHECK(page.until(two_accounts::shown_to("ada"), patience));
+                     timeout));
+    CHECK(page.until(two_accounts::shown_to("ada"), timeout));
     CHECK(page.evaluate("sessionStorage.length") == 0);
     page.evaluate("location.hash = '#key=" + on.adas_key + "'");
-    CHECK(page.until("sessionStorage.length === 1", patience));
-    CHECK(page.until(two_accounts::shown_to("ada"), patience));
+    CHECK(page.until("sessionStorage.length === 1", timeout));
+    CHECK(page.until(two_accounts::shown_to("ada"), timeout));
     CHECK(page.evaluate(key_question).is_null());
     CHECK(page.complaints() == std::vector<std::string>{});
 }
@@ -115,14 +115,14 @@ TEST_CASE("a service asks for a password, which is refused where it was entered"
     auto page = on.chromium.new_page();
     page.bring_to_front();
     page.open(on.address());
-    REQUIRE(page.until("document.querySelector('#with-password:not([hidden])')", patience));
+    REQUIRE(page.until("document.querySelector('#with-password:not([hidden])')", timeout));
     CHECK(page.evaluate("document.querySelector('.entrance').innerText.includes('thimbled')") ==
           false); // it runs elsewhere, if at all
     page.evaluate("document.querySelector('#account').value = 'nobody'");
     page.evaluate("document.querySelector('#password').value = 'wrong'");
     page.evaluate("document.querySelector('#with-password').requestSubmit()");
-    CHECK(page.until("document.querySelector('#refusal').textContent !== ''", patience));
-    CHECK(page.until("document.activeElement.id === 'password'", patience));
+    CHECK(page.until("document.querySelector('#refusal').textContent !== ''", timeout));
+    CHECK(page.until("document.activeElement.id === 'password'", timeout));
     press_button(page, "Sign in with an API key");
     CHECK(page.evaluate("document.activeElement.id") == "key");
     CHECK(page.complaints() == std::vector<std::string>{});

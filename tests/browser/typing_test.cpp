@@ -35,7 +35,7 @@ struct open_note {
 
     bool holds(const std::string& text) const
     {
-        return eventually(patience, [&] {
+        return eventually(timeout, [&] {
             const auto note = on.phone.facts().at("apps").at(notepad).at("text");
             return note.get<std::string>().contains(text);
         });
@@ -103,7 +103,7 @@ TEST_CASE("a paste has the phone's ends of lines, and is not cut", "[browser]")
     press_button(page, "Type it");
     CHECK(page.until("document.querySelector('[aria-label=\"Text and clipboard\"] .hint')"
                      ".textContent.startsWith('That is more')",
-                     patience));
+                     timeout));
     CHECK_FALSE(note.on.phone.facts().dump().contains("xxx"));
     CHECK(page.complaints() == words{});
 }
@@ -119,7 +119,7 @@ TEST_CASE("a refusal is not overwritten by what was asked for before it", "[brow
     CHECK(refuses(page, "That is more than the phone types at once"));
     requests.let_all_go();
     // The page has had its answer once both jobs can be copied.
-    REQUIRE(page.until("document.querySelectorAll('tr[data-job] button').length === 2", patience));
+    REQUIRE(page.until("document.querySelectorAll('tr[data-job] button').length === 2", timeout));
     CHECK(page.evaluate("document.querySelector('.did.refusal') !== null") == true);
     page.type("b");
     CHECK(says(page, "type"));

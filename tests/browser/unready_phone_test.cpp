@@ -20,7 +20,7 @@ struct unready_phone {
                    record.at("product_type") != "" &&
                    !record.at("readiness").at("blockers").empty();
         };
-        if (!e2e::eventually(patience, lacks_driver))
+        if (!e2e::eventually(timeout, lacks_driver))
             throw std::runtime_error("the phone's driver is not missed");
     }
 
@@ -29,10 +29,10 @@ struct unready_phone {
         auto out = chromium.new_page();
         out.bring_to_front();
         out.open("http://127.0.0.1:" + std::to_string(system.port()) + "/#key=" + system.key());
-        if (!out.until("document.querySelector('article')", patience))
+        if (!out.until("document.querySelector('article')", timeout))
             throw std::runtime_error("there is no card");
         out.evaluate("location.hash = '#/phones/" + system.id_of(phones.at(0)) + "'");
-        if (!out.until("document.querySelector('.touchable .absence')?.textContent", patience))
+        if (!out.until("document.querySelector('.touchable .absence')?.textContent", timeout))
             throw std::runtime_error("nothing is said in the place of the picture");
         return out;
     }
@@ -84,7 +84,7 @@ TEST_CASE("what an unready phone lacks is said once on its page, with what to do
     auto page = on.shown();
     const auto blocker =
         on.system.record_of(on.phones.at(0)).at("readiness").at("blockers").front();
-    REQUIRE(page.until("document.querySelector('.phone-head .blockers li')", patience));
+    REQUIRE(page.until("document.querySelector('.phone-head .blockers li')", timeout));
     const auto text = page.evaluate("document.body.innerText").get<std::string>();
     const auto message = blocker.at("message").get<std::string>();
     const auto first = text.find(message);

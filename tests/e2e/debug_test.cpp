@@ -17,7 +17,7 @@ run_result debug(const virtual_phones& phones,
 {
     arguments args{"--debug", action, "--state-dir", home.state.path().string()};
     args.insert(args.end(), more.begin(), more.end());
-    return run("thimbled", args, home.surroundings(phones));
+    return run("thimbled", args, home.variables(phones));
 }
 
 void check_done(const run_result& ran)
@@ -119,7 +119,7 @@ TEST_CASE("a second thimbled does not take the phone from the first", "[e2e]")
     program second(
         "thimbled",
         {"--local", "--listen", "127.0.0.1:0", "--state-dir", other_state.path().string()},
-        home->surroundings(phones));
+        home->variables(phones));
     // It either ends with a reason, or has looked at the phone and leaves it alone.
     REQUIRE(eventually(20s, [&] {
         return second.wait(0ms) || second.errors().find("DRIVER_NOT_RUNNING") != std::string::npos;

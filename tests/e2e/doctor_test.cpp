@@ -27,11 +27,11 @@ struct diagnosis {
     }
 };
 
-diagnosis consult(const environment& surroundings, const arguments& more)
+diagnosis consult(const environment& variables, const arguments& more)
 {
     arguments args{"doctor", "--json"};
     args.insert(args.end(), more.begin(), more.end());
-    const auto ran = run("thimbled", args, surroundings);
+    const auto ran = run("thimbled", args, variables);
     diagnosis result{.code = ran.code, .wrong = {}, .output = ran.output + ran.errors};
     const auto report = nlohmann::json::parse(ran.output, nullptr, false);
     REQUIRE(report.is_object());
@@ -91,7 +91,7 @@ TEST_CASE("doctor has nothing to say of a set-up that works", "[e2e]")
         REQUIRE(daemon.until_named(phones.at(0), ready_limit));
     }
     const household home;
-    const auto found = consult(home.surroundings(phones), free_port_and(home));
+    const auto found = consult(home.variables(phones), free_port_and(home));
     INFO(found.output);
     CHECK(found.code == 0);
     CHECK(phones.at(0).events_of("touch").empty());
@@ -99,7 +99,7 @@ TEST_CASE("doctor has nothing to say of a set-up that works", "[e2e]")
     const auto for_people =
         run("thimbled",
             {"doctor", "--listen", "127.0.0.1:0", "--state-dir", home.state.path().string()},
-            home.surroundings(phones));
+            home.variables(phones));
     CHECK(for_people.code == 0);
     CHECK(for_people.output.find("\x1b") == std::string::npos); // no colours into a file
 }
@@ -129,12 +129,12 @@ TEST_CASE("doctor names what keeps a phone from being driven", "[e2e][local]")
     {
         const thimble_system daemon(phones, home);
         REQUIRE(until_blocked(daemon, phones.at(0), code));
-        check_names(consult(home->surroundings(phones), free_port_and(*home)), code);
+        check_names(consult(home->variables(phones), free_port_and(*home)), code);
     }
     // Without one, doctor looks itself. What has yet to be trusted, it would have to pair with
     // first, for which it makes keys: that takes as long as it takes.
     if (!code.starts_with("TRUST_"))
-        check_names(consult(home->surroundings(phones), free_port_and(*home)), code);
+        check_names(consult(home->variables(phones), free_port_and(*home)), code);
     CHECK(phones.at(0).events_of("touch").empty());
 }
 
@@ -142,17 +142,17 @@ TEST_CASE("doctor names what is wrong with the machine", "[e2e][local]")
 {
     const virtual_phones phones;
     const household home;
-    const auto surroundings = home.surroundings(phones);
+    const auto variables = home.variables(phones);
 
     SECTION("no usbmuxd")
     {
         phones.stop_mux();
-        check_names(consult(surroundings, free_port_and(home)), "USBMUXD_NOT_RUNNING");
+        check_names(consult(variables, free_port_and(home)), "USBMUXD_NOT_RUNNING");
     }
     SECTION("no phone")
     {
         phones.at(0).make("unplug");
-        check_names(consult(surroundings, free_port_and(home)), "phones");
+        check_names(consult(variables, free_port_and(home)), "phones");
     }
     SECTION("the port is taken")
     {
@@ -162,7 +162,7 @@ TEST_CASE("doctor names what is wrong with the machine", "[e2e][local]")
                                   {boost::asio::ip::address_v4::loopback(), std::uint16_t{0}});
         const auto taken = "127.0.0.1:" + std::to_string(other.local_endpoint().port());
         check_names(
-            consult(surroundings, {"--listen", taken, "--state-dir", home.state.path().string()}),
+            consult(variables, {"--listen", taken, "--state-dir", home.state.path().string()}),
             "REST port");
     }
     SECTION("the state directory is a file")
@@ -170,7 +170,7 @@ TEST_CASE("doctor names what is wrong with the machine", "[e2e][local]")
         const auto file = home.state.path() / "file";
         std::ofstream(file) << "not a directory";
         check_names(
-            consult(surroundings, {"--listen", "127.0.0.1:0", "--state-dir", file.string()}),
+            consult(variables, {"--listen", "127.0.0.1:0", "--state-dir", file.string()}),
             "state directory");
     }
 }
@@ -183,11 +183,11 @@ TEST_CASE("doctor asks a running thimbled about the phone that it drives", "[e2e
     REQUIRE(daemon.until_ready(phone, ready_limit));
     const arguments other_state{"--listen", "127.0.0.1:0", "--state-dir",
                                 (daemon.home().state.path() / "other").string()};
-    CHECK(consult(daemon.home().surroundings(phones), other_state).code == 0);
+    CHECK(consult(daemon.home().variables(phones), other_state).code == 0);
 
     phone.make("lock");
     REQUIRE(until_blocked(daemon, phone, "LOCKED"));
-    check_names(consult(daemon.home().surroundings(phones), other_state), "LOCKED");
+    check_names(consult(daemon.home().variables(phones), other_state), "LOCKED");
 }
 
 } // namespace thimble::e2e

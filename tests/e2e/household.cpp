@@ -10,9 +10,9 @@ environment household::own_surroundings() const
     return all;
 }
 
-environment household::surroundings(const virtual_phones& phones) const
+environment household::variables(const virtual_phones& phones) const
 {
-    auto all = phones.surroundings();
+    auto all = phones.variables();
     all.merge(own_surroundings());
     return all;
 }

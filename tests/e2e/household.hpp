@@ -26,7 +26,7 @@ struct household {
     environment own_surroundings() const;
 
     /// The same, with these phones.
-    environment surroundings(const virtual_phones& phones) const;
+    environment variables(const virtual_phones& phones) const;
 };
 
 } // namespace thimble::e2e

@@ -124,12 +124,12 @@ TEST_CASE("a key that thimbled makes itself is kept for the next start and for n
     const virtual_phones phones;
     const auto home = std::make_shared<household>();
     const auto start = [&] {
-        auto surroundings = home->surroundings(phones);
-        surroundings["THIMBLE_API_KEY"] = "";
+        auto variables = home->variables(phones);
+        variables["THIMBLE_API_KEY"] = "";
         return std::make_unique<program>("thimbled",
                                          arguments{"--local", "--listen", "127.0.0.1:0",
                                                    "--state-dir", home->state.path().string()},
-                                         surroundings);
+                                         variables);
     };
     const auto key_of = [](program& daemon) {
         REQUIRE(daemon.prints("tk_", 10s));
@@ -175,7 +175,7 @@ TEST_CASE("status says where thimbled is listening", "[e2e][local]")
 {
     const virtual_phones phones;
     const thimble_system daemon(phones);
-    const auto told = run("thimbled", {"status"}, daemon.home().surroundings(phones));
+    const auto told = run("thimbled", {"status"}, daemon.home().variables(phones));
     CHECK(told.code == 0);
     CHECK(told.output.find("http://127.0.0.1:" + std::to_string(daemon.port())) !=
           std::string::npos);
@@ -186,7 +186,7 @@ TEST_CASE("a link that thimbled prints signs in once", "[e2e][local]")
     const virtual_phones phones;
     thimble_system daemon(phones);
     const auto asked = [&] {
-        return run("thimbled", {"sign-in"}, daemon.home().surroundings(phones));
+        return run("thimbled", {"sign-in"}, daemon.home().variables(phones));
     };
     const auto told = asked();
     REQUIRE(told.code == 0);

@@ -39,7 +39,7 @@ listening_manager::~listening_manager()
     ::close(socket_);
 }
 
-environment listening_manager::surroundings() const
+environment listening_manager::variables() const
 {
     return {{"NOTIFY_SOCKET", home_.path() / "notify"}, {"WATCHDOG_USEC", watchdog_microseconds}};
 }

@@ -18,7 +18,7 @@ public:
     ~listening_manager();
 
     /// What it starts a program with: where it listens, and a watchdog of half a second.
-    environment surroundings() const;
+    environment variables() const;
 
     /// Whether an assignment that begins so comes before `limit` is over, or has come since
     /// forget().

@@ -1,6 +1,6 @@
 // What both programs tell the service manager that has started them.
 #include "tests/catch2.hpp"
-#include "tests/e2e/companion_program.hpp"
+#include "tests/e2e/connected_daemon.hpp"
 #include "tests/e2e/eventually.hpp"
 #include "tests/e2e/listening_manager.hpp"
 #include "tests/e2e/test_certificate.hpp"
@@ -16,7 +16,7 @@ namespace {
 /// Either program as a service manager starts it, with a certificate that it can read again.
 struct supervised_program {
     explicit supervised_program(const std::string& name, const arguments& mode)
-        : process(name, command_line(mode), surroundings())
+        : process(name, command_line(mode), variables())
     {
     }
 
@@ -29,13 +29,13 @@ struct supervised_program {
         return all;
     }
 
-    environment surroundings() const
+    environment variables() const
     {
-        auto all = phones.surroundings();
+        auto all = phones.variables();
         all["STATE_DIRECTORY"] = home.path() / "state";
         all["RUNTIME_DIRECTORY"] = home.path() / "runtime";
         all["XDG_CONFIG_HOME"] = home.path() / "config";
-        all.merge(manager.surroundings());
+        all.merge(manager.variables());
         return all;
     }
 
@@ -85,7 +85,7 @@ TEST_CASE("thimble-service tells the service manager of its life, and pats the w
     check_its_life(started);
 }
 
-TEST_CASE("the companion tells the service manager how its link is", "[e2e]")
+TEST_CASE("the connected daemon tells the service manager how its link is", "[e2e]")
 {
     service_program service;
     REQUIRE(service.admin({"account", "create", "ada"}).code == 0);
@@ -94,24 +94,24 @@ TEST_CASE("the companion tells the service manager how its link is", "[e2e]")
     enrol(service, home, url, "ada");
     const virtual_phones phones;
     listening_manager manager;
-    auto surroundings = home.surroundings(phones);
-    surroundings.merge(manager.surroundings());
-    program companion("thimbled", {"--service", url, "--state-dir", home.state.path().string()},
-                      surroundings);
+    auto variables = home.variables(phones);
+    variables.merge(manager.variables());
+    program connected("thimbled", {"--service", url, "--state-dir", home.state.path().string()},
+                      variables);
     REQUIRE(manager.hears("READY=1", 30s));
     CHECK(manager.hears("STATUS=Link with " + url + ": connected", 30s));
     CHECK(manager.hears("WATCHDOG=1", 10s));
 
     manager.forget();
-    companion.send_signal(SIGHUP);
+    connected.send_signal(SIGHUP);
     CHECK(manager.hears("RELOADING=1", 10s));
     CHECK(manager.hears("READY=1", 10s));
     service.process().send_signal(SIGKILL);
     CHECK(manager.hears("STATUS=Link with " + url + ": waiting, ", 30s));
 
-    companion.send_signal(SIGTERM);
+    connected.send_signal(SIGTERM);
     CHECK(manager.hears("STOPPING=1", 10s));
-    const auto ended = companion.wait(10s);
+    const auto ended = connected.wait(10s);
     REQUIRE(ended);
     CHECK(ended->code == 0);
 }
@@ -119,7 +119,7 @@ TEST_CASE("the companion tells the service manager how its link is", "[e2e]")
 TEST_CASE("a program that cannot start does not say that it is ready", "[e2e]")
 {
     listening_manager manager;
-    const auto refused = run("thimble-service", {"--listen", "nowhere"}, manager.surroundings());
+    const auto refused = run("thimble-service", {"--listen", "nowhere"}, manager.variables());
     CHECK(refused.code == 2);
     CHECK_FALSE(manager.hears("READY=1", 0s));
 }
@@ -136,7 +136,7 @@ TEST_CASE("SIGHUP brings another log level to a running service", "[e2e]")
     listening_manager manager;
     program service("thimble-service",
                     {"--config", file.string(), "--state-dir", (home.path() / "state").string()},
-                    manager.surroundings());
+                    manager.variables());
     REQUIRE(manager.hears("READY=1", 30s));
     manager.forget();
     say("loud");

@@ -18,7 +18,7 @@ service_line(const temporary_directory& state, const arguments& more, std::uint1
     return result;
 }
 
-environment surroundings(const temporary_directory& state, environment changes = {})
+environment variables(const temporary_directory& state, environment changes = {})
 {
     changes["XDG_CONFIG_HOME"] = (state.path() / "config").string();
     return changes;
@@ -52,7 +52,7 @@ service_program::service_program(const arguments& more,
     : state_(state ? std::move(state) : std::make_shared<temporary_directory>()),
       process_("thimble-service",
                service_line(*state_, more, wanted_port),
-               surroundings(*state_, changes)),
+               variables(*state_, changes)),
       port_(port_of(process_))
 {
 }
@@ -80,7 +80,7 @@ run_result run_admin(const temporary_directory& state, const arguments& command)
 {
     arguments all{"admin", "--state-dir", state.path().string()};
     all.insert(all.end(), command.begin(), command.end());
-    return run("thimble-service", all, surroundings(state));
+    return run("thimble-service", all, variables(state));
 }
 
 } // namespace thimble::e2e

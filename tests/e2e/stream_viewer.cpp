@@ -63,10 +63,10 @@ std::chrono::duration<double, std::milli> stream_viewer::picture::age() const
 stream_viewer::stream_viewer(std::uint16_t port,
                              const std::string& key,
                              const std::string& target,
-                             std::chrono::milliseconds patience)
-    : patience_(patience)
+                             std::chrono::milliseconds timeout)
+    : timeout_(timeout)
 {
-    connection_.expires_after(patience_ * slowdown());
+    connection_.expires_after(timeout_ * slowdown());
     connection_.connect("127.0.0.1", std::to_string(port));
     connection_ << "GET " << target << " HTTP/1.1\r\nHost: 127.0.0.1\r\nX-API-Key: " << key
                 << "\r\n\r\n"
@@ -95,7 +95,7 @@ header_fields stream_viewer::read_fields()
 
 std::optional<stream_viewer::picture> stream_viewer::next()
 {
-    connection_.expires_after(patience_ * slowdown());
+    connection_.expires_after(timeout_ * slowdown());
     auto line = line_of(connection_);
     if (line.empty()) // the end of the part before
         line = line_of(connection_);

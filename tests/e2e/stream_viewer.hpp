@@ -26,11 +26,11 @@ public:
     };
 
     /// Asks for `target` and reads the head of the answer. What it waits for from now on comes
-    /// within `patience`, or not at all.
+    /// within `timeout`, or not at all.
     stream_viewer(std::uint16_t port,
                   const std::string& key,
                   const std::string& target,
-                  std::chrono::milliseconds patience = std::chrono::seconds(30));
+                  std::chrono::milliseconds timeout = std::chrono::seconds(30));
 
     int status() const noexcept { return status_; }
     const header_fields& headers() const noexcept { return headers_; }
@@ -43,7 +43,7 @@ private:
     header_fields read_fields();
 
     boost::asio::ip::tcp::iostream connection_;
-    std::chrono::milliseconds patience_;
+    std::chrono::milliseconds timeout_;
     int status_ = 0;
     header_fields headers_;
     std::string boundary_;

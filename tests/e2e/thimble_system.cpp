@@ -78,7 +78,7 @@ public:
             start_together(phones, home, more);
     }
 
-    program& process() { return companion_ ? companion_->process() : *local_; }
+    program& process() { return daemon_ ? daemon_->process() : *local_; }
     program& service() { return service_ ? service_->process() : *local_; }
     std::uint16_t port() { return service_ ? service_->port() : local_port_of(*local_); }
 
@@ -90,7 +90,7 @@ private:
                        joined({"--local", "--listen", "127.0.0.1:0", "--state-dir",
                                home.state.path().string()},
                               more),
-                       with_key(home.surroundings(phones)));
+                       with_key(home.variables(phones)));
     }
 
     void start_distributed(const virtual_phones& phones, household& home, const arguments& more)
@@ -98,7 +98,7 @@ private:
         service_.emplace(impatient_service, home.service_state, home.service_port.number(),
                          home.more);
         settle_in(*service_, home);
-        companion_.emplace(phones, home, url_of(service_->port()), joined(impatient_daemon, more));
+        daemon_.emplace(phones, home, url_of(service_->port()), joined(impatient_daemon, more));
         if (!until_linked(home))
             throw std::runtime_error("thimbled did not link: " + process().errors());
     }
@@ -113,7 +113,7 @@ private:
     }
 
     std::optional<service_program> service_;
-    std::optional<companion_program> companion_;
+    std::optional<connected_daemon> daemon_;
     std::optional<program> local_;
 };
 

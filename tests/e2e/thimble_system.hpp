@@ -1,7 +1,7 @@
 // Thimble as a client meets it: a REST API with phones behind it, in either of its arrangements.
 #pragma once
 
-#include "tests/e2e/companion_program.hpp"
+#include "tests/e2e/connected_daemon.hpp"
 #include "tests/e2e/household.hpp"
 #include "tests/e2e/http_client.hpp"
 #include "tests/e2e/virtual_phones.hpp"

@@ -124,7 +124,7 @@ virtual_phone virtual_phones::at(std::size_t index) const
     return {control_, udids_.at(index)};
 }
 
-environment virtual_phones::surroundings() const
+environment virtual_phones::variables() const
 {
     return {{"USBMUXD_SOCKET_ADDRESS", "UNIX://" + socket().string()}};
 }

@@ -67,7 +67,7 @@ public:
     std::size_t size() const noexcept { return udids_.size(); }
 
     /// What makes a program look for phones here instead of at the system's usbmuxd.
-    environment surroundings() const;
+    environment variables() const;
     std::filesystem::path socket() const { return directory_.path() / "usbmuxd"; }
 
     void stop_mux() const;

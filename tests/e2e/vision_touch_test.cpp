@@ -18,7 +18,7 @@ class seen_map {
 public:
     explicit seen_map(wire spoken = wire::anthropic) : model_(spoken)
     {
-        home_->more = model_.surroundings();
+        home_->more = model_.variables();
         system_.emplace(phones_, home_);
         REQUIRE(system_->until_ready(phone(), 2 * ready_limit));
         REQUIRE(eventually(2 * ready_limit, [&] { return record().at("os_version") != ""; }));

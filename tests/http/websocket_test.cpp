@@ -1,6 +1,6 @@
 // The WebSocket: messages, limits, reasons, and an other end that does not read.
-#include "http/websocket/exchange.hpp"
-#include "tests/http/channel_pair.hpp"
+#include "http/websocket/message_pump.hpp"
+#include "tests/http/socket_pair.hpp"
 
 #include <exception>
 #include <stdexcept>
@@ -11,9 +11,9 @@ namespace thimble::service::test {
 
 namespace {
 
-using websocket::channel;
+using websocket::socket;
 using websocket::ended;
-using websocket::exchange;
+using websocket::message_pump;
 using websocket::outbox;
 
 struct heard {
@@ -23,7 +23,7 @@ struct heard {
     friend bool operator==(const heard&, const heard&) = default;
 };
 
-boost::asio::awaitable<std::expected<heard, ended>> hear(channel& on)
+boost::asio::awaitable<std::expected<heard, ended>> hear(socket& on)
 {
     const auto next = co_await on.read();
     if (!next)
@@ -31,7 +31,7 @@ boost::asio::awaitable<std::expected<heard, ended>> hear(channel& on)
     co_return heard{.binary = next->binary, .bytes = std::string(next->bytes)};
 }
 
-boost::asio::awaitable<std::optional<ended>> until_it_ends(channel& on)
+boost::asio::awaitable<std::optional<ended>> until_it_ends(socket& on)
 {
     while (true) {
         const auto next = co_await on.read();
@@ -40,25 +40,25 @@ boost::asio::awaitable<std::optional<ended>> until_it_ends(channel& on)
     }
 }
 
-/// An exchange that runs until it ends, and what it was told.
+/// An message_pump that runs until it ends, and what it was told.
 struct running_exchange {
     running_exchange(boost::asio::io_context& context,
-                     channel& on,
+                     socket& on,
                      websocket::outbox_limits limits = {})
         : wire(context.get_executor(), limits)
     {
         boost::asio::co_spawn(
             context,
-            wire.run(on, [this](const channel::incoming& what) { told.emplace_back(what.bytes); }),
-            [this](const std::exception_ptr& problem, exchange::outcome how) {
+            wire.run(on, [this](const socket::incoming& what) { told.emplace_back(what.bytes); }),
+            [this](const std::exception_ptr& problem, message_pump::outcome how) {
                 REQUIRE_FALSE(problem);
                 end = std::move(how);
             });
     }
 
-    exchange wire;
+    message_pump wire;
     std::vector<std::string> told;
-    std::optional<exchange::outcome> end;
+    std::optional<message_pump::outcome> end;
 };
 
 } // namespace
@@ -66,7 +66,7 @@ struct running_exchange {
 TEST_CASE("text and bytes arrive whole, in both directions", "[service]")
 {
     boost::asio::io_context home;
-    channel_pair both(home);
+    socket_pair both(home);
     auto& client = both.client->value();
     auto& server = both.server->value();
     const std::vector<std::byte> bytes(1000, std::byte{7});
@@ -79,15 +79,15 @@ TEST_CASE("text and bytes arrive whole, in both directions", "[service]")
 TEST_CASE("an end that speaks another protocol is not linked with", "[service]")
 {
     boost::asio::io_context home;
-    const channel_pair both(home, {"test.2", 1024}, {"test.1", 1024});
+    const socket_pair both(home, {"test.2", 1024}, {"test.1", 1024});
     REQUIRE_FALSE(*both.client);
     CHECK(both.client->error().status == 101);
 }
 
-TEST_CASE("a message beyond the limit ends the channel with that reason", "[service]")
+TEST_CASE("a message beyond the limit ends the socket with that reason", "[service]")
 {
     boost::asio::io_context home;
-    channel_pair both(home);
+    socket_pair both(home);
     auto& client = both.client->value();
     auto& server = both.server->value();
     CHECK(finish(both.context, client.write(std::string_view(std::string(1025, 'x')))));
@@ -100,7 +100,7 @@ TEST_CASE("a message beyond the limit ends the channel with that reason", "[serv
 TEST_CASE("the reason for an end arrives at the other end", "[service]")
 {
     boost::asio::io_context home;
-    channel_pair both(home);
+    socket_pair both(home);
     running_exchange here(both.context, both.client->value());
     running_exchange there(both.context, both.server->value());
     here.wire.out().push("last words");
@@ -113,25 +113,25 @@ TEST_CASE("the reason for an end arrives at the other end", "[service]")
     CHECK(there.end->how.text == "replaced");
 }
 
-TEST_CASE("an exchange that pauses its reading reads on when the time is over", "[service]")
+TEST_CASE("an message_pump that pauses its reading reads on when the time is over", "[service]")
 {
     boost::asio::io_context home;
-    channel_pair both(home);
-    exchange wire(home.get_executor());
+    socket_pair both(home);
+    message_pump wire(home.get_executor());
     std::vector<std::string> told;
     std::chrono::steady_clock::time_point second_at;
     const auto began = std::chrono::steady_clock::now();
     const auto pause = std::chrono::milliseconds(300);
-    std::optional<exchange::outcome> end;
+    std::optional<message_pump::outcome> end;
     boost::asio::co_spawn(home,
                           wire.run(both.server->value(),
-                                   [&](const channel::incoming& what) {
+                                   [&](const socket::incoming& what) {
                                        told.emplace_back(what.bytes);
                                        second_at = std::chrono::steady_clock::now();
                                        if (told.size() == 1)
                                            wire.pause_reading(pause);
                                    }),
-                          [&](const std::exception_ptr&, exchange::outcome how) { end = how; });
+                          [&](const std::exception_ptr&, message_pump::outcome how) { end = how; });
     running_exchange there(home, both.client->value());
     there.wire.out().push("first");
     there.wire.out().push("second");
@@ -142,20 +142,20 @@ TEST_CASE("an exchange that pauses its reading reads on when the time is over", 
     run_until(home, [&] { return end && there.end; });
 }
 
-TEST_CASE("an exchange ends at once while its reading is paused", "[service]")
+TEST_CASE("an message_pump ends at once while its reading is paused", "[service]")
 {
     boost::asio::io_context home;
-    channel_pair both(home);
-    exchange wire(home.get_executor());
+    socket_pair both(home);
+    message_pump wire(home.get_executor());
     std::size_t told = 0;
-    std::optional<exchange::outcome> end;
+    std::optional<message_pump::outcome> end;
     boost::asio::co_spawn(home,
                           wire.run(both.server->value(),
-                                   [&](const channel::incoming&) {
+                                   [&](const socket::incoming&) {
                                        ++told;
                                        wire.pause_reading(std::chrono::hours(1));
                                    }),
-                          [&](const std::exception_ptr&, exchange::outcome how) { end = how; });
+                          [&](const std::exception_ptr&, message_pump::outcome how) { end = how; });
     running_exchange there(home, both.client->value());
     there.wire.out().push("first");
     there.wire.out().push("second");
@@ -169,7 +169,7 @@ TEST_CASE("an exchange ends at once while its reading is paused", "[service]")
 TEST_CASE("a connection that just breaks has no reason", "[service]")
 {
     boost::asio::io_context home;
-    channel_pair both(home);
+    socket_pair both(home);
     running_exchange here(both.context, both.client->value());
     both.server->value().cut();
     run_until(both.context, [&] { return here.end.has_value(); });
@@ -180,17 +180,17 @@ TEST_CASE("a connection that just breaks has no reason", "[service]")
 TEST_CASE("what waits goes out in order, and states after all else", "[service]")
 {
     boost::asio::io_context home;
-    channel_pair both(home);
+    socket_pair both(home);
     running_exchange there(both.context, both.server->value());
-    exchange wire(both.context.get_executor());
+    message_pump wire(both.context.get_executor());
     bool ended = false;
     wire.out().push_state("phone", "old state");
     wire.out().push("first");
     wire.out().push_state("phone", "new state");
     wire.out().push("second");
     boost::asio::co_spawn(
-        both.context, wire.run(both.client->value(), [](const channel::incoming&) {}),
-        [&](const std::exception_ptr&, const exchange::outcome&) { ended = true; });
+        both.context, wire.run(both.client->value(), [](const socket::incoming&) {}),
+        [&](const std::exception_ptr&, const message_pump::outcome&) { ended = true; });
     run_until(both.context, [&] { return there.told.size() == 3; });
     CHECK(there.told == std::vector<std::string>{"first", "second", "new state"});
     wire.end(1001, "");
@@ -200,7 +200,7 @@ TEST_CASE("what waits goes out in order, and states after all else", "[service]"
 TEST_CASE("what is made when its turn has come keeps its place, and may not be wanted", "[service]")
 {
     boost::asio::io_context home;
-    channel_pair both(home);
+    socket_pair both(home);
     running_exchange there(both.context, both.server->value());
     running_exchange here(both.context, both.client->value(), {.bytes = 20});
     here.wire.out().push_state("phone", "state");
@@ -214,18 +214,18 @@ TEST_CASE("what is made when its turn has come keeps its place, and may not be w
     run_until(both.context, [&] { return there.end && here.end; });
 }
 
-TEST_CASE("a receiver that throws ends the exchange at once, with that exception", "[service]")
+TEST_CASE("a receiver that throws ends the message_pump at once, with that exception", "[service]")
 {
     boost::asio::io_context context;
-    channel_pair ends(context);
-    exchange wire(context.get_executor());
+    socket_pair ends(context);
+    message_pump wire(context.get_executor());
     std::exception_ptr thrown;
     bool ended = false;
     boost::asio::co_spawn(
         context,
         wire.run(**ends.server,
-                 [](const channel::incoming&) { throw std::runtime_error("cannot take it"); }),
-        [&](const std::exception_ptr& problem, const exchange::outcome&) {
+                 [](const socket::incoming&) { throw std::runtime_error("cannot take it"); }),
+        [&](const std::exception_ptr& problem, const message_pump::outcome&) {
             thrown = problem;
             ended = true;
         });
@@ -238,7 +238,7 @@ TEST_CASE("a receiver that throws ends the exchange at once, with that exception
 TEST_CASE("an end that takes nothing is found out by volume", "[service]")
 {
     boost::asio::io_context home;
-    channel_pair both(home);
+    socket_pair both(home);
     running_exchange here(both.context, both.client->value(), {.bytes = 100'000});
     for (int i = 0; i < 100; ++i)
         here.wire.out().push(std::string(10'000, 'x'));
@@ -250,7 +250,7 @@ TEST_CASE("an end that takes nothing is found out by volume", "[service]")
 TEST_CASE("an end that takes nothing can be left all the same", "[service]")
 {
     boost::asio::io_context home;
-    channel_pair both(home, {"test.1", 1024}, {"test.1", 64UL * 1024 * 1024});
+    socket_pair both(home, {"test.1", 1024}, {"test.1", 64UL * 1024 * 1024});
     running_exchange here(both.context, both.client->value());
     here.wire.out().push(std::string(32UL * 1024 * 1024, 'x')); // more than a socket holds
     both.context.restart();
@@ -265,7 +265,7 @@ TEST_CASE("an end that takes nothing can be left all the same", "[service]")
 TEST_CASE("an end that takes nothing is found out by time", "[service]")
 {
     boost::asio::io_context home;
-    channel_pair both(home, {"test.1", 1024}, {"test.1", 64UL * 1024 * 1024});
+    socket_pair both(home, {"test.1", 1024}, {"test.1", 64UL * 1024 * 1024});
     running_exchange here(both.context, both.client->value(),
                           {.bytes = 64UL * 1024 * 1024, .time = std::chrono::seconds(1)});
     here.wire.out().push(std::string(32UL * 1024 * 1024, 'x')); // more than a socket holds

@@ -23,12 +23,12 @@ public:
     /// What the program made of it; ended by force after half a minute.
     e2e::run_result judge(const std::string& name, const e2e::arguments& args) const
     {
-        return e2e::run(name, args, surroundings());
+        return e2e::run(name, args, variables());
     }
 
-    e2e::environment surroundings() const
+    e2e::environment variables() const
     {
-        auto result = phones_.surroundings();
+        auto result = phones_.variables();
         result["HOME"] = home_.path().string();
         return result;
     }

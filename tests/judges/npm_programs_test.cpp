@@ -30,7 +30,7 @@ public:
         : forward_(go_ios,
                    {"forward", std::to_string(port()), std::to_string(on_phone),
                     "--udid=" + phone.udid()},
-                   phone.surroundings())
+                   phone.variables())
     {
     }
 

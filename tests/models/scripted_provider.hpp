@@ -48,6 +48,6 @@ constexpr retry_policy never{.tries = 1};
 
 /// The limits where connections are to be kept: on a busy machine the provider, another process,
 /// may say late that its answer ends.
-constexpr client_limits with_late_ends{.farewell = std::chrono::minutes(1)};
+constexpr client_limits with_late_ends{.shutdown_time = std::chrono::minutes(1)};
 
 } // namespace thimble::service::models::test

@@ -63,7 +63,7 @@ std::optional<link::message> link_peer::hear()
     return std::get<link::message>(read->what);
 }
 
-std::string link_peer::farewell()
+std::string link_peer::close_reason()
 {
     while (hear())
         continue;

@@ -26,7 +26,7 @@ public:
     std::optional<link::message> hear();
 
     /// The name of the reason that the service closed the link for. Waits for it.
-    std::string farewell();
+    std::string close_reason();
 
 private:
     struct implementation;

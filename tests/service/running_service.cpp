@@ -48,7 +48,7 @@ server_options options(const std::filesystem::path& state_dir,
 }
 
 /// For what is sure to come; whoever waits in vain fails.
-std::chrono::seconds patience()
+std::chrono::seconds timeout()
 {
     return std::chrono::seconds(30) * e2e::slowdown();
 }
@@ -134,7 +134,7 @@ std::string running_service::logged()
 
 bool running_service::logs(const std::string& text)
 {
-    const auto deadline = std::chrono::steady_clock::now() + patience();
+    const auto deadline = std::chrono::steady_clock::now() + timeout();
     while (logged().find(text) == std::string::npos)
         if (std::chrono::steady_clock::now() > deadline)
             return false;
@@ -182,7 +182,7 @@ observations running_service::seen()
 
 bool running_service::until(std::function<bool(const observations&)> condition)
 {
-    auto waiting = async::within(patience(), watch(*desktop_, std::move(condition)));
+    auto waiting = async::with_timeout(timeout(), watch(*desktop_, std::move(condition)));
     return asio::co_spawn(home_, std::move(waiting), asio::use_future).get().value_or(false);
 }
 

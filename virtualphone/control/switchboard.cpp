@@ -94,9 +94,9 @@ reply switchboard::change_mux(verb method, std::string_view to)
     if (method != verb::post)
         return wrong_method("POST");
     if (to == "stop")
-        around_.stop_mux();
+        context_.stop_mux();
     else
-        around_.start_mux();
+        context_.start_mux();
     return json_reply(nlohmann::json::object());
 }
 
@@ -117,7 +117,7 @@ awaitable<reply> switchboard::ask_phone(verb method,
     const auto arguments = read_body(body);
     if (!arguments)
         co_return error_reply(status::bad_request, arguments.error());
-    const call asked{*found->device, *found->agent, around_,
+    const call asked{*found->device, *found->agent, context_,
                      query,          *arguments,    bring_to_present(*found->device)};
     if (const auto* at_once = std::get_if<immediate>(&(*to)->run))
         co_return (*at_once)(asked);

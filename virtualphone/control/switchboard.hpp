@@ -12,7 +12,7 @@ namespace thimble::virtualphone::control {
 class switchboard {
 public:
     switchboard(std::vector<controlled_phone> phones, world& around)
-        : phones_(std::move(phones)), around_(around)
+        : phones_(std::move(phones)), context_(around)
     {
     }
 
@@ -29,7 +29,7 @@ private:
                                             std::string_view body);
 
     std::vector<controlled_phone> phones_;
-    world& around_;
+    world& context_;
 };
 
 } // namespace thimble::virtualphone::control

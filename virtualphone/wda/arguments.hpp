@@ -11,7 +11,7 @@
 
 namespace thimble::virtualphone::wda {
 
-/// Bounds that WebDriverAgent does not have and a phone's screen and a test's patience do.
+/// Bounds that WebDriverAgent does not have and a phone's screen and a test's timeout do.
 inline constexpr double farthest_point = 100'000;           // points from the origin
 inline constexpr milliseconds longest_event{5 * 60 * 1000}; // one gesture or pause
 

@@ -16,7 +16,7 @@ class text_reader;
 struct opened_surface;
 
 /// What an action has to work with. The pool and the reader outlive every action.
-struct stage {
+struct action_context {
     std::shared_ptr<device::phone> phone;
     std::optional<link::coordinate_space> made_for; // the space of the coordinates, if it has any
     picture_pool* pictures = nullptr;
@@ -26,7 +26,7 @@ struct stage {
 
     /// How long a state may take to show after the phone has done what leads to it: longer than any
     /// animation of the system.
-    std::chrono::milliseconds patience{3000};
+    std::chrono::milliseconds timeout{3000};
 };
 
 } // namespace thimble::daemon

@@ -86,7 +86,7 @@ void cover_all(screen_elements& seen)
 
 } // namespace
 
-asio::awaitable<std::expected<element_search, refusal>> element_search::begin(stage on,
+asio::awaitable<std::expected<element_search, refusal>> element_search::begin(action_context on,
                                                                               link::action what)
 {
     if (on.phone->elements() == nullptr && can_read_text(on))

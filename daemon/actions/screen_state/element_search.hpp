@@ -23,7 +23,7 @@ class element_search {
 public:
     /// Reads the tree for the action `what`. A refusal where that fails, or where there is neither
     /// a tree nor a way to read text.
-    static boost::asio::awaitable<std::expected<element_search, refusal>> begin(stage on,
+    static boost::asio::awaitable<std::expected<element_search, refusal>> begin(action_context on,
                                                                                 link::action what);
 
     /// A refusal's outcome is not_sent. Text is not looked for where several elements of the tree
@@ -31,7 +31,7 @@ public:
     boost::asio::awaitable<std::expected<found_element, refusal>> find(std::string selector);
 
 private:
-    element_search(stage on, screen_elements tree)
+    element_search(action_context on, screen_elements tree)
         : on_(std::move(on)), tree_(std::make_shared<const screen_elements>(std::move(tree)))
     {
     }
@@ -45,7 +45,7 @@ private:
     boost::asio::awaitable<void> look_at_text();
 
     // Shared with the pool, which may still work on them when the action has ended.
-    stage on_;
+    action_context on_;
     std::shared_ptr<const screen_elements> tree_; // never nullptr
     std::shared_ptr<const screen_text> text_;     // nullptr: not read, or it cannot be
     bool has_looked_at_text_ = false;

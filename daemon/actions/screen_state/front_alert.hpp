@@ -1,7 +1,7 @@
 // The alert in front of everything else, as the accessibility tree tells of it.
 #pragma once
 
-#include "daemon/report/performance.hpp"
+#include "daemon/report/action_result.hpp"
 #include "device/phone.hpp"
 #include "gesture/touch_path.hpp"
 

@@ -74,7 +74,7 @@ screen::pixel_size screenshot_size(screen::pixel_size panel, const screen::inter
 
 /// The tree of the app in front, or what a surface shows that an action has opened over it. Asking
 /// for the surface costs several requests, so that it is asked for until it is seen to be gone.
-boost::asio::awaitable<device::result<device::element_list>> read_what_shows(const stage& on)
+boost::asio::awaitable<device::result<device::element_list>> read_what_shows(const action_context& on)
 {
     const auto which = on.opened == nullptr ? surface::none : on.opened->which;
     if (which != surface::none) {
@@ -140,7 +140,7 @@ screen_elements elements_on_screen(const device::element_list& tree,
     return out;
 }
 
-boost::asio::awaitable<std::expected<screen_elements, refusal>> read_elements(stage on,
+boost::asio::awaitable<std::expected<screen_elements, refusal>> read_elements(action_context on,
                                                                               link::action what)
 {
     if (on.phone->elements() == nullptr)

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "daemon/actions/screen_state/action_context.hpp"
-#include "daemon/report/performance.hpp"
+#include "daemon/report/action_result.hpp"
 #include "gesture/touch_path.hpp"
 #include "screen/geometry.hpp"
 #include "selectors/screen_element.hpp"
@@ -34,7 +34,7 @@ screen_elements elements_on_screen(const device::element_list& tree,
                                    const std::optional<device::alert>& alert = {});
 
 /// Reads them for the action `what`. A read: the refusal's outcome is not_sent.
-boost::asio::awaitable<std::expected<screen_elements, refusal>> read_elements(stage on,
+boost::asio::awaitable<std::expected<screen_elements, refusal>> read_elements(action_context on,
                                                                               link::action what);
 
 } // namespace thimble::daemon

@@ -2,7 +2,7 @@
 
 #include "async/deadline.hpp"
 #include "daemon/frames/phone_frames.hpp"
-#include "daemon/frames/shown_space.hpp"
+#include "daemon/frames/screen_space.hpp"
 #include "daemon/frames/text_reader.hpp"
 #include "daemon/report/phone_report.hpp"
 #include "selectors/find_text.hpp"
@@ -27,17 +27,17 @@ std::optional<screen_elements> seen_on(screen::pixel_size native, const device::
 
 } // namespace
 
-bool can_read_text(const stage& on)
+bool can_read_text(const action_context& on)
 {
     return on.texts != nullptr && on.texts->available() && on.frames != nullptr &&
            on.phone->frames() != nullptr;
 }
 
-boost::asio::awaitable<std::optional<screen_text>> read_text(stage on)
+boost::asio::awaitable<std::optional<screen_text>> read_text(action_context on)
 {
     if (!can_read_text(on))
         co_return std::nullopt;
-    const auto taken = co_await async::within(on.patience, on.frames->capture(freshness::fresh));
+    const auto taken = co_await async::with_timeout(on.timeout, on.frames->capture(freshness::fresh));
     if (!taken || !taken->has_value())
         co_return std::nullopt;
     const auto& picture = taken->value().picture;

@@ -17,9 +17,9 @@ struct screen_text {
 
 /// Reads it on a picture that is captured now; nothing where that is not possible, or takes longer
 /// than anybody would wait. A read.
-boost::asio::awaitable<std::optional<screen_text>> read_text(stage on);
+boost::asio::awaitable<std::optional<screen_text>> read_text(action_context on);
 
 /// Whether text can be read on this phone's pictures.
-bool can_read_text(const stage& on);
+bool can_read_text(const action_context& on);
 
 } // namespace thimble::daemon

@@ -116,10 +116,10 @@ std::optional<menu_item_found> pasting_item(const device::element_list& before,
         .shown = now.shown};
 }
 
-asio::awaitable<std::optional<menu_item_found>> item_appears(const stage& on,
+asio::awaitable<std::optional<menu_item_found>> item_appears(const action_context& on,
                                                              const device::element_list& before)
 {
-    const auto give_up = std::chrono::steady_clock::now() + on.patience;
+    const auto give_up = std::chrono::steady_clock::now() + on.timeout;
     for (;;) {
         const auto began = std::chrono::steady_clock::now();
         device::element_reader* reader = on.phone->elements();
@@ -150,7 +150,7 @@ bool can_use_edit_menu(device::phone& phone)
     return phone.typing() != nullptr && phone.elements() != nullptr && phone.touches() != nullptr;
 }
 
-asio::awaitable<device::result<void>> paste_by_menu(const stage& on, std::string content)
+asio::awaitable<device::result<void>> paste_by_menu(const action_context& on, std::string content)
 {
     device::phone& phone = *on.phone;
     if (!can_use_edit_menu(phone))

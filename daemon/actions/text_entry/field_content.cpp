@@ -21,9 +21,9 @@ boost::asio::awaitable<field_content> read_field(device::phone& phone)
 }
 
 boost::asio::awaitable<std::optional<bool>>
-field_becomes(const stage& on, std::function<bool(std::string_view)> as_wanted)
+field_becomes(const action_context& on, std::function<bool(std::string_view)> as_wanted)
 {
-    const auto latest = std::chrono::steady_clock::now() + std::min(arrival_limit, on.patience);
+    const auto latest = std::chrono::steady_clock::now() + std::min(arrival_limit, on.timeout);
     for (;;) {
         const auto now = co_await read_field(*on.phone);
         if (!now || !*now)

@@ -17,6 +17,6 @@ boost::asio::awaitable<field_content> read_field(device::phone& phone);
 /// Reads until the content is as wanted (true), for a second at most (false); nothing where it
 /// cannot be read.
 boost::asio::awaitable<std::optional<bool>>
-field_becomes(const stage& on, std::function<bool(std::string_view)> as_wanted);
+field_becomes(const action_context& on, std::function<bool(std::string_view)> as_wanted);
 
 } // namespace thimble::daemon

@@ -155,7 +155,7 @@ asio::awaitable<result<response>> connection::exchange_once(const request& what)
 asio::awaitable<void> connection::perform(const request& what, attempt& state)
 {
     if (!alive()) {
-        auto opened = co_await async::within(what.limit, open());
+        auto opened = co_await async::with_timeout(what.limit, open());
         if (!opened)
             state.outcome = std::unexpected(state.silence());
         else if (!*opened)

@@ -1,7 +1,7 @@
 // One keep-alive HTTP connection to WebDriverAgent.
 #pragma once
 
-#include "async/alarm.hpp"
+#include "async/one_shot_timer.hpp"
 #include "async/lane.hpp"
 #include "device/usbmux/phone_ports.hpp"
 #include "device/wda/runner/recorder.hpp"
@@ -92,7 +92,7 @@ private:
     options how_;
     async::lane lane_;
     std::optional<port_stream> stream_;
-    async::alarm deadline_; // of what is said on the stream
+    async::one_shot_timer deadline_; // of what is said on the stream
 };
 
 } // namespace thimble::device::wda

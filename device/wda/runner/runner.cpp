@@ -198,7 +198,7 @@ boost::asio::awaitable<bool> runner::until_input_ends()
 {
     if (inputs_under_way == 0)
         co_return true;
-    co_return (co_await async::within(longest_wait, heard(input_ended))).has_value();
+    co_return (co_await async::with_timeout(longest_wait, heard(input_ended))).has_value();
 }
 
 void runner::close()

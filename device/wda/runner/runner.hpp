@@ -49,7 +49,7 @@ struct runner_options {
     std::chrono::milliseconds fresh_sight{2000};
 
     /// How long a runner that queues /status behind its commands may be silent.
-    std::chrono::milliseconds busy_patience{15'000};
+    std::chrono::milliseconds busy_timeout{15'000};
 
     /// How old a look may be that was made before its touch came.
     std::chrono::milliseconds early_look_limit{100};

@@ -73,7 +73,7 @@ asio::awaitable<http::response> put_secret(services& in, call& what)
         co_return to_response(apps.error());
     auto value = what.given.text("value");
     const auto kept =
-        co_await in.secrets.put(what.who.id, name, wiped_text::take(value), std::move(*apps));
+        co_await in.secrets.put(what.who.id, name, secure_string::take(value), std::move(*apps));
     if (!kept)
         co_return to_response(kept.error());
     http::response out;

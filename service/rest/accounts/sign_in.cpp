@@ -2,7 +2,7 @@
 #include "http/client_address.hpp"
 #include "http/json_response.hpp"
 #include "service/accounts/cookie.hpp"
-#include "service/accounts/own_pages.hpp"
+#include "service/accounts/csrf_check.hpp"
 #include "service/rest/endpoints.hpp"
 
 namespace thimble::service::api {
@@ -45,7 +45,7 @@ asio::awaitable<http::response> sign_in(services& in, call& what)
 {
     auto password = what.given.text("password");
     const auto fitting = co_await in.passwords.check(
-        what.given.text("name"), wiped_text::take(password), what.caller.address());
+        what.given.text("name"), secure_string::take(password), what.caller.address());
     if (!fitting)
         co_return to_response(fitting.error());
     const auto begun = co_await in.accounts.sign_in(fitting->account_id, fitting->hash);

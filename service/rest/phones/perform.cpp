@@ -2,7 +2,7 @@
 
 #include "http/json_response.hpp"
 #include "service/phones/phone_checks.hpp"
-#include "service/vision/seeing_desktop.hpp"
+#include "service/vision/vision_fallback.hpp"
 
 #include <algorithm>
 
@@ -60,7 +60,7 @@ result<order> to_order(services& in, call& what, intention meant)
             return std::unexpected(std::move(seen.error()));
     const auto mode = mode_of(what);
     return order{.phone = what.phone,
-                 .via = vision::with_eyes(std::move(*via), *action, in.eyes, what.who.id,
+                 .via = vision::with_vision_fallback(std::move(*via), *action, in.eyes, what.who.id,
                                           is_last_input(what.phone)),
                  .what = std::move(*action),
                  .space = *space,
@@ -69,7 +69,7 @@ result<order> to_order(services& in, call& what, intention meant)
                  .when_done = std::move(meant.when_done),
                  .kept = meant.kept || mode == waiting::async,
                  .with =
-                     what.once ? what.once->companion(mode == waiting::async) : jobs::companion()};
+                     what.once ? what.once->also_in_transaction(mode == waiting::async) : jobs::also_in_transaction()};
 }
 
 } // namespace

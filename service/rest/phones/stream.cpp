@@ -1,5 +1,5 @@
 // GET P/stream.
-#include "http/conversation.hpp"
+#include "http/upgraded_connection.hpp"
 #include "service/live_view/multipart_viewing.hpp"
 #include "service/live_view/websocket_viewing.hpp"
 #include "service/phones/phone_checks.hpp"

@@ -34,11 +34,11 @@ result<phone_ptr> phone_for(const services& in, const call& what, const sessions
 }
 
 /// What is committed together with the session: the answer to a repetition of the request.
-runs::companion companion_of(const call& what)
+agent_sessions::also_in_transaction also_in_transaction_of(const call& what)
 {
     if (!what.once)
         return nullptr;
-    return [keep = what.once->companion_with_answer()](store::transaction& on,
+    return [keep = what.once->transaction_with_answer()](store::transaction& on,
                                                        const sessions::facts& begun) {
         keep(on, begun.id, {.response = begun_response(begun), .phone_id = begun.phone_id});
     };
@@ -58,7 +58,7 @@ asio::awaitable<http::response> begin_session(services& in, call& what)
         co_return to_response(phone.error());
     what.phone_id = (*phone)->id;
     const auto begun = co_await in.sessions.begin(what.who.id, std::move(*wanted),
-                                                  std::move(*phone), companion_of(what));
+                                                  std::move(*phone), also_in_transaction_of(what));
     if (!begun)
         co_return to_response(begun.error());
     in.begun.note(what.phone_id, begun->id, what.who.key_id);

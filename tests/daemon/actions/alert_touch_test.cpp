@@ -261,7 +261,7 @@ TEST_CASE_METHOD(alerted_phone, "texts are compared in the picture pool", "[daem
                               [](const std::exception_ptr&, bool) {});
     bool found = false;
     boost::asio::co_spawn(context, daemon::perform(on_stage(), tap_at("Save")),
-                          [&](const std::exception_ptr&, const performance&) { found = true; });
+                          [&](const std::exception_ptr&, const action_outcome&) { found = true; });
     context.restart();
     context.poll();
     CHECK_FALSE(found); // every thread of the pool is busy

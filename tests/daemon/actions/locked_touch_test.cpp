@@ -46,10 +46,10 @@ TEST_CASE_METHOD(command_fixture, "a lock changes the screen, which is no effect
     };
     auto on = on_stage();
     on.frames = std::make_shared<phone_frames>(context.get_executor(), phone);
-    on.patience = std::chrono::minutes(1);
-    std::optional<performance> how;
+    on.timeout = std::chrono::minutes(1);
+    std::optional<action_outcome> how;
     boost::asio::co_spawn(context, perform_observed(std::move(on), long_hold),
-                          [&](const std::exception_ptr& thrown, performance ended) {
+                          [&](const std::exception_ptr& thrown, action_outcome ended) {
                               if (!thrown)
                                   how = std::move(ended);
                           });

@@ -47,22 +47,22 @@ struct observed_phone {
 
     bool touched() const { return !phone->played.empty(); }
 
-    performed perform(const link::action& what)
+    action_result perform(const link::action& what)
     {
-        stage on{.phone = phone,
+        action_context on{.phone = phone,
                  .made_for =
                      link::coordinate_space{.size = {.width = 620, .height = 1344}, .turned = {}},
                  .pictures = &pictures,
                  .frames = frames,
-                 .patience = patience};
-        std::optional<performance> how;
+                 .timeout = timeout};
+        std::optional<action_outcome> how;
         tests::run(context, perform_into(how, std::move(on), what));
         REQUIRE(how->has_value());
         return **how;
     }
 
     /// What it says after a tap; the tap has been done.
-    performed tap()
+    action_result tap()
     {
         auto done = perform(mid_screen);
         CHECK(phone->played.size() == 1);
@@ -75,11 +75,11 @@ struct observed_phone {
         std::make_shared<scripted_phone>(context.get_executor());
     std::shared_ptr<phone_frames> frames =
         std::make_shared<phone_frames>(context.get_executor(), phone);
-    std::chrono::milliseconds patience = 3000ms * e2e::slowdown();
+    std::chrono::milliseconds timeout = 3000ms * e2e::slowdown();
 
 private:
     static boost::asio::awaitable<void>
-    perform_into(std::optional<performance>& how, stage on, link::action what)
+    perform_into(std::optional<action_outcome>& how, action_context on, link::action what)
     {
         how = co_await perform_observed(std::move(on), std::move(what));
     }
@@ -142,7 +142,7 @@ TEST_CASE_METHOD(observed_phone, "a screen has settled when it was still for 200
 
 TEST_CASE_METHOD(observed_phone, "a screen that never rests does not settle", "[daemon]")
 {
-    patience = 500ms * e2e::slowdown();
+    timeout = 500ms * e2e::slowdown();
     phone->shows = [this] {
         return touched() ? with_box({.y = (phone->captures * 20) % 640, .width = 310, .height = 20})
                          : screen::image(small_screen);
@@ -150,12 +150,12 @@ TEST_CASE_METHOD(observed_phone, "a screen that never rests does not settle", "[
     const auto done = tap();
     CHECK(done.receipt->seen == link::effect::changed);
     CHECK_FALSE(done.receipt->frame->settled);
-    CHECK(phone->captures <= 2 + patience / 60ms); // it is not hammered
+    CHECK(phone->captures <= 2 + timeout / 60ms); // it is not hammered
 }
 
 TEST_CASE_METHOD(observed_phone, "what moves slowly has not settled", "[daemon]")
 {
-    patience = 600ms * e2e::slowdown();
+    timeout = 600ms * e2e::slowdown();
     std::optional<system_clock::time_point> begun;
     phone->shows = [&] { // 120 pixels between two looks: less than what counts as a change
         if (!touched())
@@ -229,7 +229,7 @@ TEST_CASE_METHOD(observed_phone,
                  "a picture that comes no more leaves the one before it",
                  "[daemon]")
 {
-    patience = 500ms * e2e::slowdown(); // in which two pictures do come
+    timeout = 500ms * e2e::slowdown(); // in which two pictures do come
     if (GENERATE(true, false))
         phone->captures_hang_from = 3;
     else
@@ -246,7 +246,7 @@ TEST_CASE_METHOD(observed_phone,
 
 TEST_CASE_METHOD(observed_phone, "pictures that never come are not waited for", "[daemon]")
 {
-    patience = 100ms;
+    timeout = 100ms;
     phone->captures_hang_from = 1;
     const auto tapped = tap();
     CHECK(touched()); // the tap is done all the same

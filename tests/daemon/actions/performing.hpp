@@ -18,20 +18,20 @@ struct performing {
     std::shared_ptr<opened_surface> opened = std::make_shared<opened_surface>();
     std::shared_ptr<Phone> phone = std::make_shared<Phone>(context.get_executor());
 
-    stage on_stage()
+    action_context on_stage()
     {
         return {.phone = phone,
                 .made_for = {},
                 .pictures = &pictures,
                 .opened = opened,
-                .patience = std::chrono::milliseconds(60)};
+                .timeout = std::chrono::milliseconds(60)};
     }
 
-    performance perform(link::action what)
+    action_outcome perform(link::action what)
     {
-        std::optional<performance> outcome;
+        std::optional<action_outcome> outcome;
         boost::asio::co_spawn(context, daemon::perform(on_stage(), std::move(what)),
-                              [&](const std::exception_ptr& thrown, performance ended) {
+                              [&](const std::exception_ptr& thrown, action_outcome ended) {
                                   if (!thrown)
                                       outcome = std::move(ended);
                               });

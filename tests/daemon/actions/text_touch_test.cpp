@@ -40,22 +40,22 @@ struct phone_with_text {
         phone->shows = [texts] { return test::pixels_with(texts); };
     }
 
-    performance perform(const std::string& selector,
+    action_outcome perform(const std::string& selector,
                         const link::touch& what = link::tap{},
                         const std::string& to_selector = {})
     {
-        const stage on{.phone = phone,
+        const action_context on{.phone = phone,
                        .made_for = {},
                        .pictures = &pictures,
                        .frames = frames,
                        .texts = reader.get(),
-                       .patience = std::chrono::minutes(1)}; // what is read counts, not how soon
-        std::optional<performance> outcome;
+                       .timeout = std::chrono::minutes(1)}; // what is read counts, not how soon
+        std::optional<action_outcome> outcome;
         boost::asio::co_spawn(context,
                               daemon::perform(on, link::touch_element{.selector = selector,
                                                                       .to_selector = to_selector,
                                                                       .what = what}),
-                              [&](const std::exception_ptr& thrown, performance ended) {
+                              [&](const std::exception_ptr& thrown, action_outcome ended) {
                                   if (!thrown)
                                       outcome = std::move(ended);
                               });

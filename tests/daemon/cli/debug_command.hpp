@@ -14,7 +14,7 @@ constexpr auto run_limit = 40s;
 class command {
 public:
     command(const virtual_phones& phones, const household& home)
-        : surroundings_(home.surroundings(phones)), state_(home.state.path().string())
+        : variables_(home.variables(phones)), state_(home.state.path().string())
     {
     }
 
@@ -26,13 +26,13 @@ public:
 
     run_result run(const arguments& given, const environment& more = {}) const
     {
-        auto surroundings = surroundings_;
-        surroundings.insert(more.begin(), more.end());
-        return e2e::run("thimbled", line(given), surroundings, run_limit);
+        auto variables = variables_;
+        variables.insert(more.begin(), more.end());
+        return e2e::run("thimbled", line(given), variables, run_limit);
     }
 
 private:
-    environment surroundings_;
+    environment variables_;
     std::string state_;
 };
 

@@ -144,7 +144,7 @@ TEST_CASE("what is waited for is said, and the action follows", "[daemon]")
     phone.make("lock");
     household home;
     program tap("thimbled", command(phones, home).line({"--debug", "tap 100 200"}),
-                home.surroundings(phones));
+                home.variables(phones));
     REQUIRE(eventually(
         10s, [&] { return tap.errors().find("The phone is locked") != std::string::npos; }));
     CHECK(phone.fingers_down().empty());
@@ -174,7 +174,7 @@ TEST_CASE("a phone that is unplugged during the action is told of within a secon
     const auto phone = phones.at(0);
     household home;
     program tap("thimbled", command(phones, home).line({"--debug", "tap 100 200"}),
-                home.surroundings(phones));
+                home.variables(phones));
     REQUIRE(eventually(run_limit, [&] { return !phone.fingers_down().empty(); }));
     phone.make("unplug");
     const auto ended = tap.wait(1s);
@@ -194,7 +194,7 @@ TEST_CASE("whoever asks may be killed, and the phone goes on", "[daemon]")
     const thimble_system daemon(phones, home);
     REQUIRE(daemon.until_ready(phone, 30s));
     program tap("thimbled", command(phones, *home).line({"--debug", "tap 100 200"}),
-                home->surroundings(phones));
+                home->variables(phones));
     REQUIRE(eventually(run_limit, [&] { return !phone.fingers_down().empty(); }));
     tap.send_signal(SIGKILL);
     REQUIRE(tap.wait(5s));

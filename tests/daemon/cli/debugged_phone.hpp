@@ -81,7 +81,7 @@ public:
         const auto program = e2e::find_program("thimbled").string();
         auto line = thimbled_.line({"--debug", action});
         line.insert(line.begin(), {"-c", R"(printf '%s\n' "$0" | "$@")", input, program});
-        return e2e::run("sh", line, home_->surroundings(phones_), run_limit);
+        return e2e::run("sh", line, home_->variables(phones_), run_limit);
     }
 
 private:

@@ -46,10 +46,10 @@ public:
 
     run_result run_enroll(const std::string& url, const arguments& more = {}) const
     {
-        return run("thimbled", enroll(url, more), surroundings());
+        return run("thimbled", enroll(url, more), variables());
     }
 
-    environment surroundings() const
+    environment variables() const
     {
         return {{"XDG_CONFIG_HOME", (folder_.path() / "config").string()},
                 {"XDG_RUNTIME_DIR", folder_.path().string()}};
@@ -122,7 +122,7 @@ TEST_CASE("whoever waits for approval may give up", "[daemon]")
 {
     const scripted_service service(offering({enrolment::pending()}));
     const desktop here;
-    program enrolling("thimbled", here.enroll(service.url()), here.surroundings());
+    program enrolling("thimbled", here.enroll(service.url()), here.variables());
     REQUIRE(enrolling.prints("code: BCDF-GHJK\n", enough));
     const auto ended = enrolling.interrupt(5s);
     REQUIRE(ended);
@@ -161,7 +161,7 @@ TEST_CASE("an enrolment needs the address of a service", "[daemon]")
     const desktop here;
     CHECK(here.run_enroll("http://phones.example").code == 2);
     CHECK(here.run_enroll("phones.example").code == 2);
-    const auto nowhere = run("thimbled", {"enroll"}, here.surroundings());
+    const auto nowhere = run("thimbled", {"enroll"}, here.variables());
     CHECK(nowhere.code == 2);
     CHECK(says(nowhere.errors, "--service"));
 }

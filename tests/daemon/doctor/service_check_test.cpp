@@ -25,10 +25,10 @@ identity enrolled_with(const std::string& url)
             .name = "Ada's desk"};
 }
 
-findings look_at(const std::string& url, const known& who, const companion_settings& settings = {})
+findings look_at(const std::string& url, const known& who, const connection_settings& settings = {})
 {
     options given;
-    given.companion = settings;
+    given.connection = settings;
     return check_service(parse_service_address(url).value(), given, who, no_variables);
 }
 
@@ -117,7 +117,7 @@ TEST_CASE("a way that fails has a remedy", "[daemon]")
 
 TEST_CASE("the service is the one that was named, else that of the enrolment", "[daemon]")
 {
-    const companion_settings named{.service = parse_service_address("https://a.example").value()};
+    const connection_settings named{.service = parse_service_address("https://a.example").value()};
     CHECK(service_of(named, enrolled_with("https://b.example"))->host == "a.example");
     CHECK(service_of({}, enrolled_with("https://b.example"))->host == "b.example");
     CHECK_FALSE(service_of({}, std::nullopt));

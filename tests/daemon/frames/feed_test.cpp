@@ -99,11 +99,11 @@ TEST_CASE_METHOD(streams_fixture,
 {
     begin(ada, "one", 60);
     phone->push(cut_off());
-    std::optional<performance> outcome;
-    const stage on{.phone = phone, .made_for = {}, .pictures = &pool, .frames = desks.at(phone)};
+    std::optional<action_outcome> outcome;
+    const action_context on{.phone = phone, .made_for = {}, .pictures = &pool, .frames = desks.at(phone)};
     boost::asio::co_spawn(
         context, daemon::perform(on, link::screenshot{}),
-        [&](const std::exception_ptr&, performance ended) { outcome = std::move(ended); });
+        [&](const std::exception_ptr&, action_outcome ended) { outcome = std::move(ended); });
     run_until([&] { return outcome.has_value(); });
     CHECK(outcome->has_value());
     CHECK(phone->captures > 0);
@@ -148,7 +148,7 @@ TEST_CASE_METHOD(streams_fixture, "a stream of a phone that is away waits for it
 TEST_CASE_METHOD(streams_fixture, "a feed whose receiver has thrown can be wanted anew", "[frames]")
 {
     phone->offered.erase(device::capability::live_frames);
-    const picture_sources from{
+    const picture_source_context from{
         .home = context.get_executor(),
         .find_phone = [this](const std::string&) { return phone; },
         .frames_of =
@@ -158,7 +158,7 @@ TEST_CASE_METHOD(streams_fixture, "a feed whose receiver has thrown can be wante
         .log = std::make_shared<spdlog::logger>("test",
                                                 std::make_shared<spdlog::sinks::null_sink_mt>())};
     int got = 0;
-    const auto feed = std::make_shared<picture_feed>(
+    const auto feed = std::make_shared<picture_source>(
         from, udid, [&got](device::phone&, const device::captured_frame&) {
             if (++got == 1)
                 throw std::runtime_error("no memory");

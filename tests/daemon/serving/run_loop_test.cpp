@@ -1,6 +1,6 @@
 // The end of a thimbled of which a part has failed.
 #include "daemon/serving/run_loop.hpp"
-#include "program/early_end.hpp"
+#include "program/early_exit.hpp"
 #include "tests/daemon/execution/executor_fixture.hpp"
 #include "tests/e2e/eventually.hpp"
 

@@ -13,7 +13,7 @@ namespace {
 
 class options_fixture {
 public:
-    std::expected<options, early_end> read(std::vector<const char*> arguments) const
+    std::expected<options, early_exit> read(std::vector<const char*> arguments) const
     {
         return read_options(arguments, [this](const char* name) -> std::optional<std::string> {
             const auto found = variables.find(name);
@@ -23,7 +23,7 @@ public:
         });
     }
 
-    early_end failure_of(std::vector<const char*> arguments) const
+    early_exit failure_of(std::vector<const char*> arguments) const
     {
         const auto given = read(std::move(arguments));
         REQUIRE_FALSE(given);
@@ -43,7 +43,7 @@ public:
                                                  {"XDG_CONFIG_HOME", directory.path()}};
 };
 
-bool mentions(const early_end& said, const std::string& what)
+bool mentions(const early_exit& said, const std::string& what)
 {
     return said.text.find(what) != std::string::npos;
 }
@@ -218,12 +218,12 @@ TEST_CASE_METHOD(options_fixture, "exactly one thing is asked for", "[daemon]")
     CHECK(read({"status", "--json", "--state-dir", "/x"})->state_dir == "/x");
 }
 
-TEST_CASE_METHOD(options_fixture, "a companion belongs to one service", "[daemon]")
+TEST_CASE_METHOD(options_fixture, "a connected daemon belongs to one service", "[daemon]")
 {
     const auto given = read({"--service", "https://Phones.example/", "--state-dir", "/x"});
     REQUIRE(given);
-    CHECK(given->mode == program_mode::companion);
-    CHECK(given->companion.service->url() == "https://phones.example");
+    CHECK(given->mode == program_mode::connected);
+    CHECK(given->connection.service->url() == "https://phones.example");
     CHECK(given->log_level == spdlog::level::info);
     for (const auto* url :
          {"http://phones.example", "phones.example", "https://phones.example/v1"}) {
@@ -237,7 +237,7 @@ TEST_CASE_METHOD(options_fixture, "a companion belongs to one service", "[daemon
           service::exit_usage);
 }
 
-TEST_CASE_METHOD(options_fixture, "a companion's service may stand in a file", "[daemon]")
+TEST_CASE_METHOD(options_fixture, "a connected daemon's service may stand in a file", "[daemon]")
 {
     write("a.toml", "[daemon]\nservice = \"https://phones.example\"\n");
     CHECK(failure_of({}).code == service::exit_usage); // what to do is still to be said
@@ -247,10 +247,10 @@ TEST_CASE_METHOD(options_fixture, "a companion's service may stand in a file", "
                                                {"--state-dir", "/x", "--service"}}) {
         const auto given = read(line);
         REQUIRE(given);
-        CHECK(given->mode == program_mode::companion);
-        CHECK(given->companion.service->host == "phones.example");
+        CHECK(given->mode == program_mode::connected);
+        CHECK(given->connection.service->host == "phones.example");
     }
-    CHECK(read({"enroll"})->companion.service->host == "phones.example");
+    CHECK(read({"enroll"})->connection.service->host == "phones.example");
     CHECK(read({"--local"}));
     variables["THIMBLE_SERVICE"] = "http://phones.example";
     const auto said = failure_of({"--service"});
@@ -264,10 +264,10 @@ TEST_CASE_METHOD(options_fixture, "how a service is reached is checked at the st
     const auto given = read({"--service", "https://phones.example", "--ca-file", "/a.pem", "--pin",
                              pin, "--reconnect-cap", "2000"});
     REQUIRE(given);
-    CHECK(given->companion.ca_file == "/a.pem");
-    CHECK(given->companion.pin->text() == pin);
-    CHECK(given->companion.back_off.cap == std::chrono::seconds(2));
-    CHECK(read({"--local"})->companion.back_off.cap == std::chrono::seconds(30));
+    CHECK(given->connection.ca_file == "/a.pem");
+    CHECK(given->connection.pin->text() == pin);
+    CHECK(given->connection.back_off.cap == std::chrono::seconds(2));
+    CHECK(read({"--local"})->connection.back_off.cap == std::chrono::seconds(30));
     CHECK(mentions(failure_of({"--service", "https://a.example", "--pin", "x"}), "--pin"));
     for (const auto* cap : {"0", "-1", "soon", "3600001", "1.5"})
         CHECK(mentions(failure_of({"--service", "https://a.example", "--reconnect-cap", cap}),

@@ -55,7 +55,7 @@ public:
     }
 
     /// At a server on this machine.
-    link_surroundings around(std::uint16_t port)
+    link_context around(std::uint16_t port)
     {
         const auto address =
             parse_service_address("http://127.0.0.1:" + std::to_string(port)).value();
@@ -74,7 +74,7 @@ private:
     asio::cancellation_signal stop_;
     bool ended_ = false;
     std::unique_ptr<connector> way_;
-    deliveries work_{context.get_executor(), executor, records, silent_log()};
+    result_outbox work_{context.get_executor(), executor, records, silent_log()};
     picture_pool pool_{context.get_executor()};
     streams moving_{{.home = context.get_executor(),
                      .find_phone = [](const std::string&) { return nullptr; },

@@ -1,10 +1,10 @@
 // Streams over a link: frames of its second connection.
 #include "daemon/uplink/stream_outlet.hpp"
-#include "http/websocket/exchange.hpp"
+#include "http/websocket/message_pump.hpp"
 #include "link/limits.hpp"
 #include "link/picture_frame.hpp"
 #include "tests/daemon/frames/streams_fixture.hpp"
-#include "tests/http/channel_pair.hpp"
+#include "tests/http/socket_pair.hpp"
 
 #include <boost/asio/co_spawn.hpp>
 
@@ -37,7 +37,7 @@ public:
     {
         running = 2;
         const auto count_down = [this](const std::exception_ptr&,
-                                       const websocket::exchange::outcome&) { --running; };
+                                       const websocket::message_pump::outcome&) { --running; };
         boost::asio::co_spawn(context, pictures.run(ends.client->value(), [](const auto&) {}),
                               count_down);
         boost::asio::co_spawn(
@@ -65,9 +65,9 @@ public:
         end(ada, "witness");
     }
 
-    service::test::channel_pair ends;
-    websocket::exchange pictures;
-    websocket::exchange service;
+    service::test::socket_pair ends;
+    websocket::message_pump pictures;
+    websocket::message_pump service;
     std::shared_ptr<spdlog::logger> log =
         std::make_shared<spdlog::logger>("test", std::make_shared<spdlog::sinks::null_sink_mt>());
     std::optional<stream_outlet> outlet;

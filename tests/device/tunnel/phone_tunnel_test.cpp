@@ -118,7 +118,7 @@ TEST_CASE("who is not read by the phone cannot write without end", "[tunnel]")
             const auto done = [&]() -> asio::awaitable<bool> {
                 co_return (co_await (*stream)->write(some)).has_value();
             };
-            goes_on = (co_await async::within(2s, done())).has_value();
+            goes_on = (co_await async::with_timeout(2s, done())).has_value();
             written += goes_on ? some.size() : 0;
         }
         CHECK(written <= 8U << 20U);                   // both buffers
@@ -155,12 +155,12 @@ TEST_CASE("a call can be cancelled while it connects, reads or writes", "[tunnel
         phone.services[8] = [](served_connection&) {};
         auto stream = co_await open.connect(8);
         REQUIRE(stream);
-        CHECK_FALSE(co_await async::within(10ms, error_of_read(**stream)));
+        CHECK_FALSE(co_await async::with_timeout(10ms, error_of_read(**stream)));
         phone.silent = true;
         const auto connects = [&]() -> asio::awaitable<bool> {
             co_return (co_await open.connect(echo_port)).has_value();
         };
-        CHECK_FALSE(co_await async::within(10ms, connects()));
+        CHECK_FALSE(co_await async::with_timeout(10ms, connects()));
         CHECK(open.is_open());
     });
 }

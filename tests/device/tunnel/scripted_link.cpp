@@ -41,7 +41,7 @@ scripted_link::scripted_link(const link_setup& setup)
 {
 }
 
-void scripted_link::serve(link_end& end)
+void scripted_link::serve(link_side& end)
 {
     while (end.reads && end.connection.readable() > 0) {
         std::array<std::byte, 4096> some{};
@@ -56,7 +56,7 @@ void scripted_link::serve(link_end& end)
         end.connection.shut_writing();
 }
 
-void scripted_link::send_from(link_end& end, bool to_far)
+void scripted_link::send_from(link_side& end, bool to_far)
 {
     while (const auto length = end.connection.write_packet(room_, now_)) {
         REQUIRE(++packets_ < most_packets);

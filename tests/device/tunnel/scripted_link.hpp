@@ -15,8 +15,8 @@ namespace thimble::tests {
 namespace tunnel = device::tunnel;
 
 /// One end: what it writes, and what its peer's bytes have become.
-struct link_end {
-    link_end(const tunnel::tcp_path& path,
+struct link_side {
+    link_side(const tunnel::tcp_path& path,
              const tunnel::tcp_settings& settings,
              tunnel::tcp_connection::role which,
              tunnel::sequence first)
@@ -53,8 +53,8 @@ public:
 
     explicit scripted_link(const link_setup& setup = {});
 
-    link_end near;
-    link_end far;
+    link_side near;
+    link_side far;
     fate decide = [](bool, const tunnel::tcp_segment&) {
         return std::vector<duration>{usual_delay};
     };
@@ -76,8 +76,8 @@ private:
     };
 
     void exchange();
-    void serve(link_end& end);
-    void send_from(link_end& end, bool to_far);
+    void serve(link_side& end);
+    void send_from(link_side& end, bool to_far);
     void deliver_due();
     time next_event() const;
 

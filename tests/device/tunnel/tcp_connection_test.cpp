@@ -10,7 +10,7 @@ namespace {
 using namespace std::chrono_literals;
 using tunnel::tcp_end;
 
-bool arrived(const link_end& end, std::size_t bytes)
+bool arrived(const link_side& end, std::size_t bytes)
 {
     return end.received.size() == bytes;
 }

@@ -26,9 +26,9 @@ inline answered status_of(const std::string& version, const std::string& session
 
 struct driver_fixture {
     explicit driver_fixture(std::chrono::milliseconds stream_silence = std::chrono::seconds(20),
-                            std::chrono::milliseconds busy_patience = std::chrono::minutes(1),
+                            std::chrono::milliseconds busy_timeout = std::chrono::minutes(1),
                             std::chrono::milliseconds fresh_picture = std::chrono::minutes(1))
-        : runner(context), stream(context), patience(busy_patience), freshness(fresh_picture),
+        : runner(context), stream(context), timeout(busy_timeout), freshness(fresh_picture),
           decoder(executor(), calls), driver(options(stream_silence), decoder)
     {
         answer_all(session_id);
@@ -79,7 +79,7 @@ struct driver_fixture {
                            .shortest = std::chrono::milliseconds(0),
                            .longest = std::chrono::hours(1)},
                 .fresh_sight = freshness,
-                .busy_patience = patience,
+                .busy_timeout = timeout,
                 .early_look_limit = std::chrono::minutes(1),
                 .live_silence = stream_silence};
     }
@@ -92,7 +92,7 @@ struct driver_fixture {
     std::vector<std::string> installed; // runners, by their bundle ids
     bool passcode_wanted = false;       // by lockdownd
     int passcode_questions = 0;
-    std::chrono::milliseconds patience;
+    std::chrono::milliseconds timeout;
     std::chrono::milliseconds freshness;
     std::optional<int> orientation_number; // by the home screen's service, where it is there
     int orientation_questions = 0;

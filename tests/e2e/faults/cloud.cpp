@@ -81,7 +81,7 @@ void cloud::start_service()
     service_.emplace(arguments{"--heartbeat", std::to_string(cloud_heartbeat.count()), "--tls-cert",
                                shown_.certificate().string(), "--tls-key", shown_.key().string()},
                      home_.service_state, home_.service_port.number(),
-                     clock_of_service_.surroundings());
+                     clock_of_service_.variables());
 }
 
 void cloud::kill_service()
@@ -93,7 +93,7 @@ void cloud::kill_service()
 
 void cloud::start_daemon()
 {
-    daemon_.emplace(phones_, home_, url(), daemon_line(), clock_of_daemon_.surroundings());
+    daemon_.emplace(phones_, home_, url(), daemon_line(), clock_of_daemon_.variables());
 }
 
 void cloud::kill_daemon()

@@ -2,7 +2,7 @@
 // can fail on its own.
 #pragma once
 
-#include "tests/e2e/companion_program.hpp"
+#include "tests/e2e/connected_daemon.hpp"
 #include "tests/e2e/faults/relay.hpp"
 #include "tests/e2e/faults/shifted_clock.hpp"
 #include "tests/e2e/household.hpp"
@@ -74,7 +74,7 @@ private:
     household home_;
     std::vector<std::string> phone_ids_;
     std::optional<service_program> service_;
-    std::optional<companion_program> daemon_;
+    std::optional<connected_daemon> daemon_;
 };
 
 } // namespace thimble::e2e

@@ -36,7 +36,7 @@ shifted_clock::~shifted_clock()
     ::munmap(shift_, sizeof(std::int64_t));
 }
 
-environment shifted_clock::surroundings() const
+environment shifted_clock::variables() const
 {
     if (!works())
         return {};

@@ -10,7 +10,7 @@
 
 namespace thimble::e2e {
 
-/// Moves the time of day in the programs that are started with surroundings(), and leaves alone the
+/// Moves the time of day in the programs that are started with variables(), and leaves alone the
 /// clock that only goes forward. Linux only.
 class shifted_clock {
 public:
@@ -23,7 +23,7 @@ public:
     /// cannot be moved, and programs are started as they are.
     static bool works() { return slowdown() == 1; }
 
-    environment surroundings() const;
+    environment variables() const;
 
     /// From the true time; at once.
     void step_to(std::chrono::nanoseconds shift);

@@ -11,7 +11,7 @@ agent_phone::agent_phone(const agent_setting& how)
     : model_(how.spoken),
       phones_({.phones = {how.phone, how.phone}, .device_time = how.device_time})
 {
-    home_->more = model_.surroundings();
+    home_->more = model_.variables();
     home_->more.insert(how.more.begin(), how.more.end());
     start();
 }

@@ -7,7 +7,7 @@
 
 namespace thimble::e2e {
 
-environment scripted_provider::surroundings() const
+environment scripted_provider::variables() const
 {
     const bool anthropic = spoken_ == wire::anthropic;
     const auto url = "http://127.0.0.1:" + std::to_string(port_.number());

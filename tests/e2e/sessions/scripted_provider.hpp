@@ -23,7 +23,7 @@ public:
 
     /// What makes a program ask it. Each turn of a script costs a cent unless it says something
     /// else: it reads 9,000 tokens and writes 1,000, at a dollar for a million.
-    environment surroundings() const;
+    environment variables() const;
 
     /// Plays a script from its beginning (scripted_model/script.hpp), in place of what it played.
     void play(const nlohmann::json& script);

@@ -114,7 +114,7 @@ TEST_CASE("an agent copies a text from one app to another", "[e2e][sessions]")
     task.tap("Copy").open("Messages").tap("Workshop").tap("Message", "TextView");
     task.long_press("Message").tap("Paste");
     const auto session = on.run({.turns = task.tap("Send").to_the_end("Copied and sent.")},
-                                "Write what the workshop shall buy, and send a copy");
+                                "Write what the shared_agent_state shall buy, and send a copy");
     check_reached(session, "Copied and sent.");
     CHECK(on.state_of(messages_app).at("sent") ==
           json::array({{{"to", "Workshop"}, {"text", "buttons"}}}));

@@ -122,7 +122,7 @@ TEST_CASE("what a browser watches ends when it is signed out", "[sign_in]")
                             {{"Cookie", first.cookie()}, {"Origin", browser::own_origin}});
     REQUIRE(viewer.status() == 101);
     CHECK(first.ask("POST", "/v1/sign-out").status == 204);
-    CHECK(viewer.farewell() == "1008 key_revoked");
+    CHECK(viewer.close_reason() == "1008 key_revoked");
 }
 
 } // namespace thimble::service::test

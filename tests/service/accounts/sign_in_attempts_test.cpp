@@ -58,7 +58,7 @@ TEST_CASE("a name that has signed in from an address lately is not shut out by o
 TEST_CASE("one address cannot take all places of the hasher, nor all addresses those of the known",
           "[sign_in]")
 {
-    hashing_queue queue({.strangers = 3, .of_address = 2, .known = 1});
+    hashing_queue queue({.unproven = 3, .of_address = 2, .known = 1});
     auto first = queue.enter("192.0.2.1", false);
     const auto second = queue.enter("192.0.2.1", false);
     REQUIRE(first);

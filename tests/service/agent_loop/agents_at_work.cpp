@@ -68,8 +68,8 @@ agents_at_work::agents_at_work(agents_wish wanted)
         provider.prices = wanted_.prices.value_or(models::price_table());
         client_ = model_for(executor, provider, granted.runs);
     }
-    runs_ = std::make_unique<runs>(
-        run_surroundings{.home = executor,
+    runs_ = std::make_unique<agent_sessions>(
+        agent_dependencies{.home = executor,
                          .store = *store_,
                          .known = known_,
                          .sender = *sender_,

@@ -2,7 +2,7 @@
 // scripted model in a process of its own. All in the thread of the test.
 #pragma once
 
-#include "service/agent_loop/runs.hpp"
+#include "service/agent_loop/agent_sessions.hpp"
 #include "service/jobs/picture_files.hpp"
 #include "service/server/limits.hpp"
 #include "store/sqlite_database.hpp"
@@ -104,7 +104,7 @@ public:
     std::string account_id;
 
     store::database& store() { return *store_; }
-    runs& sessions() { return *runs_; }
+    agent_sessions& sessions() { return *runs_; }
     dispatcher& sender() { return *sender_; }
     phone_ptr phone() { return known_.find(account_id, phone_id).value(); }
 
@@ -135,7 +135,7 @@ private:
     std::unique_ptr<jobs> jobs_;
     std::unique_ptr<dispatcher> sender_;
     std::unique_ptr<models::client> client_;
-    std::unique_ptr<runs> runs_;
+    std::unique_ptr<agent_sessions> runs_;
     unsigned page_ = 0; // that the phone shows
 };
 

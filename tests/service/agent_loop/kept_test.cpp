@@ -138,7 +138,7 @@ TEST_CASE("a session that the end of the service cuts off is ended by the next o
     REQUIRE(agents.until([&] { return agents.model_was_asked() == 1; }));
     agents.close();
     const auto ended = agents.wait_for(
-        agents.store().write([](store::transaction& on) { return runs::end_cut_off(on); }));
+        agents.store().write([](store::transaction& on) { return agent_sessions::end_cut_off(on); }));
     CHECK(ended == 1U);
     const auto known = agents.wait_for(agents.store().read(
         [&](store::transaction& on) { return sessions::find_session(on, agents.account_id, id); }));

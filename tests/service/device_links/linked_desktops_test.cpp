@@ -54,7 +54,7 @@ TEST_CASE("the account's revocation cuts the link at once", "[service]")
     const auto link = on.connect(desk);
     const auto asked = steady_clock::now();
     CHECK(on.client.ask("DELETE", "/v1/desktops/" + desk.id, on.ada()).status == 204);
-    CHECK(link->farewell() == "revoked");
+    CHECK(link->close_reason() == "revoked");
     CHECK(steady_clock::now() - asked < std::chrono::seconds(20));
     CHECK(link_peer(on.running.port(), desk.token).status() == 401);
 }
@@ -68,7 +68,7 @@ TEST_CASE("the operator's revocation cuts the link at once", "[service]")
     const auto staying = on.connect(other);
     const auto asked = steady_clock::now();
     CHECK(on.ask("desktop revoke", {{"id", desk.id}}).done);
-    CHECK(link->farewell() == "revoked");
+    CHECK(link->close_reason() == "revoked");
     CHECK(steady_clock::now() - asked < std::chrono::seconds(20));
     CHECK(link_peer(on.running.port(), desk.token).status() == 401);
     CHECK(on.desktop().at("id") == other.id);
@@ -83,7 +83,7 @@ TEST_CASE("a desktop is not taken for revoked when the database fails", "[servic
     link_peer refused(on.running.port(), desk.token);
     REQUIRE(refused.status() == 101);
     refused.say(with_links::hello_of(desk));
-    CHECK(refused.farewell() == "unavailable");
+    CHECK(refused.close_reason() == "unavailable");
     on.on_database([](auto& in) { in.execute("ALTER TABLE away RENAME TO desktops"); });
     CHECK(on.connect(desk));
 }

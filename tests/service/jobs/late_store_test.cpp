@@ -97,7 +97,7 @@ TEST_CASE("a request whose job was refused by a late store comes first when it c
             kept.store.late = true; // it commits both rows all the same
             deleting.good_writes = deletes ? 2 : 1;
             CHECK_FALSE(co_await all.record(kept.make(job::clock::now()),
-                                            admitted->first->companion(false)));
+                                            admitted->first->also_in_transaction(false)));
             kept.store.late = false;
         }
         co_await kept.real.written();
@@ -122,7 +122,7 @@ TEST_CASE("a job that nobody carries out any more is not waited for", "[service]
             const auto admitted = co_await keys.admit(press_home());
             REQUIRE(admitted);
             CHECK(co_await of_another_run.record(kept.make(job::clock::now()),
-                                                 admitted->first->companion(false)));
+                                                 admitted->first->also_in_transaction(false)));
             co_await of_another_run.close();
         }
         const auto again = co_await keys.admit(press_home());

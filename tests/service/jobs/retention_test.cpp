@@ -95,14 +95,14 @@ TEST_CASE("what no desktop comes back for is lost", "[service]")
         const auto rows = kept.file.run(store::unsettled_jobs);
         jobs after_restart(kept.context.get_executor(), kept.store, kept.pictures, job_limits{},
                            silent());
-        after_restart.adopt(*rows);
-        const auto cut_off = after_restart.adopted();
+        after_restart.restore(*rows);
+        const auto cut_off = after_restart.recovered();
         REQUIRE(cut_off.size() == 1);
         recovery open_ends(kept.context.get_executor(), after_restart, silent());
         open_ends.give_up();
         CHECK(cut_off.front()->status() == job_status::failed);
         CHECK(cut_off.front()->result().failure->code == "JOB_LOST");
-        CHECK(after_restart.adopted().empty());
+        CHECK(after_restart.recovered().empty());
         co_await after_restart.close();
         CHECK(kept.file.run(store::unsettled_jobs)->empty());
     }(in));

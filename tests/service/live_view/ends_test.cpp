@@ -65,7 +65,7 @@ TEST_CASE("a revoked key ends what it watches", "[streams]")
     auto staying = on.watch();
     CHECK(on.client.ask("DELETE", made.path(), {{"X-API-Key", api_key}}).status == 204);
     CHECK(one.ends());
-    CHECK(other.farewell() == "1008 key_revoked");
+    CHECK(other.close_reason() == "1008 key_revoked");
     CHECK(on.running.logs("ended: key_revoked"));
     on.show("for who may");
     CHECK(staying.next()->body == "for who may");
@@ -133,7 +133,7 @@ TEST_CASE("a phone that is forgotten is watched no more", "[streams]")
     on.unplug();
     CHECK(on.client.ask("DELETE", "/v1/phones/" + on.id, {{"X-API-Key", api_key}}).status == 204);
     CHECK(one.ends());
-    CHECK(other.farewell() == "1001 phone_forgotten");
+    CHECK(other.close_reason() == "1001 phone_forgotten");
 }
 
 TEST_CASE("the end of the service does not wait for viewers", "[streams]")
@@ -145,7 +145,7 @@ TEST_CASE("the end of the service does not wait for viewers", "[streams]")
     const auto asked = steady_clock::now();
     on.running.begin_to_stop();
     CHECK(idle.ends());
-    CHECK(by_websocket.farewell() == "1001 draining");
+    CHECK(by_websocket.close_reason() == "1001 draining");
     on.running.wait_for_end();
     CHECK(steady_clock::now() - asked < std::chrono::minutes(1)); // cut off after ten
 }

@@ -68,7 +68,7 @@ void websocket_client::close()
     self_->wire.next_layer().close();
 }
 
-std::string websocket_client::farewell()
+std::string websocket_client::close_reason()
 {
     while (next())
         continue;

@@ -31,7 +31,7 @@ public:
     void close();
 
     /// How the service closed: "1001 draining". Waits for it.
-    std::string farewell();
+    std::string close_reason();
 
 private:
     struct implementation;

@@ -77,7 +77,7 @@ TEST_CASE("what a viewer says is passed over, up to a limit", "[streams]")
     CHECK(described(viewer).at("width") == 620);
     CHECK(pictured(viewer) == "one");
     viewer.say(std::string(5000, 'x'));
-    CHECK(viewer.farewell().starts_with("1009"));
+    CHECK(viewer.close_reason().starts_with("1009"));
     CHECK(on.streams(0));
 }
 

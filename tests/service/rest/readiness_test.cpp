@@ -24,7 +24,7 @@ store::database_file open_in(const std::filesystem::path& state_dir)
 }
 
 /// The store may take its time: whether it is late is no question here.
-limits with_patience()
+limits with_timeouts()
 {
     limits out;
     out.readiness_time = 1min;
@@ -64,7 +64,7 @@ struct busy_store {
 
 TEST_CASE("a service whose store answers is ready", "[service]")
 {
-    running_service running(with_patience());
+    running_service running(with_timeouts());
     const auto answer = http_client(running.port()).ask("GET", "/readyz", {});
     CHECK(answer.status == 200);
     CHECK(answer.json() == nlohmann::json{{"status", "ready"}, {"reason", nullptr}});
@@ -72,7 +72,7 @@ TEST_CASE("a service whose store answers is ready", "[service]")
 
 TEST_CASE("a service whose database is broken lives, and is not ready", "[service]")
 {
-    running_service running(with_patience());
+    running_service running(with_timeouts());
     auto intruder = open_in(running.state_dir());
     REQUIRE(
         intruder.run([](store::transaction& on) { on.execute("DROP TABLE schema_migrations"); }));
@@ -86,7 +86,7 @@ TEST_CASE("a service whose database is broken lives, and is not ready", "[servic
 
 TEST_CASE("writers that wait do not keep anybody from being ready", "[service]")
 {
-    running_service running(with_patience());
+    running_service running(with_timeouts());
     running.attach(phone("udid-1"));
     auto other = open_in(running.state_dir());
     std::promise<void> gate;

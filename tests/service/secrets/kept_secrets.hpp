@@ -1,7 +1,7 @@
 // A store with secrets in it, and the home thread of who keeps them.
 #pragma once
 
-#include "service/secrets/secrets_keeper.hpp"
+#include "service/secrets/secret_store.hpp"
 #include "store/sqlite_database.hpp"
 #include "tests/async/wait_for.hpp"
 #include "tests/catch2.hpp"
@@ -24,9 +24,9 @@ inline master_key_ptr random_key()
     return std::make_shared<const master_key>(master_key::random().bytes());
 }
 
-inline wiped_text secret_of(std::string value)
+inline secure_string secret_of(std::string value)
 {
-    return wiped_text::take(value);
+    return secure_string::take(value);
 }
 
 struct kept_secrets {
@@ -66,7 +66,7 @@ struct kept_secrets {
         "secrets", std::make_shared<spdlog::sinks::ostream_sink_mt>(log_text));
     boost::asio::io_context context;
     store::sqlite_database store{context.get_executor(), file, {}, log};
-    secrets_keeper keeper{store, random_key(), log};
+    secret_store keeper{store, random_key(), log};
 };
 
 } // namespace thimble::service::test

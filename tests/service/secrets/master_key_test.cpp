@@ -64,7 +64,7 @@ TEST_CASE("a text that is taken over is not left where it was", "[secrets]")
     std::string from = "a value that is longer than a short string";
     const char* const where = from.data();
     const auto size = from.size();
-    const auto taken = wiped_text::take(from);
+    const auto taken = secure_string::take(from);
     CHECK(taken.view() == "a value that is longer than a short string");
     CHECK(from.empty());
     CHECK(std::string(where, size) == std::string(size, '\0')); // its memory is still its own

@@ -12,7 +12,7 @@ namespace {
 namespace fs = std::filesystem;
 using variables = std::map<std::string, std::string>;
 
-std::expected<std::optional<provider>, early_end> read(const variables& all,
+std::expected<std::optional<provider>, early_exit> read(const variables& all,
                                                        const std::vector<fs::path>& files = {})
 {
     return read_model_settings(files, [&](const char* name) -> std::optional<std::string> {

@@ -23,8 +23,8 @@ link::result play(const link::command& what)
                                                                : success(what);
 }
 
-struct with_eyes {
-    explicit with_eyes(const std::string& script)
+struct with_vision_fallback {
+    explicit with_vision_fallback(const std::string& script)
         : provider(script), running({}, std::chrono::seconds(2), [this](server_options& given) {
               given.model = provider.as(models::provider_kind::anthropic);
               given.model->prices = models::parse_prices("*=100/500").value();
@@ -60,7 +60,7 @@ std::string sees_it(int after_ms = 0)
 
 TEST_CASE("a touch that a model had to find is one job", "[vision]")
 {
-    with_eyes on(sees_it());
+    with_vision_fallback on(sees_it());
     const auto answer = on.tap();
     INFO(answer.body);
     REQUIRE(answer.status == 200);
@@ -78,7 +78,7 @@ TEST_CASE("a touch that a model had to find is one job", "[vision]")
 
 TEST_CASE("what nobody finds is not found, at once or later", "[vision]")
 {
-    with_eyes on(R"({"conversations": [{"repeat_last": true,
+    with_vision_fallback on(R"({"conversations": [{"repeat_last": true,
         "turns": [{"text": "{\"found\": false}"}]}]})");
     const auto answer = on.tap();
     CHECK(answer.status == 404);
@@ -93,7 +93,7 @@ TEST_CASE("what nobody finds is not found, at once or later", "[vision]")
 
 TEST_CASE("what a model was asked for an element is on the bill of the month", "[vision]")
 {
-    with_eyes on(R"({"conversations": [{"repeat_last": true,
+    with_vision_fallback on(R"({"conversations": [{"repeat_last": true,
         "turns": [{"text": "{\"found\": false}"}]}]})");
     CHECK(on.client.get("/v1/usage").json().at("model_cost_usd") == 0.0);
     for (int each = 0; each < 3; ++each)
@@ -105,7 +105,7 @@ TEST_CASE("what a model was asked for an element is on the bill of the month", "
 
 TEST_CASE("a touch that a model had to find is not made after a later one", "[vision]")
 {
-    with_eyes on(sees_it(2'000));
+    with_vision_fallback on(sees_it(2'000));
     const auto id = on.tap("?async=true").json().at("job_id").get<std::string>();
     REQUIRE(e2e::eventually(std::chrono::seconds(10),
                             [&] { return on.provider.requests().size() == 1; }));

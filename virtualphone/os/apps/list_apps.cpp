@@ -9,7 +9,7 @@
 namespace thimble::virtualphone {
 namespace {
 
-constexpr std::array<std::string_view, 6> things_to_do{"Charge the phone", "Call the workshop",
+constexpr std::array<std::string_view, 6> things_to_do{"Charge the phone", "Call the shared_agent_state",
                                                        "Water the plants", "Return library books",
                                                        "Buy thread",       "Practise the keyboard"};
 

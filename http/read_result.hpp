@@ -1,0 +1,27 @@
+// Result of reading a client's next request.
+#pragma once
+
+#include "http/handler.hpp"
+
+#include <boost/system/error_code.hpp>
+
+#include <cstdint>
+
+namespace thimble::service::http {
+
+enum class read_result : std::uint8_t {
+    request,
+    nothing,
+    malformed,
+    headers_too_large,
+    timed_out,
+    over_share, // its client has too many under way already
+};
+
+/// What the end of reading means, where it was not the end of a request.
+read_result meaning_of(boost::system::error_code failed);
+
+/// How the client is told; of anything but a request or nothing.
+refusal to_refusal(read_result what);
+
+} // namespace thimble::service::http

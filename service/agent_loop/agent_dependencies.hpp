@@ -1,0 +1,45 @@
+// Dependencies of agent sessions.
+#pragma once
+
+#include "contract/failure.hpp"
+#include "metrics/metrics.hpp"
+#include "models/client.hpp"
+#include "service/accounts/account_share.hpp"
+#include "service/agent/permissions.hpp"
+#include "service/agent_loop/agent_limits.hpp"
+#include "service/jobs/dispatcher.hpp"
+#include "service/phones/phones.hpp"
+#include "service/secrets/secret.hpp"
+#include "store/database.hpp"
+
+#include <spdlog/logger.h>
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+
+namespace thimble::service {
+
+/// All of it outlives them.
+struct agent_dependencies {
+    /// The secrets of an account, by name. INTERNAL_ERROR where the store cannot say.
+    using secrets_by_name = std::map<std::string, secret>;
+    using secret_reader =
+        std::function<boost::asio::awaitable<result<secrets_by_name>>(std::string)>;
+
+    boost::asio::any_io_executor home;
+    store::database& store;
+    phones& known;
+    dispatcher& sender;
+    metrics& meter;
+    agent_limits limits;
+    std::chrono::milliseconds cancel_time; // for the end of acts under way when a session ends
+    models::client* model = nullptr;       // nullptr: none is configured
+    agent::permissions rules = {};
+    secret_reader secrets = {}; // may be empty: there are none
+    account_count accounts = [] { return 1UL; };
+    std::shared_ptr<spdlog::logger> log;
+};
+
+} // namespace thimble::service

@@ -1,0 +1,292 @@
+#include "service/agent_loop/agent_sessions.hpp"
+
+#include "async/deadline.hpp"
+#include "service/agent_loop/agent_loop.hpp"
+#include "service/agent_loop/session_failures.hpp"
+#include "service/sessions/restart.hpp"
+
+namespace thimble::service {
+
+namespace asio = boost::asio;
+using sessions::moment;
+
+namespace {
+
+moment present()
+{
+    return moment::clock::now();
+}
+
+} // namespace
+
+std::unique_ptr<models::client> model_for(const asio::any_io_executor& home,
+                                          const std::optional<models::provider>& whose,
+                                          const agent_limits& granted)
+{
+    return whose ? std::make_unique<models::client>(home, *whose, granted.model, granted.retries)
+                 : nullptr;
+}
+
+std::size_t agent_sessions::end_cut_off(store::transaction& on)
+{
+    return sessions::end_cut_off_sessions(on, present());
+}
+
+agent_sessions::agent_sessions(agent_dependencies with)
+    : with_(std::move(with)), in_(with_.home), archive_(with_.store, with_.limits),
+      writer_(
+          with_.home,
+          with_.store,
+          with_.limits,
+          [this](const live_session_ptr& which) { forget(which); },
+          with_.log),
+      tasks_(with_.home,
+             [log = with_.log](const std::exception_ptr&) { log->error("a session failed"); })
+{
+}
+
+asio::awaitable<result<sessions::facts>>
+agent_sessions::begin(std::string account_id, sessions::order what, phone_ptr phone, also_in_transaction with)
+{
+    if (auto free = check_free(*phone, account_id); !free)
+        co_return std::unexpected(std::move(free.error()));
+    const auto hidden = hidden_.of(account_id);
+    const auto hide = [hidden](const std::string& text) { return hidden->without_secrets(text); };
+    const auto made = make(std::move(account_id), std::move(what), *phone, hide);
+    if (auto written = co_await write_first(made, std::move(with)); !written) {
+        give_up(made);
+        co_return std::unexpected(std::move(written.error()));
+    }
+    made->when_changed([this, which = std::weak_ptr(made)] {
+        if (const auto still = which.lock())
+            writer_.write_soon(still);
+    });
+    auto begun = made->known(); // before the agent has
+    tasks_.spawn(conduct(made, std::move(phone), hidden));
+    co_return begun;
+}
+
+result<void> agent_sessions::check_free(const known_phone& phone, const std::string& account_id) const
+{
+    if (with_.model == nullptr)
+        return std::unexpected(no_model());
+    if (const auto busy = active_session(phone.id))
+        return std::unexpected(already_running(*busy));
+    const auto most = with_.limits.live_sessions;
+    const auto share = account_share(most, with_.accounts());
+    const auto whose = [](const auto& each) { return each.second->known().account_id; };
+    if (share < most && std::cmp_greater_equal(std::ranges::count(live_, account_id, whose), share))
+        return std::unexpected(too_many_sessions_of_account(share));
+    if (live_.size() >= most)
+        return std::unexpected(too_many_sessions(most));
+    return {};
+}
+
+result<void> agent_sessions::check_model(const sessions::order& wanted) const
+{
+    return with_.model == nullptr ? result<void>() : check_model_of(wanted, with_.model->asks());
+}
+
+asio::awaitable<result<void>> agent_sessions::check_minutes(std::string account_id)
+{
+    const auto known = co_await usage_of(std::move(account_id), sessions::month_of(present()));
+    if (!known)
+        co_return std::unexpected(known.error());
+    if (sessions::is_used_up(known->used, known->agreed))
+        co_return std::unexpected(minutes_used_up());
+    co_return result<void>();
+}
+
+/// Those that live are looked at first: one that ends meanwhile is billed, and counts once.
+asio::awaitable<result<sessions::account_usage>> agent_sessions::usage_of(std::string account_id,
+                                                                sessions::month in)
+{
+    std::vector<sessions::facts> live;
+    for (const auto& [id, each] : live_)
+        if (each->known().account_id == account_id)
+            live.push_back(each->known());
+    auto known = co_await archive_.month_of(std::move(account_id), in);
+    if (!known)
+        co_return std::unexpected(std::move(known.error()));
+    co_return sessions::account_usage{
+        .used =
+            sessions::present_usage(in, std::move(known->billed), live, known->agreed, present()),
+        .agreed = known->agreed};
+}
+
+live_session_ptr agent_sessions::make(std::string account_id,
+                            sessions::order what,
+                            const known_phone& phone,
+                            sessions::text_filter hide)
+{
+    const auto begun = present();
+    what.phone_id = phone.id;
+    if (what.model.empty())
+        what.model = with_.model->asks().model;
+    sessions::facts known{.id = ids_.next(begun),
+                          .account_id = std::move(account_id),
+                          .phone_id = phone.id,
+                          .udid = phone.state.udid,
+                          .asked = std::move(what),
+                          .created_at = begun};
+    auto made = std::make_shared<live_session>(with_.home, std::move(known), with_.limits.session,
+                                               std::move(hide));
+    live_[made->id()] = made;
+    by_phone_[phone.id] = made;
+    return made;
+}
+
+asio::awaitable<result<void>> agent_sessions::write_first(live_session_ptr what, also_in_transaction with)
+{
+    auto first = what->value().events().since(0).value_or(sessions::event_page{});
+    const auto next = first.next_index;
+    if (!co_await archive_.insert(what->known(), std::move(first.events), std::move(with)))
+        co_return std::unexpected(session_not_written());
+    what->stored_events_before(next);
+    co_return result<void>();
+}
+
+/// One that is not written down, or of which nobody knows whether it is: there it ends.
+void agent_sessions::give_up(const live_session_ptr& what)
+{
+    what->end(sessions::failed("INTERNAL_ERROR", "The session could not be written down."));
+    with_.store.write_behind([known = what->known()](store::transaction& on) {
+        sessions::update_session(on, known, *known.completed_at);
+    });
+    forget(what);
+}
+
+/// From its beginning to its end.
+asio::awaitable<void>
+agent_sessions::conduct(live_session_ptr what, phone_ptr phone, std::shared_ptr<agent::secret_values> hidden)
+{
+    agent_loop agent(with_, *what, std::move(phone), in_, std::move(hidden));
+    try {
+        co_await agent.work();
+    } catch (const boost::system::system_error& problem) {
+        if (problem.code() == asio::error::operation_aborted)
+            throw; // the service ends
+        fail(*what, problem.what());
+    } catch (const std::exception& problem) {
+        fail(*what, problem.what());
+    }
+    with_.meter.session_ended(to_string(what->known().now));
+}
+
+void agent_sessions::fail(live_session& which, std::string_view why)
+{
+    with_.log->error("session {}: {}", which.id(), why);
+    which.end(sessions::failed("INTERNAL_ERROR",
+                               "Something went wrong in the service; its log says what."));
+}
+
+void agent_sessions::forget(const live_session_ptr& what)
+{
+    live_.erase(what->id());
+    const auto latest = by_phone_.find(what->known().phone_id);
+    if (latest != by_phone_.end() && latest->second == what)
+        by_phone_.erase(latest);
+}
+
+live_session_ptr agent_sessions::find_live(std::string_view account_id, const std::string& id) const
+{
+    const auto found = live_.find(id);
+    const bool theirs = found != live_.end() && found->second->known().account_id == account_id;
+    return theirs ? found->second : nullptr;
+}
+
+asio::awaitable<result<sessions::facts>> agent_sessions::find(std::string account_id, std::string id)
+{
+    if (const auto live = find_live(account_id, id))
+        co_return live->known();
+    co_return co_await archive_.find(std::move(account_id), std::move(id));
+}
+
+asio::awaitable<result<std::vector<sessions::facts>>> agent_sessions::list(sessions::session_filter wanted)
+{
+    co_await writer_.written(); // by status, as it is now
+    auto out = co_await archive_.list(std::move(wanted));
+    if (!out)
+        co_return out;
+    for (auto& each : *out)
+        if (const auto live = find_live(each.account_id, each.id))
+            each = live->known();
+    co_return out;
+}
+
+asio::awaitable<result<live_session_ptr>> agent_sessions::find_to_order(std::string account_id,
+                                                              std::string id)
+{
+    if (auto live = find_live(account_id, id))
+        co_return live;
+    auto known = co_await archive_.find(std::move(account_id), std::move(id));
+    co_return std::unexpected(known ? session_over(*known) : std::move(known.error()));
+}
+
+asio::awaitable<result<void>>
+agent_sessions::apply(std::string account_id, std::string id, sessions::control what)
+{
+    auto found = co_await find_to_order(std::move(account_id), std::move(id));
+    if (!found)
+        co_return std::unexpected(std::move(found.error()));
+    co_return (*found)->apply(what);
+}
+
+asio::awaitable<result<void>>
+agent_sessions::hear(std::string account_id, std::string id, std::string message)
+{
+    auto found = co_await find_to_order(std::move(account_id), std::move(id));
+    if (!found)
+        co_return std::unexpected(std::move(found.error()));
+    co_return (*found)->hear(std::move(message));
+}
+
+asio::awaitable<result<sessions::event_page>>
+agent_sessions::events(std::string account_id, std::string id, std::uint64_t since)
+{
+    if (const auto live = find_live(account_id, id))
+        if (auto recent = live->value().events().since(since))
+            co_return std::move(*recent);
+    co_return co_await archive_.events(std::move(account_id), std::move(id), since);
+}
+
+asio::awaitable<bool> agent_sessions::wait_for_event(std::string account_id,
+                                           std::string id,
+                                           std::uint64_t index,
+                                           std::chrono::milliseconds most)
+{
+    if (const auto live = find_live(account_id, id)) {
+        auto there = co_await async::with_timeout(most, live->until_event(index));
+        co_return there.value_or(true);
+    }
+    co_return co_await archive_.has_event(std::move(account_id), std::move(id), index);
+}
+
+std::optional<std::string> agent_sessions::active_session(const std::string& phone_id) const
+{
+    const auto latest = by_phone_.find(phone_id);
+    if (latest == by_phone_.end() || latest->second->has_ended())
+        return std::nullopt;
+    return latest->second->id();
+}
+
+void agent_sessions::note_action(const job& ended)
+{
+    const bool by_an_agent = in_.acts.remove(ended.id());
+    const auto latest = by_phone_.find(ended.phone_id());
+    if (by_an_agent || latest == by_phone_.end())
+        return;
+    latest->second->note_act_of_another(ended);
+}
+
+asio::awaitable<void> agent_sessions::close()
+{
+    tasks_.cancel();
+    co_await tasks_.until_empty();
+    co_await async::with_timeout(with_.cancel_time, in_.acts.until_none());
+    co_await writer_.close();
+    live_.clear(); // with what they wait for, so that the home thread has nothing left to do
+    by_phone_.clear();
+}
+
+} // namespace thimble::service

@@ -1,0 +1,127 @@
+// Agent sessions: those that live, and those of which the store tells.
+#pragma once
+
+#include "async/task_group.hpp"
+#include "service/agent_loop/live_session.hpp"
+#include "service/agent_loop/agent_dependencies.hpp"
+#include "service/agent_loop/session_archive.hpp"
+#include "service/agent_loop/session_writer.hpp"
+#include "service/agent_loop/shared_secret_values.hpp"
+#include "service/agent_loop/shared_agent_state.hpp"
+#include "service/sessions/present_usage.hpp"
+#include "text/uuid.hpp"
+
+#include <chrono>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace thimble::service {
+
+/// nullptr where none is configured. Throws std::runtime_error when its authorities cannot be read.
+std::unique_ptr<models::client> model_for(const boost::asio::any_io_executor& home,
+                                          const std::optional<models::provider>& whose,
+                                          const agent_limits& granted);
+
+/// Home thread. A session begins, and lives until it has ended and all of it is in the store.
+class agent_sessions {
+public:
+    explicit agent_sessions(agent_dependencies with);
+
+    /// Ends what the end of a former run has cut off, before this one starts: how many there were.
+    static std::size_t end_cut_off(store::transaction& on);
+
+    using also_in_transaction = session_transaction_extra;
+
+    /// SUBSCRIPTION_REQUIRED when the account's minutes of this month are used up; INTERNAL_ERROR
+    /// when the store cannot say. To be asked before an order for a session is looked at.
+    boost::asio::awaitable<result<void>> check_minutes(std::string account_id);
+
+    /// INVALID_ARGUMENT for a model that sessions may not name.
+    result<void> check_model(const sessions::order& wanted) const;
+
+    /// A session for the account's phone, `creating`; it is safe when this returns, and survives a
+    /// loss of power. MODEL_NOT_CONFIGURED, TASK_ALREADY_RUNNING (`context.session_id`), QUEUE_FULL
+    /// when the service or the account has too many.
+    boost::asio::awaitable<result<sessions::facts>>
+    begin(std::string account_id, sessions::order what, phone_ptr phone, also_in_transaction with = {});
+
+    // INTERNAL_ERROR where the store cannot say. SESSION_NOT_FOUND where the account has no such
+    // session.
+
+    boost::asio::awaitable<result<sessions::facts>> find(std::string account_id, std::string id);
+
+    /// The newest first.
+    boost::asio::awaitable<result<std::vector<sessions::facts>>>
+    list(sessions::session_filter wanted);
+
+    /// Any control but a message. SESSION_ENDED once it has ended.
+    boost::asio::awaitable<result<void>>
+    apply(std::string account_id, std::string id, sessions::control what);
+
+    /// SESSION_ENDED too, and QUEUE_FULL when the agent has too many messages to read.
+    boost::asio::awaitable<result<void>>
+    hear(std::string account_id, std::string id, std::string message);
+
+    /// From that index on; what has not happened yet is no error.
+    boost::asio::awaitable<result<sessions::event_page>>
+    events(std::string account_id, std::string id, std::uint64_t since);
+
+    /// True as soon as there is an event of that index, and when `most` is over; false when there
+    /// will be none any more.
+    boost::asio::awaitable<bool> wait_for_event(std::string account_id,
+                                                std::string id,
+                                                std::uint64_t index,
+                                                std::chrono::milliseconds most);
+
+    /// The session of a phone that has not ended.
+    std::optional<std::string> active_session(const std::string& phone_id) const;
+
+    /// What the account has used in a month; sessions that have not ended count up to now.
+    /// INTERNAL_ERROR when the store cannot say.
+    boost::asio::awaitable<result<sessions::account_usage>> usage_of(std::string account_id,
+                                                                     sessions::month in);
+
+    std::size_t live_sessions() const noexcept { return live_.size(); }
+
+    /// An action on a phone has ended. Where somebody else than the phone's agent has asked for it,
+    /// it is among the session's events.
+    void note_action(const job& ended);
+
+    /// What is too old goes, and those that live are said to have been seen. Now and then.
+    boost::asio::awaitable<void> keep_up(sessions::moment now) { return archive_.keep_up(now); }
+
+    /// Cancels what agents are doing, and returns when all is written down. Sessions that have not
+    /// ended are ended by end_cut_off_sessions() when the service starts again.
+    boost::asio::awaitable<void> close();
+
+private:
+    live_session_ptr find_live(std::string_view account_id, const std::string& id) const;
+    boost::asio::awaitable<result<live_session_ptr>> find_to_order(std::string account_id,
+                                                                   std::string id);
+    result<void> check_free(const known_phone& phone, const std::string& account_id) const;
+    live_session_ptr make(std::string account_id,
+                          sessions::order what,
+                          const known_phone& phone,
+                          sessions::text_filter hide);
+    boost::asio::awaitable<result<void>> write_first(live_session_ptr what, also_in_transaction with);
+    boost::asio::awaitable<void>
+    conduct(live_session_ptr what, phone_ptr phone, std::shared_ptr<agent::secret_values> hidden);
+    void fail(live_session& which, std::string_view why);
+    void give_up(const live_session_ptr& what);
+    void forget(const live_session_ptr& what);
+
+    agent_dependencies with_;
+    shared_agent_state in_;
+    session_archive archive_;
+    shared_secret_values hidden_;
+    ordered_uuids ids_;
+    std::map<std::string, live_session_ptr, std::less<>> live_;     // by id
+    std::map<std::string, live_session_ptr, std::less<>> by_phone_; // the latest, by phone id
+    session_writer writer_;
+    async::task_group tasks_;
+};
+
+} // namespace thimble::service

@@ -1,0 +1,36 @@
+// Dependencies of links.
+#pragma once
+
+#include "link/phone_state.hpp"
+#include "service/desktops/desktops.hpp"
+#include "service/device_links/link_limits.hpp"
+#include "service/phones/desktop.hpp"
+
+#include <boost/asio/any_io_executor.hpp>
+#include <spdlog/logger.h>
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace thimble::service {
+
+/// Home thread. All of it outlives the links.
+struct link_dependencies {
+    boost::asio::any_io_executor home;
+    desktops& enrolled;
+    link_limits limits;
+    std::string node; // this process among those of the service
+
+    /// Ids of the jobs that a former run has sent through a desktop and that have no end.
+    std::function<std::vector<std::string>(const std::string& desktop_id)> awaited;
+
+    std::function<void(desktop_record, std::shared_ptr<desktop>)> connected;
+    std::function<void(const std::string& desktop_id, const link::phone_state&)> phone_changed;
+    std::function<void(const std::string& desktop_id)> gone;
+
+    std::shared_ptr<spdlog::logger> log;
+};
+
+} // namespace thimble::service
