@@ -26,7 +26,7 @@ namespace thimble::async {
 /// (Boost 1.86 has cancel_after for this; Debian 12 has 1.81.)
 template <std::default_initializable Value>
 boost::asio::awaitable<std::optional<Value>> with_timeout(std::chrono::steady_clock::duration limit,
-                                                    boost::asio::awaitable<Value> work)
+                                                          boost::asio::awaitable<Value> work)
 {
     namespace asio = boost::asio;
     auto executor = co_await asio::this_coro::executor;

@@ -20,7 +20,8 @@ namespace thimble::async {
 template <class Value>
 class one_shot_channel : public std::enable_shared_from_this<one_shot_channel<Value>> {
 public:
-    /// Any thread, once. A value that nobody waits for any more is dropped with the one_shot_channel.
+    /// Any thread, once. A value that nobody waits for any more is dropped with the
+    /// one_shot_channel.
     void deliver(Value value)
     {
         const std::scoped_lock lock(mutex_);

@@ -27,8 +27,7 @@ void kill(e2e::program& what)
 linked_programs::linked_programs(const e2e::virtual_phones& phones,
                                  e2e::arguments for_service,
                                  e2e::arguments for_daemon)
-    : phones_(phones), for_service_(std::move(for_service)),
-      for_daemon_(std::move(for_daemon))
+    : phones_(phones), for_service_(std::move(for_service)), for_daemon_(std::move(for_daemon))
 {
     service_.emplace(for_service_, home_.service_state, port());
     home_.key = service_->key_of(account);

@@ -62,16 +62,16 @@ simulated_daemon::simulated_daemon(asio::any_io_executor home,
 }
 
 asio::awaitable<simulated_daemon::socket> simulated_daemon::open(std::string_view path,
-                                                                  std::optional<std::int64_t> epoch)
+                                                                 std::optional<std::int64_t> epoch)
 {
     websocket::handshake_request wanted{.host = "localhost",
-                              .path = std::string(path),
-                              .headers = {{"Authorization", "Bearer " + self_.token}}};
+                                        .path = std::string(path),
+                                        .headers = {{"Authorization", "Bearer " + self_.token}}};
     if (epoch)
         wanted.headers.emplace_back(link::epoch_header, std::to_string(*epoch));
     const websocket::options agreed{.subprotocol = std::string(link::subprotocol),
-                                  .largest_message = link::limits::message_bytes,
-                                  .time = longest_opening};
+                                    .largest_message = link::limits::message_bytes,
+                                    .time = longest_opening};
     auto made = co_await socket::open(co_await connect(home_, port_), wanted, agreed);
     if (!made)
         throw std::runtime_error("no link: " + std::to_string(made.error().status) + " " +

@@ -3,13 +3,13 @@
 
 #include "async/one_shot_timer.hpp"
 #include "async/signal.hpp"
-#include "http/read_result.hpp"
 #include "http/client_address.hpp"
 #include "http/connection_slots.hpp"
-#include "http/upgraded_connection.hpp"
 #include "http/handler.hpp"
 #include "http/limits.hpp"
+#include "http/read_result.hpp"
 #include "http/stream.hpp"
+#include "http/upgraded_connection.hpp"
 
 #include <boost/asio/awaitable.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
@@ -85,13 +85,13 @@ private:
     connection_slot& slot_;
     using chunk = std::array<char, 8192>;
     std::unique_ptr<chunk> chunk_ = std::make_unique<chunk>(); // what is being read
-    boost::beast::flat_buffer buffer_;           // what has been read and not yet been parsed
-    async::signal arrived_;                      // more has been read, or nothing more will be
-    async::one_shot_timer deadline_;                      // of what the client has to do now
-    std::string peer_;                           // the address at the other end
-    std::string client_;                         // the address that the request comes from
-    bool proxied_ = false;                       // the peer is a trusted proxy
-    caller* caller_ = nullptr;                   // who waits for an answer
+    boost::beast::flat_buffer buffer_;              // what has been read and not yet been parsed
+    async::signal arrived_;                         // more has been read, or nothing more will be
+    async::one_shot_timer deadline_;                // of what the client has to do now
+    std::string peer_;                              // the address at the other end
+    std::string client_;                            // the address that the request comes from
+    bool proxied_ = false;                          // the peer is a trusted proxy
+    caller* caller_ = nullptr;                      // who waits for an answer
     std::shared_ptr<upgraded_connection> upgraded_; // what it has become, if it has
     bool reading_ = false;
     bool called_off_ = false; // the reading

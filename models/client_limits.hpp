@@ -12,7 +12,7 @@ struct client_limits {
     /// For a prompt to be taken, and between two bytes. A model of one's own machine may read
     /// pictures for minutes before it says anything.
     std::chrono::milliseconds silence{180'000};
-    std::chrono::milliseconds shutdown_time{200};    // for an answer's end, once the reply is complete
+    std::chrono::milliseconds shutdown_time{200}; // for an answer's end, once the reply is complete
     std::chrono::milliseconds idle_age{30'000}; // of a connection that is kept for the next prompt
     std::size_t idle_connections = 16;
     std::uint32_t head_bytes = 64U * 1024;

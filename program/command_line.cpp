@@ -11,7 +11,7 @@ early_exit wrong_usage(const CLI::App& program, const std::string& problem)
 }
 
 std::optional<early_exit> parse_command_line(CLI::App& program,
-                                            std::span<const char* const> arguments)
+                                             std::span<const char* const> arguments)
 {
     std::vector<std::string> reversed(arguments.rbegin(), arguments.rend()); // as CLI11 wants them
     try {

@@ -17,6 +17,6 @@ early_exit wrong_usage(const CLI::App& program, const std::string& problem);
 /// Parses `arguments` (without the program's name) into what `program` is bound to; nothing when it
 /// may go on.
 std::optional<early_exit> parse_command_line(CLI::App& program,
-                                            std::span<const char* const> arguments);
+                                             std::span<const char* const> arguments);
 
 } // namespace thimble::service

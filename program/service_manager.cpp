@@ -75,7 +75,7 @@ asio::awaitable<void> notify_watchdog()
         if (timeout)
             tell("WATCHDOG=1");
         next.expires_at(timeout ? std::chrono::steady_clock::now() + *timeout / 2
-                                 : std::chrono::steady_clock::time_point::max());
+                                : std::chrono::steady_clock::time_point::max());
         co_await next.async_wait(asio::use_awaitable);
     }
 }

@@ -62,7 +62,8 @@ boost::asio::awaitable<std::optional<bool>> comes_to_front(const action_context&
 }
 
 /// The app by its bundle id.
-boost::asio::awaitable<action_outcome> open(action_context on, std::string bundle_id, link::action what)
+boost::asio::awaitable<action_outcome>
+open(action_context on, std::string bundle_id, link::action what)
 {
     device::app_launcher* launcher = on.phone->launcher();
     if (launcher == nullptr)

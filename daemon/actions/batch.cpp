@@ -50,7 +50,8 @@ refusal stopped(const link::batch& what, std::size_t at, refusal failed, nlohman
 }
 
 /// Why a place is not on the screen; `field` and the coordinate's name make the name in a refusal.
-std::optional<refusal> why_outside(const action_context& on, screen::pixel place, const std::string& field)
+std::optional<refusal>
+why_outside(const action_context& on, screen::pixel place, const std::string& field)
 {
     const std::string x = field + "x";
     const std::string y = field + "y";
@@ -59,7 +60,8 @@ std::optional<refusal> why_outside(const action_context& on, screen::pixel place
 }
 
 /// What would be wrong with the places of a step if it were the next.
-std::optional<refusal> why_outside(const action_context& on, const link::step& one, const std::string& field)
+std::optional<refusal>
+why_outside(const action_context& on, const link::step& one, const std::string& field)
 {
     return std::visit(
         [&](const auto& what) -> std::optional<refusal> {

@@ -6,7 +6,8 @@ namespace thimble::daemon {
 
 namespace {
 
-boost::asio::awaitable<action_outcome> press(action_context on, link::action what, device::button which)
+boost::asio::awaitable<action_outcome>
+press(action_context on, link::action what, device::button which)
 {
     device::button_presser* buttons = on.phone->buttons();
     if (buttons == nullptr)

@@ -38,7 +38,8 @@ asio::awaitable<std::optional<refusal>> unlock_before_home(const action_context&
 }
 
 /// True when the home screen is in front by then; nothing where the phone cannot be asked.
-asio::awaitable<std::optional<bool>> home_appears(const action_context& on, std::chrono::milliseconds limit)
+asio::awaitable<std::optional<bool>> home_appears(const action_context& on,
+                                                  std::chrono::milliseconds limit)
 {
     const auto give_up = std::chrono::steady_clock::now() + limit;
     for (;;) {

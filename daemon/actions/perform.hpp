@@ -39,7 +39,8 @@ boost::asio::awaitable<action_outcome> perform_one(action_context on, link::unlo
 boost::asio::awaitable<action_outcome> perform_one(action_context on, link::spotlight what);
 boost::asio::awaitable<action_outcome> perform_one(action_context on, link::app_switcher what);
 boost::asio::awaitable<action_outcome> perform_one(action_context on, link::control_center what);
-boost::asio::awaitable<action_outcome> perform_one(action_context on, link::notification_center what);
+boost::asio::awaitable<action_outcome> perform_one(action_context on,
+                                                   link::notification_center what);
 boost::asio::awaitable<action_outcome> perform_one(action_context on, link::escape what);
 boost::asio::awaitable<action_outcome> perform_one(action_context on, link::volume_up what);
 boost::asio::awaitable<action_outcome> perform_one(action_context on, link::volume_down what);

@@ -170,7 +170,8 @@ asio::awaitable<bool> had_no_effect(device::phone& phone,
 
 /// Over none: swiped for, and dragged for where the swipe is seen to have had no effect, as with an
 /// app that takes it for a touch of its own.
-asio::awaitable<action_outcome> show_over_none(action_context on, link::action what, wanted_surface wanted)
+asio::awaitable<action_outcome>
+show_over_none(action_context on, link::action what, wanted_surface wanted)
 {
     device::phone& phone = *on.phone;
     const bool has_other_way = wanted.open_natively != nullptr && can_drag_natively(phone);
@@ -190,7 +191,8 @@ asio::awaitable<action_outcome> show_over_none(action_context on, link::action w
     co_return co_await see(std::move(on), wanted);
 }
 
-asio::awaitable<action_outcome> bring_up(action_context on, link::action what, wanted_surface wanted)
+asio::awaitable<action_outcome>
+bring_up(action_context on, link::action what, wanted_surface wanted)
 {
     device::phone& phone = *on.phone;
     if (phone.touches() == nullptr)

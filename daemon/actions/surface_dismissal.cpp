@@ -6,7 +6,8 @@ namespace thimble::daemon {
 
 namespace asio = boost::asio;
 
-asio::awaitable<device::result<std::optional<bool>>> push_away(const action_context& on, surface in_front)
+asio::awaitable<device::result<std::optional<bool>>> push_away(const action_context& on,
+                                                               surface in_front)
 {
     device::phone& phone = *on.phone;
     const bool swipes = bottom_edge_of(phone) == gesture::bottom_edge::home_indicator;

@@ -14,7 +14,8 @@ constexpr std::chrono::milliseconds long_touch{1000};
 
 } // namespace
 
-std::expected<target, refusal> locate(const action_context& on, screen::pixel pixel, coordinate_names names)
+std::expected<target, refusal>
+locate(const action_context& on, screen::pixel pixel, coordinate_names names)
 {
     const device::phone_facts& facts = on.phone->facts();
     const auto now = current_space(facts);

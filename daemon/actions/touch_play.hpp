@@ -29,7 +29,9 @@ gesture::bounds bounds_of(const screen::interface& shown);
 
 /// Plays the gesture, made for this interface, as part of the action `what`; the receipt says
 /// whether it was bent, and is not verified where the phone is locked after a long one.
-boost::asio::awaitable<action_outcome>
-play(action_context on, link::action what, gesture::shaped_path gesture, screen::interface made_for);
+boost::asio::awaitable<action_outcome> play(action_context on,
+                                            link::action what,
+                                            gesture::shaped_path gesture,
+                                            screen::interface made_for);
 
 } // namespace thimble::daemon

@@ -51,7 +51,8 @@ boost::asio::awaitable<device::result<void>> type_keys(device::phone& phone, std
 }
 
 /// Command-V where the phone takes chords, as an iPad does, else the field's menu.
-boost::asio::awaitable<device::result<void>> paste_clipboard(const action_context& on, std::string content)
+boost::asio::awaitable<device::result<void>> paste_clipboard(const action_context& on,
+                                                             std::string content)
 {
     device::key_presser* keys = on.phone->keys();
     if (keys != nullptr) {

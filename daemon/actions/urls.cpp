@@ -7,7 +7,8 @@ namespace thimble::daemon {
 
 namespace {
 
-boost::asio::awaitable<action_outcome> open_address(action_context on, std::string url, link::action what)
+boost::asio::awaitable<action_outcome>
+open_address(action_context on, std::string url, link::action what)
 {
     device::url_opener* urls = on.phone->urls();
     if (urls == nullptr)

@@ -126,7 +126,7 @@ std::expected<void, early_exit> check_earlier(const options& given)
 }
 
 std::expected<identity, early_exit> enroll_and_store(const options& given,
-                                                    const service::environment& variables)
+                                                     const service::environment& variables)
 {
     if (auto free = check_earlier(given); !free)
         return std::unexpected(std::move(free.error()));

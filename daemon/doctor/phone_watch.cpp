@@ -21,9 +21,9 @@ using std::chrono::steady_clock;
 namespace {
 
 constexpr std::chrono::milliseconds between_looks{100};
-constexpr std::chrono::milliseconds quiet_for{1200};  // nothing has changed: that is how it is
-constexpr std::chrono::milliseconds silent_for{3000}; // the same, of a driver that says nothing
-constexpr std::chrono::milliseconds shutdown_time{500};    // for what is under way to end by itself
+constexpr std::chrono::milliseconds quiet_for{1200};    // nothing has changed: that is how it is
+constexpr std::chrono::milliseconds silent_for{3000};   // the same, of a driver that says nothing
+constexpr std::chrono::milliseconds shutdown_time{500}; // for what is under way to end by itself
 constexpr std::chrono::seconds first_words{1};
 constexpr std::chrono::seconds longest_search{5}; // for a phone on USB that usbmuxd does not have
 constexpr std::chrono::seconds longest_look{8};

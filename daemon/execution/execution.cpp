@@ -89,11 +89,11 @@ asio::awaitable<void> execution::carry_out(std::shared_ptr<execution> self)
         co_return;
     }
     action_context on{.phone = self->context_.phone,
-             .made_for = self->what_.space,
-             .pictures = self->context_.pictures,
-             .frames = self->context_.lanes->frames,
-             .texts = self->context_.texts,
-             .opened = self->context_.lanes->opened};
+                      .made_for = self->what_.space,
+                      .pictures = self->context_.pictures,
+                      .frames = self->context_.lanes->frames,
+                      .texts = self->context_.texts,
+                      .opened = self->context_.lanes->opened};
     auto how = self->what_.observed ? co_await perform_observed(std::move(on), self->what_.what)
                                     : co_await perform(std::move(on), self->what_.what);
     if (!how &&
@@ -174,7 +174,7 @@ void execution::settle(action_outcome how)
     }
     if (is_input())
         if (auto recorded = context_.journal->finished(what_.job_id, done.outcome,
-                                                      done.failure ? done.failure->code : "");
+                                                       done.failure ? done.failure->code : "");
             !recorded)
             context_.log->error("{}", recorded.error());
     result_ = std::move(done);

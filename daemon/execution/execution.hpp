@@ -1,9 +1,9 @@
 // One command from its delivery to its result.
 #pragma once
 
-#include "async/one_shot_timer.hpp"
 #include "async/lane.hpp"
 #include "async/listeners.hpp"
+#include "async/one_shot_timer.hpp"
 #include "async/signal.hpp"
 #include "daemon/actions/perform.hpp"
 #include "daemon/actions/screen_state/surfaces.hpp"

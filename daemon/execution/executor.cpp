@@ -84,18 +84,17 @@ asio::awaitable<link::result> executor::execute(link::command what, progress tol
     const std::string job_id = what.job_id;
     auto lanes = lanes_of(what.udid, phone);
     const auto run = std::make_shared<execution>(
-        std::move(what),
-        execution::context{.home = home_,
-                                .phone = std::move(phone),
-                                .lanes = std::move(lanes),
-                                .journal = &journal_,
-                                .pictures = &pictures_,
-                                .texts = &texts_,
-                                .limit = options_.limit,
-                                .grace = options_.grace,
-                                .log = log_,
-                                .on_started = std::move(told.started),
-                                .on_settled = [this, job_id] { settled(job_id); }});
+        std::move(what), execution::context{.home = home_,
+                                            .phone = std::move(phone),
+                                            .lanes = std::move(lanes),
+                                            .journal = &journal_,
+                                            .pictures = &pictures_,
+                                            .texts = &texts_,
+                                            .limit = options_.limit,
+                                            .grace = options_.grace,
+                                            .log = log_,
+                                            .on_started = std::move(told.started),
+                                            .on_settled = [this, job_id] { settled(job_id); }});
     under_way_.emplace(job_id, run);
     if (told.received)
         told.received();

@@ -86,7 +86,7 @@ live_stream::live_stream(const picture_source_context& from, picture_pool& pool,
 live_stream::~live_stream() = default;
 
 std::shared_ptr<live_stream::stream> live_stream::begin(const link::stream& wanted,
-                                                              receiver on_frame)
+                                                        receiver on_frame)
 {
     const auto made = std::make_shared<stream>(stream{.pace = pace(wanted.frames_per_second),
                                                       .frames_per_second = wanted.frames_per_second,
@@ -131,8 +131,7 @@ void live_stream::look_at_pace()
     feed_->want(most);
 }
 
-std::shared_ptr<live_stream::rendition>
-live_stream::rendition_as(const screen::view& wanted) const
+std::shared_ptr<live_stream::rendition> live_stream::rendition_as(const screen::view& wanted) const
 {
     for (const auto& one : streams_)
         if (same_view(one->rendition->as, wanted))
@@ -171,9 +170,9 @@ void live_stream::take(const device::phone& of, const device::captured_frame& ta
 }
 
 asio::awaitable<void> live_stream::convert(std::shared_ptr<live_stream> self,
-                                              std::shared_ptr<rendition> what,
-                                              screen::picture from,
-                                              link::frame shown)
+                                           std::shared_ptr<rendition> what,
+                                           screen::picture from,
+                                           link::frame shown)
 {
     auto work = [from, as = what->as] { return show_as(from, as); };
     auto made = co_await self->pool_.run(std::move(work));

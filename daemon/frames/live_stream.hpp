@@ -2,8 +2,8 @@
 #pragma once
 
 #include "daemon/frames/pace.hpp"
-#include "daemon/frames/picture_source.hpp"
 #include "daemon/frames/picture_pool.hpp"
+#include "daemon/frames/picture_source.hpp"
 #include "link/command.hpp"
 #include "link/streaming.hpp"
 #include "screen/conversion.hpp"

@@ -67,7 +67,9 @@ asio::awaitable<phone_frames::picture> captured(std::shared_ptr<phone_frames> fr
 
 } // namespace
 
-picture_source::picture_source(const picture_source_context& from, std::string udid, receiver on_picture)
+picture_source::picture_source(const picture_source_context& from,
+                               std::string udid,
+                               receiver on_picture)
     : from_(from), udid_(std::move(udid)), on_picture_(std::move(on_picture)), changed_(from.home)
 {
 }

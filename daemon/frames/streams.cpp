@@ -4,7 +4,10 @@
 
 namespace thimble::daemon {
 
-streams::streams(picture_source_context from, picture_pool& pool) : from_(std::move(from)), pool_(pool) {}
+streams::streams(picture_source_context from, picture_pool& pool)
+    : from_(std::move(from)), pool_(pool)
+{
+}
 
 streams::~streams()
 {

@@ -6,9 +6,9 @@
 #include "daemon/serving/run_loop.hpp"
 #include "daemon/uplink/boot_id.hpp"
 #include "daemon/uplink/connector.hpp"
-#include "daemon/uplink/result_outbox.hpp"
 #include "daemon/uplink/identity.hpp"
 #include "daemon/uplink/link_client.hpp"
+#include "daemon/uplink/result_outbox.hpp"
 #include "program/logging.hpp"
 #include "program/reload.hpp"
 #include "program/service_manager.hpp"
@@ -39,9 +39,9 @@ class connected_daemon {
 public:
     /// The options and what it stands on outlive it.
     connected_daemon(const options& given,
-              connected_daemon_foundations& on,
-              option_reader read_again,
-              const std::shared_ptr<spdlog::logger>& log);
+                     connected_daemon_foundations& on,
+                     option_reader read_again,
+                     const std::shared_ptr<spdlog::logger>& log);
 
     /// Gets ready to connect and opens the control socket. An error is an exit code and a sentence.
     std::expected<void, early_exit> open(connector_options way);
@@ -71,9 +71,9 @@ private:
 };
 
 connected_daemon::connected_daemon(const options& given,
-                     connected_daemon_foundations& on,
-                     option_reader read_again,
-                     const std::shared_ptr<spdlog::logger>& log)
+                                   connected_daemon_foundations& on,
+                                   option_reader read_again,
+                                   const std::shared_ptr<spdlog::logger>& log)
     : given_(given), log_(log), read_again_(std::move(read_again)), who_(on.who),
       records_(on.records),
       loop_(context_,
@@ -104,16 +104,17 @@ std::expected<void, early_exit> connected_daemon::open(connector_options way)
 void connected_daemon::make_link()
 {
     auto& commands = loop_.phones().executor();
-    deliveries_ = std::make_unique<result_outbox>(context_.get_executor(), commands, records_, log_);
+    deliveries_ =
+        std::make_unique<result_outbox>(context_.get_executor(), commands, records_, log_);
     link_ = std::make_unique<link_client>(
         link_context{.home = context_.get_executor(),
-                          .way = *connector_,
-                          .commands = *deliveries_,
-                          .moving = loop_.phones().streams(),
-                          .introduce = [this] { return introduce(); },
-                          .phones = [this] { return attached_phones(); },
-                          .log = log_,
-                          .enroll_again = enroll_again_command(given_, *given_.connection.service)},
+                     .way = *connector_,
+                     .commands = *deliveries_,
+                     .moving = loop_.phones().streams(),
+                     .introduce = [this] { return introduce(); },
+                     .phones = [this] { return attached_phones(); },
+                     .log = log_,
+                     .enroll_again = enroll_again_command(given_, *given_.connection.service)},
         [this] { return who_.token; }, given_.connection.back_off);
     loop_.phones().set_link([this] { return link_->status(); });
 }
@@ -215,9 +216,9 @@ lay_foundations(const options& given, const service::environment& variables)
     if (!records)
         return cannot_create(records.error());
     return connected_daemon_foundations{.state = std::move(*state),
-                                 .runtime = std::move(*runtime),
-                                 .records = std::move(*records),
-                                 .who = std::move(*who)};
+                                        .runtime = std::move(*runtime),
+                                        .records = std::move(*records),
+                                        .who = std::move(*who)};
 }
 
 int end_early(const early_exit& how)

@@ -1,4 +1,5 @@
-// A thimbled that holds phones, until a signal ends it: what local mode and the connected daemon share.
+// A thimbled that holds phones, until a signal ends it: what local mode and the connected daemon
+// share.
 #pragma once
 
 #include "daemon/control/ownership.hpp"

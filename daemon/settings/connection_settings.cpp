@@ -16,7 +16,8 @@ const setting* find_setting(const service::settings& given, std::string_view key
     return found == given.end() ? nullptr : &found->second;
 }
 
-std::expected<void, early_exit> read_service(const service::settings& given, connection_settings& out)
+std::expected<void, early_exit> read_service(const service::settings& given,
+                                             connection_settings& out)
 {
     const auto* said = find_setting(given, "service");
     if (said == nullptr)
@@ -46,7 +47,8 @@ void add_connection_flags(CLI::App& app, service::flag_values& given)
         ->type_name("MS");
 }
 
-std::expected<connection_settings, early_exit> read_connection_settings(const service::settings& given)
+std::expected<connection_settings, early_exit>
+read_connection_settings(const service::settings& given)
 {
     connection_settings out;
     if (auto read = read_service(given, out); !read)

@@ -128,8 +128,8 @@ std::expected<program_mode, early_exit> mode_of(const CLI::App& app, const comma
 }
 
 std::expected<void, early_exit> apply_state_dir(const service::settings& settings,
-                                               const service::environment& variables,
-                                               options& result)
+                                                const service::environment& variables,
+                                                options& result)
 {
     if (const auto given = settings.find("state_dir"); given != settings.end()) {
         if (given->second.value.empty())
@@ -225,8 +225,8 @@ files files_of(const CLI::App& app,
 }
 
 std::expected<service::settings, early_exit> all_settings_of(const CLI::App& app,
-                                                            const command_line& given,
-                                                            const service::environment& variables)
+                                                             const command_line& given,
+                                                             const service::environment& variables)
 {
     const auto files = files_of(app, given, variables);
     auto settings = service::read_settings("daemon", all_settings(), files, variables);
@@ -278,7 +278,7 @@ checked(const CLI::App& app, const command_line& given, const service::environme
 } // namespace
 
 std::expected<options, early_exit> read_options(std::span<const char* const> arguments,
-                                               const service::environment& variables)
+                                                const service::environment& variables)
 {
     CLI::App app("Drives the iPhones on this machine's USB ports.", "thimbled");
     command_line given;

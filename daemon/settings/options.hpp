@@ -32,7 +32,7 @@ struct options {
     service::serving serving;                       // of local mode
     std::optional<service::models::provider> model; // of local mode: that agents think with
     service::agent::permissions rules;              // of local mode: what agents may do
-    connection_settings connection;                   // of everything that reaches a service
+    connection_settings connection;                 // of everything that reaches a service
     std::filesystem::path state_dir;                // may not exist yet
     bool usual_state_dir = true;                    // what any thimbled of this user has
     std::optional<std::filesystem::path> record_to; // of the conversation with the phones
@@ -44,7 +44,7 @@ using service::early_exit;
 
 /// `arguments` without the program's name.
 std::expected<options, early_exit> read_options(std::span<const char* const> arguments,
-                                               const service::environment& variables);
+                                                const service::environment& variables);
 
 /// What to type to enrol this desktop there, in the state directory that is meant.
 std::string enroll_command(const options& given, const service_address& service);

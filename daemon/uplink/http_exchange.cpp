@@ -100,7 +100,8 @@ exchange(connector& over, http_question what, std::chrono::milliseconds limit)
     auto connected = co_await over.connect();
     if (!connected)
         co_return std::unexpected(std::move(connected.error()));
-    if (auto reply = co_await async::with_timeout(limit, converse(*connected, over.service(), what)))
+    if (auto reply =
+            co_await async::with_timeout(limit, converse(*connected, over.service(), what)))
         co_return std::move(**reply);
     auto late = no_answer_from(over.service(), fmt::format("nothing within {} ms", limit.count()));
     late.error().timed_out = true;

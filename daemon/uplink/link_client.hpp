@@ -19,9 +19,7 @@ namespace thimble::daemon {
 class link_client {
 public:
     /// `token` is asked for at each attempt: a desktop may have enrolled anew.
-    link_client(link_context around,
-                std::function<std::string()> token,
-                reconnect_limits back_off);
+    link_client(link_context around, std::function<std::string()> token, reconnect_limits back_off);
 
     /// Connects, again and again, until it is cancelled. While a person has to do something it
     /// waits for retry_now().

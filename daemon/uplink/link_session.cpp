@@ -36,7 +36,8 @@ link_session::link_session(const link_context& around, std::string token)
 {
 }
 
-asio::awaitable<disconnect_reason> link_session::run(std::function<void(const link::welcome&)> welcomed)
+asio::awaitable<disconnect_reason>
+link_session::run(std::function<void(const link::welcome&)> welcomed)
 {
     auto messages = co_await open(link::messages_path, link::limits::message_bytes, std::nullopt);
     if (!messages)
@@ -72,15 +73,16 @@ link_session::open(std::string_view path, std::size_t largest, std::optional<std
     auto bytes = co_await context_.way.connect();
     if (!bytes)
         co_return std::unexpected(failed_link(bytes.error().message));
-    websocket::handshake_request wanted{.host = context_.way.service().authority(),
-                              .path = std::string(path),
-                              .headers = {{"Authorization", "Bearer " + token_},
-                                          {"User-Agent", fmt::format("thimbled/{}", version)}}};
+    websocket::handshake_request wanted{
+        .host = context_.way.service().authority(),
+        .path = std::string(path),
+        .headers = {{"Authorization", "Bearer " + token_},
+                    {"User-Agent", fmt::format("thimbled/{}", version)}}};
     if (epoch)
         wanted.headers.emplace_back(link::epoch_header, std::to_string(*epoch));
     const websocket::options agreed{.subprotocol = std::string(link::subprotocol),
-                                  .largest_message = largest,
-                                  .time = context_.time_to_open};
+                                    .largest_message = largest,
+                                    .time = context_.time_to_open};
     auto made = co_await socket::open(std::move(*bytes), wanted, agreed);
     if (!made)
         co_return std::unexpected(refused_link(made.error()));
@@ -129,10 +131,10 @@ asio::awaitable<std::expected<link::welcome, disconnect_reason>> link_session::g
     if (said == nullptr)
         co_return std::unexpected(failed_link("The service did not begin with a welcome."));
     if (said->protocol != link::protocol_version)
-        co_return std::unexpected(
-            disconnect_reason{.how = ending::incompatible,
-                     .problem = "The service speaks another version of the link; update the older "
-                                "of the two."});
+        co_return std::unexpected(disconnect_reason{
+            .how = ending::incompatible,
+            .problem = "The service speaks another version of the link; update the older "
+                       "of the two."});
     co_return std::move(*said);
 }
 
@@ -146,9 +148,9 @@ void link_session::begin(const link::welcome& said)
     const auto largest_picture = static_cast<std::size_t>(said.frame_bytes);
     streams_.emplace(context_.moving, pictures_.out(), largest_picture, context_.log);
     context_.commands.attach({.messages = messages_.out(),
-                             .pictures = pictures_.out(),
-                             .largest_picture = largest_picture},
-                            said.open_jobs);
+                              .pictures = pictures_.out(),
+                              .largest_picture = largest_picture},
+                             said.open_jobs);
 }
 
 /// The two connections are one link: when one ends, so does the other.

@@ -3,11 +3,11 @@
 
 #include "async/one_shot_timer.hpp"
 #include "daemon/uplink/connector.hpp"
-#include "daemon/uplink/result_outbox.hpp"
+#include "daemon/uplink/disconnect_reason.hpp"
 #include "daemon/uplink/heartbeat_watch.hpp"
 #include "daemon/uplink/identity.hpp"
-#include "daemon/uplink/disconnect_reason.hpp"
 #include "daemon/uplink/reconnect.hpp"
+#include "daemon/uplink/result_outbox.hpp"
 #include "daemon/uplink/service_clock.hpp"
 #include "daemon/uplink/stream_outlet.hpp"
 #include "http/websocket/message_pump.hpp"
@@ -59,7 +59,8 @@ public:
     link_session& operator=(const link_session&) = delete;
 
     /// Connects, and lives until either end closes. `welcomed` is called once, when it is made.
-    boost::asio::awaitable<disconnect_reason> run(std::function<void(const link::welcome&)> welcomed);
+    boost::asio::awaitable<disconnect_reason>
+    run(std::function<void(const link::welcome&)> welcomed);
 
     /// A phone has changed.
     void tell(const link::phone_state& phone);
@@ -99,8 +100,8 @@ private:
     std::chrono::steady_clock::time_point greeted_at_; // when the hello went out
     std::chrono::steady_clock::time_point welcomed_at_;
     async::one_shot_timer silence_;
-    async::one_shot_timer timeout_;       // for a drain
-    std::set<std::string> noted_; // what the log has been told of
+    async::one_shot_timer timeout_; // for a drain
+    std::set<std::string> noted_;   // what the log has been told of
 };
 
 } // namespace thimble::daemon

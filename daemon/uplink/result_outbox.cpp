@@ -76,10 +76,10 @@ link::result broken_off(const link::command& what)
 } // namespace
 
 result_outbox::result_outbox(asio::any_io_executor home,
-                       executor& commands,
-                       journal& records,
-                       std::shared_ptr<spdlog::logger> log,
-                       result_outbox_limits granted)
+                             executor& commands,
+                             journal& records,
+                             std::shared_ptr<spdlog::logger> log,
+                             result_outbox_limits granted)
     : home_(std::move(home)), commands_(commands), journal_(records), log_(std::move(log)),
       limits_(granted)
 {
@@ -246,7 +246,7 @@ void result_outbox::send_picture(const std::string& job_id)
 
 /// Nothing if the result has been settled meanwhile.
 std::optional<screen::bytes> result_outbox::picture_of(const std::string& job_id,
-                                                    std::size_t largest) const
+                                                       std::size_t largest) const
 {
     const auto known = results_.find(job_id);
     if (known == results_.end() || !known->second.frame || !known->second.frame->picture.data)

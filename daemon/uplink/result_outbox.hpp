@@ -33,10 +33,10 @@ class result_outbox {
 public:
     /// All of it outlives the commands under way.
     result_outbox(boost::asio::any_io_executor home,
-               executor& commands,
-               journal& records,
-               std::shared_ptr<spdlog::logger> log,
-               result_outbox_limits granted = {});
+                  executor& commands,
+                  journal& records,
+                  std::shared_ptr<spdlog::logger> log,
+                  result_outbox_limits granted = {});
     result_outbox(const result_outbox&) = delete;
     result_outbox& operator=(const result_outbox&) = delete;
 

@@ -84,7 +84,7 @@ boost::asio::awaitable<void> attached_phone::watch_all()
                              keep_springboard(), until_detached());
     } catch (const std::exception& problem) {
         context_.log->error("phone {}: a watch failed and begins anew: {}", where_.udid,
-                           problem.what());
+                            problem.what());
     }
 }
 

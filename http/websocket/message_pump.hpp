@@ -3,8 +3,8 @@
 
 #include "async/one_shot_timer.hpp"
 #include "async/signal.hpp"
-#include "http/websocket/socket.hpp"
 #include "http/websocket/outbox.hpp"
+#include "http/websocket/socket.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>

@@ -1,7 +1,7 @@
 #include "http/websocket/socket.hpp"
 
-#include "async/one_shot_timer.hpp"
 #include "async/deadline.hpp"
+#include "async/one_shot_timer.hpp"
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/redirect_error.hpp>
@@ -185,7 +185,8 @@ socket::open(http::stream over, const handshake_request& wanted, const options& 
             request.set(name, value);
     }));
     protocol::response_type answer;
-    const auto failed = co_await async::with_timeout(agreed.time, ask(self->socket, wanted, answer));
+    const auto failed =
+        co_await async::with_timeout(agreed.time, ask(self->socket, wanted, answer));
     if (failed && *failed == protocol::error::upgrade_declined)
         co_return std::unexpected(
             refused{.status = answer.result_int(), .reason = "the answer is no WebSocket"});

@@ -1,9 +1,9 @@
 // The body of an answer that is a stream of server-sent events.
 #pragma once
 
-#include "http/upgraded_connection.hpp"
 #include "http/open_body.hpp"
 #include "http/response.hpp"
+#include "http/upgraded_connection.hpp"
 #include "mcp/http/event_stream.hpp"
 
 #include <chrono>

@@ -11,7 +11,7 @@
 namespace thimble::service {
 
 struct queue_limits {
-    std::size_t unproven = 16; // about two seconds
+    std::size_t unproven = 16;  // about two seconds
     std::size_t of_address = 8; // among them, so that one place cannot shut everybody else out
     std::size_t known = 16;     // beside them
 };

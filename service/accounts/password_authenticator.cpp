@@ -49,8 +49,8 @@ try {
 } // namespace
 
 password_authenticator::password_authenticator(asio::any_io_executor home,
-                             store::database& kept,
-                             attempt_limits granted)
+                                               store::database& kept,
+                                               attempt_limits granted)
     : store_(kept), attempts_(granted), hasher_(std::move(home))
 {
 }

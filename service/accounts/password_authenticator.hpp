@@ -22,8 +22,8 @@ class password_authenticator {
 public:
     /// The store outlives it.
     password_authenticator(boost::asio::any_io_executor home,
-                  store::database& kept,
-                  attempt_limits granted = {});
+                           store::database& kept,
+                           attempt_limits granted = {});
 
     /// An account and the hash that the password fits.
     struct match {

@@ -43,7 +43,7 @@ bool has_no_database(const std::filesystem::path& state_dir)
 }
 
 std::expected<admin_answer, early_exit> run_on_database(const std::filesystem::path& state_dir,
-                                                       const admin_request& asked)
+                                                        const admin_request& asked)
 {
     const auto state = state_directory::open(state_dir);
     if (!state)

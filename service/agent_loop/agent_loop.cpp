@@ -58,10 +58,10 @@ agent::spending spending_of(const sessions::facts& known, bool cost_known)
 } // namespace
 
 agent_loop::agent_loop(const agent_dependencies& with,
-         live_session& session,
-         phone_ptr phone,
-         shared_agent_state& in,
-         std::shared_ptr<agent::secret_values> hidden)
+                       live_session& session,
+                       phone_ptr phone,
+                       shared_agent_state& in,
+                       std::shared_ptr<agent::secret_values> hidden)
     : with_(with), session_(session), hand_(with, session, std::move(phone), in), in_(in),
       hidden_(std::move(hidden)), times_(with.meter, session.id(), with.log)
 {

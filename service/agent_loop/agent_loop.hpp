@@ -30,10 +30,10 @@ class agent_loop {
 public:
     /// All outlive it. `hidden` is what the session's events are cleaned with.
     agent_loop(const agent_dependencies& with,
-        live_session& session,
-        phone_ptr phone,
-        shared_agent_state& in,
-        std::shared_ptr<agent::secret_values> hidden);
+               live_session& session,
+               phone_ptr phone,
+               shared_agent_state& in,
+               std::shared_ptr<agent::secret_values> hidden);
 
     /// Returns when the session has ended.
     boost::asio::awaitable<void> work();
@@ -133,9 +133,9 @@ private:
     std::vector<std::string> secret_names_;
     std::vector<std::string> unheard_; // the user has said it while something else was asked
 
-    observation_ptr shown_;      // to the model: its coordinates are of this
-    observation_ptr latest_;     // of the screen; nullptr when it may be another one by now
-    bool at_rest_ = false; // the latest was seen to have settled
+    observation_ptr shown_;  // to the model: its coordinates are of this
+    observation_ptr latest_; // of the screen; nullptr when it may be another one by now
+    bool at_rest_ = false;   // the latest was seen to have settled
     std::uint64_t acts_before_latest_ = 0; // of others, when the latest was asked for
     turn_times times_;
     bool cost_known_ = true;

@@ -63,7 +63,7 @@ void agent_loop::note_consent(const agent::ruling& to, const std::string& front_
 /// Of a touch, the screen that its place belongs to; else the one that is there now. Nothing where
 /// the turn is over.
 asio::awaitable<std::optional<agent_loop::ground>> agent_loop::ground_of(const agent::act& what,
-                                                           std::string front_app)
+                                                                         std::string front_app)
 {
     if (!agent::is_for_front_app(what))
         co_return ground{};
@@ -77,7 +77,7 @@ asio::awaitable<std::optional<agent_loop::ground>> agent_loop::ground_of(const a
 
 /// What was agreed to on one screen is not done on another.
 asio::awaitable<std::optional<step_result>> agent_loop::change_since(const ground& asked,
-                                                              const agent::act& what)
+                                                                     const agent::act& what)
 {
     if (!agent::is_for_front_app(what) || co_await still_shows(asked.screen))
         co_return std::nullopt;

@@ -29,7 +29,8 @@ asio::awaitable<void> agent_loop::learn_secrets()
 
 /// Which secrets there are, and the apps that they may be typed into; for an act that types one.
 /// The error is for the model.
-asio::awaitable<std::expected<agent_loop::bindings, std::string>> agent_loop::bindings_for(const agent::act& what)
+asio::awaitable<std::expected<agent_loop::bindings, std::string>>
+agent_loop::bindings_for(const agent::act& what)
 {
     bindings out;
     if (!types_secret(what))
@@ -52,7 +53,8 @@ bool agent_loop::types_secret(const agent::act& what)
 }
 
 /// The values are in the action that goes to the phone and nowhere else.
-asio::awaitable<std::expected<link::action, std::string>> agent_loop::with_secrets(link::action what)
+asio::awaitable<std::expected<link::action, std::string>>
+agent_loop::with_secrets(link::action what)
 {
     const auto* typed = std::get_if<link::type>(&what);
     const auto named =

@@ -46,9 +46,9 @@ public:
 
     /// It counts for the account. nullptr where there is none, or the account holds too many.
     observation_ptr as_sight(const job& work,
-                       shared_agent_state& in,
-                       const std::string& account_id,
-                       const agent_limits& granted)
+                             shared_agent_state& in,
+                             const std::string& account_id,
+                             const agent_limits& granted)
     {
         if (!is_there())
             return nullptr;
@@ -84,9 +84,9 @@ failure of_the_phone(failure what)
 } // namespace
 
 agent_phone::agent_phone(const agent_dependencies& with,
-                             live_session& whose,
-                             phone_ptr phone,
-                             shared_agent_state& in)
+                         live_session& whose,
+                         phone_ptr phone,
+                         shared_agent_state& in)
     : with_(with), whose_(whose), phone_(std::move(phone)), in_(in)
 {
 }
@@ -172,7 +172,7 @@ asio::awaitable<result<observation_ptr>> agent_phone::look()
 }
 
 asio::awaitable<result<agent_phone::outcome>> agent_phone::act(link::action what,
-                                                                   const observation& seen)
+                                                               const observation& seen)
 {
     auto wanted = to_order(std::move(what));
     if (!wanted)

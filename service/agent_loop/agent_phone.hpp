@@ -1,8 +1,8 @@
 // A phone as an agent has it in hand: it looks, acts and reads, until it is called off.
 #pragma once
 
-#include "service/agent_loop/live_session.hpp"
 #include "service/agent_loop/agent_dependencies.hpp"
+#include "service/agent_loop/live_session.hpp"
 #include "service/agent_loop/observation.hpp"
 #include "service/agent_loop/shared_agent_state.hpp"
 
@@ -21,12 +21,15 @@ using observation_ptr = std::shared_ptr<observation>;
 class agent_phone {
 public:
     /// All outlive it.
-    agent_phone(const agent_dependencies& with, live_session& whose, phone_ptr phone, shared_agent_state& in);
+    agent_phone(const agent_dependencies& with,
+                live_session& whose,
+                phone_ptr phone,
+                shared_agent_state& in);
 
     /// What came of an action.
     struct outcome {
         job_ptr work;                 // has ended, unless the session has
-        observation_ptr shown = {};         // what the screen showed then, where that was seen
+        observation_ptr shown = {};   // what the screen showed then, where that was seen
         bool refused_picture = false; // it was seen, and the account holds too many pictures
         std::chrono::steady_clock::time_point sent_at = {};
     };

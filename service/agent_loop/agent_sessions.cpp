@@ -45,8 +45,10 @@ agent_sessions::agent_sessions(agent_dependencies with)
 {
 }
 
-asio::awaitable<result<sessions::facts>>
-agent_sessions::begin(std::string account_id, sessions::order what, phone_ptr phone, also_in_transaction with)
+asio::awaitable<result<sessions::facts>> agent_sessions::begin(std::string account_id,
+                                                               sessions::order what,
+                                                               phone_ptr phone,
+                                                               also_in_transaction with)
 {
     if (auto free = check_free(*phone, account_id); !free)
         co_return std::unexpected(std::move(free.error()));
@@ -66,7 +68,8 @@ agent_sessions::begin(std::string account_id, sessions::order what, phone_ptr ph
     co_return begun;
 }
 
-result<void> agent_sessions::check_free(const known_phone& phone, const std::string& account_id) const
+result<void> agent_sessions::check_free(const known_phone& phone,
+                                        const std::string& account_id) const
 {
     if (with_.model == nullptr)
         return std::unexpected(no_model());
@@ -99,7 +102,7 @@ asio::awaitable<result<void>> agent_sessions::check_minutes(std::string account_
 
 /// Those that live are looked at first: one that ends meanwhile is billed, and counts once.
 asio::awaitable<result<sessions::account_usage>> agent_sessions::usage_of(std::string account_id,
-                                                                sessions::month in)
+                                                                          sessions::month in)
 {
     std::vector<sessions::facts> live;
     for (const auto& [id, each] : live_)
@@ -115,9 +118,9 @@ asio::awaitable<result<sessions::account_usage>> agent_sessions::usage_of(std::s
 }
 
 live_session_ptr agent_sessions::make(std::string account_id,
-                            sessions::order what,
-                            const known_phone& phone,
-                            sessions::text_filter hide)
+                                      sessions::order what,
+                                      const known_phone& phone,
+                                      sessions::text_filter hide)
 {
     const auto begun = present();
     what.phone_id = phone.id;
@@ -136,7 +139,8 @@ live_session_ptr agent_sessions::make(std::string account_id,
     return made;
 }
 
-asio::awaitable<result<void>> agent_sessions::write_first(live_session_ptr what, also_in_transaction with)
+asio::awaitable<result<void>> agent_sessions::write_first(live_session_ptr what,
+                                                          also_in_transaction with)
 {
     auto first = what->value().events().since(0).value_or(sessions::event_page{});
     const auto next = first.next_index;
@@ -157,8 +161,9 @@ void agent_sessions::give_up(const live_session_ptr& what)
 }
 
 /// From its beginning to its end.
-asio::awaitable<void>
-agent_sessions::conduct(live_session_ptr what, phone_ptr phone, std::shared_ptr<agent::secret_values> hidden)
+asio::awaitable<void> agent_sessions::conduct(live_session_ptr what,
+                                              phone_ptr phone,
+                                              std::shared_ptr<agent::secret_values> hidden)
 {
     agent_loop agent(with_, *what, std::move(phone), in_, std::move(hidden));
     try {
@@ -195,14 +200,16 @@ live_session_ptr agent_sessions::find_live(std::string_view account_id, const st
     return theirs ? found->second : nullptr;
 }
 
-asio::awaitable<result<sessions::facts>> agent_sessions::find(std::string account_id, std::string id)
+asio::awaitable<result<sessions::facts>> agent_sessions::find(std::string account_id,
+                                                              std::string id)
 {
     if (const auto live = find_live(account_id, id))
         co_return live->known();
     co_return co_await archive_.find(std::move(account_id), std::move(id));
 }
 
-asio::awaitable<result<std::vector<sessions::facts>>> agent_sessions::list(sessions::session_filter wanted)
+asio::awaitable<result<std::vector<sessions::facts>>>
+agent_sessions::list(sessions::session_filter wanted)
 {
     co_await writer_.written(); // by status, as it is now
     auto out = co_await archive_.list(std::move(wanted));
@@ -215,7 +222,7 @@ asio::awaitable<result<std::vector<sessions::facts>>> agent_sessions::list(sessi
 }
 
 asio::awaitable<result<live_session_ptr>> agent_sessions::find_to_order(std::string account_id,
-                                                              std::string id)
+                                                                        std::string id)
 {
     if (auto live = find_live(account_id, id))
         co_return live;
@@ -251,9 +258,9 @@ agent_sessions::events(std::string account_id, std::string id, std::uint64_t sin
 }
 
 asio::awaitable<bool> agent_sessions::wait_for_event(std::string account_id,
-                                           std::string id,
-                                           std::uint64_t index,
-                                           std::chrono::milliseconds most)
+                                                     std::string id,
+                                                     std::uint64_t index,
+                                                     std::chrono::milliseconds most)
 {
     if (const auto live = find_live(account_id, id)) {
         auto there = co_await async::with_timeout(most, live->until_event(index));

@@ -2,12 +2,12 @@
 #pragma once
 
 #include "async/task_group.hpp"
-#include "service/agent_loop/live_session.hpp"
 #include "service/agent_loop/agent_dependencies.hpp"
+#include "service/agent_loop/live_session.hpp"
 #include "service/agent_loop/session_archive.hpp"
 #include "service/agent_loop/session_writer.hpp"
-#include "service/agent_loop/shared_secret_values.hpp"
 #include "service/agent_loop/shared_agent_state.hpp"
+#include "service/agent_loop/shared_secret_values.hpp"
 #include "service/sessions/present_usage.hpp"
 #include "text/uuid.hpp"
 
@@ -45,8 +45,10 @@ public:
     /// A session for the account's phone, `creating`; it is safe when this returns, and survives a
     /// loss of power. MODEL_NOT_CONFIGURED, TASK_ALREADY_RUNNING (`context.session_id`), QUEUE_FULL
     /// when the service or the account has too many.
-    boost::asio::awaitable<result<sessions::facts>>
-    begin(std::string account_id, sessions::order what, phone_ptr phone, also_in_transaction with = {});
+    boost::asio::awaitable<result<sessions::facts>> begin(std::string account_id,
+                                                          sessions::order what,
+                                                          phone_ptr phone,
+                                                          also_in_transaction with = {});
 
     // INTERNAL_ERROR where the store cannot say. SESSION_NOT_FOUND where the account has no such
     // session.
@@ -106,7 +108,8 @@ private:
                           sessions::order what,
                           const known_phone& phone,
                           sessions::text_filter hide);
-    boost::asio::awaitable<result<void>> write_first(live_session_ptr what, also_in_transaction with);
+    boost::asio::awaitable<result<void>> write_first(live_session_ptr what,
+                                                     also_in_transaction with);
     boost::asio::awaitable<void>
     conduct(live_session_ptr what, phone_ptr phone, std::shared_ptr<agent::secret_values> hidden);
     void fail(live_session& which, std::string_view why);

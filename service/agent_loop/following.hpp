@@ -2,10 +2,10 @@
 // ("server-sent events").
 #pragma once
 
-#include "http/upgraded_connection.hpp"
 #include "http/open_body.hpp"
-#include "service/agent_loop/followers.hpp"
+#include "http/upgraded_connection.hpp"
 #include "service/agent_loop/agent_sessions.hpp"
+#include "service/agent_loop/followers.hpp"
 
 #include <cstdint>
 #include <memory>

@@ -25,7 +25,10 @@ agent::screen_mark mark_of(const screen::picture& what)
 
 } // namespace
 
-observation::observation(const link::frame& shown, const job& made_by, time came_at, async::worker& by)
+observation::observation(const link::frame& shown,
+                         const job& made_by,
+                         time came_at,
+                         async::worker& by)
     : picture_(shown.picture), space_(shown.space), frame_id_(made_by.frame_id()),
       job_id_(made_by.id()), came_at_(came_at), made_(std::make_shared<one_shot_channel>())
 {

@@ -16,7 +16,8 @@
 namespace thimble::service {
 
 /// Committed together with a session, or not at all.
-using session_transaction_extra = std::function<void(store::transaction&, const sessions::facts& begun)>;
+using session_transaction_extra =
+    std::function<void(store::transaction&, const sessions::facts& begun)>;
 
 /// What an account has agreed to, and what it has been billed for in a month.
 struct month_so_far {
@@ -34,8 +35,9 @@ public:
     }
 
     /// Safe when this returns, together with what `with` does: true; it survives a loss of power.
-    boost::asio::awaitable<bool>
-    insert(sessions::facts what, std::vector<sessions::event> events, session_transaction_extra with);
+    boost::asio::awaitable<bool> insert(sessions::facts what,
+                                        std::vector<sessions::event> events,
+                                        session_transaction_extra with);
 
     /// SESSION_NOT_FOUND where the account has no such session.
     boost::asio::awaitable<result<sessions::facts>> find(std::string account_id, std::string id);

@@ -4,8 +4,8 @@
 #include "async/one_shot_timer.hpp"
 #include "async/signal.hpp"
 #include "async/task_group.hpp"
-#include "service/agent_loop/live_session.hpp"
 #include "service/agent_loop/agent_limits.hpp"
+#include "service/agent_loop/live_session.hpp"
 #include "store/database.hpp"
 
 #include <spdlog/logger.h>

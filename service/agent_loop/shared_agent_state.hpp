@@ -13,7 +13,9 @@ namespace thimble::service {
 
 /// Home thread. Outlives the agents.
 struct shared_agent_state {
-    explicit shared_agent_state(const boost::asio::any_io_executor& home) : acts(home), marker(home) {}
+    explicit shared_agent_state(const boost::asio::any_io_executor& home) : acts(home), marker(home)
+    {
+    }
 
     agent::tool_table tools;
     std::vector<models::tool> offered = agent::offered(tools); // as models are told of them

@@ -11,8 +11,8 @@ namespace asio = boost::asio;
 namespace {
 
 const websocket::options agreed_for_frames{.subprotocol = std::string(link::subprotocol),
-                                         .largest_message = link::limits::frame_bytes +
-                                                            link::limits::frame_header_bytes + 4};
+                                           .largest_message = link::limits::frame_bytes +
+                                                              link::limits::frame_header_bytes + 4};
 
 } // namespace
 

@@ -20,7 +20,7 @@ constexpr int misses = 2;
 constexpr std::size_t most_noted = 64;
 
 const websocket::options agreed{.subprotocol = std::string(link::subprotocol),
-                              .largest_message = link::limits::message_bytes};
+                                .largest_message = link::limits::message_bytes};
 
 std::chrono::steady_clock::time_point now()
 {
@@ -67,8 +67,8 @@ asio::awaitable<void> link_session::greet_and_serve(websocket::socket& with)
     const auto how = co_await wire_.run(
         with, [this](const websocket::socket::incoming& what) { receive(what); });
     context_.log->info("the link of desktop {}, epoch {}, ended{}: {} {}", desktop_.id, epoch_,
-                      how.ours ? "" : " from there", how.how.code,
-                      is_printable(how.how.text) ? how.how.text : "");
+                       how.ours ? "" : " from there", how.how.code,
+                       is_printable(how.how.text) ? how.how.text : "");
 }
 
 /// Nothing when it is refused; end() has said why.
@@ -114,7 +114,7 @@ asio::awaitable<bool> link_session::number()
 void link_session::end_unwritten()
 {
     end(context_.enrolled.past_of(desktop_.id) ? link::close_reason::unavailable
-                                              : link::close_reason::revoked);
+                                               : link::close_reason::revoked);
 }
 
 asio::awaitable<bool> link_session::welcome(const link::hello& said)
@@ -122,10 +122,11 @@ asio::awaitable<bool> link_session::welcome(const link::hello& said)
     const auto past = context_.enrolled.past_of(desktop_.id);
     const bool forgot =
         past && (past->boot_id != said.boot_id || past->journal_id != said.journal_id);
-    const bool kept = co_await context_.enrolled.greet(desktop_.id, {.name = said.name,
-                                                                    .version = said.version,
-                                                                    .boot_id = said.boot_id,
-                                                                    .journal_id = said.journal_id});
+    const bool kept =
+        co_await context_.enrolled.greet(desktop_.id, {.name = said.name,
+                                                       .version = said.version,
+                                                       .boot_id = said.boot_id,
+                                                       .journal_id = said.journal_id});
     if (!kept)
         end_unwritten();
     if (ended_)
@@ -147,10 +148,10 @@ void link_session::begin(const link::hello& said, bool forgot)
                       .open_jobs = std::move(open)});
     context_.gone(desktop_.id); // phones that the link before had, and this one has not
     context_.connected({.id = desktop_.id,
-                       .name = said.name,
-                       .version = said.version,
-                       .account_id = desktop_.account_id},
-                      commands_);
+                        .name = said.name,
+                        .version = said.version,
+                        .account_id = desktop_.account_id},
+                       commands_);
     for (const auto& phone : said.phones)
         context_.phone_changed(desktop_.id, phone);
     commands_->attach(wire_.out());
@@ -205,7 +206,7 @@ void link_session::say(const link::message& what)
         wire_.out().push(std::move(*text));
     else
         context_.log->error("desktop {}: a message cannot be sent: {}", desktop_.id,
-                           text.error().text());
+                            text.error().text());
 }
 
 void link_session::beat()
@@ -260,7 +261,7 @@ void link_session::note_once(std::string_view what, const std::string& name)
 {
     if (noted_.size() < most_noted && noted_.insert(name).second)
         context_.log->info("desktop {} sends a {} that is not known here: {}", desktop_.id, what,
-                          name);
+                           name);
 }
 
 void link_session::take(link::message what)

@@ -70,8 +70,8 @@ http::response links::open_pictures(const http::request& what)
         return to_response(invalid_token(what));
     if (!http::asks_for_websocket(what))
         return upgrade_required();
-    return becoming(
-        std::make_shared<frames_session>(context_.home, find(who->id, epoch_of(what)), context_.log));
+    return becoming(std::make_shared<frames_session>(context_.home, find(who->id, epoch_of(what)),
+                                                     context_.log));
 }
 
 bool links::enter(const std::shared_ptr<link_session>& newest)

@@ -3,8 +3,8 @@
 
 #include "http/response.hpp"
 #include "link/epoch.hpp"
-#include "service/device_links/link_session.hpp"
 #include "service/device_links/link_dependencies.hpp"
+#include "service/device_links/link_session.hpp"
 #include "service/device_links/linked_desktop.hpp"
 
 #include <map>
@@ -53,7 +53,7 @@ private:
 
     link_dependencies context_;
     std::map<std::string, std::weak_ptr<unread_pictures>> unread_; // by account
-    std::map<std::string, entry> entries_;                          // by the desktop's id
+    std::map<std::string, entry> entries_;                         // by the desktop's id
 };
 
 } // namespace thimble::service

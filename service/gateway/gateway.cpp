@@ -181,10 +181,10 @@ asio::awaitable<http::response> gateway::answer_once(const endpoint& row, call& 
         co_return to_response(invalid_argument(
             "Idempotency-Key", "malformed", "must be 1 to 128 printable ASCII characters, once"));
     auto admitted = co_await context_.answered.admit({.account_id = what.who.id,
-                                                     .method = method_of(what.request),
-                                                     .path = path_of(what.request),
-                                                     .key = std::string(key),
-                                                     .body = body_of(what.request)});
+                                                      .method = method_of(what.request),
+                                                      .path = path_of(what.request),
+                                                      .key = std::string(key),
+                                                      .body = body_of(what.request)});
     if (!admitted)
         co_return to_response(admitted.error());
     if (admitted->known) {
@@ -282,7 +282,7 @@ void gateway::record(unsigned status, bool taken, const trace& seen)
 {
     const auto spent = std::chrono::steady_clock::now() - seen.began;
     context_.meter.request_answered(seen.counted_method.empty() ? seen.method : seen.counted_method,
-                                   seen.route, status, spent);
+                                    seen.route, status, spent);
     const std::chrono::duration<double, std::milli> milliseconds = spent;
     log_->info("request={} method={} route={} status={} ms={:.2f} phone={} account={}{}", seen.id,
                seen.method, seen.route, status, milliseconds.count(), seen.phone_id,

@@ -65,7 +65,7 @@ asio::awaitable<result<job_ptr>> dispatcher::submit(order what)
         if (auto written = co_await kept_.record(work, std::move(what.with)); !written)
             co_return std::unexpected(std::move(written.error()));
     const auto sent = std::make_shared<in_flight_command>(work, std::move(what), std::move(message),
-                                                 std::move(in_queue), home_);
+                                                          std::move(in_queue), home_);
     in_flight_.emplace(work->id(), sent);
     if (sent->what.mode == waiting::sync)
         keep_time(sent);

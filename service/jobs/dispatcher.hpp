@@ -35,7 +35,7 @@ struct order {
     bool observed = false;               // the desktop looks at what comes of it
     std::function<void(job&)> when_done; // after success, before anybody hears of it; may be empty
     bool kept = false;                   // as a job that can be asked about
-    jobs::also_in_transaction with = {};           // committed together with the job, if it is kept
+    jobs::also_in_transaction with = {}; // committed together with the job, if it is kept
 };
 
 /// Home thread. Every order is sent once and never again.
@@ -101,7 +101,8 @@ private:
     ordered_uuids ids_;
     std::shared_ptr<spdlog::logger> log_;
     std::map<lane_of_phone, std::shared_ptr<std::size_t>> under_way_;
-    std::map<std::string, std::shared_ptr<in_flight_command>> in_flight_; // by job id, until answered
+    std::map<std::string, std::shared_ptr<in_flight_command>>
+        in_flight_; // by job id, until answered
     std::vector<std::function<void(const job&)>> when_settled_;
     async::task_group tasks_;
 };

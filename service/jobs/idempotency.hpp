@@ -136,9 +136,9 @@ private:
     jobs& kept_;
     job_limits limits_;
     std::string secret_;
-    std::map<std::string, first_ptr> under_way_;   // by id
+    std::map<std::string, first_ptr> under_way_; // by id
     std::map<std::string, first_ptr> sensitive_; // answered, and never written down
-    memory_shares confidence_shares_;              // of their answers
+    memory_shares confidence_shares_;            // of their answers
 };
 
 } // namespace thimble::service

@@ -11,10 +11,10 @@ namespace thimble::service {
 /// Home thread. Known to the dispatcher until the job has ended.
 struct dispatcher::in_flight_command {
     in_flight_command(job_ptr made,
-             order given,
-             link::command sent,
-             slot in,
-             const boost::asio::any_io_executor& home)
+                      order given,
+                      link::command sent,
+                      slot in,
+                      const boost::asio::any_io_executor& home)
         : work(std::move(made)), what(std::move(given)), message(std::move(sent)),
           in_queue(std::move(in)), overdue(home)
     {

@@ -64,7 +64,7 @@ void job::settle(link::result answer)
     result_ = std::move(answer);
     completed_at_ = clock::now();
     total_time_ = recovered_ ? duration(*completed_at_ - created_at_)
-                           : duration(std::chrono::steady_clock::now() - accepted_);
+                             : duration(std::chrono::steady_clock::now() - accepted_);
 }
 
 void job::announce()

@@ -52,10 +52,10 @@ private:
     store::database& store_;
     async::task_group& tasks_;
     std::shared_ptr<spdlog::logger> log_;
-    std::vector<end> waiting_;   // to be written together
-    std::vector<end> unwritten_; // the store would not take them
-    async::one_shot_timer soon_;          // for those that wait
-    async::one_shot_timer again_;         // for what is unwritten
+    std::vector<end> waiting_;    // to be written together
+    std::vector<end> unwritten_;  // the store would not take them
+    async::one_shot_timer soon_;  // for those that wait
+    async::one_shot_timer again_; // for what is unwritten
 };
 
 } // namespace thimble::service

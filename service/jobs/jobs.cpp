@@ -114,7 +114,7 @@ void jobs::remember(const job_ptr& what)
     ended_.push_back(what);
     if (!is_kept_wholly(*what))
         sensitive_.add(what->subject().account_id, confidence_bytes(*what), what->ended_at(),
-                         [what] { what->forget_confidences(); });
+                       [what] { what->forget_confidences(); });
     forget_oldest();
 }
 

@@ -106,7 +106,8 @@ public:
     boost::asio::awaitable<void> close();
 
 private:
-    boost::asio::awaitable<store::outcome<void>> insert(const job& what, also_in_transaction::step with);
+    boost::asio::awaitable<store::outcome<void>> insert(const job& what,
+                                                        also_in_transaction::step with);
     boost::asio::awaitable<void> move_picture(job& what);
     boost::asio::awaitable<std::vector<job_ptr>> read_list(const filter& wanted, std::size_t most);
     std::vector<job_ptr> under_way(const filter& wanted) const;
@@ -120,7 +121,7 @@ private:
     std::shared_ptr<spdlog::logger> log_;
     std::unordered_map<std::string, job_ptr> in_memory_; // by id
     std::deque<job_ptr> ended_;                          // of these, in the order of their ends
-    memory_shares sensitive_;                          // values of these that go early
+    memory_shares sensitive_;                            // values of these that go early
     withdrawn_jobs withdrawn_;
     job_ends ends_; // carried out by the tasks
     async::task_group tasks_;

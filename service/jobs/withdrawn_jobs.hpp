@@ -28,7 +28,8 @@ public:
                    std::shared_ptr<spdlog::logger> log);
 
     /// Deletes what was written together with a job. Owns what it uses; may be empty.
-    using delete_in_transaction = std::function<void(store::transaction&, const std::string& job_id)>;
+    using delete_in_transaction =
+        std::function<void(store::transaction&, const std::string& job_id)>;
 
     /// True when run() has to be started: it is not running, and there is something to delete.
     bool add(std::string account_id, std::string job_id, delete_in_transaction with);

@@ -1,8 +1,8 @@
 // Pictures as the parts of one HTTP answer that has no end: multipart/x-mixed-replace.
 #pragma once
 
-#include "http/upgraded_connection.hpp"
 #include "http/open_body.hpp"
+#include "http/upgraded_connection.hpp"
 #include "service/live_view/stream_limits.hpp"
 #include "service/live_view/viewer.hpp"
 

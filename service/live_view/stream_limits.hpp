@@ -8,9 +8,9 @@ namespace thimble::service {
 
 struct stream_limits {
     std::size_t viewers_of_phone = 64;
-    std::size_t viewers = 256;                      // of all phones together
-    std::size_t picture_bytes = 8UL * 1024 * 1024;  // of one; a larger one is passed over
-    std::chrono::milliseconds write_time{10'000};   // for a viewer to take one picture
+    std::size_t viewers = 256;                          // of all phones together
+    std::size_t picture_bytes = 8UL * 1024 * 1024;      // of one; a larger one is passed over
+    std::chrono::milliseconds write_time{10'000};       // for a viewer to take one picture
     std::chrono::milliseconds close_deadline_time{500}; // the same, once the viewer is to end
 };
 

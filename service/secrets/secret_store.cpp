@@ -32,16 +32,16 @@ failure too_many_secrets()
 } // namespace
 
 secret_store::secret_store(store::database& kept,
-                               master_key_ptr key,
-                               std::shared_ptr<spdlog::logger> log)
+                           master_key_ptr key,
+                           std::shared_ptr<spdlog::logger> log)
     : store_(kept), key_(std::move(key)), log_(std::move(log))
 {
 }
 
 asio::awaitable<result<void>> secret_store::put(std::string account_id,
-                                                  std::string name,
-                                                  secure_string value,
-                                                  std::optional<std::vector<std::string>> apps)
+                                                std::string name,
+                                                secure_string value,
+                                                std::optional<std::vector<std::string>> apps)
 {
     secret_row row{.account_id = account_id,
                    .name = name,
@@ -83,8 +83,7 @@ asio::awaitable<result<std::vector<secret_row>>> secret_store::names(std::string
     co_return std::move(*rows);
 }
 
-asio::awaitable<result<secret_store::values_by_name>>
-secret_store::values(std::string account_id)
+asio::awaitable<result<secret_store::values_by_name>> secret_store::values(std::string account_id)
 {
     const auto rows = co_await store_.read(
         [account_id](store::transaction& on) { return secrets_of(on, account_id); });

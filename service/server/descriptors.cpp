@@ -8,7 +8,7 @@ namespace thimble::service {
 namespace {
 
 constexpr rlim_t preferred_nofile = 65'536;
-constexpr rlim_t open_max = 10'240;      // no system refuses as many as these
+constexpr rlim_t open_max = 10'240;                // no system refuses as many as these
 constexpr std::size_t most_kept_for_others = 1024; // than clients
 
 bool ask_for(rlimit granted, rlim_t wanted)

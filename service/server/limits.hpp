@@ -3,8 +3,8 @@
 
 #include "http/limits.hpp"
 #include "service/accounts/rate_limit.hpp"
-#include "service/agent_loop/follower_limits.hpp"
 #include "service/agent_loop/agent_limits.hpp"
+#include "service/agent_loop/follower_limits.hpp"
 #include "service/desktops/enrolment_limits.hpp"
 #include "service/device_links/link_limits.hpp"
 #include "service/jobs/job_limits.hpp"

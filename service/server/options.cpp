@@ -92,9 +92,9 @@ std::expected<options, early_exit> checked(const settings& given, const environm
 
 /// Flags win over what environment and files say, and those over what is usual.
 std::expected<options, early_exit> merged(const CLI::App& app,
-                                         const flag_values& given,
-                                         const std::string& config,
-                                         const environment& variables)
+                                          const flag_values& given,
+                                          const std::string& config,
+                                          const environment& variables)
 {
     const auto files = app.count("--config") > 0 ? std::vector<std::filesystem::path>{config}
                                                  : configuration_files(variables);
@@ -120,7 +120,7 @@ std::expected<options, early_exit> merged(const CLI::App& app,
 } // namespace
 
 std::expected<options, early_exit> read_options(std::span<const char* const> arguments,
-                                               const environment& variables)
+                                                const environment& variables)
 {
     CLI::App app("The service end of Thimble: the REST API for software that uses phones.",
                  "thimble-service");

@@ -31,6 +31,6 @@ struct options {
 
 /// `arguments` without the program's name.
 std::expected<options, early_exit> read_options(std::span<const char* const> arguments,
-                                               const environment& variables);
+                                                const environment& variables);
 
 } // namespace thimble::service

@@ -104,7 +104,8 @@ server::implementation::implementation(const asio::any_io_executor& home,
     enrolled.assign(read(*options.database, "desktops", all_desktops));
     kept.restore(read(*options.database, "jobs", store::unsettled_jobs));
     phone_archive::restore(read(*options.database, "phones", phone_archive::read), known);
-    if (const auto cut_off = read(*options.database, "sessions", agent_sessions::end_cut_off); cut_off > 0)
+    if (const auto cut_off = read(*options.database, "sessions", agent_sessions::end_cut_off);
+        cut_off > 0)
         log->warn("{} sessions were cut off when the service ended; they have failed", cut_off);
     endpoints.add(api::all_endpoints(offered));
     endpoints.add(api::device_link_endpoints(linked));
@@ -128,18 +129,19 @@ link_dependencies
 server::implementation::links_surroundings(const boost::asio::any_io_executor& home,
                                            const std::shared_ptr<spdlog::logger>& log)
 {
-    return {
-        .home = home,
-        .enrolled = enrolled,
-        .limits = options.limits.links,
-        .node = random_uuid(),
-        .awaited = [this](const std::string& id) { return kept.adopted_ids(id); },
-        .connected = [this](desktop_record who,
-                            std::shared_ptr<desktop> via) { on_connect(std::move(who), std::move(via)); },
-        .phone_changed = [this](const std::string& id,
-                                const link::phone_state& state) { change(id, state); },
-        .gone = [this](const std::string& id) { part(id); },
-        .log = log};
+    return {.home = home,
+            .enrolled = enrolled,
+            .limits = options.limits.links,
+            .node = random_uuid(),
+            .awaited = [this](const std::string& id) { return kept.adopted_ids(id); },
+            .connected =
+                [this](desktop_record who, std::shared_ptr<desktop> via) {
+                    on_connect(std::move(who), std::move(via));
+                },
+            .phone_changed = [this](const std::string& id,
+                                    const link::phone_state& state) { change(id, state); },
+            .gone = [this](const std::string& id) { part(id); },
+            .log = log};
 }
 
 void server::implementation::on_connect(desktop_record record, std::shared_ptr<desktop> via)

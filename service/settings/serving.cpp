@@ -58,7 +58,7 @@ bool is_origin(std::string_view text)
 }
 
 std::expected<std::vector<std::string>, early_exit> read_origins(const settings& given,
-                                                                std::string_view key)
+                                                                 std::string_view key)
 {
     std::vector<std::string> out;
     const auto* listed = find(given, key);
@@ -128,7 +128,7 @@ void lay_flags_over(const CLI::App& app, const flag_values& given, settings& ove
 }
 
 std::expected<serving, early_exit> read_serving(const settings& given,
-                                               std::string_view usual_address)
+                                                std::string_view usual_address)
 {
     const setting usual{.value = std::string(usual_address), .origin = "--listen"};
     const auto* listen = find(given, "listen") != nullptr ? find(given, "listen") : &usual;

@@ -57,7 +57,7 @@ void lay_flags_over(const CLI::App& app, const flag_values& given, settings& ove
 
 /// Checks the values. Refuses to be reached from other machines without encryption, unless told so.
 std::expected<serving, early_exit> read_serving(const settings& given,
-                                               std::string_view usual_address);
+                                                std::string_view usual_address);
 
 /// A wrong flag is wrong usage; a wrong file or variable is wrong configuration.
 early_exit wrong_setting(const setting& given, std::string_view problem);

@@ -99,14 +99,14 @@ std::optional<detection> read_detection(std::string_view reply, screen::pixel_si
     if (!x || !y || !width || !height || !confidence)
         return std::nullopt;
     detection out{.element = {.label = label_of(*record),
-                             .name = {},
-                             .value = {},
-                             .type = "Other",
-                             .x = *x,
-                             .y = *y,
-                             .width = *width,
-                             .height = *height},
-                 .confidence = *confidence};
+                              .name = {},
+                              .value = {},
+                              .type = "Other",
+                              .x = *x,
+                              .y = *y,
+                              .width = *width,
+                              .height = *height},
+                  .confidence = *confidence};
     const bool sure = *confidence >= good_confidence && *confidence <= 1;
     if (!sure || !lies_within(out.element, shown) || !is_small_enough(out.element, shown))
         return std::nullopt;

@@ -112,9 +112,9 @@ element_finder::look(std::shared_ptr<desktop> via, std::string udid, time deadli
 }
 
 asio::awaitable<std::optional<detection>> element_finder::ask(std::string selector,
-                                                             std::string account_id,
-                                                             screen::picture shown,
-                                                             time deadline)
+                                                              std::string account_id,
+                                                              screen::picture shown,
+                                                              time deadline)
 {
     const auto size = shown.size;
     std::int64_t cost = 0;

@@ -37,7 +37,7 @@ asio::awaitable<std::optional<seen_touch>> seen_or_nothing(element_finder& finde
     try {
         const auto deadline = what.expires_at;
         co_return co_await finder.find(std::move(via), std::move(account_id), std::move(what),
-                                     deadline);
+                                       deadline);
     } catch (const std::exception&) {
         co_return std::nullopt;
     }
@@ -46,16 +46,16 @@ asio::awaitable<std::optional<seen_touch>> seen_or_nothing(element_finder& finde
 } // namespace
 
 vision_fallback::vision_fallback(std::shared_ptr<desktop> via,
-                               element_finder& finder,
-                               std::string account_id,
-                               std::function<bool()> last)
-    : via_(std::move(via)), finder_(finder), account_id_(std::move(account_id)), last_(std::move(last)),
-      called_off_now_(finder.home())
+                                 element_finder& finder,
+                                 std::string account_id,
+                                 std::function<bool()> last)
+    : via_(std::move(via)), finder_(finder), account_id_(std::move(account_id)),
+      last_(std::move(last)), called_off_now_(finder.home())
 {
 }
 
 asio::awaitable<link::result> vision_fallback::execute(link::command what,
-                                                      std::function<void()> started)
+                                                       std::function<void()> started)
 {
     auto first = co_await via_->execute(what, std::move(started));
     if (called_off_ || !element_finder::may_find(what.what, first))
@@ -110,15 +110,15 @@ void vision_fallback::cancel(const std::string& job_id)
 }
 
 std::shared_ptr<desktop> with_vision_fallback(std::shared_ptr<desktop> via,
-                                   const link::action& what,
-                                   element_finder* finder,
-                                   std::string account_id,
-                                   std::function<bool()> last)
+                                              const link::action& what,
+                                              element_finder* finder,
+                                              std::string account_id,
+                                              std::function<bool()> last)
 {
     if (finder == nullptr || !std::holds_alternative<link::touch_element>(what))
         return via;
     return std::make_shared<vision_fallback>(std::move(via), *finder, std::move(account_id),
-                                            std::move(last));
+                                             std::move(last));
 }
 
 } // namespace thimble::service::vision

@@ -23,9 +23,9 @@ public:
     /// `finder` outlives it. `account_id`: whose command it is. `last` tells whether the command is
     /// still the phone's last input.
     vision_fallback(std::shared_ptr<desktop> via,
-                   element_finder& finder,
-                   std::string account_id,
-                   std::function<bool()> last);
+                    element_finder& finder,
+                    std::string account_id,
+                    std::function<bool()> last);
 
     boost::asio::awaitable<link::result> execute(link::command what,
                                                  std::function<void()> started) override;
@@ -49,9 +49,9 @@ private:
 
 /// `via` itself for what has no second try, or where there is nobody to look (nullptr).
 std::shared_ptr<desktop> with_vision_fallback(std::shared_ptr<desktop> via,
-                                   const link::action& what,
-                                   element_finder* finder,
-                                   std::string account_id,
-                                   std::function<bool()> last);
+                                              const link::action& what,
+                                              element_finder* finder,
+                                              std::string account_id,
+                                              std::function<bool()> last);
 
 } // namespace thimble::service::vision

@@ -66,7 +66,7 @@ TEST_CASE("what the work throws is thrown at once, not at the deadline", "[async
 {
     asio::io_context context;
     CHECK_THROWS_AS(
-        thimble::tests::run(context,
-                            []() -> asio::awaitable<void> { co_await with_timeout(1h, failing()); }()),
+        thimble::tests::run(
+            context, []() -> asio::awaitable<void> { co_await with_timeout(1h, failing()); }()),
         std::runtime_error);
 }

@@ -157,11 +157,11 @@ TEST_CASE("what is typed at the screen stands in the phone's note", "[browser]")
     page.click(place_of(page, 300, 400));
     REQUIRE(says(page, "tap"));
     page.type("Hi there");
-    CHECK(eventually(timeout,
-                     [&] { return text().get<std::string>().size() == before.size() + 8; }));
+    CHECK(
+        eventually(timeout, [&] { return text().get<std::string>().size() == before.size() + 8; }));
     page.strike("Backspace");
-    CHECK(eventually(timeout,
-                     [&] { return text().get<std::string>().size() == before.size() + 7; }));
+    CHECK(
+        eventually(timeout, [&] { return text().get<std::string>().size() == before.size() + 7; }));
     CHECK(text().get<std::string>().contains("Hi ther"));
     CHECK(page.complaints() == std::vector<std::string>{});
 }
@@ -183,8 +183,7 @@ TEST_CASE("the page of a phone has its buttons, apps and clipboard", "[browser]"
     press_button(page, "Read from phone");
     CHECK(page.until("document.querySelector('.tools textarea').value === 'from the phone'",
                      timeout));
-    CHECK(
-        page.until("document.querySelectorAll('.all tr[data-job] button').length >= 3", timeout));
+    CHECK(page.until("document.querySelectorAll('.all tr[data-job] button').length >= 3", timeout));
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 

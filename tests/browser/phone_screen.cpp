@@ -23,9 +23,8 @@ bool says(page& in, const std::string& action)
 
 bool refuses(page& in, const std::string& words)
 {
-    return in.until("document.querySelector('.did.refusal')?.textContent.startsWith('" + words +
-                        "')",
-                    timeout);
+    return in.until(
+        "document.querySelector('.did.refusal')?.textContent.startsWith('" + words + "')", timeout);
 }
 
 } // namespace thimble::browser

@@ -151,8 +151,8 @@ TEST_CASE("cards that change places leave the focus and what is typed where they
     };
     const std::string typed = "JSON.stringify([document.activeElement.value, "
                               "document.activeElement.selectionStart])";
-    REQUIRE(page.until("document.querySelectorAll('article[data-state=ready]').length === 2",
-                       timeout));
+    REQUIRE(
+        page.until("document.querySelectorAll('article[data-state=ready]').length === 2", timeout));
     const bool in_order = page.until(leads(first), 0ms);
     const auto& leader = in_order ? first : second;
     const auto& other = in_order ? second : first;

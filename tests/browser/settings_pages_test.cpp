@@ -150,11 +150,11 @@ TEST_CASE("a desktop is let in by its code, and revoked", "[browser]")
     fill_and_submit(page, "BBBB-BBBB");
     CHECK(page.until("document.querySelector('form .refusal').textContent !== ''", timeout));
     fill_and_submit(page, asked.at("code").get<std::string>());
-    REQUIRE(page.until("document.querySelector('table')?.textContent.includes('Front desk')",
-                       timeout));
+    REQUIRE(
+        page.until("document.querySelector('table')?.textContent.includes('Front desk')", timeout));
     press_surely(page, "Revoke", "Revoke it?");
-    CHECK(page.until("!document.querySelector('table').textContent.includes('Front desk')",
-                     timeout));
+    CHECK(
+        page.until("!document.querySelector('table').textContent.includes('Front desk')", timeout));
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 

@@ -159,8 +159,7 @@ TEST_CASE("an account without a subscription is told so on every page, and can l
          {"phones", "sessions", "desktops", "keys", "usage", "secrets", "sessions/a", "phones/a"}) {
         INFO(name);
         page.evaluate("location.hash = '#/" + std::string(name) + "'");
-        CHECK(
-            page.until("document.body.innerText.includes('There is no subscription.')", timeout));
+        CHECK(page.until("document.body.innerText.includes('There is no subscription.')", timeout));
         CHECK(page.evaluate("document.querySelector('#shell').hidden") == false);
     }
     page.evaluate("document.querySelector('#leave').click()");

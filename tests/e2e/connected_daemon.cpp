@@ -59,12 +59,11 @@ void enrol(const service_program& service,
 }
 
 connected_daemon::connected_daemon(const virtual_phones& phones,
-                                     const household& home,
-                                     const std::string& url,
-                                     const arguments& more,
-                                     const environment& changes)
-    : process_(
-          "thimbled", companion_line(home, url, more), merged(home.variables(phones), changes))
+                                   const household& home,
+                                   const std::string& url,
+                                   const arguments& more,
+                                   const environment& changes)
+    : process_("thimbled", companion_line(home, url, more), merged(home.variables(phones), changes))
 {
 }
 

@@ -22,10 +22,10 @@ class connected_daemon {
 public:
     /// `home` has enrolled with the service at `url`, and outlives it.
     connected_daemon(const virtual_phones& phones,
-                      const household& home,
-                      const std::string& url,
-                      const arguments& more = {},
-                      const environment& changes = {});
+                     const household& home,
+                     const std::string& url,
+                     const arguments& more = {},
+                     const environment& changes = {});
 
     program& process() noexcept { return process_; }
     const program& process() const noexcept { return process_; }

@@ -169,9 +169,8 @@ TEST_CASE("doctor names what is wrong with the machine", "[e2e][local]")
     {
         const auto file = home.state.path() / "file";
         std::ofstream(file) << "not a directory";
-        check_names(
-            consult(variables, {"--listen", "127.0.0.1:0", "--state-dir", file.string()}),
-            "state directory");
+        check_names(consult(variables, {"--listen", "127.0.0.1:0", "--state-dir", file.string()}),
+                    "state directory");
     }
 }
 

@@ -50,9 +50,8 @@ service_program::service_program(const arguments& more,
                                  std::uint16_t wanted_port,
                                  const environment& changes)
     : state_(state ? std::move(state) : std::make_shared<temporary_directory>()),
-      process_("thimble-service",
-               service_line(*state_, more, wanted_port),
-               variables(*state_, changes)),
+      process_(
+          "thimble-service", service_line(*state_, more, wanted_port), variables(*state_, changes)),
       port_(port_of(process_))
 {
 }

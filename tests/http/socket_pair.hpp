@@ -55,8 +55,8 @@ using opened = std::expected<websocket::socket, websocket::refused>;
 class socket_pair {
 public:
     explicit socket_pair(boost::asio::io_context& home,
-                          websocket::options of_client = {"test.1", 1024},
-                          websocket::options of_server = {"test.1", 1024})
+                         websocket::options of_client = {"test.1", 1024},
+                         websocket::options of_server = {"test.1", 1024})
         : context(home)
     {
         namespace asio = boost::asio;

@@ -11,10 +11,10 @@ namespace thimble::service::test {
 
 namespace {
 
-using websocket::socket;
 using websocket::ended;
 using websocket::message_pump;
 using websocket::outbox;
+using websocket::socket;
 
 struct heard {
     bool binary = false;

@@ -74,7 +74,8 @@ screen::pixel_size screenshot_size(screen::pixel_size panel, const screen::inter
 
 /// The tree of the app in front, or what a surface shows that an action has opened over it. Asking
 /// for the surface costs several requests, so that it is asked for until it is seen to be gone.
-boost::asio::awaitable<device::result<device::element_list>> read_what_shows(const action_context& on)
+boost::asio::awaitable<device::result<device::element_list>>
+read_what_shows(const action_context& on)
 {
     const auto which = on.opened == nullptr ? surface::none : on.opened->which;
     if (which != surface::none) {

@@ -37,7 +37,8 @@ boost::asio::awaitable<std::optional<screen_text>> read_text(action_context on)
 {
     if (!can_read_text(on))
         co_return std::nullopt;
-    const auto taken = co_await async::with_timeout(on.timeout, on.frames->capture(freshness::fresh));
+    const auto taken =
+        co_await async::with_timeout(on.timeout, on.frames->capture(freshness::fresh));
     if (!taken || !taken->has_value())
         co_return std::nullopt;
     const auto& picture = taken->value().picture;

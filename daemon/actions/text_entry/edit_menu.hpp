@@ -12,6 +12,7 @@ bool can_use_edit_menu(device::phone& phone);
 /// each. `edit_menu_not_shown` where no such item comes, and the field is as it was. The caret goes
 /// to where the field was held: the end of the text, if its last line ends in the field's last
 /// part. `content` is what the field holds, empty where that is not known.
-boost::asio::awaitable<device::result<void>> paste_by_menu(const action_context& on, std::string content);
+boost::asio::awaitable<device::result<void>> paste_by_menu(const action_context& on,
+                                                           std::string content);
 
 } // namespace thimble::daemon

@@ -1,8 +1,8 @@
 // One keep-alive HTTP connection to WebDriverAgent.
 #pragma once
 
-#include "async/one_shot_timer.hpp"
 #include "async/lane.hpp"
+#include "async/one_shot_timer.hpp"
 #include "device/usbmux/phone_ports.hpp"
 #include "device/wda/runner/recorder.hpp"
 

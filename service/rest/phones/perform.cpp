@@ -61,15 +61,15 @@ result<order> to_order(services& in, call& what, intention meant)
     const auto mode = mode_of(what);
     return order{.phone = what.phone,
                  .via = vision::with_vision_fallback(std::move(*via), *action, in.eyes, what.who.id,
-                                          is_last_input(what.phone)),
+                                                     is_last_input(what.phone)),
                  .what = std::move(*action),
                  .space = *space,
                  .mode = mode,
                  .observed = what.given.has("observe"),
                  .when_done = std::move(meant.when_done),
                  .kept = meant.kept || mode == waiting::async,
-                 .with =
-                     what.once ? what.once->also_in_transaction(mode == waiting::async) : jobs::also_in_transaction()};
+                 .with = what.once ? what.once->also_in_transaction(mode == waiting::async)
+                                   : jobs::also_in_transaction()};
 }
 
 } // namespace

@@ -39,7 +39,7 @@ agent_sessions::also_in_transaction also_in_transaction_of(const call& what)
     if (!what.once)
         return nullptr;
     return [keep = what.once->transaction_with_answer()](store::transaction& on,
-                                                       const sessions::facts& begun) {
+                                                         const sessions::facts& begun) {
         keep(on, begun.id, {.response = begun_response(begun), .phone_id = begun.phone_id});
     };
 }

@@ -50,11 +50,11 @@ struct observed_phone {
     action_result perform(const link::action& what)
     {
         action_context on{.phone = phone,
-                 .made_for =
-                     link::coordinate_space{.size = {.width = 620, .height = 1344}, .turned = {}},
-                 .pictures = &pictures,
-                 .frames = frames,
-                 .timeout = timeout};
+                          .made_for = link::coordinate_space{.size = {.width = 620, .height = 1344},
+                                                             .turned = {}},
+                          .pictures = &pictures,
+                          .frames = frames,
+                          .timeout = timeout};
         std::optional<action_outcome> how;
         tests::run(context, perform_into(how, std::move(on), what));
         REQUIRE(how->has_value());

@@ -41,15 +41,16 @@ struct phone_with_text {
     }
 
     action_outcome perform(const std::string& selector,
-                        const link::touch& what = link::tap{},
-                        const std::string& to_selector = {})
+                           const link::touch& what = link::tap{},
+                           const std::string& to_selector = {})
     {
         const action_context on{.phone = phone,
-                       .made_for = {},
-                       .pictures = &pictures,
-                       .frames = frames,
-                       .texts = reader.get(),
-                       .timeout = std::chrono::minutes(1)}; // what is read counts, not how soon
+                                .made_for = {},
+                                .pictures = &pictures,
+                                .frames = frames,
+                                .texts = reader.get(),
+                                .timeout =
+                                    std::chrono::minutes(1)}; // what is read counts, not how soon
         std::optional<action_outcome> outcome;
         boost::asio::co_spawn(context,
                               daemon::perform(on, link::touch_element{.selector = selector,

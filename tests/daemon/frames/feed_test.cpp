@@ -100,7 +100,8 @@ TEST_CASE_METHOD(streams_fixture,
     begin(ada, "one", 60);
     phone->push(cut_off());
     std::optional<action_outcome> outcome;
-    const action_context on{.phone = phone, .made_for = {}, .pictures = &pool, .frames = desks.at(phone)};
+    const action_context on{
+        .phone = phone, .made_for = {}, .pictures = &pool, .frames = desks.at(phone)};
     boost::asio::co_spawn(
         context, daemon::perform(on, link::screenshot{}),
         [&](const std::exception_ptr&, action_outcome ended) { outcome = std::move(ended); });

@@ -92,8 +92,8 @@ TEST_CASE("a connected daemon runs until a signal, and tells how it is", "[daemo
     const companion_desktop here;
     here.enrol_at(url);
     program connected("thimbled", here.line(url), here.variables());
-    REQUIRE(eventually(30s,
-                       [&] { return run("thimbled", {"status"}, here.variables()).code == 0; }));
+    REQUIRE(
+        eventually(30s, [&] { return run("thimbled", {"status"}, here.variables()).code == 0; }));
     const auto second = run("thimbled", here.line(url), here.variables());
     CHECK(second.code == 73);
     CHECK(mentions(second, "in use"));

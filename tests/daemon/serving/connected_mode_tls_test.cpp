@@ -1,4 +1,5 @@
-// A connected daemon and its service with everything in between: TLS, an authority of one's own, a proxy.
+// A connected daemon and its service with everything in between: TLS, an authority of one's own, a
+// proxy.
 #include "tests/catch2.hpp"
 #include "tests/daemon/uplink/scripted_server.hpp"
 #include "tests/e2e/eventually.hpp"
@@ -76,7 +77,8 @@ private:
 
 } // namespace
 
-TEST_CASE("a connected daemon links over TLS and through a proxy, once it trusts its service", "[daemon]")
+TEST_CASE("a connected daemon links over TLS and through a proxy, once it trusts its service",
+          "[daemon]")
 {
     const test_certificate shown(certificate_terms{.hosts = "DNS:phones.example"});
     const test_certificate other;

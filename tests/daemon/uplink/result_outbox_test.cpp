@@ -62,9 +62,9 @@ private:
              const websocket::message_pump::receiver& on_message)
     {
         ++running_;
-        boost::asio::co_spawn(
-            context_, wire.run(over.value(), on_message),
-            [this](const std::exception_ptr&, const websocket::message_pump::outcome&) { --running_; });
+        boost::asio::co_spawn(context_, wire.run(over.value(), on_message),
+                              [this](const std::exception_ptr&,
+                                     const websocket::message_pump::outcome&) { --running_; });
     }
 
     void see(std::string_view bytes)
@@ -278,7 +278,8 @@ TEST_CASE_METHOD(deliveries_fixture,
                  "a service that settles nothing is refused more, and no phone is touched",
                  "[daemon]")
 {
-    const auto limits = GENERATE(result_outbox_limits{.results = 2}, result_outbox_limits{.bytes = 1});
+    const auto limits =
+        GENERATE(result_outbox_limits{.results = 2}, result_outbox_limits{.bytes = 1});
     result_outbox few(context.get_executor(), executor, records, silent_log(), limits);
     recorded_link on(context);
     few.attach(on.outlets(), {});

@@ -17,9 +17,9 @@ namespace tunnel = device::tunnel;
 /// One end: what it writes, and what its peer's bytes have become.
 struct link_side {
     link_side(const tunnel::tcp_path& path,
-             const tunnel::tcp_settings& settings,
-             tunnel::tcp_connection::role which,
-             tunnel::sequence first)
+              const tunnel::tcp_settings& settings,
+              tunnel::tcp_connection::role which,
+              tunnel::sequence first)
         : connection(path, settings, which, first, {})
     {
     }

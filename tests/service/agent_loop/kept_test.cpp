@@ -137,8 +137,8 @@ TEST_CASE("a session that the end of the service cuts off is ended by the next o
     const auto id = agents.begin();
     REQUIRE(agents.until([&] { return agents.model_was_asked() == 1; }));
     agents.close();
-    const auto ended = agents.wait_for(
-        agents.store().write([](store::transaction& on) { return agent_sessions::end_cut_off(on); }));
+    const auto ended = agents.wait_for(agents.store().write(
+        [](store::transaction& on) { return agent_sessions::end_cut_off(on); }));
     CHECK(ended == 1U);
     const auto known = agents.wait_for(agents.store().read(
         [&](store::transaction& on) { return sessions::find_session(on, agents.account_id, id); }));

@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 using variables = std::map<std::string, std::string>;
 
 std::expected<std::optional<provider>, early_exit> read(const variables& all,
-                                                       const std::vector<fs::path>& files = {})
+                                                        const std::vector<fs::path>& files = {})
 {
     return read_model_settings(files, [&](const char* name) -> std::optional<std::string> {
         const auto found = all.find(name);

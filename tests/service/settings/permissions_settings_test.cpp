@@ -13,7 +13,7 @@ namespace {
 using variables = std::map<std::string, std::string>;
 
 std::expected<agent::permissions, early_exit> read_rules(const variables& all,
-                                                        const std::string& file = "")
+                                                         const std::string& file = "")
 {
     const e2e::temporary_directory folder;
     const auto path = folder.path() / "thimble.toml";

@@ -9,9 +9,9 @@
 namespace thimble::virtualphone {
 namespace {
 
-constexpr std::array<std::string_view, 6> things_to_do{"Charge the phone", "Call the shared_agent_state",
-                                                       "Water the plants", "Return library books",
-                                                       "Buy thread",       "Practise the keyboard"};
+constexpr std::array<std::string_view, 6> things_to_do{
+    "Charge the phone", "Call the shared_agent_state", "Water the plants", "Return library books",
+    "Buy thread",       "Practise the keyboard"};
 
 // Sorted by the first letter, under which they are listed.
 constexpr std::array<std::string_view, 24> people{
