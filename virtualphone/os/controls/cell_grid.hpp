@@ -1,7 +1,7 @@
 // Where the cells of a scrolling grid are.
 #pragma once
 
-#include "virtualphone/os/operating_system.hpp"
+#include "virtualphone/os/phone_values.hpp"
 
 #include <cstddef>
 

@@ -1,7 +1,7 @@
 // What can be touched in other ways than by a tap: the parts of a page that follow fingers.
 #pragma once
 
-#include "virtualphone/os/operating_system.hpp"
+#include "virtualphone/os/phone_values.hpp"
 
 namespace thimble::virtualphone {
 
