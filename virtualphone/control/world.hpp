@@ -1,7 +1,7 @@
 // What the control calls can do around the phones; the program that runs them implements it.
 #pragma once
 
-#include "virtualphone/phone.hpp"
+#include "virtualphone/phone/phone.hpp"
 
 namespace thimble::virtualphone {
 

@@ -1,8 +1,8 @@
 // What the two ports of one WebDriverAgent share.
 #pragma once
 
-#include "virtualphone/mux/open_connections.hpp"
-#include "virtualphone/phone.hpp"
+#include "virtualphone/phone/open_connections.hpp"
+#include "virtualphone/phone/phone.hpp"
 #include "virtualphone/wda/dispatcher.hpp"
 #include "virtualphone/wda/wakeup.hpp"
 

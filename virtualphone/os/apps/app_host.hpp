@@ -1,7 +1,7 @@
 // What an app may ask of the system that it runs on.
 #pragma once
 
-#include "virtualphone/os/phone_values.hpp"
+#include "virtualphone/os/model/phone_values.hpp"
 
 #include <optional>
 #include <string_view>

@@ -1,8 +1,8 @@
 // What the system draws over every page: status bar and home indicator.
 #pragma once
 
-#include "virtualphone/os/screen_layout.hpp"
-#include "virtualphone/os/view.hpp"
+#include "virtualphone/os/toolkit/screen_layout.hpp"
+#include "virtualphone/os/toolkit/view.hpp"
 
 namespace thimble::virtualphone {
 
