@@ -4,7 +4,7 @@
 #include "virtualphone/wda/automation.hpp"
 #include "virtualphone/wda/route.hpp"
 #include "virtualphone/wda/serial_queue.hpp"
-#include "virtualphone/wda/wakeup.hpp"
+#include "virtualphone/wakeup.hpp"
 
 #include <list>
 #include <memory>

@@ -4,7 +4,7 @@
 #include "virtualphone/mux/open_connections.hpp"
 #include "virtualphone/phone.hpp"
 #include "virtualphone/wda/dispatcher.hpp"
-#include "virtualphone/wda/wakeup.hpp"
+#include "virtualphone/wakeup.hpp"
 
 #include <memory>
 
