@@ -247,6 +247,17 @@ void tunnel_stream::abort()
     network_->something_happened();
 }
 
+void tunnel_stream::abort_others()
+{
+    for (const auto& [ports, line] : network_->lines_) {
+        if (line == line_)
+            continue;
+        line->tcp.abort();
+        line->changed.notify_all();
+    }
+    network_->something_happened();
+}
+
 asio::any_io_executor tunnel_stream::executor() const
 {
     return network_->home_;

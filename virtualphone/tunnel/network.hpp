@@ -36,6 +36,9 @@ public:
     /// With a reset.
     void abort();
 
+    /// Every other connection in the tunnel, with a reset.
+    void abort_others();
+
     boost::asio::any_io_executor executor() const;
 
 private:

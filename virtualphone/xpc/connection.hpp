@@ -37,6 +37,7 @@ public:
 
     /// With a reset.
     void abort() { stream_.abort(); }
+    void abort_others() { stream_.abort_others(); } // of this tunnel
 
     boost::asio::any_io_executor executor() const { return stream_.executor(); }
 
