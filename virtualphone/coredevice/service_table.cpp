@@ -12,7 +12,7 @@ constexpr std::string_view trusted = "com.apple.mobile.lockdown.remote.trusted";
 constexpr std::string_view untrusted = "com.apple.mobile.lockdown.remote.untrusted";
 constexpr std::string_view installs = "com.apple.private.CoreDevice.canInstallCustomerContent";
 constexpr std::string_view reads = "com.apple.private.CoreDevice.canRetrieveDeviceInfo";
-constexpr std::string_view prefix = "com.apple.coredevice.feature.";
+constexpr std::string_view features_prefix = "com.apple.coredevice.feature.";
 
 constexpr table_entry shim(std::string_view name, bool needs_image = false)
 {
@@ -131,11 +131,11 @@ std::vector<std::string> features_of(const phone& device, const table_entry& ent
     std::string_view rest = entry.features;
     while (!rest.empty()) {
         const std::size_t comma = std::min(rest.find(','), rest.size());
-        result.push_back(std::string(prefix) + std::string(rest.substr(0, comma)));
+        result.push_back(std::string(features_prefix) + std::string(rest.substr(0, comma)));
         rest.remove_prefix(std::min(comma + 1, rest.size()));
     }
     if (entry.short_name == "appservice" && major_version(device) >= first_with_stream)
-        result.push_back(std::string(prefix) + "streamapplist");
+        result.push_back(std::string(features_prefix) + "streamapplist");
     return result;
 }
 
