@@ -110,17 +110,15 @@ private:
         return result;
     }
 
-    /// What is in the next container, whose length is checked to be what its content takes.
+    /// What is in the next container. Its length is not kept to: go-ios leaves the count out of an
+    /// array's, and phones read it all the same.
     template <class Read>
     void inside(Read read)
     {
-        const byte_view content = take(number<std::uint32_t>());
-        const byte_view behind = std::exchange(left_, content);
+        if (number<std::uint32_t>() > left_.size())
+            throw malformed{"it breaks off"};
         for (auto count = number<std::uint32_t>(); count > 0; --count)
             read();
-        if (!left_.empty())
-            throw malformed{"a container is longer than its content"};
-        left_ = behind;
     }
 
     array list(int level)

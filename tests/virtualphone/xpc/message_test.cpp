@@ -104,6 +104,15 @@ TEST_CASE("a body that breaks off or says too much is none", "[virtualphone]")
     CHECK_FALSE(decode_body(unknown));
 }
 
+TEST_CASE("an array whose length leaves the count out is read", "[virtualphone]")
+{
+    const object written = array{std::uint64_t{348}, std::uint64_t{1}};
+    auto as_go_ios_writes = encode_body(written);
+    REQUIRE(as_go_ios_writes[12] == 28);
+    as_go_ios_writes[12] = 24;
+    CHECK(decode_body(as_go_ios_writes) == written);
+}
+
 TEST_CASE("a body may be nested so deeply and no deeper", "[virtualphone]")
 {
     const auto nested = [](int levels) {
