@@ -1,12 +1,17 @@
 // hid.indigo: the phone's buttons, as somebody presses them. Nothing is ever answered.
 #include "virtualphone/coredevice/services.hpp"
 
+#include <algorithm>
 #include <optional>
 
 namespace thimble::virtualphone::coredevice {
 namespace {
 
 constexpr milliseconds shortest_press{30}; // below it iOS may not notice
+/// A hand that holds the side button for as long as hosts do, half a second, would get Siri; a host
+/// gets the lock up to two seconds.
+constexpr milliseconds longest_lock{2000};
+constexpr milliseconds plain_press{200};
 constexpr std::uint64_t consumer_page = 0x0C;
 constexpr std::uint64_t lock_usage = 0x30;
 constexpr std::uint64_t mute_usage = 0xE2;
@@ -70,7 +75,8 @@ void press_for(conversation& with, std::uint64_t usage, milliseconds held)
     const auto button = button_of(usage);
     if (!button || (usage == lock_usage && !os.awake())) // it only puts a phone to sleep
         return;
-    os.press(*button, held, now);
+    const bool locks = usage == lock_usage && held < longest_lock;
+    os.press(*button, locks ? std::min(held, plain_press) : held, now);
 }
 
 void take_event(conversation& with, const button_event& event)

@@ -172,7 +172,7 @@ TEST_CASE("a phone without its image has a tunnel and no developer services", "[
     CHECK(services.directory().find("com.apple.afc.shim.remote") != nullptr);
     CHECK(services.directory().find("com.apple.coredevice.deviceinfo") == nullptr);
     desk.phone().make("reboot");
-    CHECK_FALSE(desk.tunnel().is_open());
+    desk.ask(desk.tunnel().ended());
     const auto locked = desk.connect();
     REQUIRE_FALSE(locked);
     CHECK(locked.error().cause == "passcode_locked");
