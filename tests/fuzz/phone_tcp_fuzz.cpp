@@ -16,8 +16,8 @@ constexpr std::size_t most_packets_at_once = 2'000;
 void check_agreement(tunnel::byte_view input)
 {
     const auto mtu_granted = tunnel::grant_mtu(input);
-    require(!mtu_granted || (*mtu_granted >= tunnel::smallest_mtu &&
-                             *mtu_granted <= tunnel::largest_mtu),
+    require(!mtu_granted ||
+                (*mtu_granted >= tunnel::smallest_mtu && *mtu_granted <= tunnel::largest_mtu),
             "no more and no less is granted than a phone can");
 }
 

@@ -21,10 +21,14 @@ constexpr std::int64_t no_such_process = 3;
 constexpr std::int64_t signal_kill = 9;
 constexpr std::int64_t signal_end = 15;
 
-constexpr std::array list_options{"includeAppClips",           "includeRemovableApps",
-                                  "includeHiddenApps",         "includeInternalApps",
-                                  "includeDefaultApps",        "requireContainerAccess",
-                                  "includeAppGroupIdentifiers", "includeContainerPaths"};
+constexpr std::array list_options{"includeAppClips",
+                                  "includeRemovableApps",
+                                  "includeHiddenApps",
+                                  "includeInternalApps",
+                                  "includeDefaultApps",
+                                  "requireContainerAccess",
+                                  "includeAppGroupIdentifiers",
+                                  "includeContainerPaths"};
 
 xpc::dictionary entry_of(const installed_app& app)
 {
@@ -66,7 +70,8 @@ asio::awaitable<outcome> list_apps(conversation& with, xpc::dictionary input)
     if (const auto good = check_list(input); !good)
         co_return std::unexpected(good.error());
     const auto is_set = [&](const char* name) { return *xpc::member<bool>(input, name); };
-    if (major_version(with.device) >= first_with_stream && std::ranges::any_of(list_options, is_set))
+    if (major_version(with.device) >= first_with_stream &&
+        std::ranges::any_of(list_options, is_set))
         co_await with.host.until_closed(); // such a phone never answers
     co_return outcome(apps_for(with.os(), input));
 }
@@ -93,8 +98,8 @@ asio::awaitable<outcome> stream_apps(conversation& with, xpc::dictionary input)
     const xpc::array all = apps_for(with.os(), *options);
     for (std::size_t at = 0; at < all.size(); at += at_once) {
         const auto piece = std::span(all).subspan(at).first(std::min(at_once, all.size() - at));
-        co_await with.host.push(push_of(
-            *channel, "pushing", {{"elements", xpc::array(piece.begin(), piece.end())}}));
+        co_await with.host.push(
+            push_of(*channel, "pushing", {{"elements", xpc::array(piece.begin(), piece.end())}}));
     }
     co_await with.host.push(push_of(*channel, "finishStreaming", {}));
     co_return outcome(xpc::dictionary());
@@ -135,8 +140,8 @@ std::expected<std::pair<std::string, bool>, refusal> read_launch(const xpc::dict
     if (!specifier)
         return std::unexpected(specifier.error());
     const auto id = wanted<xpc::dictionary>(*specifier, "bundleIdentifier");
-    const auto bundle = id ? wanted<std::string>(*id, "_0")
-                           : std::unexpected(missing_key("bundleIdentifier"));
+    const auto bundle =
+        id ? wanted<std::string>(*id, "_0") : std::unexpected(missing_key("bundleIdentifier"));
     if (!bundle)
         return std::unexpected(bundle.error());
     const auto options = wanted<xpc::dictionary>(input, "options");
@@ -195,9 +200,8 @@ outcome send_signal(conversation& with, const xpc::dictionary& input)
     look_for_processes(with.shared, os);
     const auto bundle_id = app_of_process(with.shared, *id);
     if (!bundle_id)
-        return std::unexpected(refusal{.domain = posix_error,
-                                       .code = no_such_process,
-                                       .description = "No such process"});
+        return std::unexpected(refusal{
+            .domain = posix_error, .code = no_such_process, .description = "No such process"});
     if (*signal == signal_kill || *signal == signal_end)
         os.terminate(*bundle_id, with.device.clock.now());
     return xpc::dictionary{{"process", *process}, {"signal", *signal}};
@@ -208,7 +212,7 @@ outcome send_signal(conversation& with, const xpc::dictionary& input)
 asio::awaitable<void> serve_app_service(conversation& with)
 {
     static constexpr std::array features{
-        feature{"listapps", list_apps},           feature{"streamapplist", stream_apps},
+        feature{"listapps", list_apps}, feature{"streamapplist", stream_apps},
         feature{"listprocesses", list_processes}, feature{"launchapplication", launch},
         feature{"sendsignaltoprocess", send_signal}};
     co_await serve_features(with, features);

@@ -27,8 +27,8 @@ std::optional<turned> asked_turn(const xpc::dictionary& request, turned now)
     const auto* type = xpc::member<std::string>(request, "messageType");
     const auto* feature = xpc::member<std::string>(request, "featureIdentifier");
     const auto* payload = xpc::member<xpc::dictionary>(request, "payload");
-    const auto* rotate = payload == nullptr ? nullptr
-                                            : xpc::member<xpc::dictionary>(*payload, "rotate");
+    const auto* rotate =
+        payload == nullptr ? nullptr : xpc::member<xpc::dictionary>(*payload, "rotate");
     const auto* way = rotate == nullptr ? nullptr : xpc::member<std::string>(*rotate, "_0");
     if (type == nullptr || *type != request_type || feature == nullptr ||
         *feature != orientation_feature || way == nullptr)

@@ -13,18 +13,18 @@ namespace {
 outcome device_info(conversation& with, const xpc::dictionary&)
 {
     const operating_system& os = with.os();
-    return xpc::dictionary{{"name", os.who().name},
-                           {"udid", os.who().udid},
-                           {"productType", os.hardware().product_type},
-                           {"hardwareModel", os.hardware().hardware_model},
-                           {"marketingName", os.hardware().name},
-                           {"platform", "iOS"},
-                           {"osVersionNumber", os.ios().version},
-                           {"osBuildUpdate", os.ios().build},
-                           {"ecid", chip_number(with.device)},
-                           {"developerModeStatus",
-                            with.device.developer_mode ? "enabled" : "disabled"},
-                           {"bootState", "booted"}};
+    return xpc::dictionary{
+        {"name", os.who().name},
+        {"udid", os.who().udid},
+        {"productType", os.hardware().product_type},
+        {"hardwareModel", os.hardware().hardware_model},
+        {"marketingName", os.hardware().name},
+        {"platform", "iOS"},
+        {"osVersionNumber", os.ios().version},
+        {"osBuildUpdate", os.ios().build},
+        {"ecid", chip_number(with.device)},
+        {"developerModeStatus", with.device.developer_mode ? "enabled" : "disabled"},
+        {"bootState", "booted"}};
 }
 
 /// Degrees by which the panel's picture has to be turned clockwise to be upright.
@@ -50,14 +50,13 @@ outcome display_info(conversation& with, const xpc::dictionary&)
     const model& hardware = os.hardware();
     const xpc::array size{static_cast<double>(hardware.width_px),
                           static_cast<double>(hardware.height_px)};
-    xpc::dictionary panel{
-        {"displayId", std::int64_t{1}},
-        {"name", "LCD"},
-        {"primary", true},
-        {"nativeSize", size},
-        {"currentMode", xpc::dictionary{{"size", size}, {"refreshRate", 60.0}}},
-        {"pointScale", static_cast<double>(hardware.scale)},
-        {"currentOrientation", rotation_of(os.interface_orientation())}};
+    xpc::dictionary panel{{"displayId", std::int64_t{1}},
+                          {"name", "LCD"},
+                          {"primary", true},
+                          {"nativeSize", size},
+                          {"currentMode", xpc::dictionary{{"size", size}, {"refreshRate", 60.0}}},
+                          {"pointScale", static_cast<double>(hardware.scale)},
+                          {"currentOrientation", rotation_of(os.interface_orientation())}};
     return xpc::dictionary{{"displays", xpc::array{std::move(panel)}},
                            {"backlightState", os.awake() ? "on" : "off"},
                            {"orientation", orientation_of(os)}};

@@ -70,7 +70,8 @@ perform(conversation& with, std::span<const feature> features, const xpc::dictio
         co_return std::unexpected(missing_key(missing));
     const auto* name = xpc::member<std::string>(request, "CoreDevice.featureIdentifier");
     const auto found = std::ranges::find_if(features, [&](const feature& each) {
-        return name->starts_with(prefix) && each.name == std::string_view(*name).substr(prefix.size());
+        return name->starts_with(prefix) &&
+               each.name == std::string_view(*name).substr(prefix.size());
     });
     if (found == features.end())
         co_return std::unexpected(refusal{.domain = action_error,
@@ -95,9 +96,8 @@ asio::awaitable<std::optional<xpc::dictionary>> shown(conversation& with, xpc::d
     case fault_kind::corrupt:
         co_return xpc::dictionary{{"CoreDevice.output", "not what was asked for"}};
     case fault_kind::error:
-        co_return answer_of(std::unexpected(refusal{.domain = core_device_error,
-                                                    .code = 1,
-                                                    .description = "The request failed."}));
+        co_return answer_of(std::unexpected(
+            refusal{.domain = core_device_error, .code = 1, .description = "The request failed."}));
     case fault_kind::delay:
     case fault_kind::trickle: {
         asio::steady_timer timer(with.host.executor());

@@ -14,9 +14,8 @@ outcome capture(conversation& with, const xpc::dictionary& input)
     if (!format)
         return std::unexpected(format.error());
     if (*format != "png" && *format != "jpeg")
-        return std::unexpected(refusal{.domain = core_device_error,
-                                       .code = 1,
-                                       .description = "The format is not supported."});
+        return std::unexpected(refusal{
+            .domain = core_device_error, .code = 1, .description = "The format is not supported."});
     operating_system& os = with.os();
     const encoded_picture picture = *format == "png" ? os.frame_png() : os.frame_jpeg(jpeg_quality);
     return xpc::dictionary{{"image", xpc::bytes(picture->begin(), picture->end())},

@@ -17,7 +17,7 @@ struct shared_state {
     std::map<std::string, std::int64_t, std::less<>> processes; // of apps, by bundle id
     std::int64_t latest_process = 400;
     std::map<std::uint64_t, milliseconds> buttons_down; // since when, by usage
-    std::optional<xpc::uuid> host; // that has told its name last
+    std::optional<xpc::uuid> host;                      // that has told its name last
     std::chrono::steady_clock::time_point refuses_until{};
 };
 

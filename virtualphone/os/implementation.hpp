@@ -56,7 +56,7 @@ struct operating_system::implementation {
     milliseconds now{0};
     std::unique_ptr<springboard> board; // another one after a reboot
     std::uint64_t generation = 1;
-    bool unlocked_since_boot = true; // until it has been restarted
+    bool unlocked_since_boot = true;     // until it has been restarted
     std::set<std::uint32_t> secret_keys; // that are down
 
     frame_cache frames;

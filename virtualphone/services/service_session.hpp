@@ -16,7 +16,7 @@ struct service_state {
     std::optional<plist::bytes> image_signature; // of the developer image, when a host mounted it
     bool mounter_busy = false;                   // the image mounter serves one host at a time
     coredevice::shared_state core_device;
-    std::function<void()> restart;               // switches the phone off and on; may be empty
+    std::function<void()> restart; // switches the phone off and on; may be empty
 };
 
 /// One connection. Returning or throwing system_error ends it.

@@ -29,7 +29,8 @@ public:
             content_ = {};
             taken_ = 0;
         } else if (taken_ > worth_moving && taken_ > content_.size() / 2) {
-            content_.erase(content_.begin(), content_.begin() + static_cast<std::ptrdiff_t>(taken_));
+            content_.erase(content_.begin(),
+                           content_.begin() + static_cast<std::ptrdiff_t>(taken_));
             taken_ = 0;
         }
     }

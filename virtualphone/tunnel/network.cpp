@@ -141,10 +141,9 @@ void network::open(const tcp_segment& opening)
     auto line = std::make_shared<tunnel_stream::line>(
         home_, tcp_connection(way, opening, any_number(), clock::now()));
     lines_.emplace(key{opening.source_port, opening.destination_port}, line);
-    asio::co_spawn(home_,
-                   serve_line(std::move(service),
-                              tunnel_stream(shared_from_this(), std::move(line))),
-                   asio::detached);
+    asio::co_spawn(
+        home_, serve_line(std::move(service), tunnel_stream(shared_from_this(), std::move(line))),
+        asio::detached);
 }
 
 void network::refuse(const tcp_segment& segment)

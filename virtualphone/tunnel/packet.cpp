@@ -95,16 +95,16 @@ bytes options_of(const tcp_segment& segment)
                    static_cast<std::uint8_t>(*segment.largest_payload >> 8U),
                    static_cast<std::uint8_t>(*segment.largest_payload)};
     if (segment.window_shift)
-        options.insert(options.end(), {option_nothing, option_window_shift, 3,
-                                       *segment.window_shift});
+        options.insert(options.end(),
+                       {option_nothing, option_window_shift, 3, *segment.window_shift});
     return options;
 }
 
 std::uint8_t flags_of(const tcp_segment& segment)
 {
-    return static_cast<std::uint8_t>(
-        (segment.fin ? flag_fin : 0) | (segment.syn ? flag_syn : 0) | (segment.rst ? flag_rst : 0) |
-        (segment.ack ? flag_ack : 0) | (segment.payload.empty() ? 0 : flag_psh));
+    return static_cast<std::uint8_t>((segment.fin ? flag_fin : 0) | (segment.syn ? flag_syn : 0) |
+                                     (segment.rst ? flag_rst : 0) | (segment.ack ? flag_ack : 0) |
+                                     (segment.payload.empty() ? 0 : flag_psh));
 }
 
 } // namespace

@@ -255,8 +255,8 @@ std::optional<bytes> tcp_connection::next_of_data(time now)
     const std::size_t waiting = in_flight < out_.size() ? out_.size() - in_flight : 0;
     const std::size_t open = in_flight < host_window_ ? host_window_ - in_flight : 0;
     const std::size_t count = std::min({waiting, open, largest_payload_});
-    const bool last = closing_ && count == waiting && !end_acknowledged_ &&
-                      distance(next_, end_of_data()) >= 0;
+    const bool last =
+        closing_ && count == waiting && !end_acknowledged_ && distance(next_, end_of_data()) >= 0;
     if (count == 0 && !last) {
         if (waiting > 0 && in_flight == 0 && timer_ == time::max())
             timer_ = now + patience_; // the window is closed: asked about after a while

@@ -14,8 +14,9 @@ class tcp_connection {
 public:
     using time = std::chrono::steady_clock::time_point;
 
-    static constexpr std::size_t receive_limit = std::size_t{1} << 20U; // bytes that wait for read()
-    static constexpr std::size_t send_limit = std::size_t{1} << 20U;    // and for the host
+    static constexpr std::size_t receive_limit = std::size_t{1}
+                                                 << 20U;             // bytes that wait for read()
+    static constexpr std::size_t send_limit = std::size_t{1} << 20U; // and for the host
 
     struct route {
         address phone;
@@ -84,10 +85,10 @@ private:
     bool host_finished_ = false;
     bool acknowledge_ = false;
 
-    byte_buffer out_;            // from unacknowledged_ on
+    byte_buffer out_; // from unacknowledged_ on
     std::uint32_t unacknowledged_;
-    std::uint32_t next_;         // to be sent
-    std::uint32_t highest_;      // that has been sent
+    std::uint32_t next_;          // to be sent
+    std::uint32_t highest_;       // that has been sent
     std::size_t host_window_ = 0; // bytes from unacknowledged_ on
     std::uint8_t host_shift_ = 0;
     bool scaled_ = false;

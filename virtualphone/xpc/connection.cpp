@@ -150,9 +150,8 @@ asio::awaitable<void> connection::reply(const message& to, dictionary body)
 
 asio::awaitable<void> connection::push(dictionary body)
 {
-    co_await send(root, {.flags = flag::always | flag::has_data,
-                         .id = ++pushed_,
-                         .body = std::move(body)});
+    co_await send(
+        root, {.flags = flag::always | flag::has_data, .id = ++pushed_, .body = std::move(body)});
 }
 
 asio::awaitable<void> connection::send(std::uint32_t stream, const message& what)

@@ -100,8 +100,8 @@ std::expected<void, std::string> http2_peer::take(byte_view from_host)
             return wrong("a frame is too long");
         if (rest.size() - frame_header < size)
             break;
-        if (auto taken = take_frame({rest[3], rest[4], word(rest, 5) & 0x7FFF'FFFFU,
-                                     rest.subspan(frame_header, size)});
+        if (auto taken = take_frame(
+                {rest[3], rest[4], word(rest, 5) & 0x7FFF'FFFFU, rest.subspan(frame_header, size)});
             !taken)
             return taken;
         done += frame_header + size;
@@ -274,8 +274,7 @@ void http2_peer::put_content()
         stream_state& state = sending(first.stream);
         const auto left = first.content.size() - first.sent;
         const auto open = std::max<std::int64_t>(std::min(window_, state.window), 0);
-        const std::size_t count =
-            std::min({left, static_cast<std::size_t>(open), longest_content});
+        const std::size_t count = std::min({left, static_cast<std::size_t>(open), longest_content});
         if (count == 0 && left > 0)
             return;
         put_frame(data, 0, first.stream, byte_view(first.content).subspan(first.sent, count));

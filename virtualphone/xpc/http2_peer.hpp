@@ -93,8 +93,8 @@ private:
     std::deque<queued> queue_;
     std::deque<arrival> arrivals_;
     std::map<std::uint32_t, stream_state> streams_;
-    std::int64_t window_ = 65535;         // of the connection, for what we send
-    std::int64_t first_window_ = 65535;   // of a new stream
+    std::int64_t window_ = 65535;       // of the connection, for what we send
+    std::int64_t first_window_ = 65535; // of a new stream
     std::uint32_t returned_late_ = 0;
     std::uint32_t outstanding_ = 0; // what the host has sent since its window was opened
 };

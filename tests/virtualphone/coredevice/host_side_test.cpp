@@ -123,10 +123,9 @@ TEST_CASE("iOS 27 sends its apps in pieces, and does not answer who asks for all
           "includeDefaultApps", "requireContainerAccess", "includeAppGroupIdentifiers",
           "includeContainerPaths"})
         everything.add(option, true);
-    const auto none = desk.ask(services.invoke("com.apple.coredevice.appservice",
-                                               {.feature = "com.apple.coredevice.feature.listapps",
-                                                .input = everything},
-                                               300ms));
+    const auto none = desk.ask(services.invoke(
+        "com.apple.coredevice.appservice",
+        {.feature = "com.apple.coredevice.feature.listapps", .input = everything}, 300ms));
     REQUIRE_FALSE(none);
     CHECK(none.error().what == device::problem::timed_out);
 }
@@ -135,9 +134,9 @@ TEST_CASE("a phone refuses through its tunnel as real ones do", "[coredevice]")
 {
     tunnelled_phone desk("iPhone 13 mini,ios=17.5,passcode=123456");
     auto& services = desk.services();
-    const auto stream = desk.ask(
-        services.invoke("com.apple.coredevice.displayservice",
-                        {.feature = "com.apple.coredevice.feature.startmediastream"}, 5s));
+    const auto stream =
+        desk.ask(services.invoke("com.apple.coredevice.displayservice",
+                                 {.feature = "com.apple.coredevice.feature.startmediastream"}, 5s));
     REQUIRE_FALSE(stream);
     CHECK(stream.error().cause == "com.apple.dt.CoreDeviceError 9021");
     const auto nothing = desk.ask(host::launch_app(services, {.bundle_id = "com.example.none"}));
@@ -146,9 +145,9 @@ TEST_CASE("a phone refuses through its tunnel as real ones do", "[coredevice]")
     const auto width = desk.ask(services.invoke(
         "com.apple.coredevice.appservice",
         {.feature = "com.apple.coredevice.feature.sendsignaltoprocess",
-         .input = host::xpc::dictionary{
-             {"process", host::xpc::dictionary{{"processIdentifier", std::uint64_t{1}}}},
-             {"signal", std::int64_t{9}}}},
+         .input = host::xpc::dictionary{{"process", host::xpc::dictionary{{"processIdentifier",
+                                                                           std::uint64_t{1}}}},
+                                        {"signal", std::int64_t{9}}}},
         5s));
     REQUIRE_FALSE(width);
     CHECK(width.error().cause == "NSCocoaErrorDomain 4865");

@@ -39,9 +39,9 @@ tunnelled_phone::open(device::tunnel::service_connection with)
     tunnel_ = std::move(*opened);
     services_ = std::make_unique<device::coredevice::core_device>(
         context_.get_executor(), tunnel_->opener(),
-        device::coredevice::core_device::options{
-            .directory_port = tunnel_->granted().directory_port,
-            .host = {device::coredevice::random_uuid()}});
+        device::coredevice::core_device::options{.directory_port =
+                                                     tunnel_->granted().directory_port,
+                                                 .host = {device::coredevice::random_uuid()}});
     co_return co_await services_->read_directory(limit);
 }
 

@@ -34,7 +34,8 @@ public:
     }
 
     /// A fault of the phone, switched on.
-    void spoil(const std::string& service, const std::string& kind, int count = 1, int ms = 0) const;
+    void
+    spoil(const std::string& service, const std::string& kind, int count = 1, int ms = 0) const;
 
     e2e::virtual_phone phone() const { return world_.at(0); }
     boost::asio::io_context& context() { return context_; }

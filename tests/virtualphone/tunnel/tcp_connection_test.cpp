@@ -26,7 +26,10 @@ class scripted_host {
 public:
     scripted_host()
         : tcp({{}, {}, 80, 50'000, mtu},
-              {.sequence = host_first, .syn = true, .window = 0xFFFF, .largest_payload = 1'000,
+              {.sequence = host_first,
+               .syn = true,
+               .window = 0xFFFF,
+               .largest_payload = 1'000,
                .window_shift = 4},
               phone_first,
               now)

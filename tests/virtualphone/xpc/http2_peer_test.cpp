@@ -23,7 +23,9 @@ std::vector<sent_frame> frames_in(const bytes& output)
         REQUIRE(output.size() - at >= 9);
         const std::size_t size = std::size_t{output[at + 1]} << 8U | output[at + 2];
         REQUIRE(output.size() - at - 9 >= size);
-        result.push_back({output[at + 3], output[at + 4], output[at + 8],
+        result.push_back({output[at + 3],
+                          output[at + 4],
+                          output[at + 8],
                           {output.begin() + static_cast<std::ptrdiff_t>(at + 9),
                            output.begin() + static_cast<std::ptrdiff_t>(at + 9 + size)}});
         at += 9 + size;
@@ -33,8 +35,15 @@ std::vector<sent_frame> frames_in(const bytes& output)
 
 bytes frame(std::uint8_t type, std::uint8_t flags, std::uint8_t stream, const bytes& payload = {})
 {
-    bytes result{0, static_cast<std::uint8_t>(payload.size() >> 8U),
-                 static_cast<std::uint8_t>(payload.size()), type, flags, 0, 0, 0, stream};
+    bytes result{0,
+                 static_cast<std::uint8_t>(payload.size() >> 8U),
+                 static_cast<std::uint8_t>(payload.size()),
+                 type,
+                 flags,
+                 0,
+                 0,
+                 0,
+                 stream};
     result.insert(result.end(), payload.begin(), payload.end());
     return result;
 }
@@ -62,8 +71,8 @@ TEST_CASE("the phone's settings are its first frame and do not wait", "[virtualp
 {
     http2_peer phone;
     const auto sent = phone.output();
-    const bytes expected{0,    0, 12, 4, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0x64, 0, 4, 0, 0x10, 0, 0,
-                         0,    0, 4,  8, 0, 0, 0, 0, 0, 0, 0x0F, 0, 1};
+    const bytes expected{0, 0,    12, 4, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0x64, 0, 4,
+                         0, 0x10, 0,  0, 0, 0, 4, 8, 0, 0, 0, 0, 0, 0, 0x0F, 0, 1};
     CHECK(sent == expected);
 }
 
@@ -73,8 +82,8 @@ TEST_CASE("settings and pings of the host are answered", "[virtualphone]")
     phone.output();
     bytes all(preface.begin(), preface.end());
     const bytes settings{0, 3, 0, 0, 0, 0x64, 0, 4, 0, 0x10, 0, 0};
-    for (const auto& each : {frame(4, 0, 0, settings), frame(6, 0, 0, bytes(8, 7)),
-                             frame(4, 1, 0), frame(0x42, 0, 0, bytes(3, 1))})
+    for (const auto& each : {frame(4, 0, 0, settings), frame(6, 0, 0, bytes(8, 7)), frame(4, 1, 0),
+                             frame(0x42, 0, 0, bytes(3, 1))})
         all.insert(all.end(), each.begin(), each.end());
     for (const auto octet : all) // in any pieces
         REQUIRE(phone.take(std::span(&octet, 1)));
@@ -160,13 +169,13 @@ TEST_CASE("what is against the rules ends a connection", "[virtualphone]")
 {
     http2_peer other;
     CHECK_FALSE(other.take(bytes{'G', 'E', 'T'}));
-    CHECK_FALSE(greeted().take(frame(0, 0, 1, bytes{1})));           // not opened
-    CHECK_FALSE(greeted().take(frame(1, 4, 0)));                     // headers of nothing
-    CHECK_FALSE(greeted().take(frame(6, 0, 0, bytes(7, 0))));        // a short ping
-    CHECK_FALSE(greeted().take(frame(8, 0, 0, number(0))));          // a window of nothing
-    CHECK_FALSE(greeted().take(frame(8, 0, 0, number(0x7FFFFFFF)))); // and one of too much
-    CHECK_FALSE(greeted().take(frame(4, 0, 0, bytes(5, 0))));        // five bytes of settings
-    CHECK_FALSE(greeted().take(frame(9, 4, 1)));                     // continues nothing
+    CHECK_FALSE(greeted().take(frame(0, 0, 1, bytes{1})));            // not opened
+    CHECK_FALSE(greeted().take(frame(1, 4, 0)));                      // headers of nothing
+    CHECK_FALSE(greeted().take(frame(6, 0, 0, bytes(7, 0))));         // a short ping
+    CHECK_FALSE(greeted().take(frame(8, 0, 0, number(0))));           // a window of nothing
+    CHECK_FALSE(greeted().take(frame(8, 0, 0, number(0x7FFFFFFF))));  // and one of too much
+    CHECK_FALSE(greeted().take(frame(4, 0, 0, bytes(5, 0))));         // five bytes of settings
+    CHECK_FALSE(greeted().take(frame(9, 4, 1)));                      // continues nothing
     CHECK_FALSE(greeted().take(bytes{0, 0x40, 1, 0, 0, 0, 0, 0, 1})); // a frame too long
     auto interrupted = greeted();
     REQUIRE(interrupted.take(frame(1, 0, 1)));

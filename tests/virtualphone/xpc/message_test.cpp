@@ -70,9 +70,9 @@ TEST_CASE("messages have the bytes that phones and hosts exchange", "[virtualpho
     check_vector(
         {.flags = 0x101,
          .id = 3,
-         .body = dictionary{{"payload", dictionary{{"send",
-                                                    dictionary{{"_0", bytes{9, 1, 5}},
-                                                               {"_1", std::uint64_t{257}}}}}}}},
+         .body =
+             dictionary{{"payload", dictionary{{"send", dictionary{{"_0", bytes{9, 1, 5}},
+                                                                   {"_1", std::uint64_t{257}}}}}}}},
         "920bb029010100005c000000000000000300000000000000423713420500000000f000004c0000000100000070"
         "61796c6f61640000f00000380000000100000073656e640000000000f0000024000000020000005f3000000080"
         "000003000000090105005f310000004000000101000000000000");
