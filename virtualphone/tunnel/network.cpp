@@ -7,11 +7,10 @@
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 #include <boost/asio/error.hpp>
-#include <boost/asio/experimental/awaitable_operators.hpp>
-#include <boost/asio/this_coro.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
 #include <array>
+#include <exception>
 #include <random>
 
 namespace thimble::virtualphone::tunnel {
@@ -25,13 +24,6 @@ constexpr std::size_t longest_received = std::size_t{64} << 10U;
 std::uint32_t any_number()
 {
     return std::random_device()();
-}
-
-asio::awaitable<void> stop_if_cancelled()
-{
-    const auto state = co_await asio::this_coro::cancellation_state;
-    if (state.cancelled() != asio::cancellation_type::none)
-        throw boost::system::system_error(asio::error::operation_aborted);
 }
 
 /// A connection that ends is nobody's failure.
@@ -70,20 +62,32 @@ network::network(asio::any_io_executor home,
                  listeners who_listens,
                  fault_switches& faults)
     : home_(std::move(home)), granted_(granted), listeners_(std::move(who_listens)),
-      faults_(faults), wakes_(home_)
+      faults_(faults), wakes_(home_), written_(home_)
 {
 }
 
 asio::awaitable<void> network::run(channel& host)
 {
-    using namespace asio::experimental::awaitable_operators;
     const auto alive = shared_from_this();
+    writing_ = true;
+    asio::co_spawn(home_, write(host), [alive, &host](const std::exception_ptr&) {
+        alive->writing_ = false;
+        host.close();
+        alive->written_.notify_all();
+    });
+    std::exception_ptr why;
     try {
-        co_await (read(host) && write(host));
-    } catch (...) {
-        end_all();
-        throw;
+        co_await read(host);
+    } catch (const boost::system::system_error&) {
+        why = std::current_exception();
     }
+    ended_ = true;
+    host.close();
+    end_all();
+    something_happened();
+    while (writing_) // it uses the channel, which is gone with this function
+        co_await written_.wait();
+    std::rethrow_exception(why);
 }
 
 void network::end_all()
@@ -159,15 +163,15 @@ void network::refuse(const tcp_segment& segment)
 
 asio::awaitable<void> network::write(channel& host)
 {
-    for (;;) {
+    while (!ended_) {
         while (auto packet = next_packet())
             co_await send(host, std::move(*packet));
         auto due = clock::time_point::max();
         for (const auto& [ports, line] : lines_)
             due = std::min(due, line->tcp.due());
         wakes_.expires_at(due);
-        co_await wakes_.async_wait(asio::as_tuple(asio::use_awaitable));
-        co_await stop_if_cancelled();
+        if (!ended_)
+            co_await wakes_.async_wait(asio::as_tuple(asio::use_awaitable));
     }
 }
 
@@ -175,11 +179,12 @@ asio::awaitable<void> network::write(channel& host)
 asio::awaitable<void> network::send(channel& host, bytes packet)
 {
     const auto fault = faults_.take_other_than_refusal("tunnel");
-    while (fault && fault->kind == fault_kind::hang) { // the host is heard, and hears nothing
+    while (!ended_ && fault && fault->kind == fault_kind::hang) { // the host hears nothing more
         wakes_.expires_at(clock::time_point::max());
         co_await wakes_.async_wait(asio::as_tuple(asio::use_awaitable));
-        co_await stop_if_cancelled();
     }
+    if (ended_)
+        co_return;
     co_await write_answer(host, std::move(packet), 0, fault);
 }
 

@@ -93,6 +93,9 @@ private:
     key latest_{};  // that has sent a packet: the others come first
     bytes refusal_; // the latest, which is enough: a host asks again
     boost::asio::steady_timer wakes_;
+    bool ended_ = false;
+    bool writing_ = false;
+    wakeup written_;
 };
 
 } // namespace thimble::virtualphone::tunnel
