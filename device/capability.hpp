@@ -190,6 +190,14 @@ public:
     /// Brings the app to the front, starting it where it does not run.
     virtual boost::asio::awaitable<result<void>> open(std::string bundle_id) = 0;
     virtual boost::asio::awaitable<result<std::string>> in_front() = 0;
+
+    /// Ends the app; whether it ran. `unsupported` where the driver cannot.
+    virtual boost::asio::awaitable<result<bool>> terminate(std::string /*bundle_id*/)
+    {
+        co_return std::unexpected(failure{.what = problem::unsupported,
+                                          .message = "The driver of this phone ends no apps.",
+                                          .cause = {}});
+    }
 };
 
 struct installed_app {
@@ -236,7 +244,7 @@ public:
 struct element {
     std::string type; // "Button", "TextField", … without a platform's prefix
     std::string label;
-    std::string name; // the identifier that the app's author gave it
+    std::string name; // the identifier that the app's author gave it, else the label
     std::string value;
     double x = 0;
     double y = 0;
@@ -247,6 +255,10 @@ struct element {
     bool accessible = true;
     bool focused = false;
     int depth = 0; // 0 = the app
+
+    std::string identifier = {}; // empty where the app's author gave none, or the driver is older
+    std::string placeholder = {}; // of a field for text
+    std::vector<std::string> traits = {}; // "Button", "Selected", … as iOS calls them
 
     friend bool operator==(const element&, const element&) = default;
 };
@@ -276,6 +288,16 @@ public:
     virtual boost::asio::awaitable<result<element_list>> read_app(std::string /*bundle_id*/)
     {
         return read();
+    }
+
+    /// Where the field is that has the keyboard, as the trees do not tell; `unsupported` where the
+    /// driver cannot say. A read that makes no session of its own and delays no touch but as long
+    /// as the phone itself takes for it.
+    virtual boost::asio::awaitable<result<element_frame>> focused_frame()
+    {
+        co_return std::unexpected(failure{.what = problem::unsupported,
+                                          .message = "The driver does not tell where a field is.",
+                                          .cause = {}});
     }
 };
 

@@ -1,5 +1,6 @@
 #include "daemon/actions/element_search.hpp"
 
+#include "daemon/actions/element_json.hpp"
 #include "daemon/actions/front_alert.hpp"
 #include "daemon/actions/state.hpp"
 #include "daemon/picture_pool.hpp"
@@ -33,7 +34,10 @@ refusal not_found(service::failure why, const std::optional<device::alert>& aler
 found_element
 found_on(const screen_elements& seen, const service::match& what, std::string_view source)
 {
+    auto details = element_json(*what.element, count_alike(seen, *what.element), false);
+    details.update(service::match_record(what, source));
     return {.record = service::match_record(what, source),
+            .details = std::move(details),
             .middle = seen.middle_of(*what.element),
             .space = seen.space,
             .shown = seen.shown};

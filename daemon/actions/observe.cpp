@@ -144,9 +144,9 @@ struct settlement {
 
 /// Settled is what looks alike in all pictures of some time. Each is compared with the first of
 /// them, so that what moves slowly has not settled. Nothing where there was no picture in time.
-asio::awaitable<std::optional<settlement>> until_settled(stage on)
+asio::awaitable<std::optional<settlement>> until_settled(stage on, std::chrono::milliseconds limit)
 {
-    const auto give_up = steady_clock::now() + on.patience;
+    const auto give_up = steady_clock::now() + limit;
     auto first = co_await look_at(on, co_await take_picture_in_time(on));
     if (!first)
         co_return std::nullopt;
@@ -169,7 +169,7 @@ asio::awaitable<std::optional<settlement>> until_settled(stage on)
 /// Adds what the screen shows now to what was done.
 asio::awaitable<void> observe(stage on, std::optional<capture> before, performed& done)
 {
-    auto after = co_await until_settled(on);
+    auto after = co_await until_settled(on, on.patience);
     if (!after)
         co_return;
     const auto then = co_await look_at(on, std::move(before), after->last);
@@ -212,6 +212,16 @@ asio::awaitable<void> take_into(std::optional<capture>& taken, stage on)
 }
 
 } // namespace
+
+asio::awaitable<performance> perform_one(stage on, link::settle what)
+{
+    if (on.phone->frames() == nullptr)
+        co_return std::unexpected(unsupported(*on.phone, link::settle::name));
+    const auto seen = co_await until_settled(on, what.limit);
+    performed done;
+    done.value["settled"] = seen && seen->settled;
+    co_return done;
+}
 
 asio::awaitable<performance> perform_observed(stage on, link::action what)
 {

@@ -48,7 +48,11 @@ boost::asio::awaitable<performance> perform_one(stage on, link::pinch what);
 
 // What is on the screen, touches at it, and several actions in a row.
 boost::asio::awaitable<performance> perform_one(stage on, link::elements what);
+boost::asio::awaitable<performance> perform_one(stage on, link::find_element what);
 boost::asio::awaitable<performance> perform_one(stage on, link::touch_element what);
+boost::asio::awaitable<performance> perform_one(stage on, link::touch_ref what);
+boost::asio::awaitable<performance> perform_one(stage on, link::type_ref what);
+boost::asio::awaitable<performance> perform_one(stage on, link::settle what);
 boost::asio::awaitable<performance> perform_one(stage on, link::batch what);
 
 // What the phone as a whole does.
@@ -74,6 +78,7 @@ boost::asio::awaitable<performance> perform_one(stage on, link::read_clipboard w
 boost::asio::awaitable<performance> perform_one(stage on, link::list_apps what);
 boost::asio::awaitable<performance> perform_one(stage on, link::front_app what);
 boost::asio::awaitable<performance> perform_one(stage on, link::open_app what);
+boost::asio::awaitable<performance> perform_one(stage on, link::terminate_app what);
 boost::asio::awaitable<performance> perform_one(stage on, link::open_url what);
 boost::asio::awaitable<performance> perform_one(stage on, link::shortcut what);
 

@@ -30,6 +30,14 @@ parsed_action read_open_app(words arguments)
     return plain(link::open_app{.app_name = std::move(*name)});
 }
 
+parsed_action read_terminate_app(words arguments)
+{
+    auto bundle_id = read_name(arguments[0]);
+    if (!bundle_id)
+        return std::unexpected(std::move(bundle_id.error()));
+    return plain(link::terminate_app{.bundle_id = std::move(*bundle_id)});
+}
+
 parsed_action read_open_url(words arguments)
 {
     return plain(link::open_url{.url = std::string(arguments[0])});
@@ -49,6 +57,10 @@ constexpr std::array app_form_table{
          .arguments = "NAME…",
          .effect = "Open an app by its name or bundle id",
          .read = read_open_app},
+    form{.name = "terminate-app",
+         .arguments = "BUNDLE_ID",
+         .effect = "End an app",
+         .read = read_terminate_app},
     form{.name = "open-url",
          .arguments = "URL",
          .effect = "Open an address of the web or of an app",

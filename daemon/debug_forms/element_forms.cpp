@@ -54,11 +54,22 @@ parsed_action read_elements(words arguments)
     return plain(what);
 }
 
+parsed_action read_find(words arguments)
+{
+    if (arguments[0].size() > longest_selector)
+        return std::unexpected(fmt::format("SELECTOR is longer than {} bytes", longest_selector));
+    return plain(link::find_element{.selector = std::string(arguments[0])});
+}
+
 constexpr std::array element_form_table{
     form{.name = "elements",
          .arguments = "[LIMIT]",
          .effect = "List what is on the screen, 100 unless told",
          .read = read_elements},
+    form{.name = "find",
+         .arguments = "SELECTOR…",
+         .effect = "Look for an element, touching nothing",
+         .read = read_find},
     form{.name = "tap-select",
          .arguments = "SELECTOR…",
          .effect = "Tap at an element: the Save button",
