@@ -50,6 +50,7 @@ struct find_element {
     static constexpr std::string_view name = "find";
     static constexpr link::lane lane = link::lane::reads;
     std::string selector;
+    bool in_text = true; // where it is not in the tree, in the text on a picture, which takes long
 
     friend bool operator==(const find_element&, const find_element&) = default;
 };

@@ -102,7 +102,7 @@ asio::awaitable<std::expected<element_search, refusal>> element_search::begin(st
     co_return element_search(std::move(on), std::move(*tree));
 }
 
-asio::awaitable<std::expected<found_element, refusal>> element_search::find(std::string selector)
+asio::awaitable<std::expected<found_element, refusal>> element_search::find(std::string selector, bool in_text)
 {
     const auto in_tree = co_await match(selector, &screen_elements::elements);
     if (in_tree)
@@ -110,6 +110,8 @@ asio::awaitable<std::expected<found_element, refusal>> element_search::find(std:
     const auto alert = co_await alert_in_front(*on_.phone);
     if (is_ambiguous(in_tree.error()))
         co_return std::unexpected(not_found(in_tree.error(), alert));
+    if (!alert && !in_text)
+        co_return std::unexpected(not_found(in_tree.error(), {}));
     if (!alert)
         co_return co_await find_text(std::move(selector), in_tree.error());
     const auto under = co_await match(selector, &screen_elements::covered);

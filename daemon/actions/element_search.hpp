@@ -29,7 +29,8 @@ public:
 
     /// A refusal's outcome is not_sent. Text is not looked for where several elements of the tree
     /// fit, nor behind an alert. What lies under an alert is not found: a refusal says so.
-    boost::asio::awaitable<std::expected<found_element, refusal>> find(std::string selector);
+    boost::asio::awaitable<std::expected<found_element, refusal>> find(std::string selector,
+                                                                       bool in_text = true);
 
     /// What the tree calls the app in front.
     const std::string& app() const { return tree_->app; }

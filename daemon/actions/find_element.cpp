@@ -10,7 +10,7 @@ boost::asio::awaitable<performance> perform_one(stage on, link::find_element wha
     auto search = co_await element_search::begin(std::move(on), what);
     if (!search)
         co_return std::unexpected(std::move(search.error()));
-    auto found = co_await search->find(what.selector);
+    auto found = co_await search->find(what.selector, what.in_text);
     if (!found)
         co_return std::unexpected(std::move(found.error()));
     performed done;

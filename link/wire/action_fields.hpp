@@ -66,6 +66,7 @@ void describe(auto& fields, is<type_ref> auto& what)
 void describe(auto& fields, is<find_element> auto& what)
 {
     fields.field("selector", what.selector, text{.most = limits::selector_bytes, .least = 1});
+    fields.field("in_text", what.in_text);
 }
 
 void describe(auto& fields, is<settle> auto& what)

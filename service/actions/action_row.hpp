@@ -28,6 +28,9 @@ struct action_row {
         return make_for ? make_for(phone, given) : make(given);
     }
 
+    /// Where the path is not the name: one with places for fields of the body.
+    std::string path = {};
+
     /// Other paths of the same action.
     std::vector<std::string> also = {};
 

@@ -35,24 +35,6 @@ record apps()
                         {"source", words_schema({"database", "device"})}})};
 }
 
-record element()
-{
-    return {"element", object_schema(std::vector<member>{{"label", text_schema()},
-                                                         {"type", text_schema()},
-                                                         {"x", integer_schema()},
-                                                         {"y", integer_schema()},
-                                                         {"width", integer_schema()},
-                                                         {"height", integer_schema()},
-                                                         {"enabled", flag_schema()}})};
-}
-
-record elements()
-{
-    return {"elements", object_schema(std::vector<member>{
-                            {"frame_id", or_null(uuid_schema()), "For actions' `frame_id`."},
-                            {"elements", list_schema(record_reference("element"))}})};
-}
-
 record desktop_status()
 {
     return {"desktop_status",
@@ -137,8 +119,6 @@ std::vector<record> other_records()
     return {
         apps(),
         app(),
-        elements(),
-        element(),
         {"shortcuts",
          object_schema(std::vector<member>{{"shortcuts", list_schema(text_schema())}})},
         {"key", object_schema(members_of_key())},
@@ -174,7 +154,7 @@ std::vector<record> other_records()
 std::vector<record> records()
 {
     std::vector<record> all{error()};
-    for (auto group : {phone_records, job_records, session_records, other_records})
+    for (auto group : {phone_records, screen_records, job_records, session_records, other_records})
         std::ranges::move(group(), std::back_inserter(all));
     return all;
 }
