@@ -22,9 +22,9 @@ rank(const service::screen_element& one)
 }
 
 /// Texts of a huge tree, so that the answer fits into a message.
-constexpr std::size_t most_bytes = 2UL * 1024 * 1024;
+constexpr std::size_t most_told_bytes = 2UL * 1024 * 1024;
 
-std::size_t bytes_of(const service::screen_element& one)
+std::size_t told_bytes(const service::screen_element& one)
 {
     constexpr std::size_t other_fields = 300;
     return one.label.size() + one.name.size() + one.value.size() + one.identifier.size() +
@@ -45,9 +45,9 @@ boost::asio::awaitable<performance> perform_one(stage on, link::elements what)
     std::size_t bytes = 0;
     for (const auto* part : {&seen->elements, &seen->covered})
         for (const auto& one : *part) {
-            if (std::cmp_greater_equal(records.size(), what.limit) || bytes > most_bytes)
+            if (std::cmp_greater_equal(records.size(), what.limit) || bytes > most_told_bytes)
                 break;
-            bytes += bytes_of(one);
+            bytes += told_bytes(one);
             records.push_back(
                 element_json(one, alike.at(identity_of(one)), part == &seen->covered));
         }

@@ -43,7 +43,7 @@ asio::awaitable<met> beginning(stage on, element_meeting& meeting, link::touch_r
 }
 
 /// Where a drag ends; of other touches where they are.
-asio::awaitable<met> end(stage on, element_meeting& meeting, link::touch_ref what, met_element from)
+asio::awaitable<met> ending_of(stage on, element_meeting& meeting, link::touch_ref what, met_element from)
 {
     if (what.to)
         co_return co_await meeting.meet(*what.to);
@@ -133,7 +133,7 @@ asio::awaitable<performance> perform_one(stage on, link::touch_ref what)
     const auto from = co_await beginning(on, meeting, what);
     if (!from)
         co_return std::unexpected(from.error());
-    const auto to = co_await end(on, meeting, what, *from);
+    const auto to = co_await ending_of(on, meeting, what, *from);
     if (!to)
         co_return std::unexpected(to.error());
     if (from->shown != to->shown)

@@ -57,9 +57,14 @@ runs::begin(std::string account_id, sessions::order what, phone_ptr phone, compa
         give_up(made);
         co_return std::unexpected(std::move(written.error()));
     }
-    made->when_changed([this, which = std::weak_ptr(made)] {
-        if (const auto still = which.lock())
-            writer_.write_soon(still);
+    tell_status(*made);
+    made->when_changed([this, which = std::weak_ptr(made), told = made->known().now]() mutable {
+        const auto still = which.lock();
+        if (!still)
+            return;
+        writer_.write_soon(still);
+        if (std::exchange(told, still->known().now) != still->known().now)
+            tell_status(*still);
     });
     auto begun = made->known(); // before the agent has
     tasks_.spawn(conduct(made, std::move(phone), hidden));

@@ -101,6 +101,12 @@ private:
     live_session_ptr find_live(std::string_view account_id, const std::string& id) const;
     boost::asio::awaitable<result<live_session_ptr>> find_to_order(std::string account_id,
                                                                    std::string id);
+    void tell_status(const live_session& of) const
+    {
+        if (with_.on_status)
+            with_.on_status(of.known());
+    }
+
     result<void> check_free(const known_phone& phone, const std::string& account_id) const;
     live_session_ptr make(std::string account_id,
                           sessions::order what,

@@ -35,7 +35,8 @@ std::string operation_name(const endpoint& row, const path_pattern& path)
 
 ordered_json place_parameter(const std::string& name)
 {
-    const auto* const meaning = name == "phone_id" ? "A phone's id."
+    const auto* const meaning = name == "phone_id"    ? "A phone's id."
+                                : name == "bundle_id" ? "An app's bundle id."
                                 : name == "file"   ? "Its name."
                                 : name == "name"   ? "Its name."
                                                    : "Its id.";

@@ -35,6 +35,27 @@ record apps()
                         {"source", words_schema({"database", "device"})}})};
 }
 
+record account_event()
+{
+    return {"account_event",
+            object_schema(std::vector<member>{
+                {"id", text_schema(), "For `since` and `Last-Event-ID`."},
+                {"type", words_schema({"phone", "readiness", "alert", "job", "session"})},
+                {"ts", time_schema()},
+                {"data", anything_schema(),
+                 "With `phone_id`, and `phone`, `readiness` or `alert` as they are now; or the "
+                 "`status` and `error` of a `job_id` or `session_id`."}})};
+}
+
+record account_event_list()
+{
+    return {"account_event_list",
+            object_schema(std::vector<member>{
+                {"events", list_schema(record_reference("account_event"))},
+                {"last_id", text_schema(), "Ask again with this as `since`."},
+                {"missed", flag_schema(), "`since` is not known: read again how things stand."}})};
+}
+
 record desktop_status()
 {
     return {"desktop_status",
@@ -143,6 +164,8 @@ std::vector<record> other_records()
         enrolment(),
         waiting_enrolment(),
         approved_enrolment(),
+        account_event(),
+        account_event_list(),
         desktop_status(),
         {"health", object_schema(std::vector<member>{{"status", text_schema()}})},
         {"service_readiness",

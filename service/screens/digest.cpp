@@ -20,7 +20,7 @@ namespace {
 
 using std::string_view_literals::operator""sv;
 
-constexpr std::size_t most_bytes = most_digest_tokens * bytes_of_token;
+constexpr std::size_t digest_bytes = most_digest_tokens * bytes_of_token;
 constexpr std::size_t last_line = 90;    // bytes that are kept free for the counts
 constexpr std::size_t longest_label = 48; // bytes
 constexpr std::size_t longest_value = 64;
@@ -166,7 +166,7 @@ public:
         auto text = line.text();
         const auto shown = ++shown_[line.what->type];
         const bool folded = !line.news && shown > most_of(line.what->type);
-        if (folded || full_ || out_.size() + text.size() + last_line > most_bytes) {
+        if (folded || full_ || out_.size() + text.size() + last_line > digest_bytes) {
             full_ = full_ || !folded;
             ++more_[word_of(line.what->type)];
             return;
@@ -193,7 +193,7 @@ public:
         for (const auto& [count, word] : counts) {
             const auto next =
                 (line.empty() ? "and " : ", ") + std::to_string(count) + " more " + word;
-            if (out_.size() + line.size() + next.size() + 1 <= most_bytes)
+            if (out_.size() + line.size() + next.size() + 1 <= digest_bytes)
                 line += next;
         }
         return out_ + (line.empty() ? "" : line + '\n');

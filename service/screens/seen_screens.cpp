@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t most_whole = 8;
 constexpr std::size_t most_partial = 32;
-constexpr std::size_t most_bytes = 1UL * 1024 * 1024; // of one phone, unless one screen has more
+constexpr std::size_t phone_bytes = 1UL * 1024 * 1024; // of one phone, unless one screen has more
 
 /// Letters and figures that nobody takes for one another.
 std::string random_prefix()
@@ -106,7 +106,7 @@ seen_screens::keep(std::deque<kept_screen>& in, shown_screen what, const reading
     bytes_ += bytes;
     in.push_back(
         {.what = std::move(what), .read = read, .number = ++screens_, .bytes = bytes});
-    while (whole_.size() > most_whole || (bytes_ > most_bytes && whole_.size() > 1))
+    while (whole_.size() > most_whole || (bytes_ > phone_bytes && whole_.size() > 1))
         forget_oldest();
     while (partial_.size() > most_partial) {
         bytes_ -= partial_.front().bytes;

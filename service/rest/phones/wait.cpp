@@ -24,7 +24,7 @@ namespace {
 
 constexpr std::int64_t longest_wait = 60'000; // milliseconds
 constexpr std::int64_t usual_wait = 10'000;
-constexpr std::int64_t longest_selector = 500; // characters
+constexpr std::int64_t longest_awaited = 500; // characters
 
 // Between two looks: as long as the last one took, so that the phone has time for other things.
 constexpr milliseconds shortest_pause{300};
@@ -172,7 +172,7 @@ std::vector<endpoint> wait_endpoints(services& in)
     row.method = boost::beast::http::verb::post;
     row.paths = phone_paths("wait");
     row.subject = endpoint::about::phone;
-    row.body = {text("selector", 1, longest_selector)
+    row.body = {text("selector", 1, longest_awaited)
                     .such_as("Save")
                     .means("The element as a person would name it. Not looked at for `still`."),
                 choice("until", {"there", "gone", "still"})

@@ -29,6 +29,9 @@ link::phone_state able_phone(const std::string& udid)
                         "flick-select",
                         "drag-select",
                         "pinch-select",
+                        "find",
+                        "settle",
+                        "terminate-app",
                         "home",
                         "lock",
                         "unlock",
@@ -68,6 +71,13 @@ link::result ability(const link::command& what)
         out.value = nlohmann::json::parse(
             R"({"space":{"width":620,"height":1344,"orientation":"portrait"},"elements":[
                 {"label":"Save","type":"Button","x":1,"y":2,"width":3,"height":4,"enabled":true}]})");
+    if (std::holds_alternative<link::find_element>(what.what))
+        out.value = nlohmann::json::parse(
+            R"({"space":{"width":620,"height":1344,"orientation":"portrait"},"element":
+                {"label":"Save","type":"Button","x":1,"y":2,"width":3,"height":4,"source":"tree",
+                 "confidence":1}})");
+    if (std::holds_alternative<link::settle>(what.what))
+        out.value["settled"] = true;
     if (std::holds_alternative<link::read_clipboard>(what.what))
         out.value = {{"text", "hello"}, {"empty", false}};
     return out;
