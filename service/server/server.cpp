@@ -70,6 +70,11 @@ void server::phone_changed(const std::string& desktop_id, const link::phone_stat
     self_->change(desktop_id, state);
 }
 
+const table& server::endpoints() const
+{
+    return self_->endpoints;
+}
+
 void server::desktop_gone(const std::string& desktop_id)
 {
     self_->part(desktop_id);

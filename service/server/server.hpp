@@ -25,6 +25,8 @@
 
 namespace thimble::service {
 
+class table;
+
 struct server_options {
     boost::asio::ip::tcp::endpoint listen;
     std::optional<std::string> api_key;           // of the local account; nothing: there is none
@@ -75,6 +77,9 @@ public:
 
     /// The daemon is gone: its phones are offline until it returns.
     void desktop_gone(const std::string& desktop_id);
+
+    /// All that is served, for whoever walks over it.
+    const table& endpoints() const;
 
 private:
     struct implementation;

@@ -1,5 +1,7 @@
 #include "tests/service/document/walked_service.hpp"
 
+#include "service/document/openapi.hpp"
+
 #include <set>
 
 namespace thimble::service::test {
@@ -104,6 +106,16 @@ models::provider model_at(std::uint16_t port)
 
 } // namespace
 
+nlohmann::json every_path_of(running_service& on)
+{
+    nlohmann::ordered_json document;
+    on.at_home([&] {
+        document = contract::openapi_document(on.service().endpoints(),
+                                              contract::same_elsewhere::told);
+    });
+    return document;
+}
+
 walked_service::walked_service(world state)
     : silent_model_(context_, {boost::asio::ip::address_v4::loopback(), 0}),
       running_(limits_of(state), std::chrono::seconds(2), [&](server_options& options) {
@@ -114,7 +126,7 @@ walked_service::walked_service(world state)
     running_.direct([](auto& desktop) { desktop.script = ability; });
     client_ = std::make_unique<http_client>(running_.port());
     prepare(state);
-    contract_ = std::make_unique<contract_document>(client_->get("/openapi.json").json());
+    contract_ = std::make_unique<contract_document>(every_path_of(running_));
 }
 
 void walked_service::prepare(world state)
