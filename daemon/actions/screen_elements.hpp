@@ -17,7 +17,7 @@ struct screen_elements {
     std::vector<service::screen_element> covered;  // by the alert: a touch does not reach them
     bool has_alert = false;
     bool has_keyboard = false;
-    std::string app; // what the app in front is called, as far as the tree says
+    std::string app = {}; // what the app in front is called, as far as the tree says
     link::coordinate_space space;
     screen::interface shown;
     screen::pixel_size panel; // native, portrait

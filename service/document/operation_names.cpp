@@ -82,6 +82,7 @@ constexpr std::array names{
     named_operation{"GET /metrics", "getMetrics"},
     named_operation{"GET /openapi.json", "getContract"},
     named_operation{"GET /docs", "getContractPage"},
+    named_operation{"GET /", "getDashboard"},
     named_operation{"GET /dashboard/{file}", "getDashboardFile"},
 };
 
