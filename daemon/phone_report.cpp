@@ -94,7 +94,8 @@ std::optional<screen::pixel_size> upright_panel(const device::phone_facts& facts
 
 bool needs_elements_to_find(const offer& one)
 {
-    return one.needs == device::capability::elements && (one.action.ends_with("-select") || one.action == "find");
+    return one.needs == device::capability::elements &&
+           (one.action.ends_with("-select") || one.action == "find");
 }
 
 std::vector<std::string> actions_of(const std::set<device::capability>& capabilities,

@@ -38,7 +38,7 @@ struct element {
     bool focused = false;
     int depth = 0; // 0 = the app
 
-    std::string identifier = {}; // empty where the app's author gave none, or the driver is older
+    std::string identifier = {};  // empty where the app's author gave none, or the driver is older
     std::string placeholder = {}; // of a field for text
     std::vector<std::string> traits = {}; // "Button", "Selected", … as iOS calls them
 

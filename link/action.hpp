@@ -115,16 +115,15 @@ struct extended<std::variant<Kinds...>, More...> {
 
 } // namespace detail
 
-using action =
-    detail::extended<step,
-                     screenshot,
-                     select,
-                     list_apps,
-                     front_app,
-                     elements,
-                     find_element,
-                     settle,
-                     batch>::type;
+using action = detail::extended<step,
+                                screenshot,
+                                select,
+                                list_apps,
+                                front_app,
+                                elements,
+                                find_element,
+                                settle,
+                                batch>::type;
 
 /// The action's name, the same in routes, jobs, journal, log and metrics.
 std::string_view name_of(const action& what);

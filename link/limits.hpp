@@ -39,7 +39,7 @@ inline constexpr std::size_t passcode_bytes = 256;
 
 inline constexpr std::int64_t pixels = 65'535;    // along an edge
 inline constexpr std::int64_t touch_ms = 600'000; // of one touch
-inline constexpr std::int64_t settle_ms = 60'000;  // of looking whether the screen is still
+inline constexpr std::int64_t settle_ms = 60'000; // of looking whether the screen is still
 inline constexpr std::int64_t heartbeat_ms = 600'000;
 inline constexpr std::int64_t drain_ms = 3'600'000;
 inline constexpr double elapsed_ms = 1e12; // of anything measured

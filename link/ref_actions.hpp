@@ -15,8 +15,8 @@
 namespace thimble::link {
 
 /// A touch that can be asked for at an element seen before.
-using ref_touch = std::
-    variant<tap, double_tap, triple_tap, tap_and_hold, flick, pan, drag, hold_and_drag, pinch>;
+using ref_touch =
+    std::variant<tap, double_tap, triple_tap, tap_and_hold, flick, pan, drag, hold_and_drag, pinch>;
 
 /// A touch at elements that were seen. The result has `element`, or `from_element` and `to_element`
 /// of those that a drag was asked for at.

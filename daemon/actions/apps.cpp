@@ -137,10 +137,10 @@ boost::asio::awaitable<performance> perform_one(stage on, link::terminate_app wh
         co_return std::unexpected(refused_by(*on.phone, ended.error(), what));
     const auto away = co_await leaves_front(on, what.bundle_id);
     if (away == false)
-        co_return std::unexpected(not_reached(
-            co_await alert_in_front(*on.phone), "app_in_front",
-            fmt::format("{} was ended and is still in front. Look at the screen.",
-                        what.bundle_id)));
+        co_return std::unexpected(
+            not_reached(co_await alert_in_front(*on.phone), "app_in_front",
+                        fmt::format("{} was ended and is still in front. Look at the screen.",
+                                    what.bundle_id)));
     auto done = reached_state(away);
     done.value["bundle_id"] = what.bundle_id;
     done.value["was_running"] = *ended;

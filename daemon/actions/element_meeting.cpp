@@ -86,8 +86,7 @@ boost::asio::awaitable<std::expected<met_element, refusal>>
 element_meeting::meet_at_its_place(link::seen_element element)
 {
     const auto seen = as_seen(element);
-    const auto at =
-        locate(on_, {.x = seen.x + (seen.width / 2), .y = seen.y + (seen.height / 2)});
+    const auto at = locate(on_, {.x = seen.x + (seen.width / 2), .y = seen.y + (seen.height / 2)});
     if (!at)
         co_return std::unexpected(at.error());
     if (const auto alert = co_await alert_over(*on_.phone, at->where))

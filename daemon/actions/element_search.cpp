@@ -102,7 +102,8 @@ asio::awaitable<std::expected<element_search, refusal>> element_search::begin(st
     co_return element_search(std::move(on), std::move(*tree));
 }
 
-asio::awaitable<std::expected<found_element, refusal>> element_search::find(std::string selector, bool in_text)
+asio::awaitable<std::expected<found_element, refusal>> element_search::find(std::string selector,
+                                                                            bool in_text)
 {
     const auto in_tree = co_await match(selector, &screen_elements::elements);
     if (in_tree)

@@ -43,7 +43,8 @@ asio::awaitable<met> beginning(stage on, element_meeting& meeting, link::touch_r
 }
 
 /// Where a drag ends; of other touches where they are.
-asio::awaitable<met> ending_of(stage on, element_meeting& meeting, link::touch_ref what, met_element from)
+asio::awaitable<met>
+ending_of(stage on, element_meeting& meeting, link::touch_ref what, met_element from)
 {
     if (what.to)
         co_return co_await meeting.meet(*what.to);
@@ -70,10 +71,11 @@ gesture_at(const link::ref_touch& what, const met_element& from, const met_eleme
         what);
 }
 
-nlohmann::json records_of(const link::touch_ref& what, const met_element& from, const met_element& to)
+nlohmann::json
+records_of(const link::touch_ref& what, const met_element& from, const met_element& to)
 {
-    const bool two = std::visit(
-        []<class Touch>(const Touch&) { return with_two_places<Touch>; }, what.what);
+    const bool two =
+        std::visit([]<class Touch>(const Touch&) { return with_two_places<Touch>; }, what.what);
     auto records = nlohmann::json::object();
     if (what.at)
         records[two ? "from_element" : "element"] = from.record;

@@ -109,11 +109,10 @@ link::step to_step(link::action what)
 }
 
 /// What the phone has a say in.
-result<link::step>
-make_step(const known_phone& phone,
-          const std::vector<action_row>& rows,
-          const json& step,
-          bool first)
+result<link::step> make_step(const known_phone& phone,
+                             const std::vector<action_row>& rows,
+                             const json& step,
+                             bool first)
 {
     const action_row& row = **row_named(rows, step);
     auto given = read_step(row, step);

@@ -79,11 +79,11 @@ parameter to(std::string name, axis along)
 template <class Touch>
 action_row row_at_place(std::string summary)
 {
-    action_row row{.name = std::string(Touch::name),
-                   .body = {x().needed_unless("ref"), y().needed_unless("ref"),
-                            ref_field("ref", at_ref)},
-                   .make_for = make_at_place<Touch>,
-                   .documented_as = touch_described(std::move(summary))};
+    action_row row{
+        .name = std::string(Touch::name),
+        .body = {x().needed_unless("ref"), y().needed_unless("ref"), ref_field("ref", at_ref)},
+        .make_for = make_at_place<Touch>,
+        .documented_as = touch_described(std::move(summary))};
     std::ranges::move(fields_of<Touch>(), std::back_inserter(row.body));
     return row;
 }

@@ -38,7 +38,7 @@ struct run_surroundings {
     std::chrono::milliseconds cancel_time; // for the end of acts under way when a session ends
     models::client* model = nullptr;       // nullptr: none is configured
     agent::permissions rules = {};
-    secret_reader secrets = {}; // may be empty: there are none
+    secret_reader secrets = {};                                 // may be empty: there are none
     std::function<void(const sessions::facts&)> on_status = {}; // of a session; may be empty
     account_count accounts = [] { return 1UL; };
     std::shared_ptr<spdlog::logger> log;

@@ -4,7 +4,6 @@
 #include "text/iso_time.hpp"
 #include "text/uuid.hpp"
 
-
 #include <algorithm>
 #include <charconv>
 
@@ -64,7 +63,8 @@ void account_events::publish(const std::string& account_id,
 
 void account_events::drop_beyond_limits(log& of) const
 {
-    while (of.events.size() > limits_.events || (of.bytes > limits_.bytes && of.events.size() > 1)) {
+    while (of.events.size() > limits_.events ||
+           (of.bytes > limits_.bytes && of.events.size() > 1)) {
         of.bytes -= of.events.front()->record.size();
         of.events.pop_front();
     }
@@ -72,8 +72,8 @@ void account_events::drop_beyond_limits(log& of) const
 
 void account_events::forget_quietest()
 {
-    const auto quietest = std::ranges::min_element(
-        logs_, {}, [](const auto& each) { return each.second.touched; });
+    const auto quietest =
+        std::ranges::min_element(logs_, {}, [](const auto& each) { return each.second.touched; });
     forgotten_ = std::max(forgotten_, quietest->second.last);
     logs_.erase(quietest);
 }
@@ -101,8 +101,7 @@ std::optional<std::uint64_t> account_events::after(const std::string& account_id
     return last + 1;
 }
 
-account_events::page account_events::from(const std::string& account_id,
-                                          std::uint64_t number) const
+account_events::page account_events::from(const std::string& account_id, std::uint64_t number) const
 {
     page out{.events = {}, .next = next_number(account_id)};
     const auto found = logs_.find(account_id);

@@ -19,9 +19,8 @@ std::string streamed(const std::string& id, const std::string& type, const std::
 }
 
 /// Whoever reads too slowly has missed what is not kept as long.
-account_events::page next_page(const account_events& all,
-                               const std::string& account_id,
-                               event_start& next)
+account_events::page
+next_page(const account_events& all, const std::string& account_id, event_start& next)
 {
     auto page = all.from(account_id, next.number);
     page.missed = page.missed || next.missed;

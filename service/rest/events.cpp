@@ -57,8 +57,7 @@ http::response listen(services& in, const call& what, const asio::any_io_executo
     if (http::asks_for_websocket(what.request)) {
         http::response out;
         out.status = 101;
-        out.becomes =
-            std::make_shared<event_channel>(home, in.events, std::move(*admitted), from);
+        out.becomes = std::make_shared<event_channel>(home, in.events, std::move(*admitted), from);
         return out;
     }
     auto out = account_stream_head();

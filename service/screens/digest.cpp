@@ -21,7 +21,7 @@ namespace {
 using std::string_view_literals::operator""sv;
 
 constexpr std::size_t digest_bytes = most_digest_tokens * bytes_of_token;
-constexpr std::size_t last_line = 90;    // bytes that are kept free for the counts
+constexpr std::size_t last_line = 90;     // bytes that are kept free for the counts
 constexpr std::size_t longest_label = 48; // bytes
 constexpr std::size_t longest_value = 64;
 
@@ -30,8 +30,8 @@ struct type_word {
     std::string_view word;
 };
 
-constexpr std::array words{type_word{"StaticText", "text"},     type_word{"TextField", "field"},
-                           type_word{"TextView", "field"},      type_word{"SearchField", "search"},
+constexpr std::array words{type_word{"StaticText", "text"}, type_word{"TextField", "field"},
+                           type_word{"TextView", "field"}, type_word{"SearchField", "search"},
                            type_word{"SecureTextField", "password"}};
 
 std::string word_of(std::string_view type)
@@ -60,8 +60,7 @@ struct line_of {
     /// The smallest stands first.
     auto rank() const
     {
-        return std::tuple(!news, what->actions.empty(), !is_interactive(what->type),
-                          place);
+        return std::tuple(!news, what->actions.empty(), !is_interactive(what->type), place);
     }
 
     std::string text() const
@@ -116,8 +115,7 @@ public:
 
     bool tells(const shown_element& one) const
     {
-        return one.type == "StaticText" &&
-               (touched_.contains(one.label) || taken_.contains(&one));
+        return one.type == "StaticText" && (touched_.contains(one.label) || taken_.contains(&one));
     }
 
     std::string label_of(const shown_element& one) const

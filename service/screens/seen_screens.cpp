@@ -104,8 +104,7 @@ seen_screens::keep(std::deque<kept_screen>& in, shown_screen what, const reading
 {
     const auto bytes = what.bytes();
     bytes_ += bytes;
-    in.push_back(
-        {.what = std::move(what), .read = read, .number = ++screens_, .bytes = bytes});
+    in.push_back({.what = std::move(what), .read = read, .number = ++screens_, .bytes = bytes});
     while (whole_.size() > most_whole || (bytes_ > phone_bytes && whole_.size() > 1))
         forget_oldest();
     while (partial_.size() > most_partial) {

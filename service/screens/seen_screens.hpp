@@ -72,7 +72,8 @@ private:
 
     std::string next_ref();
     void give_refs(shown_screen& to);
-    const kept_screen& keep(std::deque<kept_screen>& in, shown_screen what, const reading_mark& read);
+    const kept_screen&
+    keep(std::deque<kept_screen>& in, shown_screen what, const reading_mark& read);
     const kept_screen* newest_with(std::string_view ref, const shown_element*& found) const;
 
     std::string prefix_;        // of all refs: another run of the service has another one

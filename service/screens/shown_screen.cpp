@@ -161,7 +161,8 @@ std::optional<shown_screen> read_screen(const json& value)
     const json* all = member_of(value, "elements");
     if (all != nullptr && all->is_array())
         for (const json& each : *all)
-            if (auto one = read_element(each); one && std::cmp_less(out.elements.size(), most_elements))
+            if (auto one = read_element(each);
+                one && std::cmp_less(out.elements.size(), most_elements))
                 out.elements.push_back(std::move(*one));
     const json* count = member_of(value, "count");
     const bool told = count != nullptr && count->is_number_unsigned();

@@ -1,5 +1,6 @@
 #include "service/server/server.hpp"
 
+#include "service/document/openapi.hpp"
 #include "service/server/server_parts.hpp"
 
 #include <exception>
@@ -70,9 +71,9 @@ void server::phone_changed(const std::string& desktop_id, const link::phone_stat
     self_->change(desktop_id, state);
 }
 
-const table& server::endpoints() const
+nlohmann::ordered_json server::contract_of_every_path() const
 {
-    return self_->endpoints;
+    return contract::openapi_document(self_->endpoints, contract::same_elsewhere::told);
 }
 
 void server::desktop_gone(const std::string& desktop_id)

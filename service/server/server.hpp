@@ -14,6 +14,7 @@
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/ip/tcp.hpp>
+#include <nlohmann/json.hpp>
 #include <spdlog/logger.h>
 
 #include <chrono>
@@ -24,8 +25,6 @@
 #include <vector>
 
 namespace thimble::service {
-
-class table;
 
 struct server_options {
     boost::asio::ip::tcp::endpoint listen;
@@ -78,8 +77,9 @@ public:
     /// The daemon is gone: its phones are offline until it returns.
     void desktop_gone(const std::string& desktop_id);
 
-    /// All that is served, for whoever walks over it.
-    const table& endpoints() const;
+    /// The contract with an operation at each path of every row, as it is served: clients are told
+    /// of one path alone. For tests, which walk over it.
+    nlohmann::ordered_json contract_of_every_path() const;
 
 private:
     struct implementation;

@@ -161,18 +161,15 @@ TEST_CASE_METHOD(ref_phone, "a drag goes from a ref to a ref, or to a place", "[
 {
     const auto save = seen("Save");
     const auto back = seen("Back");
-    const auto done = perform(
-        link::touch_ref{.at = save, .to = back, .held = false, .what = link::drag{}});
+    const auto done =
+        perform(link::touch_ref{.at = save, .to = back, .held = false, .what = link::drag{}});
     REQUIRE(done);
     CHECK(done->value.at("from_element").at("label") == "Save");
     CHECK(done->value.at("to_element").at("label") == "Back");
     const auto& path = phone->played.back();
     CHECK(is_near(path.contacts.back().samples.back().where, {250, 80}));
-    const auto to_place =
-        perform(link::touch_ref{.at = save,
-                                .to = {},
-                                .held = true,
-                                .what = link::hold_and_drag{.to_x = 310, .to_y = 672}});
+    const auto to_place = perform(link::touch_ref{
+        .at = save, .to = {}, .held = true, .what = link::hold_and_drag{.to_x = 310, .to_y = 672}});
     REQUIRE(to_place);
     CHECK_FALSE(to_place->value.contains("to_element"));
     CHECK(is_near(phone->played.back().contacts.back().samples.back().where, {197, 426}));
@@ -209,7 +206,9 @@ TEST_CASE_METHOD(ref_phone, "a held ref of a screen that has turned is stale", "
     CHECK(outcome->error().why.code == "STALE_FRAME");
 }
 
-TEST_CASE_METHOD(ref_phone, "elements tell what they are and what can be done with them", "[daemon]")
+TEST_CASE_METHOD(ref_phone,
+                 "elements tell what they are and what can be done with them",
+                 "[daemon]")
 {
     auto field = piece("TextField", "Name", 20, 200);
     field.name = "name-field";

@@ -61,8 +61,8 @@ TEST_CASE("text goes into a field by its ref, and stands in the elements", "[e2e
     INFO(found.dump());
     CHECK(found.at("value").is_null());
     CHECK(found.at("actions") == json{"tap", "type"});
-    const auto typed = on.act(
-        "type", {{"ref", found.at("ref")}, {"text", "Grüße"}, {"method", "auto"}});
+    const auto typed =
+        on.act("type", {{"ref", found.at("ref")}, {"text", "Grüße"}, {"method", "auto"}});
     CHECK(typed.at("receipt").at("verified") == true);
     bool stands_there = false;
     for (const auto& each : on.get("elements").json().at("elements"))

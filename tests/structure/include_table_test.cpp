@@ -114,6 +114,7 @@ const std::vector<std::pair<std::string, names>> allowed{
       "service/agent_loop",
       "service/desktops",
       "service/device_links",
+      "service/document",
       "service/events",
       "service/gateway",
       "service/jobs",

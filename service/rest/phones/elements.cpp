@@ -88,8 +88,7 @@ ordered_json screen_record(const call& what, const shown_screen& shown)
     if (what.given.text("format") == "digest")
         record.update(digested(phone, shown, since));
     else
-        record.update(
-            listed(shown, since, static_cast<std::size_t>(what.given.integer("limit"))));
+        record.update(listed(shown, since, static_cast<std::size_t>(what.given.integer("limit"))));
     return record;
 }
 
@@ -131,8 +130,7 @@ asio::awaitable<http::response> elements(services& in, call& what)
     if (!value)
         co_return to_response(value.error());
     const auto* shown = remember_screen(in, *what.phone, *value, read);
-    co_return json_response(shown != nullptr ? screen_record(what, *shown)
-                                             : without_frame(*value));
+    co_return json_response(shown != nullptr ? screen_record(what, *shown) : without_frame(*value));
 }
 
 asio::awaitable<http::response> find(services& in, call& what)

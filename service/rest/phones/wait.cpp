@@ -44,8 +44,7 @@ public:
     asio::awaitable<http::response> run()
     {
         // Shared: the caller may go away when this has ended.
-        const auto pause =
-            std::make_shared<asio::steady_timer>(co_await asio::this_coro::executor);
+        const auto pause = std::make_shared<asio::steady_timer>(co_await asio::this_coro::executor);
         for (;;) {
             const auto looked_at = steady_clock::now();
             auto seen = co_await look();
@@ -71,8 +70,7 @@ public:
 private:
     milliseconds left() const
     {
-        const auto rest =
-            std::chrono::duration_cast<milliseconds>(deadline_ - steady_clock::now());
+        const auto rest = std::chrono::duration_cast<milliseconds>(deadline_ - steady_clock::now());
         return std::max(rest, milliseconds(0));
     }
 
@@ -86,10 +84,10 @@ private:
     {
         const auto read = mark_of(in_, *what_.phone);
         static const std::vector<parameter> no_coordinates;
-        auto sent = co_await accept(
-            in_, what_,
-            {.body = no_coordinates, .make = [this](const arguments& given) { return make(given); },
-             .when_done = {}});
+        auto sent = co_await accept(in_, what_,
+                                    {.body = no_coordinates,
+                                     .make = [this](const arguments& given) { return make(given); },
+                                     .when_done = {}});
         if (!sent)
             co_return std::unexpected(std::move(sent.error()));
         async::alarm late(co_await asio::this_coro::executor);

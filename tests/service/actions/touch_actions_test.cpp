@@ -150,7 +150,8 @@ TEST_CASE("the elements come with a frame that touches may refer to", "[service]
     });
     const auto seen = on.client.get(on.path("elements?limit=7"));
     REQUIRE(seen.status == 200);
-    CHECK(on.last_command().what == link::action(link::elements{.limit = 1000})); // all of it is remembered
+    CHECK(on.last_command().what ==
+          link::action(link::elements{.limit = 1000})); // all of it is remembered
     CHECK(seen.json().at("elements").at(0).at("label") == "OK");
     const auto frame = seen.json().at("frame_id");
     CHECK(on.client.post(on.path("tap"), json{{"x", 1}, {"y", 1}, {"frame_id", frame}}.dump())

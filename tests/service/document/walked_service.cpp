@@ -1,7 +1,5 @@
 #include "tests/service/document/walked_service.hpp"
 
-#include "service/document/openapi.hpp"
-
 #include <set>
 
 namespace thimble::service::test {
@@ -109,10 +107,7 @@ models::provider model_at(std::uint16_t port)
 nlohmann::json every_path_of(running_service& on)
 {
     nlohmann::ordered_json document;
-    on.at_home([&] {
-        document = contract::openapi_document(on.service().endpoints(),
-                                              contract::same_elsewhere::told);
-    });
+    on.at_home([&] { document = on.service().contract_of_every_path(); });
     return document;
 }
 

@@ -128,8 +128,7 @@ TEST_CASE("events come over a WebSocket as well", "[events]")
     with_events on;
     const auto begin = on.last_id();
     on.lock_phone();
-    websocket_client live(on.running.port(), "/v1/events?since=" + begin,
-                          {{"X-API-Key", api_key}});
+    websocket_client live(on.running.port(), "/v1/events?since=" + begin, {{"X-API-Key", api_key}});
     REQUIRE(live.status() == 101);
     const auto first = live.next();
     REQUIRE(first);

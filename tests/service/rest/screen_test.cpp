@@ -23,9 +23,8 @@ link::phone_state able_to_see()
 
 json element(const std::string& label, int y, json more = json::object())
 {
-    json out{{"label", label}, {"type", "Button"},  {"x", 10},
-             {"y", y},         {"width", 100},      {"height", 40},
-             {"enabled", true}, {"actions", {"tap"}}};
+    json out{{"label", label}, {"type", "Button"}, {"x", 10},         {"y", y},
+             {"width", 100},   {"height", 40},     {"enabled", true}, {"actions", {"tap"}}};
     out.update(more);
     return out;
 }
@@ -137,7 +136,8 @@ TEST_CASE("elements have refs, which stay as long as they do", "[service]")
     CHECK(on.last_command().what == link::action(link::elements{.limit = 1000}));
 }
 
-TEST_CASE("a difference has what is new, other or gone, and an unknown frame has it all", "[service]")
+TEST_CASE("a difference has what is new, other or gone, and an unknown frame has it all",
+          "[service]")
 {
     with_screen on;
     const auto first = on.read();
@@ -251,16 +251,14 @@ TEST_CASE("another phone's ref means nothing", "[service]")
     auto other = able_to_see();
     other.udid = "udid-2";
     const auto id = on.running.attach(other);
-    const auto answer =
-        on.client.post("/v1/phones/" + id + "/tap", json{{"ref", ref}}.dump());
+    const auto answer = on.client.post("/v1/phones/" + id + "/tap", json{{"ref", ref}}.dump());
     CHECK(answer.error() == "STALE_FRAME");
 }
 
 TEST_CASE("text goes into a field by its ref", "[service]")
 {
     with_screen on;
-    on.show(json::array(
-        {element("Name", 100, {{"type", "TextField"}, {"focused", true}})}));
+    on.show(json::array({element("Name", 100, {{"type", "TextField"}, {"focused", true}})}));
     const auto ref = on.ref_of("Name");
     const auto what = on.sent("type", {{"ref", ref}, {"text", "hello"}});
     REQUIRE(std::holds_alternative<link::type_ref>(what));
@@ -404,8 +402,7 @@ TEST_CASE("an app is ended by its bundle id", "[service]")
           link::action(link::terminate_app{.bundle_id = "com.apple.mobilenotes"}));
     CHECK(on.client.post("/v1/apps/com.apple.mobilenotes/terminate").status == 200);
     const auto long_id = std::string(201, 'x');
-    CHECK(on.client.post(on.path("apps/" + long_id + "/terminate")).error() ==
-          "INVALID_ARGUMENT");
+    CHECK(on.client.post(on.path("apps/" + long_id + "/terminate")).error() == "INVALID_ARGUMENT");
     const json step{{"action", "terminate-app"}, {"bundle_id", "a.b"}};
     const auto batch = on.sent("batch", {{"steps", {step}}});
     CHECK(std::get<link::terminate_app>(std::get<link::batch>(batch).steps.at(0)).bundle_id ==

@@ -50,8 +50,8 @@ TEST_CASE("a digest has a line for each element that can be touched or read", "[
     tab.value = "1";
     auto off = in_row(5, "Button", "Send", false);
     off.enabled = false;
-    auto what = screen_of({in_row(0, "Button", "Save"), field, search, wifi, tab, off,
-                           text_in_row(6, "A text")});
+    auto what = screen_of(
+        {in_row(0, "Button", "Save"), field, search, wifi, tab, off, text_in_row(6, "A text")});
     what.keyboard = true;
     CHECK(digest_of(what) == "app \"Notes\", keyboard shown\n"
                              "R button \"Save\"\n"
@@ -65,9 +65,9 @@ TEST_CASE("a digest has a line for each element that can be touched or read", "[
 
 TEST_CASE("a text in something that can be touched is that thing's label", "[screens]")
 {
-    const auto what = screen_of({in_row(0, "Cell", ""), in_row(1, "Button", "Save"),
-                                 text_in_row(0, "Groceries"), text_in_row(1, "Save"),
-                                 text_in_row(2, "Alone")});
+    const auto what =
+        screen_of({in_row(0, "Cell", ""), in_row(1, "Button", "Save"), text_in_row(0, "Groceries"),
+                   text_in_row(1, "Save"), text_in_row(2, "Alone")});
     CHECK(digest_of(what) == "app \"Notes\"\n"
                              "R cell \"Groceries\"\n"
                              "R button \"Save\"\n"
@@ -132,9 +132,8 @@ TEST_CASE("a digest of a change has what is different alone", "[screens]")
     seen_screens on;
     auto wifi = in_row(1, "Switch", "Wi-Fi");
     wifi.on = false;
-    const auto before =
-        on.remember(screen_of({in_row(0, "Button", "Save"), wifi, in_row(2, "Button", "Back")}),
-                    unmarked);
+    const auto before = on.remember(
+        screen_of({in_row(0, "Button", "Save"), wifi, in_row(2, "Button", "Back")}), unmarked);
     wifi.on = true;
     const auto now = on.remember(
         screen_of({in_row(0, "Button", "Save"), wifi, in_row(3, "Button", "New")}), unmarked);

@@ -34,8 +34,7 @@ inline shown_screen screen_of(std::initializer_list<shown_element> elements,
                               const std::string& app = "Notes")
 {
     shown_screen out;
-    out.space = {.size = {.width = 620, .height = 1344},
-                 .turned = screen::orientation::portrait};
+    out.space = {.size = {.width = 620, .height = 1344}, .turned = screen::orientation::portrait};
     out.app = app;
     out.elements = elements;
     out.count = elements.size();

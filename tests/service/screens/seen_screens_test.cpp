@@ -27,9 +27,9 @@ TEST_CASE("an element that stays keeps its ref, wherever it has moved", "[screen
     const auto first =
         refs_after(on, screen_of({in_row(0, "Button", "Save"), in_row(1, "Button", "Back")}));
     CHECK(first[0] != first[1]);
-    const auto second = refs_after(on, screen_of({in_row(0, "Button", "Back"),
-                                                  in_row(1, "Button", "Share"),
-                                                  in_row(5, "Button", "Save")}));
+    const auto second =
+        refs_after(on, screen_of({in_row(0, "Button", "Back"), in_row(1, "Button", "Share"),
+                                  in_row(5, "Button", "Save")}));
     CHECK(second[0] == first[1]);
     CHECK(second[2] == first[0]);
     CHECK_FALSE(std::set(first.begin(), first.end()).contains(second[1]));
@@ -112,10 +112,10 @@ TEST_CASE("what was looked for has the ref of the same element, and is the newes
 TEST_CASE("a difference tells what is new, what is other and what has gone", "[screens]")
 {
     seen_screens on;
-    const auto first = on.remember(screen_of({in_row(0, "Button", "Save"),
-                                              in_row(1, "Switch", "Wi-Fi"),
-                                              in_row(2, "Button", "Back")}),
-                                   at_rest);
+    const auto first =
+        on.remember(screen_of({in_row(0, "Button", "Save"), in_row(1, "Switch", "Wi-Fi"),
+                               in_row(2, "Button", "Back")}),
+                    at_rest);
     auto toggled = in_row(1, "Switch", "Wi-Fi");
     toggled.on = true;
     const auto second = on.remember(
