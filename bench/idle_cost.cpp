@@ -1,4 +1,4 @@
-// What a connected daemon costs that has nothing to do: thimbled --service with two phones that are
+// Cost of a connected daemon that has nothing to do: thimbled --service with two phones that are
 // ready, left alone: bench_idle_cost [SECONDS]. Ends with 1 above half a percent of one processor
 // or 40 MiB of memory.
 #include "bench/linked_programs.hpp"

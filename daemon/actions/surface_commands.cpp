@@ -208,7 +208,7 @@ bring_up(action_context on, link::action what, wanted_surface wanted)
     co_return co_await show_over(std::move(on), std::move(what), wanted, *before);
 }
 
-/// What was seen to be in front is where elements are looked for from then on.
+/// From then on elements are looked for in the surface that was seen in front.
 asio::awaitable<action_outcome> show(action_context on, link::action what, wanted_surface wanted)
 {
     const auto opened = on.opened;

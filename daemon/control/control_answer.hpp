@@ -15,7 +15,7 @@ struct control_answer {
     nlohmann::ordered_json record = nlohmann::ordered_json::object();
     std::string picture;
 
-    /// Whether the record is an error record.
+    /// True for an error record.
     bool failed() const { return record.contains("error"); }
 };
 

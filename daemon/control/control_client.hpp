@@ -11,7 +11,7 @@
 
 namespace thimble::daemon {
 
-// What is asked: docs/thimbled.md has the table.
+// The table of paths is in docs/thimbled.md.
 service::http::local_request status_request();
 service::http::local_request sign_in_request();
 service::http::local_request phones_request();

@@ -89,7 +89,7 @@ std::string without_stop(std::string sentence)
     return sentence;
 }
 
-/// What a word is called in a sentence.
+/// Name of a word in a sentence.
 std::string_view name_of(const typed_word& word)
 {
     std::string_view name = word.shown;
@@ -235,7 +235,7 @@ std::expected<debug_action, std::string> read_action(const action_row& row, std:
     return out;
 }
 
-/// What the words that stand for one of a few may be, a line each.
+/// The choices of words that stand for one of a few, a line each.
 std::string choices_of(const std::vector<action_row>& rows)
 {
     std::map<std::string, std::string> lines;

@@ -16,7 +16,7 @@ std::vector<service::api::action_row> debug_rows();
 inline constexpr std::string_view phones_row = "phones";
 inline constexpr std::string_view screenshot_file = "file"; // what is typed, and is no field
 
-/// Whether a place lies on the screen of the phone is seen later.
+/// A place beside the screen of the phone is refused later.
 service::result<link::action> make_action(const service::api::action_row& row,
                                           const service::arguments& given);
 

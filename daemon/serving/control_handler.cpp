@@ -21,7 +21,7 @@ using nlohmann::ordered_json;
 
 namespace {
 
-/// What follows these in a path is asked of the phones of this machine.
+/// Paths that begin so are answered by the phones of this machine.
 const std::vector<std::string> own_path{"local", "v1"};
 
 bool is_own(const http::target& where)

@@ -21,7 +21,8 @@ public:
                     phone_host& phones,
                     std::shared_ptr<spdlog::logger> log);
 
-    /// Who answers what is not of the control socket; nullptr: nobody does. It outlives this.
+    /// Answers every path that is not of the control socket; nullptr: nobody does. It outlives
+    /// this.
     void set_beside(service::http::handler* others) { others_ = others; }
 
     bool wants_body(const service::http::request& what) override;

@@ -57,7 +57,7 @@ public:
              journal& records,
              std::shared_ptr<spdlog::logger> log);
 
-    /// Who answers over the control socket what is not of this machine alone; it outlives run().
+    /// Answers the other paths over the control socket, in local mode; it outlives run().
     void answer_beside(service::http::handler& others) { answers_.set_beside(&others); }
 
     /// Opens the control socket; from then on SIGHUP reloads what is given. An error is a sentence.

@@ -19,7 +19,7 @@ enum class trust_state : std::uint8_t {
     locked,      // the phone wants to be unlocked before it asks or answers
 };
 
-/// Whether the phone's trust stands in the way of everything else. A locked phone has not said.
+/// True where missing trust stands in the way of everything else. A locked phone has not said.
 constexpr bool trust_missing(trust_state trust)
 {
     return trust == trust_state::not_trusted || trust == trust_state::pending ||
@@ -47,7 +47,7 @@ enum class lock_hint : std::uint8_t { none, locked };
 /// locked. Blocks, up to 30 s on a phone that falls silent: for a worker. Never throws.
 lockdown_report read_lockdown(const attachment& phone, lock_hint hint);
 
-/// Whether a phone that trusts us wants its passcode, where it says. Asks it for nothing else.
+/// True where a phone that trusts us wants its passcode; nothing where it does not say.
 /// Blocks, for a worker. Never throws.
 std::optional<bool> read_passcode_wanted(const attachment& phone);
 

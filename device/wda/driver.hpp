@@ -65,7 +65,7 @@ public:
     /// Whether the phone is locked, as it last said; nothing while it does not say.
     std::optional<bool> locked() const { return runner_.locked; }
 
-    /// Whether the runner would know of a lock: it has told of one.
+    /// True once the runner has told of a lock, and so would know of one.
     bool knows_of_locks() const { return runner_.has_told_of_lock; }
 
     /// The version of WebDriverAgent, as it last said; or empty.

@@ -72,7 +72,7 @@ public:
     /// After the end: what was the reason.
     ended how_it_ended() const;
 
-    /// What is written has to outlive the call. False when the socket is over.
+    /// The bytes have to outlive the call. False when the socket is over.
     boost::asio::awaitable<bool> write(std::string_view text);
     boost::asio::awaitable<bool> write(std::span<const std::byte> binary);
 

@@ -56,7 +56,7 @@ struct action_row {
     /// The record of a sync answer, where more stands in it than in a job.
     std::string record = "job";
 
-    /// How it is written on a command line; nothing: a word for each field of the body, up to one
+    /// Its words on a command line; nothing: a word for each field of the body, up to one
     /// that takes the rest of the line.
     std::optional<std::vector<typed_word>> typed = {};
 

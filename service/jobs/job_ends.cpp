@@ -42,8 +42,8 @@ void job_ends::write_soon(job_ptr what, stored then)
         soon_.set(wait_for_other_ends, [this] { tasks_.spawn(write_waiting()); });
 }
 
-/// What the store does not take together is tried one by one: an end that it refuses keeps no other
-/// back.
+/// Ends that the store does not take together are tried one by one: an end that it refuses keeps no
+/// other back.
 asio::awaitable<void> job_ends::write_waiting()
 {
     auto ends = std::exchange(waiting_, {});

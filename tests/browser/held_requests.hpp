@@ -14,7 +14,7 @@ class held_requests {
 public:
     explicit held_requests(page& from);
 
-    /// Whether so many have been sent before timeout is over.
+    /// True once so many have been sent, false after the timeout.
     bool until_sent(std::size_t count) const;
 
     /// All that were sent, in order: "tap", "type".

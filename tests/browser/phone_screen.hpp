@@ -10,7 +10,7 @@ namespace thimble::browser {
 /// Where the middle of a pixel of the phone's screen, 620 by 1344, is in the window.
 place place_of(page& in, int x, int y);
 
-/// Whether the page's last action ends well before timeout is over: then it says how long it took.
+/// True where the page's last action ends well within the timeout: then it says how long it took.
 bool says(page& in, const std::string& action);
 
 /// Whether it refuses with words that begin so.

@@ -9,7 +9,7 @@ namespace thimble::e2e {
 
 namespace {
 
-arguments companion_line(const household& home, const std::string& url, const arguments& more)
+arguments connected_line(const household& home, const std::string& url, const arguments& more)
 {
     arguments all{"--service", url, "--state-dir", home.state.path().string()};
     all.insert(all.end(), more.begin(), more.end());
@@ -46,7 +46,7 @@ void enrol(const service_program& service,
            const arguments& more)
 {
     arguments line{"enroll"};
-    const auto rest = companion_line(home, url, more);
+    const auto rest = connected_line(home, url, more);
     line.insert(line.end(), rest.begin(), rest.end());
     program enrolling("thimbled", line, home.own_surroundings());
     const auto approved =
@@ -63,7 +63,7 @@ connected_daemon::connected_daemon(const virtual_phones& phones,
                                    const std::string& url,
                                    const arguments& more,
                                    const environment& changes)
-    : process_("thimbled", companion_line(home, url, more), merged(home.variables(phones), changes))
+    : process_("thimbled", connected_line(home, url, more), merged(home.variables(phones), changes))
 {
 }
 

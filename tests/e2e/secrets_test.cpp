@@ -58,7 +58,7 @@ void use(const http_client& api, planted& secrets)
     post("/v1/copy-text", {{"txt", secrets.make("misspelt-field")}});
 }
 
-/// How an unlock is answered once the phone can be unlocked: that it is locked may be known before
+/// The answer to an unlock once the phone can be unlocked: that it is locked may be known before
 /// its runner has answered, and 409 says that nothing was entered.
 int unlock(const http_client& api, const std::string& passcode)
 {

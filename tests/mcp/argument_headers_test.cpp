@@ -12,7 +12,7 @@ using nlohmann::json;
 
 namespace {
 
-/// Whether the header Mcp-Param-Amount repeats the argument `amount`.
+/// True where the header Mcp-Param-Amount repeats the argument `amount`.
 bool repeats(const std::string& header, const json& amount)
 {
     tool of;

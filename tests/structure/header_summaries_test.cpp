@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// What the former summaries began with: a clause that describes a thing and does not name it.
+/// Beginnings of the former summaries: a clause that describes a thing and does not name it.
 constexpr std::array question_words{"What ",  "Who ",  "Whose ", "Whoever ", "Whether ", "Which ",
                                     "Where ", "When ", "How ",   "Why ",     "One that "};
 

@@ -40,7 +40,7 @@ std::vector<std::string> prose_of(const fs::path& file)
     return out;
 }
 
-/// What GitHub makes of a heading: small letters, hyphens for blanks, no other punctuation.
+/// GitHub's anchor of a heading: small letters, hyphens for blanks, no other punctuation.
 std::string anchor_of(const std::string& heading)
 {
     std::string out;

@@ -15,7 +15,7 @@ class picture_pool;
 class text_reader;
 struct opened_surface;
 
-/// What an action has to work with. The pool and the reader outlive every action.
+/// Everything that an action works with. The pool and the reader outlive every action.
 struct action_context {
     std::shared_ptr<device::phone> phone;
     std::optional<link::coordinate_space> made_for; // the space of the coordinates, if it has any
@@ -24,7 +24,7 @@ struct action_context {
     text_reader* texts = nullptr;                // nullptr: no text is read on pictures
     std::shared_ptr<opened_surface> opened = {}; // of that phone; empty: nobody remembers it
 
-    /// How long a state may take to show after the phone has done what leads to it: longer than any
+    /// Time for a state to show after the phone has done what leads to it: longer than any
     /// animation of the system.
     std::chrono::milliseconds timeout{3000};
 };

@@ -101,8 +101,8 @@ asio::awaitable<std::expected<element_search, refusal>> element_search::begin(ac
     co_return element_search(std::move(on), std::move(*tree));
 }
 
-/// What an app's own alert covers is known by the tree: a selector that fits nothing of it stays
-/// unfound when the alert has gone. One of the system may hide what the app shows.
+/// The tree tells of the elements that an app's own alert covers: a selector that fits nothing of
+/// it stays unfound when the alert has gone. One of the system may hide what the app shows.
 asio::awaitable<std::expected<found_element, refusal>> element_search::find(std::string selector)
 {
     auto in_tree = co_await match(selector, &screen_elements::elements);

@@ -47,7 +47,7 @@ surface_appears(device::phone& phone, surface wanted, std::chrono::milliseconds 
 boost::asio::awaitable<device::result<std::optional<device::element_list>>>
 read_surface(device::phone& phone, surface which);
 
-/// What the system shows: over the app in front, or the home screen.
+/// Surfaces of the system: over the app in front, or the home screen.
 boost::asio::awaitable<device::result<device::element_list>> read_system(device::phone& phone);
 
 /// What the lock screen shows; nothing where the phone cannot be asked.

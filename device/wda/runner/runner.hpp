@@ -35,8 +35,8 @@ struct runner_options {
     /// The bundle ids of the runners that the phone has installed, as far as it tells; or nullptr.
     std::function<boost::asio::awaitable<std::vector<std::string>>()> installed_runners = nullptr;
 
-    /// Whether the phone is locked and wants its passcode, by lockdownd, which is asked only where
-    /// it has said so before; or nullptr.
+    /// True where the phone is locked and wants its passcode, by lockdownd, which is asked only
+    /// where it has said so before; or nullptr.
     std::function<boost::asio::awaitable<bool>()> wants_passcode = nullptr;
 
     /// How the interface is turned, by a service that no command keeps from answering: 1 portrait,
@@ -107,7 +107,7 @@ struct runner {
     /// do not say how old they are.
     bool queues_status() const { return !version || *version < first_runner_with_free_status; }
 
-    /// Whether an app need not fill the screen, and may begin anywhere on it.
+    /// True where an app need not fill the screen, and may begin anywhere on it.
     bool may_have_windows() const { return family == device_family::ipad; }
 
     /// Keeps what a picture tells: its shape, and whether it differs from the one before.

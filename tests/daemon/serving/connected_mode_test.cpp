@@ -17,9 +17,9 @@ namespace {
 
 constexpr auto url = "http://127.0.0.1:9";
 
-class companion_desktop {
+class desktop_home {
 public:
-    companion_desktop()
+    desktop_home()
     {
         std::filesystem::create_directory(state());
         std::filesystem::permissions(state(), std::filesystem::perms::owner_all);
@@ -61,7 +61,7 @@ bool mentions(const run_result& ended, const std::string& part)
 
 TEST_CASE("a connected daemon that has not enrolled says how to", "[daemon]")
 {
-    const companion_desktop here;
+    const desktop_home here;
     const auto ended = run("thimbled", here.line(url), here.variables());
     CHECK(ended.code == 78);
     CHECK(mentions(ended, std::string("thimbled enroll --service ") + url + " --state-dir " +
@@ -77,7 +77,7 @@ TEST_CASE("a connected daemon that its service refuses says how to enrol again",
 {
     const daemon::test::scripted_service service(
         [](const auto&) { return daemon::test::json_answer(401, "{}"); });
-    const companion_desktop here;
+    const desktop_home here;
     here.enrol_at(service.url());
     const program connected("thimbled", here.line(service.url()), here.variables());
     CHECK(eventually(30s, [&] {
@@ -89,7 +89,7 @@ TEST_CASE("a connected daemon that its service refuses says how to enrol again",
 
 TEST_CASE("a connected daemon runs until a signal, and tells how it is", "[daemon]")
 {
-    const companion_desktop here;
+    const desktop_home here;
     here.enrol_at(url);
     program connected("thimbled", here.line(url), here.variables());
     REQUIRE(
@@ -110,7 +110,7 @@ TEST_CASE("a connected daemon runs until a signal, and tells how it is", "[daemo
 
 TEST_CASE("status tells why there is no link, once or each second", "[daemon]")
 {
-    const companion_desktop here;
+    const desktop_home here;
     here.enrol_at(url);
     auto line = here.line(url);
     line.insert(line.end(), {"--reconnect-cap", "100"});
@@ -142,7 +142,7 @@ TEST_CASE("status tells why there is no link, once or each second", "[daemon]")
 
 TEST_CASE("doctor looks at the service instead of the port of local mode", "[daemon]")
 {
-    const companion_desktop here;
+    const desktop_home here;
     here.enrol_at(url);
     const auto told = run("thimbled", {"doctor", "--json", "--state-dir", here.state().string()},
                           here.variables());
@@ -158,7 +158,7 @@ TEST_CASE("doctor looks at the service instead of the port of local mode", "[dae
 
 TEST_CASE("a connected daemon's file of authorities has to be one", "[daemon]")
 {
-    const companion_desktop here;
+    const desktop_home here;
     here.enrol_at("https://phones.example");
     auto line = here.line("https://phones.example");
     line.insert(line.end(), {"--ca-file", "/nowhere.pem"});

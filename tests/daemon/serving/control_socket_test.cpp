@@ -82,7 +82,7 @@ public:
         return answer.record.at("error");
     }
 
-    /// What comes back for these bytes, until the server closes.
+    /// The answer to these bytes, until the server closes.
     std::string say(const std::string& bytes) const
     {
         asio::io_context context;

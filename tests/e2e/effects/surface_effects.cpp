@@ -60,7 +60,7 @@ bool is_switched_on(const driven_phone& on, const std::string& name)
     return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// What lies over an app is listed and touched, and the app's own elements after it.
+/// Surfaces over an app are listed and touched, and the app's own elements after them.
 void switches_over_an_app(const driven_phone& on)
 {
     on.open(app::calculator);
