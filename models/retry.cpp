@@ -1,7 +1,8 @@
 #include "models/retry.hpp"
 
+#include "text/whole_number.hpp"
+
 #include <algorithm>
-#include <charconv>
 
 namespace thimble::service::models {
 
@@ -59,12 +60,8 @@ std::optional<milliseconds> wait_before_retry(const retry_policy& policy,
 std::optional<milliseconds> parse_retry_after(std::string_view text)
 {
     constexpr unsigned most = 24 * 60 * 60;
-    unsigned seconds = 0;
-    const auto* const end = text.data() + text.size();
-    const auto [stopped, error] = std::from_chars(text.data(), end, seconds);
-    if (error != std::errc{} || stopped != end)
-        return std::nullopt;
-    return std::chrono::seconds(std::min(seconds, most));
+    return whole_number<unsigned>(text).transform(
+        [most](unsigned seconds) { return std::chrono::seconds(std::min(seconds, most)); });
 }
 
 } // namespace thimble::service::models

@@ -1,9 +1,10 @@
 #include "program/listen_address.hpp"
 
+#include "text/whole_number.hpp"
+
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
 #include <optional>
 
@@ -12,16 +13,6 @@ namespace thimble::service {
 namespace {
 
 namespace asio = boost::asio;
-
-std::optional<std::uint16_t> parse_port(std::string_view text)
-{
-    std::uint16_t port = 0;
-    const auto* end = text.data() + text.size();
-    const auto [stopped, error] = std::from_chars(text.data(), end, port);
-    if (error != std::errc{} || stopped != end)
-        return std::nullopt;
-    return port;
-}
 
 std::optional<asio::ip::address> parse_host(std::string_view text)
 {
@@ -43,8 +34,9 @@ std::expected<asio::ip::tcp::endpoint, std::string> parse_listen_address(std::st
 {
     const auto colon = text.rfind(':');
     const auto host = parse_host(text.substr(0, std::min(colon, text.size())));
-    const auto port =
-        colon == std::string_view::npos ? std::nullopt : parse_port(text.substr(colon + 1));
+    const auto port = colon == std::string_view::npos
+                          ? std::nullopt
+                          : whole_number<std::uint16_t>(text.substr(colon + 1));
     if (!host || !port)
         return std::unexpected(
             fmt::format("'{}' is no address and port such as 127.0.0.1:8344 or [::1]:8344", text));

@@ -18,11 +18,13 @@ using std::chrono::seconds;
 
 namespace {
 
-constexpr seconds attachment_limit{3}; // for a phone to be attached
-constexpr seconds ready_limit{15};     // for an attached one to be ready
-constexpr seconds shortest_survey{1};  // for phones to be told by usbmuxd
-constexpr seconds longest_survey{5};   // for what they say of themselves
-constexpr seconds silence{1};          // before the first word on what is waited for
+// Unless --wait says how long:
+constexpr seconds usual_attachment_limit{3}; // for a phone to be attached
+constexpr seconds usual_ready_limit{15};     // for an attached one to be ready
+
+constexpr seconds shortest_survey{1}; // for phones to be told by usbmuxd
+constexpr seconds longest_survey{5};  // for what they say of themselves
+constexpr seconds silence{1};         // before the first word on what is waited for
 constexpr milliseconds tick_time{50};
 
 /// Whether more is known of it than that it is attached.
@@ -63,7 +65,8 @@ debug_owner::debug_owner(const options& given,
                          const std::filesystem::path& runtime_directory,
                          journal& records,
                          const std::shared_ptr<spdlog::logger>& log)
-    : wanted_(given.phone), ownership_(runtime_directory, {}),
+    : wanted_(given.phone), attachment_limit_(given.wait.value_or(usual_attachment_limit)),
+      ready_limit_(given.wait.value_or(usual_ready_limit)), ownership_(runtime_directory, {}),
       host_(context_.get_executor(),
             {.claim = [this](const std::string& udid) -> std::shared_ptr<void> {
                  const bool left_alone = wanted_ && *wanted_ != udid;
@@ -136,9 +139,9 @@ asio::awaitable<chosen_phone> debug_owner::until_usable(link::action what)
 bool debug_owner::worth_waiting(const chosen_phone& phone) const
 {
     if (phone)
-        return waited() < ready_limit;
+        return waited() < ready_limit_;
     const bool several = !wanted_ && host_.fleet().phones().size() > 1;
-    return waited() < (several ? shortest_survey : attachment_limit);
+    return waited() < (several ? shortest_survey : attachment_limit_);
 }
 
 asio::awaitable<void> debug_owner::until_surveyed()

@@ -23,8 +23,8 @@ public:
                 journal& records,
                 const std::shared_ptr<spdlog::logger>& log);
 
-    /// Waits some seconds for the phone to be ready, saying on stderr what for, and does the
-    /// action. SIGINT and SIGTERM end it as soon as the finger is up.
+    /// Waits for the phone to be ready, as long as --wait says, telling on stderr what for, and
+    /// does the action. SIGINT and SIGTERM end it as soon as the finger is up.
     control_answer run(const debug_action& what);
 
     /// Whether a blocking call has been left behind; then this must not be destroyed.
@@ -46,6 +46,8 @@ private:
     void tell_progress(const chosen_phone& phone);
 
     std::optional<std::string> wanted_; // UDID
+    std::chrono::seconds attachment_limit_;
+    std::chrono::seconds ready_limit_;
     boost::asio::io_context context_{1};
     ownership ownership_;
     phone_host host_;

@@ -1,12 +1,13 @@
 #include "daemon/control/control_sockets.hpp"
 
+#include "text/whole_number.hpp"
+
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/local/stream_protocol.hpp>
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <csignal>
 #include <optional>
 #include <string_view>
@@ -29,11 +30,7 @@ std::optional<pid_t> process_of(std::string_view name)
         return std::nullopt;
     name.remove_prefix(socket_prefix.size());
     name.remove_suffix(socket_suffix.size());
-    pid_t process = 0;
-    const auto [stopped, error] = std::from_chars(name.begin(), name.end(), process);
-    if (error != std::errc{} || stopped != name.end() || process <= 0)
-        return std::nullopt;
-    return process;
+    return service::whole_number<pid_t>(name, 1);
 }
 
 bool is_listened_to(const fs::path& path)

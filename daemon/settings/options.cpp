@@ -9,11 +9,11 @@
 #include "screen/png.hpp"
 #include "service/settings/agent_settings.hpp"
 #include "service/settings/model_settings.hpp"
+#include "text/whole_number.hpp"
 
 #include <spdlog/fmt/fmt.h>
 
 #include <array>
-#include <charconv>
 #include <vector>
 
 namespace thimble::daemon {
@@ -46,6 +46,7 @@ struct command_line {
     std::string name;
     std::string action;
     std::string phone;
+    int wait = 0; // seconds
     std::string record_to;
     std::string config;
     service::flag_values settings;
@@ -79,6 +80,10 @@ void add_arguments(CLI::App& app, command_line& given)
                    "Do one action on the attached phone and end; see below")
         ->type_name("'ACTION ARGS'");
     app.add_option("--phone", given.phone, "The phone that --debug acts on")->type_name("UDID");
+    app.add_option("--wait", given.wait,
+                   "How long --debug waits for the phone to be ready, 0 to 3600 seconds [15]")
+        ->type_name("SECONDS")
+        ->check(CLI::Range(0, 3600));
     service::add_serving_flags(app, given.settings, usual_address);
     app.add_option("--record", given.record_to, "Write the conversation with the phones to a file")
         ->type_name("FILE");
@@ -104,26 +109,25 @@ void add_arguments(CLI::App& app, command_line& given)
 std::expected<program_mode, early_exit> mode_of(const CLI::App& app, const command_line& given)
 {
     std::vector<program_mode> asked;
-    if (given.local)
-        asked.push_back(program_mode::local);
-    if (app.count("--service") > 0 && app.get_subcommands().empty())
-        asked.push_back(program_mode::connected);
-    if (app.count("--debug") > 0)
-        asked.push_back(program_mode::debug);
-    if (app.got_subcommand("enroll"))
-        asked.push_back(program_mode::enroll);
-    if (app.got_subcommand("doctor"))
-        asked.push_back(program_mode::doctor);
-    if (app.got_subcommand("status"))
-        asked.push_back(program_mode::status);
-    if (app.got_subcommand("sign-in"))
-        asked.push_back(program_mode::sign_in);
+    const auto ask = [&](program_mode mode, bool said) {
+        if (said)
+            asked.push_back(mode);
+    };
+    ask(program_mode::local, given.local);
+    ask(program_mode::connected, app.count("--service") > 0 && app.get_subcommands().empty());
+    ask(program_mode::debug, app.count("--debug") > 0);
+    ask(program_mode::enroll, app.got_subcommand("enroll"));
+    ask(program_mode::doctor, app.got_subcommand("doctor"));
+    ask(program_mode::status, app.got_subcommand("status"));
+    ask(program_mode::sign_in, app.got_subcommand("sign-in"));
     if (asked.size() != 1)
         return std::unexpected(service::wrong_usage(
             app, "Say one of --local, --service URL, --debug 'ACTION', enroll, doctor, status and "
                  "sign-in."));
-    if (asked.front() != program_mode::debug && app.count("--phone") > 0)
-        return std::unexpected(service::wrong_usage(app, "--phone goes with --debug."));
+    for (const char* option : {"--phone", "--wait"})
+        if (asked.front() != program_mode::debug && app.count(option) > 0)
+            return std::unexpected(
+                service::wrong_usage(app, fmt::format("{} goes with --debug.", option)));
     return asked.front();
 }
 
@@ -153,15 +157,11 @@ std::expected<void, early_exit> apply_live_fps(const service::settings& settings
     const auto given = settings.find("live_fps");
     if (given == settings.end())
         return {};
-    const std::string& said = given->second.value;
-    int count = 0;
-    const auto* const end = said.data() + said.size();
-    const auto [stopped, error] = std::from_chars(said.data(), end, count);
-    const bool whole = error == std::errc{} && stopped == end;
-    if (!whole || count < 1 || count > device::most_live_frames_ever)
+    const auto count = service::whole_number(given->second.value, 1, device::most_live_frames_ever);
+    if (!count)
         return std::unexpected(
             service::wrong_setting(given->second, "must be a whole number from 1 to 60"));
-    result.live_fps = count;
+    result.live_fps = *count;
     return {};
 }
 
@@ -207,6 +207,8 @@ options from_command_line(const CLI::App& app, const command_line& given, progra
     result.action = given.action;
     if (app.count("--phone") > 0)
         result.phone = given.phone;
+    if (app.count("--wait") > 0)
+        result.wait = std::chrono::seconds{given.wait};
     if (app.count("--record") > 0)
         result.record_to = given.record_to;
     if (app.get_subcommand("enroll")->count("--name") > 0)

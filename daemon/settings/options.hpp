@@ -11,6 +11,7 @@
 
 #include <spdlog/common.h>
 
+#include <chrono>
 #include <expected>
 #include <filesystem>
 #include <optional>
@@ -25,6 +26,7 @@ struct options {
     program_mode mode = program_mode::local;
     std::string action;                             // of --debug, as it was written
     std::optional<std::string> phone;               // UDID
+    std::optional<std::chrono::seconds> wait;       // of --debug, for the phone to be ready
     bool json = false;                              // of doctor and status
     bool watch = false;                             // of status
     bool force = false;                             // of enroll: in place of an earlier one

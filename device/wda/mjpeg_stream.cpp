@@ -1,8 +1,9 @@
 #include "device/wda/mjpeg_stream.hpp"
 
+#include "text/whole_number.hpp"
+
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <optional>
 #include <utility>
 
@@ -85,11 +86,7 @@ std::string_view boundary_of(std::string_view type)
 
 std::optional<std::size_t> length_of(std::string_view digits)
 {
-    std::size_t length = 0;
-    const auto* const end = digits.data() + digits.size();
-    const auto [stopped, error] = std::from_chars(digits.data(), end, length);
-    const bool usable = error == std::errc{} && stopped == end && length > 0;
-    return usable && length <= largest_stream_picture ? std::optional(length) : std::nullopt;
+    return service::whole_number<std::size_t>(digits, 1, largest_stream_picture);
 }
 
 } // namespace

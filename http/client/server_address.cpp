@@ -1,12 +1,12 @@
 #include "http/client/server_address.hpp"
 
 #include "text/ascii.hpp"
+#include "text/whole_number.hpp"
 
 #include <boost/asio/ip/address.hpp>
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
-#include <charconv>
 
 namespace thimble::service {
 
@@ -87,12 +87,7 @@ std::string server_address::url() const
 
 std::optional<std::uint16_t> parse_port(std::string_view text)
 {
-    std::uint16_t port = 0;
-    const auto* const end = text.data() + text.size();
-    const auto [stopped, error] = std::from_chars(text.data(), end, port);
-    if (error != std::errc{} || stopped != end || port == 0)
-        return std::nullopt;
-    return port;
+    return whole_number<std::uint16_t>(text, 1);
 }
 
 std::expected<server_address, std::string> server_of(const boost::urls::url_view& url)

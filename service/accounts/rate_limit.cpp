@@ -1,7 +1,8 @@
 #include "service/accounts/rate_limit.hpp"
 
+#include "text/whole_number.hpp"
+
 #include <algorithm>
-#include <charconv>
 
 namespace thimble::service {
 
@@ -12,12 +13,7 @@ constexpr std::size_t many_buckets = 10'000;
 
 std::optional<unsigned> parse_count(std::string_view text)
 {
-    unsigned count = 0;
-    const auto* end = text.data() + text.size();
-    const auto [stopped, error] = std::from_chars(text.data(), end, count);
-    if (error != std::errc{} || stopped != end || count < 1 || count > highest_rate)
-        return std::nullopt;
-    return count;
+    return whole_number(text, 1U, highest_rate);
 }
 
 } // namespace

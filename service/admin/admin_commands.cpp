@@ -11,10 +11,10 @@
 #include "text/iso_time.hpp"
 #include "text/printable_text.hpp"
 #include "text/uuid.hpp"
+#include "text/whole_number.hpp"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 
 namespace thimble::service {
 
@@ -92,12 +92,10 @@ admin_answer set_subscription(store::transaction& on, const admin_request& what)
         return refused("A subscription is active or none");
     found->state = state == "active" ? subscription::active : subscription::none;
     if (const auto minutes = argument(what, "minutes"); !minutes.empty()) {
-        std::int64_t number = 0;
-        const auto* end = minutes.data() + minutes.size();
-        const auto [stopped, error] = std::from_chars(minutes.data(), end, number);
-        if (error != std::errc{} || stopped != end || number < 0)
+        const auto number = whole_number<std::int64_t>(minutes, 0);
+        if (!number)
             return refused("--minutes takes a whole number of minutes a month");
-        found->minutes = number;
+        found->minutes = *number;
     }
     if (const auto price = argument(what, "overage"); !price.empty()) {
         if (price != "off" && !sessions::parse_price(price))

@@ -2,8 +2,7 @@
 
 #include "link/version.hpp"
 #include "service/device_links/frames_session.hpp"
-
-#include <charconv>
+#include "text/whole_number.hpp"
 
 namespace thimble::service {
 
@@ -32,10 +31,7 @@ http::response upgrade_required()
 
 std::int64_t epoch_of(const http::request& what)
 {
-    const std::string_view text = what.head[link::epoch_header];
-    std::int64_t out = 0;
-    const auto [stopped, error] = std::from_chars(text.data(), text.data() + text.size(), out);
-    return error == std::errc{} && stopped == text.data() + text.size() ? out : 0;
+    return whole_number<std::int64_t>(what.head[link::epoch_header]).value_or(0);
 }
 
 http::response becoming(std::shared_ptr<http::upgraded_connection> what)

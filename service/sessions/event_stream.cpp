@@ -1,6 +1,7 @@
 #include "service/sessions/event_stream.hpp"
 
-#include <charconv>
+#include "text/whole_number.hpp"
+
 #include <limits>
 
 namespace thimble::service::sessions {
@@ -25,14 +26,12 @@ result<std::uint64_t> first_wanted(std::uint64_t since, std::string_view last_ev
 {
     if (last_event_id.empty())
         return since;
-    std::uint64_t last = 0;
-    const auto* const end = last_event_id.data() + last_event_id.size();
-    const auto [stopped, problem] = std::from_chars(last_event_id.data(), end, last);
-    if (problem != std::errc() || stopped != end ||
-        last == std::numeric_limits<std::uint64_t>::max())
+    const auto last = whole_number<std::uint64_t>(last_event_id, 0,
+                                                  std::numeric_limits<std::uint64_t>::max() - 1);
+    if (!last)
         return std::unexpected(
             invalid_argument("Last-Event-ID", "not_an_index", "must be the index of an event"));
-    return last + 1;
+    return *last + 1;
 }
 
 } // namespace thimble::service::sessions

@@ -4,10 +4,10 @@
 #include "program/settings.hpp"
 #include "service/settings/serving.hpp"
 #include "text/ascii.hpp"
+#include "text/whole_number.hpp"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <ranges>
 
 namespace thimble::service {
@@ -108,11 +108,10 @@ wrong apply_grants(const settings& given, models::provider& to)
     const auto* looks = find_setting(given, "looks_per_minute");
     if (looks == nullptr)
         return {};
-    const auto& text = looks->value;
-    const auto* const end = text.data() + text.size();
-    const auto read = std::from_chars(text.data(), end, to.looks_per_minute);
-    if (read.ec != std::errc() || read.ptr != end || to.looks_per_minute > most_looks)
+    const auto count = whole_number<std::uint32_t>(looks->value, 0, most_looks);
+    if (!count)
         return std::unexpected(wrong_setting(*looks, "must be a whole number from 0 to 10000"));
+    to.looks_per_minute = *count;
     return {};
 }
 

@@ -5,6 +5,8 @@
 #include "tests/e2e/picture_difference.hpp"
 #include "tests/e2e/thimble_system.hpp"
 
+#include <algorithm>
+
 namespace thimble::e2e {
 
 namespace {
@@ -17,7 +19,9 @@ run_result debug(const virtual_phones& phones,
 {
     arguments args{"--debug", action, "--state-dir", home.state.path().string()};
     args.insert(args.end(), more.begin(), more.end());
-    return run("thimbled", args, home.variables(phones));
+    if (std::ranges::find(more, "--wait") == more.end())
+        args.insert(args.end(), {"--wait", "60"}); // for a phone on a busy machine
+    return run("thimbled", args, home.variables(phones), 90s);
 }
 
 void check_done(const run_result& ran)
@@ -101,7 +105,8 @@ TEST_CASE("a debug action that makes no sense is refused and touches nothing", "
         INFO("action '" << action << "'");
         check_refused(debug(phones, home, action));
     }
-    check_refused(debug(phones, home, "home", {"--phone", "00008130-000000000000001E"}));
+    check_refused(
+        debug(phones, home, "home", {"--phone", "00008130-000000000000001E", "--wait", "1"}));
     CHECK(phones.at(0).events().empty());
     check_done(debug(phones, home, "tap 1 1")); // one that makes sense does
     CHECK_FALSE(phones.at(0).events().empty());

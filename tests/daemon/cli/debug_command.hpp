@@ -5,10 +5,12 @@
 #include "tests/e2e/eventually.hpp"
 #include "tests/e2e/thimble_system.hpp"
 
+#include <algorithm>
+
 namespace thimble::e2e {
 
 /// Longer than any action takes to begin and end.
-constexpr auto run_limit = 40s;
+constexpr auto run_limit = 90s;
 
 /// thimbled with the state and the phones of a household.
 class command {
@@ -18,8 +20,11 @@ public:
     {
     }
 
+    /// Waits long enough for a phone on a busy machine, unless `given` says how long.
     arguments line(arguments given) const
     {
+        if (given.front() == "--debug" && std::ranges::find(given, "--wait") == given.end())
+            given.insert(given.end(), {"--wait", "60"});
         given.insert(given.end(), {"--state-dir", state_});
         return given;
     }

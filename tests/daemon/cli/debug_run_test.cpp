@@ -108,7 +108,7 @@ TEST_CASE("phones are listed, also when there are none", "[daemon]")
     const auto none = thimbled.run({"--debug", "phones"});
     CHECK(none.code == 0);
     CHECK(record_of(none).at("phones").empty());
-    CHECK(failed(thimbled.run({"--debug", "home"})) == "NO_PHONES_CONNECTED");
+    CHECK(failed(thimbled.run({"--debug", "home", "--wait", "1"})) == "NO_PHONES_CONNECTED");
 }
 
 TEST_CASE("of several phones one has to be named", "[daemon]")

@@ -210,8 +210,13 @@ TEST_CASE_METHOD(options_fixture, "exactly one thing is asked for", "[daemon]")
     CHECK(failure_of({}).code == service::exit_usage);
     CHECK(failure_of({"--local", "doctor"}).code == service::exit_usage);
     CHECK(failure_of({"--local", "--phone", "x"}).code == service::exit_usage);
+    CHECK(failure_of({"--local", "--wait", "5"}).code == service::exit_usage);
     CHECK(failure_of({"--sideways"}).code == service::exit_usage);
     CHECK(read({"--debug", "tap 1 2", "--phone", "x"})->action == "tap 1 2");
+    CHECK(read({"--debug", "home", "--wait", "60"})->wait == std::chrono::seconds(60));
+    CHECK_FALSE(read({"--debug", "home"})->wait);
+    for (const auto* wrong : {"-1", "3601", "soon", "1.5"})
+        CHECK(failure_of({"--debug", "home", "--wait", wrong}).code == service::exit_usage);
     CHECK(failure_of({"--local", "sign-in"}).code == service::exit_usage);
     CHECK(read({"sign-in"})->mode == program_mode::sign_in);
     CHECK(read({"doctor", "--json"})->json);
