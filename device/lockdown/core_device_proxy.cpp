@@ -56,7 +56,9 @@ std::optional<tunnel::tls_identity> identity_for(const std::string& udid)
 {
     c_string record;
     std::uint32_t size = 0;
-    if (usbmuxd_read_pair_record(udid.c_str(), adopt(record), &size) != 0 || !record)
+    // A statement of its own: the record is there only once the temporary has gone.
+    const int failed = usbmuxd_read_pair_record(udid.c_str(), adopt(record), &size);
+    if (failed != 0 || !record)
         return std::nullopt;
     return identity_in(record.get(), size);
 }
