@@ -1,10 +1,10 @@
 // Takes a command to its route, through the runner's main queue or beside it.
 #pragma once
 
+#include "virtualphone/wakeup.hpp"
 #include "virtualphone/wda/automation.hpp"
 #include "virtualphone/wda/route.hpp"
 #include "virtualphone/wda/serial_queue.hpp"
-#include "virtualphone/wda/wakeup.hpp"
 
 #include <list>
 #include <memory>

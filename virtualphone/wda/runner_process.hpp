@@ -3,8 +3,8 @@
 
 #include "virtualphone/mux/open_connections.hpp"
 #include "virtualphone/phone.hpp"
+#include "virtualphone/wakeup.hpp"
 #include "virtualphone/wda/dispatcher.hpp"
-#include "virtualphone/wda/wakeup.hpp"
 
 #include <memory>
 

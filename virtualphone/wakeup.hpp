@@ -7,7 +7,7 @@
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
-namespace thimble::virtualphone::wda {
+namespace thimble::virtualphone {
 
 /// One thread only. A waiter looks at its condition before it waits and after.
 class wakeup {
@@ -28,4 +28,4 @@ private:
     boost::asio::steady_timer timer_;
 };
 
-} // namespace thimble::virtualphone::wda
+} // namespace thimble::virtualphone
