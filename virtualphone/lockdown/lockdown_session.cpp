@@ -231,6 +231,8 @@ lockdown_session::outcome lockdown_session::start_service(const plist::value& re
         return std::unexpected("SessionInactive");
     if (!entry)
         return std::unexpected("InvalidService");
+    if (entry->needs_first_unlock && !state_.device.os.unlocked_since_boot())
+        return std::unexpected("PasswordProtected");
     const bool secured = in_session();
     const trusted_host* host = secured ? state_.hosts.find(host_id_) : nullptr;
     if (secured && !host) // the phone has forgotten it since the session began

@@ -27,6 +27,7 @@ struct operating_system::implementation {
         now = std::max(now, to);
         if (board->advance(now))
             ++generation;
+        unlocked_since_boot = unlocked_since_boot || !board->locked();
     }
 
     /// Whether the stroke of this key is part of a passcode, which no log shows. The key that
@@ -55,6 +56,7 @@ struct operating_system::implementation {
     milliseconds now{0};
     std::unique_ptr<springboard> board; // another one after a reboot
     std::uint64_t generation = 1;
+    bool unlocked_since_boot = true;     // until it has been restarted
     std::set<std::uint32_t> secret_keys; // that are down
 
     frame_cache frames;

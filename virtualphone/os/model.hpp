@@ -37,6 +37,7 @@ struct ios_profile {
     bool personalized_image = false; // since 17
     bool developer_mode = false;     // a switch since 16
     bool paste_alert = false;        // since 16
+    bool tunnel = false;             // to developer services, since 17.4
 };
 
 std::span<const ios_profile> ios_profiles();

@@ -86,6 +86,11 @@ bool operating_system::locked() const
     return self_->board->locked();
 }
 
+bool operating_system::unlocked_since_boot() const
+{
+    return self_->unlocked_since_boot;
+}
+
 bool operating_system::awake() const
 {
     return self_->board->awake();

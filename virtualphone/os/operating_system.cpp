@@ -183,6 +183,7 @@ void operating_system::reboot(milliseconds at)
     self.who.locked = self.who.locked || self.who.passcode.has_value();
     self.board = std::make_unique<springboard>(self.hardware, self.ios, self.who, self.log);
     self.board->turn(device);
+    self.unlocked_since_boot = !self.who.passcode.has_value();
 }
 
 } // namespace thimble::virtualphone

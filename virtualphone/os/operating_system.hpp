@@ -161,6 +161,7 @@ public:
     /// Converts points of the app into points of the screen.
     place on_screen(std::string_view bundle_id, place in_app) const;
     bool locked() const;
+    bool unlocked_since_boot() const; // else the keys of what it stores are not there
     bool awake() const;
     bool keyboard_shown() const;
     std::string front_app() const; // bundle id

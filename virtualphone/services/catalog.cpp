@@ -34,6 +34,10 @@ constexpr auto entries = std::to_array<service_entry>({
      .serve = serve_mobile_image_mounter},
     {.name = "com.apple.amfi.lockdown", .short_name = "amfi", .serve = serve_amfi},
     {.name = "com.apple.mobile.heartbeat", .short_name = "heartbeat", .serve = serve_heartbeat},
+    {.name = "com.apple.internal.devicecompute.CoreDeviceProxy",
+     .short_name = "tunnel",
+     .serve = serve_core_device_proxy,
+     .needs_first_unlock = true},
 });
 
 bool has(const phone& device, const service_entry& entry)
@@ -42,6 +46,8 @@ bool has(const phone& device, const service_entry& entry)
         return false;
     if (entry.short_name == "amfi")
         return device.os.ios().developer_mode;
+    if (entry.short_name == "tunnel")
+        return device.os.ios().tunnel;
     return entry.short_name != "screenshotr" || device.os.ios().screenshotr;
 }
 

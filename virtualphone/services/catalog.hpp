@@ -14,6 +14,7 @@ struct service_entry {
     plist_format format = plist_format::xml;
     bool for_strangers = false; // without a session as well
     bool needs_developer_image = false;
+    bool needs_first_unlock = false; // since the phone was started
 };
 
 /// Nothing when the phone has no such service now: its iOS lacks it, or the developer image that

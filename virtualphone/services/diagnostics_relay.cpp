@@ -11,7 +11,7 @@ namespace {
 
 namespace asio = boost::asio;
 
-const plist::value failure{{"Status", "Failure"}};
+const plist::value relay_failure{{"Status", "Failure"}};
 
 plist::value success(plist::value diagnostics)
 {
@@ -58,7 +58,7 @@ plist::value mobile_gestalt(service_session& session, const plist::value& reques
     plist::value found{{"Status", "Success"}};
     const plist::value* keys = plist::find(request, "MobileGestaltKeys");
     if (!keys || !keys->is_array())
-        return failure;
+        return relay_failure;
     for (const plist::value& key : *keys)
         if (key.is_string())
             if (const plist::value* fact = plist::find(facts, key.get_ref<const std::string&>()))
@@ -92,7 +92,7 @@ plist::value io_registry(const plist::value& request)
         diagnostics["IORegistry"] = {{"IORegistryEntryName", "Root"},
                                      {"children", plist::value::array({battery_entry()})}};
     else
-        return failure;
+        return relay_failure;
     return success(std::move(diagnostics));
 }
 
@@ -109,7 +109,7 @@ plist::value diagnostics_named(std::string_view request)
     return diagnostics;
 }
 
-plist::value answer_to(service_session& session, const plist::value& request)
+plist::value answer_relay(service_session& session, const plist::value& request)
 {
     const std::string name = plist::string_at(request, "Request").value_or("");
     if (name == "MobileGestalt")
@@ -144,7 +144,7 @@ asio::awaitable<bool> serve_request(service_session& session, bool& restart_at_t
 {
     const plist::value request = co_await session.host.receive();
     const std::string name = plist::string_at(request, "Request").value_or("");
-    co_await session.host.send(answer_to(session, request), failure);
+    co_await session.host.send(answer_relay(session, request), relay_failure);
     if (name == "Sleep")
         session.os().lock(session.device.clock.now());
     const plist::value* waits = plist::find(request, "WaitForDisconnect");

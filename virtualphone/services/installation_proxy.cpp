@@ -1,4 +1,5 @@
 // installation_proxy: which apps are on the phone.
+#include "virtualphone/services/app_bundle.hpp"
 #include "virtualphone/services/services.hpp"
 
 #include <boost/asio/awaitable.hpp>
@@ -24,26 +25,16 @@ plist::value internal_error()
     return refusal("APIInternalError", "The request failed.");
 }
 
-std::string executable_of(const installed_app& app)
-{
-    std::string name = app.name;
-    std::erase(name, ' ');
-    return name;
-}
-
 plist::value everything_about(const installed_app& app)
 {
-    const std::string executable = executable_of(app);
-    const std::string folder =
-        app.system ? "/Applications/" : "/private/var/containers/Bundle/Application/";
     return {{"ApplicationType", app.system ? "System" : "User"},
             {"CFBundleDisplayName", app.name},
-            {"CFBundleExecutable", executable},
+            {"CFBundleExecutable", executable_of(app)},
             {"CFBundleIdentifier", app.bundle_id},
             {"CFBundleName", app.name},
             {"CFBundleShortVersionString", app.version},
             {"CFBundleVersion", app.version},
-            {"Path", folder + executable + ".app"},
+            {"Path", bundle_path(app)},
             {"ProfileValidated", true},
             {"SignerIdentity",
              app.system ? "Apple iPhone OS Application Signing" : "Apple Development: Thimble"},

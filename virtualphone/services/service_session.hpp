@@ -2,6 +2,7 @@
 #pragma once
 
 #include "virtualphone/channel/property_list_channel.hpp"
+#include "virtualphone/coredevice/shared_state.hpp"
 #include "virtualphone/services/notification_center.hpp"
 
 #include <functional>
@@ -13,7 +14,8 @@ struct service_state {
     notification_center notifications;
     std::optional<plist::bytes> image_signature; // of the developer image, when a host mounted it
     bool mounter_busy = false;                   // the image mounter serves one host at a time
-    std::function<void()> restart;               // switches the phone off and on; may be empty
+    coredevice::shared_state core_device;
+    std::function<void()> restart; // switches the phone off and on; may be empty
 };
 
 /// One connection. Returning or throwing system_error ends it.

@@ -1,0 +1,221 @@
+// appservice: which apps are there and run; starts and ends them.
+#include "virtualphone/coredevice/app_processes.hpp"
+#include "virtualphone/coredevice/invocation.hpp"
+#include "virtualphone/coredevice/services.hpp"
+#include "virtualphone/coredevice/version.hpp"
+#include "virtualphone/services/app_bundle.hpp"
+
+#include <boost/asio/error.hpp>
+
+#include <array>
+
+namespace thimble::virtualphone::coredevice {
+namespace {
+
+namespace asio = boost::asio;
+using installed_app = operating_system::installed_app;
+
+constexpr std::int64_t launch_failed = 10002;
+constexpr std::int64_t just_ended = 10004;
+constexpr std::int64_t no_such_process = 3;
+constexpr std::int64_t signal_kill = 9;
+constexpr std::int64_t signal_end = 15;
+
+constexpr std::array list_options{"includeAppClips",
+                                  "includeRemovableApps",
+                                  "includeHiddenApps",
+                                  "includeInternalApps",
+                                  "includeDefaultApps",
+                                  "requireContainerAccess",
+                                  "includeAppGroupIdentifiers",
+                                  "includeContainerPaths"};
+
+xpc::dictionary entry_of(const installed_app& app)
+{
+    return {{"bundleIdentifier", app.bundle_id},
+            {"name", app.name},
+            {"version", app.version},
+            {"bundleVersion", app.version},
+            {"path", bundle_path(app)},
+            {"isRemovable", !app.system},
+            {"isFirstParty", app.system},
+            {"isDeveloperApp", !app.system},
+            {"isInternal", false},
+            {"isHidden", false},
+            {"isAppClip", false}};
+}
+
+xpc::array apps_for(const operating_system& os, const xpc::dictionary& options)
+{
+    const bool defaults = *xpc::member<bool>(options, "includeDefaultApps");
+    const bool removable = *xpc::member<bool>(options, "includeRemovableApps");
+    xpc::array result;
+    for (const installed_app& app : os.apps())
+        if (app.system ? defaults : removable)
+            result.emplace_back(entry_of(app));
+    return result;
+}
+
+/// All eight have to be there.
+std::expected<void, refusal> check_list(const xpc::dictionary& options)
+{
+    for (const char* name : list_options)
+        if (const auto there = wanted<bool>(options, name); !there)
+            return std::unexpected(there.error());
+    return {};
+}
+
+asio::awaitable<outcome> list_apps(conversation& with, xpc::dictionary input)
+{
+    if (const auto good = check_list(input); !good)
+        co_return std::unexpected(good.error());
+    const auto is_set = [&](const char* name) { return *xpc::member<bool>(input, name); };
+    if (major_version(with.device) >= first_with_stream &&
+        std::ranges::any_of(list_options, is_set))
+        co_await with.host.until_closed(); // such a phone never answers
+    co_return outcome(apps_for(with.os(), input));
+}
+
+xpc::dictionary push_of(const xpc::uuid& channel, std::string status, xpc::dictionary content)
+{
+    return {{"CoreDevice.XPCMessageKey.sideChannelStatus",
+             xpc::dictionary{{std::move(status), std::move(content)}}},
+            {"XPCSideChannel.uniqueIdentifier", channel}};
+}
+
+/// In pieces, beside the reply.
+asio::awaitable<outcome> stream_apps(conversation& with, xpc::dictionary input)
+{
+    constexpr std::size_t at_once = 8;
+    const auto options = wanted<xpc::dictionary>(input, "actualInput");
+    const auto proxy = wanted<xpc::dictionary>(input, "streamProxy");
+    const auto channel = proxy ? wanted<xpc::uuid>(*proxy, "sideChannel")
+                               : std::unexpected(missing_key("streamProxy"));
+    if (!options || !channel)
+        co_return std::unexpected(missing_key(options ? "sideChannel" : "actualInput"));
+    if (const auto good = check_list(*options); !good)
+        co_return std::unexpected(good.error());
+    const xpc::array all = apps_for(with.os(), *options);
+    for (std::size_t at = 0; at < all.size(); at += at_once) {
+        const auto piece = std::span(all).subspan(at).first(std::min(at_once, all.size() - at));
+        co_await with.host.push(
+            push_of(*channel, "pushing", {{"elements", xpc::array(piece.begin(), piece.end())}}));
+    }
+    co_await with.host.push(push_of(*channel, "finishStreaming", {}));
+    co_return outcome(xpc::dictionary());
+}
+
+xpc::dictionary token_of(const installed_app& app, std::int64_t process)
+{
+    const std::string url = "file://" + bundle_path(app) + "/" + executable_of(app);
+    return {{"processIdentifier", process},
+            {"processIdentifierVersion", std::int64_t{1}},
+            {"executableURL", xpc::dictionary{{"relative", url}}}};
+}
+
+outcome list_processes(conversation& with, const xpc::dictionary&)
+{
+    const operating_system& os = with.os();
+    look_for_processes(with.shared, os);
+    xpc::array tokens;
+    for (const installed_app& app : os.apps())
+        if (const auto found = with.shared.processes.find(app.bundle_id);
+            found != with.shared.processes.end())
+            tokens.emplace_back(token_of(app, found->second));
+    return xpc::dictionary{{"processTokens", std::move(tokens)}};
+}
+
+std::unexpected<refusal> no_launch(std::string_view why, std::int64_t code = launch_failed)
+{
+    return std::unexpected(refusal{.domain = core_device_error,
+                                   .code = code,
+                                   .description = "The application failed to launch.",
+                                   .detail = std::string(why)});
+}
+
+/// The app and whether one that runs is to be ended first, once everything has the right type.
+std::expected<std::pair<std::string, bool>, refusal> read_launch(const xpc::dictionary& input)
+{
+    const auto specifier = wanted<xpc::dictionary>(input, "applicationSpecifier");
+    if (!specifier)
+        return std::unexpected(specifier.error());
+    const auto id = wanted<xpc::dictionary>(*specifier, "bundleIdentifier");
+    const auto bundle =
+        id ? wanted<std::string>(*id, "_0") : std::unexpected(missing_key("bundleIdentifier"));
+    if (!bundle)
+        return std::unexpected(bundle.error());
+    const auto options = wanted<xpc::dictionary>(input, "options");
+    if (!options)
+        return std::unexpected(options.error());
+    const auto platform = wanted<xpc::bytes>(*options, "platformSpecificOptions");
+    const auto arguments = wanted<xpc::array>(*options, "arguments");
+    const auto anew = wanted<bool>(*options, "terminateExisting");
+    if (!platform || platform->empty() || !arguments || !anew)
+        return std::unexpected(missing_key(!anew        ? "terminateExisting"
+                                           : !arguments ? "arguments"
+                                                        : "platformSpecificOptions"));
+    if (xpc::member<xpc::dictionary>(input, "standardIOIdentifiers") == nullptr)
+        return std::unexpected(missing_key("standardIOIdentifiers"));
+    return std::pair(*bundle, *anew);
+}
+
+outcome launch(conversation& with, const xpc::dictionary& input)
+{
+    const auto asked = read_launch(input);
+    if (!asked)
+        return std::unexpected(asked.error());
+    const auto& [bundle_id, anew] = *asked;
+    operating_system& os = with.os();
+    const auto now = with.device.clock.now();
+    const auto apps = os.apps();
+    const auto app = std::ranges::find(apps, bundle_id, &installed_app::bundle_id);
+    if (app == apps.end())
+        return no_launch("The application is not installed.");
+    if (with.device.untrusted_apps.contains(bundle_id))
+        return no_launch("The developer of the application is not trusted.");
+    if (os.locked())
+        return no_launch("The device was not, or could not be, unlocked.");
+    if (anew && os.terminate(bundle_id, now)) {
+        with.shared.processes.erase(bundle_id);
+        if (with.device.faults.take("appservice.just_ended"))
+            return no_launch("The application has just been ended.", just_ended);
+    }
+    if (!os.launch(bundle_id, now))
+        return no_launch("The application did not start.");
+    look_for_processes(with.shared, os);
+    return xpc::dictionary{{"processToken", token_of(*app, with.shared.processes.at(bundle_id))}};
+}
+
+outcome send_signal(conversation& with, const xpc::dictionary& input)
+{
+    const auto process = wanted<xpc::dictionary>(input, "process");
+    const auto id = process ? wanted<std::int64_t>(*process, "processIdentifier")
+                            : std::unexpected(process.error());
+    if (!id)
+        return std::unexpected(id.error());
+    const auto signal = wanted<std::int64_t>(input, "signal");
+    if (!signal)
+        return std::unexpected(signal.error());
+    operating_system& os = with.os();
+    look_for_processes(with.shared, os);
+    const auto bundle_id = app_of_process(with.shared, *id);
+    if (!bundle_id)
+        return std::unexpected(refusal{
+            .domain = posix_error, .code = no_such_process, .description = "No such process"});
+    if (*signal == signal_kill || *signal == signal_end)
+        os.terminate(*bundle_id, with.device.clock.now());
+    return xpc::dictionary{{"process", *process}, {"signal", *signal}};
+}
+
+} // namespace
+
+asio::awaitable<void> serve_app_service(conversation& with)
+{
+    static constexpr std::array features{
+        feature{"listapps", list_apps}, feature{"streamapplist", stream_apps},
+        feature{"listprocesses", list_processes}, feature{"launchapplication", launch},
+        feature{"sendsignaltoprocess", send_signal}};
+    co_await serve_features(with, features);
+}
+
+} // namespace thimble::virtualphone::coredevice

@@ -1,0 +1,21 @@
+// From which iOS on a phone has what.
+#pragma once
+
+#include "virtualphone/phone.hpp"
+
+#include <charconv>
+#include <string_view>
+
+namespace thimble::virtualphone::coredevice {
+
+inline constexpr int first_with_stream = 27; // and with a list of apps that comes in pieces
+
+inline int major_version(const phone& device)
+{
+    const std::string_view version = device.os.ios().version;
+    int major = 0;
+    std::from_chars(version.data(), version.data() + version.size(), major);
+    return major;
+}
+
+} // namespace thimble::virtualphone::coredevice
