@@ -1,5 +1,5 @@
 // The words for orientations and buttons, as the control interface says them.
-#include "virtualphone/os/operating_system.hpp"
+#include "virtualphone/os/phone_values.hpp"
 
 #include <array>
 #include <utility>

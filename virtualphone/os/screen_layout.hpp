@@ -1,7 +1,8 @@
 // The size and the safe area of what a virtual phone shows, in the orientation it shows it.
 #pragma once
 
-#include "virtualphone/os/operating_system.hpp"
+#include "virtualphone/os/model.hpp"
+#include "virtualphone/os/phone_values.hpp"
 
 namespace thimble::virtualphone {
 

@@ -4,7 +4,7 @@
 #include "virtualphone/os/draw/canvas.hpp"
 #include "virtualphone/os/gestures/scroller.hpp"
 #include "virtualphone/os/gestures/touch_responders.hpp"
-#include "virtualphone/os/operating_system.hpp"
+#include "virtualphone/os/phone_values.hpp"
 
 #include <functional>
 #include <optional>

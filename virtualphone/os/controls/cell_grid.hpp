@@ -1,7 +1,7 @@
 // Layout of the cells of a scrolling grid.
 #pragma once
 
-#include "virtualphone/os/operating_system.hpp"
+#include "virtualphone/os/phone_values.hpp"
 
 #include <cstddef>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "virtualphone/os/draw/canvas.hpp"
-#include "virtualphone/os/operating_system.hpp"
+#include "virtualphone/os/phone_values.hpp"
 
 #include <cstdint>
 #include <functional>

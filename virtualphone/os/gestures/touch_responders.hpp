@@ -1,7 +1,7 @@
 // Parts of a page that follow fingers: they take touches other than a tap.
 #pragma once
 
-#include "virtualphone/os/operating_system.hpp"
+#include "virtualphone/os/phone_values.hpp"
 
 namespace thimble::virtualphone {
 

@@ -1,7 +1,7 @@
 // Tracker of two fingers: how far they spread, turn and wander.
 #pragma once
 
-#include "virtualphone/os/operating_system.hpp"
+#include "virtualphone/os/phone_values.hpp"
 
 namespace thimble::virtualphone {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "virtualphone/os/event_log.hpp"
-#include "virtualphone/os/operating_system.hpp"
+#include "virtualphone/os/phone_values.hpp"
 
 #include <deque>
 #include <string_view>
