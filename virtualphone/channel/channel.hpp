@@ -1,7 +1,7 @@
 // A byte stream from a host: plain, or TLS from the moment both sides have agreed on it.
 #pragma once
 
-#include "virtualphone/device_ports.hpp"
+#include "virtualphone/phone/device_ports.hpp"
 #include "virtualphone/plist/property_list.hpp"
 
 #include <boost/asio/ssl/context.hpp>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "virtualphone/channel/channel.hpp"
-#include "virtualphone/faults.hpp"
+#include "virtualphone/phone/faults.hpp"
 
 namespace thimble::virtualphone {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "virtualphone/channel/channel.hpp"
-#include "virtualphone/phone.hpp"
+#include "virtualphone/phone/phone.hpp"
 #include "virtualphone/plist/property_list.hpp"
 
 #include <cstdint>

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "virtualphone/control/switchboard.hpp"
-#include "virtualphone/device_ports.hpp"
-#include "virtualphone/mux/open_connections.hpp"
+#include "virtualphone/phone/device_ports.hpp"
+#include "virtualphone/phone/open_connections.hpp"
 
 #include <cstddef>
 #include <memory>

@@ -1,7 +1,7 @@
 // Interface of the control calls to everything around the phones; their program implements it.
 #pragma once
 
-#include "virtualphone/phone.hpp"
+#include "virtualphone/phone/phone.hpp"
 
 namespace thimble::virtualphone {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "virtualphone/coredevice/shared_state.hpp"
-#include "virtualphone/phone.hpp"
+#include "virtualphone/phone/phone.hpp"
 #include "virtualphone/xpc/connection.hpp"
 
 #include <string_view>

@@ -2,7 +2,7 @@
 #include "virtualphone/coredevice/invocation.hpp"
 #include "virtualphone/coredevice/orientation.hpp"
 #include "virtualphone/coredevice/services.hpp"
-#include "virtualphone/lockdown/device_facts.hpp"
+#include "virtualphone/phone/device_facts.hpp"
 
 #include <array>
 

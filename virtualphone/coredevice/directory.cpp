@@ -1,7 +1,7 @@
 #include "virtualphone/coredevice/directory.hpp"
 
 #include "virtualphone/coredevice/service_table.hpp"
-#include "virtualphone/lockdown/device_facts.hpp"
+#include "virtualphone/phone/device_facts.hpp"
 
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/steady_timer.hpp>

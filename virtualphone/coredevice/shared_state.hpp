@@ -1,7 +1,7 @@
 // The state of one phone that its CoreDevice services share between tunnels.
 #pragma once
 
-#include "virtualphone/os/event_log.hpp"
+#include "virtualphone/os/model/event_log.hpp"
 #include "virtualphone/xpc/object.hpp"
 
 #include <chrono>

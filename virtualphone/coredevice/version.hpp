@@ -1,7 +1,7 @@
 // From which iOS on a phone has what.
 #pragma once
 
-#include "virtualphone/phone.hpp"
+#include "virtualphone/phone/phone.hpp"
 
 #include <charconv>
 #include <string_view>

@@ -1,6 +1,6 @@
 #include "virtualphone/lockdown/device_values.hpp"
 
-#include "virtualphone/lockdown/device_facts.hpp"
+#include "virtualphone/phone/device_facts.hpp"
 
 #include <algorithm>
 #include <array>

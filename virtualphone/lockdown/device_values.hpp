@@ -2,7 +2,7 @@
 #pragma once
 
 #include "virtualphone/lockdown/device_key.hpp"
-#include "virtualphone/phone.hpp"
+#include "virtualphone/phone/phone.hpp"
 
 #include <expected>
 #include <map>

@@ -1,7 +1,7 @@
 // The ports that StartService hands out: for one connection, within a few seconds.
 #pragma once
 
-#include "virtualphone/phone.hpp"
+#include "virtualphone/phone/phone.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/steady_timer.hpp>

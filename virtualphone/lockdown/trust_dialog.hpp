@@ -1,7 +1,7 @@
 // "Trust This Computer?", and what the person holding the phone answers.
 #pragma once
 
-#include "virtualphone/phone.hpp"
+#include "virtualphone/phone/phone.hpp"
 
 #include <cstdint>
 #include <memory>

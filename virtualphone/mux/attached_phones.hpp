@@ -2,8 +2,8 @@
 #pragma once
 
 #include "virtualphone/mux/message.hpp"
-#include "virtualphone/mux/open_connections.hpp"
-#include "virtualphone/phone.hpp"
+#include "virtualphone/phone/open_connections.hpp"
+#include "virtualphone/phone/phone.hpp"
 
 #include <memory>
 #include <vector>

@@ -1,7 +1,7 @@
 // A listening socket at an address that a person typed: HOST:PORT or the path of a Unix socket.
 #pragma once
 
-#include "virtualphone/device_ports.hpp"
+#include "virtualphone/phone/device_ports.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/basic_socket_acceptor.hpp>

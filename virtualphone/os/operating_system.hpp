@@ -1,9 +1,9 @@
 // The small iOS that runs on a virtual phone: state that a finger changes and a picture shows.
 #pragma once
 
-#include "virtualphone/os/event_log.hpp"
-#include "virtualphone/os/model.hpp"
-#include "virtualphone/os/phone_values.hpp"
+#include "virtualphone/os/model/event_log.hpp"
+#include "virtualphone/os/model/model.hpp"
+#include "virtualphone/os/model/phone_values.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,5 +1,5 @@
 // diagnostics_relay: battery and hardware facts, and the phone's sleep, restart and shutdown.
-#include "virtualphone/lockdown/device_facts.hpp"
+#include "virtualphone/phone/device_facts.hpp"
 #include "virtualphone/services/services.hpp"
 
 #include <boost/asio/awaitable.hpp>

@@ -1,5 +1,5 @@
 // mobile_image_mounter: the developer image, whose services a phone has only while it is mounted.
-#include "virtualphone/lockdown/device_facts.hpp"
+#include "virtualphone/phone/device_facts.hpp"
 #include "virtualphone/services/services.hpp"
 
 #include <boost/asio/awaitable.hpp>

@@ -2,10 +2,10 @@
 #pragma once
 
 #include "virtualphone/channel/channel.hpp"
-#include "virtualphone/faults.hpp"
+#include "virtualphone/phone/faults.hpp"
+#include "virtualphone/phone/wakeup.hpp"
 #include "virtualphone/tunnel/cdtunnel.hpp"
 #include "virtualphone/tunnel/tcp_connection.hpp"
-#include "virtualphone/wakeup.hpp"
 
 #include <functional>
 #include <map>

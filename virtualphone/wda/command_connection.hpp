@@ -1,7 +1,7 @@
 // One HTTP connection to WebDriverAgent's command port.
 #pragma once
 
-#include "virtualphone/device_ports.hpp"
+#include "virtualphone/phone/device_ports.hpp"
 #include "virtualphone/wda/runner_process.hpp"
 
 #include <memory>

@@ -1,9 +1,9 @@
 // Takes a command to its route, through the runner's main queue or beside it.
 #pragma once
 
-#include "virtualphone/wakeup.hpp"
-#include "virtualphone/wda/automation.hpp"
-#include "virtualphone/wda/route.hpp"
+#include "virtualphone/phone/wakeup.hpp"
+#include "virtualphone/wda/automation/automation.hpp"
+#include "virtualphone/wda/routes/route.hpp"
 #include "virtualphone/wda/serial_queue.hpp"
 
 #include <list>

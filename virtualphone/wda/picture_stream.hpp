@@ -1,7 +1,7 @@
 // One client of WebDriverAgent's MJPEG stream.
 #pragma once
 
-#include "virtualphone/device_ports.hpp"
+#include "virtualphone/phone/device_ports.hpp"
 #include "virtualphone/wda/runner_process.hpp"
 
 #include <memory>

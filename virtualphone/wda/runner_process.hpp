@@ -1,9 +1,9 @@
 // State that the two ports of one WebDriverAgent share.
 #pragma once
 
-#include "virtualphone/mux/open_connections.hpp"
-#include "virtualphone/phone.hpp"
-#include "virtualphone/wakeup.hpp"
+#include "virtualphone/phone/open_connections.hpp"
+#include "virtualphone/phone/phone.hpp"
+#include "virtualphone/phone/wakeup.hpp"
 #include "virtualphone/wda/dispatcher.hpp"
 
 #include <memory>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "virtualphone/os/operating_system.hpp"
-#include "virtualphone/wda/settings.hpp"
+#include "virtualphone/wda/protocol/settings.hpp"
 
 namespace thimble::virtualphone::wda {
 

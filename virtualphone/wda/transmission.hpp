@@ -1,9 +1,9 @@
 // A response on its way to the client, in one write or as a fault has it.
 #pragma once
 
-#include "virtualphone/device_ports.hpp"
-#include "virtualphone/faults.hpp"
-#include "virtualphone/wda/answer.hpp"
+#include "virtualphone/phone/device_ports.hpp"
+#include "virtualphone/phone/faults.hpp"
+#include "virtualphone/wda/protocol/answer.hpp"
 
 #include <cstddef>
 #include <optional>

@@ -1,7 +1,7 @@
 // WebDriverAgent on a virtual phone: commands over HTTP on port 8100, the picture stream on 9100.
 #pragma once
 
-#include "virtualphone/phone.hpp"
+#include "virtualphone/phone/phone.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
 

@@ -1,7 +1,7 @@
 // A host's conversation with a service that speaks RemoteXPC, seen from the phone.
 #pragma once
 
-#include "virtualphone/faults.hpp"
+#include "virtualphone/phone/faults.hpp"
 #include "virtualphone/tunnel/network.hpp"
 #include "virtualphone/xpc/http2_peer.hpp"
 #include "virtualphone/xpc/message.hpp"

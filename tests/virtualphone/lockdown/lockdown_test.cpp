@@ -2,7 +2,7 @@
 #include "tests/catch2.hpp"
 #include "tests/virtualphone/lockdown/phone_client.hpp"
 #include "tests/virtualphone/mux/mux_host.hpp"
-#include "virtualphone/lockdown/device_facts.hpp"
+#include "virtualphone/phone/device_facts.hpp"
 
 #include <boost/system/system_error.hpp>
 

@@ -1,8 +1,8 @@
 // A host program that talks to usbmuxd.
 #pragma once
 
-#include "virtualphone/device_ports.hpp"
 #include "virtualphone/mux/message.hpp"
+#include "virtualphone/phone/device_ports.hpp"
 
 #include <boost/asio/awaitable.hpp>
 

@@ -1,6 +1,6 @@
 // The command line and the files of thimble-phone.
 #include "tests/catch2.hpp"
-#include "virtualphone/options.hpp"
+#include "virtualphone/program/options.hpp"
 
 #include <cstdlib>
 #include <filesystem>

@@ -1,7 +1,7 @@
 // A virtual phone with WebDriverAgent and no mux, for tests that talk to its ports.
 #pragma once
 
-#include "virtualphone/phone.hpp"
+#include "virtualphone/phone/phone.hpp"
 #include "virtualphone/wda/web_driver_agent.hpp"
 
 #include <boost/asio/io_context.hpp>

@@ -1,6 +1,6 @@
 #include "virtualphone/os/apps/alarm_clock.hpp"
 
-#include "virtualphone/os/controls/navigation_bar.hpp"
+#include "virtualphone/os/toolkit/navigation_bar.hpp"
 
 #include <algorithm>
 #include <array>

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "virtualphone/os/draw/app_icon.hpp"
-#include "virtualphone/os/screen_layout.hpp"
-#include "virtualphone/os/view.hpp"
+#include "virtualphone/os/toolkit/screen_layout.hpp"
+#include "virtualphone/os/toolkit/view.hpp"
 
 #include <nlohmann/json.hpp>
 

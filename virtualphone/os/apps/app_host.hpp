@@ -1,7 +1,7 @@
 // Interface of the system to its apps.
 #pragma once
 
-#include "virtualphone/os/phone_values.hpp"
+#include "virtualphone/os/model/phone_values.hpp"
 
 #include <optional>
 #include <string_view>

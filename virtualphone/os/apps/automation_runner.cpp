@@ -1,6 +1,6 @@
 #include "virtualphone/os/apps/automation_runner.hpp"
 
-#include "virtualphone/os/controls/navigation_bar.hpp"
+#include "virtualphone/os/toolkit/navigation_bar.hpp"
 
 namespace thimble::virtualphone {
 

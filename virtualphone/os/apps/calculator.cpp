@@ -1,6 +1,6 @@
 #include "virtualphone/os/apps/calculator.hpp"
 
-#include "virtualphone/os/controls/controls.hpp"
+#include "virtualphone/os/toolkit/controls.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,9 +1,9 @@
 #include "virtualphone/os/apps/files.hpp"
 
-#include "virtualphone/os/controls/cell_grid.hpp"
-#include "virtualphone/os/controls/controls.hpp"
-#include "virtualphone/os/controls/navigation_bar.hpp"
 #include "virtualphone/os/text/edit_menu.hpp"
+#include "virtualphone/os/toolkit/cell_grid.hpp"
+#include "virtualphone/os/toolkit/controls.hpp"
+#include "virtualphone/os/toolkit/navigation_bar.hpp"
 
 #include <algorithm>
 #include <array>

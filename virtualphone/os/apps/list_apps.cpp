@@ -1,6 +1,6 @@
 #include "virtualphone/os/apps/list_apps.hpp"
 
-#include "virtualphone/os/controls/navigation_bar.hpp"
+#include "virtualphone/os/toolkit/navigation_bar.hpp"
 
 #include <array>
 #include <string_view>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "virtualphone/os/apps/app.hpp"
-#include "virtualphone/os/controls/grouped_list.hpp"
+#include "virtualphone/os/toolkit/grouped_list.hpp"
 
 #include <optional>
 #include <set>

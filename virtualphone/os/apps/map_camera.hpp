@@ -1,7 +1,7 @@
 // From which side and how near a map is looked at.
 #pragma once
 
-#include "virtualphone/os/phone_values.hpp"
+#include "virtualphone/os/model/phone_values.hpp"
 
 namespace thimble::virtualphone {
 

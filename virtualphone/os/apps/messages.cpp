@@ -1,8 +1,8 @@
 #include "virtualphone/os/apps/messages.hpp"
 
-#include "virtualphone/os/controls/controls.hpp"
-#include "virtualphone/os/controls/navigation_bar.hpp"
 #include "virtualphone/os/text/on_screen_keyboard.hpp"
+#include "virtualphone/os/toolkit/controls.hpp"
+#include "virtualphone/os/toolkit/navigation_bar.hpp"
 
 #include <array>
 #include <string_view>

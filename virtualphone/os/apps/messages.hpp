@@ -2,8 +2,8 @@
 #pragma once
 
 #include "virtualphone/os/apps/app.hpp"
-#include "virtualphone/os/controls/grouped_list.hpp"
 #include "virtualphone/os/text/text_view.hpp"
+#include "virtualphone/os/toolkit/grouped_list.hpp"
 
 #include <optional>
 #include <string>

@@ -1,8 +1,8 @@
 #include "virtualphone/os/apps/notes.hpp"
 
 #include "virtualphone/os/apps/address.hpp"
-#include "virtualphone/os/controls/navigation_bar.hpp"
 #include "virtualphone/os/text/on_screen_keyboard.hpp"
+#include "virtualphone/os/toolkit/navigation_bar.hpp"
 
 #include <utility>
 

@@ -1,8 +1,8 @@
 #include "virtualphone/os/apps/photos.hpp"
 
 #include "virtualphone/os/apps/photo_drawing.hpp"
-#include "virtualphone/os/controls/cell_grid.hpp"
-#include "virtualphone/os/controls/navigation_bar.hpp"
+#include "virtualphone/os/toolkit/cell_grid.hpp"
+#include "virtualphone/os/toolkit/navigation_bar.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -3,7 +3,7 @@
 
 #include "virtualphone/os/draw/color.hpp"
 #include "virtualphone/os/draw/text_layout.hpp"
-#include "virtualphone/os/phone_values.hpp"
+#include "virtualphone/os/model/phone_values.hpp"
 
 #include <cairo/cairo.h>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "virtualphone/os/draw/canvas.hpp"
-#include "virtualphone/os/phone_values.hpp"
+#include "virtualphone/os/model/phone_values.hpp"
 
 #include <cstdint>
 #include <functional>

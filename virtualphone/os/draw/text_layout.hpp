@@ -2,7 +2,7 @@
 #pragma once
 
 #include "virtualphone/os/draw/color.hpp"
-#include "virtualphone/os/phone_values.hpp"
+#include "virtualphone/os/model/phone_values.hpp"
 
 #include <cstddef>
 #include <memory>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "virtualphone/os/gestures/tap_series.hpp"
-#include "virtualphone/os/view.hpp"
+#include "virtualphone/os/toolkit/view.hpp"
 
 #include <functional>
 #include <optional>

@@ -3,7 +3,7 @@
 
 #include "virtualphone/os/gestures/tap_delivery.hpp"
 #include "virtualphone/os/gestures/touch_recogniser.hpp"
-#include "virtualphone/os/view.hpp"
+#include "virtualphone/os/toolkit/view.hpp"
 
 #include <functional>
 #include <map>

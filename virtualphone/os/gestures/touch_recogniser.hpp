@@ -1,9 +1,9 @@
 // Makes taps, holds, drags and pinches of raw touch samples, by the rules that iOS has.
 #pragma once
 
-#include "virtualphone/os/event_log.hpp"
 #include "virtualphone/os/gestures/two_finger_tracker.hpp"
-#include "virtualphone/os/phone_values.hpp"
+#include "virtualphone/os/model/event_log.hpp"
+#include "virtualphone/os/model/phone_values.hpp"
 
 #include <deque>
 #include <map>

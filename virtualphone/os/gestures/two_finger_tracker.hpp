@@ -1,7 +1,7 @@
 // Tracker of two fingers: how far they spread, turn and wander.
 #pragma once
 
-#include "virtualphone/os/phone_values.hpp"
+#include "virtualphone/os/model/phone_values.hpp"
 
 namespace thimble::virtualphone {
 

@@ -1,6 +1,6 @@
 #include "virtualphone/os/springboard/alert_dialog.hpp"
 
-#include "virtualphone/os/controls/controls.hpp"
+#include "virtualphone/os/toolkit/controls.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -1,8 +1,8 @@
 // An alert in front of everything: what it looks like, and the buttons that answer it.
 #pragma once
 
-#include "virtualphone/os/screen_layout.hpp"
-#include "virtualphone/os/view.hpp"
+#include "virtualphone/os/toolkit/screen_layout.hpp"
+#include "virtualphone/os/toolkit/view.hpp"
 
 #include <functional>
 

@@ -1,8 +1,8 @@
 // The alerts that wait to be answered: the system's, and those of each app.
 #pragma once
 
-#include "virtualphone/os/event_log.hpp"
-#include "virtualphone/os/phone_values.hpp"
+#include "virtualphone/os/model/event_log.hpp"
+#include "virtualphone/os/model/phone_values.hpp"
 
 #include <deque>
 #include <string_view>

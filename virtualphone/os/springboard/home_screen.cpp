@@ -1,6 +1,6 @@
 #include "virtualphone/os/springboard/home_screen.hpp"
 
-#include "virtualphone/os/controls/controls.hpp"
+#include "virtualphone/os/toolkit/controls.hpp"
 
 #include <utility>
 

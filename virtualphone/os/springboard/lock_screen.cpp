@@ -1,7 +1,7 @@
 #include "virtualphone/os/springboard/lock_screen.hpp"
 
-#include "virtualphone/os/controls/controls.hpp"
-#include "virtualphone/os/springboard/date_view.hpp"
+#include "virtualphone/os/toolkit/controls.hpp"
+#include "virtualphone/os/toolkit/date_view.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "virtualphone/os/draw/wallpaper.hpp"
-#include "virtualphone/os/screen_layout.hpp"
 #include "virtualphone/os/springboard/passcode_keypad.hpp"
-#include "virtualphone/os/view.hpp"
+#include "virtualphone/os/toolkit/screen_layout.hpp"
+#include "virtualphone/os/toolkit/view.hpp"
 
 #include <functional>
 #include <optional>

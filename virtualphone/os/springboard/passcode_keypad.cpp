@@ -1,6 +1,6 @@
 #include "virtualphone/os/springboard/passcode_keypad.hpp"
 
-#include "virtualphone/os/controls/controls.hpp"
+#include "virtualphone/os/toolkit/controls.hpp"
 
 #include <algorithm>
 #include <utility>

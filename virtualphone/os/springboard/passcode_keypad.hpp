@@ -1,8 +1,8 @@
 // The keypad that asks for the passcode, and takes none for a while after too many wrong ones.
 #pragma once
 
-#include "virtualphone/os/screen_layout.hpp"
-#include "virtualphone/os/view.hpp"
+#include "virtualphone/os/toolkit/screen_layout.hpp"
+#include "virtualphone/os/toolkit/view.hpp"
 
 #include <functional>
 #include <optional>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "virtualphone/os/gestures/touch_recogniser.hpp"
-#include "virtualphone/os/screen_layout.hpp"
+#include "virtualphone/os/toolkit/screen_layout.hpp"
 
 #include <cstdint>
 #include <optional>

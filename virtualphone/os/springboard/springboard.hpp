@@ -3,12 +3,12 @@
 
 #include "virtualphone/os/apps/app.hpp"
 #include "virtualphone/os/apps/app_host.hpp"
+#include "virtualphone/os/apps/running_apps.hpp"
 #include "virtualphone/os/gestures/touch_dispatcher.hpp"
 #include "virtualphone/os/springboard/alert_queue.hpp"
 #include "virtualphone/os/springboard/clipboard.hpp"
 #include "virtualphone/os/springboard/home_screen.hpp"
 #include "virtualphone/os/springboard/lock_screen.hpp"
-#include "virtualphone/os/springboard/running_apps.hpp"
 #include "virtualphone/os/springboard/screen_edge.hpp"
 #include "virtualphone/os/springboard/surfaces/system_surfaces.hpp"
 #include "virtualphone/os/text/hardware_keyboard.hpp"

@@ -1,8 +1,8 @@
 // Status bar and home indicator, which the system draws over every page.
 #pragma once
 
-#include "virtualphone/os/screen_layout.hpp"
-#include "virtualphone/os/view.hpp"
+#include "virtualphone/os/toolkit/screen_layout.hpp"
+#include "virtualphone/os/toolkit/view.hpp"
 
 namespace thimble::virtualphone {
 

@@ -1,8 +1,8 @@
 // The dark bubble over a selection: Cut, Copy, Paste and the like.
 #pragma once
 
-#include "virtualphone/os/screen_layout.hpp"
-#include "virtualphone/os/view.hpp"
+#include "virtualphone/os/toolkit/screen_layout.hpp"
+#include "virtualphone/os/toolkit/view.hpp"
 
 #include <functional>
 #include <string>

@@ -1,6 +1,6 @@
 #include "virtualphone/os/text/on_screen_keyboard.hpp"
 
-#include "virtualphone/os/controls/controls.hpp"
+#include "virtualphone/os/toolkit/controls.hpp"
 
 #include <array>
 #include <cctype>

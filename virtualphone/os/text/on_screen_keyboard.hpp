@@ -1,9 +1,9 @@
 // The on-screen keyboard.
 #pragma once
 
-#include "virtualphone/os/screen_layout.hpp"
 #include "virtualphone/os/text/text_editor.hpp"
-#include "virtualphone/os/view.hpp"
+#include "virtualphone/os/toolkit/screen_layout.hpp"
+#include "virtualphone/os/toolkit/view.hpp"
 
 #include <cstdint>
 #include <string>

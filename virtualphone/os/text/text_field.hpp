@@ -2,7 +2,7 @@
 #pragma once
 
 #include "virtualphone/os/text/text_editor.hpp"
-#include "virtualphone/os/view.hpp"
+#include "virtualphone/os/toolkit/view.hpp"
 
 #include <optional>
 #include <string>

@@ -2,11 +2,11 @@
 #pragma once
 
 #include "virtualphone/os/draw/flowed_text.hpp"
-#include "virtualphone/os/screen_layout.hpp"
 #include "virtualphone/os/text/edit_menu.hpp"
 #include "virtualphone/os/text/pasteboard.hpp"
 #include "virtualphone/os/text/text_editor.hpp"
-#include "virtualphone/os/view.hpp"
+#include "virtualphone/os/toolkit/screen_layout.hpp"
+#include "virtualphone/os/toolkit/view.hpp"
 
 #include <optional>
 #include <string>

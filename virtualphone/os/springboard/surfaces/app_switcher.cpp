@@ -1,6 +1,6 @@
 #include "virtualphone/os/springboard/surfaces/app_switcher.hpp"
 
-#include "virtualphone/os/controls/controls.hpp"
+#include "virtualphone/os/toolkit/controls.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 // The app switcher: a card for every running app; a tap opens one, a push upwards ends it.
 #pragma once
 
+#include "virtualphone/os/apps/running_apps.hpp"
 #include "virtualphone/os/draw/wallpaper.hpp"
-#include "virtualphone/os/springboard/running_apps.hpp"
 #include "virtualphone/os/springboard/surfaces/surface.hpp"
 
 #include <map>

@@ -1,7 +1,7 @@
 #include "virtualphone/os/springboard/surfaces/cover_sheet.hpp"
 
-#include "virtualphone/os/controls/controls.hpp"
-#include "virtualphone/os/springboard/date_view.hpp"
+#include "virtualphone/os/toolkit/controls.hpp"
+#include "virtualphone/os/toolkit/date_view.hpp"
 
 namespace thimble::virtualphone {
 

@@ -1,6 +1,6 @@
 #include "virtualphone/os/springboard/surfaces/silent_mode.hpp"
 
-#include "virtualphone/os/controls/controls.hpp"
+#include "virtualphone/os/toolkit/controls.hpp"
 
 namespace thimble::virtualphone {
 

@@ -1,9 +1,9 @@
 // Silent mode of the phone, and the banner that shows when the action button changes it.
 #pragma once
 
-#include "virtualphone/os/event_log.hpp"
-#include "virtualphone/os/screen_layout.hpp"
-#include "virtualphone/os/view.hpp"
+#include "virtualphone/os/model/event_log.hpp"
+#include "virtualphone/os/toolkit/screen_layout.hpp"
+#include "virtualphone/os/toolkit/view.hpp"
 
 #include <optional>
 

@@ -1,7 +1,7 @@
 #include "virtualphone/os/springboard/surfaces/spotlight.hpp"
 
-#include "virtualphone/os/controls/controls.hpp"
 #include "virtualphone/os/text/on_screen_keyboard.hpp"
+#include "virtualphone/os/toolkit/controls.hpp"
 
 #include <algorithm>
 #include <cctype>

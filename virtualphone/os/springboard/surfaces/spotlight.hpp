@@ -1,8 +1,8 @@
 // Spotlight: a search field that finds apps by their names.
 #pragma once
 
+#include "virtualphone/os/apps/running_apps.hpp"
 #include "virtualphone/os/draw/wallpaper.hpp"
-#include "virtualphone/os/springboard/running_apps.hpp"
 #include "virtualphone/os/springboard/surfaces/surface.hpp"
 #include "virtualphone/os/text/text_field.hpp"
 

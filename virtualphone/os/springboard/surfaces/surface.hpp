@@ -1,9 +1,9 @@
 // Surface that the system shows over the home screen or an app until it is dismissed.
 #pragma once
 
-#include "virtualphone/os/screen_layout.hpp"
 #include "virtualphone/os/text/text_editor.hpp"
-#include "virtualphone/os/view.hpp"
+#include "virtualphone/os/toolkit/screen_layout.hpp"
+#include "virtualphone/os/toolkit/view.hpp"
 
 #include <string_view>
 

@@ -1,9 +1,9 @@
 // Volume of the phone, and the scale that shows for a moment when a button changes it.
 #pragma once
 
-#include "virtualphone/os/event_log.hpp"
-#include "virtualphone/os/screen_layout.hpp"
-#include "virtualphone/os/view.hpp"
+#include "virtualphone/os/model/event_log.hpp"
+#include "virtualphone/os/toolkit/screen_layout.hpp"
+#include "virtualphone/os/toolkit/view.hpp"
 
 #include <optional>
 

@@ -1,0 +1,61 @@
+// One virtual phone: its software, its ports, and the state that its services share.
+#pragma once
+
+#include "virtualphone/os/model/device_clock.hpp"
+#include "virtualphone/os/operating_system.hpp"
+#include "virtualphone/phone/device_ports.hpp"
+#include "virtualphone/phone/faults.hpp"
+#include "virtualphone/phone/runner_profile.hpp"
+#include "virtualphone/phone/runner_times.hpp"
+
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+
+namespace thimble::virtualphone {
+
+/// What the person holding the phone answers to "Trust This Computer?".
+enum class trust : std::uint8_t { ask, yes, no };
+
+/// WebDriverAgent's runner: `dead` refuses connections, `hung` accepts and is silent, `zombie` says
+/// that it is ready and has lost the right to automate anything.
+enum class runner : std::uint8_t { running, dead, hung, zombie };
+
+/// Whose a swipe from the edge of the screen is while an app is in front, by how WebDriverAgent
+/// plays it: as a path of W3C actions, or as a gesture of XCTest's own.
+enum class edge_swipes : std::uint8_t { of_system, w3c_of_app, native_of_app, all_of_app };
+
+/// How often each route of the runner has been asked for, by "METHOD /path" without the session.
+struct request_counts {
+    std::map<std::string, std::size_t, std::less<>> main_queue;
+    std::map<std::string, std::size_t, std::less<>> beside_queue;
+};
+
+/// Lives as long as the process; unplugging flips `plugged` and closes what the mux has open.
+struct phone {
+    phone(const model& hardware, const ios_profile& ios, identity who, double time_factor)
+        : clock(time_factor), os(hardware, ios, std::move(who), log)
+    {
+    }
+
+    event_log log;
+    device_clock clock;
+    operating_system os;
+    device_ports ports;
+    fault_switches faults;
+    bool plugged = true;
+    virtualphone::trust trust = trust::yes;
+    virtualphone::runner runner = runner::running;
+    wda::runner_profile agent;                         // which WebDriverAgent the runner is
+    wda::runner_times times;                           // and how quick
+    request_counts requests;                           // that the runner has been asked
+    std::set<std::string, std::less<>> untrusted_apps; // whose developer nobody has trusted
+    virtualphone::edge_swipes edge_swipes = edge_swipes::of_system;
+    bool developer_mode = true;
+    bool developer_menu = false; // revealed: Settings shows the switch of developer mode
+    bool developer_image_mounted = true;
+};
+
+} // namespace thimble::virtualphone
