@@ -1,8 +1,8 @@
 // The virtual phone's packets and its TCP, with a host without manners. The first byte chooses: an
 // agreement before a tunnel, packets, or a script of what happens to a connection.
 #include "tests/fuzz/fuzz.hpp"
-#include "virtualphone/tunnel/cdtunnel.hpp"
-#include "virtualphone/tunnel/tcp_connection.hpp"
+#include "virtualphone/tunnel/packets/cdtunnel.hpp"
+#include "virtualphone/tunnel/packets/tcp_connection.hpp"
 
 namespace thimble::fuzz {
 

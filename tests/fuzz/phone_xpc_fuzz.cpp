@@ -1,8 +1,8 @@
 // The virtual phone's HTTP/2 and XPC: whatever a host sends is read or refused. The first byte
 // chooses: one object, messages, or frames.
 #include "tests/fuzz/fuzz.hpp"
-#include "virtualphone/xpc/http2_peer.hpp"
-#include "virtualphone/xpc/message.hpp"
+#include "virtualphone/xpc/protocol/http2_peer.hpp"
+#include "virtualphone/xpc/protocol/message.hpp"
 
 namespace thimble::fuzz {
 

@@ -3,7 +3,7 @@
 #include "virtualphone/coredevice/invocation.hpp"
 #include "virtualphone/coredevice/services.hpp"
 #include "virtualphone/coredevice/version.hpp"
-#include "virtualphone/services/app_bundle.hpp"
+#include "virtualphone/phone/app_bundle.hpp"
 
 #include <boost/asio/error.hpp>
 

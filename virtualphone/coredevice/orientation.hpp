@@ -2,7 +2,7 @@
 #pragma once
 
 #include "virtualphone/os/operating_system.hpp"
-#include "virtualphone/xpc/object.hpp"
+#include "virtualphone/xpc/protocol/object.hpp"
 
 #include <string_view>
 

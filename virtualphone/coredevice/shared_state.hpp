@@ -2,7 +2,7 @@
 #pragma once
 
 #include "virtualphone/os/model/event_log.hpp"
-#include "virtualphone/xpc/object.hpp"
+#include "virtualphone/xpc/protocol/object.hpp"
 
 #include <chrono>
 #include <cstdint>

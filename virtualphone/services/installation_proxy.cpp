@@ -1,5 +1,5 @@
 // installation_proxy: which apps are on the phone.
-#include "virtualphone/services/app_bundle.hpp"
+#include "virtualphone/phone/app_bundle.hpp"
 #include "virtualphone/services/services.hpp"
 
 #include <boost/asio/awaitable.hpp>

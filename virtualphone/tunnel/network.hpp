@@ -4,8 +4,8 @@
 #include "virtualphone/channel/channel.hpp"
 #include "virtualphone/phone/faults.hpp"
 #include "virtualphone/phone/wakeup.hpp"
-#include "virtualphone/tunnel/cdtunnel.hpp"
-#include "virtualphone/tunnel/tcp_connection.hpp"
+#include "virtualphone/tunnel/packets/cdtunnel.hpp"
+#include "virtualphone/tunnel/packets/tcp_connection.hpp"
 
 #include <functional>
 #include <map>

@@ -3,8 +3,8 @@
 
 #include "virtualphone/phone/faults.hpp"
 #include "virtualphone/tunnel/network.hpp"
-#include "virtualphone/xpc/http2_peer.hpp"
-#include "virtualphone/xpc/message.hpp"
+#include "virtualphone/xpc/protocol/http2_peer.hpp"
+#include "virtualphone/xpc/protocol/message.hpp"
 
 #include <deque>
 #include <map>

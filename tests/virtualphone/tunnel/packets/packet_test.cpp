@@ -1,6 +1,6 @@
 // IPv6 and TCP as they are on the wire.
 #include "tests/catch2.hpp"
-#include "virtualphone/tunnel/packet.hpp"
+#include "virtualphone/tunnel/packets/packet.hpp"
 
 namespace thimble::virtualphone::tests {
 namespace {

@@ -1,6 +1,6 @@
 // The agreement before a tunnel, as hosts ask for it and as they read the answer.
 #include "tests/catch2.hpp"
-#include "virtualphone/tunnel/cdtunnel.hpp"
+#include "virtualphone/tunnel/packets/cdtunnel.hpp"
 
 namespace thimble::virtualphone::tests {
 namespace {

@@ -1,4 +1,4 @@
-#include "virtualphone/tunnel/tcp_connection.hpp"
+#include "virtualphone/tunnel/packets/tcp_connection.hpp"
 
 namespace thimble::virtualphone::tunnel {
 namespace {

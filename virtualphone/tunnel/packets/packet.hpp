@@ -1,7 +1,7 @@
 // The packets of a tunnel: IPv6 with TCP in it, and nothing else that a phone answers.
 #pragma once
 
-#include "virtualphone/tunnel/byte_buffer.hpp"
+#include "virtualphone/tunnel/packets/byte_buffer.hpp"
 
 #include <array>
 #include <cstddef>

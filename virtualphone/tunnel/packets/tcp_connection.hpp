@@ -1,7 +1,7 @@
 // One TCP connection that a host has opened to a port of the phone.
 #pragma once
 
-#include "virtualphone/tunnel/packet.hpp"
+#include "virtualphone/tunnel/packets/packet.hpp"
 
 #include <chrono>
 

@@ -1,7 +1,7 @@
 // A message of RemoteXPC: 24 bytes of wrapper, and the body that it announces.
 #pragma once
 
-#include "virtualphone/xpc/object.hpp"
+#include "virtualphone/xpc/protocol/object.hpp"
 
 #include <optional>
 

@@ -1,6 +1,6 @@
-#include "virtualphone/xpc/message.hpp"
+#include "virtualphone/xpc/protocol/message.hpp"
 
-#include "virtualphone/xpc/wire.hpp"
+#include "virtualphone/xpc/protocol/wire.hpp"
 
 namespace thimble::virtualphone::xpc {
 namespace {

@@ -1,4 +1,4 @@
-#include "virtualphone/tunnel/packet.hpp"
+#include "virtualphone/tunnel/packets/packet.hpp"
 
 namespace thimble::virtualphone::tunnel {
 namespace {

@@ -1,6 +1,6 @@
 // What the phone sends: its frames, in the order in which they were asked for.
-#include "virtualphone/xpc/http2_frames.hpp"
-#include "virtualphone/xpc/http2_peer.hpp"
+#include "virtualphone/xpc/protocol/http2_frames.hpp"
+#include "virtualphone/xpc/protocol/http2_peer.hpp"
 
 #include <algorithm>
 

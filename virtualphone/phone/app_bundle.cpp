@@ -1,4 +1,4 @@
-#include "virtualphone/services/app_bundle.hpp"
+#include "virtualphone/phone/app_bundle.hpp"
 
 namespace thimble::virtualphone {
 

@@ -1,7 +1,7 @@
 // The phone's part of HTTP/2, as far as RemoteXPC uses it: frames, windows, and empty headers.
 #pragma once
 
-#include "virtualphone/xpc/object.hpp"
+#include "virtualphone/xpc/protocol/object.hpp"
 
 #include <deque>
 #include <map>

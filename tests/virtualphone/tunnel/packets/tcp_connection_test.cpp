@@ -1,6 +1,6 @@
 // A connection of the phone's TCP, with a host made of single segments.
 #include "tests/catch2.hpp"
-#include "virtualphone/tunnel/tcp_connection.hpp"
+#include "virtualphone/tunnel/packets/tcp_connection.hpp"
 
 #include <numeric>
 

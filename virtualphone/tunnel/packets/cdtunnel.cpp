@@ -1,4 +1,4 @@
-#include "virtualphone/tunnel/cdtunnel.hpp"
+#include "virtualphone/tunnel/packets/cdtunnel.hpp"
 
 #include <nlohmann/json.hpp>
 

@@ -1,6 +1,6 @@
-#include "virtualphone/xpc/http2_peer.hpp"
+#include "virtualphone/xpc/protocol/http2_peer.hpp"
 
-#include "virtualphone/xpc/http2_frames.hpp"
+#include "virtualphone/xpc/protocol/http2_frames.hpp"
 
 #include <algorithm>
 #include <limits>

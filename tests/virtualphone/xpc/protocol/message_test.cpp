@@ -1,6 +1,6 @@
 // XPC's objects and messages, byte for byte.
 #include "tests/catch2.hpp"
-#include "virtualphone/xpc/message.hpp"
+#include "virtualphone/xpc/protocol/message.hpp"
 
 namespace thimble::virtualphone::tests {
 namespace {

@@ -1,6 +1,6 @@
 // The phone's part of HTTP/2, frame by frame.
 #include "tests/catch2.hpp"
-#include "virtualphone/xpc/http2_peer.hpp"
+#include "virtualphone/xpc/protocol/http2_peer.hpp"
 
 namespace thimble::virtualphone::tests {
 namespace {

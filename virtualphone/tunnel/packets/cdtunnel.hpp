@@ -1,7 +1,7 @@
 // The agreement with which a tunnel begins: a JSON text each way, before any packet.
 #pragma once
 
-#include "virtualphone/tunnel/packet.hpp"
+#include "virtualphone/tunnel/packets/packet.hpp"
 
 #include <cstdint>
 #include <expected>

@@ -1,5 +1,5 @@
-#include "virtualphone/xpc/object.hpp"
-#include "virtualphone/xpc/wire.hpp"
+#include "virtualphone/xpc/protocol/object.hpp"
+#include "virtualphone/xpc/protocol/wire.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -1,4 +1,4 @@
-#include "virtualphone/xpc/object.hpp"
+#include "virtualphone/xpc/protocol/object.hpp"
 
 #include <algorithm>
 
