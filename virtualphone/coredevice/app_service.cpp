@@ -30,7 +30,7 @@ constexpr std::array list_options{"includeAppClips",
                                   "includeAppGroupIdentifiers",
                                   "includeContainerPaths"};
 
-xpc::dictionary entry_of(const installed_app& app)
+xpc::dictionary listed_app(const installed_app& app)
 {
     return {{"bundleIdentifier", app.bundle_id},
             {"name", app.name},
@@ -52,7 +52,7 @@ xpc::array apps_for(const operating_system& os, const xpc::dictionary& options)
     xpc::array result;
     for (const installed_app& app : os.apps())
         if (app.system ? defaults : removable)
-            result.emplace_back(entry_of(app));
+            result.emplace_back(listed_app(app));
     return result;
 }
 

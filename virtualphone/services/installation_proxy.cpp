@@ -15,14 +15,14 @@ using installed_app = operating_system::installed_app;
 
 constexpr std::size_t apps_in_a_part = 8;
 
-plist::value refusal(std::string_view error, std::string_view description)
+plist::value installation_failure(std::string_view error, std::string_view description)
 {
     return {{"Error", error}, {"ErrorDescription", description}};
 }
 
 plist::value internal_error()
 {
-    return refusal("APIInternalError", "The request failed.");
+    return installation_failure("APIInternalError", "The request failed.");
 }
 
 plist::value everything_about(const installed_app& app)
@@ -115,7 +115,8 @@ asio::awaitable<void> serve_installation_proxy(service_session& session)
             co_await look_up(session, options);
         else
             co_await session.host.send(
-                refusal("UnknownCommand", "This phone can list apps, not change them."),
+                installation_failure("UnknownCommand",
+                                     "This phone can list apps, not change them."),
                 internal_error());
     }
 }

@@ -11,7 +11,7 @@ namespace asio = boost::asio;
 constexpr int major_version = 400;
 constexpr int minor_version = 0;
 
-const plist::value& refusal()
+const plist::value& screenshot_refusal()
 {
     static const auto message =
         plist::value::array({"DLMessageDisconnect", "___EmptyParameterString___"});
@@ -26,11 +26,12 @@ bool is(const plist::value& message, std::string_view name)
 asio::awaitable<bool> agree_on_version(service_session& session)
 {
     co_await session.host.send(
-        plist::value::array({"DLMessageVersionExchange", major_version, minor_version}), refusal());
+        plist::value::array({"DLMessageVersionExchange", major_version, minor_version}),
+        screenshot_refusal());
     const plist::value answer = co_await session.host.receive();
     if (!is(answer, "DLMessageVersionExchange") || answer.size() < 2 || answer[1] != "DLVersionsOk")
         co_return false;
-    co_await session.host.send(plist::value::array({"DLMessageDeviceReady"}), refusal());
+    co_await session.host.send(plist::value::array({"DLMessageDeviceReady"}), screenshot_refusal());
     co_return true;
 }
 
@@ -40,7 +41,7 @@ asio::awaitable<void> answer_request(service_session& session)
     const plist::value content{{"MessageType", "ScreenShotReply"},
                                {"ScreenShotData", plist::data(*picture)}};
     co_await session.host.send(plist::value::array({"DLMessageProcessMessage", content}),
-                               refusal());
+                               screenshot_refusal());
 }
 
 } // namespace
@@ -57,7 +58,7 @@ asio::awaitable<void> serve_screenshotr(service_session& session)
             plist::string_at(message[1], "MessageType") == "ScreenShotRequest")
             co_await answer_request(session);
         else if (!is(message, "DLMessagePing"))
-            co_return co_await session.host.send(refusal(), refusal());
+            co_return co_await session.host.send(screenshot_refusal(), screenshot_refusal());
     }
 }
 
