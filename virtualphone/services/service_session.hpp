@@ -3,6 +3,7 @@
 
 #include "virtualphone/channel/property_list_channel.hpp"
 #include "virtualphone/coredevice/shared_state.hpp"
+#include "virtualphone/services/developer_images.hpp"
 #include "virtualphone/services/notification_center.hpp"
 
 #include <functional>
@@ -12,8 +13,8 @@ namespace thimble::virtualphone {
 /// What the services of one phone share between connections. Home thread only.
 struct service_state {
     notification_center notifications;
-    std::optional<plist::bytes> image_signature; // of the developer image, when a host mounted it
-    bool mounter_busy = false;                   // the image mounter serves one host at a time
+    developer_images images;
+    bool mounter_busy = false; // the image mounter serves one host at a time
     coredevice::shared_state core_device;
     std::function<void()> restart; // switches the phone off and on; may be empty
 };
