@@ -102,6 +102,7 @@ nlohmann::json phone_report(const phone& device)
             {"keyboard_shown", os.keyboard_shown()},
             {"clipboard", os.clipboard()},
             {"runner", name_of(device.runner)},
+            {"developer_image", device.developer_image_mounted},
             {"developer_menu", device.developer_menu},
             {"apps", os.app_states()}};
 }
