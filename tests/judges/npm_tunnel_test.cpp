@@ -1,101 +1,10 @@
 // go-ios opens tunnels to virtual phones of each iOS that has one, and asks them through these.
 #include "tests/catch2.hpp"
-#include "tests/e2e/eventually.hpp"
-#include "tests/e2e/program.hpp"
-#include "tests/e2e/virtual_phones.hpp"
-
-#include <boost/asio/io_context.hpp>
-#include <boost/asio/ip/tcp.hpp>
-
-#include <stdexcept>
-#include <unistd.h>
+#include "tests/judges/go_ios_tunnels.hpp"
 
 namespace thimble::judges {
 
 namespace {
-
-constexpr auto tunnel_program = THIMBLE_GO_IOS;
-
-using e2e::operator""s;
-
-/// Whether nobody listens on any of `count` ports from `first` on.
-bool are_free(std::uint16_t first, std::uint16_t count)
-{
-    boost::asio::io_context context(1);
-    std::vector<boost::asio::ip::tcp::acceptor> held;
-    for (std::uint16_t port = first; port < first + count; ++port) {
-        boost::system::error_code taken;
-        auto& one = held.emplace_back(context, boost::asio::ip::tcp::v4());
-        one.bind({boost::asio::ip::address_v4::loopback(), port}, taken);
-        if (taken)
-            return false;
-    }
-    return true;
-}
-
-/// Of the agent, which takes those that follow for the tunnels. Below the ports that systems give
-/// to connections, where another test could be given one of them at any time.
-std::uint16_t agent_port(std::size_t phones)
-{
-    constexpr std::uint16_t lowest = 20'000;
-    constexpr std::uint16_t apart = 8;
-    constexpr unsigned places = 1'200;
-    const auto first = static_cast<unsigned>(::getpid());
-    for (unsigned tries = 0; tries < places; ++tries) {
-        const auto port = static_cast<std::uint16_t>(lowest + (first + tries) % places * apart);
-        if (are_free(port, static_cast<std::uint16_t>(phones + 1)))
-            return port;
-    }
-    throw std::runtime_error("there are no free ports for go-ios");
-}
-
-/// Its program that keeps the tunnels of all phones, and what else is asked of it.
-class go_ios_tunnels {
-public:
-    explicit go_ios_tunnels(const e2e::virtual_phones& phones)
-        : phones_(phones), agent_(agent_port(phones.size()))
-    {
-        for (std::size_t at = 0; at < phones.size(); ++at)
-            REQUIRE(ask({"pair"}, phones.at(at)).code == 0);
-        tunnels_.emplace(tunnel_program,
-                         e2e::arguments{"tunnel", "start", "--userspace",
-                                        "--pair-record-path=" + home_.path().string()},
-                         variables());
-    }
-
-    /// Within the time that go-ios allows itself for one.
-    bool has_tunnel_to(const e2e::virtual_phone& phone) const
-    {
-        return e2e::eventually(20s, [&] {
-            try {
-                const auto told = e2e::http_client(agent_).get("/tunnel/" + phone.udid());
-                return told.status == 200 && told.json().at("userspaceTun") == true;
-            } catch (const std::exception&) {
-                return false; // not listening yet
-            }
-        });
-    }
-
-    e2e::run_result ask(e2e::arguments what, const e2e::virtual_phone& of) const
-    {
-        what.push_back("--udid=" + of.udid());
-        return e2e::run(tunnel_program, what, variables());
-    }
-
-private:
-    e2e::environment variables() const
-    {
-        auto result = phones_.variables();
-        result["HOME"] = home_.path().string();
-        result["GO_IOS_AGENT_PORT"] = std::to_string(agent_);
-        return result;
-    }
-
-    const e2e::virtual_phones& phones_;
-    e2e::temporary_directory home_;
-    std::uint16_t agent_;
-    std::optional<e2e::program> tunnels_;
-};
 
 /// The line that is its answer.
 nlohmann::json answer_in(const std::string& output)
