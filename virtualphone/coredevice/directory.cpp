@@ -161,9 +161,10 @@ xpc::dictionary directory_of(const phone& device, const xpc::uuid& session)
             {"Services", std::move(services)}};
 }
 
-tunnel::listeners listeners_of(phone& device, shared_state& shared)
+tunnel::listeners listeners_of(phone& device, shared_state& shared, shim_opener open_shim)
 {
-    return [&device, &shared](std::uint16_t port) -> tunnel::stream_service {
+    return [&device, &shared,
+            open_shim = std::move(open_shim)](std::uint16_t port) -> tunnel::stream_service {
         const std::uint16_t first = directory_port(device);
         if (port == first && !device.faults.take_refusal("rsd"))
             return [&](tunnel::tunnel_stream over) {
@@ -173,6 +174,8 @@ tunnel::listeners listeners_of(phone& device, shared_state& shared)
         if (port <= first || port - first > static_cast<int>(table.size()))
             return {};
         const table_entry& entry = table[static_cast<std::size_t>(port - first - 1)];
+        if (entry.speaks == protocol::shim && is_there(device, entry))
+            return open_shim(entry.name);
         if (entry.serve == nullptr || !is_there(device, entry) ||
             device.faults.take_refusal(entry.short_name))
             return {};

@@ -23,7 +23,7 @@ struct table_entry {
     std::string_view features{}; // names with commas between; of `features` alone
     std::uint64_t version = 1;
 
-    // Those of which only the name is there refuse connections.
+    // Those of which only the name is there refuse connections, as shims do that lockdownd lacks.
     std::string_view short_name{}; // how faults call it
     boost::asio::awaitable<void> (*serve)(conversation&) = nullptr;
 };

@@ -2,6 +2,7 @@
 #include "virtualphone/channel/faulty_answer.hpp"
 #include "virtualphone/coredevice/directory.hpp"
 #include "virtualphone/services/services.hpp"
+#include "virtualphone/services/shims.hpp"
 
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/error.hpp>
@@ -69,7 +70,11 @@ asio::awaitable<void> serve_core_device_proxy(service_session& session)
     const tunnel_end end(session);
     const auto network = std::make_shared<tunnel::network>(
         session.connection.executor(), granted,
-        coredevice::listeners_of(session.device, session.shared.core_device),
+        coredevice::listeners_of(
+            session.device, session.shared.core_device,
+            [&device = session.device, &shared = session.shared](std::string_view name) {
+                return shim_named(name, device, shared);
+            }),
         session.device.faults);
     co_await network->run(session.connection);
 }

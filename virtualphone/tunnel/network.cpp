@@ -1,6 +1,7 @@
 #include "virtualphone/tunnel/network.hpp"
 
 #include "virtualphone/channel/faulty_answer.hpp"
+#include "virtualphone/tunnel/stream_line.hpp"
 
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/awaitable.hpp>
@@ -34,21 +35,6 @@ asio::awaitable<void> serve_line(stream_service service, tunnel_stream over)
     } catch (const boost::system::system_error&) { // NOLINT(bugprone-empty-catch)
     }
 }
-
-} // namespace
-
-struct tunnel_stream::line {
-    line(const asio::any_io_executor& home, tcp_connection made)
-        : tcp(std::move(made)), changed(home)
-    {
-    }
-
-    tcp_connection tcp;
-    wakeup changed;
-    bool left = false; // by its service
-};
-
-namespace {
 
 bool gone(const tunnel_stream::line& line)
 {
@@ -229,70 +215,6 @@ std::optional<bytes> network::next_packet_of(tunnel_stream::line& line)
     }
     line.tcp.abort();
     return line.tcp.next_packet(clock::now());
-}
-
-tunnel_stream::tunnel_stream(std::shared_ptr<network> in, std::shared_ptr<line> of)
-    : network_(std::move(in)), line_(std::move(of))
-{
-}
-
-tunnel_stream::~tunnel_stream()
-{
-    if (!line_)
-        return;
-    line_->left = true;
-    line_->tcp.close(clock::now());
-    network_->something_happened();
-}
-
-void tunnel_stream::abort()
-{
-    line_->tcp.abort();
-    network_->something_happened();
-}
-
-void tunnel_stream::abort_others()
-{
-    for (const auto& [ports, line] : network_->lines_) {
-        if (line == line_)
-            continue;
-        line->tcp.abort();
-        line->changed.notify_all();
-    }
-    network_->something_happened();
-}
-
-asio::any_io_executor tunnel_stream::executor() const
-{
-    return network_->home_;
-}
-
-asio::awaitable<std::size_t> tunnel_stream::read_some(std::span<std::uint8_t> to)
-{
-    for (;;) {
-        if (const std::size_t count = line_->tcp.read(to); count > 0) {
-            network_->something_happened();
-            co_return count;
-        }
-        if (line_->tcp.at_end())
-            throw boost::system::system_error(asio::error::eof);
-        co_await line_->changed.wait();
-    }
-}
-
-asio::awaitable<void> tunnel_stream::write(byte_view from)
-{
-    for (;;) {
-        if (line_->tcp.broken())
-            throw boost::system::system_error(asio::error::connection_reset);
-        const std::size_t count = line_->tcp.write(from);
-        from = from.subspan(count);
-        if (count > 0)
-            network_->something_happened();
-        if (from.empty())
-            co_return;
-        co_await line_->changed.wait();
-    }
 }
 
 } // namespace thimble::virtualphone::tunnel

@@ -33,6 +33,9 @@ public:
     boost::asio::awaitable<std::size_t> read_some(std::span<std::uint8_t> to);
     boost::asio::awaitable<void> write(byte_view from);
 
+    /// As destroying it does, while it is being read: reading ends.
+    void close();
+
     /// With a reset.
     void abort();
 

@@ -27,12 +27,12 @@ tcp_connection::tcp_connection(const route& way,
       expected_(opening.sequence + 1), offered_(expected_), unacknowledged_(first_sequence),
       next_(first_sequence), highest_(first_sequence), host_window_(opening.window),
       host_shift_(opening.window_shift.value_or(0)), scaled_(opening.window_shift.has_value()),
-      patience_(first_patience)
+      retransmission_timeout_(first_patience)
 {
     largest_payload_ =
         std::clamp<std::size_t>(opening.largest_payload.value_or(largest_payload_),
                                 std::min(smallest_payload, largest_payload_), largest_payload_);
-    timer_ = now + patience_; // also of a host that never answers the SYN-ACK
+    timer_ = now + retransmission_timeout_; // also of a host that never answers the SYN-ACK
 }
 
 std::size_t tcp_connection::room() const
@@ -108,10 +108,10 @@ void tcp_connection::take_acknowledgment(const tcp_segment& segment, time now)
     host_window_ = static_cast<std::size_t>(segment.window) << (scaled_ ? host_shift_ : 0U);
     if (ahead > 0 || host_window_ == 0) {
         tries_ = 0;
-        patience_ = first_patience;
+        retransmission_timeout_ = first_patience;
     }
     if (ahead > 0)
-        timer_ = unacknowledged_ == highest_ ? time::max() : now + patience_;
+        timer_ = unacknowledged_ == highest_ ? time::max() : now + retransmission_timeout_;
 }
 
 void tcp_connection::take_payload(const tcp_segment& segment)
@@ -204,7 +204,8 @@ bool tcp_connection::take_timer(time now)
         return true;
     }
     next_ = unacknowledged_;
-    patience_ = std::min<std::chrono::steady_clock::duration>(2 * patience_, longest_patience);
+    retransmission_timeout_ = std::min<std::chrono::steady_clock::duration>(
+        2 * retransmission_timeout_, longest_patience);
     timer_ = time::max(); // set again by what is sent again
     return false;
 }
@@ -226,7 +227,7 @@ std::optional<bytes> tcp_connection::next_packet(time now)
         if (next_ != unacknowledged_)
             return std::nullopt;
         next_ = highest_ = unacknowledged_ + 1;
-        timer_ = now + patience_;
+        timer_ = now + retransmission_timeout_;
         tcp_segment answer{.sequence = unacknowledged_,
                            .syn = true,
                            .largest_payload = static_cast<std::uint16_t>(
@@ -239,7 +240,7 @@ std::optional<bytes> tcp_connection::next_packet(time now)
         next_ = unacknowledged_ + 1;
         if (distance(highest_, next_) > 0)
             highest_ = next_;
-        timer_ = now + patience_;
+        timer_ = now + retransmission_timeout_;
         return packet({.sequence = unacknowledged_, .payload = out_.view().first(1)});
     }
     if (auto data = next_of_data(now))
@@ -259,7 +260,8 @@ std::optional<bytes> tcp_connection::next_of_data(time now)
         closing_ && count == waiting && !end_acknowledged_ && distance(next_, end_of_data()) >= 0;
     if (count == 0 && !last) {
         if (waiting > 0 && in_flight == 0 && timer_ == time::max())
-            timer_ = now + patience_; // the window is closed: asked about after a while
+            timer_ =
+                now + retransmission_timeout_; // the window is closed: asked about after a while
         return std::nullopt;
     }
     const auto sequence = next_;
@@ -267,7 +269,7 @@ std::optional<bytes> tcp_connection::next_of_data(time now)
     if (distance(highest_, next_) > 0)
         highest_ = next_;
     if (timer_ == time::max())
-        timer_ = now + patience_;
+        timer_ = now + retransmission_timeout_;
     return packet({.sequence = sequence,
                    .fin = last,
                    .payload = out_.view().subspan(in_flight).first(count)});

@@ -95,7 +95,7 @@ private:
     bool closing_ = false;
     bool end_acknowledged_ = false;
 
-    std::chrono::steady_clock::duration patience_;
+    std::chrono::steady_clock::duration retransmission_timeout_;
     time timer_ = time::max();
     time leave_at_ = time::max(); // a host that does not end its half is left
     int tries_ = 0;
