@@ -65,7 +65,7 @@ std::string written(double value)
     return text.data();
 }
 
-bool is_digit(std::string_view key)
+bool is_digit_key(std::string_view key)
 {
     return key.size() == 1 && (key == "." || (key.front() >= '0' && key.front() <= '9'));
 }
@@ -130,7 +130,7 @@ view calculator::show(const screen_layout& screen)
 
 void calculator::press(std::string_view key)
 {
-    if (is_digit(key)) {
+    if (is_digit_key(key)) {
         digit(key);
     } else if (key == "AC") {
         *this = calculator();

@@ -12,8 +12,8 @@
 namespace thimble::virtualphone {
 namespace {
 
-constexpr double margin = 16; // points
-constexpr double narrowest_cell = 100;
+constexpr double file_margin = 16; // points
+constexpr double narrowest_file_cell = 100;
 constexpr double words_height = 28; // below the picture of a file or folder
 
 constexpr color folder_back = rgb(0x3a9be8);
@@ -109,10 +109,12 @@ view files::show(const screen_layout& screen)
 
 view files::grid(const rectangle& area, const screen_layout& screen)
 {
-    const double side = screen.safe_side + margin;
-    const cell_grid cells(
-        {.x = side, .y = area.y + margin, .width = screen.width - 2 * side, .height = area.height},
-        narrowest_cell, words_height, margin);
+    const double side = screen.safe_side + file_margin;
+    const cell_grid cells({.x = side,
+                           .y = area.y + file_margin,
+                           .width = screen.width - 2 * side,
+                           .height = area.height},
+                          narrowest_file_cell, words_height, file_margin);
     view out{.frame = area, .type = "CollectionView", .label = folders_[open_folder_].name};
     out.clips = true;
     out.scrolls = &scroll_;
@@ -125,7 +127,7 @@ view files::grid(const rectangle& area, const screen_layout& screen)
         }
     for (const auto& name : folders_[open_folder_].files)
         out.children.push_back(file_cell(name, cells.cell(count++, scroll_.offset())));
-    scroll_.set_limit(cells.height(count) + 2 * margin + screen.safe_bottom - area.height);
+    scroll_.set_limit(cells.height(count) + 2 * file_margin + screen.safe_bottom - area.height);
     return out;
 }
 
@@ -168,7 +170,7 @@ view files::file_cell(const std::string& name, const rectangle& frame)
 
 view files::carried_file() const
 {
-    const double size = narrowest_cell * 1.1; // lifted towards the eye
+    const double size = narrowest_file_cell * 1.1; // lifted towards the eye
     const rectangle frame{.x = carried_to_->x - size / 2,
                           .y = carried_to_->y - size / 2,
                           .width = size,

@@ -13,7 +13,7 @@ namespace {
 constexpr double double_tap_step = 2; // times nearer
 constexpr double nearly_north = 0.05; // radians: so little is not meant to stay
 constexpr double button_radius = 22;  // points
-constexpr double margin = 14;
+constexpr double map_margin = 14;
 
 void draw_arrow(canvas& on, place middle)
 {
@@ -51,14 +51,14 @@ view maps::show(const screen_layout& screen)
     page.on_double_tap = [this](place where) { camera_.scale_by(double_tap_step, where); };
     page.paint = [this, whole](canvas& on) { draw_map(on, whole, camera_); };
 
-    place middle{.x = screen.width - screen.safe_side - margin - button_radius,
-                 .y = screen.safe_top + margin + button_radius};
+    place middle{.x = screen.width - screen.safe_side - map_margin - button_radius,
+                 .y = screen.safe_top + map_margin + button_radius};
     auto locate = round_button("Tracking", middle, [this] { camera_ = {}; });
     locate.children.push_back(
         {.frame = locate.frame, .paint = [middle](canvas& on) { draw_arrow(on, middle); }});
     page.children.push_back(std::move(locate));
     if (camera_.radians != 0) {
-        middle.y += 2 * button_radius + margin;
+        middle.y += 2 * button_radius + map_margin;
         auto north = round_button("Compass", middle, [this] { turn_to_the_north(); });
         north.children.push_back({.frame = north.frame, .paint = [this, middle](canvas& on) {
                                       draw_compass(on, middle, camera_.radians);

@@ -12,7 +12,7 @@
 namespace thimble::virtualphone {
 namespace {
 
-constexpr double narrowest_cell = 110; // points
+constexpr double narrowest_photo_cell = 110; // points
 constexpr double gap = 2;
 
 std::string name_of(std::size_t number)
@@ -58,7 +58,7 @@ view photos::library(const screen_layout& screen)
                            .y = area.y,
                            .width = screen.width - 2 * screen.safe_side,
                            .height = area.height},
-                          narrowest_cell, 0, gap);
+                          narrowest_photo_cell, 0, gap);
     library_scroll_.set_limit(cells.height(count) + screen.safe_bottom - area.height);
     for (std::size_t number = 0; number < count; ++number) {
         const auto frame = cells.cell(number, library_scroll_.offset());

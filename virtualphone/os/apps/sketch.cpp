@@ -12,7 +12,7 @@ constexpr std::size_t strokes_kept = 200;
 constexpr std::size_t samples_kept = 20'000; // of one stroke
 constexpr double grid_step = 50;             // points
 
-std::string written(place where)
+std::string written_place(place where)
 {
     std::array<char, 64> text{};
     std::snprintf(text.data(), text.size(), "(%.1f, %.1f)", where.x, where.y);
@@ -66,7 +66,7 @@ view sketch::show(const screen_layout& screen)
                          .y = screen.safe_top + 8,
                          .width = screen.width - 2 * screen.safe_side - 32,
                          .height = 30};
-    const auto said = last_ ? written(*last_) : std::string("Touch anywhere");
+    const auto said = last_ ? written_place(*last_) : std::string("Touch anywhere");
     auto text = label(line, said,
                       {.size = 20,
                        .weight = font_weight::semibold,

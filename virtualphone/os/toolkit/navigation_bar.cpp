@@ -10,7 +10,7 @@ namespace {
 constexpr double button_width = 140;
 constexpr double bar_margin = 16;
 
-void draw_chevron(canvas& on, place tip, color ink)
+void draw_back_chevron(canvas& on, place tip, color ink)
 {
     on.stroke_line(std::array{place{.x = tip.x + 8, .y = tip.y - 8}, tip,
                               place{.x = tip.x + 8, .y = tip.y + 8}},
@@ -44,7 +44,7 @@ view navigation_bar::show(const screen_layout& screen) const
         auto shown = text_button(words, back.text, {.size = 17, .ink = tint}, back.pressed);
         shown.children.push_back(
             {.frame = button, .paint = [button, tint = tint](canvas& on) {
-                 draw_chevron(on, {.x = button.x, .y = button.y + button.height / 2}, tint);
+                 draw_back_chevron(on, {.x = button.x, .y = button.y + button.height / 2}, tint);
              }});
         shown.frame = button;
         out.children.push_back(std::move(shown));

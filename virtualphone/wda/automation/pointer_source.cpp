@@ -12,7 +12,7 @@ namespace {
 
 using nlohmann::json;
 
-std::unexpected<refusal> refuse(std::string message)
+std::unexpected<refusal> refuse_pointer(std::string message)
 {
     return std::unexpected(refusal{errors::unknown_error, std::move(message)});
 }
@@ -26,14 +26,14 @@ std::expected<place, refusal> destination(const json& item, const std::optional<
                                        "The element of the origin is not in the cache"});
     }
     if (!origin.is_string())
-        return refuse("The origin must be viewport, pointer or an element");
+        return refuse_pointer("The origin must be viewport, pointer or an element");
     auto given = place_argument(item, "x", "y");
     if (!given)
-        return refuse(given.error().message);
+        return refuse_pointer(given.error().message);
     if (origin == "viewport")
         return given;
     if (!position)
-        return refuse("The first move of a finger cannot begin at the pointer");
+        return refuse_pointer("The first move of a finger cannot begin at the pointer");
     return place{position->x + given->x, position->y + given->y};
 }
 
@@ -55,7 +55,7 @@ public:
         if (type == "pointerUp")
             return up();
         if (type != "pause")
-            return refuse("'" + type + "' is not an action of a pointer");
+            return refuse_pointer("'" + type + "' is not an action of a pointer");
         return pass(*duration);
     }
 
@@ -71,7 +71,7 @@ private:
     {
         clock_ += duration;
         if (clock_ > longest_event)
-            return refuse("The actions take longer than 5 minutes");
+            return refuse_pointer("The actions take longer than 5 minutes");
         return {};
     }
 
@@ -95,7 +95,7 @@ private:
     std::expected<void, refusal> down()
     {
         if (!position_)
-            return refuse("A pointerDown needs a pointerMove before it");
+            return refuse_pointer("A pointerDown needs a pointerMove before it");
         if (!path_.is_down()) // else the first move has put it down already
             path_.down(*position_, clock_);
         return {};
@@ -104,7 +104,7 @@ private:
     std::expected<void, refusal> up()
     {
         if (!position_)
-            return refuse("A pointerUp cannot be the first action");
+            return refuse_pointer("A pointerUp cannot be the first action");
         if (path_.is_down())
             path_.up(clock_);
         return {};

@@ -11,7 +11,7 @@ namespace thimble::virtualphone::wda {
 
 namespace {
 
-constexpr std::size_t most_steps = 32;
+constexpr std::size_t most_path_steps = 32;
 constexpr std::size_t longest_path = 10'000; // bytes
 constexpr std::string_view every_type = "*";
 
@@ -167,7 +167,7 @@ std::expected<element_path, refusal> read_class_chain(std::string_view text)
     element_path path;
     do {
         const bool any_depth = take(text, "**/");
-        if (path.size() == most_steps)
+        if (path.size() == most_path_steps)
             return refuse_path(text);
         auto step = read_step(text, any_depth);
         if (!step)

@@ -54,9 +54,9 @@ void add_details(const element& node, attribute_writer& to)
         to.text("placeholderValue", null_if_empty(node.placeholder));
 }
 
-json attributes_of(const element& node,
-                   const runner_profile& release,
-                   const attribute_names& excluded)
+json json_attributes_of(const element& node,
+                        const runner_profile& release,
+                        const attribute_names& excluded)
 {
     const auto whole = [](double points) { return std::lround(points); };
     json all{{"type", node.type},
@@ -91,7 +91,8 @@ json source_as_json(const element& node,
                     const attribute_names& excluded)
 {
     // Excluding attributes came together with the details.
-    json out = attributes_of(node, release, release.detailed_source ? excluded : attribute_names());
+    json out =
+        json_attributes_of(node, release, release.detailed_source ? excluded : attribute_names());
     if (node.children.empty())
         return out;
     json children = json::array();

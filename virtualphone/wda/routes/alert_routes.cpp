@@ -75,7 +75,7 @@ const std::string& default_button(const shown_alert& alert, alert_button which)
     return last ? alert.buttons.back() : alert.buttons.front();
 }
 
-answer press(automation& agent, const request& asked, alert_button which)
+answer press_alert_button(automation& agent, const request& asked, alert_button which)
 {
     const auto name = optional_text_argument(asked.body, "name");
     if (!name)
@@ -93,12 +93,12 @@ answer press(automation& agent, const request& asked, alert_button which)
 
 answer accept(automation& agent, const request& asked)
 {
-    return press(agent, asked, alert_button::accepting);
+    return press_alert_button(agent, asked, alert_button::accepting);
 }
 
 answer dismiss(automation& agent, const request& asked)
 {
-    return press(agent, asked, alert_button::dismissing);
+    return press_alert_button(agent, asked, alert_button::dismissing);
 }
 
 } // namespace

@@ -85,7 +85,7 @@ std::expected<place, refusal> middle_of(automation& agent, const request& asked)
                                 {.x = frame.x + frame.width / 2, .y = frame.y + frame.height / 2});
 }
 
-awaitable<void> tap(automation& agent, place where)
+awaitable<void> tap_place(automation& agent, place where)
 {
     constexpr milliseconds held{125};
     finger_path finger(0);
@@ -99,7 +99,7 @@ awaitable<answer> click(automation& agent, const request& asked)
     const auto where = middle_of(agent, asked);
     if (!where)
         co_return failure(where.error());
-    co_await tap(agent, *where);
+    co_await tap_place(agent, *where);
     co_return success();
 }
 
@@ -112,7 +112,7 @@ awaitable<std::expected<void, refusal>> focus(automation& agent, const request& 
     const snapshot seen(agent);
     const auto wanted = seen.find(part_of_path(asked, 2));
     if (wanted && *wanted != seen.focused())
-        co_await tap(agent, *where);
+        co_await tap_place(agent, *where);
     co_return std::expected<void, refusal>();
 }
 

@@ -118,7 +118,7 @@ answer rotation(automation& agent, const request&)
 
 /// Turns the phone, waits for animations as long as the session allows, which may be not at all,
 /// and compares. False: what is shown has not turned, or not yet.
-boost::asio::awaitable<bool> turn(automation& agent, turned to)
+boost::asio::awaitable<bool> turn_interface(automation& agent, turned to)
 {
     co_await agent.find_active_application();
     agent.os().begin_rotation(to, agent.present());
@@ -132,7 +132,7 @@ boost::asio::awaitable<answer> set_orientation(automation& agent, const request&
     if (!wanted)
         co_return failure(wanted.error());
     const auto* found = std::ranges::find(orientation_names, *wanted, &orientation_name::appium);
-    if (found == orientation_names.end() || !co_await turn(agent, found->value))
+    if (found == orientation_names.end() || !co_await turn_interface(agent, found->value))
         co_return failure(errors::unknown_error, "Unable To Rotate Device");
     co_return success();
 }
@@ -158,7 +158,7 @@ boost::asio::awaitable<answer> set_rotation(automation& agent, const request& as
         co_return failure(errors::invalid_argument,
                           body.dump() + " rotation is not supported. Only the following values are "
                                         "supported: x and y 0, z 0, 90, 180 or 270");
-    if (!co_await turn(agent, wanted->value))
+    if (!co_await turn_interface(agent, wanted->value))
         co_return failure(errors::invalid_element_state, "The current rotation cannot be set to " +
                                                              body.dump() + ". Make sure the " +
                                                              agent.active_application() +
