@@ -1,6 +1,7 @@
 // appium-ios-remotexpc uses the CoreDevice services of virtual phones, through tunnels of go-ios.
 #include "tests/catch2.hpp"
 #include "tests/judges/go_ios_tunnels.hpp"
+#include "tests/judges/signed_image.hpp"
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
@@ -30,6 +31,14 @@ nlohmann::json told_by(const std::string& output)
     const auto end = output.find_last_not_of('\n');
     const auto from = output.rfind('\n', end);
     return nlohmann::json::parse(output.substr(from == output.npos ? 0 : from + 1), nullptr, false);
+}
+
+/// It keeps the port of its registry below the second.
+e2e::environment variables_for(const go_ios_tunnels& tunnels)
+{
+    auto result = tunnels.variables();
+    result["XDG_DATA_HOME"] = tunnels.home().string();
+    return result;
 }
 
 bool has_process_of(const nlohmann::json& processes, std::string_view app)
@@ -66,13 +75,11 @@ TEST_CASE("appium-ios-remotexpc reads and acts through a tunnel", "[judges]")
     REQUIRE(tunnels.has_tunnel_to(phone));
     const auto first = phone.next_event();
 
-    auto variables = tunnels.variables();
-    variables["XDG_DATA_HOME"] = tunnels.home().string();
     e2e::arguments args{THIMBLE_JUDGES_DIR "/remote_services.mjs", phone.udid(),
                         std::to_string(tunnels.agent())};
     if (lists_apps)
         args.emplace_back("list-apps");
-    const auto judged = e2e::run("node", args, variables, std::chrono::seconds(60));
+    const auto judged = e2e::run("node", args, variables_for(tunnels), std::chrono::seconds(60));
     INFO(judged.output << judged.errors);
     REQUIRE(judged.code == 0);
     const auto told = told_by(judged.output);
@@ -99,6 +106,39 @@ TEST_CASE("appium-ios-remotexpc reads and acts through a tunnel", "[judges]")
     CHECK(buttons_pressed(phone, first) ==
           std::vector<std::string>{"volume_up", "volume_up", "home", "lock"});
     CHECK(phone.facts().at("locked") == true);
+}
+
+TEST_CASE("appium-ios-remotexpc mounts an image through a tunnel", "[judges]")
+{
+    const auto* const ios = GENERATE("18.5", "26");
+    INFO(ios);
+    if (!has_ipv6_loopback()) {
+        WARN("skipped: this machine has no [::1]");
+        return;
+    }
+    const e2e::virtual_phones phones(
+        {.phones = {std::string(imaged_model) + ",ios=" + ios + ",image=none"}});
+    const auto phone = phones.at(0);
+    phone.make("unlock");
+    const go_ios_tunnels tunnels(phones);
+    REQUIRE(tunnels.has_tunnel_to(phone));
+    const auto folder = tunnels.home() / "image";
+    write_image(folder, 300'000);
+    const signing_program signing;
+
+    auto variables = variables_for(tunnels);
+    variables["http_proxy"] = signing.url();
+    variables["no_proxy"] = "127.0.0.1,localhost,::1";
+    const auto judged = e2e::run("node",
+                                 {THIMBLE_JUDGES_DIR "/remote_image.mjs", phone.udid(),
+                                  std::to_string(tunnels.agent()), folder.string()},
+                                 variables, std::chrono::seconds(60));
+    INFO(judged.output << judged.errors);
+    REQUIRE(judged.code == 0);
+    CHECK(told_by(judged.output) ==
+          nlohmann::json{{"before", 0}, {"after", 1}, {"devices", 1}, {"mode", true}});
+    CHECK(signing.signed_so_far() == 1);
+    CHECK(phone.facts().at("developer_image") == true);
 }
 
 } // namespace thimble::judges

@@ -2,89 +2,21 @@
 //
 // node remote_services.mjs UDID AGENT_PORT [list-apps]
 //
-// These classes dial IPv6, at the port that the phone's directory names. So each of the phone's ports
-// has a listener of the same number on [::1], which leads through the port of go-ios's tunnel. The
-// last line that is printed is what the phone has answered, as JSON.
-import net from "node:net";
+// The last line that is printed is what the phone has answered, as JSON.
 import os from "node:os";
-import { Services, discoverServices, servicesToCatalog, startTunnelRegistryServer } from "appium-ios-remotexpc";
+import { Services } from "appium-ios-remotexpc";
+import { publish, withService } from "./remote_relay.mjs";
 
 const [udid, agentPort, listApps] = process.argv.slice(2);
-const here = "::1";
-
-/// The 16 bytes of an address as go-ios prints it.
-function bytesOf(address) {
-    const [head, tail = ""] = address.split("::");
-    const groups = (text) => (text === "" ? [] : text.split(":"));
-    const zeros = Array(8 - groups(head).length - groups(tail).length).fill("0");
-    const all = address.includes("::") ? [...groups(head), ...zeros, ...groups(tail)] : groups(address);
-    return Buffer.from(all.flatMap((group) => [parseInt(group, 16) >> 8, parseInt(group, 16) & 0xff]));
-}
-
-/// Until the program ends. What goes through it begins with the address and the port on the phone.
-function relay(tunnel, port) {
-    const opening = Buffer.alloc(20);
-    bytesOf(tunnel.address).copy(opening);
-    opening.writeUInt32LE(port, 16);
-    const server = net.createServer((from) => {
-        const to = net.connect(tunnel.userspaceTunPort, "127.0.0.1");
-        to.write(opening);
-        from.pipe(to).pipe(from);
-        from.on("error", () => to.destroy());
-        to.on("error", () => from.destroy());
-    });
-    return new Promise((resolve, reject) => {
-        server.once("error", reject);
-        server.listen(port, here, () => resolve(server));
-    });
-}
-
-function freePort() {
-    return new Promise((resolve) => {
-        const probe = net.createServer().listen(0, "127.0.0.1", () => {
-            const { port } = probe.address();
-            probe.close(() => resolve(port));
-        });
-    });
-}
-
-async function publish(tunnel) {
-    await relay(tunnel, tunnel.rsdPort);
-    const services = servicesToCatalog(await discoverServices(udid, here, tunnel.rsdPort));
-    for (const { port } of Object.values(services))
-        await relay(tunnel, Number(port));
-    const now = Date.now();
-    const registry = {
-        tunnels: {
-            [udid]: {
-                udid, deviceId: 1, address: here, rsdPort: tunnel.rsdPort, services, connectionType: "USB",
-                productId: 1, createdAt: now, lastUpdated: now,
-            },
-        },
-        metadata: { lastUpdated: new Date(now).toISOString(), totalTunnels: 1, activeTunnels: 1 },
-    };
-    await startTunnelRegistryServer(registry, await freePort());
-    return services;
-}
-
-/// What `use` returns of a started service, which is closed again.
-async function withService(start, use) {
-    const service = await start(udid);
-    try {
-        return await use(service);
-    } finally {
-        await service.close();
-    }
-}
 
 async function ask(services) {
     const told = { services: Object.keys(services) };
-    await withService(Services.startCoreDeviceInfoService, async (info) => {
+    await withService(Services.startCoreDeviceInfoService, udid, async (info) => {
         told.device = await info.getDeviceInfo();
         told.display = await info.getDisplayInfo();
         told.lock = await info.getLockState();
     });
-    await withService(Services.startAppService, async (apps) => {
+    await withService(Services.startAppService, udid, async (apps) => {
         if (listApps === "list-apps")
             told.apps = await apps.listApps();
         const started = await apps.launchApplication("com.apple.mobilenotes");
@@ -95,19 +27,19 @@ async function ask(services) {
         told.left = await apps.listProcesses();
         told.refused = await apps.launchApplication("com.example.nowhere").catch((error) => String(error));
     });
-    await withService(Services.startPasteboardService, async (pasteboard) => {
+    await withService(Services.startPasteboardService, udid, async (pasteboard) => {
         await pasteboard.setText("from far away ✓");
         told.text = await pasteboard.getText();
     });
-    await withService(Services.startDeviceControlService, async (control) => {
+    await withService(Services.startDeviceControlService, udid, async (control) => {
         told.turned = [await control.rotate("left"), await control.rotate("right")]
             .map((state) => state.currentDeviceOrientation);
     });
-    await withService(Services.startDisplayService, async (display) => {
+    await withService(Services.startDisplayService, udid, async (display) => {
         told.support = await display.getMediaSupportInfo();
         told.streams = await display.isStreamingSupported();
     });
-    await withService(Services.startHidIndigoService, async (buttons) => {
+    await withService(Services.startHidIndigoService, udid, async (buttons) => {
         await buttons.pressButton("volume-up", { pressCount: 2 });
         await buttons.pressButton("home");
         await buttons.pressButton("lock");
@@ -115,7 +47,6 @@ async function ask(services) {
     return told;
 }
 
-const tunnel = await (await fetch(`http://127.0.0.1:${agentPort}/tunnel/${udid}`)).json();
-const told = await ask(await publish(tunnel));
+const told = await ask(await publish(udid, agentPort));
 console.log(JSON.stringify(told, (_, value) => (typeof value === "bigint" ? Number(value) : value)));
 process.exit(0);
