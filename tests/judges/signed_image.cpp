@@ -23,6 +23,16 @@ plist::value manifest_entry(const std::string& file, const plist::bytes& content
     return entry;
 }
 
+/// By which hosts make the parts of an image fit for production, as in Apple's manifests.
+plist::value request_rules()
+{
+    return plist::value::array(
+        {{{"Conditions", {{"ApRawProductionMode", true}, {"ApRequiresImage4", true}}},
+          {"Actions", {{"EPRO", true}}}},
+         {{"Conditions", {{"ApRawSecurityMode", true}, {"ApRequiresImage4", true}}},
+          {"Actions", {{"ESEC", true}}}}});
+}
+
 } // namespace
 
 void write_file(const std::filesystem::path& to, const plist::bytes& content)
@@ -44,12 +54,12 @@ void write_image(const std::filesystem::path& folder, std::size_t size)
     write_file(folder / "Image.dmg.trustcache", trust_cache);
     plist::value dmg = manifest_entry("Image.dmg", image);
     dmg["Name"] = "DeveloperDiskImage";
+    plist::value cache = manifest_entry("Image.dmg.trustcache", trust_cache);
+    cache["Info"]["RestoreRequestRules"] = request_rules();
     const plist::value identity{
         {"ApBoardID", fmt::format("0x{:02X}", model->board_id)},
         {"ApChipID", fmt::format("0x{:04X}", model->chip_id)},
-        {"Manifest",
-         {{"PersonalizedDMG", dmg},
-          {"LoadableTrustCache", manifest_entry("Image.dmg.trustcache", trust_cache)}}}};
+        {"Manifest", {{"PersonalizedDMG", dmg}, {"LoadableTrustCache", cache}}}};
     write_file(folder / "BuildManifest.plist",
                plist::to_xml({{"BuildIdentities", plist::value::array({identity})}}));
 }

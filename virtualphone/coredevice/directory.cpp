@@ -136,9 +136,10 @@ asio::awaitable<void> serve_entry(const table_entry& entry,
 
 std::uint16_t directory_port(const phone& device)
 {
-    constexpr unsigned first = 50000;
+    // Below the ports that systems give to connections: a relay listens on the same numbers.
+    constexpr unsigned first = 10000;
     constexpr unsigned apart = 100; // more than there are services
-    constexpr unsigned places = 120;
+    constexpr unsigned places = 100;
     unsigned hash = 0;
     for (const char c : device.os.who().udid)
         hash = hash * 31 + static_cast<unsigned char>(c);
