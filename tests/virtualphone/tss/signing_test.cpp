@@ -7,7 +7,8 @@
 namespace thimble::virtualphone::tss {
 namespace {
 
-constexpr std::uint64_t large_number = 0xF234'5678'9ABC'DEF0; // above what is signed
+constexpr std::uint64_t large_number =
+    0x7234'5678'9ABC'DEF0; // libplist reads larger ones as negative
 const plist::bytes asked_nonce(48, 9);
 
 /// The ticket in an answer that is signed.
