@@ -29,7 +29,12 @@ std::vector<endpoint> screenshot_endpoints(services& in);
 /// The moving picture.
 std::vector<endpoint> stream_endpoints(services& in);
 
+/// What is on the screen, read and looked for.
 std::vector<endpoint> element_endpoints(services& in);
+
+/// Waiting until the screen is as somebody wants it.
+std::vector<endpoint> wait_endpoints(services& in);
+
 std::vector<endpoint> job_endpoints(services& in);
 
 /// The stored list of apps, and its reading again.
