@@ -35,22 +35,25 @@ record apps()
                         {"source", words_schema({"database", "device"})}})};
 }
 
-record element()
+record account_event()
 {
-    return {"element", object_schema(std::vector<member>{{"label", text_schema()},
-                                                         {"type", text_schema()},
-                                                         {"x", integer_schema()},
-                                                         {"y", integer_schema()},
-                                                         {"width", integer_schema()},
-                                                         {"height", integer_schema()},
-                                                         {"enabled", flag_schema()}})};
+    return {"account_event",
+            object_schema(std::vector<member>{
+                {"id", text_schema(), "For `since` and `Last-Event-ID`."},
+                {"type", words_schema({"phone", "readiness", "alert", "job", "session"})},
+                {"ts", time_schema()},
+                {"data", anything_schema(),
+                 "With `phone_id`, and `phone`, `readiness` or `alert` as they are now; or the "
+                 "`status` and `error` of a `job_id` or `session_id`."}})};
 }
 
-record elements()
+record account_event_list()
 {
-    return {"elements", object_schema(std::vector<member>{
-                            {"frame_id", or_null(uuid_schema()), "For actions' `frame_id`."},
-                            {"elements", list_schema(record_reference("element"))}})};
+    return {"account_event_list",
+            object_schema(std::vector<member>{
+                {"events", list_schema(record_reference("account_event"))},
+                {"last_id", text_schema(), "Ask again with this as `since`."},
+                {"missed", flag_schema(), "`since` is not known: read again how things stand."}})};
 }
 
 record desktop_status()
@@ -137,8 +140,6 @@ std::vector<record> other_records()
     return {
         apps(),
         app(),
-        elements(),
-        element(),
         {"shortcuts",
          object_schema(std::vector<member>{{"shortcuts", list_schema(text_schema())}})},
         {"key", object_schema(members_of_key())},
@@ -163,6 +164,8 @@ std::vector<record> other_records()
         enrolment(),
         waiting_enrolment(),
         approved_enrolment(),
+        account_event(),
+        account_event_list(),
         desktop_status(),
         {"health", object_schema(std::vector<member>{{"status", text_schema()}})},
         {"service_readiness",
@@ -174,7 +177,7 @@ std::vector<record> other_records()
 std::vector<record> records()
 {
     std::vector<record> all{error()};
-    for (auto group : {phone_records, job_records, session_records, other_records})
+    for (auto group : {phone_records, screen_records, job_records, session_records, other_records})
         std::ranges::move(group(), std::back_inserter(all));
     return all;
 }

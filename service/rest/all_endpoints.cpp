@@ -17,7 +17,7 @@ std::vector<endpoint> all_endpoints(services& in)
                              wait_endpoints,          job_endpoints,
                              app_endpoints,           shortcut_endpoints,
                              session_endpoints,       session_control_endpoints,
-                             session_event_endpoints,
+                             session_event_endpoints, event_endpoints,
                              usage_endpoints,         status_endpoints})
         std::ranges::move(group(in), std::back_inserter(out));
     return out;

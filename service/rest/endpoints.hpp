@@ -52,6 +52,9 @@ std::vector<endpoint> session_control_endpoints(services& in);
 /// What has happened in one.
 std::vector<endpoint> session_event_endpoints(services& in);
 
+/// What happens to an account's phones, jobs and sessions.
+std::vector<endpoint> event_endpoints(services& in);
+
 /// What sessions have cost.
 std::vector<endpoint> usage_endpoints(services& in);
 

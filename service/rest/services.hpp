@@ -10,6 +10,7 @@
 #include "service/agent_loop/followers.hpp"
 #include "service/desktops/desktops.hpp"
 #include "service/desktops/enrolments.hpp"
+#include "service/events/account_events.hpp"
 #include "service/jobs/dispatcher.hpp"
 #include "service/jobs/jobs.hpp"
 #include "service/live_view/live_pictures.hpp"
@@ -36,6 +37,7 @@ struct services {
     agent_sessions& sessions;
     service::begun_sessions& begun;
     service::followers& followers;
+    account_events& events;
     vision::element_finder* eyes = nullptr; // nullptr: no model is configured
 };
 

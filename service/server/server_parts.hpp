@@ -13,6 +13,7 @@
 #include "service/jobs/recovery.hpp"
 #include "service/rest/endpoints.hpp"
 #include "service/rest/metrics_endpoints.hpp"
+#include "service/server/phone_events.hpp"
 #include "service/server/server.hpp"
 #include "store/sqlite_database.hpp"
 
@@ -68,6 +69,8 @@ struct server::implementation {
     password_authenticator passwords;
     one_time_links sign_in_links;
     phones known;
+    account_events events;
+    phone_events changes;
     picture_files pictures;
     jobs kept;
     dispatcher sender;
