@@ -15,6 +15,7 @@
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/ip/tcp.hpp>
+#include <nlohmann/json.hpp>
 #include <spdlog/logger.h>
 
 #include <chrono>
@@ -80,6 +81,10 @@ public:
 
     /// The daemon is gone: its phones are offline until it returns.
     void desktop_gone(const std::string& desktop_id);
+
+    /// The contract with an operation at each path of every row, as it is served: clients are told
+    /// of one path alone. For tests, which walk over it.
+    nlohmann::ordered_json contract_of_every_path() const;
 
 private:
     struct implementation;
