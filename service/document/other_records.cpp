@@ -56,6 +56,37 @@ record account_event_list()
                 {"missed", flag_schema(), "`since` is not known: read again how things stand."}})};
 }
 
+std::vector<member> members_of_webhook()
+{
+    return {{"id", uuid_schema()},
+            {"url", text_schema()},
+            {"types", list_schema(text_schema()), "Of the events that are sent; none: all."},
+            {"created_at", time_schema()}};
+}
+
+record new_webhook()
+{
+    auto members = members_of_webhook();
+    members.push_back({"secret", text_schema(), "That requests are signed with. It is told once."});
+    return {"new_webhook", object_schema(members)};
+}
+
+record webhook_delivery()
+{
+    return {"webhook_delivery",
+            object_schema(std::vector<member>{
+                {"id", uuid_schema()},
+                {"event_id", text_schema()},
+                {"type", text_schema()},
+                {"state", words_schema({"pending", "delivered", "failed"})},
+                {"attempts", integer_schema()},
+                {"response_status", or_null(integer_schema()), "Of the last answer."},
+                {"error", or_null(text_schema()), "Why the last attempt failed."},
+                {"created_at", time_schema()},
+                {"next_attempt_at", or_null(time_schema())},
+                {"ended_at", or_null(time_schema())}})};
+}
+
 record desktop_status()
 {
     return {"desktop_status",
@@ -150,6 +181,13 @@ std::vector<record> other_records()
                                                                         {"name", text_schema()}})},
                           {"csrf_token", or_null(text_schema()),
                            "For `X-CSRF-Token`; null for who asks with a key."}})},
+        {"webhook", object_schema(members_of_webhook())},
+        {"webhook_list", object_schema(std::vector<member>{
+                             {"webhooks", list_schema(record_reference("webhook"))}})},
+        new_webhook(),
+        webhook_delivery(),
+        {"webhook_log", object_schema(std::vector<member>{
+                            {"log", list_schema(record_reference("webhook_delivery"))}})},
         {"secret_list",
          object_schema(std::vector<member>{{"secrets", list_schema(record_reference("secret"))}})},
         {"secret",

@@ -60,6 +60,8 @@ void account_events::publish(const std::string& account_id,
     if (logs_.size() > limits_.accounts)
         forget_quietest();
     news_.notify_all();
+    if (when_published_)
+        when_published_(account_id, *told);
 }
 
 void account_events::drop_beyond_limits(log& of) const

@@ -10,11 +10,13 @@
 #include <chrono>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace thimble::service {
@@ -46,6 +48,13 @@ public:
 
     /// `data` is an object.
     void publish(const std::string& account_id, std::string_view type, nlohmann::ordered_json data);
+
+    /// Called with each event once it is in the log.
+    void when_published(
+        std::function<void(const std::string& account_id, const account_event& what)> then)
+    {
+        when_published_ = std::move(then);
+    }
 
     /// The number of the event that comes next.
     std::uint64_t next_number(const std::string& account_id) const;
@@ -90,6 +99,7 @@ private:
     std::uint64_t published_ = 0; // of all accounts
     std::uint64_t forgotten_ = 0; // the highest number of an account whose events were forgotten
     async::signal news_;          // of any account
+    std::function<void(const std::string&, const account_event&)> when_published_; // may be empty
 };
 
 } // namespace thimble::service

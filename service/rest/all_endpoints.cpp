@@ -18,7 +18,8 @@ std::vector<endpoint> all_endpoints(services& in)
                              app_endpoints,           shortcut_endpoints,
                              session_endpoints,       session_control_endpoints,
                              session_event_endpoints, event_endpoints,
-                             usage_endpoints,         status_endpoints})
+                             webhook_endpoints,       usage_endpoints,
+                             status_endpoints})
         std::ranges::move(group(in), std::back_inserter(out));
     return out;
 }

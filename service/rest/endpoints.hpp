@@ -55,6 +55,9 @@ std::vector<endpoint> session_event_endpoints(services& in);
 /// What happens to an account's phones, jobs and sessions.
 std::vector<endpoint> event_endpoints(services& in);
 
+/// Where an account has its events sent.
+std::vector<endpoint> webhook_endpoints(services& in);
+
 /// What sessions have cost.
 std::vector<endpoint> usage_endpoints(services& in);
 

@@ -18,6 +18,7 @@
 #include "service/phones/phones.hpp"
 #include "service/secrets/secret_store.hpp"
 #include "service/vision/element_finder.hpp"
+#include "service/webhooks/webhooks.hpp"
 
 namespace thimble::service::api {
 
@@ -38,6 +39,7 @@ struct services {
     service::begun_sessions& begun;
     service::followers& followers;
     account_events& events;
+    service::webhooks& webhooks;
     vision::element_finder* eyes = nullptr; // nullptr: no model is configured
 };
 

@@ -42,6 +42,7 @@ struct server_options {
     std::vector<std::string> origins = {};      // of pages that may use the API from a browser
     std::vector<std::string> public_urls = {};  // under which people reach it: "https://a.example"
     std::optional<rate> rate_limit = {};        // of every key
+    bool private_webhooks = false;              // may go to this machine and to private addresses
     std::optional<models::provider> model = {}; // that agents think with; nothing: no sessions
     agent::permissions rules = {};              // what agents may do
 };

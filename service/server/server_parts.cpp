@@ -62,6 +62,13 @@ server::implementation::implementation(const asio::any_io_executor& home,
       enrolling(store, enrolled, options.limits.enrolments, options.request_secret),
       secrets(store, options.master_key, log), passwords(home, store),
       events(home, options.limits.events), changes(known, events),
+      hooks({.home = home,
+             .store = store,
+             .key = options.master_key,
+             .events = events,
+             .limits = options.limits.webhooks,
+             .private_addresses = options.private_webhooks,
+             .log = log}),
       pictures(home, options.state_dir / "pictures", picture_limits_of(options.limits.jobs), log),
       kept(home, store, pictures, options.limits.jobs, log),
       sender(home, kept, options.limits.jobs, log),
@@ -103,6 +110,7 @@ server::implementation::implementation(const asio::any_io_executor& home,
               .begun = begun,
               .followers = audience,
               .events = events,
+              .webhooks = hooks,
               .eyes = eyes.get()},
       limiter(options.rate_limit), wrong_keys(options.limits.wrong_keys),
       entrance({.endpoints = endpoints,
@@ -126,6 +134,7 @@ server::implementation::implementation(const asio::any_io_executor& home,
     owners.assign(read(*options.database, "accounts", read_accounts));
     enrolled.assign(read(*options.database, "desktops", all_desktops));
     kept.restore(read(*options.database, "jobs", store::unsettled_jobs));
+    hooks.restore(read(*options.database, "webhooks", webhooks::read));
     phone_archive::restore(read(*options.database, "phones", phone_archive::read), known);
     if (const auto cut_off = read(*options.database, "sessions", agent_sessions::end_cut_off);
         cut_off > 0)
@@ -213,6 +222,7 @@ asio::awaitable<void> server::implementation::keep_up()
         co_await enrolling.prune(enrolments::clock::now());
         co_await owners.prune(accounts::clock::now());
         co_await enrolled.write_revocations();
+        co_await hooks.prune(webhook::time::clock::now());
         changes.prune();
         clock.expires_after(options.limits.upkeep_interval);
         co_await clock.async_wait(asio::use_awaitable);

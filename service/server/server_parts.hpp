@@ -15,6 +15,7 @@
 #include "service/rest/metrics_endpoints.hpp"
 #include "service/server/phone_events.hpp"
 #include "service/server/server.hpp"
+#include "service/webhooks/webhooks.hpp"
 #include "store/sqlite_database.hpp"
 
 #include <set>
@@ -71,6 +72,7 @@ struct server::implementation {
     phones known;
     account_events events;
     phone_events changes;
+    webhooks hooks;
     picture_files pictures;
     jobs kept;
     dispatcher sender;
