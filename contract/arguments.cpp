@@ -92,6 +92,8 @@ read_query(const std::vector<parameter>& expected, const http::target& where, ar
         const auto given =
             std::ranges::find(where.query, each.name, &std::pair<std::string, std::string>::first);
         if (given == where.query.end()) {
+            if (each.required)
+                return std::unexpected(invalid_argument(each.name, "required", "is missing"));
             if (!each.fallback.is_null())
                 out.set(each.name, each.fallback);
             continue;
@@ -111,12 +113,16 @@ result<void> read_fields(const std::vector<parameter>& expected, const json& obj
 {
     for (const auto& each : expected) {
         const auto given = object.find(each.name);
+        const bool replaced = !each.instead.empty() && object.contains(each.instead);
         if (given != object.end()) {
+            if (replaced)
+                return std::unexpected(invalid_argument(
+                    each.name, "superfluous", "must not be given beside " + each.instead));
             auto value = read_value(each, *given);
             if (!value)
                 return std::unexpected(std::move(value.error()));
             out.set(each.name, std::move(*value));
-        } else if (each.required) {
+        } else if (each.required && !replaced) {
             return std::unexpected(invalid_argument(each.name, "required", "is missing"));
         } else if (!each.fallback.is_null()) {
             out.set(each.name, each.fallback);

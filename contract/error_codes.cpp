@@ -73,6 +73,7 @@ constexpr std::array codes{
     error_code{"DATA_NOT_FOUND", 404,
                "The job has no picture, or there is no such enrolment: not yet, or no longer."},
     error_code{"KEY_NOT_FOUND", 404, "There is no such API key in the account."},
+    error_code{"WEBHOOK_NOT_FOUND", 404, "There is no webhook with this id in the account."},
     error_code{"SECRET_NOT_FOUND", 404, "There is no secret of this name in the account."},
     error_code{"DESKTOP_NOT_FOUND", 404, "There is no such desktop in the account."},
     error_code{"INTERNAL_ERROR", 500, "The service is at fault; its log says why."},

@@ -14,6 +14,13 @@ parameter parameter::needed() const
     return out;
 }
 
+parameter parameter::needed_unless(std::string other) const
+{
+    auto out = needed();
+    out.instead = std::move(other);
+    return out;
+}
+
 parameter parameter::or_null() const
 {
     auto out = *this;

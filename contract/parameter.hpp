@@ -34,6 +34,7 @@ struct parameter {
     std::vector<std::string> choices = {};
     axis along = axis::none;
     bool required = false;
+    std::string instead = {}; // the name of another one that may be given in place of it
     bool nullable = false;
     bool limits_of_action = false; // a text's limits are documented here and checked by the action
     nlohmann::json fallback = nullptr; // null: the argument is absent when it is not given
@@ -53,6 +54,9 @@ struct parameter {
 
     /// The same parameter, which must be given.
     parameter needed() const;
+
+    /// The same parameter, which must be given, or the other one must, and not both.
+    parameter needed_unless(std::string other) const;
 
     /// The same parameter, for which null may be given.
     parameter or_null() const;

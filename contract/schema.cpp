@@ -1,5 +1,7 @@
 #include "contract/schema.hpp"
 
+#include <functional>
+#include <map>
 #include <utility>
 
 namespace thimble::service::contract {
@@ -202,13 +204,20 @@ schema object_schema(const std::vector<parameter>& fields)
 {
     auto out = anything_schema();
     auto required = schema::array();
+    std::map<std::string, schema, std::less<>> replaced; // by what may be given in their place
     for (const auto& each : fields) {
         out["properties"][each.name] = schema_of(each);
-        if (each.required)
+        if (!each.instead.empty())
+            replaced[each.instead].push_back(each.name);
+        else if (each.required)
             required.push_back(each.name);
     }
     if (!required.empty())
         out["required"] = std::move(required);
+    for (auto& [instead, names] : replaced)
+        out["allOf"].push_back(
+            {{"oneOf",
+              {{{"required", std::move(names)}}, {{"required", schema::array({instead})}}}}});
     return out;
 }
 

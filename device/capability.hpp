@@ -1,6 +1,7 @@
 // Capabilities of a phone, each bound to the best driver that has probed it.
 #pragma once
 
+#include "device/element.hpp"
 #include "device/failure.hpp"
 #include "gesture/touch_path.hpp"
 #include "screen/orientation.hpp"
@@ -138,16 +139,6 @@ public:
     virtual boost::asio::awaitable<result<void>> check(key_stroke) { co_return result<void>{}; }
 };
 
-/// In points of the upright interface.
-struct element_frame {
-    double x = 0;
-    double y = 0;
-    double width = 0;
-    double height = 0;
-
-    friend bool operator==(const element_frame&, const element_frame&) = default;
-};
-
 class text_typist {
 public:
     virtual ~text_typist() = default;
@@ -190,6 +181,14 @@ public:
     /// Brings the app to the front, starting it where it does not run.
     virtual boost::asio::awaitable<result<void>> open(std::string bundle_id) = 0;
     virtual boost::asio::awaitable<result<std::string>> in_front() = 0;
+
+    /// Ends the app; whether it ran. `unsupported` where the driver cannot.
+    virtual boost::asio::awaitable<result<bool>> terminate(std::string /*bundle_id*/)
+    {
+        co_return std::unexpected(failure{.what = problem::unsupported,
+                                          .message = "The driver of this phone ends no apps.",
+                                          .cause = {}});
+    }
 };
 
 struct installed_app {
@@ -230,53 +229,6 @@ public:
 
     /// `refused` with cause `app_refuses` where the app in front does not turn.
     virtual boost::asio::awaitable<result<void>> turn(screen::orientation to) = 0;
-};
-
-/// A node of the accessibility tree, in points of the upright interface.
-struct element {
-    std::string type; // "Button", "TextField", … without a platform's prefix
-    std::string label;
-    std::string name; // the identifier that the app's author gave it
-    std::string value;
-    double x = 0;
-    double y = 0;
-    double width = 0;
-    double height = 0;
-    bool enabled = true;
-    bool visible = true;
-    bool accessible = true;
-    bool focused = false;
-    int depth = 0; // 0 = the app
-
-    friend bool operator==(const element&, const element&) = default;
-};
-
-/// A tree in the order in which it is drawn: a parent before its children.
-struct element_list {
-    std::vector<element> elements;
-    screen::interface shown;
-};
-
-inline constexpr std::string_view app_not_in_front = "app_not_in_front";
-
-class element_reader {
-public:
-    virtual ~element_reader() = default;
-
-    /// The tree of the app in front.
-    virtual boost::asio::awaitable<result<element_list>> read() = 0;
-
-    /// read() of a screen with a text that stands in no recording.
-    virtual boost::asio::awaitable<result<element_list>> read_unrecorded() { return read(); }
-
-    /// The tree of one of the apps in the foreground, of which there may be several: what the
-    /// system shows over an app stands in the tree of com.apple.springboard alone. `refused` with
-    /// the cause app_not_in_front where it is none of them. A driver that cannot choose gives the
-    /// other tree.
-    virtual boost::asio::awaitable<result<element_list>> read_app(std::string /*bundle_id*/)
-    {
-        return read();
-    }
 };
 
 /// A dialogue of the system or of an app that waits for one of its buttons.

@@ -22,6 +22,22 @@ std::string_view name_at_element(const touch& what)
     return std::visit(names, what);
 }
 
+std::string_view name_at_ref(const ref_touch& what)
+{
+    struct {
+        std::string_view operator()(const tap&) const { return "tap-ref"; }
+        std::string_view operator()(const double_tap&) const { return "double-tap-ref"; }
+        std::string_view operator()(const triple_tap&) const { return "triple-tap-ref"; }
+        std::string_view operator()(const tap_and_hold&) const { return "tap-and-hold-ref"; }
+        std::string_view operator()(const flick&) const { return "flick-ref"; }
+        std::string_view operator()(const pan&) const { return "pan-ref"; }
+        std::string_view operator()(const drag&) const { return "drag-ref"; }
+        std::string_view operator()(const hold_and_drag&) const { return "hold-and-drag-ref"; }
+        std::string_view operator()(const pinch&) const { return "pinch-ref"; }
+    } names;
+    return std::visit(names, what);
+}
+
 template <class Action>
 std::string_view name_of_one(const Action& /*what*/)
 {
@@ -31,6 +47,11 @@ std::string_view name_of_one(const Action& /*what*/)
 std::string_view name_of_one(const touch_element& what)
 {
     return name_at_element(what.what);
+}
+
+std::string_view name_of_one(const touch_ref& what)
+{
+    return name_at_ref(what.what);
 }
 
 template <class Action>
@@ -52,6 +73,16 @@ std::chrono::milliseconds duration_of_one(const touch_element& what)
     return std::visit([](const auto& one) { return duration_of_one(one); }, what.what);
 }
 
+std::chrono::milliseconds duration_of_one(const touch_ref& what)
+{
+    return std::visit([](const auto& one) { return duration_of_one(one); }, what.what);
+}
+
+std::chrono::milliseconds duration_of_one(const settle& what)
+{
+    return what.limit;
+}
+
 std::chrono::milliseconds duration_of_one(const batch& what)
 {
     std::chrono::milliseconds sum{0};
@@ -64,6 +95,17 @@ template <class Action>
 bool is_at_a_place(const Action& /*what*/)
 {
     return requires(Action one) { one.x; } || requires(Action one) { one.from_x; };
+}
+
+/// Those of a seen element are, too.
+bool is_at_a_place(const touch_ref& /*what*/)
+{
+    return true;
+}
+
+bool is_at_a_place(const type_ref& /*what*/)
+{
+    return true;
 }
 
 bool is_at_a_place(const screenshot& what)

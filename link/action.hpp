@@ -4,6 +4,7 @@
 
 #include "link/app_actions.hpp"
 #include "link/device_commands.hpp"
+#include "link/ref_actions.hpp"
 #include "link/text_actions.hpp"
 #include "link/touch_actions.hpp"
 #include "screen/crop.hpp"
@@ -87,7 +88,10 @@ using step = std::variant<tap,
                           open_url,
                           copy_text,
                           read_clipboard,
-                          shortcut>;
+                          shortcut,
+                          touch_ref,
+                          type_ref,
+                          terminate_app>;
 
 /// Several actions with nothing else between them; the first failure ends it. The result has
 /// `steps`.
@@ -111,8 +115,15 @@ struct extended<std::variant<Kinds...>, More...> {
 
 } // namespace detail
 
-using action =
-    detail::extended<step, screenshot, select, list_apps, front_app, elements, batch>::type;
+using action = detail::extended<step,
+                                screenshot,
+                                select,
+                                list_apps,
+                                front_app,
+                                elements,
+                                find_element,
+                                settle,
+                                batch>::type;
 
 /// The action's name, the same in routes, jobs, journal, log and metrics.
 std::string_view name_of(const action& what);

@@ -35,6 +35,15 @@ struct front_app {
     friend bool operator==(const front_app&, const front_app&) = default;
 };
 
+/// End an app, if it runs. The result has `bundle_id`, and `was_running` where that is known.
+struct terminate_app {
+    static constexpr std::string_view name = "terminate-app";
+    static constexpr link::lane lane = link::lane::input;
+    std::string bundle_id;
+
+    friend bool operator==(const terminate_app&, const terminate_app&) = default;
+};
+
 /// Open an absolute address: http, https or an app's scheme.
 struct open_url {
     static constexpr std::string_view name = "open-url";
@@ -55,7 +64,10 @@ struct shortcut {
 };
 
 /// Read what is on the screen. The result has `elements`: `label`, `type`, `x`, `y`, `width`,
-/// `height`, `enabled` in pixels of the screenshot, most useful first, and their `space`.
+/// `height`, `enabled` in pixels of the screenshot, most useful first, and their `space`. Newer
+/// desktops tell more of each where there is more to tell (`value`, `identifier`, `placeholder`,
+/// `focused`, `selected`, `on`, `traits`, `actions`, and `unnamed`, `alike`, `covered`), and beside
+/// them `app`, `keyboard` and `count`, which includes those beyond the limit.
 struct elements {
     static constexpr std::string_view name = "elements";
     static constexpr link::lane lane = link::lane::reads;

@@ -32,12 +32,14 @@ inline constexpr std::size_t sentence_bytes = 4096; // for a person to read
 inline constexpr std::size_t typed_bytes = 40'000;
 inline constexpr std::size_t copied_bytes = 400'000;
 inline constexpr std::size_t selector_bytes = 2'000;
+inline constexpr std::size_t element_text_bytes = 1'000; // of a label, an identifier
 inline constexpr std::size_t app_name_bytes = 800;
 inline constexpr std::size_t url_bytes = 8'192;
 inline constexpr std::size_t passcode_bytes = 256;
 
 inline constexpr std::int64_t pixels = 65'535;    // along an edge
 inline constexpr std::int64_t touch_ms = 600'000; // of one touch
+inline constexpr std::int64_t settle_ms = 60'000; // of looking whether the screen is still
 inline constexpr std::int64_t heartbeat_ms = 600'000;
 inline constexpr std::int64_t drain_ms = 3'600'000;
 inline constexpr double elapsed_ms = 1e12; // of anything measured

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace thimble::service {
 
@@ -19,6 +20,11 @@ struct screen_element {
 
     bool enabled = true;
     bool visible = true; // not covered by anything else, as far as the phone knows
+
+    std::string identifier = {};          // like `name`, and empty where that is only the label
+    std::string placeholder = {};         // what an empty field shows; then it has no value
+    bool focused = false;                 // what is typed goes there
+    std::vector<std::string> traits = {}; // as iOS calls them
 
     friend bool operator==(const screen_element&, const screen_element&) = default;
 };

@@ -79,6 +79,23 @@ open(action_context on, std::string bundle_id, link::action what)
     co_return done;
 }
 
+/// Nothing where the phone cannot be asked which app is in front.
+boost::asio::awaitable<std::optional<bool>> leaves_front(const action_context& on,
+                                                         const std::string& bundle_id)
+{
+    const auto latest = std::chrono::steady_clock::now() + on.timeout;
+    for (;;) {
+        const auto front = co_await app_in_front(*on.phone);
+        if (!front)
+            co_return std::nullopt;
+        if (*front != bundle_id)
+            co_return true;
+        if (std::chrono::steady_clock::now() >= latest)
+            co_return false;
+        co_await pause_between_questions();
+    }
+}
+
 bool says_not_installed(const action_outcome& how)
 {
     return !how && how.error().why.context.value("cause", "") == "app_not_installed";
@@ -108,6 +125,26 @@ boost::asio::awaitable<action_outcome> perform_one(action_context on, link::fron
         co_return std::unexpected(refused_by(*on.phone, bundle_id.error(), what));
     action_result done;
     done.value["bundle_id"] = std::move(*bundle_id);
+    co_return done;
+}
+
+boost::asio::awaitable<action_outcome> perform_one(action_context on, link::terminate_app what)
+{
+    device::app_launcher* launcher = on.phone->launcher();
+    if (launcher == nullptr)
+        co_return std::unexpected(unsupported(*on.phone, link::terminate_app::name));
+    const auto ended = co_await launcher->terminate(what.bundle_id);
+    if (!ended)
+        co_return std::unexpected(refused_by(*on.phone, ended.error(), what));
+    const auto away = co_await leaves_front(on, what.bundle_id);
+    if (away == false)
+        co_return std::unexpected(
+            not_reached(co_await alert_in_front(*on.phone), "app_in_front",
+                        fmt::format("{} was ended and is still in front. Look at the screen.",
+                                    what.bundle_id)));
+    auto done = reached_state(away);
+    done.value["bundle_id"] = what.bundle_id;
+    done.value["was_running"] = *ended;
     co_return done;
 }
 

@@ -1,8 +1,8 @@
 // What is on the screen, most useful first: with an alert in front, what belongs to the alert.
 #include "daemon/actions/perform.hpp"
+#include "daemon/actions/screen_state/element_json.hpp"
 #include "daemon/actions/screen_state/screen_elements.hpp"
 #include "selectors/element_kinds.hpp"
-#include "selectors/find.hpp"
 
 #include <algorithm>
 #include <tuple>
@@ -21,37 +21,42 @@ rank(const service::screen_element& one)
     return {!one.visible, one.type == "Key", !reacts, !named, one.y, one.x, one.type};
 }
 
-nlohmann::json element_json(const service::screen_element& one)
-{
-    nlohmann::json record = service::element_record(one);
-    record["enabled"] = one.enabled;
-    return record;
-}
+/// Texts of a huge tree, so that the answer fits into a message.
+constexpr std::size_t most_told_bytes = 2UL * 1024 * 1024;
 
-nlohmann::json element_json(const link::coordinate_space& space)
+std::size_t told_bytes(const service::screen_element& one)
 {
-    return {{"width", space.size.width},
-            {"height", space.size.height},
-            {"orientation", screen::to_string(space.turned)}};
+    constexpr std::size_t other_fields = 300;
+    return one.label.size() + one.name.size() + one.value.size() + one.identifier.size() +
+           one.placeholder.size() + other_fields;
 }
 
 } // namespace
 
 boost::asio::awaitable<action_outcome> perform_one(action_context on, link::elements what)
 {
-    auto seen = co_await read_elements(std::move(on), what);
+    auto seen = co_await read_elements(std::move(on), what, focus::told);
     if (!seen)
         co_return std::unexpected(std::move(seen.error()));
+    const auto alike = count_alike(*seen);
     std::ranges::sort(seen->elements, {}, rank);
     std::ranges::sort(seen->covered, {}, rank);
     auto records = nlohmann::json::array();
+    std::size_t bytes = 0;
     for (const auto* part : {&seen->elements, &seen->covered})
-        for (const auto& one : *part)
-            if (std::cmp_less(records.size(), what.limit))
-                records.push_back(element_json(one));
+        for (const auto& one : *part) {
+            if (std::cmp_greater_equal(records.size(), what.limit) || bytes > most_told_bytes)
+                break;
+            bytes += told_bytes(one);
+            records.push_back(
+                element_json(one, alike.at(identity_of(one)), part == &seen->covered));
+        }
     action_result done;
     done.value["elements"] = std::move(records);
-    done.value["space"] = element_json(seen->space);
+    done.value["space"] = space_json(seen->space);
+    done.value["app"] = seen->app;
+    done.value["keyboard"] = seen->has_keyboard;
+    done.value["count"] = seen->elements.size() + seen->covered.size();
     co_return done;
 }
 

@@ -144,9 +144,10 @@ struct settlement {
 
 /// Settled is what looks alike in all pictures of some time. Each is compared with the first of
 /// them, so that what moves slowly has not settled. Nothing where there was no picture in time.
-asio::awaitable<std::optional<settlement>> until_settled(action_context on)
+asio::awaitable<std::optional<settlement>> until_settled(action_context on,
+                                                         std::chrono::milliseconds limit)
 {
-    const auto give_up = steady_clock::now() + on.timeout;
+    const auto give_up = steady_clock::now() + limit;
     auto first = co_await look_at(on, co_await take_picture_in_time(on));
     if (!first)
         co_return std::nullopt;
@@ -169,7 +170,7 @@ asio::awaitable<std::optional<settlement>> until_settled(action_context on)
 /// Adds what the screen shows now to what was done.
 asio::awaitable<void> observe(action_context on, std::optional<capture> before, action_result& done)
 {
-    auto after = co_await until_settled(on);
+    auto after = co_await until_settled(on, on.timeout);
     if (!after)
         co_return;
     const auto then = co_await look_at(on, std::move(before), after->last);
@@ -212,6 +213,16 @@ asio::awaitable<void> take_into(std::optional<capture>& taken, action_context on
 }
 
 } // namespace
+
+asio::awaitable<action_outcome> perform_one(action_context on, link::settle what)
+{
+    if (on.phone->frames() == nullptr)
+        co_return std::unexpected(unsupported(*on.phone, link::settle::name));
+    const auto seen = co_await until_settled(on, what.limit);
+    action_result done;
+    done.value["settled"] = seen && seen->settled;
+    co_return done;
+}
 
 asio::awaitable<action_outcome> perform_observed(action_context on, link::action what)
 {

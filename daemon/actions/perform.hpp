@@ -29,7 +29,11 @@ boost::asio::awaitable<action_outcome> perform_one(action_context on, link::pinc
 
 // What is on the screen, touches at it, and several actions in a row.
 boost::asio::awaitable<action_outcome> perform_one(action_context on, link::elements what);
+boost::asio::awaitable<action_outcome> perform_one(action_context on, link::find_element what);
 boost::asio::awaitable<action_outcome> perform_one(action_context on, link::touch_element what);
+boost::asio::awaitable<action_outcome> perform_one(action_context on, link::touch_ref what);
+boost::asio::awaitable<action_outcome> perform_one(action_context on, link::type_ref what);
+boost::asio::awaitable<action_outcome> perform_one(action_context on, link::settle what);
 boost::asio::awaitable<action_outcome> perform_one(action_context on, link::batch what);
 
 // What the phone as a whole does.
@@ -56,6 +60,7 @@ boost::asio::awaitable<action_outcome> perform_one(action_context on, link::read
 boost::asio::awaitable<action_outcome> perform_one(action_context on, link::list_apps what);
 boost::asio::awaitable<action_outcome> perform_one(action_context on, link::front_app what);
 boost::asio::awaitable<action_outcome> perform_one(action_context on, link::open_app what);
+boost::asio::awaitable<action_outcome> perform_one(action_context on, link::terminate_app what);
 boost::asio::awaitable<action_outcome> perform_one(action_context on, link::open_url what);
 boost::asio::awaitable<action_outcome> perform_one(action_context on, link::shortcut what);
 

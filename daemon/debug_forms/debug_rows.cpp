@@ -13,6 +13,7 @@ using service::api::action_row;
 namespace {
 
 constexpr std::int64_t most_elements = 1000;
+constexpr std::int64_t longest_selector = 500; // characters
 
 action_row elements_row()
 {
@@ -22,6 +23,16 @@ action_row elements_row()
                 return link::elements{.limit = given.small_integer("limit")};
             },
             .documented_as = {.summary = "List what is on the screen", .answers = {}}};
+}
+
+action_row find_row()
+{
+    return {.name = std::string(link::find_element::name),
+            .body = {service::text("selector", 1, longest_selector).needed().typed_as("SELECTOR…")},
+            .make = [](const service::arguments& given) -> service::result<link::action> {
+                return link::find_element{.selector = given.text("selector")};
+            },
+            .documented_as = {.summary = "Look for an element, touching nothing", .answers = {}}};
 }
 
 action_row apps_row()
@@ -59,6 +70,7 @@ std::vector<action_row> debug_rows()
     auto rows = service::api::step_rows();
     rows.push_back(service::api::batch_row(rows));
     rows.push_back(elements_row());
+    rows.push_back(find_row());
     rows.push_back(apps_row());
     rows.push_back(screenshot_row());
     rows.push_back({.name = std::string(phones_row),

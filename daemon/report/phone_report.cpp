@@ -29,7 +29,18 @@ constexpr std::array offers{
     // What is on the screen, and touches at it.
     offer{.needs = device::capability::elements, .action = "elements"},
     offer{.needs = device::capability::elements, .action = "selector.tree"},
+    offer{.needs = device::capability::elements, .action = "tap-ref"},
+    offer{.needs = device::capability::elements, .action = "double-tap-ref"},
+    offer{.needs = device::capability::elements, .action = "triple-tap-ref"},
+    offer{.needs = device::capability::elements, .action = "tap-and-hold-ref"},
+    offer{.needs = device::capability::elements, .action = "flick-ref"},
+    offer{.needs = device::capability::elements, .action = "pan-ref"},
+    offer{.needs = device::capability::elements, .action = "drag-ref"},
+    offer{.needs = device::capability::elements, .action = "hold-and-drag-ref"},
+    offer{.needs = device::capability::elements, .action = "pinch-ref"},
+    offer{.needs = device::capability::elements, .action = "type-ref"},
     // As well where text is read on pictures.
+    offer{.needs = device::capability::elements, .action = "find"},
     offer{.needs = device::capability::elements, .action = "tap-select"},
     offer{.needs = device::capability::elements, .action = "double-tap-select"},
     offer{.needs = device::capability::elements, .action = "triple-tap-select"},
@@ -60,12 +71,14 @@ constexpr std::array offers{
     offer{.needs = device::capability::clipboard, .action = "copy-text"},
     offer{.needs = device::capability::apps, .action = "front-app"},
     offer{.needs = device::capability::apps, .action = "open-app"},
+    offer{.needs = device::capability::apps, .action = "terminate-app"},
     offer{.needs = device::capability::url, .action = "open-url"},
     offer{.needs = device::capability::clipboard, .action = "read-clipboard"},
     offer{.needs = device::capability::url, .action = "shortcut"},
     offer{.needs = device::capability::text, .action = "type"},
     offer{.needs = device::capability::text, .action = "type.unicode"},
     offer{.needs = device::capability::frame, .action = "screenshot"},
+    offer{.needs = device::capability::frame, .action = "settle"},
     offer{.needs = device::capability::frame, .action = "screen.stream"}, // pushed or captured
 };
 
@@ -81,7 +94,8 @@ std::optional<screen::pixel_size> upright_panel(const device::phone_facts& facts
 
 bool needs_elements_to_find(const offer& one)
 {
-    return one.needs == device::capability::elements && one.action.ends_with("-select");
+    return one.needs == device::capability::elements &&
+           (one.action.ends_with("-select") || one.action == "find");
 }
 
 std::vector<std::string> actions_of(const std::set<device::capability>& capabilities,

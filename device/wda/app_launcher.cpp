@@ -9,6 +9,7 @@ namespace thimble::device::wda {
 namespace {
 
 constexpr std::chrono::seconds launch_limit{30}; // a large app that starts for the first time
+constexpr std::chrono::seconds end_limit{20};    // iOS kills what does not end by itself
 
 bool says_any(const std::string& text, std::initializer_list<std::string_view> words)
 {
@@ -38,6 +39,11 @@ failure explained(failure what)
     }
     what.phone = reached::nothing;
     return what;
+}
+
+bool is_needed(std::string_view bundle_id)
+{
+    return bundle_id == "com.apple.springboard" || bundle_id.ends_with(".xctrunner");
 }
 
 /// Also what a runner calls an app whose name it cannot find out.
@@ -80,6 +86,21 @@ boost::asio::awaitable<result<std::string>> app_launcher::in_front()
     if (auto only = apps ? only_app_in(*apps) : std::nullopt)
         co_return std::move(*only);
     co_return co_await ask_in_front();
+}
+
+boost::asio::awaitable<result<bool>> app_launcher::terminate(std::string bundle_id)
+{
+    if (is_needed(bundle_id))
+        co_return std::unexpected(failure{.what = problem::refused,
+                                          .message = "This app is what the phone is driven with; "
+                                                     "it is not ended.",
+                                          .cause = "app_is_needed"});
+    const auto ended = co_await runner_.perform({.route = "/wda/apps/terminate",
+                                                 .body = {{"bundleId", std::move(bundle_id)}},
+                                                 .limit = end_limit});
+    if (!ended)
+        co_return std::unexpected(ended.error());
+    co_return ended->is_boolean() && ended->get<bool>();
 }
 
 /// Looks into the app itself, which may take long or hang in a heavy one.

@@ -16,6 +16,9 @@ public:
 
     boost::asio::awaitable<result<std::string>> in_front() override;
 
+    /// `refused` with cause `app_is_needed` for the home screen, and for the runner itself.
+    boost::asio::awaitable<result<bool>> terminate(std::string bundle_id) override;
+
 private:
     boost::asio::awaitable<result<std::string>> ask_in_front();
 

@@ -1,7 +1,9 @@
 #include "device/wda/element_reader.hpp"
 
 #include "device/usbmux/blocking_client.hpp"
+#include "device/wda/element_frame_json.hpp"
 #include "device/wda/element_tree.hpp"
+#include "device/wda/runner/identifier.hpp"
 
 #include <cmath>
 
@@ -11,6 +13,7 @@ namespace {
 constexpr std::chrono::seconds tree_limit{15}; // a large tree takes seconds on the phone
 constexpr std::chrono::seconds parse_limit{5};
 constexpr std::chrono::seconds choice_limit{5};
+constexpr std::chrono::seconds field_limit{2}; // nice to know, and not worth a long wait
 constexpr std::string_view source_query = "/source?format=json";
 
 /// The session's setting of the app in front is another one for the time of a choice. Unless that
@@ -48,6 +51,13 @@ void magnify_to(screen::point_size shown, std::vector<element>& elements)
     for (auto& each : elements)
         for (auto* points : {&each.x, &each.y, &each.width, &each.height})
             *points *= factor;
+}
+
+failure malformed_field_answer()
+{
+    return {.what = problem::refused,
+            .message = "WebDriverAgent does not say where the field is.",
+            .cause = "malformed_answer"};
 }
 
 } // namespace
@@ -128,6 +138,38 @@ boost::asio::awaitable<result<void>> element_reader::choose_app(const std::strin
     if (!answer)
         co_return std::unexpected(answer.error());
     co_return result<void>{};
+}
+
+/// In the session that is alive, over the connection of the trees.
+boost::asio::awaitable<result<nlohmann::json>> element_reader::ask_field(std::string route)
+{
+    const auto session = runner_.session.living();
+    if (session.empty())
+        co_return std::unexpected(failure{.what = problem::unsupported,
+                                          .message = "There is no session to ask in.",
+                                          .cause = {}});
+    auto answer = parse_envelope(
+        co_await runner_.tree.exchange(get("/session/" + session + route, field_limit)));
+    if (!answer)
+        co_return std::unexpected(std::move(answer.error()));
+    co_return std::move(answer->value);
+}
+
+boost::asio::awaitable<result<element_frame>> element_reader::focused_frame()
+{
+    const auto field = co_await ask_field("/element/active");
+    if (!field)
+        co_return std::unexpected(field.error());
+    const auto id = string_member(*field, "ELEMENT");
+    if (!fits_a_path(id))
+        co_return std::unexpected(malformed_field_answer());
+    const auto told = co_await ask_field("/element/" + id + "/rect");
+    if (!told)
+        co_return std::unexpected(told.error());
+    const auto frame = frame_in(*told);
+    if (!frame)
+        co_return std::unexpected(malformed_field_answer());
+    co_return *frame;
 }
 
 boost::asio::awaitable<result<element_list>> element_reader::explained(result<element_list> list)

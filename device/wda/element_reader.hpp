@@ -25,6 +25,8 @@ public:
     /// not be undone, a cancelled reading included, the next use of the session does that.
     boost::asio::awaitable<result<element_list>> read_app(std::string bundle_id) override;
 
+    boost::asio::awaitable<result<element_frame>> focused_frame() override;
+
 private:
     boost::asio::awaitable<result<element_list>> read_front(bool confidential);
     boost::asio::awaitable<result<element_list>> ask(request tree);
@@ -33,6 +35,7 @@ private:
                                                           const std::string& bundle_id);
     boost::asio::awaitable<result<void>> choose_app(const std::string& session,
                                                     const std::string& bundle_id);
+    boost::asio::awaitable<result<nlohmann::json>> ask_field(std::string route);
     boost::asio::awaitable<result<element_list>> explained(result<element_list> list);
 
     runner& runner_;

@@ -3,12 +3,16 @@
 #include "device/text_limit.hpp"
 #include "device/wda/runner/envelope.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace thimble::device::wda {
 namespace {
 
 using nlohmann::json;
+
+constexpr std::size_t most_traits = 16;
+constexpr std::size_t longest_trait = 32; // bytes
 
 constexpr double farthest = 1e6; // points; what claims to be farther away has no place
 
@@ -57,6 +61,23 @@ double number_of(const json& rectangle, std::string_view name)
     return std::abs(points) <= farthest ? points : 0;
 }
 
+/// A list of words in one text: "Button, Selected".
+std::vector<std::string> traits_in(const json& node)
+{
+    std::vector<std::string> found;
+    const auto all = text_of(node, "traits");
+    std::string_view rest = all;
+    while (!rest.empty() && found.size() < most_traits) {
+        const auto end = std::min(rest.find(','), rest.size());
+        const auto word = rest.substr(0, end);
+        const auto begin = word.find_first_not_of(' ');
+        if (begin != std::string_view::npos && word.size() - begin <= longest_trait)
+            found.emplace_back(word.substr(begin));
+        rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+    return found;
+}
+
 element element_of(const json& node, int depth)
 {
     element out{.type = type_of(node),
@@ -67,7 +88,10 @@ element element_of(const json& node, int depth)
                 .visible = flag_of(node, "isVisible", true),
                 .accessible = flag_of(node, "isAccessible", true),
                 .focused = flag_of(node, "isFocused", false),
-                .depth = depth};
+                .depth = depth,
+                .identifier = text_of(node, "rawIdentifier"),
+                .placeholder = text_of(node, "placeholderValue"),
+                .traits = traits_in(node)};
     if (const json* rectangle = member(node, "rect")) {
         out.x = number_of(*rectangle, "x");
         out.y = number_of(*rectangle, "y");

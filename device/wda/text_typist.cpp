@@ -1,5 +1,6 @@
 #include "device/wda/text_typist.hpp"
 
+#include "device/wda/element_frame_json.hpp"
 #include "device/wda/runner/identifier.hpp"
 
 #include <algorithm>
@@ -44,22 +45,6 @@ command typing_of(std::string_view piece, double frequency)
                      {"frequency", std::lround(frequency)}},
             .limit = std::chrono::ceil<std::chrono::milliseconds>(length) + typing_margin,
             .confidential = true};
-}
-
-std::optional<element_frame> field_frame_of(const nlohmann::json& told)
-{
-    const auto number = [&](std::string_view name) {
-        const auto* found = member(told, name);
-        return found != nullptr && found->is_number() ? std::optional(found->get<double>())
-                                                      : std::nullopt;
-    };
-    const auto x = number("x");
-    const auto y = number("y");
-    const auto width = number("width");
-    const auto height = number("height");
-    if (!x || !y || !width || !height)
-        return std::nullopt;
-    return element_frame{.x = *x, .y = *y, .width = *width, .height = *height};
 }
 
 failure malformed_field(std::string_view what_is_wrong)
@@ -132,7 +117,7 @@ boost::asio::awaitable<result<element_frame>> text_typist::focused_frame()
     const auto told = co_await read("/element/" + *id + "/rect");
     if (!told)
         co_return std::unexpected(told.error());
-    const auto frame = field_frame_of(*told);
+    const auto frame = frame_in(*told);
     if (!frame)
         co_return std::unexpected(malformed_field("WebDriverAgent does not say where the field "
                                                   "is."));

@@ -26,6 +26,56 @@ void describe(auto& fields, is<touch_element> auto& what)
     std::visit([&](auto& one) { describe_manner(fields, one); }, what.what);
 }
 
+inline constexpr text a_text_of_an_element{.most = limits::element_text_bytes};
+
+void describe(auto& fields, is<seen_element> auto& what)
+{
+    fields.field("type", what.type, a_text_of_an_element);
+    fields.field("label", what.label, a_text_of_an_element);
+    fields.field("identifier", what.identifier, a_text_of_an_element);
+    fields.field("app", what.app, a_text_of_an_element);
+    fields.field("x", what.x, a_coordinate);
+    fields.field("y", what.y, a_coordinate);
+    fields.field("width", what.width, pixels_of_an_edge);
+    fields.field("height", what.height, pixels_of_an_edge);
+    fields.field("unique", what.unique);
+}
+
+/// Which touch it is stands in the action's name. Its coordinates count where there is no element.
+void describe(auto& fields, is<touch_ref> auto& what)
+{
+    fields.field("at", what.at);
+    fields.field("to", what.to);
+    fields.field("held", what.held);
+    std::visit([&](auto& one) { describe(fields, one); }, what.what);
+}
+
+void describe(auto& fields, is<type> auto& what);
+
+void describe(auto& fields, is<type_ref> auto& what)
+{
+    fields.field("into", what.into);
+    fields.field("held", what.held);
+    fields.field("focused", what.focused);
+    describe(fields, what.what);
+}
+
+void describe(auto& fields, is<find_element> auto& what)
+{
+    fields.field("selector", what.selector, text{.most = limits::selector_bytes, .least = 1});
+    fields.field("in_text", what.in_text);
+}
+
+void describe(auto& fields, is<settle> auto& what)
+{
+    fields.field("limit_ms", what.limit, whole{.least = 0, .most = limits::settle_ms});
+}
+
+void describe(auto& fields, is<terminate_app> auto& what)
+{
+    fields.field("bundle_id", what.bundle_id, text{.most = limits::app_name_bytes, .least = 1});
+}
+
 void describe(auto& fields, is<keypress> auto& what)
 {
     fields.field("key", what.key, token{.most = limits::word_bytes});

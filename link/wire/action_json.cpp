@@ -18,37 +18,51 @@ struct named {
     static std::string_view name_of(const Kind& /*what*/) { return Kind::name; }
 };
 
-template <>
-struct named<touch_element> {
-    static bool matches(std::string_view name) { return touch_named(name).has_value(); }
-
-    static touch_element make(std::string_view name)
-    {
-        return {.selector = {}, .to_selector = {}, .what = *touch_named(name)};
-    }
-
-    static std::string_view name_of(const touch_element& what)
-    {
-        return link::name_of(touch_element{.selector = {}, .to_selector = {}, .what = what.what});
-    }
-
-private:
-    static std::optional<touch> touch_named(std::string_view name)
-    {
-        std::optional<touch> found;
-        const auto look = [&]<class... Touch>(std::type_identity<std::variant<Touch...>>) {
-            (look_at(Touch{}, name, found), ...);
-        };
-        look(std::type_identity<touch>{});
-        return found;
-    }
-
-    static void look_at(touch one, std::string_view name, std::optional<touch>& found)
-    {
-        if (name_of({.selector = {}, .to_selector = {}, .what = one}) == name)
+/// Of an action whose name says which touch it is: the touch of that name.
+template <class Action, class... Touch>
+std::optional<std::variant<Touch...>> touch_named(std::string_view name,
+                                                  std::type_identity<std::variant<Touch...>> /*of*/)
+{
+    std::optional<std::variant<Touch...>> found;
+    const auto look_at = [&](auto one) {
+        Action what;
+        what.what = one;
+        if (link::name_of(what) == name)
             found = one;
+    };
+    (look_at(Touch{}), ...);
+    return found;
+}
+
+template <class Action>
+struct named_by_touch {
+    using touch_kind = std::type_identity<decltype(Action::what)>;
+
+    static bool matches(std::string_view name)
+    {
+        return touch_named<Action>(name, touch_kind{}).has_value();
+    }
+
+    static Action make(std::string_view name)
+    {
+        Action out;
+        out.what = *touch_named<Action>(name, touch_kind{});
+        return out;
+    }
+
+    static std::string_view name_of(const Action& what)
+    {
+        Action bare;
+        bare.what = what.what;
+        return link::name_of(bare);
     }
 };
+
+template <>
+struct named<touch_element> : named_by_touch<touch_element> {};
+
+template <>
+struct named<touch_ref> : named_by_touch<touch_ref> {};
 
 template <class Kind, class Variant>
 bool read_if_named(const source& from, std::string_view name, Variant& value)

@@ -15,12 +15,24 @@ typed_word word_for(const parameter& field)
     return out;
 }
 
+std::vector<parameter> action_row::fields_without_refs() const
+{
+    std::vector<parameter> out;
+    for (parameter each : body) {
+        if (std::ranges::find(body, each.name, &parameter::instead) != body.end())
+            continue;
+        each.instead.clear();
+        out.push_back(std::move(each));
+    }
+    return out;
+}
+
 std::vector<typed_word> action_row::words() const
 {
     if (typed)
         return *typed;
     std::vector<typed_word> out;
-    for (const parameter& each : body) {
+    for (const parameter& each : fields_without_refs()) {
         out.push_back(word_for(each));
         if (out.back().is_rest_of_line())
             break;

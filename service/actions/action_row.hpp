@@ -47,6 +47,9 @@ struct action_row {
         return make_for ? make_for(phone, given) : make(given);
     }
 
+    /// Where the path is not the name: one with places for fields of the body.
+    std::string path = {};
+
     /// Other paths of the same action.
     std::vector<std::string> also = {};
 
@@ -56,8 +59,8 @@ struct action_row {
     /// The record of a sync answer, where more stands in it than in a job.
     std::string record = "job";
 
-    /// Its words on a command line; nothing: a word for each field of the body, up to one
-    /// that takes the rest of the line.
+    /// Its words on a command line; nothing: a word for each field of the body but
+    /// refs, up to one that takes the rest of the line.
     std::optional<std::vector<typed_word>> typed = {};
 
     /// Fields of one that is typed, beside its words.
@@ -67,6 +70,10 @@ struct action_row {
     std::string typed_as() const { return also.empty() ? name : also.front(); }
 
     std::vector<typed_word> words() const;
+
+    /// The body without what may be given in place of other fields, which are needed then: for
+    /// whoever has read no elements.
+    std::vector<parameter> fields_without_refs() const;
 };
 
 /// "x" and "y", pixels of the screenshot.

@@ -30,6 +30,11 @@ result<link::action> make_open_url(const arguments& given)
     return link::open_url{.url = given.text("url")};
 }
 
+result<link::action> make_terminate_app(const arguments& given)
+{
+    return link::terminate_app{.bundle_id = given.text("bundle_id")};
+}
+
 failure shortcut_not_found(std::string message, std::vector<std::string> candidates)
 {
     return {.code = "SHORTCUT_NOT_FOUND",
@@ -96,6 +101,19 @@ std::vector<action_row> app_rows()
                            .details = "`result.bundle_id` says which it was.",
                            .answers = {},
                            .failures = {"APP_NOT_FOUND"}}},
+        {.name = std::string(link::terminate_app::name),
+         .body = {text("bundle_id", 1, longest_app_name)
+                      .needed()
+                      .such_as("com.apple.mobilenotes")
+                      .means("The app's bundle id.")},
+         .make = make_terminate_app,
+         .path = "apps/{bundle_id}/terminate",
+         .documented_as = {.in = chapter::apps,
+                           .summary = "End an app",
+                           .details = "It is success, too, where it did not run: "
+                                      "`result.was_running` says so. The home screen, and the app "
+                                      "that the phone is driven with, are not ended.",
+                           .answers = {}}},
         {.name = "open-url",
          .body = {text("url", 1, longest_url)
                       .needed()

@@ -1,6 +1,7 @@
 #include "service/actions/batch_row.hpp"
 
 #include "contract/strict_json.hpp"
+#include "service/actions/ref_fields.hpp"
 #include "service/phones/phone_checks.hpp"
 
 #include <algorithm>
@@ -109,8 +110,10 @@ link::step to_step(link::action what)
 }
 
 /// What the phone has a say in.
-result<link::step>
-make_step(const known_phone& phone, const std::vector<action_row>& rows, const json& step)
+result<link::step> make_step(const known_phone& phone,
+                             const std::vector<action_row>& rows,
+                             const json& step,
+                             bool first)
 {
     const action_row& row = **row_named(rows, step);
     auto given = read_step(row, step);
@@ -122,6 +125,8 @@ make_step(const known_phone& phone, const std::vector<action_row>& rows, const j
     auto made = row.make_action(phone, *given);
     if (!made)
         return std::unexpected(std::move(made.error()));
+    if (!first)
+        let_go_of(*made);
     return to_step(std::move(*made));
 }
 
@@ -135,7 +140,7 @@ make_batch(const known_phone& phone, const std::vector<action_row>& rows, const 
 {
     link::batch out;
     for (const json& step : given.value("steps")) {
-        auto made = make_step(phone, rows, step);
+        auto made = make_step(phone, rows, step, out.steps.empty());
         if (!made)
             return std::unexpected(
                 within_step(std::move(made.error()), place_of(out.steps.size())));

@@ -1,6 +1,6 @@
 // Keys, typing and the clipboard.
 #include "contract/typed_text.hpp"
-#include "service/actions/action_row.hpp"
+#include "service/actions/ref_fields.hpp"
 
 #include <algorithm>
 
@@ -8,13 +8,31 @@ namespace thimble::service::api {
 
 namespace {
 
-result<link::action> make_type(const arguments& given)
+/// The change to the request that lets it through, where one does. It holds nothing of the text.
+failure with_way_out(failure what, const arguments& given)
+{
+    const auto whole = check_typed_text(given.text("text"), link::typing_method::automatic);
+    if (given.text("method") != "auto" && whole)
+        what.context["retry_with"] = {{"method", "auto"}};
+    return what;
+}
+
+/// The field of a ref, with what is typed into it; what has the focus where there is none.
+result<link::action> make_type(const known_phone& phone, const arguments& given)
 {
     link::type what{.text = given.text("text"),
                     .method = *link::parse_typing_method(given.text("method"))};
     if (auto checked = check_typed_text(what.text, what.method); !checked)
-        return std::unexpected(std::move(checked.error()));
-    return what;
+        return std::unexpected(with_way_out(std::move(checked.error()), given));
+    auto field = element_given(phone, given, "ref");
+    if (!field)
+        return std::unexpected(std::move(field.error()));
+    if (!*field)
+        return what;
+    return link::type_ref{.into = (*field)->seen,
+                          .held = (*field)->held,
+                          .focused = (*field)->focused,
+                          .what = std::move(what)};
 }
 
 action_row type_row()
@@ -30,8 +48,10 @@ action_row type_row()
                                 "are refused."),
                      choice("method", {"keys", "paste", "auto", "shortcut", "shortcut_legacy"})
                          .otherwise("keys")
-                         .means("How it gets there; the last two are old names of auto.")},
-            .make = make_type,
+                         .means("How it gets there; the last two are old names of auto."),
+                     ref_field("ref", "A field that was read before: it is tapped first, unless it "
+                                      "has the keyboard already.")},
+            .make_for = make_type,
             .documented_as = {.in = chapter::text,
                               .summary = "Type into the field that has the focus",
                               .details = "The text is in no log, no error and no stored job.",

@@ -27,7 +27,8 @@ public:
             std::ranges::move(rows, std::back_inserter(rows_));
     }
 
-    /// The action as a tool. A name that the contract does not have is a mistake of ours.
+    /// The action as a tool, for which nothing matters that is kept about a phone. A name that the
+    /// contract does not have is a mistake of ours.
     tool_row as_tool(std::string name, std::string_view action, std::string description) const
     {
         const auto row = std::ranges::find(rows_, action, &api::action_row::name);
@@ -35,9 +36,9 @@ public:
             throw std::logic_error("no such action in the contract");
         return {.name = std::move(name),
                 .description = std::move(description),
-                .fields = row->body,
-                .make = [make = row->make](const arguments& given) -> result<act> {
-                    auto what = make(given);
+                .fields = row->fields_without_refs(),
+                .make = [row = *row](const arguments& given) -> result<act> {
+                    auto what = row.make_action(known_phone{}, given);
                     if (!what)
                         return std::unexpected(std::move(what.error()));
                     return std::move(*what);

@@ -10,6 +10,7 @@
 #include "service/jobs/dispatcher.hpp"
 #include "service/phones/phones.hpp"
 #include "service/secrets/secret.hpp"
+#include "service/sessions/facts.hpp"
 #include "store/database.hpp"
 
 #include <spdlog/logger.h>
@@ -37,7 +38,8 @@ struct agent_dependencies {
     std::chrono::milliseconds cancel_time; // for the end of acts under way when a session ends
     models::client* model = nullptr;       // nullptr: none is configured
     agent::permissions rules = {};
-    secret_reader secrets = {}; // may be empty: there are none
+    secret_reader secrets = {};                                 // may be empty: there are none
+    std::function<void(const sessions::facts&)> on_status = {}; // of a session; may be empty
     account_count accounts = [] { return 1UL; };
     std::shared_ptr<spdlog::logger> log;
 };

@@ -59,9 +59,9 @@ asio::awaitable<result<sessions::facts>> agent_sessions::begin(std::string accou
         give_up(made);
         co_return std::unexpected(std::move(written.error()));
     }
-    made->when_changed([this, which = std::weak_ptr(made)] {
+    made->when_changed([this, which = std::weak_ptr(made), told = tell_status(*made)]() mutable {
         if (const auto still = which.lock())
-            writer_.write_soon(still);
+            told = note_change(still, told);
     });
     auto begun = made->known(); // before the agent has
     tasks_.spawn(conduct(made, std::move(phone), hidden));

@@ -103,6 +103,22 @@ private:
     live_session_ptr find_live(std::string_view account_id, const std::string& id) const;
     boost::asio::awaitable<result<live_session_ptr>> find_to_order(std::string account_id,
                                                                    std::string id);
+    /// Unless it is the one that was told last. Its status now.
+    sessions::status tell_status(const live_session& of,
+                                 std::optional<sessions::status> told = {}) const
+    {
+        auto now = of.known();
+        if (with_.on_status && told != now.now)
+            with_.on_status(now);
+        return now.now;
+    }
+
+    sessions::status note_change(const live_session_ptr& of, sessions::status told)
+    {
+        writer_.write_soon(of);
+        return tell_status(*of, told);
+    }
+
     result<void> check_free(const known_phone& phone, const std::string& account_id) const;
     live_session_ptr make(std::string account_id,
                           sessions::order what,

@@ -19,8 +19,10 @@ moment now()
 /// Watching a phone or reading from it is no act on it.
 bool changes_nothing(std::string_view action)
 {
-    constexpr std::array names{link::screenshot::name, link::select::name, link::list_apps::name,
-                               link::front_app::name, link::elements::name};
+    constexpr std::array names{link::screenshot::name, link::select::name,
+                               link::list_apps::name,  link::front_app::name,
+                               link::elements::name,   link::find_element::name,
+                               link::settle::name};
     return std::ranges::find(names, action) != names.end();
 }
 

@@ -92,7 +92,7 @@ ordered_json schemas()
     return out;
 }
 
-/// A name that no other operation has. Paths that differ in "-" and "/" alone would share theirs.
+/// A name that no other operation has: the same row at another path would have its own.
 void make_unique(ordered_json& operation, std::set<std::string>& taken)
 {
     auto name = operation.at("operationId").get<std::string>();
@@ -114,14 +114,15 @@ bool only_leads_elsewhere(const endpoint& row)
 
 } // namespace
 
-ordered_json openapi_document(const table& endpoints)
+ordered_json openapi_document(const table& endpoints, same_elsewhere how)
 {
     ordered_json responses = ordered_json::object();
     ordered_json paths = ordered_json::object();
     std::set<std::string> names;
     for (const auto& route : endpoints.routes())
         for (const auto& row : route.endpoints) {
-            if (only_leads_elsewhere(row))
+            const bool first = route.pattern.text() == row.paths.front();
+            if (only_leads_elsewhere(row) || (!first && how == same_elsewhere::named))
                 continue;
             auto operation = operation_of(row, route.pattern, responses);
             make_unique(operation, names);

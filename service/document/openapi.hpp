@@ -5,8 +5,15 @@
 
 #include <nlohmann/json.hpp>
 
+#include <cstdint>
+
 namespace thimble::service::contract {
 
-nlohmann::ordered_json openapi_document(const table& endpoints);
+/// Whether what is at several paths is one operation, whose description names the others, or one at
+/// each path, as the service serves it.
+enum class same_elsewhere : std::uint8_t { named, told };
+
+nlohmann::ordered_json openapi_document(const table& endpoints,
+                                        same_elsewhere how = same_elsewhere::named);
 
 } // namespace thimble::service::contract

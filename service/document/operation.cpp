@@ -4,6 +4,7 @@
 #include "service/document/chapters.hpp"
 #include "service/document/example.hpp"
 #include "service/document/failures.hpp"
+#include "service/document/operation_names.hpp"
 #include "service/document/request_headers.hpp"
 
 #include <algorithm>
@@ -14,31 +15,23 @@ using nlohmann::ordered_json;
 
 namespace {
 
-/// "POST /v1/phones/{phone_id}/tap-and-hold" is "post_phone_tap_and_hold".
-std::string operation_name(const endpoint& row, const path_pattern& path)
+/// Of one path of several: where else the same is.
+std::string other_paths(const endpoint& row, const path_pattern& path)
 {
-    std::string out(to_string(row.method));
-    std::string rest = path.text();
-    for (const auto& [from, to] : {std::pair<std::string_view, std::string_view>{"/v1", ""},
-                                   {"/phones/{phone_id}", "/phone"}})
-        if (const auto at = rest.find(from); at != std::string::npos)
-            rest.replace(at, from.size(), to);
-    out += rest;
-    std::erase_if(out, [](char letter) { return letter == '{' || letter == '}'; });
-    std::ranges::transform(out, out.begin(), [](char letter) {
-        const bool upper = letter >= 'A' && letter <= 'Z';
-        const bool plain = (letter >= 'a' && letter <= 'z') || (letter >= '0' && letter <= '9');
-        return upper ? static_cast<char>(letter + ('a' - 'A')) : plain ? letter : '_';
-    });
-    return out;
+    std::string out;
+    for (const auto& each : row.paths)
+        if (each != path.text())
+            out += (out.empty() ? "" : ", ") + ("`" + each + "`");
+    return out.empty() ? out : "Also at " + out + ".";
 }
 
 ordered_json place_parameter(const std::string& name)
 {
-    const auto* const meaning = name == "phone_id" ? "A phone's id."
-                                : name == "file"   ? "Its name."
-                                : name == "name"   ? "Its name."
-                                                   : "Its id.";
+    const auto* const meaning = name == "phone_id"    ? "A phone's id."
+                                : name == "bundle_id" ? "An app's bundle id."
+                                : name == "file"      ? "Its name."
+                                : name == "name"      ? "Its name."
+                                                      : "Its id.";
     return {{"name", name},
             {"in", "path"},
             {"required", true},
@@ -180,11 +173,14 @@ ordered_json responses_of(const endpoint& row, const path_pattern& path, ordered
 
 ordered_json operation_of(const endpoint& row, const path_pattern& path, ordered_json& responses)
 {
-    ordered_json out{{"operationId", operation_name(row, path)},
+    ordered_json out{{"operationId", operation_name(row)},
                      {"tags", ordered_json::array({text_of(row.documented_as.in).name})},
                      {"summary", row.documented_as.summary}};
-    if (!row.documented_as.details.empty())
-        out["description"] = row.documented_as.details;
+    auto details = row.documented_as.details;
+    if (const auto others = other_paths(row, path); !others.empty())
+        details += (details.empty() ? "" : "\n\n") + others;
+    if (!details.empty())
+        out["description"] = std::move(details);
     if (row.open_to == endpoint::access::everybody)
         out["security"] = ordered_json::array();
     if (auto parameters = parameters_of(row, path); !parameters.empty())

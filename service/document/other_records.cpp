@@ -35,22 +35,56 @@ record apps()
                         {"source", words_schema({"database", "device"})}})};
 }
 
-record element()
+record account_event()
 {
-    return {"element", object_schema(std::vector<member>{{"label", text_schema()},
-                                                         {"type", text_schema()},
-                                                         {"x", integer_schema()},
-                                                         {"y", integer_schema()},
-                                                         {"width", integer_schema()},
-                                                         {"height", integer_schema()},
-                                                         {"enabled", flag_schema()}})};
+    return {"account_event",
+            object_schema(std::vector<member>{
+                {"id", text_schema(), "For `since` and `Last-Event-ID`."},
+                {"type", words_schema({"phone", "readiness", "alert", "job", "session"})},
+                {"ts", time_schema()},
+                {"data", anything_schema(),
+                 "With `phone_id`, and `phone`, `readiness` or `alert` as they are now; or the "
+                 "`status` and `error` of a `job_id` or `session_id`."}})};
 }
 
-record elements()
+record account_event_list()
 {
-    return {"elements", object_schema(std::vector<member>{
-                            {"frame_id", or_null(uuid_schema()), "For actions' `frame_id`."},
-                            {"elements", list_schema(record_reference("element"))}})};
+    return {"account_event_list",
+            object_schema(std::vector<member>{
+                {"events", list_schema(record_reference("account_event"))},
+                {"last_id", text_schema(), "Ask again with this as `since`."},
+                {"missed", flag_schema(), "`since` is not known: read again how things stand."}})};
+}
+
+std::vector<member> members_of_webhook()
+{
+    return {{"id", uuid_schema()},
+            {"url", text_schema()},
+            {"types", list_schema(text_schema()), "Of the events that are sent; none: all."},
+            {"created_at", time_schema()}};
+}
+
+record new_webhook()
+{
+    auto members = members_of_webhook();
+    members.push_back({"secret", text_schema(), "That requests are signed with. It is told once."});
+    return {"new_webhook", object_schema(members)};
+}
+
+record webhook_delivery()
+{
+    return {"webhook_delivery",
+            object_schema(std::vector<member>{
+                {"id", uuid_schema()},
+                {"event_id", text_schema()},
+                {"type", text_schema()},
+                {"state", words_schema({"pending", "delivered", "failed"})},
+                {"attempts", integer_schema()},
+                {"response_status", or_null(integer_schema()), "Of the last answer."},
+                {"error", or_null(text_schema()), "Why the last attempt failed."},
+                {"created_at", time_schema()},
+                {"next_attempt_at", or_null(time_schema())},
+                {"ended_at", or_null(time_schema())}})};
 }
 
 record desktop_status()
@@ -137,8 +171,6 @@ std::vector<record> other_records()
     return {
         apps(),
         app(),
-        elements(),
-        element(),
         {"shortcuts",
          object_schema(std::vector<member>{{"shortcuts", list_schema(text_schema())}})},
         {"key", object_schema(members_of_key())},
@@ -149,6 +181,13 @@ std::vector<record> other_records()
                                                                         {"name", text_schema()}})},
                           {"csrf_token", or_null(text_schema()),
                            "For `X-CSRF-Token`; null for who asks with a key."}})},
+        {"webhook", object_schema(members_of_webhook())},
+        {"webhook_list", object_schema(std::vector<member>{
+                             {"webhooks", list_schema(record_reference("webhook"))}})},
+        new_webhook(),
+        webhook_delivery(),
+        {"webhook_log", object_schema(std::vector<member>{
+                            {"log", list_schema(record_reference("webhook_delivery"))}})},
         {"secret_list",
          object_schema(std::vector<member>{{"secrets", list_schema(record_reference("secret"))}})},
         {"secret",
@@ -163,6 +202,8 @@ std::vector<record> other_records()
         enrolment(),
         waiting_enrolment(),
         approved_enrolment(),
+        account_event(),
+        account_event_list(),
         desktop_status(),
         {"health", object_schema(std::vector<member>{{"status", text_schema()}})},
         {"service_readiness",
@@ -174,7 +215,7 @@ std::vector<record> other_records()
 std::vector<record> records()
 {
     std::vector<record> all{error()};
-    for (auto group : {phone_records, job_records, session_records, other_records})
+    for (auto group : {phone_records, screen_records, job_records, session_records, other_records})
         std::ranges::move(group(), std::back_inserter(all));
     return all;
 }

@@ -16,6 +16,7 @@ struct record {
 
 // A group of records each, in the order in which they are read.
 std::vector<record> phone_records();
+std::vector<record> screen_records();
 std::vector<record> job_records();
 std::vector<record> session_records();
 std::vector<record> other_records();

@@ -17,11 +17,6 @@ constexpr std::array works_when_locked{
     std::string_view("unlock"),
 };
 
-bool has_capability(const known_phone& phone, std::string_view name)
-{
-    return std::ranges::find(phone.state.capabilities, name) != phone.state.capabilities.end();
-}
-
 bool is_hindered(const known_phone& phone, std::string_view action)
 {
     const bool lock_matters =
@@ -63,6 +58,11 @@ check_coordinate(const parameter& expected, const arguments& given, const screen
 
 } // namespace
 
+bool offers(const known_phone& phone, std::string_view name)
+{
+    return std::ranges::find(phone.state.capabilities, name) != phone.state.capabilities.end();
+}
+
 failure unsupported(std::string_view capability, std::string_view what_would_enable_it)
 {
     return {.code = "UNSUPPORTED_ACTION",
@@ -92,7 +92,7 @@ result<link::coordinate_space> check_space(const known_phone& phone,
     const link::coordinate_space now{.size = *phone.state.screenshot_size,
                                      .turned = phone.state.turned};
     for (const auto& each : expected) {
-        if (each.along == axis::none)
+        if (each.along == axis::none || !given.has(each.name))
             continue;
         if (auto inside = check_coordinate(each, given, now.size); !inside)
             return std::unexpected(std::move(inside.error()));
@@ -111,18 +111,23 @@ result<void> check_ready(const known_phone& phone, const link::action& what)
         return check_ready(phone, link::to_action(several->steps.front())); // may unlock the rest
     const bool other_source =
         link::lane_of(what) == link::lane::frames || name == link::list_apps::name;
-    if (other_source && has_capability(phone, name))
+    if (other_source && offers(phone, name))
         return {}; // a missing driver does not block what another source gives
     if (is_hindered(phone, name))
         return std::unexpected(not_ready(phone));
-    if (!has_capability(phone, name))
+    if (!offers(phone, name))
         return std::unexpected(unsupported(name, "no driver of this phone offers it"));
     return {};
 }
 
+bool can_do(const known_phone& phone, const link::action& what)
+{
+    return offers(phone, link::name_of(what));
+}
+
 result<void> check_observable(const known_phone& phone)
 {
-    if (has_capability(phone, link::screenshot::name))
+    if (offers(phone, link::screenshot::name))
         return {};
     return std::unexpected(unsupported("observe.settled", "no driver of this phone has pictures"));
 }

@@ -7,6 +7,7 @@
 #include "service/phones/app_list.hpp"
 #include "service/phones/desktop.hpp"
 #include "service/phones/recent_frames.hpp"
+#include "service/screens/screen_history.hpp"
 
 #include <boost/describe/enum.hpp>
 
@@ -43,6 +44,7 @@ struct known_phone {
     std::string desktop_id; // of the desktop that holds it or held it last
     phone_settings settings;
     recent_frames frames;
+    screen_history screens;
     std::optional<app_list> apps;                      // as last read from the phone
     std::optional<std::vector<std::string>> shortcuts; // the phone's library, as somebody put it
     std::chrono::system_clock::time_point created_at;
@@ -100,6 +102,10 @@ public:
     void select(const known_phone& phone);
 
     void forget(const known_phone& phone);
+
+    /// What was read of the screens of an account's phones takes no more memory than this; the
+    /// oldest of those that hold the most go first.
+    void limit_screens(std::string_view account_id, std::size_t most_bytes);
 
     bool any_desktop(std::string_view account_id) const;
 

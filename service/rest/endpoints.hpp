@@ -29,7 +29,12 @@ std::vector<endpoint> screenshot_endpoints(services& in);
 /// The moving picture.
 std::vector<endpoint> stream_endpoints(services& in);
 
+/// What is on the screen, read and looked for.
 std::vector<endpoint> element_endpoints(services& in);
+
+/// Waiting until the screen is as somebody wants it.
+std::vector<endpoint> wait_endpoints(services& in);
+
 std::vector<endpoint> job_endpoints(services& in);
 
 /// The stored list of apps, and its reading again.
@@ -46,6 +51,12 @@ std::vector<endpoint> session_control_endpoints(services& in);
 
 /// What has happened in one.
 std::vector<endpoint> session_event_endpoints(services& in);
+
+/// What happens to an account's phones, jobs and sessions.
+std::vector<endpoint> event_endpoints(services& in);
+
+/// Where an account has its events sent.
+std::vector<endpoint> webhook_endpoints(services& in);
 
 /// What sessions have cost.
 std::vector<endpoint> usage_endpoints(services& in);

@@ -10,6 +10,7 @@
 #include "service/agent_loop/followers.hpp"
 #include "service/desktops/desktops.hpp"
 #include "service/desktops/enrolments.hpp"
+#include "service/events/account_events.hpp"
 #include "service/jobs/dispatcher.hpp"
 #include "service/jobs/jobs.hpp"
 #include "service/live_view/live_pictures.hpp"
@@ -17,6 +18,7 @@
 #include "service/phones/phones.hpp"
 #include "service/secrets/secret_store.hpp"
 #include "service/vision/element_finder.hpp"
+#include "service/webhooks/webhooks.hpp"
 
 namespace thimble::service::api {
 
@@ -36,6 +38,8 @@ struct services {
     agent_sessions& sessions;
     service::begun_sessions& begun;
     service::followers& followers;
+    account_events& events;
+    service::webhooks& webhooks;
     vision::element_finder* eyes = nullptr; // nullptr: no model is configured
 };
 

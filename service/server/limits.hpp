@@ -7,8 +7,10 @@
 #include "service/agent_loop/follower_limits.hpp"
 #include "service/desktops/enrolment_limits.hpp"
 #include "service/device_links/link_limits.hpp"
+#include "service/events/account_events.hpp"
 #include "service/jobs/job_limits.hpp"
 #include "service/live_view/stream_limits.hpp"
+#include "service/webhooks/webhooks.hpp"
 
 #include <chrono>
 #include <cstddef>
@@ -22,6 +24,8 @@ struct limits {
     job_limits jobs;
     stream_limits streams;
     follower_limits followers;
+    event_limits events;
+    webhook_limits webhooks;
     agent_limits runs;
     rate wrong_keys{.per_second = 100.0 / 60, .burst = 100}; // from an address
 

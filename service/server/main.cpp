@@ -145,6 +145,7 @@ int run(const service::options& given, const option_reader& read_options)
                             .origins = given.serving.origins,
                             .public_urls = given.serving.public_urls,
                             .rate_limit = given.serving.rate_limit,
+                            .private_webhooks = given.serving.private_webhooks,
                             .model = given.model,
                             .rules = given.rules},
                            log);

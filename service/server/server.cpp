@@ -1,5 +1,6 @@
 #include "service/server/server.hpp"
 
+#include "service/document/openapi.hpp"
 #include "service/server/server_parts.hpp"
 
 #include <exception>
@@ -44,6 +45,7 @@ asio::awaitable<void> server::run()
     self_->beside.cancel();
     co_await self_->beside.until_empty();
     co_await self_->agents.close();
+    co_await self_->hooks.close();
     co_await self_->sender.close();
     co_await self_->open_ends.close();
     co_await self_->kept.close();
@@ -71,6 +73,11 @@ void server::desktop_connected(desktop_record record, std::shared_ptr<desktop> v
 void server::phone_changed(const std::string& desktop_id, const link::phone_state& state)
 {
     self_->change(desktop_id, state);
+}
+
+nlohmann::ordered_json server::contract_of_every_path() const
+{
+    return contract::openapi_document(self_->endpoints, contract::same_elsewhere::told);
 }
 
 void server::desktop_gone(const std::string& desktop_id)

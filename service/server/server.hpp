@@ -15,6 +15,7 @@
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/ip/tcp.hpp>
+#include <nlohmann/json.hpp>
 #include <spdlog/logger.h>
 
 #include <chrono>
@@ -41,6 +42,7 @@ struct server_options {
     std::vector<std::string> origins = {};      // of pages that may use the API from a browser
     std::vector<std::string> public_urls = {};  // under which people reach it: "https://a.example"
     std::optional<rate> rate_limit = {};        // of every key
+    bool private_webhooks = false;              // may go to this machine and to private addresses
     std::optional<models::provider> model = {}; // that agents think with; nothing: no sessions
     agent::permissions rules = {};              // what agents may do
 };
@@ -80,6 +82,10 @@ public:
 
     /// The daemon is gone: its phones are offline until it returns.
     void desktop_gone(const std::string& desktop_id);
+
+    /// The contract with an operation at each path of every row, as it is served: clients are told
+    /// of one path alone. For tests, which walk over it.
+    nlohmann::ordered_json contract_of_every_path() const;
 
 private:
     struct implementation;

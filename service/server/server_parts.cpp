@@ -23,6 +23,26 @@ auto read(store::database_file& from, std::string_view what, Work work)
     return std::move(*found);
 }
 
+void tell_status(account_events& to, const sessions::facts& of)
+{
+    to.publish(of.account_id, "session",
+               {{"session_id", of.id},
+                {"phone_id", of.phone_id},
+                {"status", sessions::to_string(of.now)},
+                {"error", of.error ? nlohmann::ordered_json(*of.error) : nullptr}});
+}
+
+void tell_end(account_events& to, const job& ended)
+{
+    const auto& failed = ended.result().failure;
+    to.publish(ended.subject().account_id, "job",
+               {{"job_id", ended.id()},
+                {"phone_id", ended.phone_id()},
+                {"action", ended.action()},
+                {"status", to_string(ended.status())},
+                {"error", failed ? nlohmann::ordered_json(failed->code) : nullptr}});
+}
+
 own_addresses::reach reach_of(const server_options& given)
 {
     if (given.certificate != nullptr)
@@ -41,6 +61,14 @@ server::implementation::implementation(const asio::any_io_executor& home,
       enrolled(store),
       enrolling(store, enrolled, options.limits.enrolments, options.request_secret),
       secrets(store, options.master_key, log), passwords(home, store),
+      events(home, options.limits.events), changes(known, events),
+      hooks({.home = home,
+             .store = store,
+             .key = options.master_key,
+             .events = events,
+             .limits = options.limits.webhooks,
+             .private_addresses = options.private_webhooks,
+             .log = log}),
       pictures(home, options.state_dir / "pictures", picture_limits_of(options.limits.jobs), log),
       kept(home, store, pictures, options.limits.jobs, log),
       sender(home, kept, options.limits.jobs, log),
@@ -56,6 +84,7 @@ server::implementation::implementation(const asio::any_io_executor& home,
               .model = model.get(),
               .rules = options.rules,
               .secrets = [this](std::string whose) { return secrets.texts(std::move(whose)); },
+              .on_status = [this](const sessions::facts& of) { tell_status(events, of); },
               .accounts = [this] { return owners.size(); },
               .log = log}),
       begun(agents), open_ends(home, kept, log), archive(store),
@@ -80,6 +109,8 @@ server::implementation::implementation(const asio::any_io_executor& home,
               .sessions = agents,
               .begun = begun,
               .followers = audience,
+              .events = events,
+              .webhooks = hooks,
               .eyes = eyes.get()},
       limiter(options.rate_limit), wrong_keys(options.limits.wrong_keys),
       entrance({.endpoints = endpoints,
@@ -103,6 +134,7 @@ server::implementation::implementation(const asio::any_io_executor& home,
     owners.assign(read(*options.database, "accounts", read_accounts));
     enrolled.assign(read(*options.database, "desktops", all_desktops));
     kept.restore(read(*options.database, "jobs", store::unsettled_jobs));
+    hooks.restore(read(*options.database, "webhooks", webhooks::read));
     phone_archive::restore(read(*options.database, "phones", phone_archive::read), known);
     if (const auto cut_off = read(*options.database, "sessions", agent_sessions::end_cut_off);
         cut_off > 0)
@@ -122,6 +154,8 @@ server::implementation::implementation(const asio::any_io_executor& home,
         meter.job_ended(ended.action(), to_string(ended.status()),
                         link::to_string(ended.result().outcome), ended.total_time());
         agents.note_action(ended);
+        if (kept.is_in_memory(ended.id())) // else it is no job that can be asked about
+            tell_end(events, ended);
     });
 }
 
@@ -157,6 +191,7 @@ void server::implementation::change(const std::string& desktop_id, const link::p
     if (const auto phone = known.changed(desktop_id, state)) {
         archive.keep_soon(*phone);
         live.phone_changed(*phone);
+        changes.note(*phone);
     } else if (overfull.insert(desktop_id).second) {
         logger->warn("desktop {} has made {} phones known, and no more are taken from it; forget "
                      "some of those that are offline with DELETE /v1/phones/{{phone_id}}",
@@ -168,6 +203,7 @@ void server::implementation::part(const std::string& desktop_id)
 {
     known.desktop_gone(desktop_id);
     live.desktop_changed(desktop_id);
+    changes.note_all_of(desktop_id);
     enrolled.note_departure(desktop_id);
     for (const auto& each : known.held_by(desktop_id))
         archive.keep_soon(*each);
@@ -186,6 +222,8 @@ asio::awaitable<void> server::implementation::keep_up()
         co_await enrolling.prune(enrolments::clock::now());
         co_await owners.prune(accounts::clock::now());
         co_await enrolled.write_revocations();
+        co_await hooks.prune(webhook::time::clock::now());
+        changes.prune();
         clock.expires_after(options.limits.upkeep_interval);
         co_await clock.async_wait(asio::use_awaitable);
     }

@@ -13,7 +13,9 @@
 #include "service/jobs/recovery.hpp"
 #include "service/rest/endpoints.hpp"
 #include "service/rest/metrics_endpoints.hpp"
+#include "service/server/phone_events.hpp"
 #include "service/server/server.hpp"
+#include "service/webhooks/webhooks.hpp"
 #include "store/sqlite_database.hpp"
 
 #include <set>
@@ -68,6 +70,9 @@ struct server::implementation {
     password_authenticator passwords;
     one_time_links sign_in_links;
     phones known;
+    account_events events;
+    phone_events changes;
+    webhooks hooks;
     picture_files pictures;
     jobs kept;
     dispatcher sender;

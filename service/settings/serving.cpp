@@ -36,9 +36,9 @@ std::expected<std::optional<http::tls_files>, early_exit> read_tls(const setting
     return http::tls_files{.certificate = certificate->value, .key = key->value};
 }
 
-std::expected<bool, early_exit> read_insecure(const settings& given)
+std::expected<bool, early_exit> read_flag(const settings& given, std::string_view key)
 {
-    const auto* said = find(given, "insecure_listen");
+    const auto* said = find(given, key);
     if (said == nullptr || said->value == "false")
         return false;
     if (said->value != "true")
@@ -115,6 +115,8 @@ void add_serving_flags(CLI::App& app, flag_values& given, std::string_view usual
     app.add_option("--rate-limit", given["rate_limit"],
                    "Requests a second for each key, or with a burst, such as 20:100 [no limit]")
         ->type_name("RATE[:BURST]");
+    app.add_flag("--private-webhooks{true}", given["private_webhooks"],
+                 "Let webhooks go to private addresses and to this machine");
     app.add_option("--master-key-file", given["master_key_file"],
                    "What secrets are encrypted with [master.key in the state directory]")
         ->type_name("FILE");
@@ -138,7 +140,7 @@ std::expected<serving, early_exit> read_serving(const settings& given,
     auto tls = read_tls(given);
     if (!tls)
         return std::unexpected(std::move(tls.error()));
-    const auto insecure = read_insecure(given);
+    const auto insecure = read_flag(given, "insecure_listen");
     if (!insecure)
         return std::unexpected(insecure.error());
     if (!address->address().is_loopback() && !*tls && !*insecure)
@@ -157,12 +159,16 @@ std::expected<serving, early_exit> read_serving(const settings& given,
     auto proxies = read_proxies(given);
     if (!proxies)
         return std::unexpected(std::move(proxies.error()));
+    const auto private_webhooks = read_flag(given, "private_webhooks");
+    if (!private_webhooks)
+        return std::unexpected(private_webhooks.error());
     serving out{.listen = *address,
                 .tls = std::move(*tls),
                 .proxies = std::move(*proxies),
                 .origins = std::move(*origins),
                 .public_urls = std::move(*public_urls),
                 .rate_limit = {},
+                .private_webhooks = *private_webhooks,
                 .master_key_file = {}};
     if (const auto* limited = find(given, "rate_limit"); limited != nullptr) {
         out.rate_limit = parse_rate(limited->value);

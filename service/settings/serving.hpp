@@ -28,6 +28,7 @@ struct serving {
     std::vector<std::string> origins;     // of pages that may use the API from a browser
     std::vector<std::string> public_urls; // under which people reach it
     std::optional<rate> rate_limit;       // of every key
+    bool private_webhooks = false;        // may go to this machine and to private addresses
 
     /// Of secrets; nothing: it is in the state directory.
     std::optional<std::filesystem::path> master_key_file;
@@ -43,6 +44,7 @@ inline constexpr std::array serving_settings{
     setting_name{.key = "cors_origins", .variable = "THIMBLE_CORS_ORIGINS"},
     setting_name{.key = "public_urls", .variable = "THIMBLE_PUBLIC_URLS"},
     setting_name{.key = "rate_limit", .variable = "THIMBLE_RATE_LIMIT"},
+    setting_name{.key = "private_webhooks", .variable = "THIMBLE_PRIVATE_WEBHOOKS"},
     setting_name{.key = "master_key_file", .variable = "THIMBLE_MASTER_KEY_FILE"},
 };
 

@@ -100,6 +100,14 @@ struct app_starter final : written_part, device::app_launcher {
     }
 
     answer_of<std::string> in_front() override { co_return of.app; }
+
+    answer_of<bool> terminate(std::string bundle_id) override
+    {
+        const bool runs = of.app == bundle_id;
+        if (runs)
+            of.app = of.stays_in_front.value_or("com.apple.springboard");
+        co_return runs;
+    }
 };
 
 struct lister final : written_part, device::app_catalog {

@@ -92,6 +92,11 @@ std::set<std::string> all_actions()
     names.erase("apps"); // a reading; what reads them anew is
     names.insert("apps/refresh");
     names.erase(std::string(link::front_app::name)); // the service asks for itself, without a route
+    names.erase(std::string(link::type_ref::name));  // `type` with a ref
+    names.erase(std::string(link::settle::name));    // what `wait` asks for, beside `find`
+    names.insert("wait");
+    names.erase(std::string(link::terminate_app::name));
+    names.insert("terminate");
     return names;
 }
 

@@ -57,6 +57,8 @@ void check_tap(const shown_screen& on, std::string_view body)
     service::arguments given;
     if (!service::read_body(rows.front().body, false, what, given))
         return;
+    if (given.has("ref")) // which no element has here
+        return;
     const auto x = given.integer("x");
     const auto y = given.integer("y");
     const bool inside = x >= 0 && x < on.screenshot.width && y >= 0 && y < on.screenshot.height;

@@ -169,6 +169,43 @@ void add_touches_at_elements(std::vector<message_sample>& to)
     }
 }
 
+seen_element save_button()
+{
+    return {.type = "Button",
+            .label = "Save",
+            .identifier = "save",
+            .app = "Notes",
+            .x = 300,
+            .y = 640,
+            .width = 40,
+            .height = 60,
+            .unique = true};
+}
+
+void add_touches_at_refs(std::vector<message_sample>& to)
+{
+    using std::chrono::milliseconds;
+    for (const ref_touch& each : std::initializer_list<ref_touch>{
+             tap{}, double_tap{}, triple_tap{}, tap_and_hold{.duration = milliseconds(1500)},
+             flick{.towards = direction::right},
+             pan{.towards = direction::down, .duration = milliseconds(700)},
+             drag{.to_x = 30, .to_y = 40, .speed = speed::slow},
+             hold_and_drag{.hold = milliseconds(600), .speed = speed::slow},
+             pinch{.kind = pinch_kind::pinch_in, .duration = milliseconds(900)}}) {
+        touch_ref what{.at = save_button(), .to = {}, .held = true, .what = each};
+        if (std::holds_alternative<hold_and_drag>(each)) {
+            what.to = save_button();
+            what.to->unique = false;
+        }
+        to.push_back(command_for("action_" + std::string(name_of(what)), what));
+    }
+    const type_ref typing{.into = save_button(),
+                          .held = false,
+                          .focused = true,
+                          .what = {.text = "Grüße", .method = typing_method::automatic}};
+    to.push_back(command_for("action_type-ref", typing));
+}
+
 void add_texts_and_apps(std::vector<message_sample>& to)
 {
     for (const action& each : std::initializer_list<action>{
@@ -179,7 +216,10 @@ void add_texts_and_apps(std::vector<message_sample>& to)
              type{.text = "Grüße,\n\tAda \"Lovelace\" 👋", .method = typing_method::automatic},
              copy_text{.text = "a text"}, read_clipboard{}, list_apps{}, front_app{},
              open_app{.app_name = "Maps"}, open_url{.url = "https://example.org/?q=a%20b"},
-             shortcut{.shortcut_name = "Log water", .input = "250 ml"}, elements{.limit = 50}})
+             shortcut{.shortcut_name = "Log water", .input = "250 ml"}, elements{.limit = 50},
+             find_element{.selector = "the Save button", .in_text = false},
+             settle{.limit = std::chrono::milliseconds(2500)},
+             terminate_app{.bundle_id = "com.apple.mobilenotes"}})
         to.push_back(command_for("action_" + std::string(name_of(each)), each));
 }
 
@@ -237,6 +277,7 @@ std::vector<message_sample> action_samples()
     std::vector<message_sample> all;
     add_touches(all);
     add_touches_at_elements(all);
+    add_touches_at_refs(all);
     add_texts_and_apps(all);
     add_commands_of_the_phone(all);
     return all;

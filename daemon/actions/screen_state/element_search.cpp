@@ -1,5 +1,6 @@
 #include "daemon/actions/screen_state/element_search.hpp"
 
+#include "daemon/actions/screen_state/element_json.hpp"
 #include "daemon/actions/screen_state/front_alert.hpp"
 #include "daemon/actions/screen_state/state.hpp"
 #include "daemon/actions/screen_state/surfaces.hpp"
@@ -34,7 +35,10 @@ refusal not_found(service::failure why, const std::optional<device::alert>& aler
 found_element
 found_on(const screen_elements& seen, const service::match& what, std::string_view source)
 {
+    auto details = element_json(*what.element, count_alike(seen, *what.element), false);
+    details.update(service::match_record(what, source));
     return {.record = service::match_record(what, source),
+            .details = std::move(details),
             .middle = seen.middle_of(*what.element),
             .space = seen.space,
             .shown = seen.shown};
@@ -103,7 +107,8 @@ asio::awaitable<std::expected<element_search, refusal>> element_search::begin(ac
 
 /// The tree tells of the elements that an app's own alert covers: a selector that fits nothing of
 /// it stays unfound when the alert has gone. One of the system may hide what the app shows.
-asio::awaitable<std::expected<found_element, refusal>> element_search::find(std::string selector)
+asio::awaitable<std::expected<found_element, refusal>> element_search::find(std::string selector,
+                                                                            bool in_text)
 {
     auto in_tree = co_await match(selector, &screen_elements::elements);
     if (in_tree)
@@ -115,6 +120,8 @@ asio::awaitable<std::expected<found_element, refusal>> element_search::find(std:
     }
     if (is_ambiguous(in_tree.error()))
         co_return std::unexpected(not_found(in_tree.error(), alert));
+    if (!alert && !in_text)
+        co_return std::unexpected(not_found(in_tree.error(), {}));
     if (!alert)
         co_return co_await find_text(std::move(selector), in_tree.error());
     const auto under = co_await match(selector, &screen_elements::covered);

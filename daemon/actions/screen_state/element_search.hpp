@@ -11,7 +11,8 @@
 namespace thimble::daemon {
 
 struct found_element {
-    nlohmann::json record; // as the result of a touch has it
+    nlohmann::json record;  // as the result of a touch has it
+    nlohmann::json details; // as the result of looking for it has it
     gesture::point middle;
     link::coordinate_space space; // of the screen that it was found on
     screen::interface shown;
@@ -28,7 +29,11 @@ public:
 
     /// A refusal's outcome is not_sent. Text is not looked for where several elements of the tree
     /// fit, nor behind an alert. What lies under an alert is not found: a refusal says so.
-    boost::asio::awaitable<std::expected<found_element, refusal>> find(std::string selector);
+    boost::asio::awaitable<std::expected<found_element, refusal>> find(std::string selector,
+                                                                       bool in_text = true);
+
+    /// What the tree calls the app in front.
+    const std::string& app() const { return tree_->app; }
 
 private:
     element_search(action_context on, screen_elements tree)

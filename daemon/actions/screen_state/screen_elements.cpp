@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <iterator>
 #include <optional>
 
@@ -51,6 +52,14 @@ visible_part(const device::element& one, const screen::interface& shown, const s
                            .last = on.to_screenshot({.x = right - hair, .y = bottom - hair})};
 }
 
+/// Older runners do not tell it apart from the label that stands for it.
+std::string identifier_of(const device::element& one)
+{
+    if (!one.identifier.empty())
+        return one.identifier;
+    return one.name == one.label ? std::string() : one.name;
+}
+
 service::screen_element to_screen(const device::element& one, const pixel_rectangle& part)
 {
     return {.label = one.label,
@@ -62,7 +71,17 @@ service::screen_element to_screen(const device::element& one, const pixel_rectan
             .width = part.last.x - part.first.x + 1,
             .height = part.last.y - part.first.y + 1,
             .enabled = one.enabled,
-            .visible = one.visible};
+            .visible = one.visible,
+            .identifier = identifier_of(one),
+            .placeholder = one.placeholder,
+            .focused = one.focused,
+            .traits = one.traits};
+}
+
+std::string app_in(const device::element_list& tree)
+{
+    const bool known = !tree.elements.empty() && tree.elements.front().type == "Application";
+    return known ? tree.elements.front().label : std::string();
 }
 
 screen::pixel_size screenshot_size(screen::pixel_size panel, const screen::interface& shown)
@@ -118,6 +137,16 @@ gesture::point screen_elements::middle_of(const service::screen_element& element
     return {.x = middle.x, .y = middle.y};
 }
 
+screen::point_size screen_elements::size_of(const service::screen_element& element) const
+{
+    const screen::geometry geometry(panel, shown, space.size);
+    const screen::place first = geometry.to_interface({.x = element.x, .y = element.y});
+    const screen::place last = geometry.to_interface(
+        {.x = element.x + element.width - 1, .y = element.y + element.height - 1});
+    const double pixel = shown.size.width / space.size.width; // in points
+    return {.width = last.x - first.x + pixel, .height = last.y - first.y + pixel};
+}
+
 screen_elements elements_on_screen(const device::element_list& tree,
                                    screen::pixel_size panel,
                                    const std::optional<device::alert>& alert)
@@ -125,12 +154,15 @@ screen_elements elements_on_screen(const device::element_list& tree,
     screen_elements out{
         .elements = {},
         .covered = {},
+        .app = app_in(tree),
         .space = {.size = screenshot_size(panel, tree.shown), .turned = tree.shown.turned},
         .shown = tree.shown,
         .panel = panel};
     const screen::geometry geometry(panel, tree.shown, out.space.size);
     const alert_cover cover(tree.elements, alert);
     out.has_alert = cover.has_alert();
+    out.has_keyboard = std::ranges::any_of(
+        tree.elements, [](const auto& one) { return one.type == "Keyboard" && one.visible; });
     for (std::size_t index = 0; index < tree.elements.size(); ++index) {
         const device::element& one = tree.elements[index];
         if (!is_of_interest(one))
@@ -141,14 +173,61 @@ screen_elements elements_on_screen(const device::element_list& tree,
     return out;
 }
 
-boost::asio::awaitable<std::expected<screen_elements, refusal>> read_elements(action_context on,
-                                                                              link::action what)
+namespace {
+
+bool takes_text(const device::element& one)
+{
+    constexpr std::array<std::string_view, 4> types{"TextField", "SecureTextField", "SearchField",
+                                                    "TextView"};
+    return std::ranges::find(types, one.type) != types.end();
+}
+
+/// The tree and the question after it may round differently.
+bool is_at(const device::element& one, const device::element_frame& frame)
+{
+    constexpr double rounding = 1.5; // points
+    const auto near = [](double a, double b) { return std::abs(a - b) <= rounding; };
+    return near(one.x, frame.x) && near(one.y, frame.y) && near(one.width, frame.width) &&
+           near(one.height, frame.height);
+}
+
+/// Trees tell of the focus of remote controls and hardware keyboards, which iPhones have none of.
+/// With a keyboard on the screen one field has what is typed: the only one, or the one that the
+/// phone says.
+boost::asio::awaitable<void> mark_focused(device::element_reader& reader,
+                                          device::element_list& tree)
+{
+    std::vector<device::element*> fields;
+    bool keyboard = false;
+    for (auto& one : tree.elements) {
+        keyboard = keyboard || (one.type == "Keyboard" && one.visible);
+        if (takes_text(one))
+            fields.push_back(&one);
+    }
+    if (!keyboard || fields.empty())
+        co_return;
+    if (fields.size() == 1) {
+        fields.front()->focused = true;
+        co_return;
+    }
+    const auto frame = co_await reader.focused_frame();
+    for (device::element* const one : fields)
+        one->focused = frame && is_at(*one, *frame);
+}
+
+} // namespace
+
+boost::asio::awaitable<std::expected<screen_elements, refusal>>
+read_elements(action_context on, link::action what, focus wanted)
 {
     if (on.phone->elements() == nullptr)
         co_return std::unexpected(unsupported(*on.phone, link::name_of(what)));
-    const auto tree = co_await read_what_shows(on);
+    auto tree = co_await read_what_shows(on);
     if (!tree)
         co_return std::unexpected(refused_by(*on.phone, tree.error(), what));
+    if (device::element_reader* reader = on.phone->elements();
+        wanted == focus::told && reader != nullptr)
+        co_await mark_focused(*reader, *tree);
     const auto panel = on.phone->facts().panel;
     if (!panel)
         co_return std::unexpected(not_ready(*on.phone));

@@ -8,6 +8,7 @@
 #include "selectors/screen_element.hpp"
 
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace thimble::daemon {
@@ -18,12 +19,17 @@ struct screen_elements {
     std::vector<service::screen_element> covered;  // by the alert: a touch does not reach them
     bool has_alert = false;
     bool alert_is_foreign = false; // to the app whose tree this is
+    bool has_keyboard = false;
+    std::string app = {}; // what the app in front is called, as far as the tree says
     link::coordinate_space space;
     screen::interface shown;
     screen::pixel_size panel; // native, portrait
 
     /// The middle of what is on the screen of an element.
     gesture::point middle_of(const service::screen_element& element) const;
+
+    /// What is on the screen of it, in points.
+    screen::point_size size_of(const service::screen_element& element) const;
 };
 
 /// Leaves out what is not on the panel, what only holds others together, and the app itself: it is
@@ -33,8 +39,11 @@ screen_elements elements_on_screen(const device::element_list& tree,
                                    screen::pixel_size panel,
                                    const std::optional<device::alert>& alert = {});
 
+/// Whether the field that has the keyboard is found out, for which the phone may be asked again.
+enum class focus : std::uint8_t { left_open, told };
+
 /// Reads them for the action `what`. A read: the refusal's outcome is not_sent.
-boost::asio::awaitable<std::expected<screen_elements, refusal>> read_elements(action_context on,
-                                                                              link::action what);
+boost::asio::awaitable<std::expected<screen_elements, refusal>>
+read_elements(action_context on, link::action what, focus wanted = focus::left_open);
 
 } // namespace thimble::daemon

@@ -27,6 +27,7 @@ complete -c thimbled -l trusted-proxies -x -d 'Proxies whose X-Forwarded-For is 
 complete -c thimbled -l cors-origins -x -d 'Pages that may use the API from a browser'
 complete -c thimbled -l public-urls -x -d 'Addresses of the service behind a proxy'
 complete -c thimbled -l rate-limit -x -d 'Requests a second for each key'
+complete -c thimbled -l private-webhooks -d 'Let webhooks go to private addresses'
 complete -c thimbled -l master-key-file -rF -d 'What secrets are encrypted with'
 complete -c thimbled -l record -rF -d 'Write the conversation with the phones to a file'
 complete -c thimbled -l live-fps -x -d 'The most pictures a second that a phone pushes'

@@ -68,8 +68,29 @@ http::response answer_of(const job& work, const action_row& row, const known_pho
     return json_response(record);
 }
 
+bool is_in_path(const action_row& row, const parameter& field)
+{
+    return row.path.contains("{" + field.name + "}");
+}
+
+/// Fields that stand in the path, as strictly as if they stood in the body.
+result<void> read_path(const action_row& row, call& what)
+{
+    for (const auto& each : row.body) {
+        if (!is_in_path(row, each))
+            continue;
+        auto value = read_value(each, std::string_view(what.path.at(each.name)));
+        if (!value)
+            return std::unexpected(std::move(value.error()));
+        what.given.set(each.name, std::move(*value));
+    }
+    return {};
+}
+
 asio::awaitable<http::response> perform(services& in, call& what, const action_row& row)
 {
+    if (auto read = read_path(row, what); !read)
+        co_return to_response(read.error());
     const auto make = [&row, phone = what.phone](const arguments& given) {
         return row.make_action(*phone, given);
     };
@@ -100,7 +121,7 @@ endpoint to_endpoint(services& in, action_row row)
 {
     endpoint out;
     out.method = verb::post;
-    out.paths = phone_paths(row.name);
+    out.paths = phone_paths(row.path.empty() ? row.name : row.path);
     for (const auto& other : row.also)
         for (auto& path : phone_paths(other))
             out.paths.push_back(std::move(path));
@@ -111,7 +132,8 @@ endpoint to_endpoint(services& in, action_row row)
         choice("observe", {"settled"})
             .means("Wait until the screen has settled, three seconds at most: the receipt says "
                    "whether it has changed, and the picture is kept with the job.")};
-    out.body = row.body;
+    std::ranges::copy_if(row.body, std::back_inserter(out.body),
+                         [&](const parameter& each) { return !is_in_path(row, each); });
     out.body.push_back(text("frame_id", 1, 64)
                            .means("The picture that the request was made for (`X-Frame-Id`): "
                                   "STALE_FRAME if the screen has another size or orientation by "

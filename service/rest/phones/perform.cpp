@@ -1,6 +1,7 @@
 #include "service/rest/phones/perform.hpp"
 
 #include "http/json_response.hpp"
+#include "service/actions/ref_fields.hpp"
 #include "service/phones/phone_checks.hpp"
 #include "service/vision/vision_fallback.hpp"
 
@@ -53,6 +54,9 @@ result<order> to_order(services& in, call& what, intention meant)
             return std::unexpected(std::move(now.error()));
         space = *now;
     }
+    if (!can_do(*what.phone, *action)) // as desktops cannot that are older than refs
+        if (auto placed = at_its_place(*action))
+            action = std::move(*placed);
     if (auto ready = check_ready(*what.phone, *action); !ready)
         return std::unexpected(std::move(ready.error()));
     if (what.given.has("observe"))

@@ -160,7 +160,7 @@ TEST_CASE_METHOD(touched_phone, "elements come in pixels, most useful first", "[
     const auto& list = done->value.at("elements");
     REQUIRE(list.size() == 3);
     CHECK(list[0] == json::parse(R"({"label":"High","type":"Button","x":0,"y":94,)"
-                                 R"("width":158,"height":64,"enabled":true})"));
+                                 R"("width":158,"height":64,"enabled":true,"actions":["tap"]})"));
     CHECK(list[1].at("label") == "Low");
     CHECK(list[2].at("label") == "A text");
     CHECK(done->value.at("space") ==

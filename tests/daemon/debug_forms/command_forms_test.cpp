@@ -64,6 +64,13 @@ TEST_CASE("a key is typed with its modifiers before it", "[daemon]")
     CHECK(error_of("keypress command+").find("no key") != std::string::npos);
 }
 
+TEST_CASE("an app is ended by its bundle id", "[daemon]")
+{
+    CHECK(action_of("terminate-app com.apple.mobilenotes") ==
+          link::action(link::terminate_app{.bundle_id = "com.apple.mobilenotes"}));
+    CHECK(error_of("terminate-app").contains("terminate-app BUNDLE_ID"));
+}
+
 TEST_CASE("the interface is turned by the name of an orientation", "[daemon]")
 {
     CHECK(action_of("rotate landscape_left") ==

@@ -47,6 +47,8 @@ TEST_CASE("touches at elements take the rest of the line as the selector", "[dae
               .selector = "Item 1", .to_selector = "Item 3", .what = link::drag{}}));
     CHECK(action_of("elements") == link::action(link::elements{}));
     CHECK(action_of("elements 5") == link::action(link::elements{.limit = 5}));
+    CHECK(action_of("find the Save button") ==
+          link::action(link::find_element{.selector = "the Save button"}));
 }
 
 TEST_CASE("the first wrong word of a touch is named", "[daemon]")
@@ -62,6 +64,15 @@ TEST_CASE("the first wrong word of a touch is named", "[daemon]")
     CHECK(error_of("drag-select Item 1 to Item 3").contains(" -> "));
     CHECK(error_of("tap-select " + std::string(501, 'a')).contains("longer than 500"));
     CHECK(error_of("elements 0").contains("LIMIT"));
+    CHECK(error_of("find").contains("find SELECTOR"));
+}
+
+TEST_CASE("a ref, which only the service knows, is no word of a touch", "[daemon]")
+{
+    CHECK(error_of("tap kqfw12").contains("tap X Y"));
+    const auto help = debug_action_help();
+    CHECK(help.contains("tap X Y"));
+    CHECK_FALSE(help.contains("REF"));
 }
 
 } // namespace thimble::daemon

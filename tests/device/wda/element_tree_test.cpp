@@ -40,6 +40,25 @@ const std::string button_in_app = R"({
 
 } // namespace
 
+TEST_CASE("an element's identifier, placeholder and traits are read", "[device]")
+{
+    const auto read = element_tree_of(tree(R"({"type":"TextField","rawIdentifier":"name-field",
+        "name":"name-field","placeholderValue":"Your name","value":"Your name",
+        "traits":"Button, Selected,,  ToggleButton"})"));
+    REQUIRE(read);
+    const auto& field = read->elements.at(0);
+    CHECK(field.identifier == "name-field");
+    CHECK(field.placeholder == "Your name");
+    CHECK(field.traits == std::vector<std::string>{"Button", "Selected", "ToggleButton"});
+    json odd{{"type", "Button"}, {"traits", std::string(900, 'x')}, {"rawIdentifier", 5}};
+    CHECK(element_tree_of(tree(odd.dump()))->elements.at(0).traits.empty());
+    std::string many;
+    for (int at = 0; at < 100; ++at)
+        many += "T,";
+    odd["traits"] = many;
+    CHECK(element_tree_of(tree(odd.dump()))->elements.at(0).traits.size() == 16);
+}
+
 TEST_CASE("a tree is read in the order in which it is drawn", "[device]")
 {
     const auto read = element_tree_of(tree(button_in_app));

@@ -114,6 +114,17 @@ void select(const driven_phone& on)
     CHECK(on.daemon().record_of(on.phone()).at("connection_status") == "online");
 }
 
+void end_app(const driven_phone& on)
+{
+    on.open(app::notes);
+    const auto ended = on.act("apps/com.apple.mobilenotes/terminate");
+    CHECK(ended.at("result").at("was_running") == true);
+    CHECK(on.front_app() == app::home_screen);
+    const auto again = on.act("apps/com.apple.mobilenotes/terminate");
+    CHECK(again.at("result").at("was_running") == false);
+    CHECK(on.refused("apps/com.apple.springboard/terminate") == "ACTION_FAILED app_is_needed");
+}
+
 /// The picture is as the phone shows it, however it is turned.
 void screenshot(const driven_phone& on)
 {
@@ -131,6 +142,7 @@ void screenshot(const driven_phone& on)
 constexpr std::array effects_of_apps{
     effect{"open-app", "by bundle id, name, folded name and prefix", open_app},
     effect{"open-app", "that is not there", open_missing_app},
+    effect{"terminate", "an app that runs, one that does not, and the home screen", end_app},
     effect{"apps/refresh", "", apps},
     effect{"open-url", "of the web", open_web_address},
     effect{"open-url", "of an app, and of none", open_address_of_an_app},

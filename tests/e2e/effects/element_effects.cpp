@@ -159,6 +159,42 @@ void in_a_window(const driven_phone& on)
     CHECK(on.state_of(app::calculator).at("display") == "789");
 }
 
+/// Looking touches nothing; the ref that it gives is touched, also after something else was.
+void found(const driven_phone& on)
+{
+    on.open(app::calculator);
+    on.act("tap/select", {{"selector", "AC"}});
+    const auto start = on.now();
+    const auto answer = on.get("find?selector=the%207%20button");
+    INFO(answer.body);
+    REQUIRE(answer.status == 200);
+    const auto seven = answer.json().at("element");
+    CHECK(seven.at("label") == "7");
+    CHECK(on.get("find?selector=the%20Teleport%20switch").status == 404);
+    CHECK(on.fingers_since(start) == 0);
+    on.act("tap", {{"ref", seven.at("ref")}});
+    on.act("tap/select", {{"selector", "8"}});
+    on.act("tap", {{"ref", seven.at("ref")}});
+    CHECK(on.state_of(app::calculator).at("display") == "787");
+}
+
+void waited_for(const driven_phone& on)
+{
+    on.open(app::calculator);
+    const auto start = on.now();
+    const auto there = on.attempt("wait", {{"selector", "AC"}});
+    INFO(there.body);
+    CHECK(there.status == 200);
+    const auto gone = on.attempt("wait", {{"selector", "the Teleport switch"}, {"until", "gone"}});
+    INFO(gone.body);
+    CHECK(gone.status == 200);
+    const auto never = on.attempt("wait", {{"selector", "the Teleport switch"}, {"timeout_ms", 0}});
+    INFO(never.body);
+    CHECK(never.status == 408);
+    CHECK(on.attempt("wait", {{"until", "still"}}).status == 200);
+    CHECK(on.fingers_since(start) == 0);
+}
+
 constexpr std::array effects_of_elements{
     effect{"tap/select", "", tap_element},
     effect{"double-tap/select", "", double_tap},
@@ -171,6 +207,8 @@ constexpr std::array effects_of_elements{
     effect{"tap/select", "under an alert", under_an_alert},
     effect{"tap/select", "in an app that does not fill the screen", in_a_window},
     effect{"elements", "", listed},
+    effect{"find", "and touched by its ref", found},
+    effect{"wait", "there, gone, not in time, and still", waited_for},
 };
 
 } // namespace

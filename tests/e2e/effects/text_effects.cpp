@@ -45,6 +45,21 @@ void any_text(const driven_phone& on)
     }
 }
 
+/// The field gets the focus first.
+void by_ref(const driven_phone& on)
+{
+    const note written(on);
+    const auto found = on.get("find?selector=note%20field");
+    INFO(found.body);
+    REQUIRE(found.status == 200);
+    on.open(app::maps); // and back: the keyboard has gone
+    on.open(app::notes);
+    const auto typed =
+        on.act("type", {{"ref", found.json().at("element").at("ref")}, {"text", "by its ref"}});
+    CHECK(typed.at("receipt").at("verified") == true);
+    CHECK(written.content() == "by its ref");
+}
+
 void without_a_keyboard(const driven_phone& on)
 {
     on.open(app::maps);
@@ -91,6 +106,7 @@ constexpr std::array effects_of_texts{
     effect{"type", "keys", keys},
     effect{"type", "paste", paste},
     effect{"type", "auto, shortcut and shortcut_legacy", any_text},
+    effect{"type", "into the field of a ref", by_ref},
     effect{"type", "where no keyboard is", without_a_keyboard},
     effect{"copy-text", "", clipboard},
     effect{"read-clipboard", "", clipboard},

@@ -142,14 +142,16 @@ TEST_CASE("the elements come with a frame that touches may refer to", "[service]
         desktop.script = [](const link::command& what) {
             auto out = success(what);
             out.value =
-                json::parse(R"({"elements":[{"label":"OK"}],)"
+                json::parse(R"({"elements":[{"label":"OK","type":"Button","x":1,"y":2,"width":3,)"
+                            R"("height":4,"enabled":true}],)"
                             R"("space":{"width":620,"height":1344,"orientation":"portrait"}})");
             return out;
         };
     });
     const auto seen = on.client.get(on.path("elements?limit=7"));
     REQUIRE(seen.status == 200);
-    CHECK(on.last_command().what == link::action(link::elements{.limit = 7}));
+    CHECK(on.last_command().what ==
+          link::action(link::elements{.limit = 1000})); // all of it is remembered
     CHECK(seen.json().at("elements").at(0).at("label") == "OK");
     const auto frame = seen.json().at("frame_id");
     CHECK(on.client.post(on.path("tap"), json{{"x", 1}, {"y", 1}, {"frame_id", frame}}.dump())

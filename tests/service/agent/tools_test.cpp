@@ -179,6 +179,8 @@ TEST_CASE("schemas say what is needed", "[agent]")
     CHECK(drag.at("required") == nlohmann::ordered_json({"from_x", "from_y", "to_x", "to_y"}));
     CHECK(drag.at("properties").at("speed").at("default") == "medium");
     CHECK_FALSE(drag.at("properties").at("to_x").contains("maximum")); // the same when it turns
+    CHECK_FALSE(drag.at("properties").contains("from_ref")); // a model that is shown pictures
+    CHECK_FALSE(drag.contains("allOf"));
     CHECK(tool_table::schema_of(row_called(tools, "home")).dump() ==
           R"({"type":"object","properties":{},"additionalProperties":false})");
 }

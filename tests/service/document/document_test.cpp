@@ -2,9 +2,10 @@
 #include "tests/catch2.hpp"
 #include "tests/service/document/contract_document.hpp"
 #include "tests/service/document/schema_check.hpp"
-#include "tests/service/running_service.hpp"
+#include "tests/service/document/walked_service.hpp"
 
 #include <algorithm>
+#include <regex>
 #include <set>
 
 namespace thimble::service::test {
@@ -17,7 +18,8 @@ namespace {
 struct with_document {
     running_service running;
     http_client client{running.port()};
-    contract_document contract{client.ask("GET", "/openapi.json", {}).json()};
+    json published = client.ask("GET", "/openapi.json", {}).json();
+    contract_document contract{every_path_of(running)};
 };
 
 /// Everything that a reader would look for and not find.
@@ -108,12 +110,40 @@ TEST_CASE("every integer of a request says that it has no fraction", "[service][
     CHECK(integers > 20);
 }
 
-TEST_CASE("operations have names of their own", "[service][contract]")
+TEST_CASE("operations have names of their own, as functions have", "[service][contract]")
 {
     const with_document on;
     std::set<std::string> names;
-    for (const auto& each : on.contract.operations())
-        CHECK(names.insert(each.told.at("operationId").get<std::string>()).second);
+    const std::regex function("[a-z][a-zA-Z]*");
+    for (const auto& [path, methods] : on.published.at("paths").items())
+        for (const auto& [method, told] : methods.items()) {
+            const auto name = told.at("operationId").get<std::string>();
+            INFO(method << " " << path << " " << name);
+            CHECK(names.insert(name).second);
+            CHECK(std::regex_match(name, function));
+        }
+    for (const auto* name : {"tap", "tapSelect", "tapAndHold", "openApp", "volumeUp", "listPhones",
+                             "createSession", "listElements", "terminateApp"})
+        CHECK(names.contains(name));
+}
+
+TEST_CASE("what is served at several paths is one operation, which names them",
+          "[service][contract]")
+{
+    const with_document on;
+    const auto& paths = on.published.at("paths");
+    CHECK(paths.contains("/v1/phones/{phone_id}/tap/select"));
+    for (const auto* other : {"/v1/tap", "/v1/tap/select", "/v1/phones/{phone_id}/tap-select",
+                              "/v1/sessions/{session_id}/message"})
+        CHECK_FALSE(paths.contains(other));
+    std::string descriptions;
+    for (const auto& [path, methods] : paths.items())
+        for (const auto& [method, told] : methods.items())
+            descriptions += told.value("description", "");
+    for (const auto& each : on.contract.operations()) {
+        INFO(each.path);
+        CHECK((paths.contains(each.path) || descriptions.contains("`" + each.path + "`")));
+    }
 }
 
 TEST_CASE("every action has a route with the phone and one without", "[service][contract]")

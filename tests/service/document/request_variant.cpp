@@ -86,6 +86,22 @@ void vary_field(std::vector<request_variant>& out,
     }
 }
 
+/// Of two groups of fields the first is given, and either will do: not a part of it, not both.
+void vary_choice(std::vector<request_variant>& out,
+                 const request_variant& valid,
+                 const json& groups)
+{
+    const std::string other = groups.at(1).at("required").at(0);
+    for (const auto& name : groups.at(0).at("required")) {
+        auto body = json::parse(valid.body);
+        body.erase(name.get<std::string>());
+        out.push_back(refused(with_body(valid, name.dump() + " is missing", body.dump()), invalid));
+    }
+    auto both = json::parse(valid.body);
+    both[other] = "unknown1";
+    out.push_back(refused(with_body(valid, other + " stands beside it", both.dump()), invalid));
+}
+
 void vary_body(std::vector<request_variant>& out, const operation& of, const request_variant& valid)
 {
     const auto schema = of.body_schema();
@@ -96,6 +112,8 @@ void vary_body(std::vector<request_variant>& out, const operation& of, const req
         body.erase(name.get<std::string>());
         out.push_back(refused(with_body(valid, name.dump() + " is missing", body.dump()), invalid));
     }
+    for (const auto& choice : schema.value("allOf", json::array()))
+        vary_choice(out, valid, choice.at("oneOf"));
 }
 
 request_variant
@@ -103,16 +121,37 @@ with_query(const request_variant& valid, const std::string& says, const std::str
 {
     auto out = valid;
     out.says = says;
-    out.target += "?" + query;
+    out.target += (out.target.contains('?') ? "&" : "?") + query;
     out.in_order = false;
     return out;
 }
 
+/// "name=example" of the parameters that must be given, and that are not this one.
+std::string needed_queries(const operation& of, const std::string& but = {})
+{
+    std::string out;
+    for (const auto& each : of.told.value("parameters", json::array())) {
+        const std::string name = each.at("name");
+        if (each.at("in") == "query" && each.at("required") == true && name != but)
+            out += (out.empty() ? "?" : "&") + name + "=" +
+                   each.at("schema").at("examples").at(0).get<std::string>();
+    }
+    return out;
+}
+
 void vary_query(std::vector<request_variant>& out,
-                const request_variant& valid,
+                const operation& of,
+                request_variant valid,
                 const json& parameter)
 {
     const auto name = parameter.at("name").get<std::string>();
+    if (parameter.at("required") == true) {
+        valid.target.resize(valid.target.find('?'));
+        valid.target += needed_queries(of, name);
+        valid.in_order = false;
+        out.push_back(refused(valid, invalid));
+        out.back().says = name + " is missing";
+    }
     for (const auto& each : query_variants_of(parameter.at("schema"))) {
         auto what = with_query(valid, name + " is " + each.says, name + "=" + each.text);
         out.push_back(each.wrong ? refused(std::move(what), invalid) : std::move(what));
@@ -159,6 +198,7 @@ request_variant valid_request(const operation& of, const path_ids& ids)
     request_variant out{
         .says = "valid", .method = of.method, .target = of.path, .fields = {}, .body = {}};
     const bool all_known = fill_in(out.target, ids);
+    out.target += needed_queries(of);
     const bool needs_password = of.path == "/v1/sign-in"; // which nobody has here
     out.in_order = all_known && of.method != "DELETE" && !upgrades(of) && !needs_password &&
                    !begins_session(of);
@@ -209,7 +249,7 @@ std::vector<request_variant> varied_requests(const operation& of, const path_ids
         vary_body(out, of, valid);
     for (const auto& each : of.told.value("parameters", json::array()))
         if (each.at("in") == "query")
-            vary_query(out, valid, each);
+            vary_query(out, of, valid, each);
         else if (each.at("in") == "header")
             vary_header(out, valid, each);
     return out;

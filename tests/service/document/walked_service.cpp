@@ -29,6 +29,9 @@ link::phone_state able_phone(const std::string& udid)
                         "flick-select",
                         "drag-select",
                         "pinch-select",
+                        "find",
+                        "settle",
+                        "terminate-app",
                         "home",
                         "lock",
                         "unlock",
@@ -68,6 +71,13 @@ link::result ability(const link::command& what)
         out.value = nlohmann::json::parse(
             R"({"space":{"width":620,"height":1344,"orientation":"portrait"},"elements":[
                 {"label":"Save","type":"Button","x":1,"y":2,"width":3,"height":4,"enabled":true}]})");
+    if (std::holds_alternative<link::find_element>(what.what))
+        out.value = nlohmann::json::parse(
+            R"({"space":{"width":620,"height":1344,"orientation":"portrait"},"element":
+                {"label":"Save","type":"Button","x":1,"y":2,"width":3,"height":4,"source":"tree",
+                 "confidence":1}})");
+    if (std::holds_alternative<link::settle>(what.what))
+        out.value["settled"] = true;
     if (std::holds_alternative<link::read_clipboard>(what.what))
         out.value = {{"text", "hello"}, {"empty", false}};
     return out;
@@ -94,6 +104,13 @@ models::provider model_at(std::uint16_t port)
 
 } // namespace
 
+nlohmann::json every_path_of(running_service& on)
+{
+    nlohmann::ordered_json document;
+    on.at_home([&] { document = on.service().contract_of_every_path(); });
+    return document;
+}
+
 walked_service::walked_service(world state)
     : silent_model_(context_, {boost::asio::ip::address_v4::loopback(), 0}),
       running_(limits_of(state), std::chrono::seconds(2), [&](server_options& options) {
@@ -104,7 +121,7 @@ walked_service::walked_service(world state)
     running_.direct([](auto& desktop) { desktop.script = ability; });
     client_ = std::make_unique<http_client>(running_.port());
     prepare(state);
-    contract_ = std::make_unique<contract_document>(client_->get("/openapi.json").json());
+    contract_ = std::make_unique<contract_document>(every_path_of(running_));
 }
 
 void walked_service::prepare(world state)

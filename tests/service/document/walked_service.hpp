@@ -26,6 +26,10 @@ enum class world : std::uint8_t {
     lent,         // one that an agent has, whose model never says anything
 };
 
+/// The document of what is served, with every path of every row, which clients are not told of one
+/// by one.
+nlohmann::json every_path_of(running_service& on);
+
 class walked_service {
 public:
     explicit walked_service(world state);

@@ -133,7 +133,7 @@ std::string frame_text(const rectangle& frame)
     return fmt::format("{{{{{}, {}}}, {{{}, {}}}}}", frame.x, frame.y, frame.width, frame.height);
 }
 
-std::string_view traits_of(const element& one)
+std::string traits_of(const element& one)
 {
     using named = std::pair<std::string_view, std::string_view>;
     static constexpr std::array known{
@@ -148,7 +148,15 @@ std::string_view traits_of(const element& one)
         named{"Slider", "Adjustable"},
     };
     const auto* const found = std::ranges::find(known, one.type, &named::first);
-    return found == known.end() ? "" : found->second;
+    std::string traits(found == known.end() ? "" : found->second);
+    const auto add = [&](std::string_view more) {
+        traits.append(traits.empty() ? "" : ", ").append(more);
+    };
+    if (one.selected)
+        add("Selected");
+    if (!one.enabled)
+        add("NotEnabled");
+    return traits;
 }
 
 std::size_t element_count(const element& all)
@@ -182,6 +190,8 @@ std::optional<std::string> value_of(const element& one)
         value = one.label;
     if (value.empty() && takes_text(one))
         value = one.placeholder;
+    if (value.empty() && one.type == "Button" && one.selected)
+        value = "1";
     return value.empty() ? std::nullopt : std::optional(std::move(value));
 }
 

@@ -23,7 +23,7 @@ using attribute_names = std::set<std::string, std::less<>>;
 std::string frame_text(const rectangle& frame);
 
 /// "Button, ToggleButton"; of the types that there are on this phone.
-std::string_view traits_of(const element& one);
+std::string traits_of(const element& one);
 
 /// Itself and all below.
 std::size_t element_count(const element& all);
@@ -34,8 +34,8 @@ std::string type_name(const element& one);
 /// A field that text goes into.
 bool takes_text(const element& one);
 
-/// As clients are told: never an empty text. A text without a value of its own has its label, and
-/// an empty field its placeholder.
+/// As clients are told: never an empty text. A text without a value of its own has its label, an
+/// empty field its placeholder, and a button that is selected "1".
 std::optional<std::string> value_of(const element& one);
 
 /// The identifier, or the label where there is none.

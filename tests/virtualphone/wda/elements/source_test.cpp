@@ -52,6 +52,19 @@ TEST_CASE("the value of an element is never an empty text", "[virtualphone]")
     CHECK(value(field) == "Ada");
 }
 
+TEST_CASE("what is selected or disabled says so in its traits", "[virtualphone]")
+{
+    element tab = element_of_type("Button", "Library");
+    tab.selected = true;
+    CHECK(wda::source_as_json(tab)["traits"] == "Button, Selected");
+    CHECK(wda::source_as_json(tab)["value"] == "1");
+    element cell = element_of_type("Cell", "Row");
+    cell.selected = true;
+    cell.enabled = false;
+    CHECK(wda::source_as_json(cell)["traits"] == "Selected, NotEnabled");
+    CHECK(wda::source_as_json(cell)["value"] == nullptr);
+}
+
 TEST_CASE("the XML tells the same, in an order of its own", "[virtualphone]")
 {
     const element field = element_of_type("SearchField", "Search");

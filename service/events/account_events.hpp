@@ -1,0 +1,105 @@
+// Log of what happens to the phones, jobs and sessions of accounts, for those who follow it.
+#pragma once
+
+#include "async/signal.hpp"
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/awaitable.hpp>
+#include <nlohmann/json.hpp>
+
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace thimble::service {
+
+struct account_event {
+    std::uint64_t number = 0; // in its account, from 1
+    std::string id;           // by which a stream goes on after it
+    std::string type;         // "phone", "readiness", "alert", "job", "session"
+    std::string record;       // {"id","type","ts","data"} as JSON on one line
+};
+
+using account_event_ptr = std::shared_ptr<const account_event>;
+
+struct event_limits {
+    std::size_t events = 1'000;                   // kept of an account, for those who come back
+    std::size_t bytes = 256UL * 1024;             // of the same
+    std::size_t accounts = 1'000;                 // whose events are kept; the quietest go first
+    std::size_t event_bytes = 16UL * 1024;        // of one; a larger one tells less
+    std::chrono::milliseconds heartbeat{15'000};  // between two, while nothing happens
+    std::chrono::milliseconds write_time{10'000}; // for a follower to take what is told at once
+    std::chrono::milliseconds close_deadline_time{500};
+};
+
+/// Home thread. Events live in memory alone: another run of the service has none of them, and ids
+/// of its own.
+class account_events {
+public:
+    account_events(boost::asio::any_io_executor home, const event_limits& granted);
+
+    /// `data` is an object.
+    void publish(const std::string& account_id, std::string_view type, nlohmann::ordered_json data);
+
+    /// Called with each event once it is in the log.
+    void when_published(
+        std::function<void(const std::string& account_id, const account_event& what)> then)
+    {
+        when_published_ = std::move(then);
+    }
+
+    /// The number of the event that comes next.
+    std::uint64_t next_number(const std::string& account_id) const;
+
+    /// The number after the event with this id. Nothing where nobody knows what has happened since:
+    /// it is of another run, or malformed, or too much has happened.
+    std::optional<std::uint64_t> after(const std::string& account_id, std::string_view id) const;
+
+    struct page {
+        std::vector<account_event_ptr> events;
+        std::uint64_t next = 1; // of the page that follows
+        bool missed = false;    // some before these are not kept any more
+    };
+
+    /// All that are kept from that number on.
+    page from(const std::string& account_id, std::uint64_t number) const;
+
+    /// Ends when there is an event of that number, or at the deadline.
+    boost::asio::awaitable<void>
+    wait_for(std::string account_id, std::uint64_t number, std::chrono::milliseconds time);
+
+    /// The id of the last event before that number.
+    std::string id_before(std::uint64_t number) const;
+
+    const event_limits& granted() const noexcept { return limits_; }
+
+private:
+    struct log {
+        std::deque<account_event_ptr> events;
+        std::size_t bytes = 0;
+        std::uint64_t last = 0; // number of the last event
+        std::uint64_t touched = 0;
+    };
+
+    void drop_beyond_limits(log& of) const;
+    void forget_quietest();
+
+    boost::asio::any_io_executor home_;
+    event_limits limits_;
+    std::string run_; // before the numbers in ids
+    std::map<std::string, log, std::less<>> logs_;
+    std::uint64_t published_ = 0; // of all accounts
+    std::uint64_t forgotten_ = 0; // the highest number of an account whose events were forgotten
+    async::signal news_;          // of any account
+    std::function<void(const std::string&, const account_event&)> when_published_; // may be empty
+};
+
+} // namespace thimble::service

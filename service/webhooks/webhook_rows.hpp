@@ -1,0 +1,39 @@
+// Tables of webhooks and of what is delivered to them.
+#pragma once
+
+#include "service/webhooks/webhook.hpp"
+#include "store/transaction.hpp"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace thimble::service {
+
+void insert_webhook(store::transaction& on, const webhook& what);
+
+/// With its log.
+void remove_webhook(store::transaction& on, std::string_view id);
+
+std::vector<webhook> all_webhooks(store::transaction& on);
+
+void insert_delivery(store::transaction& on, const webhook_delivery& what);
+
+/// How it stands after an attempt. Nothing where its webhook has been removed.
+void update_delivery(store::transaction& on, const webhook_delivery& what);
+
+/// Those that have not ended, of all webhooks, the oldest first.
+std::vector<webhook_delivery> pending_deliveries(store::transaction& on);
+
+/// The newest first, without their bodies.
+std::vector<webhook_delivery>
+deliveries_of(store::transaction& on, std::string_view webhook_id, std::int64_t most);
+
+/// What has ended before then is forgotten.
+void forget_deliveries(store::transaction& on, webhook_delivery::time before);
+
+/// What a secret is sealed about.
+std::string about_webhook(const webhook& what);
+
+} // namespace thimble::service

@@ -1,0 +1,122 @@
+// Events of accounts: their ids, what is kept of them, and who is woken.
+#include "service/events/account_events.hpp"
+#include "tests/catch2.hpp"
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/io_context.hpp>
+
+namespace thimble::service {
+
+namespace {
+
+constexpr event_limits small{.events = 3, .bytes = 2000, .accounts = 2, .event_bytes = 400};
+
+struct event_log {
+    void publish(const std::string& account, const std::string& text = "x")
+    {
+        events.publish(account, "phone", {{"text", text}});
+    }
+
+    /// The ids of what is kept.
+    std::vector<std::string> ids(const std::string& account) const
+    {
+        std::vector<std::string> out;
+        for (const auto& each : events.from(account, 1).events)
+            out.push_back(each->id);
+        return out;
+    }
+
+    boost::asio::io_context context{1};
+    account_events events{context.get_executor(), small};
+};
+
+} // namespace
+
+TEST_CASE("events go on after the id of the last one", "[events]")
+{
+    event_log on;
+    on.publish("ada");
+    on.publish("ada");
+    const auto ids = on.ids("ada");
+    REQUIRE(ids.size() == 2);
+    const auto next = on.events.after("ada", ids[0]);
+    REQUIRE(next);
+    const auto page = on.events.from("ada", *next);
+    REQUIRE(page.events.size() == 1);
+    CHECK(page.events[0]->id == ids[1]);
+    CHECK_FALSE(page.missed);
+    CHECK(on.events.after("ada", on.events.id_before(page.next)) == page.next);
+    const auto record = nlohmann::json::parse(page.events[0]->record);
+    CHECK(record.at("id") == ids[1]);
+    CHECK(record.at("type") == "phone");
+    CHECK(record.at("data") == nlohmann::json{{"text", "x"}});
+}
+
+TEST_CASE("an id that nobody can go on from is known as such", "[events]")
+{
+    event_log on;
+    on.publish("ada");
+    const auto first = on.ids("ada").front();
+    for (const auto* odd : {"", "-", "1", "ffffffff-1", "x"})
+        CHECK_FALSE(on.events.after("ada", odd));
+    CHECK_FALSE(on.events.after("ada", first + "0")); // has not happened yet
+    CHECK_FALSE(on.events.after("ada", first + "x"));
+    for (int more = 0; more < 4; ++more)
+        on.publish("ada");
+    CHECK_FALSE(on.events.after("ada", first)); // what came next is not kept any more
+    CHECK(on.ids("ada").size() == 3);
+    event_log other_run;
+    other_run.publish("ada");
+    CHECK_FALSE(other_run.events.after("ada", first));
+}
+
+TEST_CASE("an account hears of its own events alone", "[events]")
+{
+    event_log on;
+    on.publish("ada", "of Ada");
+    CHECK(on.ids("bob").empty());
+    CHECK(on.events.next_number("bob") == 1);
+    on.publish("bob", "of Bob");
+    REQUIRE(on.events.from("bob", 1).events.size() == 1);
+    CHECK(on.events.from("bob", 1).events[0]->record.contains("of Bob"));
+}
+
+TEST_CASE("what is kept has limits of number, size and accounts", "[events]")
+{
+    event_log on;
+    on.publish("ada", std::string(5000, 'x'));
+    CHECK(on.events.from("ada", 1).events[0]->record.contains("too_large"));
+    on.publish("bob");
+    const auto last = on.ids("ada").back();
+    on.publish("eve"); // the third of two: the quietest goes
+    CHECK(on.ids("ada").empty());
+    CHECK_FALSE(on.events.after("ada", last + "0"));
+    on.publish("ada"); // under a number that was not told before
+    CHECK(on.ids("ada").back() != last);
+}
+
+TEST_CASE("who waits is woken by an event of the account, or when the time is over", "[events]")
+{
+    event_log on;
+    int woken = 0;
+    const auto wait = [&](std::chrono::milliseconds time) {
+        boost::asio::co_spawn(on.context, on.events.wait_for("ada", 1, time),
+                              [&](const std::exception_ptr& thrown) { woken += thrown ? 0 : 1; });
+    };
+    wait(std::chrono::minutes(5));
+    on.context.poll();
+    on.publish("bob");
+    on.context.poll();
+    CHECK(woken == 0);
+    on.publish("ada");
+    on.context.restart();
+    on.context.run_for(std::chrono::seconds(20)); // returns when nobody waits any more
+    CHECK(woken == 1);
+    boost::asio::co_spawn(on.context, on.events.wait_for("ada", 99, std::chrono::milliseconds(1)),
+                          [&](const std::exception_ptr&) { ++woken; });
+    on.context.restart();
+    on.context.run_for(std::chrono::seconds(20));
+    CHECK(woken == 2);
+}
+
+} // namespace thimble::service
