@@ -7,9 +7,14 @@
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
+#include <mutex>
+#include <optional>
 #include <pthread.h>
 #include <stdexcept>
 #include <string_view>
+#ifdef __linux__
+#include <sys/inotify.h>
+#endif
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -40,12 +45,30 @@ attachment attachment_of(const usbmuxd_device_info_t& info)
             .over_usb = info.conn_type == CONNECTION_TYPE_USB};
 }
 
+/// Where there is no usbmuxd and the last listener goes, libusbmuxd's thread looks for the socket
+/// in a loop without a point at which it can be cancelled, and the join never returns. Only while
+/// it waits for the socket by inotify the loop has one; what it opens for that it never closes, so
+/// a process that has ended many subscriptions, or a user with many such processes, has none left.
+/// (libusbmuxd 2.0.2 to 2.1.1.)
+bool monitor_can_be_cancelled()
+{
+#ifdef __linux__
+    const int probe = ::inotify_init1(IN_CLOEXEC);
+    if (probe >= 0)
+        ::close(probe);
+    return probe >= 0;
+#else
+    return true; // launchd holds the socket, so that the thread always finds it
+#endif
+}
+
 } // namespace
 
 /// libusbmuxd's subscriptions carry a context (libimobiledevice 1.3.0 has one global callback), so
 /// several discoveries may live in one process.
 struct discovery::subscription {
-    boost::asio::any_io_executor home;
+    std::mutex access;                                // to `home`
+    std::optional<boost::asio::any_io_executor> home; // nothing once nobody listens any more
     std::weak_ptr<listener> heard;
     usbmuxd_subscription_context_t context = nullptr;
 
@@ -59,10 +82,6 @@ struct discovery::subscription {
     }
     subscription(const subscription&) = delete;
     subscription& operator=(const subscription&) = delete;
-    /// Where there is no usbmuxd and the last listener goes, libusbmuxd's thread looks for the
-    /// socket in a loop without a point at which it can be cancelled, and the join never returns.
-    /// While it uses inotify, the loop has one. (libusbmuxd 2.0.2 to 2.1.1; without inotify nothing
-    /// changes.)
     ~subscription()
     {
         libusbmuxd_set_use_inotify(1);
@@ -70,13 +89,23 @@ struct discovery::subscription {
         libusbmuxd_set_use_inotify(0); // for those that are left
     }
 
+    /// Tells nobody anything from now on.
+    void fall_silent()
+    {
+        const std::lock_guard alone(access);
+        home.reset();
+    }
+
     /// On libusbmuxd's thread, or on the one that subscribes, with its mutex held: copy and post.
     static void on_event(const usbmuxd_event_t* event, void* user_data)
     {
         const cancellation_deferred guard;
-        const auto* self = static_cast<const subscription*>(user_data);
-        boost::asio::post(self->home, [to = self->heard, kind = event->event,
-                                       subject = attachment_of(event->device)] {
+        auto* self = static_cast<subscription*>(user_data);
+        const std::lock_guard alone(self->access);
+        if (!self->home)
+            return;
+        boost::asio::post(*self->home, [to = self->heard, kind = event->event,
+                                        subject = attachment_of(event->device)] {
             if (const auto alive = to.lock())
                 tell(*alive, kind, subject);
         });
@@ -103,7 +132,15 @@ discovery::discovery(boost::asio::any_io_executor home, listener heard)
 {
 }
 
-discovery::~discovery() = default;
+/// A thread that cannot be ended goes on, with a subscription that tells nobody, until the process
+/// ends.
+discovery::~discovery()
+{
+    if (monitor_can_be_cancelled())
+        return;
+    subscription_->fall_silent();
+    static_cast<void>(subscription_.release()); // libusbmuxd's from now on
+}
 
 bool usbmuxd_listens(const std::string& address)
 {

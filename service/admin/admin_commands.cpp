@@ -95,7 +95,7 @@ admin_answer set_subscription(store::transaction& on, const admin_request& what)
         const auto number = whole_number<std::int64_t>(minutes, 0);
         if (!number)
             return refused("--minutes takes a whole number of minutes a month");
-        found->minutes = *number;
+        found->minutes = number;
     }
     if (const auto price = argument(what, "overage"); !price.empty()) {
         if (price != "off" && !sessions::parse_price(price))

@@ -9,6 +9,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <string>
+#include <sys/resource.h>
 #include <thread>
 
 namespace thimble::device {
@@ -25,6 +26,40 @@ TEST_CASE("a watch for phones ends at any moment without usbmuxd", "[device]")
         // Between none and five milliseconds: before, while and after its thread begins.
         std::this_thread::sleep_for(std::chrono::microseconds(25 * round));
     }
+    SUCCEED("all have ended");
+}
+
+namespace {
+
+/// No file can be opened while it lives, nor anything else that needs a descriptor.
+class no_descriptors {
+public:
+    no_descriptors()
+    {
+        ::getrlimit(RLIMIT_NOFILE, &before_);
+        const rlimit none{.rlim_cur = 0, .rlim_max = before_.rlim_max};
+        ::setrlimit(RLIMIT_NOFILE, &none);
+    }
+    no_descriptors(const no_descriptors&) = delete;
+    no_descriptors& operator=(const no_descriptors&) = delete;
+    ~no_descriptors() { ::setrlimit(RLIMIT_NOFILE, &before_); }
+
+private:
+    rlimit before_{};
+};
+
+} // namespace
+
+/// Inotify, by which libusbmuxd's thread could be ended, is not to be had then.
+TEST_CASE("a watch for phones ends without usbmuxd and descriptors", "[device]")
+{
+    const e2e::temporary_directory empty;
+    const auto nowhere = "UNIX:" + (empty.path() / "usbmuxd").string();
+    ::setenv("USBMUXD_SOCKET_ADDRESS", nowhere.c_str(), 1); // NOLINT(concurrency-mt-unsafe)
+    boost::asio::io_context home;
+    const no_descriptors left;
+    for (int round = 0; round < 20; ++round)
+        const discovery watch(home.get_executor(), {});
     SUCCEED("all have ended");
 }
 
