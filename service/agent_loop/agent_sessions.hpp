@@ -107,7 +107,7 @@ private:
     sessions::status tell_status(const live_session& of,
                                  std::optional<sessions::status> told = {}) const
     {
-        auto now = of.known();
+        const auto& now = of.known();
         if (with_.on_status && told != now.now)
             with_.on_status(now);
         return now.now;

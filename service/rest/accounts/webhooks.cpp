@@ -65,12 +65,12 @@ ordered_json delivery_json(const webhook_delivery& what)
     return record;
 }
 
-http::response list_webhooks(const services& in, const call& what)
+asio::awaitable<http::response> list_webhooks(const services& in, const call& what)
 {
     auto records = ordered_json::array();
     for (const auto& each : in.webhooks.list(what.who.id))
         records.push_back(webhook_json(each));
-    return json_response(ordered_json{{"webhooks", std::move(records)}});
+    co_return json_response(ordered_json{{"webhooks", std::move(records)}});
 }
 
 asio::awaitable<http::response> add_webhook(services& in, call& what)
@@ -124,9 +124,7 @@ endpoint list_webhooks_row(services& in)
                          .summary = "List the webhooks of the account",
                          .answers = {{.meaning = "Without their secrets, the oldest first.",
                                       .records = {"webhook_list"}}}};
-    row.answer = [&in](call& what) -> asio::awaitable<http::response> {
-        co_return list_webhooks(in, what);
-    };
+    row.answer = [&in](call& what) { return list_webhooks(in, what); };
     return row;
 }
 
