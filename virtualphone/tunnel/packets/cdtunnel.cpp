@@ -21,7 +21,8 @@ cdtunnel_body_size(std::span<const std::uint8_t, cdtunnel_header_size> header)
 
 std::expected<std::size_t, std::string> grant_mtu(byte_view request)
 {
-    const auto parsed = nlohmann::json::parse(request.begin(), request.end(), nullptr, false);
+    const std::string text(request.begin(), request.end()); // libc++ has no traits of octets
+    const auto parsed = nlohmann::json::parse(text, nullptr, false);
     if (!parsed.is_object())
         return std::unexpected("the request for a tunnel is no JSON object");
     const auto type = parsed.find("type");

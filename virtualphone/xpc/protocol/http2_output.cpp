@@ -7,8 +7,6 @@
 namespace thimble::virtualphone::xpc {
 namespace {
 
-using namespace http2;
-
 constexpr std::size_t longest_content = 16374; // in a frame, as phones send them
 
 void put_word(bytes& to, std::uint32_t value, std::size_t size = 4)
@@ -22,12 +20,12 @@ void put_word(bytes& to, std::uint32_t value, std::size_t size = 4)
 http2_peer::http2_peer()
 {
     bytes ours;
-    put_word(ours, setting_most_streams, 2);
+    put_word(ours, http2::setting_most_streams, 2);
     put_word(ours, most_streams);
-    put_word(ours, setting_first_window, 2);
+    put_word(ours, http2::setting_first_window, 2);
     put_word(ours, window);
-    put_frame(settings, 0, 0, ours); // go-ios looks at the first frame only
-    put_window(0, window - default_window);
+    put_frame(http2::settings, 0, 0, ours); // go-ios looks at the first frame only
+    put_window(0, window - http2::default_window);
 }
 
 void http2_peer::put_frame(std::uint8_t type,
@@ -46,7 +44,7 @@ void http2_peer::put_window(std::uint32_t stream, std::uint32_t more)
 {
     bytes payload;
     put_word(payload, more);
-    put_frame(window_update, 0, stream, payload);
+    put_frame(http2::window_update, 0, stream, payload);
 }
 
 /// In large pieces: a host need not hear of every frame.
@@ -69,7 +67,7 @@ http2_peer::stream_state& http2_peer::sending(std::uint32_t stream)
 {
     auto& state = streams_.try_emplace(stream, stream_state{.window = first_window_}).first->second;
     if (!std::exchange(state.headers_sent, true))
-        put_frame(headers, flag_end_headers, stream, {});
+        put_frame(http2::headers, http2::flag_end_headers, stream, {});
     return state;
 }
 
@@ -89,7 +87,8 @@ void http2_peer::put_content()
         const std::size_t count = std::min({left, static_cast<std::size_t>(open), longest_content});
         if (count == 0 && left > 0)
             return;
-        put_frame(data, 0, first.stream, byte_view(first.content).subspan(first.sent, count));
+        put_frame(http2::data, 0, first.stream,
+                  byte_view(first.content).subspan(first.sent, count));
         first.sent += count;
         window_ -= static_cast<std::int64_t>(count);
         state.window -= static_cast<std::int64_t>(count);
@@ -108,12 +107,12 @@ void http2_peer::reset_stream(std::uint32_t stream)
 {
     bytes code;
     put_word(code, 8); // CANCEL
-    put_frame(rst_stream, 0, stream, code);
+    put_frame(http2::rst_stream, 0, stream, code);
 }
 
 void http2_peer::go_away()
 {
-    put_frame(goaway, 0, 0, bytes(8, 0));
+    put_frame(http2::goaway, 0, 0, bytes(8, 0));
 }
 
 void http2_peer::send_garbage()

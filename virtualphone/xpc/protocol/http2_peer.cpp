@@ -8,8 +8,6 @@
 namespace thimble::virtualphone::xpc {
 namespace {
 
-using namespace http2;
-
 constexpr std::string_view preface = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 constexpr std::size_t frame_header = 9;
 constexpr std::int64_t largest_window = std::numeric_limits<std::int32_t>::max();
@@ -61,37 +59,37 @@ std::expected<void, std::string> http2_peer::take(byte_view from_host)
 
 http2_peer::outcome http2_peer::take_frame(const frame& what)
 {
-    if (!settled_ && what.type != settings)
+    if (!settled_ && what.type != http2::settings)
         return wrong("the host's first frame is not its settings");
-    if (in_headers_ && what.type != continuation)
+    if (in_headers_ && what.type != http2::continuation)
         return wrong("headers are interrupted");
     switch (what.type) {
-    case data:
+    case http2::data:
         return take_data(what);
-    case headers:
+    case http2::headers:
         return take_headers(what);
-    case rst_stream:
+    case http2::rst_stream:
         streams_.erase(what.stream);
         return {};
-    case settings:
+    case http2::settings:
         return take_settings(what);
-    case ping:
+    case http2::ping:
         if (what.payload.size() != 8)
             return wrong("a ping has the wrong length");
-        if ((what.flags & flag_acknowledges) == 0)
-            put_frame(ping, flag_acknowledges, 0, what.payload);
+        if ((what.flags & http2::flag_acknowledges) == 0)
+            put_frame(http2::ping, http2::flag_acknowledges, 0, what.payload);
         return {};
-    case goaway:
+    case http2::goaway:
         ended_ = true;
         return {};
-    case window_update:
+    case http2::window_update:
         return take_window(what);
-    case continuation:
+    case http2::continuation:
         if (!in_headers_)
             return wrong("a continuation follows nothing");
-        in_headers_ = (what.flags & flag_end_headers) == 0;
+        in_headers_ = (what.flags & http2::flag_end_headers) == 0;
         return {};
-    case priority:
+    case http2::priority:
     default:
         return {}; // unknown ones are to be passed over
     }
@@ -104,7 +102,7 @@ http2_peer::outcome http2_peer::take_headers(const frame& what)
     if (!streams_.contains(what.stream) && streams_.size() >= most_streams)
         return wrong("too many streams are open");
     streams_.try_emplace(what.stream, stream_state{.window = first_window_});
-    in_headers_ = (what.flags & flag_end_headers) == 0;
+    in_headers_ = (what.flags & http2::flag_end_headers) == 0;
     return {};
 }
 
@@ -114,7 +112,7 @@ http2_peer::outcome http2_peer::take_data(const frame& what)
     if (found == streams_.end())
         return wrong("content comes on a stream that is not open");
     byte_view content = what.payload;
-    if ((what.flags & flag_padded) != 0) {
+    if ((what.flags & http2::flag_padded) != 0) {
         if (content.empty() || content[0] >= content.size())
             return wrong("the padding is longer than its frame");
         content = content.subspan(1, content.size() - 1 - content[0]);
@@ -133,19 +131,19 @@ http2_peer::outcome http2_peer::take_settings(const frame& what)
     if (what.payload.size() % size != 0 || what.stream != 0)
         return wrong("settings have the wrong length");
     settled_ = true;
-    if ((what.flags & flag_acknowledges) != 0)
+    if ((what.flags & http2::flag_acknowledges) != 0)
         return {};
     for (std::size_t at = 0; at < what.payload.size(); at += size)
         if (auto taken = take_setting(word(what.payload, at, 2), word(what.payload, at + 2));
             !taken)
             return taken;
-    put_frame(settings, flag_acknowledges, 0, {});
+    put_frame(http2::settings, http2::flag_acknowledges, 0, {});
     return {};
 }
 
 http2_peer::outcome http2_peer::take_setting(unsigned name, std::uint32_t value)
 {
-    if (name != setting_first_window)
+    if (name != http2::setting_first_window)
         return {}; // no other one matters to what a phone sends
     if (value > largest_window)
         return wrong("a window is too large");

@@ -73,6 +73,7 @@ public:
                                  dictionary>;
 
     object() = default;
+    // NOLINTBEGIN(google-explicit-constructor): messages read as the values that they hold
     object(bool value) : content_(value) {}
     object(std::int64_t value) : content_(value) {}
     object(std::uint64_t value) : content_(value) {}
@@ -85,6 +86,7 @@ public:
     object(uuid value) : content_(value) {}
     object(array value) : content_(std::move(value)) {}
     object(dictionary value) : content_(std::move(value)) {}
+    // NOLINTEND(google-explicit-constructor)
 
     const content& value() const noexcept { return content_; }
     bool is_null() const noexcept { return content_.index() == 0; }
