@@ -46,6 +46,7 @@ void touch_elements(debugged_phone& on)
     on.open(app::calculator);
     const auto elements = on.act("elements 5").at("elements");
     CHECK(elements.size() == 5);
+    CHECK(on.act("find the 7 button").at("element").at("label") == "7");
     on.act("tap-select the 7 button");
     CHECK(on.state(app::calculator, "display") == "7");
     on.open(app::maps);
@@ -84,6 +85,8 @@ void open_apps(debugged_phone& on)
     CHECK(std::ranges::any_of(apps, [](const json& each) { return each.at("name") == "Notes"; }));
     on.act("open-app Calculator");
     CHECK(on.front_app() == app::calculator);
+    on.act("terminate-app " + std::string(app::calculator));
+    CHECK(on.front_app() == app::home_screen);
     on.act("open-url https://example.com/a%20b");
     CHECK(on.state(app::safari, "url") == "https://example.com/a%20b");
     on.act("shortcut Set clipboard");
