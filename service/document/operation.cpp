@@ -5,6 +5,7 @@
 #include "service/document/example.hpp"
 #include "service/document/failures.hpp"
 #include "service/document/request_headers.hpp"
+#include "text/ascii.hpp"
 
 #include <algorithm>
 
@@ -25,12 +26,9 @@ std::string operation_name(const endpoint& row, const path_pattern& path)
             rest.replace(at, from.size(), to);
     out += rest;
     std::erase_if(out, [](char letter) { return letter == '{' || letter == '}'; });
-    std::ranges::transform(out, out.begin(), [](char letter) {
-        const bool upper = letter >= 'A' && letter <= 'Z';
-        const bool plain = (letter >= 'a' && letter <= 'z') || (letter >= '0' && letter <= '9');
-        return upper ? static_cast<char>(letter + ('a' - 'A')) : plain ? letter : '_';
-    });
-    return out;
+    std::ranges::replace_if(
+        out, [](char letter) { return !is_letter(letter) && !is_digit(letter); }, '_');
+    return to_lower(out);
 }
 
 ordered_json place_parameter(const std::string& name)
