@@ -1,9 +1,12 @@
 #include "service/gateway/gateway.hpp"
 
+#include "async/aborted.hpp"
 #include "http/client_address.hpp"
 #include "http/compression.hpp"
 #include "service/accounts/csrf_check.hpp"
 #include "service/gateway/gateway_failures.hpp"
+#include "text/ascii.hpp"
+#include "text/uuid.hpp"
 
 #include <algorithm>
 #include <array>
@@ -17,12 +20,12 @@ namespace {
 
 constexpr std::string_view other_method = "other";
 
-/// Whether an id that a client gives can stand in the log and in an answer.
+/// True for an id of a client that can stand in the log and in an answer.
 bool is_request_id(std::string_view given)
 {
     const auto harmless = [](char letter) {
-        return (letter >= '0' && letter <= '9') || (letter >= 'a' && letter <= 'z') ||
-               (letter >= 'A' && letter <= 'Z') || letter == '-' || letter == '_' || letter == '.';
+        return is_letter(letter) || is_digit(letter) || letter == '-' || letter == '_' ||
+               letter == '.';
     };
     return !given.empty() && given.size() <= 64 && std::ranges::all_of(given, harmless);
 }
@@ -107,12 +110,8 @@ asio::awaitable<http::response> gateway::handle(const http::request& what, http:
     http::response out;
     try {
         out = co_await answer(what, from, seen);
-    } catch (const boost::system::system_error& error) {
-        if (error.code() == asio::error::operation_aborted)
-            throw;
-        log_->error("request {}: {}", seen.id, error.what());
-        out = to_response(internal_error());
     } catch (const std::exception& error) {
+        async::throw_if_aborted(error);
         log_->error("request {}: {}", seen.id, error.what());
         out = to_response(internal_error());
     }
@@ -266,7 +265,7 @@ result<phone_ptr> gateway::find_phone(const call& what) const
 std::string gateway::id_of(const http::request& what)
 {
     const std::string_view given = what.head["X-Request-Id"];
-    return is_request_id(given) ? std::string(given) : ids_.next();
+    return is_request_id(given) ? std::string(given) : random_uuid();
 }
 
 /// The answer's id, and what is noted once it is out.
@@ -292,7 +291,7 @@ void gateway::record(unsigned status, bool taken, const trace& seen)
 http::response gateway::refuse(http::refusal why)
 {
     auto out = to_response(refusal_of(why));
-    finish(out, {.id = ids_.next()});
+    finish(out, {.id = random_uuid()});
     return out;
 }
 

@@ -1,8 +1,7 @@
 #include "service/server/server_parts.hpp"
 
+#include "async/sleep.hpp"
 #include "service/sessions/ledger_rows.hpp"
-
-#include <boost/asio/steady_timer.hpp>
 
 #include <stdexcept>
 
@@ -12,7 +11,7 @@ namespace asio = boost::asio;
 
 namespace {
 
-/// What a former run has left, before this one starts.
+/// Reads what a former run has left, before this one starts.
 template <class Work>
 auto read(store::database_file& from, std::string_view what, Work work)
 {
@@ -211,9 +210,8 @@ void server::implementation::part(const std::string& desktop_id)
 
 asio::awaitable<void> server::implementation::keep_up()
 {
-    asio::steady_timer clock(co_await asio::this_coro::executor);
-    clock.expires_after(options.limits.desktop_return);
-    co_await clock.async_wait(asio::use_awaitable);
+    // Desktops have that long to come back and to tell of jobs of a former run.
+    co_await async::sleep_for(options.limits.desktop_return);
     open_ends.give_up();
     for (;;) {
         co_await agents.keep_up(job::clock::now());
@@ -224,8 +222,7 @@ asio::awaitable<void> server::implementation::keep_up()
         co_await enrolled.write_revocations();
         co_await hooks.prune(webhook::time::clock::now());
         changes.prune();
-        clock.expires_after(options.limits.upkeep_interval);
-        co_await clock.async_wait(asio::use_awaitable);
+        co_await async::sleep_for(options.limits.upkeep_interval);
     }
 }
 

@@ -74,7 +74,7 @@ const std::vector<std::pair<std::string, names>> allowed{
     {"virtualphone/control", {"virtualphone/mux", "virtualphone/phone", "virtualphone/wda"}},
     {"virtualphone/program",
      {"virtualphone/control", "virtualphone/lockdown", "virtualphone/mux", "virtualphone/phone"}},
-    {"device", {"async", "gesture", "screen"}},
+    {"device", {"async", "gesture", "screen", "text"}},
     {"device/coredevice", {"async", "device"}},
     {"device/tunnel", {"async", "device/coredevice"}},
     {"device/usbmux", {"async", "device"}},
@@ -85,7 +85,7 @@ const std::vector<std::pair<std::string, names>> allowed{
     {"device/fleet",
      {"async", "device", "device/lockdown", "device/usbmux", "device/wda", "device/wda/runner"}},
     {"http", {"async", "text"}},
-    {"link", {"screen"}},
+    {"link", {"screen", "text"}},
     {"program", {"async", "text"}},
     {"store", {"async", "text"}},
     {"contract", {"http", "link", "text"}},
@@ -133,7 +133,7 @@ const std::vector<std::pair<std::string, names>> allowed{
       "text"}},
     {"service/document", {"contract", "service/jobs", "service/routing", "text"}},
     {"service/gateway",
-     {"contract", "http", "metrics", "service/accounts", "service/jobs", "service/phones",
+     {"async", "contract", "http", "metrics", "service/accounts", "service/jobs", "service/phones",
       "service/routing", "text"}},
     {"service/settings",
      {"http", "http/client", "models", "program", "service/accounts", "service/agent",
@@ -350,10 +350,16 @@ TEST_CASE("coroutines race by async::race(), never by Asio's operators", "[struc
 
 TEST_CASE("files stay small enough to read at once", "[structure]")
 {
+    constexpr std::size_t limit = 500;
+    constexpr std::size_t question = 300; // beyond it: is this one idea?
+    std::string long_ones;
     for (const auto& source : sources_of(rooms())) {
         INFO(source.path.string());
-        CHECK(source.lines <= 300);
+        CHECK(source.lines <= limit);
+        if (source.lines > question)
+            long_ones += "\n  " + std::to_string(source.lines) + " " + source.path.string();
     }
+    WARN("Files of more than " << question << " lines:" << long_ones);
 }
 
 } // namespace thimble::structure
