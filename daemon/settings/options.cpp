@@ -2,6 +2,7 @@
 
 #include "daemon/debug_forms/debug_action.hpp"
 #include "daemon/report/version.hpp"
+#include "daemon/settings/live_fps.hpp"
 #include "program/command_line.hpp"
 #include "program/logging.hpp"
 #include "program/settings.hpp"
@@ -43,6 +44,7 @@ struct command_line {
     bool json = false;
     bool watch = false;
     bool force = false;
+    bool while_used = false;
     std::string name;
     std::string action;
     std::string phone;
@@ -64,9 +66,11 @@ void add_commands(CLI::App& app, command_line& given)
     status->add_flag("--watch", given.watch, "Say it each second until Ctrl-C");
     auto* sign_in =
         app.add_subcommand("sign-in", "Print a link that signs in from a browser, once");
+    auto* mcp = app.add_subcommand("mcp", "Speak the Model Context Protocol on standard input and "
+                                          "output, for an agent");
     for (auto* command : {doctor, status})
         command->add_flag("--json", given.json, "Print JSON");
-    for (auto* command : {enroll, doctor, status, sign_in})
+    for (auto* command : {enroll, doctor, status, sign_in, mcp})
         command->fallthrough();
 }
 
@@ -75,6 +79,8 @@ void add_arguments(CLI::App& app, command_line& given)
     app.set_version_flag("--version",
                          fmt::format("thimbled {}\nPNG: {}", version, screen::png_codec()));
     app.add_flag("--local", given.local, "Serve the REST API on this machine and drive its phones");
+    app.add_flag("--while-used", given.while_used,
+                 "With --local: end half a minute after the last client of `thimbled mcp`");
     add_connection_flags(app, given.settings);
     app.add_option("--debug", given.action,
                    "Do one action on the attached phone and end; see below")
@@ -120,10 +126,11 @@ std::expected<program_mode, early_exit> mode_of(const CLI::App& app, const comma
     ask(program_mode::doctor, app.got_subcommand("doctor"));
     ask(program_mode::status, app.got_subcommand("status"));
     ask(program_mode::sign_in, app.got_subcommand("sign-in"));
+    ask(program_mode::mcp, app.got_subcommand("mcp"));
     if (asked.size() != 1)
         return std::unexpected(service::wrong_usage(
-            app, "Say one of --local, --service URL, --debug 'ACTION', enroll, doctor, status and "
-                 "sign-in."));
+            app, "Say one of --local, --service URL, --debug 'ACTION', enroll, doctor, status, "
+                 "sign-in and mcp."));
     for (const char* option : {"--phone", "--wait"})
         if (asked.front() != program_mode::debug && app.count(option) > 0)
             return std::unexpected(
@@ -149,19 +156,6 @@ std::expected<void, early_exit> apply_state_dir(const service::settings& setting
             early_exit{.code = service::exit_configuration, .text = usual.error()});
     result.state_dir = *usual;
     result.usual_state_dir = !variables("STATE_DIRECTORY"); // which a service manager sets
-    return {};
-}
-
-std::expected<void, early_exit> apply_live_fps(const service::settings& settings, options& result)
-{
-    const auto given = settings.find("live_fps");
-    if (given == settings.end())
-        return {};
-    const auto count = service::whole_number(given->second.value, 1, device::most_live_frames_ever);
-    if (!count)
-        return std::unexpected(
-            service::wrong_setting(given->second, "must be a whole number from 1 to 60"));
-    result.live_fps = *count;
     return {};
 }
 
@@ -204,6 +198,7 @@ options from_command_line(const CLI::App& app, const command_line& given, progra
     result.json = given.json;
     result.watch = given.watch;
     result.force = given.force;
+    result.while_used = given.while_used;
     result.action = given.action;
     if (app.count("--phone") > 0)
         result.phone = given.phone;
@@ -270,7 +265,7 @@ checked(const CLI::App& app, const command_line& given, const service::environme
         return std::unexpected(applied.error());
     if (auto applied = apply_state_dir(*settings, variables, result); !applied)
         return std::unexpected(applied.error());
-    if (auto applied = apply_live_fps(*settings, result); !applied)
+    if (auto applied = apply_live_fps(*settings, result.live_fps); !applied)
         return std::unexpected(applied.error());
     if (auto applied = apply_log_level(*settings, result); !applied)
         return std::unexpected(applied.error());

@@ -11,6 +11,7 @@
 #include "service/gateway/gateway.hpp"
 #include "service/jobs/picture_files.hpp"
 #include "service/jobs/recovery.hpp"
+#include "service/mcp_tools/mcp_service.hpp"
 #include "service/rest/endpoints.hpp"
 #include "service/rest/metrics_endpoints.hpp"
 #include "service/server/phone_events.hpp"
@@ -52,6 +53,9 @@ struct server::implementation {
     /// Of prompts that find elements, which belong to no session.
     vision::element_finder::biller look_biller();
 
+    /// The bundle id of the app in front; empty where the phone does not say.
+    boost::asio::awaitable<std::string> front_app(std::string account_id, std::string phone_id);
+
     /// Takes over what an operator has changed in the store.
     boost::asio::awaitable<bool> take_over();
 
@@ -92,6 +96,7 @@ struct server::implementation {
     rate_limiter limiter;
     rate_limiter wrong_keys;
     gateway entrance;
+    mcp_tools::mcp_service mcp_clients; // over the Model Context Protocol
     http::listener wire;
     admin_handler commands;
     http::listener operators;
