@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -38,6 +39,9 @@ private:
 
 /// Version 5: the same for the same namespace and name, for ever. `space` must be a UUID.
 std::string named_uuid(std::string_view space, std::string_view name);
+
+/// Its sixteen bytes; nothing where `text` is none.
+std::optional<std::array<std::byte, 16>> uuid_bytes(std::string_view text);
 
 /// Whether `text` is a UUID of any version, in either case.
 bool is_uuid(std::string_view text);

@@ -36,8 +36,9 @@ boost::asio::awaitable<void> signalled(async::signal& what, std::chrono::millise
 attached_phone::attached_phone(const phone_context& around, attachment where)
     : context_(around), where_(std::move(where)), detached_(around.home), look_(around.home),
       connects_(around.home, around.blocking_calls), lockdown_(around.home, around.blocking_calls),
-      decoder_(around.home, around.blocking_calls), driver_(runner_options(), decoder_),
-      screenshotr_(around.home, around.blocking_calls, where_),
+      decoder_(around.home, around.blocking_calls),
+      tunnel_connects_(around.home, around.blocking_calls), driver_(runner_options(), decoder_),
+      services_(tunnel_options()), screenshotr_(around.home, around.blocking_calls, where_),
       springboard_(around.home, around.blocking_calls, where_),
       catalog_(around.home, around.blocking_calls, where_)
 {
@@ -81,7 +82,7 @@ boost::asio::awaitable<void> attached_phone::watch_all()
 {
     try {
         co_await async::race(watch_lockdown(), watch_runner(), watch_screenshotr(),
-                             keep_springboard(), until_detached());
+                             keep_springboard(), keep_tunnel(), until_detached());
     } catch (const std::exception& problem) {
         context_.log->error("phone {}: a watch failed and begins anew: {}", where_.udid,
                             problem.what());
@@ -92,6 +93,7 @@ void attached_phone::detach()
 {
     attached_ = false;
     driver_.close();
+    services_.tunnel().close();
     claim_.reset();
     capabilities_.clear();
     detached_.notify_all();

@@ -1,8 +1,13 @@
 // What an attached phone concludes from all that its looks have shown.
 #include "device/fleet/attached_phone.hpp"
+#include "device/lockdown/core_device_proxy.hpp"
 #include "device/product_names.hpp"
 
 #include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 namespace thimble::device {
 namespace {
@@ -33,6 +38,29 @@ bool answers(wda::runner_state state)
 {
     return state == wda::runner_state::answering || state == wda::runner_state::starting ||
            state == wda::runner_state::automation_off || state == wda::runner_state::too_old;
+}
+
+/// In the order in which a person would miss them.
+constexpr std::array<std::pair<capability, std::string_view>, 8> by_the_runner_alone{
+    {{capability::touch, "touches"},
+     {capability::text, "typing"},
+     {capability::keys, "keys"},
+     {capability::elements, "the elements of the screen"},
+     {capability::lock, "locking and unlocking"},
+     {capability::url, "opening addresses"},
+     {capability::front_app, "the name of the app in front"},
+     {capability::live_frames, "pictures as quick as a film"}}};
+
+/// "touches, typing and keys"
+std::string listed(const std::vector<std::string_view>& words)
+{
+    std::string text;
+    for (std::size_t at = 0; at < words.size(); ++at) {
+        const bool last = at + 1 == words.size();
+        text += at == 0 ? "" : last ? " and " : ", ";
+        text += words[at];
+    }
+    return text;
 }
 
 bool same_blockers(const std::vector<blocker>& a, const std::vector<blocker>& b)
@@ -70,12 +98,19 @@ phone_facts attached_phone::gather_facts() const
                       .driver_version = answers(seen_.state) ? driver_.version() : std::string(),
                       .panel = told_.panel,
                       .scale = {},
-                      .interface = driver_.interface(),
+                      .interface = interface(),
                       .battery_level = told_.battery_level,
                       .locked = locked(),
-                      .alert = driver_.alert()};
+                      .alert = driver_.alert(),
+                      .tunnel_open = services_.tunnel().is_open(),
+                      .tunnel_problem = {}};
+    if (const auto& problem = services_.tunnel().problem();
+        problem && problem->cause != no_tunnel_service)
+        facts.tunnel_problem = problem->message;
     if (const auto picture = driver_.picture_size())
         facts.panel = upright(*picture); // a picture is the authority
+    else if (const auto& by_service = services_.tunnel().picture_size())
+        facts.panel = upright(*by_service);
     if (facts.panel && facts.interface)
         facts.scale = facts.panel->width /
                       std::min(facts.interface->size.width, facts.interface->size.height);
@@ -95,7 +130,21 @@ observation attached_phone::gather_observation() const
             .runner_installed = prerequisites_.runners.transform(
                 [](const std::vector<std::string>& runners) { return !runners.empty(); }),
             .runner = seen_.state,
-            .driver_version = driver_.version()};
+            .driver_version = driver_.version(),
+            .added_by_runner = added_by_runner()};
+}
+
+/// Empty where the services in the tunnel offer nothing either.
+std::string attached_phone::added_by_runner() const
+{
+    if (runner_answers() ||
+        std::ranges::none_of(coredevice::driver::capabilities,
+                             [this](capability each) { return services_.offers(each); }))
+        return {};
+    std::vector<std::string_view> missing;
+    for (const auto& [what, words] : by_the_runner_alone)
+        missing.push_back(words);
+    return listed(missing);
 }
 
 /// A runner that answers knows of every lock since the first that it has told of. Without one,
@@ -133,13 +182,41 @@ std::set<capability> attached_phone::find_capabilities() const
         found.insert(capability::app_list);
     if (screenshotr_.available())
         found.insert(capability::frame);
-    if (seen_.state == wda::runner_state::answering)
+    if (runner_answers())
         found.merge(std::set(wda::driver::capabilities()));
     if (!driver_.live_frames().offered())
         found.erase(capability::live_frames);
     if (!told_.product_type.empty() && !has_action_button(told_.product_type))
         found.erase(capability::action_button);
+    for (const auto each : coredevice::driver::capabilities)
+        if (services_.offers(each))
+            found.insert(each);
     return found;
+}
+
+/// Without a runner that answers, the newest picture of the phone's own service shows how the
+/// interface stands.
+std::optional<screen::interface> attached_phone::interface() const
+{
+    if (!runner_answers() && services_.offers(capability::frame))
+        if (auto shown = services_.interface())
+            return shown;
+    return driver_.interface();
+}
+
+/// Who has done it last, where two drivers may.
+std::string attached_phone::driver_of(capability what) const
+{
+    if (!capabilities_.contains(what))
+        return {};
+    if (const auto last = both_.done_by(what); !last.empty())
+        return std::string(last);
+    if (what == capability::app_list)
+        return std::string(driver_name::lockdown);
+    if (what == capability::frame && !runner_answers())
+        return std::string(services_.offers(what) ? driver_name::core_device
+                                                  : driver_name::screenshotr);
+    return std::string(driver_name::runner);
 }
 
 /// WebDriverAgent's pictures are upright, so they come first; the others are better than none.
@@ -147,8 +224,10 @@ device::frame_source* attached_phone::frames()
 {
     if (!capabilities_.contains(capability::frame))
         return nullptr;
-    if (seen_.state == wda::runner_state::answering)
+    if (runner_answers())
         return &driver_.frames();
+    if (services_.offers(capability::frame))
+        return &services_.frames();
     return &screenshotr_;
 }
 
