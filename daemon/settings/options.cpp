@@ -2,6 +2,7 @@
 
 #include "daemon/debug_forms/debug_action.hpp"
 #include "daemon/report/version.hpp"
+#include "daemon/settings/image_settings.hpp"
 #include "program/command_line.hpp"
 #include "program/logging.hpp"
 #include "program/settings.hpp"
@@ -33,6 +34,7 @@ std::vector<service::setting_name> all_settings()
     std::vector<service::setting_name> all(service::serving_settings.begin(),
                                            service::serving_settings.end());
     all.insert(all.end(), connection_setting_names.begin(), connection_setting_names.end());
+    all.insert(all.end(), image_setting_names.begin(), image_setting_names.end());
     all.insert(all.end(), own_settings.begin(), own_settings.end());
     return all;
 }
@@ -48,6 +50,7 @@ struct command_line {
     std::string phone;
     int wait = 0; // seconds
     std::string record_to;
+    std::string image_action;
     std::string config;
     service::flag_values settings;
 };
@@ -64,9 +67,14 @@ void add_commands(CLI::App& app, command_line& given)
     status->add_flag("--watch", given.watch, "Say it each second until Ctrl-C");
     auto* sign_in =
         app.add_subcommand("sign-in", "Print a link that signs in from a browser, once");
-    for (auto* command : {doctor, status})
+    auto* image = app.add_subcommand("image", "List developer images, mount them on the phones, or "
+                                              "say which phones have one");
+    image->add_option("what", given.image_action, "list, mount or status")
+        ->required()
+        ->check(CLI::IsMember({"list", "mount", "status"}));
+    for (auto* command : {doctor, status, image})
         command->add_flag("--json", given.json, "Print JSON");
-    for (auto* command : {enroll, doctor, status, sign_in})
+    for (auto* command : {enroll, doctor, status, sign_in, image})
         command->fallthrough();
 }
 
@@ -79,17 +87,23 @@ void add_arguments(CLI::App& app, command_line& given)
     app.add_option("--debug", given.action,
                    "Do one action on the attached phone and end; see below")
         ->type_name("'ACTION ARGS'");
+<<<<<<< HEAD
     app.add_option("--phone", given.phone, "The phone that --debug acts on")->type_name("UDID");
     app.add_option("--wait", given.wait,
                    "How long --debug waits for the phone to be ready, 0 to 3600 seconds [15]")
         ->type_name("SECONDS")
         ->check(CLI::Range(0, 3600));
+=======
+    app.add_option("--phone", given.phone, "The phone that --debug or image acts on")
+        ->type_name("UDID");
+>>>>>>> 4a986018 (Mount developer images from this computer)
     service::add_serving_flags(app, given.settings, usual_address);
     app.add_option("--record", given.record_to, "Write the conversation with the phones to a file")
         ->type_name("FILE");
     app.add_option("--live-fps", given.settings["live_fps"],
                    "The most pictures a second that a phone is asked to push, 1 to 60 [15]")
         ->type_name("N");
+    add_image_flags(app, given.settings);
     app.add_option("--state-dir", given.settings["state_dir"],
                    "Where key, identity and journal are kept")
         ->type_name("DIR");
@@ -109,6 +123,7 @@ void add_arguments(CLI::App& app, command_line& given)
 std::expected<program_mode, early_exit> mode_of(const CLI::App& app, const command_line& given)
 {
     std::vector<program_mode> asked;
+<<<<<<< HEAD
     const auto ask = [&](program_mode mode, bool said) {
         if (said)
             asked.push_back(mode);
@@ -128,6 +143,32 @@ std::expected<program_mode, early_exit> mode_of(const CLI::App& app, const comma
         if (asked.front() != program_mode::debug && app.count(option) > 0)
             return std::unexpected(
                 service::wrong_usage(app, fmt::format("{} goes with --debug.", option)));
+=======
+    if (given.local)
+        asked.push_back(program_mode::local);
+    if (app.count("--service") > 0 && app.get_subcommands().empty())
+        asked.push_back(program_mode::connected);
+    if (app.count("--debug") > 0)
+        asked.push_back(program_mode::debug);
+    if (app.got_subcommand("enroll"))
+        asked.push_back(program_mode::enroll);
+    if (app.got_subcommand("doctor"))
+        asked.push_back(program_mode::doctor);
+    if (app.got_subcommand("status"))
+        asked.push_back(program_mode::status);
+    if (app.got_subcommand("sign-in"))
+        asked.push_back(program_mode::sign_in);
+    if (app.got_subcommand("image"))
+        asked.push_back(program_mode::image);
+    if (asked.size() != 1)
+        return std::unexpected(service::wrong_usage(
+            app, "Say one of --local, --service URL, --debug 'ACTION', enroll, doctor, image, "
+                 "status and sign-in."));
+    const bool of_one_phone =
+        asked.front() == program_mode::debug || asked.front() == program_mode::image;
+    if (!of_one_phone && app.count("--phone") > 0)
+        return std::unexpected(service::wrong_usage(app, "--phone goes with --debug and image."));
+>>>>>>> 4a986018 (Mount developer images from this computer)
     return asked.front();
 }
 
@@ -205,6 +246,7 @@ options from_command_line(const CLI::App& app, const command_line& given, progra
     result.watch = given.watch;
     result.force = given.force;
     result.action = given.action;
+    result.image_action = given.image_action;
     if (app.count("--phone") > 0)
         result.phone = given.phone;
     if (app.count("--wait") > 0)
@@ -270,6 +312,7 @@ checked(const CLI::App& app, const command_line& given, const service::environme
         return std::unexpected(applied.error());
     if (auto applied = apply_state_dir(*settings, variables, result); !applied)
         return std::unexpected(applied.error());
+    result.images = read_image_settings(*settings, result.state_dir, variables);
     if (auto applied = apply_live_fps(*settings, result); !applied)
         return std::unexpected(applied.error());
     if (auto applied = apply_log_level(*settings, result); !applied)

@@ -127,6 +127,7 @@ observation attached_phone::gather_observation() const
             .developer_mode = told_.developer_mode,
             .developer_mode_shown = shows_switch_,
             .image_mounted = mounted(prerequisites_.image),
+            .image_problem = image_problem_ ? image_problem_->message : std::string(),
             .runner_installed = prerequisites_.runners.transform(
                 [](const std::vector<std::string>& runners) { return !runners.empty(); }),
             .runner = seen_.state,
