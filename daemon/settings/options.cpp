@@ -23,6 +23,7 @@ namespace {
 
 constexpr std::array own_settings{
     service::setting_name{.key = "state_dir", .variable = "THIMBLE_STATE_DIR"},
+    service::setting_name{.key = "tunnels", .variable = "THIMBLE_TUNNELS"},
     service::setting_name{.key = "live_fps", .variable = "THIMBLE_LIVE_FPS"},
     service::setting_name{.key = "log_level", .variable = "THIMBLE_LOG_LEVEL"},
 };
@@ -87,16 +88,12 @@ void add_arguments(CLI::App& app, command_line& given)
     app.add_option("--debug", given.action,
                    "Do one action on the attached phone and end; see below")
         ->type_name("'ACTION ARGS'");
-<<<<<<< HEAD
-    app.add_option("--phone", given.phone, "The phone that --debug acts on")->type_name("UDID");
+    app.add_option("--phone", given.phone, "The phone that --debug or image acts on")
+        ->type_name("UDID");
     app.add_option("--wait", given.wait,
                    "How long --debug waits for the phone to be ready, 0 to 3600 seconds [15]")
         ->type_name("SECONDS")
         ->check(CLI::Range(0, 3600));
-=======
-    app.add_option("--phone", given.phone, "The phone that --debug or image acts on")
-        ->type_name("UDID");
->>>>>>> 4a986018 (Mount developer images from this computer)
     service::add_serving_flags(app, given.settings, usual_address);
     app.add_option("--record", given.record_to, "Write the conversation with the phones to a file")
         ->type_name("FILE");
@@ -123,7 +120,6 @@ void add_arguments(CLI::App& app, command_line& given)
 std::expected<program_mode, early_exit> mode_of(const CLI::App& app, const command_line& given)
 {
     std::vector<program_mode> asked;
-<<<<<<< HEAD
     const auto ask = [&](program_mode mode, bool said) {
         if (said)
             asked.push_back(mode);
@@ -135,40 +131,16 @@ std::expected<program_mode, early_exit> mode_of(const CLI::App& app, const comma
     ask(program_mode::doctor, app.got_subcommand("doctor"));
     ask(program_mode::status, app.got_subcommand("status"));
     ask(program_mode::sign_in, app.got_subcommand("sign-in"));
-    if (asked.size() != 1)
-        return std::unexpected(service::wrong_usage(
-            app, "Say one of --local, --service URL, --debug 'ACTION', enroll, doctor, status and "
-                 "sign-in."));
-    for (const char* option : {"--phone", "--wait"})
-        if (asked.front() != program_mode::debug && app.count(option) > 0)
-            return std::unexpected(
-                service::wrong_usage(app, fmt::format("{} goes with --debug.", option)));
-=======
-    if (given.local)
-        asked.push_back(program_mode::local);
-    if (app.count("--service") > 0 && app.get_subcommands().empty())
-        asked.push_back(program_mode::connected);
-    if (app.count("--debug") > 0)
-        asked.push_back(program_mode::debug);
-    if (app.got_subcommand("enroll"))
-        asked.push_back(program_mode::enroll);
-    if (app.got_subcommand("doctor"))
-        asked.push_back(program_mode::doctor);
-    if (app.got_subcommand("status"))
-        asked.push_back(program_mode::status);
-    if (app.got_subcommand("sign-in"))
-        asked.push_back(program_mode::sign_in);
-    if (app.got_subcommand("image"))
-        asked.push_back(program_mode::image);
+    ask(program_mode::image, app.got_subcommand("image"));
     if (asked.size() != 1)
         return std::unexpected(service::wrong_usage(
             app, "Say one of --local, --service URL, --debug 'ACTION', enroll, doctor, image, "
                  "status and sign-in."));
-    const bool of_one_phone =
-        asked.front() == program_mode::debug || asked.front() == program_mode::image;
-    if (!of_one_phone && app.count("--phone") > 0)
+    const bool debug = asked.front() == program_mode::debug;
+    if (!debug && app.count("--wait") > 0)
+        return std::unexpected(service::wrong_usage(app, "--wait goes with --debug."));
+    if (!debug && asked.front() != program_mode::image && app.count("--phone") > 0)
         return std::unexpected(service::wrong_usage(app, "--phone goes with --debug and image."));
->>>>>>> 4a986018 (Mount developer images from this computer)
     return asked.front();
 }
 
@@ -312,6 +284,8 @@ checked(const CLI::App& app, const command_line& given, const service::environme
         return std::unexpected(applied.error());
     if (auto applied = apply_state_dir(*settings, variables, result); !applied)
         return std::unexpected(applied.error());
+    const auto tunnels = settings->find("tunnels");
+    result.tunnels = tunnels != settings->end() && tunnels->second.value == "on";
     result.images = read_image_settings(*settings, result.state_dir, variables);
     if (auto applied = apply_live_fps(*settings, result); !applied)
         return std::unexpected(applied.error());

@@ -203,7 +203,7 @@ const std::vector<std::pair<std::string, names>> allowed{
     {"daemon/debug_forms", {"contract", "link", "service/actions", "service/phones", "text"}},
     {"daemon/settings",
      {"daemon/debug_forms", "daemon/report", "daemon/uplink", "device", "device/images", "models",
-      "program", "screen", "service/agent", "service/settings"}},
+      "program", "screen", "service/agent", "service/settings", "text"}},
     {"daemon/doctor",
      {"async", "daemon/control", "daemon/report", "daemon/settings", "daemon/uplink",
       "device/fleet", "link", "program", "screen", "text"}},
