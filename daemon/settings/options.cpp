@@ -3,6 +3,7 @@
 #include "daemon/debug_forms/debug_action.hpp"
 #include "daemon/report/version.hpp"
 #include "daemon/settings/image_settings.hpp"
+#include "daemon/settings/live_fps.hpp"
 #include "program/command_line.hpp"
 #include "program/logging.hpp"
 #include "program/settings.hpp"
@@ -10,7 +11,6 @@
 #include "screen/png.hpp"
 #include "service/settings/agent_settings.hpp"
 #include "service/settings/model_settings.hpp"
-#include "text/whole_number.hpp"
 
 #include <spdlog/fmt/fmt.h>
 
@@ -68,11 +68,7 @@ void add_commands(CLI::App& app, command_line& given)
     status->add_flag("--watch", given.watch, "Say it each second until Ctrl-C");
     auto* sign_in =
         app.add_subcommand("sign-in", "Print a link that signs in from a browser, once");
-    auto* image = app.add_subcommand("image", "List developer images, mount them on the phones, or "
-                                              "say which phones have one");
-    image->add_option("what", given.image_action, "list, mount or status")
-        ->required()
-        ->check(CLI::IsMember({"list", "mount", "status"}));
+    auto* image = add_image_command(app, given.image_action);
     for (auto* command : {doctor, status, image})
         command->add_flag("--json", given.json, "Print JSON");
     for (auto* command : {enroll, doctor, status, sign_in, image})
@@ -165,19 +161,6 @@ std::expected<void, early_exit> apply_state_dir(const service::settings& setting
     return {};
 }
 
-std::expected<void, early_exit> apply_live_fps(const service::settings& settings, options& result)
-{
-    const auto given = settings.find("live_fps");
-    if (given == settings.end())
-        return {};
-    const auto count = service::whole_number(given->second.value, 1, device::most_live_frames_ever);
-    if (!count)
-        return std::unexpected(
-            service::wrong_setting(given->second, "must be a whole number from 1 to 60"));
-    result.live_fps = *count;
-    return {};
-}
-
 std::expected<void, early_exit> apply_log_level(const service::settings& settings, options& result)
 {
     // What a person asked for on a terminal is the answer; only what goes wrong belongs beside it.
@@ -231,7 +214,6 @@ options from_command_line(const CLI::App& app, const command_line& given, progra
 }
 
 using files = std::vector<std::filesystem::path>;
-
 files files_of(const CLI::App& app,
                const command_line& given,
                const service::environment& variables)
@@ -284,11 +266,12 @@ checked(const CLI::App& app, const command_line& given, const service::environme
         return std::unexpected(applied.error());
     if (auto applied = apply_state_dir(*settings, variables, result); !applied)
         return std::unexpected(applied.error());
-    const auto tunnels = settings->find("tunnels");
-    result.tunnels = tunnels != settings->end() && tunnels->second.value == "on";
+    result.tunnels = wants_tunnels(*settings);
     result.images = read_image_settings(*settings, result.state_dir, variables);
-    if (auto applied = apply_live_fps(*settings, result); !applied)
-        return std::unexpected(applied.error());
+    const auto live_fps = read_live_fps(*settings);
+    if (!live_fps)
+        return std::unexpected(live_fps.error());
+    result.live_fps = *live_fps;
     if (auto applied = apply_log_level(*settings, result); !applied)
         return std::unexpected(applied.error());
     return result;
