@@ -13,6 +13,8 @@ class links;
 
 namespace thimble::service::api {
 
+class contract_texts;
+
 // The rows keep a reference to `in`, which must outlive them.
 
 /// All that are served with these; those below that need something else are added beside them.
@@ -86,8 +88,8 @@ std::vector<endpoint> status_endpoints(services& in);
 /// must outlive them.
 std::vector<endpoint> health_endpoints(readiness& state);
 
-/// The contract itself: /openapi.json and /docs. `all` must outlive them.
-std::vector<endpoint> contract_endpoints(const table& all);
+/// The contract itself: /openapi.json and /docs. `texts` must outlive their requests.
+std::vector<endpoint> contract_endpoints(contract_texts& texts);
 
 /// The pages for people, and their files.
 /// `local`: they belong to the one account of local mode, which has no password.

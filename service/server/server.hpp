@@ -84,7 +84,7 @@ public:
     void desktop_gone(const std::string& desktop_id);
 
     /// The contract with an operation at each path of every row, as it is served: clients are told
-    /// of one path alone. For tests, which walk over it.
+    /// of one path alone. For tests, which walk over it. Any thread: what it reads never changes.
     nlohmann::ordered_json contract_of_every_path() const;
 
 private:

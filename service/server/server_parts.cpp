@@ -112,7 +112,8 @@ server::implementation::implementation(const asio::any_io_executor& home,
               .events = events,
               .webhooks = hooks,
               .eyes = eyes.get()},
-      limiter(options.rate_limit), wrong_keys(options.limits.wrong_keys),
+      contract_text(home, endpoints), limiter(options.rate_limit),
+      wrong_keys(options.limits.wrong_keys),
       entrance({.endpoints = endpoints,
                 .owners = owners,
                 .known = known,
@@ -142,7 +143,7 @@ server::implementation::implementation(const asio::any_io_executor& home,
     endpoints.add(api::all_endpoints(offered));
     endpoints.add(api::device_link_endpoints(linked));
     endpoints.add(api::health_endpoints(ready));
-    endpoints.add(api::contract_endpoints(endpoints));
+    endpoints.add(api::contract_endpoints(contract_text));
     endpoints.add(api::dashboard_endpoints(options.api_key.has_value()));
     endpoints.add(
         metrics_endpoint(meter, [this] { return load_now(); }, options.limits.metrics_age));

@@ -11,6 +11,7 @@
 #include "service/gateway/gateway.hpp"
 #include "service/jobs/picture_files.hpp"
 #include "service/jobs/recovery.hpp"
+#include "service/rest/contract_texts.hpp"
 #include "service/rest/endpoints.hpp"
 #include "service/rest/metrics_endpoints.hpp"
 #include "service/server/phone_events.hpp"
@@ -89,6 +90,7 @@ struct server::implementation {
     idempotency answered;
     api::services offered;
     table endpoints;
+    api::contract_texts contract_text; // reads the table
     rate_limiter limiter;
     rate_limiter wrong_keys;
     gateway entrance;

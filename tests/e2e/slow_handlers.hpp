@@ -8,7 +8,7 @@
 namespace thimble::e2e {
 
 /// Of processor time, until a test fails. Builds for tests are not optimised: what ships is at
-/// least that much quicker. (/openapi.json is made once, in 10 ms there and 80 here.)
+/// least that much quicker.
 std::chrono::milliseconds longest_handler();
 
 /// The lines of a program's log that tell of one that took longer than `most`.
