@@ -18,7 +18,7 @@ boost::asio::awaitable<app_list> read_apps(action_context on, link::action what)
 {
     device::app_catalog* catalog = on.phone->apps();
     if (catalog == nullptr)
-        co_return std::unexpected(unsupported(*on.phone, link::list_apps::name));
+        co_return std::unexpected(apps_not_listed(*on.phone));
     auto installed = co_await catalog->read();
     if (!installed)
         co_return std::unexpected(refused_by(*on.phone, installed.error(), what));

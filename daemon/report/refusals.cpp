@@ -134,6 +134,17 @@ refusal unsupported(const device::phone& phone, std::string_view capability)
                   {{"capability", capability}});
 }
 
+refusal apps_not_listed(const device::phone& phone)
+{
+    if (!phone.blockers().empty())
+        return not_ready(phone);
+    return refuse("PHONE_NOT_READY",
+                  "The phone has not said which apps it has: its lockdownd does not answer. Try "
+                  "again in a moment, or name the app by its bundle id; if that does not help, "
+                  "unplug the phone and plug it in again.",
+                  {{"blockers", nlohmann::json::array()}});
+}
+
 refusal stale_frame(const link::coordinate_space& made_for, const link::coordinate_space& now)
 {
     return refuse("STALE_FRAME",

@@ -25,6 +25,9 @@ refusal not_reached(const std::optional<device::alert>& in_front,
 refusal not_connected();
 refusal not_ready(const device::phone& phone);
 refusal unsupported(const device::phone& phone, std::string_view capability);
+
+/// Of a phone that is driven while its lockdownd, which lists the apps, does not answer.
+refusal apps_not_listed(const device::phone& phone);
 refusal stale_frame(const link::coordinate_space& made_for, const link::coordinate_space& now);
 refusal out_of_bounds(std::string_view field, int value, int edge);
 refusal

@@ -152,9 +152,10 @@ private:
     springboard springboard_;
     installation_catalog catalog_;
 
-    bool asked_ = false;                              // the first look at lockdownd has ended
-    lockdown_report told_;                            // by lockdownd
-    driver_prerequisites prerequisites_;              // while the runner refuses
+    bool asked_ = false;                 // lockdownd has answered, or is waited for no longer
+    int unanswered_looks_ = 0;           // at lockdownd, since the phone was attached
+    lockdown_report told_;               // by lockdownd
+    driver_prerequisites prerequisites_; // while the runner refuses
     std::optional<std::vector<std::string>> runners_; // installed, as last read
     bool has_passcode_ = false;                       // it has wanted one
     bool asked_for_switch_ = false; // of the developer mode, since it was last seen switched on

@@ -13,8 +13,11 @@ constexpr std::chrono::milliseconds long_trust_pause{1500};
 constexpr int patient_looks = 60;
 constexpr std::chrono::milliseconds prerequisites_pause{2000};
 
-/// Without an answer the phone is driven all the same.
 constexpr std::chrono::seconds lockdown_limit{6};
+
+/// One look without an answer may be a slow computer. After these the phone is driven all the same;
+/// what lockdownd offers, such as the list of apps, is missing then.
+constexpr int most_unanswered_looks = 3;
 
 } // namespace
 
@@ -39,9 +42,11 @@ boost::asio::awaitable<void> attached_phone::look_at_lockdown()
     const auto hint = driver_.locked() == true ? lock_hint::locked : lock_hint::none;
     auto report = co_await lockdown_.run(
         lockdown_limit, [where = where_, hint] { return read_lockdown(where, hint); });
-    asked_ = true;
-    if (!report || report->trust == trust_state::unknown)
+    if (!report || report->trust == trust_state::unknown) {
+        asked_ = asked_ || ++unanswered_looks_ >= most_unanswered_looks;
         co_return conclude();
+    }
+    asked_ = true;
     if (context_.recorder)
         context_.recorder->lockdown(where_.udid, report->values);
     const bool trusted_now = trust_missing(told_.trust) && !trust_missing(report->trust);

@@ -217,7 +217,7 @@ device::app_launcher* written_phone::launcher()
 
 device::app_catalog* written_phone::apps()
 {
-    return &drivers_->apps;
+    return tells_apps ? &drivers_->apps : nullptr;
 }
 
 device::url_opener* written_phone::urls()

@@ -43,6 +43,7 @@ public:
     std::string app = "com.example.app"; // in front
     std::vector<std::string> opened;     // bundle ids and addresses
     int catalog_reads = 0;
+    bool tells_apps = true; // lockdownd answers
     int typings = 0;
     int strokes = 0;
     bool menu_shows = false;

@@ -52,6 +52,18 @@ TEST_CASE_METHOD(apps_fixture, "a bundle id is opened without reading the list",
     CHECK(phone->opened.size() == 1);
 }
 
+TEST_CASE_METHOD(apps_fixture, "a phone that has not told its apps yet is asked again", "[daemon]")
+{
+    phone->tells_apps = false;
+    const auto by_name = perform(link::open_app{.app_name = "Settings"});
+    REQUIRE(!by_name);
+    CHECK(by_name.error().why.code == "PHONE_NOT_READY");
+    CHECK(by_name.error().why.message.contains("lockdownd"));
+    CHECK(by_name.error().outcome == link::outcome::not_sent);
+    CHECK(!perform(link::list_apps{}));
+    CHECK(open("com.apple.mobilenotes") == "com.apple.mobilenotes");
+}
+
 TEST_CASE_METHOD(apps_fixture, "a name is found in the list, accents and case aside", "[daemon]")
 {
     CHECK(open("Settings") == "com.apple.Preferences");

@@ -164,7 +164,7 @@ TEST_CASE("a lockdown that hangs keeps nobody from driving the phone", "[device]
     const e2e::virtual_phones world({.phones = {"iPhone 15 Pro,ios=18.5"}, .device_time = "0"});
     world.at(0).make("fault", {{"service", "lockdown"}, {"kind", "hang"}});
     attached_fleet desk(world);
-    CHECK(desk.until_state(world.at(0), ""));
+    CHECK(desk.until_state(world.at(0), "", std::chrono::seconds(60))); // three looks without one
     CHECK(desk.play(world.at(0), tap_at(10, 10)));
     world.at(0).make("unplug"); // which ends the call that hangs
 }
