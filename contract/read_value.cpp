@@ -1,5 +1,6 @@
 #include "contract/parameter.hpp"
 #include "text/ascii.hpp"
+#include "text/utf8.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -19,13 +20,6 @@ std::string join(const std::vector<std::string>& words)
     for (const auto& word : words)
         out += (out.empty() ? "" : ", ") + word;
     return out;
-}
-
-/// Characters are Unicode code points; `text` is UTF-8.
-std::int64_t length_of(std::string_view text)
-{
-    return std::ranges::count_if(
-        text, [](char octet) { return (static_cast<unsigned char>(octet) & 0xC0U) != 0x80U; });
 }
 
 failure wrong_type(const parameter& expected, std::string_view reason, std::string_view rule)
@@ -57,7 +51,7 @@ result<json> check_number(const parameter& expected, const json& given)
 
 result<json> check_text(const parameter& expected, std::string value)
 {
-    const auto length = length_of(value);
+    const auto length = static_cast<std::int64_t>(character_count(value));
     if (expected.limits_of_action || (length >= expected.minimum && length <= expected.maximum)) {
         json checked = std::move(value);
         if (expected.check)

@@ -2,7 +2,7 @@
 
 #include "text/json_member.hpp"
 #include "text/printable_text.hpp"
-#include "text/target.hpp"
+#include "text/utf8.hpp"
 
 #include <spdlog/fmt/fmt.h>
 
@@ -168,12 +168,7 @@ model_failure malformed(std::string_view why)
 
 std::string cleaned(std::string_view from_outside)
 {
-    // A character of UTF-8 is not cut in two.
-    auto size = std::min(from_outside.size(), longest_quote);
-    while (size < from_outside.size() && size > 0 &&
-           (static_cast<unsigned char>(from_outside[size]) & 0xC0U) == 0x80)
-        --size;
-    std::string out(from_outside.substr(0, size));
+    std::string out(from_outside.substr(0, whole_characters(from_outside, longest_quote)));
     const auto is_control = [](unsigned char c) { return c < ' ' || c == 0x7F; };
     std::ranges::replace_if(out, is_control, ' ');
     if (!is_printable(out))

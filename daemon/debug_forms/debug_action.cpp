@@ -1,7 +1,7 @@
 #include "daemon/debug_forms/debug_action.hpp"
 
 #include "daemon/debug_forms/debug_rows.hpp"
-#include "text/target.hpp"
+#include "text/utf8.hpp"
 
 #include <spdlog/fmt/fmt.h>
 #include <spdlog/fmt/ranges.h>
@@ -160,7 +160,7 @@ read_word(const action_row& row, const typed_word& word, std::string_view given,
         out.reads_passcode = true;
         return {};
     }
-    if (!service::http::is_utf8(given))
+    if (!service::is_utf8(given))
         return std::unexpected(fmt::format("{} is not valid UTF-8", name_of(word)));
     if (!word.read)
         return read_field(row, word.field, word, given, out.fields);

@@ -3,6 +3,7 @@
 #include "text/base64.hpp"
 #include "text/iso_time.hpp"
 #include "text/target.hpp"
+#include "text/utf8.hpp"
 #include "text/uuid.hpp"
 
 using namespace std::chrono;
@@ -128,12 +129,12 @@ TEST_CASE("a target that cannot be decoded is refused", "[service]")
 
 TEST_CASE("UTF-8 is told from what only looks like it", "[service]")
 {
-    CHECK(http::is_utf8("a\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80"));
-    CHECK(http::is_utf8("\xED\x9F\xBF\xF4\x8F\xBF\xBF"));
+    CHECK(is_utf8("a\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80"));
+    CHECK(is_utf8("\xED\x9F\xBF\xF4\x8F\xBF\xBF"));
     for (const auto* text :
          {"\x80", "\xC3", "\xC1\xBF", "\xE0\x9F\xBF", "\xED\xA0\x80", "\xF0\x8F\xBF\xBF",
           "\xF4\x90\x80\x80", "\xF5\x80\x80\x80", "\xE2\x82"}) {
-        CHECK_FALSE(http::is_utf8(text));
+        CHECK_FALSE(is_utf8(text));
     }
 }
 
