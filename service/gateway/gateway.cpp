@@ -4,6 +4,7 @@
 #include "http/compression.hpp"
 #include "service/accounts/csrf_check.hpp"
 #include "service/gateway/gateway_failures.hpp"
+#include "text/uuid.hpp"
 
 #include <algorithm>
 #include <array>
@@ -266,7 +267,7 @@ result<phone_ptr> gateway::find_phone(const call& what) const
 std::string gateway::id_of(const http::request& what)
 {
     const std::string_view given = what.head["X-Request-Id"];
-    return is_request_id(given) ? std::string(given) : ids_.next();
+    return is_request_id(given) ? std::string(given) : random_uuid();
 }
 
 /// The answer's id, and what is noted once it is out.
@@ -292,7 +293,7 @@ void gateway::record(unsigned status, bool taken, const trace& seen)
 http::response gateway::refuse(http::refusal why)
 {
     auto out = to_response(refusal_of(why));
-    finish(out, {.id = ids_.next()});
+    finish(out, {.id = random_uuid()});
     return out;
 }
 

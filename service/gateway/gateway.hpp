@@ -10,7 +10,6 @@
 #include "service/jobs/idempotency.hpp"
 #include "service/phones/phones.hpp"
 #include "service/routing/table.hpp"
-#include "text/uuid.hpp"
 
 #include <spdlog/logger.h>
 
@@ -70,7 +69,6 @@ private:
     void record(unsigned status, bool taken, const trace& seen);
 
     dependencies context_;
-    random_uuids ids_;
     std::shared_ptr<spdlog::logger> log_;
 };
 
