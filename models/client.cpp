@@ -146,7 +146,7 @@ asio::awaitable<connection::made> client::begin(const connection::request& what)
         if (was_silent || !kept->stale()) // silence may be a model that thinks
             co_return std::unexpected(std::move(went.error()));
     }
-    connection::route way{
+    http::route way{
         .server = provider_.address.server, .proxy = provider_.proxy, .trust = trust_.get()};
     auto opened = co_await connection::open(std::move(way), resolver_, limits_);
     if (!opened)
