@@ -3,6 +3,7 @@
 
 #include "link/action.hpp"
 
+#include <boost/describe/enum.hpp>
 #include <nlohmann/json.hpp>
 
 #include <chrono>
@@ -38,6 +39,7 @@ enum class outcome : std::uint8_t {
     not_sent, // nothing has reached the phone
     unknown,  // it may have reached the phone; it is never repeated
 };
+BOOST_DESCRIBE_ENUM(outcome, done, not_sent, unknown)
 
 std::string_view to_string(outcome value);
 
@@ -57,6 +59,7 @@ struct timings {
 
 /// Whether a gesture was seen to have changed the screen.
 enum class effect : std::uint8_t { unknown, changed, unchanged };
+BOOST_DESCRIBE_ENUM(effect, unknown, changed, unchanged)
 
 /// What the screen showed after an observed command; the picture is the result's.
 struct seen_frame {

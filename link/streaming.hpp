@@ -2,6 +2,8 @@
 // (link/picture_frame.hpp).
 #pragma once
 
+#include <boost/describe/enum.hpp>
+
 #include <cstdint>
 #include <string>
 
@@ -9,6 +11,7 @@ namespace thimble::link {
 
 /// How a frame is encoded.
 enum class codec : std::uint8_t { png, jpeg, webp, h264, hevc };
+BOOST_DESCRIBE_ENUM(codec, png, jpeg, webp, h264, hevc)
 
 /// Down: begin to send frames, or go on at another pace, or stop.
 struct stream {

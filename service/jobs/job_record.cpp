@@ -1,5 +1,6 @@
 #include "service/jobs/job_record.hpp"
 
+#include "text/enum_words.hpp"
 #include "text/iso_time.hpp"
 
 #include <algorithm>
@@ -48,19 +49,6 @@ ordered_json timing_record(const job& what)
     return record;
 }
 
-std::string_view to_string(link::effect seen)
-{
-    switch (seen) {
-    case link::effect::unknown:
-        return "unknown";
-    case link::effect::changed:
-        return "changed";
-    case link::effect::unchanged:
-        return "unchanged";
-    }
-    std::unreachable();
-}
-
 ordered_json region_record(const screen::area& what)
 {
     ordered_json record;
@@ -91,7 +79,7 @@ ordered_json frame_record(const link::seen_frame& what)
 ordered_json receipt_record(const link::receipt& what)
 {
     ordered_json record;
-    record["effect"] = to_string(what.seen);
+    record["effect"] = enum_word(what.seen);
     record["verified"] = what.verified ? ordered_json(*what.verified) : ordered_json();
     record["shaped"] = what.shaped;
     record["frame"] = what.frame ? frame_record(*what.frame) : ordered_json();
