@@ -1,6 +1,7 @@
 // How many daemons one thimble-service holds: bench_idle_daemons [COUNT], 10,000 by default, all of
 // them simulated by this process. Prints what each costs, and what a command to one of them takes
 // against a command while it was alone. Ends with 1 when that is more than three times as long.
+#include "async/exception_text.hpp"
 #include "bench/measurement.hpp"
 #include "bench/process_usage.hpp"
 #include "bench/simulated_daemon.hpp"
@@ -35,12 +36,6 @@ constexpr std::size_t dialling_at_once = 64;
 constexpr std::size_t descriptors_kept = 1200; // at both ends, for everything else
 constexpr std::chrono::seconds idle_time{25};  // two heartbeats of each and more
 constexpr double kibibyte = 1024.0;
-
-void rethrow(const std::exception_ptr& problem)
-{
-    if (problem)
-        std::rethrow_exception(problem);
-}
 
 class crowd_of_daemons {
 public:
@@ -86,7 +81,7 @@ public:
         const auto ids = phone_ids(among);
         measurement out;
         bool done = false;
-        asio::co_spawn(context_, tap_all(ids, out, done), rethrow);
+        asio::co_spawn(context_, tap_all(ids, out, done), async::rethrow);
         run_until([&] { return done; });
         return out;
     }
@@ -99,10 +94,10 @@ private:
         ++next_;
         ++dialling_;
         asio::co_spawn(context_, one.link(pictures), [this, count, &one](const auto& problem) {
-            rethrow(problem);
+            async::rethrow(problem);
             --dialling_;
             ++welcomed_;
-            asio::co_spawn(context_, one.live(), rethrow);
+            asio::co_spawn(context_, one.live(), async::rethrow);
             if (next_ < count)
                 dial(count);
         });

@@ -1,5 +1,6 @@
 // Many screenshots in a row, in every format: bench_screenshot_soak [SCREENSHOTS], 100,000 by
 // default. Prints the memory of thimbled by tenths; ends with 1 when it grows.
+#include "async/exception_text.hpp"
 #include "bench/process_usage.hpp"
 #include "tests/e2e/keep_alive_client.hpp"
 #include "tests/e2e/thimble_system.hpp"
@@ -53,11 +54,7 @@ void take(const e2e::thimble_system& from, int screenshots)
 {
     asio::io_context context(1);
     for (int i = 0; i < clients; ++i)
-        asio::co_spawn(context, ask(from.port(), from.key(), screenshots),
-                       [](const std::exception_ptr& error) {
-                           if (error)
-                               std::rethrow_exception(error);
-                       });
+        asio::co_spawn(context, ask(from.port(), from.key(), screenshots), async::rethrow);
     context.run();
 }
 

@@ -1,6 +1,8 @@
 #include "http/listener.hpp"
 
 #include "async/deadline.hpp"
+#include "async/exception_text.hpp"
+#include "async/sleep.hpp"
 #include "http/high_descriptor.hpp"
 #include "http/peer_user.hpp"
 
@@ -32,15 +34,6 @@ std::string to_string(const tcp::endpoint& at)
     return text.str();
 }
 
-std::string to_string(const std::exception_ptr& problem)
-{
-    try {
-        std::rethrow_exception(problem);
-    } catch (const std::exception& error) {
-        return error.what();
-    }
-}
-
 /// Both live until the connection has ended.
 asio::awaitable<void> run_to_the_end(std::shared_ptr<connection> client,
                                      std::unique_ptr<connection_slot> /*held*/)
@@ -59,7 +52,7 @@ listener::listener(asio::any_io_executor home,
     : home_(std::move(home)), handler_(answers), limits_(granted), proxies_(std::move(proxies)),
       certificate_(std::move(shown)), log_(std::move(log)), acceptor_(home_),
       slots_(home_, limits_), clients_(home_, [this](const std::exception_ptr& problem) {
-          log_->error("a connection failed: {}", to_string(problem));
+          log_->error("a connection failed: {}", async::exception_text(problem));
       })
 {
 }
@@ -133,7 +126,6 @@ asio::awaitable<void> listener::run(std::chrono::milliseconds drain)
 
 asio::awaitable<void> listener::accept()
 {
-    asio::steady_timer pause(home_);
     for (;;) {
         error_code failed;
         auto socket =
@@ -145,8 +137,7 @@ asio::awaitable<void> listener::accept()
         if (failed == asio::error::operation_aborted)
             throw boost::system::system_error(failed);
         log_->warn("cannot accept a connection: {}", failed.message());
-        pause.expires_after(pause_after_error);
-        co_await pause.async_wait(asio::use_awaitable);
+        co_await async::sleep_for(pause_after_error);
     }
 }
 

@@ -1,6 +1,7 @@
 #include "daemon/cli/debug_owner.hpp"
 
 #include "async/race.hpp"
+#include "async/sleep.hpp"
 #include "daemon/report/phone_report.hpp"
 
 #include <boost/asio/signal_set.hpp>
@@ -158,8 +159,7 @@ asio::awaitable<void> debug_owner::until_surveyed()
 /// Not everything that is waited for tells of its changes.
 asio::awaitable<void> debug_owner::tick()
 {
-    asio::steady_timer pause(context_, tick_time);
-    co_await pause.async_wait(asio::use_awaitable);
+    co_await async::sleep_for(tick_time);
 }
 
 asio::awaitable<void> debug_owner::until_signalled()

@@ -1,12 +1,13 @@
 #include "daemon/doctor/phone_watch.hpp"
 
+#include "async/exception_text.hpp"
 #include "async/race.hpp"
+#include "async/sleep.hpp"
 #include "daemon/report/phone_report.hpp"
 #include "device/fleet/fleet.hpp"
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/io_context.hpp>
-#include <boost/asio/steady_timer.hpp>
 
 #include <algorithm>
 #include <exception>
@@ -42,8 +43,7 @@ public:
                           changed_at_ = steady_clock::now();
                       },
                   .record_to = {}},
-                 log),
-          pause_(home)
+                 log)
     {
     }
 
@@ -61,8 +61,7 @@ private:
     {
         while (!known()) {
             say_what_is_awaited();
-            pause_.expires_after(between_looks);
-            co_await pause_.async_wait(asio::use_awaitable);
+            co_await async::sleep_for(between_looks);
         }
         take_sighting(); // now: the fleet's phones go when it ends
     }
@@ -121,7 +120,6 @@ private:
     const ownership& rights_;
     observed_phone seen_;
     device::fleet fleet_;
-    asio::steady_timer pause_;
     steady_clock::time_point began_at_ = steady_clock::now();
     steady_clock::time_point changed_at_ = began_at_;
     bool said_ = false;
@@ -136,8 +134,7 @@ observed_phone look_at_phones(const ownership& rights, const std::shared_ptr<spd
     bool ended = false;
     asio::co_spawn(home, watch.run(), [&ended](const std::exception_ptr& problem) {
         ended = true;
-        if (problem)
-            std::rethrow_exception(problem);
+        async::rethrow(problem);
     });
     while (!ended)
         home.run_one();

@@ -1,5 +1,6 @@
 #include "daemon/doctor/service_check.hpp"
 
+#include "async/exception_text.hpp"
 #include "daemon/uplink/http_exchange.hpp"
 
 #include <boost/asio/co_spawn.hpp>
@@ -132,10 +133,7 @@ findings check_service(const service_address& service,
     }
     const bool enrolled = found.front().ok;
     asio::co_spawn(context, look(**over, enrolled ? &**who : nullptr, command, found),
-                   [](const std::exception_ptr& problem) {
-                       if (problem)
-                           std::rethrow_exception(problem);
-                   });
+                   async::rethrow);
     context.run();
     return found;
 }

@@ -1,11 +1,8 @@
 #include "daemon/execution/phone_host.hpp"
 
 #include "async/race.hpp"
+#include "async/sleep.hpp"
 #include "daemon/report/phone_report.hpp"
-
-#include <boost/asio/steady_timer.hpp>
-#include <boost/asio/this_coro.hpp>
-#include <boost/asio/use_awaitable.hpp>
 
 #include <chrono>
 
@@ -48,15 +45,13 @@ boost::asio::awaitable<void> phone_host::run()
 /// Once, some time after the start; ends when it is cancelled.
 boost::asio::awaitable<void> phone_host::say_when_there_is_none()
 {
-    boost::asio::steady_timer pause(co_await boost::asio::this_coro::executor, time_to_find_phones);
-    co_await pause.async_wait(boost::asio::use_awaitable);
+    co_await async::sleep_for(time_to_find_phones);
     if (fleet_.phones().empty()) {
         const auto causes = fleet_.host_blockers();
         log_->warn("no phone yet: {} \"thimbled doctor\" looks for the cause",
                    causes.empty() ? "none is attached." : causes.front().message);
     }
-    pause.expires_at(std::chrono::steady_clock::time_point::max());
-    co_await pause.async_wait(boost::asio::use_awaitable);
+    co_await async::sleep_until(std::chrono::steady_clock::time_point::max());
 }
 
 void phone_host::changed(device::phone& which)

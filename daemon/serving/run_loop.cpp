@@ -1,5 +1,6 @@
 #include "daemon/serving/run_loop.hpp"
 
+#include "async/exception_text.hpp"
 #include "async/home_watch.hpp"
 #include "async/race.hpp"
 #include "daemon/control/control_sockets.hpp"
@@ -64,8 +65,7 @@ int run_loop::run(asio::awaitable<void> serve)
     bool ended = false;
     asio::co_spawn(context_, live(std::move(serve)), [&ended](const std::exception_ptr& problem) {
         ended = true;
-        if (problem)
-            std::rethrow_exception(problem);
+        async::rethrow(problem);
     });
     async::home_watch watch(context_, service::slow_handlers_to(log_));
     while (!ended && watch.run_one() > 0) {

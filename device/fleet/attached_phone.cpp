@@ -21,18 +21,6 @@ constexpr std::chrono::seconds screenshotr_absent_pause{30}; // gone since iOS 1
 constexpr int last_ios_with_screenshotr = 16;
 constexpr std::chrono::seconds springboard_pause{2};
 
-boost::asio::awaitable<bool> heard(async::signal& what)
-{
-    co_await what.wait();
-    co_return true;
-}
-
-/// Ends when the signal comes or the time is over.
-boost::asio::awaitable<void> signalled(async::signal& what, std::chrono::milliseconds limit)
-{
-    co_await async::with_timeout(limit, heard(what));
-}
-
 /// Panel pixels are counted in portrait, however the picture is turned.
 screen::pixel_size upright(screen::pixel_size picture)
 {
@@ -109,7 +97,7 @@ boost::asio::awaitable<void> attached_phone::live()
     while (attached_) {
         co_await watch_all();
         if (attached_)
-            co_await signalled(detached_, pause_after_failure);
+            co_await detached_.wait_for(pause_after_failure);
     }
 }
 
@@ -156,7 +144,7 @@ boost::asio::awaitable<void> attached_phone::until_detached()
 boost::asio::awaitable<bool> attached_phone::gone()
 {
     if (attached_)
-        co_await signalled(detached_, detach_grace);
+        co_await detached_.wait_for(detach_grace);
     co_return !attached_;
 }
 
@@ -168,7 +156,7 @@ boost::asio::awaitable<void> attached_phone::watch_screenshotr()
             conclude();
         }
         const bool absent = major_version(told_.os_version) > last_ios_with_screenshotr;
-        co_await signalled(detached_, absent ? screenshotr_absent_pause : screenshotr_pause);
+        co_await detached_.wait_for(absent ? screenshotr_absent_pause : screenshotr_pause);
     }
 }
 
@@ -178,7 +166,7 @@ boost::asio::awaitable<void> attached_phone::keep_springboard()
     for (;;) {
         if (told_.trust == trust_state::trusted && seen_.state == wda::runner_state::answering)
             co_await springboard_.connect();
-        co_await signalled(detached_, springboard_pause);
+        co_await detached_.wait_for(springboard_pause);
     }
 }
 
@@ -201,14 +189,14 @@ boost::asio::awaitable<void> attached_phone::until_next_look(unsigned looks_befo
     const auto due = clock::now() + usual;
     while (looks_wanted_ == looks_before && clock::now() < due) {
         const auto left = std::chrono::ceil<std::chrono::milliseconds>(due - clock::now());
-        co_await signalled(look_, std::min(left, context_.options.probe_used));
+        co_await look_.wait_for(std::min(left, context_.options.probe_used));
         if (looks_wanted_ != looks_before)
             break;
         if (seen_.state == wda::runner_state::answering && driver_.look_due())
             co_await look_between_inputs();
     }
     if (looks_wanted_ != looks_before)
-        co_await signalled(detached_, std::min(usual, shortest_pause));
+        co_await detached_.wait_for(std::min(usual, shortest_pause));
 }
 
 boost::asio::awaitable<void> attached_phone::look_between_inputs()
@@ -239,9 +227,9 @@ boost::asio::awaitable<void> attached_phone::pause(unsigned looks_before,
                                                    std::chrono::milliseconds usual)
 {
     if (looks_wanted_ == looks_before)
-        co_await signalled(look_, usual);
+        co_await look_.wait_for(usual);
     if (looks_wanted_ != looks_before)
-        co_await signalled(detached_, std::min(usual, shortest_pause));
+        co_await detached_.wait_for(std::min(usual, shortest_pause));
 }
 
 std::chrono::milliseconds attached_phone::usual_pause() const

@@ -1,12 +1,12 @@
 #include "device/fleet/fleet.hpp"
 
+#include "async/sleep.hpp"
 #include "device/fleet/attached_phone.hpp"
 #include "device/fleet/host_check.hpp"
 #include "device/usbmux/attached_devices.hpp"
 #include "device/usbmux/discovery.hpp"
 
 #include <boost/asio/co_spawn.hpp>
-#include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
 #include <algorithm>
@@ -100,11 +100,9 @@ struct fleet::implementation {
 
     boost::asio::awaitable<void> watch_host()
     {
-        boost::asio::steady_timer pause(around.home);
         for (;;) {
             co_await host.look();
-            pause.expires_after(host_pause);
-            co_await pause.async_wait(boost::asio::use_awaitable);
+            co_await async::sleep_for(host_pause);
         }
     }
 

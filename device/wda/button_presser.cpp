@@ -1,7 +1,6 @@
 #include "device/wda/button_presser.hpp"
 
-#include <boost/asio/steady_timer.hpp>
-#include <boost/asio/use_awaitable.hpp>
+#include "async/sleep.hpp"
 
 namespace thimble::device::wda {
 namespace {
@@ -101,8 +100,7 @@ boost::asio::awaitable<result<void>> button_presser::press_twice(button which)
 /// What was asked for one after the other is not to be one double press, nor half of one.
 boost::asio::awaitable<void> button_presser::part_from_last_press() const
 {
-    boost::asio::steady_timer pause(runner_.options.home, home_pressed_ + longest_double_press);
-    co_await pause.async_wait(boost::asio::use_awaitable);
+    co_await async::sleep_until(home_pressed_ + longest_double_press);
 }
 
 boost::asio::awaitable<result<void>> button_presser::go_home()

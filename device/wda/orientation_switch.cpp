@@ -1,7 +1,6 @@
 #include "device/wda/orientation_switch.hpp"
 
-#include <boost/asio/steady_timer.hpp>
-#include <boost/asio/use_awaitable.hpp>
+#include "async/sleep.hpp"
 
 namespace thimble::device::wda {
 namespace {
@@ -81,7 +80,6 @@ boost::asio::awaitable<result<void>> orientation_switch::turn(screen::orientatio
 boost::asio::awaitable<result<void>> orientation_switch::wait_for(screen::orientation wanted)
 {
     const auto give_up = std::chrono::steady_clock::now() + settle_limit;
-    boost::asio::steady_timer pause(runner_.options.home);
     for (;;) {
         const auto now = co_await runner_.interface.read(runner_.input);
         if (!now)
@@ -90,8 +88,7 @@ boost::asio::awaitable<result<void>> orientation_switch::wait_for(screen::orient
             co_return result<void>{};
         if (std::chrono::steady_clock::now() > give_up)
             co_return std::unexpected(not_reached(wanted, now->turned));
-        pause.expires_after(look_pause);
-        co_await pause.async_wait(boost::asio::use_awaitable);
+        co_await async::sleep_for(look_pause);
     }
 }
 

@@ -1,10 +1,10 @@
 #include "service/agent_loop/agent_loop.hpp"
 
+#include "async/sleep.hpp"
 #include "service/agent/budget.hpp"
 #include "service/agent/instructions.hpp"
 #include "service/agent/second_look.hpp"
 
-#include <boost/asio/steady_timer.hpp>
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
@@ -62,8 +62,7 @@ agent::spending spending_of(const sessions::facts& known, bool cost_known)
 
 asio::awaitable<bool> after(std::chrono::milliseconds how_long)
 {
-    asio::steady_timer clock(co_await asio::this_coro::executor, how_long);
-    co_await clock.async_wait(asio::use_awaitable);
+    co_await async::sleep_for(how_long);
     co_return true;
 }
 

@@ -1,5 +1,6 @@
 #include "service/jobs/dispatcher.hpp"
 
+#include "async/exception_text.hpp"
 #include "service/jobs/in_flight_command.hpp"
 
 #include <algorithm>
@@ -11,13 +12,6 @@ namespace asio = boost::asio;
 using std::chrono::steady_clock;
 
 namespace {
-
-std::string describe(const std::exception_ptr& problem)
-try {
-    std::rethrow_exception(problem);
-} catch (const std::exception& error) {
-    return error.what();
-}
 
 /// Whether what is on the clipboard comes back.
 bool reads_clipboard(const link::action& what)
@@ -37,7 +31,7 @@ dispatcher::dispatcher(asio::any_io_executor home,
                        std::shared_ptr<spdlog::logger> log)
     : home_(std::move(home)), kept_(kept), limits_(granted), log_(std::move(log)),
       tasks_(home_, [this](const std::exception_ptr& problem) {
-          log_->error("a command failed: {}", describe(problem));
+          log_->error("a command failed: {}", async::exception_text(problem));
       })
 {
 }

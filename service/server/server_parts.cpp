@@ -1,8 +1,7 @@
 #include "service/server/server_parts.hpp"
 
+#include "async/sleep.hpp"
 #include "service/sessions/ledger_rows.hpp"
-
-#include <boost/asio/steady_timer.hpp>
 
 #include <stdexcept>
 
@@ -212,9 +211,7 @@ void server::implementation::part(const std::string& desktop_id)
 
 asio::awaitable<void> server::implementation::keep_up()
 {
-    asio::steady_timer clock(co_await asio::this_coro::executor);
-    clock.expires_after(options.limits.desktop_return);
-    co_await clock.async_wait(asio::use_awaitable);
+    co_await async::sleep_for(options.limits.desktop_return);
     open_ends.give_up();
     for (;;) {
         co_await agents.keep_up(job::clock::now());
@@ -223,10 +220,7 @@ asio::awaitable<void> server::implementation::keep_up()
         co_await enrolling.prune(enrolments::clock::now());
         co_await owners.prune(accounts::clock::now());
         co_await enrolled.write_revocations();
-        co_await hooks.prune(webhook::time::clock::now());
-        changes.prune();
-        clock.expires_after(options.limits.upkeep_interval);
-        co_await clock.async_wait(asio::use_awaitable);
+        co_await async::sleep_for(options.limits.upkeep_interval);
     }
 }
 
