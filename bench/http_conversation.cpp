@@ -1,6 +1,7 @@
 // Blocking Beast: a benchmark has nothing else to do while it waits.
 #include "bench/http_conversation.hpp"
 
+#include <boost/asio/ip/tcp.hpp>
 #include <boost/beast/http.hpp>
 
 #include <stdexcept>
@@ -15,6 +16,15 @@ namespace {
 constexpr std::size_t read_at_once = 512U << 10U; // bytes: a picture is not read in small pieces
 
 } // namespace
+
+stream connect_to_service(boost::asio::io_context& context, std::uint16_t port)
+{
+    using boost::asio::ip::tcp;
+    stream result(context);
+    result.connect(tcp::endpoint(boost::asio::ip::address_v4::loopback(), port));
+    result.set_option(tcp::no_delay(true));
+    return result;
+}
 
 http_conversation::http_conversation(stream socket, std::string api_key)
     : socket_(std::move(socket)), api_key_(std::move(api_key))

@@ -10,6 +10,9 @@
 
 namespace thimble::bench {
 
+/// A stream to a port of this machine.
+stream connect_to_service(boost::asio::io_context& context, std::uint16_t port);
+
 class http_conversation {
 public:
     explicit http_conversation(stream socket, std::string api_key = "");

@@ -6,8 +6,6 @@
 #include "bench/measurement.hpp"
 #include "tests/e2e/thimble_system.hpp"
 
-#include <boost/asio/ip/tcp.hpp>
-
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -21,15 +19,6 @@ namespace {
 constexpr double allowed_ratio = 2.5;
 constexpr int warm_up = 50;
 const e2e::phone_shop quick_phone{.phones = {"iPhone 15 Pro,ios=18.5"}, .device_time = "0"};
-
-stream connect(boost::asio::io_context& context, std::uint16_t port)
-{
-    using boost::asio::ip::tcp;
-    stream result(context);
-    result.connect(tcp::endpoint(boost::asio::ip::address_v4::loopback(), port));
-    result.set_option(tcp::no_delay(true));
-    return result;
-}
 
 void print(const comparison& measured)
 {
@@ -57,8 +46,8 @@ double run(int rounds)
         each->at(0).make("open", {{"bundle_id", "com.thimble.sketch"}});
 
     boost::asio::io_context context(1);
-    http_conversation near(connect(context, here.port()), here.key());
-    http_conversation far(connect(context, there.port()), there.key());
+    http_conversation near(connect_to_service(context, here.port()), here.key());
+    http_conversation far(connect_to_service(context, there.port()), there.key());
     const auto tap = [](http_conversation& through) {
         through.exchange("POST", "/v1/tap", R"({"x": 237, "y": 473})");
     };

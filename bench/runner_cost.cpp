@@ -11,7 +11,6 @@
 #include "tests/e2e/stream_viewer.hpp"
 #include "tests/e2e/thimble_system.hpp"
 
-#include <boost/asio/ip/tcp.hpp>
 #include <nlohmann/json.hpp>
 
 #include <atomic>
@@ -37,15 +36,6 @@ constexpr milliseconds allowed_of_list{20};
 constexpr milliseconds allowed_of_photo{50};
 constexpr seconds between_questions{5};
 constexpr seconds until_idle{10}; // what the readiness and the last touch give cause to ask
-
-stream connect_to_service(boost::asio::io_context& context, std::uint16_t port)
-{
-    using boost::asio::ip::tcp;
-    stream result(context);
-    result.connect(tcp::endpoint(boost::asio::ip::address_v4::loopback(), port));
-    result.set_option(tcp::no_delay(true));
-    return result;
-}
 
 /// One phone, by both ways.
 class two_ways {

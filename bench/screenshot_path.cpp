@@ -9,8 +9,6 @@
 #include "screen/conversion.hpp"
 #include "tests/e2e/thimble_system.hpp"
 
-#include <boost/asio/ip/tcp.hpp>
-
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -38,15 +36,6 @@ void keep_memory()
     ::mallopt(M_MMAP_THRESHOLD, more_than_pictures);
     ::mallopt(M_TRIM_THRESHOLD, more_than_pictures);
 #endif
-}
-
-stream connect_to_rest(boost::asio::io_context& context, std::uint16_t port)
-{
-    using boost::asio::ip::tcp;
-    stream result(context);
-    result.connect(tcp::endpoint(boost::asio::ip::address_v4::loopback(), port));
-    result.set_option(tcp::no_delay(true));
-    return result;
 }
 
 /// The phone's answer, and the picture in it as it is asked for. `phone` is told how long the
@@ -95,7 +84,7 @@ double run(int rounds)
         throw std::runtime_error("the phone did not get ready");
     boost::asio::io_context context(1);
     http_conversation wda(connect_to_phone(context, phones.socket(), wda_port));
-    http_conversation rest(connect_to_rest(context, daemon.port()), daemon.key());
+    http_conversation rest(connect_to_service(context, daemon.port()), daemon.key());
 
     double worst = 0;
     for (const auto& [name, app] : {seen_screen{"a list", "com.apple.Preferences"},

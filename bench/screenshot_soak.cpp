@@ -26,7 +26,6 @@ namespace asio = boost::asio;
 constexpr int tenths = 10;
 constexpr int clients = 2;
 constexpr int warm_up = 1000;
-constexpr double mebibyte = 1024.0 * 1024;
 constexpr double allowed_growth = 0.10;
 
 constexpr std::array<const char*, 6> queries{"",
@@ -76,8 +75,7 @@ bool run(int screenshots)
         const auto used = usage_of(daemon.process().pid()).value_or(process_usage{});
         resident.push_back(used.resident_bytes);
         std::printf("  %7d screenshots   %6.1f MiB   %zu threads   %zu descriptors\n",
-                    tenth * (screenshots / tenths),
-                    static_cast<double>(used.resident_bytes) / mebibyte, used.threads,
+                    tenth * (screenshots / tenths), mebibytes(used), used.threads,
                     used.descriptors);
         std::fflush(stdout);
     }

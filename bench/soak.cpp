@@ -22,9 +22,6 @@ namespace {
 constexpr std::size_t phone_count = 10;
 constexpr std::size_t parts = 10;
 constexpr double allowed_slowdown = 1.25;
-constexpr double mebibyte = 1024.0 * 1024;
-constexpr double allowed_growth = 0.10;
-constexpr double allowed_growth_bytes = 8 * mebibyte; // beside that
 constexpr std::chrono::seconds time_to_rest{15};
 constexpr std::size_t allowed_descriptors = 8; // more: connections to phones come and go
 constexpr std::size_t allowed_threads = 4;     // more: so do clients of phones
@@ -122,16 +119,13 @@ private:
 void print(const char* who, const process_usage& before, const process_usage& after)
 {
     std::printf("  %-16s memory %.1f -> %.1f MiB, descriptors %zu -> %zu, threads %zu -> %zu\n",
-                who, static_cast<double>(before.resident_bytes) / mebibyte,
-                static_cast<double>(after.resident_bytes) / mebibyte, before.descriptors,
-                after.descriptors, before.threads, after.threads);
+                who, mebibytes(before), mebibytes(after), before.descriptors, after.descriptors,
+                before.threads, after.threads);
 }
 
-bool has_grown(const process_usage& before, const process_usage& after)
+bool uses_more(const process_usage& before, const process_usage& after)
 {
-    const auto most =
-        static_cast<double>(before.resident_bytes) * (1 + allowed_growth) + allowed_growth_bytes;
-    return static_cast<double>(after.resident_bytes) > most ||
+    return has_grown(before, after) ||
            after.descriptors > before.descriptors + allowed_descriptors ||
            after.threads > before.threads + allowed_threads;
 }
@@ -152,9 +146,9 @@ faults run(std::size_t taps)
     print("thimbled", before.daemon, after.daemon);
     std::printf("  the last part's median against the first's: %.2f\n", last / first);
     auto out = all.found();
-    if (has_grown(before.service, after.service))
+    if (uses_more(before.service, after.service))
         out.emplace_back("thimble-service has grown");
-    if (has_grown(before.daemon, after.daemon))
+    if (uses_more(before.daemon, after.daemon))
         out.emplace_back("thimbled has grown");
     if (last > allowed_slowdown * first)
         out.emplace_back("it has become slower");

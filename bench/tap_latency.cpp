@@ -8,7 +8,6 @@
 #include "gesture/tap.hpp"
 #include "tests/e2e/thimble_system.hpp"
 
-#include <boost/asio/ip/tcp.hpp>
 #include <nlohmann/json.hpp>
 
 #include <cstdio>
@@ -24,15 +23,6 @@ namespace {
 constexpr double allowed_ratio = 3.0;
 constexpr std::uint16_t wda_port = 8100;
 constexpr int warm_up = 30;
-
-stream connect_to_service(boost::asio::io_context& context, std::uint16_t port)
-{
-    using boost::asio::ip::tcp;
-    stream result(context);
-    result.connect(tcp::endpoint(boost::asio::ip::address_v4::loopback(), port));
-    result.set_option(tcp::no_delay(true));
-    return result;
-}
 
 void print(const char* what, const comparison& measured)
 {
