@@ -22,10 +22,10 @@ public:
     boost::asio::awaitable<bool> write(std::vector<boost::asio::const_buffer> parts,
                                        std::chrono::milliseconds time);
 
-    /// What is being written, if anything is, has no more time than this.
+    /// A write that is under way has no more time than this.
     void hurry(std::chrono::milliseconds time);
 
-    /// Whether that is why the other end was cut off.
+    /// True where that is why the other end was cut off.
     bool was_too_slow() const noexcept { return too_slow_; }
 
     /// There is nothing that the other end has to say: what it sends is dropped.

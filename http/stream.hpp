@@ -29,7 +29,7 @@ public:
     executor_type get_executor() { return lowest().get_executor(); }
     bool encrypted() const noexcept { return layer_.index() == 1; }
 
-    /// What carries the bytes in the end.
+    /// The socket that carries the bytes in the end.
     socket& lowest();
 
     template <class Buffers, class Handler>

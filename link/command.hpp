@@ -33,7 +33,7 @@ struct command {
     bool observed = false; // look at the screen before it, and after it until it has settled
 };
 
-/// What is known of a command's effect on the phone.
+/// Knowledge of a command's effect on the phone.
 enum class outcome : std::uint8_t {
     done,     // the phone did it
     not_sent, // nothing has reached the phone
@@ -57,11 +57,11 @@ struct timings {
     double device_ms = 0;
 };
 
-/// Whether a gesture was seen to have changed the screen.
+/// Effect of a gesture on the screen, as it was seen.
 enum class effect : std::uint8_t { unknown, changed, unchanged };
 BOOST_DESCRIBE_ENUM(effect, unknown, changed, unchanged)
 
-/// What the screen showed after an observed command; the picture is the result's.
+/// The screen after an observed command; the picture is the result's.
 struct seen_frame {
     std::string id; // the job's: a client may refer to the frame by it
     coordinate_space space;

@@ -38,7 +38,7 @@ std::string_view name_of(const message& what);
 
 enum class side : std::uint8_t { daemon, service };
 
-/// Whether that side is the one that says such a thing.
+/// True where that side is the one that says such a thing.
 bool may_say(side which, const message& what);
 
 /// A message of a newer version, to be ignored.
@@ -76,8 +76,8 @@ std::expected<std::string, malformed> encode(const message& what);
 /// give way to a failure that says so. Its job id and its UDID came with a command.
 std::string encode_result(result what);
 
-/// What a phone says of itself, brought within the limits of the message `phone`: texts are cut,
-/// lists are shortened, numbers that make no sense are left out. Its UDID is taken as it is.
+/// Record of a phone, brought within the limits of the message `phone`: texts are cut, lists are
+/// shortened, numbers that make no sense are left out. Its UDID is taken as it is.
 phone_state within_limits(phone_state what);
 
 } // namespace thimble::link

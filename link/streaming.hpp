@@ -9,7 +9,7 @@
 
 namespace thimble::link {
 
-/// How a frame is encoded.
+/// Encoding of a frame.
 enum class codec : std::uint8_t { png, jpeg, webp, h264, hevc };
 BOOST_DESCRIBE_ENUM(codec, png, jpeg, webp, h264, hevc)
 

@@ -31,7 +31,7 @@ struct keypress {
     friend bool operator==(const keypress&, const keypress&) = default;
 };
 
-/// How text gets into the field that has the focus.
+/// Way of text into the field that has the focus.
 enum class typing_method : std::uint8_t {
     keys,      // key by key
     paste,     // through the clipboard

@@ -25,7 +25,7 @@ BOOST_DESCRIBE_ENUM(speed, slow, medium, fast)
 std::string_view to_string(speed value);
 std::optional<speed> parse_speed(std::string_view text);
 
-/// What two fingers do about their middle.
+/// Movement of two fingers about their middle.
 enum class pinch_kind : std::uint8_t { pinch_in, pinch_out, rotate_cw, rotate_ccw };
 BOOST_DESCRIBE_ENUM(pinch_kind, pinch_in, pinch_out, rotate_cw, rotate_ccw)
 

@@ -13,7 +13,7 @@
 
 namespace thimble::service::store {
 
-/// What a call of the store works with, on one of its threads. Arguments and columns are whole
+/// Handle of a call of the store, on one of its threads. Arguments and columns are whole
 /// numbers, floating point, strings, points in time, and optionals of these (NULL):
 ///
 ///     on.execute("UPDATE jobs SET action = :action WHERE id = :id", action, id);

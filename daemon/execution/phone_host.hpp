@@ -56,8 +56,8 @@ public:
     const std::string& address() const { return address_; }
     void set_address(std::string address) { address_ = std::move(address); }
 
-    /// How it is with the link that brings its commands, for whoever asks; nothing where there is
-    /// none. `ask` is asked for as long as this lives.
+    /// Status of the link that brings its commands; nothing where there is none. `ask` is asked for
+    /// as long as this lives.
     std::optional<link_status> link() const
     {
         return link_ ? std::optional(link_()) : std::nullopt;

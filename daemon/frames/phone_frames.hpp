@@ -16,7 +16,7 @@
 
 namespace thimble::daemon {
 
-/// How new a picture has to be.
+/// Required age of a picture.
 enum class freshness : std::uint8_t {
     any,   // it shows what the last input has left: one that is there already may do
     fresh, // it is captured from now on
@@ -44,7 +44,7 @@ public:
     /// No more of them come for now.
     void end_live() { live_.reset(); }
 
-    /// How many wait for a capture.
+    /// Number of those that wait for a capture.
     std::size_t waiting() const noexcept;
 
 private:

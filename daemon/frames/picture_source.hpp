@@ -52,7 +52,7 @@ public:
     /// pause, and captured meanwhile.
     void refuse();
 
-    /// Whether anything of the phone may still be in use.
+    /// True while anything of the phone may be in use.
     bool running() const noexcept { return running_; }
 
 private:

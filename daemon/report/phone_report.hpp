@@ -15,7 +15,7 @@ link::phone_state report_of(device::phone& phone, bool reads_text = false);
 /// until the phone has told both its panel and its interface.
 std::optional<link::coordinate_space> current_space(const device::phone_facts& facts);
 
-/// What stands in the way, in the words of the link.
+/// Blockers in the words of the link.
 std::vector<link::blocker> blockers_of(const std::vector<device::blocker>& blockers);
 
 } // namespace thimble::daemon

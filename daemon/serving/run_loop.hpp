@@ -33,7 +33,7 @@ struct run_loop_options {
     /// runs.
     std::function<void(const link::phone_state&)> on_phone;
 
-    /// What is done at the end, after the actions and before everything else ends; may be empty.
+    /// Last work, after the actions and before everything else ends; may be empty.
     std::function<boost::asio::awaitable<void>()> shut_down = {};
 
     std::optional<std::filesystem::path> record_to;   // of the conversation with the phones

@@ -48,7 +48,7 @@ using service::early_exit;
 std::expected<options, early_exit> read_options(std::span<const char* const> arguments,
                                                 const service::environment& variables);
 
-/// What to type to enrol this desktop there, in the state directory that is meant.
+/// Command line that enrols this desktop there, in the state directory that is meant.
 std::string enroll_command(const options& given, const service_address& service);
 
 /// The same in place of an earlier enrolment.

@@ -17,7 +17,7 @@
 
 namespace thimble::device {
 
-/// What every phone of a fleet is given.
+/// Dependencies of every phone of a fleet.
 struct phone_context {
     boost::asio::any_io_executor home;
     fleet_options options;

@@ -28,14 +28,14 @@ struct fleet_options {
     /// Where a conversation with the phones is written (thimbled --record), if anywhere.
     std::optional<std::filesystem::path> record_to;
 
-    /// How many pictures a second a phone is asked to push at most, 1..most_live_frames_ever.
+    /// Highest rate, in pictures a second, that a phone is asked to push, 1..most_live_frames_ever.
     int most_live_frames = usual_live_frames;
 
-    /// How often a phone that is blocked, and one that is not, is looked at.
+    /// Time between two looks at a phone that is blocked, and at one that is not.
     std::chrono::milliseconds probe_blocked{500};
     std::chrono::milliseconds probe_ready{5000};
 
-    /// How often a phone that is touched all the time is asked whether it has been locked by hand.
+    /// Time between two questions to a phone in use whether it has been locked by hand.
     std::chrono::milliseconds probe_used{500};
 
     /// When a phone is asked for the alert in front.
@@ -59,8 +59,8 @@ public:
     std::vector<std::shared_ptr<phone>> phones() const;
     std::shared_ptr<phone> find(const std::string& udid) const;
 
-    /// What is wrong on this machine, no matter which phone: usbmuxd not running, a phone on USB
-    /// that usbmuxd does not have, no permission for USB.
+    /// Blockers of this machine, no matter which phone: usbmuxd not running, a phone on USB that
+    /// usbmuxd does not have, no permission for USB.
     std::vector<blocker> host_blockers() const;
 
     /// Blocking calls that are still under way; at exit they are waited for only up to a deadline.

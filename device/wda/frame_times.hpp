@@ -8,7 +8,7 @@
 
 namespace thimble::device::wda {
 
-/// What can be said of a pushed picture's age. Knows no clock: each moment is told.
+/// Estimate of a pushed picture's age. Knows no clock: each moment is told.
 ///
 /// The phone captures a picture after it has handed the one before to its socket. So a picture is
 /// no older than the first byte of the one before, provided that neither has stood in a queue, on

@@ -30,8 +30,8 @@ struct server_address {
 /// 1 to 65535 in digits.
 std::optional<std::uint16_t> parse_port(std::string_view text);
 
-/// Whatever path, query and fragment say. An error is what is wrong with the URL, without its text:
-/// it may hold a password.
+/// Path, query and fragment do not matter. An error is what is wrong with the URL, without its
+/// text: it may hold a password.
 std::expected<server_address, std::string> server_of(const boost::urls::url_view& url);
 
 } // namespace thimble::service

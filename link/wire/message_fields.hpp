@@ -122,7 +122,7 @@ void describe(auto& fields, is<frame> auto& what)
     fields.field("captured_at_ms", what.captured_at);
 }
 
-/// What the journal alone remembers has no UDID.
+/// A result that the journal alone remembers has no UDID.
 void describe(auto& fields, is<result> auto& what)
 {
     fields.field("job_id", what.job_id, an_id);

@@ -41,7 +41,7 @@ public:
     template <class Value, class... Bounds>
     void added(std::string_view name, Value& value, const Bounds&... bounds);
 
-    /// What follows from other fields: refused where it says something else.
+    /// Field that follows from others: refused where it says something else.
     template <enumeration Value>
     void implied(std::string_view name, Value expected);
 

@@ -53,17 +53,17 @@ public:
     /// The same later, after another than this has written. False when the store fails.
     boost::asio::awaitable<bool> reload();
 
-    /// Whose request this is, by its key or, where there is none, by the cookie of a browser in
+    /// Account of a request, by its key or, where there is none, by the cookie of a browser in
     /// which somebody has signed in. One that is not known any more opens nothing; with a cookie,
     /// what other pages have made is refused, too.
     result<account> authenticate(const http::request& what, clock::time_point now = clock::now());
 
-    /// Whether a key that a person has chosen, and so short that others may find it out, has opened
-    /// this. Keys that were made here have 256 random bits.
+    /// True where a key that a person has chosen, and so short that others may find it out, has
+    /// opened this. Keys that were made here have 256 random bits.
     bool can_be_guessed(const account& who) const;
 
-    /// How it stands now with whoever has been authenticated; nothing once the key is revoked, or
-    /// the browser signed out.
+    /// The authenticated account as it stands now; nothing once the key is revoked, or the browser
+    /// signed out.
     std::optional<account> standing_of(const account& who) const;
 
     /// Hears whenever keys, sign-ins or accounts may have gone. One listener.
@@ -97,14 +97,14 @@ public:
     /// Ends sign-ins that are too old, and writes down revocations that have not been yet.
     boost::asio::awaitable<void> prune(clock::time_point now);
 
-    /// What people know an account by.
+    /// Name that people know an account by.
     std::string name_of(const std::string& id) const;
 
     /// Ids of what goes when the account revokes this key: it and those that it has made. Nothing
     /// where it has no such key.
     std::vector<std::string> family_of(const account& who, const std::string& key_id) const;
 
-    /// How many there are, the local one included.
+    /// Number of accounts, the local one included.
     std::size_t size() const
     {
         const bool local_apart = local_key_ && !accounts_.contains(local_account().id);

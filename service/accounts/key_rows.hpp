@@ -32,7 +32,7 @@ std::vector<key_row> all_keys(store::transaction& on);
 
 bool has_key(store::transaction& on, const std::string& id);
 
-/// How many keys an account has.
+/// Number of an account's keys.
 std::size_t count_keys(store::transaction& on, const std::string& account_id);
 
 /// Removes the key and those that it has made, and they, and so on, in one statement. Returns how

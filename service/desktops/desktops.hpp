@@ -50,7 +50,7 @@ public:
         revoked_ = std::move(then);
     }
 
-    /// Whose token `Authorization: Bearer` carries; nothing where it is unknown or revoked.
+    /// Desktop whose token `Authorization: Bearer` carries; nothing where it is unknown or revoked.
     std::optional<enrolled_desktop> authenticate(const http::request& what) const;
 
     /// The number of a new link, greater than any before, committed when it returns; the desktop's
@@ -59,7 +59,7 @@ public:
     /// anything else is waited for.
     boost::asio::awaitable<std::optional<std::int64_t>> next_epoch(std::string id);
 
-    /// What it said when it linked last; empty before its first time.
+    /// Its greeting when it linked last; empty before its first time.
     std::optional<desktop_greeting> past_of(const std::string& id) const;
 
     /// It has linked and says this of itself. A name or version that does not fit on a terminal is

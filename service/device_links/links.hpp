@@ -33,7 +33,7 @@ public:
     /// A link has ended. Whether it was the one that counts.
     bool leave(const link_session& ended);
 
-    /// What takes commands for that desktop; the same for all its links.
+    /// Receiver of commands for that desktop; the same for all its links.
     std::shared_ptr<linked_desktop> commands_of(const enrolled_desktop& of);
 
     /// The live link of that number.

@@ -22,7 +22,7 @@ namespace thimble::service {
 /// that, in the endpoint. Home thread.
 class gateway : public http::handler {
 public:
-    /// What a gateway works with; all of it outlives the gateway.
+    /// Dependencies of a gateway; all of it outlives the gateway.
     struct dependencies {
         const table& endpoints;
         accounts& owners;
@@ -43,7 +43,7 @@ public:
     http::response refuse(http::refusal why) override;
 
 private:
-    /// What the log says about a request. No query, no body, no key.
+    /// Facts about a request for the log. No query, no body, no key.
     struct trace {
         std::string id;
         std::string method = "-";

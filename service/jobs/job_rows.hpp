@@ -64,7 +64,7 @@ std::vector<job_row> unsettled_jobs(transaction& on);
 
 std::int64_t count_jobs(transaction& on);
 
-/// How many jobs each account has that has any.
+/// Number of jobs of each account that has any.
 std::map<std::string, std::size_t> jobs_of_accounts(transaction& on);
 
 /// Forgets at most `most` of an account's oldest that have ended and whose ids come before `bound`.

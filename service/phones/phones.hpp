@@ -30,7 +30,7 @@ BOOST_DESCRIBE_ENUM(connection_status, online, available, offline)
 
 std::string_view to_string(connection_status value);
 
-/// What a person has set for a phone.
+/// Settings of a phone by a person.
 struct phone_settings {
     std::optional<std::string> display_name;
     std::string typing_method = "keys";
@@ -92,7 +92,7 @@ public:
 
     connection_status status_of(const known_phone& phone) const;
 
-    /// Whether its account has chosen it last: of several phones it is the one that is meant.
+    /// True where its account has chosen it last: of several phones it is the one that is meant.
     bool selected(const known_phone& phone) const;
 
     /// The desktop that holds it, or why it cannot be reached.
@@ -118,7 +118,7 @@ public:
     /// Those that a desktop holds or held last.
     std::vector<phone_ptr> held_by(std::string_view desktop_id) const;
 
-    /// How many desktops are there, or known and away.
+    /// Number of desktops that are connected, or known and away.
     std::size_t desktops(bool connected) const;
 
 private:

@@ -54,7 +54,7 @@ struct endpoint {
     std::function<http::response(const call&, const job&)> answer_again = {};
 };
 
-/// Whether the row reads a body.
+/// True where the row reads a body.
 inline bool takes_body(const endpoint& row)
 {
     using boost::beast::http::verb;

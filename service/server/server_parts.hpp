@@ -45,7 +45,7 @@ struct server::implementation {
                 .time = granted.picture_time};
     }
 
-    /// What is too old goes, as long as the service runs.
+    /// Deletes what is too old, as long as the service runs.
     boost::asio::awaitable<void> keep_up();
 
     store::database_options store_options();
@@ -53,7 +53,7 @@ struct server::implementation {
     /// Of prompts that find elements, which belong to no session.
     vision::element_finder::biller look_biller();
 
-    /// What an operator has changed in the store.
+    /// Takes over what an operator has changed in the store.
     boost::asio::awaitable<bool> take_over();
 
     load load_now() const;

@@ -19,7 +19,7 @@ struct event_limits {
     std::size_t page_bytes = 1024UL * 1024; // the same, of data; one event always fits
 };
 
-/// What a client gets who asks from an index on.
+/// Events from an index on, for a client.
 struct event_page {
     std::vector<event> events; // may be fewer than there are: ask again from next_index
     std::uint64_t next_index = 0;

@@ -17,7 +17,7 @@ namespace thimble::device::wda {
 
 enum class method : std::uint8_t { get, post };
 
-/// Whether asking twice changes anything on the phone: only a read may be sent again.
+/// Safety of asking twice: only a read may be sent again.
 enum class repeatable : std::uint8_t { no, yes };
 
 /// For a question that the phone answers from what it knows.

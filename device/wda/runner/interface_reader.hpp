@@ -40,7 +40,7 @@ public:
     /// counted from. A failure where that could not be read.
     const result<screen::place>& window_corner() const { return corner_; }
 
-    /// Whether the size is that of the screen, whatever app is in front.
+    /// True where the size is that of the screen, whatever app is in front.
     bool knows_screen() const { return screen_.has_value(); }
 
     /// The next runner may find another zoom of the display, and know routes that this one did not.

@@ -29,7 +29,7 @@ public:
     void attached(const std::string& udid, bool over_usb);
     void detached(const std::string& udid);
 
-    /// What lockdownd answered: "domain/key" to a value as JSON.
+    /// Answer of lockdownd: "domain/key" to a value as JSON.
     void lockdown(const std::string& udid, const std::map<std::string, std::string>& values);
 
     void exchange(const std::string& udid,
