@@ -34,7 +34,7 @@ constexpr milliseconds allowed_age{2000 / wanted_rate};
 constexpr seconds longer_than_granted{25}; // to somebody who does not read
 constexpr auto target = "/v1/stream?fps=30";
 
-/// What one viewer saw.
+/// Sight of one viewer.
 struct sight {
     int pictures = 0;
     int changes = 0; // pictures that were not the one before them
@@ -83,7 +83,7 @@ private:
     std::future<void> watching_; // waits for its end
 };
 
-/// Whether somebody who has not read for longer than the service grants was dropped.
+/// True where a viewer that has not read for longer than the service grants was dropped.
 bool is_dropped(e2e::stream_viewer& asleep)
 {
     constexpr int most_on_the_way = 200; // pictures: more than sockets hold

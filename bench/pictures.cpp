@@ -133,7 +133,7 @@ bool measure_jpeg(const phone_screen& on, int rounds)
     return says(likeness >= theirs - allowed_loss, "the likeness") && quick;
 }
 
-/// How much more two threads do than one, each with its own picture.
+/// Gain of two threads over one, each with its own picture.
 bool measure_threads(const std::vector<phone_screen>& screens, picture_format format, int rounds)
 {
     const auto source = [&] {

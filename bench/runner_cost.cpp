@@ -126,7 +126,7 @@ bool measure_pictures(const char* what,
 
 using counts = std::map<std::string, std::size_t>;
 
-/// How often the main queue was asked for what during `length`; from an idle phone.
+/// Questions to the main queue during `length`, by their kind; from an idle phone.
 bool measure_questions(const char* what, const e2e::virtual_phone& phone, seconds length)
 {
     std::this_thread::sleep_for(until_idle);

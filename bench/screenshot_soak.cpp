@@ -57,7 +57,7 @@ void take(const e2e::thimble_system& from, int screenshots)
     context.run();
 }
 
-/// Whether the memory has stayed as it was.
+/// True where the memory has stayed as it was.
 bool run(int screenshots)
 {
     const e2e::virtual_phones phones({.phones = {"iPhone SE 2,ios=18.5"}, .device_time = "0"});

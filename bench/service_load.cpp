@@ -117,7 +117,7 @@ load_report load(const e2e::virtual_phones& phones,
     return out;
 }
 
-/// What is not as it has to be.
+/// Faults that were found.
 std::vector<std::string> run(std::chrono::seconds time)
 {
     const e2e::virtual_phones phones(

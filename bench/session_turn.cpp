@@ -107,7 +107,7 @@ std::map<std::string, part> measure(int turns)
     return parts_of(system.stranger().get("/metrics").body);
 }
 
-/// Whether our own part is small enough.
+/// True where our own part is small enough.
 bool report(const std::map<std::string, part>& parts)
 {
     constexpr std::array<std::pair<const char*, const char*>, 5> names{

@@ -109,7 +109,7 @@ std::size_t memory_of(e2e::thimble_system& system)
     return usage_of(system.service().pid()).value_or(process_usage{}).resident_bytes;
 }
 
-/// Whether nobody was left behind.
+/// True where nobody was left behind.
 bool report(std::vector<std::size_t> before, std::vector<std::size_t> after, double seconds)
 {
     std::vector<std::size_t> turns;

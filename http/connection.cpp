@@ -24,7 +24,7 @@ constexpr std::size_t linger_bytes = 16UL * 1024 * 1024; // of what it still sen
 constexpr std::size_t read_ahead_bytes = 32UL * 1024;    // while a request is being answered
 constexpr std::string_view continue_line = "HTTP/1.1 100 Continue\r\n\r\n";
 
-/// Whether every proxy in front sees the request end where we do. A transfer coding other than
+/// True where every proxy in front sees the request end where we do. A transfer coding other than
 /// "chunked" is passed over by some and obeyed by others, and so is any in HTTP/1.0.
 bool has_plain_framing(const request& what)
 {
@@ -134,7 +134,7 @@ asio::awaitable<response> connection::answer(const request& what)
     co_return co_await handler_.handle(what, from);
 }
 
-/// What the client has to do next may take so long.
+/// Limits the next step of the client.
 void connection::allow(std::chrono::milliseconds time)
 {
     cut_short_ = false;
@@ -303,7 +303,7 @@ asio::awaitable<error_code> connection::parse(parser& incoming, bool (parser::*d
     co_return error_code{};
 }
 
-/// How many bytes came; 0 when the client has closed or the waiting was cut short.
+/// Number of bytes that came; 0 when the client has closed or the waiting was cut short.
 asio::awaitable<std::size_t> connection::read_some()
 {
     const auto before = buffer_.size();

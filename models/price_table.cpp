@@ -22,7 +22,7 @@ std::string_view trimmed(std::string_view text)
     return text.substr(first, text.find_last_not_of(" \t\n") - first + 1);
 }
 
-/// What stands before `mark`, which is taken off with it; all of it where there is none.
+/// The part before `mark`, which is taken off with it; all of it where there is none.
 std::string_view take_until(std::string_view& text, char mark)
 {
     const auto piece = text.substr(0, text.find(mark));

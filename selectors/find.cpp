@@ -18,7 +18,7 @@ namespace {
 
 constexpr double confidence_when_hidden = 0.8; // of what is certain otherwise
 
-/// How far the best one has to be ahead of the next where texts are merely alike.
+/// Lead of the best one over the next where texts are merely alike.
 constexpr double clear_lead = 0.05;
 
 std::string_view name_shown(const screen_element& element)
@@ -93,7 +93,7 @@ matches preferred(const matches& all, const std::function<bool(const match&)>& p
     return some.empty() ? all : some;
 }
 
-/// What is sorted by, from that side; the order in which they are drawn decides between equals.
+/// Sort key, from that side; the order in which they are drawn decides between equals.
 std::tuple<int, int, const screen_element*> place_from(side from, const match& found)
 {
     const screen_element& one = *found.element;

@@ -28,7 +28,7 @@ constexpr seconds longest_survey{5};  // for what they say of themselves
 constexpr seconds silence{1};         // before the first word on what is waited for
 constexpr milliseconds tick_time{50};
 
-/// Whether more is known of it than that it is attached.
+/// True where more is known of it than that it is attached.
 bool is_settled(const link::phone_state& phone)
 {
     return std::ranges::none_of(phone.blockers, [](const link::blocker& each) {
@@ -36,7 +36,7 @@ bool is_settled(const link::phone_state& phone)
     });
 }
 
-/// Whether it has said who it is, or is not going to before a person does something.
+/// True where it has said who it is, or is not going to before a person does something.
 bool is_introduced(const link::phone_state& phone)
 {
     constexpr std::array<std::string_view, 4> silencing{"NOT_TRUSTED", "TRUST_PENDING",
@@ -47,7 +47,7 @@ bool is_introduced(const link::phone_state& phone)
            });
 }
 
-/// Whether it has to do with pixels of a screenshot.
+/// True for an action about pixels of a screenshot.
 bool needs_screen_size(const link::action& what)
 {
     return link::has_coordinates(what) || std::holds_alternative<link::elements>(what) ||

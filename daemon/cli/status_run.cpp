@@ -104,7 +104,7 @@ std::string lines_of(const ordered_json& process)
     return lines;
 }
 
-/// What each running thimbled says of itself; one that does not answer is named on stderr.
+/// Status of each running thimbled; one that does not answer is named on stderr.
 ordered_json ask_all(const std::filesystem::path& directory)
 {
     auto all = ordered_json::array();

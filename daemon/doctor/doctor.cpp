@@ -62,7 +62,7 @@ void add_phones(const observed_phone& seen, findings& found)
         found.push_back(check_one(seen, phone));
 }
 
-/// What a desktop needs of the outside: its service, or the port that it serves itself.
+/// Checks of the outside: its service, or the port that it serves itself.
 void add_outside(const options& given,
                  const service::environment& variables,
                  const std::vector<std::string>& addresses,

@@ -91,7 +91,7 @@ private:
                std::ranges::none_of(phones, still_starting);
     }
 
-    /// Whether the next answer of the phone may still change what there is to say of it.
+    /// True where the next answer of the phone may still change what there is to say of it.
     static bool still_starting(const std::shared_ptr<device::phone>& phone)
     {
         const auto& blockers = phone->blockers();

@@ -67,7 +67,7 @@ asio::awaitable<finding> check_way(connector& over)
                                connected->encrypted() ? ", and its certificate is trusted" : ""));
 }
 
-/// What the link would be answered, asked without wanting one.
+/// Check that the token would open a link, without opening one.
 asio::awaitable<finding> check_token(connector& over, std::string token, const std::string& command)
 {
     constexpr unsigned upgrade_required = 426;

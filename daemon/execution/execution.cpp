@@ -201,7 +201,7 @@ refusal execution::stopped_because(stop_reason why) const
     return shutting_down(outcome_so_far());
 }
 
-/// What may be said of the effect when the driver has said nothing. A read has none.
+/// Outcome where the driver has said nothing. A read has none.
 link::outcome execution::outcome_so_far() const
 {
     return phase_ == phase::started && is_input() ? link::outcome::unknown

@@ -28,7 +28,7 @@ link::result refused(const link::command& what, refusal why)
     return result;
 }
 
-/// What the journal remembers is the outcome and the code; values and pictures are gone.
+/// The journal remembers the outcome and the code; values and pictures are gone.
 link::result recorded(const link::command& what, const journal::entry& past)
 {
     link::result result = result_for(what, past.outcome);

@@ -26,7 +26,7 @@ namespace asio = boost::asio;
 
 namespace {
 
-/// What is there before the first socket is opened.
+/// Parts that are there before the first socket is opened.
 struct connected_daemon_foundations {
     service::state_directory state;
     runtime_directory runtime;
@@ -167,7 +167,7 @@ std::expected<void, std::string> connected_daemon::reload_way()
     return loaded;
 }
 
-/// Who this desktop is to the service that was named, and to no other.
+/// Identity of this desktop at the service that was named, and at no other.
 std::expected<identity, std::string> identity_of(const options& given)
 {
     const auto& service = *given.connection.service;

@@ -26,10 +26,10 @@ namespace asio = boost::asio;
 
 namespace {
 
-/// How long requests under way may take once a signal has come.
+/// Time for requests under way once a signal has come.
 constexpr std::chrono::milliseconds drain_time{2000};
 
-/// What is there before the first socket is opened.
+/// Parts that are there before the first socket is opened.
 struct foundations {
     service::state_directory state;
     runtime_directory runtime;

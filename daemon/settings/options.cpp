@@ -196,7 +196,7 @@ apply_connection(const CLI::App& app, const service::settings& settings, options
     return {};
 }
 
-/// What the command line says and no file can.
+/// Options of the command line that no file can give.
 options from_command_line(const CLI::App& app, const command_line& given, program_mode mode)
 {
     options result;

@@ -17,7 +17,7 @@ using std::chrono::steady_clock;
 
 namespace {
 
-/// What a service may name that is not known here: enough for the log of a version apart.
+/// Limit of unknown names that are noted: enough for the log of a version apart.
 constexpr std::size_t most_noted_names = 64;
 
 asio::awaitable<std::optional<std::string>> next_text(websocket::socket& from)
@@ -259,7 +259,8 @@ void link_session::take(const link::heartbeat& what)
     messages_.out().push(link::encode(what).value());
 }
 
-/// What is under way has that long to end here; what is not settled by then is said on the next.
+/// Commands under way have that long to end here; results that are not settled by then are said on
+/// the next link.
 void link_session::take(const link::drain& what)
 {
     end_when_idle(link::close_reason::draining);

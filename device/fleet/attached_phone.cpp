@@ -42,7 +42,7 @@ std::optional<bool> mounted(image_state image)
     return std::nullopt;
 }
 
-/// Whether a runner in this state answers questions about itself.
+/// True for a state in which a runner answers questions about itself.
 bool answers(wda::runner_state state)
 {
     return state == wda::runner_state::answering || state == wda::runner_state::starting ||

@@ -172,7 +172,7 @@ bool mjpeg_stream::read_part_head(std::string_view head)
     return true;
 }
 
-/// What is left of the bytes behind the picture.
+/// Bytes behind the picture.
 std::span<const std::byte> mjpeg_stream::take_picture(std::span<const std::byte> chunk)
 {
     const auto taken = chunk.first(std::min(chunk.size(), wanted_ - picture_.size()));

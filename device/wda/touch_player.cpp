@@ -109,7 +109,7 @@ boost::asio::awaitable<result<screen::point_size>> touch_player::look_once()
     co_return size;
 }
 
-/// Whether the interface was seen just now as it is known.
+/// True where the interface was seen just now as it is known.
 bool touch_player::sight_confirms() const
 {
     const auto& known = runner_.interface.known();

@@ -74,7 +74,7 @@ void async_teardown(beast::role_type /*ours*/, carrier& what, Handler&& then)
 
 using websocket_stream = protocol::stream<carrier, false>; // never compressed
 
-/// Whether a list of a header names it.
+/// True where a list of a header names it.
 bool names(std::string_view list, std::string_view wanted)
 {
     while (!list.empty()) {
@@ -102,7 +102,7 @@ struct socket::implementation {
         buffer.max_size(largest + 1);
     }
 
-    /// What the other end said last, or what broke.
+    /// Last words of the other end, or what broke.
     ended how_it_ended(error_code failed) const
     {
         if (socket.reason()) // heard before whatever failed, which may be our answer to it

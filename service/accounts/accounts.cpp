@@ -208,7 +208,7 @@ std::optional<account> accounts::standing_of(const account& who) const
     return now;
 }
 
-/// Whether what they have asked with still opens anything.
+/// True while the key or cookie that they have asked with opens anything.
 bool accounts::stands(const account& who) const
 {
     if (!who.sign_in_id.empty())

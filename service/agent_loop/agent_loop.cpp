@@ -132,7 +132,7 @@ void agent_loop::hear_user()
         history_.add_from_user({"The user says: " + std::move(each)});
 }
 
-/// Whether the screen still is what the latest picture shows.
+/// True while the screen is what the latest picture shows.
 bool agent_loop::is_latest_fresh() const
 {
     return latest_ && at_rest_ && acts_before_latest_ == session_.acts_of_others() &&
@@ -251,8 +251,8 @@ asio::awaitable<void> agent_loop::carry_out_uses()
         fail(fault::model_failed, "The model gives no reply that makes sense.");
 }
 
-/// What the model wanted after a step that has failed, or that it was interrupted in: everybody can
-/// read that it was not done.
+/// Uses of tools after a step that has failed, or that was interrupted: everybody can read that it
+/// was not done.
 void agent_loop::drop_open_uses()
 {
     const auto open = history_.open_uses(); // answering closes them
@@ -317,7 +317,7 @@ asio::awaitable<bool> agent_loop::carry_out(models::tool_use use)
     co_return !failed && !asks && !session_.is_called_off();
 }
 
-/// What the model reads of a step, and everybody else.
+/// Tells the model, and everybody else, of a step.
 void agent_loop::answer(const models::tool_use& use, step_result what)
 {
     if (!what.without_secrets)
@@ -389,7 +389,7 @@ asio::awaitable<step_result> agent_loop::ask_user(std::string question)
     co_return step_done("The user answers: " + words_of_user(said));
 }
 
-/// What the user says to it; nothing when the session has ended.
+/// Words of the user to it; nothing when the session has ended.
 asio::awaitable<std::vector<std::string>> agent_loop::hear_answer(std::string question)
 {
     // What was said before is no answer to this: it is heard at the next turn.

@@ -212,7 +212,7 @@ asio::awaitable<agent::screen_mark> agent_loop::mark_before_act()
     co_return co_await (*seen)->mark();
 }
 
-/// What the model is told, once; then the session ends.
+/// Words for the model, once; then the session ends.
 std::optional<step_result> agent_loop::repetition(agent::progress what)
 {
     if (what == agent::progress::fine)

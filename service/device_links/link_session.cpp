@@ -16,7 +16,7 @@ namespace {
 /// A link on which nothing has come for so many intervals is over.
 constexpr int misses = 2;
 
-/// What a daemon may name that is not known here: enough for the log of a version apart.
+/// Limit of unknown names that are noted: enough for the log of a version apart.
 constexpr std::size_t most_noted = 64;
 
 const websocket::options agreed{.subprotocol = std::string(link::subprotocol),

@@ -151,7 +151,7 @@ void linked_desktop::hear_of_starts(const std::vector<link::open_job>& among)
             take(link::started{job_id});
 }
 
-/// What becomes of a command from before, now that there is a new link.
+/// Decides on a command from before, now that there is a new link.
 void linked_desktop::reconcile(const open_ptr& what, bool remembered, bool forgot)
 {
     if (!what->delivered)

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::string_view other_method = "other";
 
-/// Whether an id that a client gives can stand in the log and in an answer.
+/// True for an id of a client that can stand in the log and in an answer.
 bool is_request_id(std::string_view given)
 {
     const auto harmless = [](char letter) {

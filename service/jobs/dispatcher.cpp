@@ -13,7 +13,7 @@ using std::chrono::steady_clock;
 
 namespace {
 
-/// Whether what is on the clipboard comes back.
+/// True where what is on the clipboard comes back.
 bool reads_clipboard(const link::action& what)
 {
     if (const auto* all = std::get_if<link::batch>(&what))

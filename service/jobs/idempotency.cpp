@@ -209,7 +209,7 @@ asio::awaitable<result<idempotency::admission>> idempotency::look_up(const first
     co_return co_await recollect(std::move(**row));
 }
 
-/// What was said, or, where that was cut off by the end of a former run, the job that it was about.
+/// The answer, or, where that was cut off by the end of a former run, the job that it was about.
 /// Nothing where that job was refused, because then the request is not remembered either. Only the
 /// end of a job in memory is waited for: no other is announced.
 asio::awaitable<idempotency::admission> idempotency::recollect(store::idempotent_request_row row)

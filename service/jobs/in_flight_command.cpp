@@ -142,7 +142,7 @@ void dispatcher::check_executor(const in_flight_command& what, link::result& ans
                                         "what this one did."};
 }
 
-/// Whether it had no result before.
+/// True where it had no result before.
 bool dispatcher::settle(in_flight_command& what, link::result answer)
 {
     if (answer.failure && what.timed_out)

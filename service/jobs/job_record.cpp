@@ -31,7 +31,7 @@ ordered_json result_record(const job& what)
     return result.failure ? error_record(*result.failure) : ordered_json(result.value);
 }
 
-/// What was spent neither in the daemon's queue nor on the phone was spent on the way. Whole
+/// Time that was spent neither in the daemon's queue nor on the phone was spent on the way. Whole
 /// microseconds are what is kept, so these add up the same when they have been read back.
 ordered_json timing_record(const job& what)
 {

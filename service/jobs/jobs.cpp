@@ -25,7 +25,7 @@ bool is_final(job_status status)
     return status == job_status::completed || status == job_status::failed;
 }
 
-/// How many bytes of a result are in memory only.
+/// Number of a result's bytes that are in memory only.
 std::size_t confidence_bytes(const job& what)
 {
     const auto text = [](const nlohmann::json& from) {

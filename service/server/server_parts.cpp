@@ -11,7 +11,7 @@ namespace asio = boost::asio;
 
 namespace {
 
-/// What a former run has left, before this one starts.
+/// Reads what a former run has left, before this one starts.
 template <class Work>
 auto read(store::database_file& from, std::string_view what, Work work)
 {

@@ -23,7 +23,7 @@ bool is_control(char octet)
     return (code < 0x20 && octet != '\n' && octet != '\r' && octet != '\t') || code == 0x7F;
 }
 
-/// What a person says to an agent.
+/// Check of a person's words to an agent.
 result<void> check_words(const nlohmann::json& given, const std::string& place)
 {
     const auto words = given.get<std::string>();

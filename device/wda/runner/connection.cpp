@@ -55,7 +55,7 @@ failure broken_off(boost::system::error_code ec, reached phone)
 
 } // namespace
 
-/// How far an exchange has come.
+/// Progress of an exchange.
 struct connection::attempt {
     std::chrono::steady_clock::time_point began = std::chrono::steady_clock::now();
     bool opened = false;
