@@ -1,7 +1,7 @@
 #include "service/sessions/order.hpp"
 
-#include "service/sessions/money.hpp"
 #include "text/ascii.hpp"
+#include "text/money.hpp"
 #include "text/printable_text.hpp"
 #include "text/uuid.hpp"
 

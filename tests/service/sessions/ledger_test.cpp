@@ -1,9 +1,9 @@
 // Minutes and money: months, plans, prices, usage.
 #include "service/sessions/ledger.hpp"
-#include "service/sessions/money.hpp"
 #include "service/sessions/usage_record.hpp"
 #include "tests/catch2.hpp"
 #include "tests/service/sessions/begun_session.hpp"
+#include "text/money.hpp"
 
 #include <cmath>
 #include <rapidcheck.h>

@@ -1,11 +1,11 @@
-#include "service/sessions/money.hpp"
+#include "text/money.hpp"
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <string>
 
-namespace thimble::service::sessions {
+namespace thimble::service {
 
 namespace {
 
@@ -41,4 +41,4 @@ std::int64_t to_micro_dollars(double dollars)
     return std::llround(dollars * micro_dollars_in_a_dollar);
 }
 
-} // namespace thimble::service::sessions
+} // namespace thimble::service

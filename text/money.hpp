@@ -5,7 +5,7 @@
 #include <optional>
 #include <string_view>
 
-namespace thimble::service::sessions {
+namespace thimble::service {
 
 inline constexpr std::int64_t micro_dollars_in_a_dollar = 1'000'000;
 
@@ -19,4 +19,4 @@ double to_dollars(std::int64_t micro_dollars);
 /// The nearest, of a number from 0 to a billion.
 std::int64_t to_micro_dollars(double dollars);
 
-} // namespace thimble::service::sessions
+} // namespace thimble::service
