@@ -118,6 +118,7 @@ asio::awaitable<void> listener::run(std::chrono::milliseconds drain)
     } catch (...) {
         problem = std::current_exception();
     }
+    // What has ended the accepting must not end the draining as well.
     co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
     co_await close(drain);
     if (problem)
@@ -171,6 +172,7 @@ bool listener::is_same_user(stream::socket& socket) const
 
 void listener::serve(stream::socket socket, std::string network)
 {
+    // Now and then: each sweep is paid for by as many connections that have come since.
     if (connections_.size() > 2 * clients_.size() + few_connections)
         std::erase_if(connections_, [](const auto& each) { return each.expired(); });
     auto bytes = certificate_ ? stream(std::move(socket), certificate_->context())

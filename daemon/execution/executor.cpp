@@ -71,6 +71,7 @@ executor::~executor() = default;
 
 asio::awaitable<link::result> executor::execute(link::command what, progress told)
 {
+    // A command that comes again, over a new link, waits for the first: no touch is done twice.
     if (const auto same = under_way_.find(what.job_id); same != under_way_.end()) {
         const auto first = same->second;
         co_return co_await first->result();

@@ -165,6 +165,8 @@ asio::awaitable<result<idempotency::admission>> idempotency::admit(keyed_request
     mine->id_ = digest("request", {what.account_id, what.method, what.path, what.key});
     mine->account_id_ = std::move(what.account_id);
     mine->body_ = digest("body", {what.body});
+    // Again and again: where the first was refused, one of those that have waited becomes the
+    // first.
     for (auto found = under_way_.find(mine->id_); found != under_way_.end();
          found = under_way_.find(mine->id_)) {
         const auto first = found->second;
@@ -233,7 +235,7 @@ asio::awaitable<void> idempotency::end(first_ptr what, const answer& with)
     if (what->accepted_) {
         what->answer_ = with;
         what->answered_at_ = job::clock::now();
-        what->answer_->response.when_sent = nullptr;
+        what->answer_->response.when_sent = nullptr; // belongs to the first request alone
         if (what->in_confidence_)
             keep_in_confidence(what);
         else if (!what->has_kept_answer_)

@@ -59,6 +59,7 @@ asio::awaitable<result<void>> jobs::record(job_ptr what, also_in_transaction wit
 {
     const auto written = co_await insert(*what, std::move(with.write));
     if (!written) {
+        // A commit that comes too late would leave a job that was never sent: it is taken back.
         const bool starts =
             written.error().may_have_happened &&
             withdrawn_.add(what->subject().account_id, what->id(), std::move(with.take_back));
@@ -72,6 +73,8 @@ asio::awaitable<result<void>> jobs::record(job_ptr what, also_in_transaction wit
 
 asio::awaitable<store::outcome<void>> jobs::insert(const job& what, also_in_transaction::step with)
 {
+    // What is committed with it is promised to the client, even over a loss of power. All others
+    // are spared the wait for the disk.
     const bool safe = with != nullptr;
     auto work = [row = row_of(what), with = std::move(with)](store::transaction& on) {
         store::insert_job(on, row);
@@ -189,7 +192,7 @@ asio::awaitable<std::vector<job_ptr>> jobs::read_list(const filter& wanted, std:
                            .phone_id = wanted.phone_id,
                            .failed = std::nullopt,
                            .before = wanted.before,
-                           .limit = most + withdrawn_.size()};
+                           .limit = most + withdrawn_.size()}; // those are left out below
     if (wanted.status)
         rows.failed = *wanted.status == job_status::failed;
     const auto found = co_await store_.read(

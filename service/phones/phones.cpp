@@ -95,6 +95,7 @@ const std::string& phones::account_of(const std::string& desktop_id)
 phone_ptr phones::by_udid(const std::string& desktop_id, std::string_view udid)
 {
     const auto& account_id = account_of(desktop_id);
+    // Derived, so that a phone keeps its id at every desktop of its account.
     auto id = named_uuid(phone_ids, account_id + "/" + std::string(udid));
     if (const auto found = by_id_.find(id); found != by_id_.end())
         return found->second;
@@ -198,6 +199,7 @@ phone_ptr phones::active_on(const known_desktop& holder) const
             continue;
         if (each->id == holder.selected)
             return each;
+        // The one that came first: plugging in another changes nothing.
         if (!first || each->attached_as < first->attached_as)
             first = each;
     }

@@ -211,6 +211,7 @@ void server::implementation::part(const std::string& desktop_id)
 
 asio::awaitable<void> server::implementation::keep_up()
 {
+    // Desktops have that long to come back and to tell of jobs of a former run.
     co_await async::sleep_for(options.limits.desktop_return);
     open_ends.give_up();
     for (;;) {
