@@ -2,6 +2,7 @@
 // them simulated by this process. Prints what each costs, and what a command to one of them takes
 // against a command while it was alone. Ends with 1 when that is more than three times as long.
 #include "async/exception_text.hpp"
+#include "bench/command_line.hpp"
 #include "bench/measurement.hpp"
 #include "bench/process_usage.hpp"
 #include "bench/simulated_daemon.hpp"
@@ -16,12 +17,9 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
-#include <exception>
 #include <memory>
 #include <random>
 #include <stdexcept>
-#include <unistd.h>
 
 namespace thimble::bench {
 
@@ -217,17 +215,11 @@ double run(std::size_t count)
 
 int main(int argc, char** argv)
 {
-    constexpr unsigned longest_run = 600; // seconds; a peer that hangs must not hang this
-    ::alarm(longest_run);
-    try {
-        const int count = argc > 1 ? std::atoi(argv[1]) : 10'000;
-        if (count < 2)
-            throw std::invalid_argument("COUNT is a whole number from 2 on");
-        return thimble::bench::run(static_cast<std::size_t>(count)) <= thimble::bench::allowed_ratio
-                   ? 0
-                   : 1;
-    } catch (const std::exception& failed) {
-        std::fprintf(stderr, "bench_idle_daemons: %s\n", failed.what());
-        return 2;
-    }
+    using namespace thimble::bench;
+    return run_benchmark(
+        {argv, static_cast<std::size_t>(argc)}, {{.name = "COUNT", .usual = 10'000, .least = 2}},
+        [](const auto& numbers) {
+            return run(static_cast<std::size_t>(numbers[0])) <= allowed_ratio;
+        },
+        600);
 }

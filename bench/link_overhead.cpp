@@ -1,16 +1,14 @@
 // What the link costs: a tap through thimble-service and a linked thimbled, against the same tap
 // through thimbled --local, in turns: bench_link_overhead [ROUNDS]. Ends with 1 when it costs more
 // than two and a half times as much.
+#include "bench/command_line.hpp"
 #include "bench/http_conversation.hpp"
 #include "bench/linked_programs.hpp"
 #include "bench/measurement.hpp"
 #include "tests/e2e/thimble_system.hpp"
 
 #include <cstdio>
-#include <cstdlib>
-#include <exception>
 #include <stdexcept>
-#include <unistd.h>
 
 namespace thimble::bench {
 
@@ -62,15 +60,8 @@ double run(int rounds)
 
 int main(int argc, char** argv)
 {
-    constexpr unsigned longest_run = 300; // seconds; a peer that hangs must not hang this
-    ::alarm(longest_run);
-    try {
-        const int rounds = argc > 1 ? std::atoi(argv[1]) : 1000;
-        if (rounds < 1)
-            throw std::invalid_argument("ROUNDS is a whole number from 1 on");
-        return thimble::bench::run(rounds) <= thimble::bench::allowed_ratio ? 0 : 1;
-    } catch (const std::exception& failed) {
-        std::fprintf(stderr, "bench_link_overhead: %s\n", failed.what());
-        return 2;
-    }
+    using namespace thimble::bench;
+    return run_benchmark(
+        {argv, static_cast<std::size_t>(argc)}, {{.name = "ROUNDS", .usual = 1000}},
+        [](const auto& numbers) { return run(numbers[0]) <= allowed_ratio; }, 300);
 }

@@ -2,6 +2,7 @@
 // Prints what each viewer got, how old the pictures were, and what thimbled cost; then the same
 // with a sixth viewer that does not read, who has to be dropped in the end. Ends with 1 when one of
 // these is not as it should be.
+#include "bench/command_line.hpp"
 #include "bench/measurement.hpp"
 #include "bench/moving_screen.hpp"
 #include "bench/process_usage.hpp"
@@ -9,8 +10,6 @@
 #include "tests/e2e/thimble_system.hpp"
 
 #include <cstdio>
-#include <cstdlib>
-#include <exception>
 #include <functional>
 #include <future>
 #include <stdexcept>
@@ -170,13 +169,8 @@ bool run(seconds length)
 
 int main(int argc, char** argv)
 {
-    try {
-        const int length = argc > 1 ? std::atoi(argv[1]) : 20;
-        if (length < 1 || length > 3600)
-            throw std::invalid_argument("SECONDS is a whole number from 1 to 3600");
-        return thimble::bench::run(thimble::bench::seconds(length)) ? 0 : 1;
-    } catch (const std::exception& failed) {
-        std::fprintf(stderr, "bench_live_view: %s\n", failed.what());
-        return 2;
-    }
+    using namespace thimble::bench;
+    return run_benchmark({argv, static_cast<std::size_t>(argc)},
+                         {{.name = "SECONDS", .usual = 20, .most = 3600}},
+                         [](const auto& numbers) { return run(seconds(numbers[0])); });
 }

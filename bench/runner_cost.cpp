@@ -2,6 +2,7 @@
 // Prints what a tap and a fresh screenshot take through REST beyond the same request sent to
 // WebDriverAgent directly, in turns, and how often an idle phone's main queue is asked during
 // SECONDS, at least 30, unwatched and watched. Ends with 1 when one of these is more than allowed.
+#include "bench/command_line.hpp"
 #include "bench/http_conversation.hpp"
 #include "bench/measurement.hpp"
 #include "bench/usbmux_connection.hpp"
@@ -15,8 +16,6 @@
 
 #include <atomic>
 #include <cstdio>
-#include <cstdlib>
-#include <exception>
 #include <map>
 #include <stdexcept>
 #include <thread>
@@ -227,14 +226,10 @@ bool run(int rounds, seconds length)
 
 int main(int argc, char** argv)
 {
-    try {
-        const int rounds = argc > 1 ? std::atoi(argv[1]) : 30;
-        const int length = argc > 2 ? std::atoi(argv[2]) : 30;
-        if (rounds < 1 || length < 30 || length > 3600)
-            throw std::invalid_argument("ROUNDS from 1 on, SECONDS from 30 to 3600");
-        return thimble::bench::run(rounds, std::chrono::seconds(length)) ? 0 : 1;
-    } catch (const std::exception& failed) {
-        std::fprintf(stderr, "bench_runner_cost: %s\n", failed.what());
-        return 2;
-    }
+    using namespace thimble::bench;
+    return run_benchmark(
+        {argv, static_cast<std::size_t>(argc)},
+        {{.name = "ROUNDS", .usual = 30},
+         {.name = "SECONDS", .usual = 30, .least = 30, .most = 3600}},
+        [](const auto& numbers) { return run(numbers[0], std::chrono::seconds(numbers[1])); });
 }

@@ -2,6 +2,7 @@
 // phone's own answer to the same question, and the work on the picture in it; in turns:
 // bench_screenshot_path [ROUNDS]. Ends with 1 when the whole costs more than one and a quarter
 // times as much.
+#include "bench/command_line.hpp"
 #include "bench/http_conversation.hpp"
 #include "bench/measurement.hpp"
 #include "bench/usbmux_connection.hpp"
@@ -11,10 +12,7 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
-#include <exception>
 #include <stdexcept>
-#include <unistd.h>
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
@@ -104,16 +102,12 @@ double run(int rounds)
 
 int main(int argc, char** argv)
 {
-    constexpr unsigned longest_run = 300; // seconds; a peer that hangs must not hang this
-    ::alarm(longest_run);
-    thimble::bench::keep_memory();
-    try {
-        const int rounds = argc > 1 ? std::atoi(argv[1]) : 60;
-        if (rounds < 1)
-            throw std::invalid_argument("ROUNDS is a whole number from 1 on");
-        return thimble::bench::run(rounds) <= thimble::bench::allowed_ratio ? 0 : 1;
-    } catch (const std::exception& failed) {
-        std::fprintf(stderr, "bench_screenshot_path: %s\n", failed.what());
-        return 2;
-    }
+    using namespace thimble::bench;
+    return run_benchmark(
+        {argv, static_cast<std::size_t>(argc)}, {{.name = "ROUNDS", .usual = 60}},
+        [](const auto& numbers) {
+            keep_memory();
+            return run(numbers[0]) <= allowed_ratio;
+        },
+        300);
 }

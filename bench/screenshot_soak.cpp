@@ -1,6 +1,7 @@
 // Many screenshots in a row, in every format: bench_screenshot_soak [SCREENSHOTS], 100,000 by
 // default. Prints the memory of thimbled by tenths; ends with 1 when it grows.
 #include "async/exception_text.hpp"
+#include "bench/command_line.hpp"
 #include "bench/process_usage.hpp"
 #include "tests/e2e/keep_alive_client.hpp"
 #include "tests/e2e/thimble_system.hpp"
@@ -12,8 +13,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
-#include <cstdlib>
-#include <exception>
 #include <stdexcept>
 #include <vector>
 
@@ -95,13 +94,8 @@ bool run(int screenshots)
 
 int main(int argc, char** argv)
 {
-    try {
-        const int screenshots = argc > 1 ? std::atoi(argv[1]) : 100'000;
-        if (screenshots < 10)
-            throw std::invalid_argument("SCREENSHOTS is a whole number from 10 on");
-        return thimble::bench::run(screenshots) ? 0 : 1;
-    } catch (const std::exception& failed) {
-        std::fprintf(stderr, "bench_screenshot_soak: %s\n", failed.what());
-        return 2;
-    }
+    using namespace thimble::bench;
+    return run_benchmark({argv, static_cast<std::size_t>(argc)},
+                         {{.name = "SCREENSHOTS", .usual = 100'000, .least = 10}},
+                         [](const auto& numbers) { return run(numbers[0]); });
 }

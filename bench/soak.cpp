@@ -2,6 +2,7 @@
 // arrangement. Prints latencies by tenths, and memory, descriptors and threads of both programs
 // after the second and after the last; ends with 1 when one of them has grown or a tap was made
 // twice.
+#include "bench/command_line.hpp"
 #include "bench/linked_programs.hpp"
 #include "bench/process_usage.hpp"
 #include "bench/soak_faults.hpp"
@@ -10,8 +11,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
-#include <exception>
 #include <stdexcept>
 #include <thread>
 
@@ -161,18 +160,15 @@ faults run(std::size_t taps)
 
 int main(int argc, char** argv)
 {
-    try {
-        const int taps = argc > 1 ? std::atoi(argv[1]) : 200'000;
-        if (taps < 100)
-            throw std::invalid_argument("TAPS is a whole number from 100 on");
-        if (!thimble::e2e::allow_descriptors(1024))
-            throw std::runtime_error("this needs a limit of open files of 1024");
-        const auto found = thimble::bench::run(static_cast<std::size_t>(taps));
-        for (const auto& each : found)
-            std::printf("FAULT: %s\n", each.c_str());
-        return found.empty() ? 0 : 1;
-    } catch (const std::exception& failed) {
-        std::fprintf(stderr, "bench_soak: %s\n", failed.what());
-        return 2;
-    }
+    using namespace thimble::bench;
+    return run_benchmark(
+        {argv, static_cast<std::size_t>(argc)}, {{.name = "TAPS", .usual = 200'000, .least = 100}},
+        [](const auto& numbers) {
+            if (!thimble::e2e::allow_descriptors(1024))
+                throw std::runtime_error("this needs a limit of open files of 1024");
+            const auto found = run(static_cast<std::size_t>(numbers[0]));
+            for (const auto& each : found)
+                std::printf("FAULT: %s\n", each.c_str());
+            return found.empty();
+        });
 }
