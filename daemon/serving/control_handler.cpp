@@ -1,5 +1,6 @@
 #include "daemon/serving/control_handler.hpp"
 
+#include "async/aborted.hpp"
 #include "async/race.hpp"
 #include "async/signal.hpp"
 #include "daemon/debug_forms/debug_rows.hpp"
@@ -148,11 +149,8 @@ asio::awaitable<http::response> control_handler::handle(const http::request& wha
         if (auto* const answered = std::get_if<http::response>(&first))
             co_return std::move(*answered);
         log_->info("whoever asked over the control socket has gone");
-    } catch (const boost::system::system_error& problem) {
-        if (problem.code() == asio::error::operation_aborted)
-            throw;
-        log_->error("the control socket failed a client: {}", problem.what());
     } catch (const std::exception& problem) {
+        async::throw_if_aborted(problem);
         log_->error("the control socket failed a client: {}", problem.what());
     }
     co_return to_response(

@@ -1,5 +1,6 @@
 #include "daemon/serving/run_loop.hpp"
 
+#include "async/aborted.hpp"
 #include "async/exception_text.hpp"
 #include "async/home_watch.hpp"
 #include "async/race.hpp"
@@ -104,11 +105,8 @@ asio::awaitable<void> run_loop::ends_all(asio::awaitable<void> part, std::string
 {
     try {
         co_await std::move(part);
-    } catch (const boost::system::system_error& problem) {
-        if (problem.code() == asio::error::operation_aborted)
-            throw;
-        fail(what, problem.what());
     } catch (const std::exception& problem) {
+        async::throw_if_aborted(problem);
         fail(what, problem.what());
     }
     set_farewell(); // the other parts may not let themselves be cancelled

@@ -1,5 +1,6 @@
 #include "service/agent_loop/agent_sessions.hpp"
 
+#include "async/aborted.hpp"
 #include "async/deadline.hpp"
 #include "service/agent_loop/agent_loop.hpp"
 #include "service/agent_loop/session_failures.hpp"
@@ -168,11 +169,8 @@ asio::awaitable<void> agent_sessions::conduct(live_session_ptr what,
     agent_loop agent(with_, *what, std::move(phone), in_, std::move(hidden));
     try {
         co_await agent.work();
-    } catch (const boost::system::system_error& problem) {
-        if (problem.code() == asio::error::operation_aborted)
-            throw; // the service ends
-        fail(*what, problem.what());
     } catch (const std::exception& problem) {
+        async::throw_if_aborted(problem); // the service ends
         fail(*what, problem.what());
     }
     with_.meter.session_ended(to_string(what->known().now));

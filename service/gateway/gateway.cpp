@@ -1,5 +1,6 @@
 #include "service/gateway/gateway.hpp"
 
+#include "async/aborted.hpp"
 #include "http/client_address.hpp"
 #include "http/compression.hpp"
 #include "service/accounts/csrf_check.hpp"
@@ -108,12 +109,8 @@ asio::awaitable<http::response> gateway::handle(const http::request& what, http:
     http::response out;
     try {
         out = co_await answer(what, from, seen);
-    } catch (const boost::system::system_error& error) {
-        if (error.code() == asio::error::operation_aborted)
-            throw;
-        log_->error("request {}: {}", seen.id, error.what());
-        out = to_response(internal_error());
     } catch (const std::exception& error) {
+        async::throw_if_aborted(error);
         log_->error("request {}: {}", seen.id, error.what());
         out = to_response(internal_error());
     }

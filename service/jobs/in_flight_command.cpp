@@ -1,5 +1,6 @@
 #include "service/jobs/in_flight_command.hpp"
 
+#include "async/aborted.hpp"
 #include "contract/synthetic_result.hpp"
 
 #include <boost/asio/post.hpp>
@@ -30,11 +31,8 @@ asio::awaitable<link::result> dispatcher::ask(std::shared_ptr<in_flight_command>
     std::string problem;
     try {
         co_return co_await what->what.via->execute(what->message, started);
-    } catch (const boost::system::system_error& error) {
-        if (error.code() == asio::error::operation_aborted)
-            throw;
-        problem = error.what();
     } catch (const std::exception& error) {
+        async::throw_if_aborted(error);
         problem = error.what();
     }
     log_->error("job {}: {}", what->work->id(), problem);
@@ -56,11 +54,8 @@ asio::awaitable<void> dispatcher::deliver(std::shared_ptr<in_flight_command> wha
     std::string problem;
     try {
         co_await carry_out(what);
-    } catch (const boost::system::system_error& error) {
-        if (error.code() == asio::error::operation_aborted)
-            throw;
-        problem = error.what();
     } catch (const std::exception& error) {
+        async::throw_if_aborted(error);
         problem = error.what();
     }
     if (!what->work->settled())

@@ -81,7 +81,7 @@ const std::vector<std::pair<std::string, names>> allowed{
       "text"}},
     {"service/document", {"contract", "service/jobs", "service/routing", "text"}},
     {"service/gateway",
-     {"contract", "http", "metrics", "service/accounts", "service/jobs", "service/phones",
+     {"async", "contract", "http", "metrics", "service/accounts", "service/jobs", "service/phones",
       "service/routing", "text"}},
     {"service/settings",
      {"http", "http/client", "models", "program", "service/accounts", "service/agent",
