@@ -7,6 +7,21 @@
 
 namespace thimble::service {
 
+constexpr bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+constexpr bool is_lower(char c)
+{
+    return c >= 'a' && c <= 'z';
+}
+
+constexpr bool is_letter(char c)
+{
+    return is_lower(c) || (c >= 'A' && c <= 'Z');
+}
+
 inline std::string to_lower(std::string_view text)
 {
     std::string out(text);

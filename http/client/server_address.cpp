@@ -24,7 +24,7 @@ std::uint16_t usual_port(bool encrypted)
 bool is_host_name(std::string_view text)
 {
     const auto fits = [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '.' || c == '_';
+        return is_lower(c) || is_digit(c) || c == '-' || c == '.' || c == '_';
     };
     return !text.empty() && text.size() <= longest_host_name && text.front() != '.' &&
            text.back() != '.' && !text.contains("..") && std::ranges::all_of(text, fits);

@@ -1,6 +1,7 @@
 #include "service/accounts/cookie.hpp"
 
 #include "service/accounts/sign_ins.hpp"
+#include "text/ascii.hpp"
 
 #include <algorithm>
 
@@ -12,8 +13,7 @@ namespace {
 
 bool is_port(std::string_view text)
 {
-    return !text.empty() && text.size() <= 5 &&
-           std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
+    return !text.empty() && text.size() <= 5 && std::ranges::all_of(text, is_digit);
 }
 
 /// "thimble-8344"; "thimble" where the address has no port.

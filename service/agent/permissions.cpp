@@ -2,6 +2,7 @@
 
 #include "service/agent/secrets.hpp"
 #include "service/agent/tool_rows.hpp"
+#include "text/ascii.hpp"
 
 #include <algorithm>
 #include <array>
@@ -201,8 +202,7 @@ ruling judge_tool(const act& what, const permissions& rules, const circumstances
 bool is_app_pattern(std::string_view text)
 {
     const auto fits = [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-               c == '.' || c == '-' || c == '_';
+        return is_letter(c) || is_digit(c) || c == '.' || c == '-' || c == '_';
     };
     if (text.ends_with(".*"))
         text.remove_suffix(2);

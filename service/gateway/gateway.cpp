@@ -5,6 +5,7 @@
 #include "http/compression.hpp"
 #include "service/accounts/csrf_check.hpp"
 #include "service/gateway/gateway_failures.hpp"
+#include "text/ascii.hpp"
 #include "text/uuid.hpp"
 
 #include <algorithm>
@@ -23,8 +24,8 @@ constexpr std::string_view other_method = "other";
 bool is_request_id(std::string_view given)
 {
     const auto harmless = [](char letter) {
-        return (letter >= '0' && letter <= '9') || (letter >= 'a' && letter <= 'z') ||
-               (letter >= 'A' && letter <= 'Z') || letter == '-' || letter == '_' || letter == '.';
+        return is_letter(letter) || is_digit(letter) || letter == '-' || letter == '_' ||
+               letter == '.';
     };
     return !given.empty() && given.size() <= 64 && std::ranges::all_of(given, harmless);
 }
