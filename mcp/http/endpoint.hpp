@@ -40,11 +40,25 @@ public:
 
     endpoint(server& of, admission admit, endpoint_settings settings = {});
 
+    /// Of which others let in whom they like, and call handle_for() alone.
+    explicit endpoint(server& of, endpoint_settings settings = {}) : endpoint(of, nullptr, settings)
+    {
+    }
+
     /// Throws nothing but operation_aborted.
     boost::asio::awaitable<response> handle(const request& what, caller& from);
 
+    /// The same for one who has been let in.
+    boost::asio::awaitable<response> handle_for(principal who, const request& what, caller& from);
+
     /// Ends its sessions: its rights are no longer what they were.
     void end_sessions_of(std::string_view account) { sessions_.end_all_of(account); }
+
+    /// Ends the sessions of those.
+    void end_sessions_where(const std::function<bool(const principal&)>& gone)
+    {
+        sessions_.end_where(gone);
+    }
 
     /// Ends all sessions.
     void close() { sessions_.end_all(); }

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -88,6 +89,7 @@ public:
     /// Ends it.
     void end(const std::string& id);
     void end_all_of(std::string_view account);
+    void end_where(const std::function<bool(const principal&)>& gone);
     void end_all();
 
     std::size_t size() const noexcept { return sessions_.size(); }

@@ -64,23 +64,10 @@ bool carries_key(const endpoint& row, const call& what)
     return row.once && what.request.head.find("Idempotency-Key") != what.request.head.end();
 }
 
-std::string path_of(const http::request& what)
-{
-    const std::string_view target = what.head.target();
-    return std::string(target.substr(0, target.find('?')));
-}
-
 /// A key, or a browser, has a rate of its own.
 std::string limited_by(const account& who)
 {
     return who.id + who.key_id + who.sign_in_id;
-}
-
-/// No body, white space and {} are the same where they are allowed.
-std::string body_of(const http::request& what)
-{
-    const bool empty = what.body.find_first_not_of(" \t\r\n") == std::string::npos;
-    return empty ? "{}" : what.body;
 }
 
 } // namespace
@@ -107,14 +94,7 @@ bool gateway::wants_body(const http::request& what)
 asio::awaitable<http::response> gateway::handle(const http::request& what, http::caller& from)
 {
     trace seen{.id = id_of(what), .method = method_of(what)};
-    http::response out;
-    try {
-        out = co_await answer(what, from, seen);
-    } catch (const std::exception& error) {
-        async::throw_if_aborted(error);
-        log_->error("request {}: {}", seen.id, error.what());
-        out = to_response(internal_error());
-    }
+    auto out = co_await answer_traced(what, from, nullptr, seen);
     http::compress(what, out);
     context_.other_origins.permit(what, out);
     finish(out, std::move(seen));
@@ -122,9 +102,39 @@ asio::awaitable<http::response> gateway::handle(const http::request& what, http:
 }
 
 asio::awaitable<http::response>
-gateway::answer(const http::request& what, http::caller& from, trace& seen)
+gateway::handle_within(account who, const http::request& what, http::caller& from)
 {
-    if (!context_.here.include(what.head[boost::beast::http::field::host]))
+    trace seen{.id = id_of(what), .method = method_of(what)};
+    auto out = co_await answer_traced(what, from, &who, seen);
+    record(out.status, !from.gone(), seen);
+    co_return out;
+}
+
+asio::awaitable<http::response> gateway::answer_traced(const http::request& what,
+                                                       http::caller& from,
+                                                       const account* who,
+                                                       trace& seen)
+{
+    http::response out;
+    try {
+        out = co_await answer(what, from, who, seen);
+    } catch (const boost::system::system_error& error) {
+        if (error.code() == asio::error::operation_aborted)
+            throw;
+        log_->error("request {}: {}", seen.id, error.what());
+        out = to_response(internal_error());
+    } catch (const std::exception& error) {
+        async::throw_if_aborted(error);
+        log_->error("request {}: {}", seen.id, error.what());
+        out = to_response(internal_error());
+    }
+    co_return out;
+}
+
+asio::awaitable<http::response>
+gateway::answer(const http::request& what, http::caller& from, const account* who, trace& seen)
+{
+    if (who == nullptr && !context_.here.include(what.head[boost::beast::http::field::host]))
         co_return to_response(unknown_host());
     const auto where = http::parse_target(what.head.target());
     if (!where)
@@ -144,6 +154,9 @@ gateway::answer(const http::request& what, http::caller& from, trace& seen)
         co_return wrong_method_response(place->allow());
     }
     call asked{.request = what, .caller = from, .path = std::move(place->values)};
+    asked.from_within = who != nullptr;
+    if (who != nullptr)
+        asked.who = *who;
     const auto fine = check(*row, *where, asked);
     if (!asked.who.id.empty())
         seen.account_id = asked.who.id;
@@ -165,48 +178,10 @@ result<void> gateway::check(const endpoint& row, const http::target& where, call
 {
     if (auto allowed = check_access(row, what); !allowed)
         return allowed;
-    if (takes_body(row))
+    if (takes_body(row) && !row.reads_body)
         if (auto read = read_body(row.body, row.one_field_needed, what.request, what.given); !read)
             return read;
     return read_query(row.query, where, what.given);
-}
-
-/// A request that comes again is answered as it was, whatever has become of the phone meanwhile.
-asio::awaitable<http::response> gateway::answer_once(const endpoint& row, call& what)
-{
-    const auto& head = what.request.head;
-    const auto& key = head["Idempotency-Key"];
-    if (head.count("Idempotency-Key") != 1 || !idempotency::is_key(key))
-        co_return to_response(invalid_argument(
-            "Idempotency-Key", "malformed", "must be 1 to 128 printable ASCII characters, once"));
-    auto admitted = co_await context_.answered.admit({.account_id = what.who.id,
-                                                      .method = method_of(what.request),
-                                                      .path = path_of(what.request),
-                                                      .key = std::string(key),
-                                                      .body = body_of(what.request)});
-    if (!admitted)
-        co_return to_response(admitted.error());
-    if (admitted->known) {
-        what.phone_id = admitted->known->phone_id;
-        co_return std::move(admitted->known->response);
-    }
-    what.once = admitted->first;
-    auto out = admitted->cut_off ? answer_again(row, what, *admitted->cut_off)
-                                 : co_await answer_at_first(row, what);
-    co_await context_.answered.end(what.once, {.response = out, .phone_id = what.phone_id});
-    co_return out;
-}
-
-asio::awaitable<http::response> gateway::answer_at_first(const endpoint& row, call& what)
-{
-    auto met = resolve_phone(row, what);
-    co_return met ? co_await row.answer(what) : to_response(met.error());
-}
-
-http::response gateway::answer_again(const endpoint& row, call& what, const job& of)
-{
-    what.phone_id = of.phone_id();
-    return row.answer_again(what, of);
 }
 
 /// The phone that it is about, where it is about one.
@@ -242,6 +217,8 @@ result<void> gateway::check_access(const endpoint& row, call& what) const
 {
     if (row.open_to == endpoint::access::everybody)
         return is_read(what.request) ? result<void>() : check_origin(what.request);
+    if (what.from_within)
+        return what.who.subscribed ? result<void>() : std::unexpected(no_subscription());
     auto who = identify(what);
     if (!who)
         return std::unexpected(std::move(who.error()));

@@ -42,6 +42,12 @@ public:
                                                   http::caller& from) override;
     http::response refuse(http::refusal why) override;
 
+    /// The same for a request that the service makes itself on behalf of `who`, whom it has let in
+    /// already: the row, the arguments and the phone are looked at, Host and key are not. When the
+    /// caller goes, its action is cancelled, even if it has started.
+    boost::asio::awaitable<http::response>
+    handle_within(account who, const http::request& what, http::caller& from);
+
 private:
     /// Facts about a request for the log. No query, no body, no key.
     struct trace {
@@ -55,7 +61,9 @@ private:
     };
 
     boost::asio::awaitable<http::response>
-    answer(const http::request& what, http::caller& from, trace& seen);
+    answer_traced(const http::request& what, http::caller& from, const account* who, trace& seen);
+    boost::asio::awaitable<http::response>
+    answer(const http::request& what, http::caller& from, const account* who, trace& seen);
     result<void> check(const endpoint& row, const http::target& where, call& what) const;
     result<void> check_access(const endpoint& row, call& what) const;
     result<account> identify(const call& what) const;

@@ -32,6 +32,10 @@ struct call {
     std::shared_ptr<known_phone> phone = {}; // set for endpoints about a phone
     idempotency::first_ptr once = {};        // where it carries an Idempotency-Key
     std::string phone_id = {};               // which phone the answer is about, for its X-Phone-Id
+
+    /// The service itself asks, on behalf of `who`, whom it has let in already. When the caller
+    /// goes, what was begun ends as soon as its finger is up.
+    bool from_within = false;
 };
 
 struct endpoint {
@@ -45,6 +49,7 @@ struct endpoint {
     std::vector<parameter> query;
     std::vector<parameter> body;
     bool one_field_needed = false; // any field of the body will do, but one must be there
+    bool reads_body = false;       // itself: the body has no fields of the contract
     bool once = false;             // takes an Idempotency-Key
     description documented_as;     // for those who read the contract
     std::function<boost::asio::awaitable<http::response>(call&)> answer;

@@ -44,9 +44,11 @@ asio::awaitable<void> server::run()
     }
     self_->beside.cancel();
     co_await self_->beside.until_empty();
+    co_await self_->mcp_clients.close();
     co_await self_->agents.close();
     co_await self_->hooks.close();
     co_await self_->sender.close();
+    co_await self_->mcp_clients.until_idle();
     co_await self_->open_ends.close();
     co_await self_->kept.close();
     if (problem)

@@ -123,6 +123,7 @@ server::implementation::implementation(const asio::any_io_executor& home,
                 .answered = answered,
                 .other_origins = http::cors(options.origins)},
                log),
+      mcp_clients(home, entrance, endpoints, options.origins, log),
       wire(home, entrance, options.limits.http, options.proxies, options.certificate, log),
       commands(
           store, [this] { return take_over(); }, log),
@@ -146,7 +147,10 @@ server::implementation::implementation(const asio::any_io_executor& home,
     endpoints.add(api::dashboard_endpoints(options.api_key.has_value()));
     endpoints.add(
         metrics_endpoint(meter, [this] { return load_now(); }, options.limits.metrics_age));
+    endpoints.add(mcp_clients.rows());
+    mcp_clients.make_tools();
     owners.when_changed([this] {
+        mcp_clients.accounts_changed(owners);
         live.accounts_changed(owners);
         audience.accounts_changed(owners);
     });

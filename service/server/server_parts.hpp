@@ -11,6 +11,7 @@
 #include "service/gateway/gateway.hpp"
 #include "service/jobs/picture_files.hpp"
 #include "service/jobs/recovery.hpp"
+#include "service/mcp_tools/mcp_service.hpp"
 #include "service/rest/contract_texts.hpp"
 #include "service/rest/endpoints.hpp"
 #include "service/rest/metrics_endpoints.hpp"
@@ -94,6 +95,7 @@ struct server::implementation {
     rate_limiter limiter;
     rate_limiter wrong_keys;
     gateway entrance;
+    mcp_tools::mcp_service mcp_clients; // over the Model Context Protocol
     http::listener wire;
     admin_handler commands;
     http::listener operators;

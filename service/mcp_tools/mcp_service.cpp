@@ -1,0 +1,99 @@
+#include "service/mcp_tools/mcp_service.hpp"
+
+#include "service/accounts/csrf_check.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+
+namespace thimble::service::mcp_tools {
+
+namespace asio = boost::asio;
+using boost::beast::http::verb;
+
+namespace {
+
+constexpr auto mcp_path = "/mcp";
+constexpr auto server_instructions =
+    "Thimble puts real iPhones into your hands. `look` tells what the screen shows, in a few "
+    "hundred tokens; ask for a picture only when the text does not do. Acts (tap, type, swipe …) "
+    "answer with what the screen became, so no look is needed after them. Name elements by a "
+    "selector as a person would (\"the Save button\", \"search field\"); coordinates are pixels of "
+    "the answer's picture and need its frame_id. When an answer says that the screen has not "
+    "changed, try something else. Where several phones are connected, say which by `phone`.";
+
+std::function<void(const std::exception_ptr&)> logged(std::shared_ptr<spdlog::logger> log)
+{
+    return [log = std::move(log)](const std::exception_ptr& problem) {
+        try {
+            std::rethrow_exception(problem);
+        } catch (const std::exception& error) {
+            log->error("mcp: {}", error.what());
+        }
+    };
+}
+
+/// The row is not in the description of the REST API: it is another protocol.
+endpoint row_for(verb method, std::function<asio::awaitable<http::response>(call&)> answer)
+{
+    endpoint out;
+    out.method = method;
+    out.paths = {mcp_path};
+    out.open_to = endpoint::access::subscriber;
+    out.reads_body = true;
+    out.answer = std::move(answer);
+    return out;
+}
+
+} // namespace
+
+mcp_service::mcp_service(asio::any_io_executor home,
+                         gateway& entrance,
+                         const table& endpoints,
+                         std::vector<std::string> origins,
+                         std::shared_ptr<spdlog::logger> log)
+    : origins_(std::move(origins)), rest_(home, entrance, endpoints, logged(log)), offers_(rest_),
+      server_(home,
+              offers_,
+              {.name = "thimble",
+               .title = "Thimble",
+               .version = THIMBLE_VERSION,
+               .instructions = server_instructions},
+              logged(log)),
+      endpoint_(server_)
+{
+}
+
+std::vector<endpoint> mcp_service::rows()
+{
+    std::vector<endpoint> out;
+    for (const auto method : {verb::post, verb::get, verb::delete_})
+        out.push_back(row_for(method, [this](call& what) { return answer(what); }));
+    return out;
+}
+
+/// A page of a foreign site has no business here, even if it has found out a key.
+asio::awaitable<http::response> mcp_service::answer(call& what)
+{
+    const auto origin = what.request.head[boost::beast::http::field::origin];
+    if (std::ranges::find(origins_, std::string_view(origin)) == origins_.end())
+        if (auto own = check_origin(what.request); !own)
+            co_return to_response(own.error());
+    co_return co_await endpoint_.handle_for(principal_of(what.who), what.request, what.caller);
+}
+
+void mcp_service::accounts_changed(const accounts& now)
+{
+    endpoint_.end_sessions_where([&](const mcp::principal& who) {
+        const auto standing = now.standing_of(account_of(who));
+        return !standing || !standing->subscribed;
+    });
+}
+
+asio::awaitable<void> mcp_service::close()
+{
+    endpoint_.close();
+    co_await server_.end();
+}
+
+} // namespace thimble::service::mcp_tools

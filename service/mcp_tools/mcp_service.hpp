@@ -1,0 +1,61 @@
+// The Model Context Protocol as a part of the service: /mcp, and connections of this machine.
+#pragma once
+
+#include "http/cors.hpp"
+#include "mcp/http/endpoint.hpp"
+#include "mcp/server.hpp"
+#include "service/accounts/accounts.hpp"
+#include "service/gateway/gateway.hpp"
+#include "service/mcp_tools/phone_catalogue.hpp"
+#include "service/mcp_tools/rest_rows.hpp"
+#include "service/routing/table.hpp"
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/awaitable.hpp>
+#include <spdlog/logger.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace thimble::service::mcp_tools {
+
+/// Home thread. close() and until_idle() come before its end.
+class mcp_service {
+public:
+    /// `entrance` and `endpoints` outlive it. `origins` are pages that may use the API.
+    mcp_service(boost::asio::any_io_executor home,
+                gateway& entrance,
+                const table& endpoints,
+                std::vector<std::string> origins,
+                std::shared_ptr<spdlog::logger> log);
+
+    /// POST, GET and DELETE of /mcp, for whoever has a key.
+    std::vector<endpoint> rows();
+
+    /// Once, when the table has every row of the REST API.
+    void make_tools() { offers_.make_tools(); }
+
+    /// For a connection that is not HTTP.
+    mcp::server& served() { return server_; }
+
+    /// Sessions of keys that are no longer good end.
+    void accounts_changed(const accounts& now);
+
+    /// Ends sessions, and what is under way.
+    boost::asio::awaitable<void> close();
+
+    /// Nothing that it has asked of the REST API is under way. After close().
+    boost::asio::awaitable<void> until_idle() { return rest_.until_idle(); }
+
+private:
+    boost::asio::awaitable<http::response> answer(call& what);
+
+    std::vector<std::string> origins_;
+    rest_rows rest_;
+    phone_catalogue offers_;
+    mcp::server server_;
+    mcp::http::endpoint endpoint_;
+};
+
+} // namespace thimble::service::mcp_tools

@@ -1,0 +1,46 @@
+// Catalogue of tools, resources and prompts by which agents use phones.
+#pragma once
+
+#include "mcp/catalogue.hpp"
+#include "service/mcp_tools/tool_use.hpp"
+
+#include <vector>
+
+namespace thimble::service::mcp_tools {
+
+/// Home thread. What it does, it does by rows of the REST API, on behalf of the principal: its
+/// rights are a service::account.
+class phone_catalogue : public mcp::catalogue {
+public:
+    /// `rest` outlives it.
+    explicit phone_catalogue(rest_rows& rest) : rest_(rest) {}
+
+    /// Makes the tools. Once, when all rows of the REST API are there.
+    void make_tools();
+
+    mcp::features offers() const override;
+    std::vector<mcp::tool> tools(const mcp::principal& who) override;
+    tool_answer
+    call_tool(std::string_view name, const nlohmann::json& arguments, mcp::call& of) override;
+
+    boost::asio::awaitable<std::vector<mcp::resource>>
+    resources(const mcp::principal& who) override;
+    std::vector<mcp::resource_template> resource_templates(const mcp::principal& who) override;
+    boost::asio::awaitable<mcp::outcome<mcp::resource_result>>
+    read_resource(std::string_view uri, mcp::call& of) override;
+
+    std::vector<mcp::prompt> prompts(const mcp::principal& who) override;
+    boost::asio::awaitable<mcp::outcome<mcp::prompt_result>>
+    get_prompt(std::string_view name, const nlohmann::json& arguments, mcp::call& of) override;
+
+private:
+    rest_rows& rest_;
+    std::vector<tool_row> rows_;
+};
+
+/// On whose behalf it is.
+const account& account_of(const mcp::principal& who);
+
+mcp::principal principal_of(account who);
+
+} // namespace thimble::service::mcp_tools
