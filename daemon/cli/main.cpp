@@ -1,6 +1,7 @@
 // thimbled: reads what is asked for and does it.
 #include "daemon/cli/debug_run.hpp"
 #include "daemon/cli/enroll_run.hpp"
+#include "daemon/cli/mcp_run.hpp"
 #include "daemon/cli/sign_in_run.hpp"
 #include "daemon/cli/status_run.hpp"
 #include "daemon/doctor/doctor.hpp"
@@ -39,6 +40,8 @@ int run(const options& given,
         return thimble::daemon::run_status(given, variables);
     case program_mode::sign_in:
         return thimble::daemon::run_sign_in(variables);
+    case program_mode::mcp:
+        return thimble::daemon::run_mcp(given, variables);
     }
     return thimble::service::exit_usage;
 }

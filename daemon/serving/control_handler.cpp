@@ -74,6 +74,16 @@ http::response other_method(std::string_view allowed)
     return out;
 }
 
+http::response mcp_answer(const control_handler::mcp_opener& open)
+{
+    auto opened = open ? open() : std::nullopt;
+    if (opened)
+        return std::move(*opened);
+    return to_response(error_answer("UNSUPPORTED_ACTION",
+                                    "This thimbled belongs to a service, whose /mcp has its "
+                                    "phones."));
+}
+
 /// An action as a path names it: "home", "phones/UDID/tap/select".
 struct named_action {
     std::optional<std::string> phone; // UDID
@@ -182,6 +192,11 @@ asio::awaitable<http::response> control_handler::answer(const http::request& wha
         if (method != verb::post)
             co_return other_method("POST");
         co_return to_response(sign_in_link_of(phones_));
+    }
+    if (path.size() == 1 && path[0] == "mcp") {
+        if (method != verb::get)
+            co_return other_method("GET");
+        co_return mcp_answer(open_mcp_);
     }
     co_return co_await perform(phones_, action_in(path), what);
 }

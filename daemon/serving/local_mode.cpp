@@ -1,5 +1,6 @@
 #include "daemon/serving/local_mode.hpp"
 
+#include "async/race.hpp"
 #include "daemon/control/runtime_directory.hpp"
 #include "daemon/report/version.hpp"
 #include "daemon/serving/local_desktop.hpp"
@@ -29,7 +30,9 @@ namespace {
 /// Time for requests under way once a signal has come.
 constexpr std::chrono::milliseconds drain_time{2000};
 
-/// Parts that are there before the first socket is opened.
+constexpr std::chrono::seconds idle_time{30}; // without a client, where there should be one
+
+/// What is there before the first socket is opened.
 struct foundations {
     service::state_directory state;
     runtime_directory runtime;
@@ -58,7 +61,9 @@ public:
 
 private:
     std::vector<service::reloadable> reloadables() const;
+    asio::awaitable<void> until_left_alone();
 
+    bool while_used_;
     std::shared_ptr<spdlog::logger> log_;
     asio::io_context context_{1};
     std::string desktop_id_;
@@ -77,7 +82,8 @@ std::string address_of(const asio::ip::tcp::endpoint& at, bool encrypted)
 local_mode::local_mode(const options& given,
                        foundations& on,
                        const std::shared_ptr<spdlog::logger>& log)
-    : log_(log), desktop_id_(on.desktop_id), certificate_(on.certificate),
+    : while_used_(given.while_used), log_(log), desktop_id_(on.desktop_id),
+      certificate_(on.certificate),
       server_(context_.get_executor(),
               {.listen = given.serving.listen,
                .api_key = on.api_key,
@@ -112,6 +118,7 @@ local_mode::local_mode(const options& given,
 std::expected<std::string, std::string> local_mode::open()
 {
     loop_.answer_beside(server_.rest());
+    loop_.answer_mcp_with([this] { return server_.open_mcp_client(); });
     if (auto opened = loop_.open(reloadables()); !opened)
         return std::unexpected(opened.error());
     try {
@@ -133,9 +140,16 @@ std::expected<std::string, std::string> local_mode::open()
 
 int local_mode::run()
 {
-    const int code = loop_.run(server_.run());
+    const int code = loop_.run(while_used_ ? until_left_alone() : server_.run());
     server_.desktop_gone(desktop_id_); // what it holds of the loop goes before the loop
     return code;
+}
+
+/// Of one that a client has begun for itself and for those who join it.
+asio::awaitable<void> local_mode::until_left_alone()
+{
+    co_await async::race(server_.run(), server_.until_left_alone(idle_time));
+    log_->info("no client is left; ending");
 }
 
 std::vector<service::reloadable> local_mode::reloadables() const

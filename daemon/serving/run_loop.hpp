@@ -60,6 +60,9 @@ public:
     /// Answers the other paths over the control socket, in local mode; it outlives run().
     void answer_beside(service::http::handler& others) { answers_.set_beside(&others); }
 
+    /// Answers clients of the Model Context Protocol over the control socket.
+    void answer_mcp_with(control_handler::mcp_opener open) { answers_.set_mcp(std::move(open)); }
+
     /// Opens the control socket; from then on SIGHUP reloads what is given. An error is a sentence.
     std::expected<void, std::string> open(std::vector<service::reloadable> at_hangup);
 

@@ -43,6 +43,7 @@ struct command_line {
     bool json = false;
     bool watch = false;
     bool force = false;
+    bool while_used = false;
     std::string name;
     std::string action;
     std::string phone;
@@ -64,9 +65,11 @@ void add_commands(CLI::App& app, command_line& given)
     status->add_flag("--watch", given.watch, "Say it each second until Ctrl-C");
     auto* sign_in =
         app.add_subcommand("sign-in", "Print a link that signs in from a browser, once");
+    auto* mcp = app.add_subcommand("mcp", "Speak the Model Context Protocol on standard input and "
+                                          "output, for an agent");
     for (auto* command : {doctor, status})
         command->add_flag("--json", given.json, "Print JSON");
-    for (auto* command : {enroll, doctor, status, sign_in})
+    for (auto* command : {enroll, doctor, status, sign_in, mcp})
         command->fallthrough();
 }
 
@@ -75,6 +78,8 @@ void add_arguments(CLI::App& app, command_line& given)
     app.set_version_flag("--version",
                          fmt::format("thimbled {}\nPNG: {}", version, screen::png_codec()));
     app.add_flag("--local", given.local, "Serve the REST API on this machine and drive its phones");
+    app.add_flag("--while-used", given.while_used,
+                 "With --local: end half a minute after the last client of `thimbled mcp`");
     add_connection_flags(app, given.settings);
     app.add_option("--debug", given.action,
                    "Do one action on the attached phone and end; see below")
@@ -120,10 +125,11 @@ std::expected<program_mode, early_exit> mode_of(const CLI::App& app, const comma
     ask(program_mode::doctor, app.got_subcommand("doctor"));
     ask(program_mode::status, app.got_subcommand("status"));
     ask(program_mode::sign_in, app.got_subcommand("sign-in"));
+    ask(program_mode::mcp, app.got_subcommand("mcp"));
     if (asked.size() != 1)
         return std::unexpected(service::wrong_usage(
-            app, "Say one of --local, --service URL, --debug 'ACTION', enroll, doctor, status and "
-                 "sign-in."));
+            app, "Say one of --local, --service URL, --debug 'ACTION', enroll, doctor, status, "
+                 "sign-in and mcp."));
     for (const char* option : {"--phone", "--wait"})
         if (asked.front() != program_mode::debug && app.count(option) > 0)
             return std::unexpected(
@@ -204,6 +210,7 @@ options from_command_line(const CLI::App& app, const command_line& given, progra
     result.json = given.json;
     result.watch = given.watch;
     result.force = given.force;
+    result.while_used = given.while_used;
     result.action = given.action;
     if (app.count("--phone") > 0)
         result.phone = given.phone;

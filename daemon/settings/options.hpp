@@ -20,7 +20,16 @@
 
 namespace thimble::daemon {
 
-enum class program_mode : std::uint8_t { local, connected, enroll, debug, doctor, status, sign_in };
+enum class program_mode : std::uint8_t {
+    local,
+    connected,
+    enroll,
+    debug,
+    doctor,
+    status,
+    sign_in,
+    mcp
+};
 
 struct options {
     program_mode mode = program_mode::local;
@@ -31,6 +40,7 @@ struct options {
     bool watch = false;                             // of status
     bool force = false;                             // of enroll: in place of an earlier one
     std::optional<std::string> name;                // of enroll: the desktop's, for people
+    bool while_used = false;                        // of local mode: a client has begun it
     service::serving serving;                       // of local mode
     std::optional<service::models::provider> model; // of local mode: that agents think with
     service::agent::permissions rules;              // of local mode: what agents may do

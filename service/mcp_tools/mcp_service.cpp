@@ -1,6 +1,9 @@
 #include "service/mcp_tools/mcp_service.hpp"
 
+#include "async/race.hpp"
+#include "async/signal.hpp"
 #include "service/accounts/csrf_check.hpp"
+#include "service/mcp_tools/local_client.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -45,22 +48,33 @@ endpoint row_for(verb method, std::function<asio::awaitable<http::response>(call
     return out;
 }
 
+mcp::server_settings settings_of_server()
+{
+    return {.name = "thimble",
+            .title = "Thimble",
+            .version = THIMBLE_VERSION,
+            .instructions = server_instructions};
+}
+
 } // namespace
+
+/// How many clients of this machine there are.
+struct mcp_service::local_presence {
+    explicit local_presence(const asio::any_io_executor& home) : changed(home) {}
+
+    std::size_t clients = 0;
+    async::signal changed;
+};
 
 mcp_service::mcp_service(asio::any_io_executor home,
                          gateway& entrance,
                          const table& endpoints,
                          std::vector<std::string> origins,
                          std::shared_ptr<spdlog::logger> log)
-    : origins_(std::move(origins)), rest_(home, entrance, endpoints, logged(log)), offers_(rest_),
-      server_(home,
-              offers_,
-              {.name = "thimble",
-               .title = "Thimble",
-               .version = THIMBLE_VERSION,
-               .instructions = server_instructions},
-              logged(log)),
-      endpoint_(server_)
+    : home_(home), log_(log), origins_(std::move(origins)),
+      presence_(std::make_shared<local_presence>(home)),
+      rest_(home, entrance, endpoints, logged(log)), offers_(rest_),
+      server_(home, offers_, settings_of_server(), logged(log)), endpoint_(server_)
 {
 }
 
@@ -80,6 +94,36 @@ asio::awaitable<http::response> mcp_service::answer(call& what)
         if (auto own = check_origin(what.request); !own)
             co_return to_response(own.error());
     co_return co_await endpoint_.handle_for(principal_of(what.who), what.request, what.caller);
+}
+
+http::response mcp_service::open_local_client(account who)
+{
+    // It may outlive this: a connection ends when it will.
+    const auto leave = [there = presence_](void*) {
+        --there->clients;
+        there->changed.notify_all();
+    };
+    ++presence_->clients;
+    presence_->changed.notify_all();
+    http::response out;
+    out.status = 101;
+    out.becomes = std::make_shared<local_client>(home_, offers_, settings_of_server(), logged(log_),
+                                                 principal_of(std::move(who)),
+                                                 std::shared_ptr<void>(presence_.get(), leave));
+    return out;
+}
+
+asio::awaitable<void> mcp_service::until_left_alone(std::chrono::milliseconds time)
+{
+    const auto there = presence_;
+    while (true) {
+        while (there->clients > 0)
+            co_await there->changed.wait();
+        async::signal alone(home_, std::chrono::steady_clock::now() + time);
+        co_await async::race(alone.wait(), there->changed.wait());
+        if (there->clients == 0)
+            co_return;
+    }
 }
 
 void mcp_service::accounts_changed(const accounts& now)

@@ -14,6 +14,7 @@
 #include <boost/asio/awaitable.hpp>
 #include <spdlog/logger.h>
 
+#include <chrono>
 #include <memory>
 #include <string>
 #include <vector>
@@ -36,8 +37,12 @@ public:
     /// Once, when the table has every row of the REST API.
     void make_tools() { offers_.make_tools(); }
 
-    /// For a connection that is not HTTP.
-    mcp::server& served() { return server_; }
+    /// The answer to a client of this machine, which speaks on behalf of `who`: lines over the
+    /// same connection.
+    http::response open_local_client(account who);
+
+    /// Returns when no client of this machine has been there for so long.
+    boost::asio::awaitable<void> until_left_alone(std::chrono::milliseconds time);
 
     /// Sessions of keys that are no longer good end.
     void accounts_changed(const accounts& now);
@@ -49,9 +54,14 @@ public:
     boost::asio::awaitable<void> until_idle() { return rest_.until_idle(); }
 
 private:
+    struct local_presence;
+
     boost::asio::awaitable<http::response> answer(call& what);
 
+    boost::asio::any_io_executor home_;
+    std::shared_ptr<spdlog::logger> log_;
     std::vector<std::string> origins_;
+    std::shared_ptr<local_presence> presence_;
     rest_rows rest_;
     phone_catalogue offers_;
     mcp::server server_;

@@ -67,6 +67,18 @@ std::optional<std::string> server::make_sign_in_link()
     return "/sign-in?token=" + self_->sign_in_links.make(one_time_links::clock::now());
 }
 
+std::optional<http::response> server::open_mcp_client()
+{
+    if (!self_->options.api_key)
+        return std::nullopt;
+    return self_->mcp_clients.open_local_client(local_account());
+}
+
+asio::awaitable<void> server::until_left_alone(std::chrono::milliseconds time)
+{
+    return self_->mcp_clients.until_left_alone(time);
+}
+
 void server::desktop_connected(desktop_record record, std::shared_ptr<desktop> via)
 {
     self_->on_connect(std::move(record), std::move(via));

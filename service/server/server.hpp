@@ -74,6 +74,13 @@ public:
     /// nothing where there is none.
     std::optional<std::string> make_sign_in_link();
 
+    /// The answer to a program of this user that asks to speak the Model Context Protocol over the
+    /// same connection, as the local account; nothing where there is none.
+    std::optional<http::response> open_mcp_client();
+
+    /// Returns when no such client has been there for so long.
+    boost::asio::awaitable<void> until_left_alone(std::chrono::milliseconds time);
+
     /// A daemon is there. Its phones follow through phone_changed().
     void desktop_connected(desktop_record record, std::shared_ptr<desktop> via);
 
