@@ -144,6 +144,11 @@ tool_answer run_act(tool_use& use, const act_tool& what)
     const auto row = what.choose(body, *phone);
     if (!row)
         co_return failed(row.error());
+    const auto against = co_await use.consent.objection(use, phone->id, *row, body);
+    if (!against)
+        co_return std::unexpected(against.error());
+    if (*against)
+        co_return failed(**against);
     const auto answer = co_await act_on(use, phone_target(phone->id, *row), std::move(body));
     if (!answer.ok()) {
         auto out = failed(answer);

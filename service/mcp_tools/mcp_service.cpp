@@ -69,12 +69,14 @@ struct mcp_service::local_presence {
 mcp_service::mcp_service(asio::any_io_executor home,
                          gateway& entrance,
                          const table& endpoints,
+                         act_consent consent,
                          std::vector<std::string> origins,
                          std::shared_ptr<spdlog::logger> log)
     : home_(home), log_(log), origins_(std::move(origins)),
       presence_(std::make_shared<local_presence>(home)),
-      rest_(home, entrance, endpoints, logged(log)), offers_(rest_),
-      server_(home, offers_, settings_of_server(), logged(log)), endpoint_(server_)
+      rest_(home, entrance, endpoints, logged(log)), consent_(std::move(consent)),
+      offers_(rest_, consent_), server_(home, offers_, settings_of_server(), logged(log)),
+      endpoint_(server_)
 {
 }
 

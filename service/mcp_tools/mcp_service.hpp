@@ -28,6 +28,7 @@ public:
     mcp_service(boost::asio::any_io_executor home,
                 gateway& entrance,
                 const table& endpoints,
+                act_consent consent,
                 std::vector<std::string> origins,
                 std::shared_ptr<spdlog::logger> log);
 
@@ -63,6 +64,7 @@ private:
     std::vector<std::string> origins_;
     std::shared_ptr<local_presence> presence_;
     rest_rows rest_;
+    act_consent consent_;
     phone_catalogue offers_;
     mcp::server server_;
     mcp::http::endpoint endpoint_;

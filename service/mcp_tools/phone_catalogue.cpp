@@ -72,7 +72,11 @@ tool_answer phone_catalogue::call_tool(std::string_view name, const json& argume
         std::ranges::find_if(rows_, [&](const tool_row& each) { return each.told.name == name; });
     if (row == rows_.end())
         throw std::logic_error("a tool was called that is not offered");
-    tool_use use{.arguments = arguments, .of = of, .who = account_of(of.who()), .rest = rest_};
+    tool_use use{.arguments = arguments,
+                 .of = of,
+                 .who = account_of(of.who()),
+                 .rest = rest_,
+                 .consent = consent_};
     if (row->tells_progress)
         co_return co_await row->run(use);
     auto first = co_await async::race(row->run(use), tell_progress(of, row->told.title));

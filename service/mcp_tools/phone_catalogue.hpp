@@ -12,8 +12,8 @@ namespace thimble::service::mcp_tools {
 /// rights are a service::account.
 class phone_catalogue : public mcp::catalogue {
 public:
-    /// `rest` outlives it.
-    explicit phone_catalogue(rest_rows& rest) : rest_(rest) {}
+    /// `rest` and `consent` outlive it.
+    phone_catalogue(rest_rows& rest, act_consent& consent) : rest_(rest), consent_(consent) {}
 
     /// Makes the tools. Once, when all rows of the REST API are there.
     void make_tools();
@@ -35,6 +35,7 @@ public:
 
 private:
     rest_rows& rest_;
+    act_consent& consent_;
     std::vector<tool_row> rows_;
 };
 

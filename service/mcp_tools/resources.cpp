@@ -124,8 +124,11 @@ phone_catalogue::resource_templates(const mcp::principal& /*who*/)
 read_answer phone_catalogue::read_resource(std::string_view uri, mcp::call& of)
 {
     static const json no_arguments = json::object();
-    const tool_use use{
-        .arguments = no_arguments, .of = of, .who = account_of(of.who()), .rest = rest_};
+    const tool_use use{.arguments = no_arguments,
+                       .of = of,
+                       .who = account_of(of.who()),
+                       .rest = rest_,
+                       .consent = consent_};
     if (uri == api_uri)
         return read_api(use);
     if (const auto id = id_between(uri, "phones/", "/screen"))

@@ -3,6 +3,7 @@
 
 #include "mcp/catalogue.hpp"
 #include "service/accounts/account.hpp"
+#include "service/mcp_tools/act_consent.hpp"
 #include "service/mcp_tools/rest_rows.hpp"
 
 #include <boost/asio/awaitable.hpp>
@@ -22,6 +23,7 @@ struct tool_use {
     mcp::call& of;
     const account& who;
     rest_rows& rest;
+    act_consent& consent;
 
     bool has(const char* name) const { return arguments.contains(name); }
 

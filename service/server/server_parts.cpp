@@ -123,7 +123,15 @@ server::implementation::implementation(const asio::any_io_executor& home,
                 .answered = answered,
                 .other_origins = http::cors(options.origins)},
                log),
-      mcp_clients(home, entrance, endpoints, options.origins, log),
+      mcp_clients(home,
+                  entrance,
+                  endpoints,
+                  {options.rules,
+                   [this](std::string account_id, std::string phone_id) {
+                       return front_app(std::move(account_id), std::move(phone_id));
+                   }},
+                  options.origins,
+                  log),
       wire(home, entrance, options.limits.http, options.proxies, options.certificate, log),
       commands(
           store, [this] { return take_over(); }, log),
@@ -237,6 +245,28 @@ vision::element_finder::biller server::implementation::look_biller()
             sessions::add_model_cost(on, account_id, in, cost);
         });
     };
+}
+
+asio::awaitable<std::string> server::implementation::front_app(std::string account_id,
+                                                               std::string phone_id)
+{
+    auto phone = known.find(account_id, phone_id);
+    if (!phone)
+        co_return std::string();
+    auto via = known.reach(**phone);
+    if (!via)
+        co_return std::string();
+    auto work = co_await sender.submit({.phone = std::move(*phone),
+                                        .via = std::move(*via),
+                                        .what = link::front_app{},
+                                        .space = {},
+                                        .when_done = {}});
+    if (!work)
+        co_return std::string();
+    co_await (*work)->until_settled();
+    const auto& told = (*work)->result().value;
+    const auto id = told.find("bundle_id");
+    co_return id != told.end() && id->is_string() ? id->get<std::string>() : std::string();
 }
 
 store::database_options server::implementation::store_options()

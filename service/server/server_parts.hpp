@@ -54,7 +54,10 @@ struct server::implementation {
     /// Of prompts that find elements, which belong to no session.
     vision::element_finder::biller look_biller();
 
-    /// Takes over what an operator has changed in the store.
+    /// The bundle id of the app in front; empty where the phone does not say.
+    boost::asio::awaitable<std::string> front_app(std::string account_id, std::string phone_id);
+
+    /// What an operator has changed in the store.
     boost::asio::awaitable<bool> take_over();
 
     load load_now() const;
