@@ -71,6 +71,10 @@ public:
     std::string front_app() const { return fact("front_app").get<std::string>(); }
     bool is_a(const std::string& model) const;
 
+    /// Of the screenshot, in pixels, as the service knows it.
+    std::size_t width() const { return record().at("width").get<std::size_t>(); }
+    std::size_t height() const { return record().at("height").get<std::size_t>(); }
+
     /// The index that the phone's next event will have.
     std::size_t now() const { return phone_.next_event(); }
     bool recognised(const std::string& gesture, std::size_t since) const;
@@ -81,6 +85,7 @@ public:
     const thimble_system& daemon() const noexcept { return daemon_; }
 
 private:
+    nlohmann::json record() const { return daemon_.record_of(phone_); }
     std::string path(const std::string& rest) const { return daemon_.path(phone_, "/" + rest); }
 
     virtual_phones phones_;

@@ -1,5 +1,5 @@
 # fish completion for thimbled
-set -l commands enroll doctor status sign-in
+set -l commands enroll doctor status sign-in mcp
 
 # The actions of --debug, as the program itself lists them.
 function __thimbled_actions
@@ -11,7 +11,9 @@ complete -c thimbled -n "not __fish_seen_subcommand_from $commands" -a enroll -d
 complete -c thimbled -n "not __fish_seen_subcommand_from $commands" -a doctor -d 'Say what is wrong'
 complete -c thimbled -n "not __fish_seen_subcommand_from $commands" -a status -d 'Say what is going on'
 complete -c thimbled -n "not __fish_seen_subcommand_from $commands" -a sign-in -d 'Print a link that signs in from a browser'
+complete -c thimbled -n "not __fish_seen_subcommand_from $commands" -a mcp -d 'Speak the Model Context Protocol'
 complete -c thimbled -l local -d 'Serve the REST API on this machine'
+complete -c thimbled -l while-used -d 'End after the last client of thimbled mcp'
 complete -c thimbled -l service -d 'Drive the phones for the service there'
 complete -c thimbled -l ca-file -rF -d 'Trust the authorities in this file'
 complete -c thimbled -l pin -x -d 'Accept this key of the service alone'
