@@ -86,10 +86,11 @@ read_answer read_session(tool_use use, std::string uri, std::string id)
 read_answer read_api(tool_use use)
 {
     const auto answer = co_await use.get("/openapi.json");
-    const auto* text = std::get_if<std::string>(&answer.response.body);
-    if (!answer.ok() || text == nullptr)
+    if (!answer.ok())
         co_return nothing_at(api_uri);
-    co_return one_part(mcp::content::text_contents(api_uri, "application/json", *text));
+    const auto bytes = std::as_const(answer).bytes();
+    const std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    co_return one_part(mcp::content::text_contents(api_uri, "application/json", text));
 }
 
 } // namespace

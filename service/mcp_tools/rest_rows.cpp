@@ -12,6 +12,10 @@ using boost::beast::http::field;
 using boost::beast::http::verb;
 using nlohmann::json;
 
+namespace {
+constexpr std::size_t longest_record = 1024UL * 1024; // bytes that are read as JSON
+}
+
 /// Lives until both the request and whoever waits for it are done with it.
 struct rest_rows::exchange {
     explicit exchange(const asio::any_io_executor& home) : changed(home) {}
@@ -105,7 +109,8 @@ asio::awaitable<rest_answer> rest_rows::ask(account who, verb method, std::strin
         out.response.status = 503; // the service ends
     else
         out.response = std::move(*one->response);
-    if (const auto* text = std::get_if<std::string>(&out.response.body))
+    const auto* text = std::get_if<std::string>(&out.response.body);
+    if (text != nullptr && text->size() <= longest_record)
         if (auto read = json::parse(*text, nullptr, false); !read.is_discarded())
             out.record = std::move(read);
     co_return out;

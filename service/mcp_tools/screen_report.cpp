@@ -110,7 +110,7 @@ report_screen(tool_use& use, std::string phone_id, picture_wish wish, std::strin
     }
     if (auto frame = picture.header("X-Frame-Id"); !frame.empty())
         out.frame_id = std::move(frame);
-    out.picture = mcp::content::image(picture.bytes(), "image/jpeg");
+    out.picture = mcp::content::image(picture.bytes(), picture.header("Content-Type"));
     co_return out;
 }
 

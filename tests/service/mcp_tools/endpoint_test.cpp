@@ -11,9 +11,10 @@ using nlohmann::json;
 TEST_CASE("strangers and foreign pages are refused", "[mcp]")
 {
     with_agent on;
-    http_client client(on.running.port());
     const auto body = mcp_client::body_of("tools/list", json::object());
-    const auto post = [&](headers fields) { return client.ask("POST", "/mcp", fields, body); };
+    const auto post = [&](const headers& fields) { // one connection each: a refusal ends it
+        return http_client(on.running.port()).ask("POST", "/mcp", fields, body);
+    };
     auto fields = mcp_client::fields_for("tools/list");
     CHECK(post(fields).status == 200);
     auto own = fields;
@@ -31,7 +32,8 @@ TEST_CASE("strangers and foreign pages are refused", "[mcp]")
     CHECK(post(stranger).status == 401);
     stranger["Authorization"] = "Bearer tk_wrong";
     CHECK(post(stranger).status == 401);
-    CHECK(client.get("/openapi.json").json().at("paths").contains("/mcp") == false);
+    CHECK(http_client(on.running.port()).get("/openapi.json").json().at("paths").contains("/mcp") ==
+          false);
 }
 
 TEST_CASE("a legacy client opens a session and ends it", "[mcp]")

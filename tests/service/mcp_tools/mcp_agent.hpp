@@ -37,6 +37,7 @@ inline std::function<link::result(const link::command&)> screen_of(const std::st
                 {"space", {{"width", 620}, {"height", 1344}, {"orientation", "portrait"}}}};
         } else if (std::holds_alternative<link::screenshot>(what.what)) {
             out = picture(what, "\xFF\xD8 a picture");
+            out.frame->picture.format = screen::picture_format::jpeg;
         } else if (what.observed) {
             out.receipt.emplace().seen = link::effect::changed;
         }
@@ -48,8 +49,8 @@ struct with_agent {
     explicit with_agent(const std::string& label = "Save", int count = 8)
     {
         auto state = phone("udid-1");
-        state.capabilities = {"elements",   "flick", "home",         "open-app",
-                              "screenshot", "tap",   "tap-and-hold", "type"};
+        state.capabilities = {"double-tap", "elements",   "flick", "home",         "open-app",
+                              "tap-select", "screenshot", "tap",   "tap-and-hold", "type"};
         id = running.attach(state);
         running.direct(
             [&](scripted_desktop& desktop) { desktop.script = screen_of(label, count); });
