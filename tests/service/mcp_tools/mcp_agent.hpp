@@ -46,7 +46,12 @@ inline std::function<link::result(const link::command&)> screen_of(const std::st
 }
 
 struct with_agent {
-    explicit with_agent(const std::string& label = "Save", int count = 8)
+    explicit with_agent(const std::string& label = "Save",
+                        int count = 8,
+                        agent::permissions rules = {})
+        : running({}, std::chrono::seconds(2), [&](server_options& options) {
+              options.rules = std::move(rules);
+          })
     {
         auto state = phone("udid-1");
         state.capabilities = {"double-tap", "elements",   "flick", "home",         "open-app",

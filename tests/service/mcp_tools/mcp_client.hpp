@@ -32,7 +32,8 @@ public:
     {
         auto& meta = params["_meta"];
         meta["io.modelcontextprotocol/protocolVersion"] = "2026-07-28";
-        meta["io.modelcontextprotocol/clientCapabilities"] = nlohmann::json::object();
+        if (const auto* can = "io.modelcontextprotocol/clientCapabilities"; !meta.contains(can))
+            meta[can] = nlohmann::json::object();
         return nlohmann::json{
             {"jsonrpc", "2.0"}, {"id", 1}, {"method", method}, {"params", std::move(params)}}
             .dump();

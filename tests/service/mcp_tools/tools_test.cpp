@@ -1,5 +1,6 @@
 // The tools that an agent of others has, over /mcp of a running service.
 #include "tests/catch2.hpp"
+#include "tests/mcp/posting_client.hpp"
 #include "tests/service/mcp_tools/mcp_agent.hpp"
 
 #include <algorithm>
@@ -186,12 +187,17 @@ TEST_CASE("what takes longer than a second tells of its progress", "[mcp]")
 {
     with_agent on;
     on.running.direct([](scripted_desktop& desktop) { desktop.hold(); });
-    mcp_client waiting(on.running.port());
-    waiting.send_call("press_button", {{"button", "home"}}, {{"progressToken", "p"}});
-    const auto head = waiting.connection().receive();
-    CHECK(head.status == 200);
-    CHECK(head.field("content-type") == "text/event-stream");
+    mcp::test::posting_client waiting(on.running.port());
+    waiting.send("POST", mcp_client::fields_for("tools/call", "press_button"),
+                 mcp_client::body_of("tools/call", {{"name", "press_button"},
+                                                    {"arguments", {{"button", "home"}}},
+                                                    {"_meta", {{"progressToken", "p"}}}}));
+    waiting.read_until("notifications/progress");
     on.running.direct([](scripted_desktop& desktop) { desktop.release(); });
+    const auto answer = waiting.read_all();
+    CHECK(answer.header("Content-Type") == "text/event-stream");
+    CHECK(has(answer.body, "is under way"));
+    CHECK(has(answer.body, "Press a button: done."));
 }
 
 } // namespace thimble::service::test
