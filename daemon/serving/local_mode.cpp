@@ -32,7 +32,7 @@ constexpr std::chrono::milliseconds drain_time{2000};
 
 constexpr std::chrono::seconds idle_time{30}; // without a client, where there should be one
 
-/// What is there before the first socket is opened.
+/// Parts that are there before the first socket is opened.
 struct foundations {
     service::state_directory state;
     runtime_directory runtime;

@@ -6,7 +6,6 @@
 #include "service/document/failures.hpp"
 #include "service/document/operation_names.hpp"
 #include "service/document/request_headers.hpp"
-#include "text/ascii.hpp"
 
 #include <algorithm>
 
@@ -19,17 +18,11 @@ namespace {
 /// Of one path of several: where else the same is.
 std::string other_paths(const endpoint& row, const path_pattern& path)
 {
-    std::string out(to_string(row.method));
-    std::string rest = path.text();
-    for (const auto& [from, to] : {std::pair<std::string_view, std::string_view>{"/v1", ""},
-                                   {"/phones/{phone_id}", "/phone"}})
-        if (const auto at = rest.find(from); at != std::string::npos)
-            rest.replace(at, from.size(), to);
-    out += rest;
-    std::erase_if(out, [](char letter) { return letter == '{' || letter == '}'; });
-    std::ranges::replace_if(
-        out, [](char letter) { return !is_letter(letter) && !is_digit(letter); }, '_');
-    return to_lower(out);
+    std::string out;
+    for (const auto& each : row.paths)
+        if (each != path.text())
+            out += (out.empty() ? "" : ", ") + ("`" + each + "`");
+    return out.empty() ? out : "Also at " + out + ".";
 }
 
 ordered_json place_parameter(const std::string& name)

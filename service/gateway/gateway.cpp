@@ -118,11 +118,6 @@ asio::awaitable<http::response> gateway::answer_traced(const http::request& what
     http::response out;
     try {
         out = co_await answer(what, from, who, seen);
-    } catch (const boost::system::system_error& error) {
-        if (error.code() == asio::error::operation_aborted)
-            throw;
-        log_->error("request {}: {}", seen.id, error.what());
-        out = to_response(internal_error());
     } catch (const std::exception& error) {
         async::throw_if_aborted(error);
         log_->error("request {}: {}", seen.id, error.what());

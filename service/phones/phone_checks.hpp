@@ -18,6 +18,12 @@ result<link::coordinate_space> check_space(const known_phone& phone,
 /// Fails where the phone cannot do it now; LOCKED does not hinder what works on a locked phone.
 result<void> check_ready(const known_phone& phone, const link::action& what);
 
+/// Whether a driver of the phone offers what has this name among the capabilities.
+bool offers(const known_phone& phone, std::string_view capability);
+
+/// The same of an action.
+bool can_do(const known_phone& phone, const link::action& what);
+
 /// Fails where nobody could see the effect of an action.
 result<void> check_observable(const known_phone& phone);
 

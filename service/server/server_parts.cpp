@@ -233,6 +233,8 @@ asio::awaitable<void> server::implementation::keep_up()
         co_await enrolling.prune(enrolments::clock::now());
         co_await owners.prune(accounts::clock::now());
         co_await enrolled.write_revocations();
+        co_await hooks.prune(webhook::time::clock::now());
+        changes.prune();
         co_await async::sleep_for(options.limits.upkeep_interval);
     }
 }

@@ -57,7 +57,7 @@ struct server::implementation {
     /// The bundle id of the app in front; empty where the phone does not say.
     boost::asio::awaitable<std::string> front_app(std::string account_id, std::string phone_id);
 
-    /// What an operator has changed in the store.
+    /// Takes over what an operator has changed in the store.
     boost::asio::awaitable<bool> take_over();
 
     load load_now() const;

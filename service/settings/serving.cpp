@@ -32,7 +32,7 @@ std::expected<std::optional<http::tls_files>, early_exit> read_tls(const setting
 
 std::expected<bool, early_exit> read_flag(const settings& given, std::string_view key)
 {
-    const auto* said = find_setting(given, "insecure_listen");
+    const auto* said = find_setting(given, key);
     if (said == nullptr || said->value == "false")
         return false;
     if (said->value != "true")
