@@ -27,7 +27,7 @@ using protocol = asio::local::stream_protocol;
 
 namespace {
 
-constexpr std::chrono::seconds start_limit{20}; // of a server that is begun here
+constexpr std::chrono::seconds start_limit{20};      // of a server that is begun here
 constexpr std::chrono::seconds other_start_limit{5}; // of one that has come before it
 constexpr std::chrono::milliseconds look_interval{50};
 constexpr timeval head_limit{.tv_sec = 5, .tv_usec = 0}; // for a server that hangs
