@@ -69,6 +69,7 @@ TEST_CASE("text goes into a field by its ref, and stands in the elements", "[e2e
         stands_there = stands_there || (each.at("type") == "TextView" &&
                                         each.at("value") == "Grüße" && each.at("focused") == true);
     CHECK(stands_there);
+    CHECK(on.get("find?selector=note%20field").json().at("element").at("focused") == true);
     const auto digest = on.get("elements?format=digest").json().at("digest").get<std::string>();
     INFO(digest);
     CHECK(digest.contains("= \"Grüße\" focused"));

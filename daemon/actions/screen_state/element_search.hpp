@@ -23,9 +23,9 @@ struct found_element {
 class element_search {
 public:
     /// Reads the tree for the action `what`. A refusal where that fails, or where there is neither
-    /// a tree nor a way to read text.
-    static boost::asio::awaitable<std::expected<element_search, refusal>> begin(action_context on,
-                                                                                link::action what);
+    /// a tree nor a way to read text. A touch needs no focus told, which may take the phone longer.
+    static boost::asio::awaitable<std::expected<element_search, refusal>>
+    begin(action_context on, link::action what, focus wanted = focus::left_open);
 
     /// A refusal's outcome is not_sent. Text is not looked for where several elements of the tree
     /// fit, nor behind an alert. What lies under an alert is not found: a refusal says so.
