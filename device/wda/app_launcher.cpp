@@ -1,6 +1,6 @@
 #include "device/wda/app_launcher.hpp"
 
-#include "device/text_limit.hpp"
+#include "text/bundle_id.hpp"
 
 #include <algorithm>
 #include <initializer_list>
@@ -49,7 +49,7 @@ bool is_needed(std::string_view bundle_id)
 /// Also what a runner calls an app whose name it cannot find out.
 bool names_app(const std::string& bundle_id)
 {
-    return !bundle_id.empty() && bundle_id.size() <= longest_bundle_id && bundle_id != "unknown";
+    return service::is_bundle_id(bundle_id) && bundle_id != "unknown";
 }
 
 /// The app in front where the list of those that are active has one alone: two share a screen, and

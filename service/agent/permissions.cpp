@@ -2,7 +2,7 @@
 
 #include "service/agent/secrets.hpp"
 #include "service/agent/tool_rows.hpp"
-#include "text/ascii.hpp"
+#include "text/bundle_id.hpp"
 
 #include <algorithm>
 #include <array>
@@ -201,12 +201,9 @@ ruling judge_tool(const act& what, const permissions& rules, const circumstances
 
 bool is_app_pattern(std::string_view text)
 {
-    const auto fits = [](char c) {
-        return is_letter(c) || is_digit(c) || c == '.' || c == '-' || c == '_';
-    };
     if (text.ends_with(".*"))
         text.remove_suffix(2);
-    return !text.empty() && std::ranges::all_of(text, fits);
+    return is_bundle_id(text);
 }
 
 bool is_for_front_app(const act& what)

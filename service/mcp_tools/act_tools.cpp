@@ -1,6 +1,7 @@
 // The tools that act on a phone, a row each.
 #include "contract/url_check.hpp"
 #include "service/mcp_tools/act_tool.hpp"
+#include "text/bundle_id.hpp"
 
 #include <algorithm>
 #include <array>
@@ -76,7 +77,8 @@ act_tool close_app_tool()
             .title = "Close an app",
             .description = "End an app, so that it begins anew when it is opened.",
             .rows = {"apps/{bundle_id}/terminate"},
-            .more = {{"bundle_id", {{"type", "string"}, {"minLength", 1}, {"maxLength", 200}}}},
+            .more = {{"bundle_id",
+                      {{"type", "string"}, {"minLength", 1}, {"maxLength", longest_bundle_id}}}},
             .required = {"bundle_id"},
             .destructive = false,
             .choose = choose_end_of_app};

@@ -1,6 +1,7 @@
 #include "tests/catch2.hpp"
 #include "text/ascii.hpp"
 #include "text/base64.hpp"
+#include "text/bundle_id.hpp"
 #include "text/iso_time.hpp"
 #include "text/target.hpp"
 #include "text/utf8.hpp"
@@ -46,6 +47,17 @@ TEST_CASE("bytes are written in base64 and read back", "[service]")
         CHECK_FALSE(decode_base64_strictly(wrong));
     for (const auto* wrong : {"Zg==", "Zh", "Z", "+/8A", "Zm9v ", "Zm9v\n", "Zm 9"})
         CHECK_FALSE(decode_base64url(wrong));
+}
+
+TEST_CASE("a bundle id is told from what could be something else", "[service]")
+{
+    for (const auto* right : {"a", "com.apple.mobilenotes", "com.example.A-b_2", "1.2"})
+        CHECK(is_bundle_id(right));
+    for (const auto* wrong : {"", ".", "..", "../../etc", "com.example/app", "com example", "é.app",
+                              "-a;b", "com.example.*", "a\n"})
+        CHECK_FALSE(is_bundle_id(wrong));
+    CHECK(is_bundle_id(std::string(longest_bundle_id, 'a')));
+    CHECK_FALSE(is_bundle_id(std::string(longest_bundle_id + 1, 'a')));
 }
 
 TEST_CASE("identifiers made one after another are ordered", "[service]")

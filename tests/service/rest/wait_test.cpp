@@ -103,7 +103,16 @@ TEST_CASE("an app is ended by its bundle id", "[service]")
     CHECK(on.client.post("/v1/apps/com.apple.mobilenotes/terminate").status == 200);
     const auto long_id = std::string(201, 'x');
     CHECK(on.client.post(on.path("apps/" + long_id + "/terminate")).error() == "INVALID_ARGUMENT");
-    const json step{{"action", "terminate-app"}, {"bundle_id", "a.b"}};
+    for (const auto* wrong : {"..%2F..%2Fetc", "%2e%2e", "a%20b", "a;b", "%C3%A9.app"}) {
+        INFO(wrong);
+        const auto refused = on.client.post(on.path("apps/" + std::string(wrong) + "/terminate"));
+        CHECK(refused.status == 422);
+        CHECK(refused.error() == "INVALID_ARGUMENT");
+    }
+    json step{{"action", "terminate-app"}, {"bundle_id", "../../etc"}};
+    const json wrong_batch{{"steps", {step}}};
+    CHECK(on.client.post(on.path("batch"), wrong_batch.dump()).status == 422);
+    step["bundle_id"] = "a.b";
     const auto batch = on.sent("batch", {{"steps", {step}}});
     CHECK(std::get<link::terminate_app>(std::get<link::batch>(batch).steps.at(0)).bundle_id ==
           "a.b");
