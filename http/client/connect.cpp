@@ -73,6 +73,13 @@ public:
         if (!all)
             co_return failed(fmt::format("The name {} cannot be found: {}.", first_host(),
                                          all.error().message()));
+        if (way_.may_reach)
+            std::erase_if(*all, [&](const auto& each) { return !way_.may_reach(each.address()); });
+        if (all->empty()) {
+            step_ = connect_step::forbidden;
+            co_return failed(
+                fmt::format("{} is at an address that must not be reached.", first_host()));
+        }
         step_ = connect_step::reach;
         auto socket = co_await reach(std::move(*all), limit_);
         if (!socket)

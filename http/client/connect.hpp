@@ -7,11 +7,13 @@
 #include "http/stream.hpp"
 
 #include <boost/asio/awaitable.hpp>
+#include <boost/asio/ip/address.hpp>
 #include <boost/asio/ssl/context.hpp>
 
 #include <chrono>
 #include <cstdint>
 #include <expected>
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -20,6 +22,7 @@ namespace thimble::service::http {
 /// The step that failed, as far as a person has to do something else about it.
 enum class connect_step : std::uint8_t {
     resolve,       // the name of the server or of the proxy is unknown
+    forbidden,     // it leads to addresses alone that must not be reached
     reach,         // nobody answers at its addresses
     proxy,         // the proxy gives no tunnel
     encrypt,       // no agreement on TLS
@@ -43,6 +46,10 @@ struct route {
     server_address server;
     std::optional<http::proxy> proxy = {};
     boost::asio::ssl::context* trust = nullptr; // nullptr: not encrypted; outlives connect()
+
+    /// Asked of each address that the name of the server, or of the proxy, leads to: none but those
+    /// that it is true for are connected to. Empty: all are.
+    std::function<bool(const boost::asio::ip::address&)> may_reach = {};
 };
 
 /// Home thread. A new connection on which nothing has been said yet, made within `limit` for all

@@ -1,11 +1,9 @@
 #include "service/webhooks/webhook_request.hpp"
 
 #include "async/aborted.hpp"
-#include "http/client/dial.hpp"
+#include "http/client/connect.hpp"
 #include "http/client/public_address.hpp"
 #include "http/client/server_address.hpp"
-#include "http/client/trust.hpp"
-#include "http/stream.hpp"
 #include "service/webhooks/webhook_signature.hpp"
 
 #include <boost/asio/redirect_error.hpp>
@@ -36,35 +34,33 @@ failure wrong_url(std::string_view rule)
     return invalid_argument("url", "malformed", rule);
 }
 
-using connected = std::expected<http::stream, std::string>;
-
 bool may_reach(const asio::ip::address& address, const webhook_reach& within)
 {
     return within.private_addresses || http::is_public(address);
 }
 
-asio::awaitable<connected>
-connect(const server_address& server, const webhook_reach& within, async::worker& resolver)
+/// For the log, which whoever made the webhook reads: no more than what is theirs to mend.
+std::string words_for(http::connect_step failed)
 {
-    auto found = co_await http::look_up(resolver, server.host, server.port);
-    if (!found)
-        co_return std::unexpected("its name cannot be found");
-    std::erase_if(*found, [&](const auto& each) { return !may_reach(each.address(), within); });
-    if (found->empty())
-        co_return std::unexpected("it is at a private address, which webhooks do not reach");
-    auto socket = co_await http::reach(std::move(*found), within.connect_time);
-    if (!socket)
-        co_return std::unexpected("nobody answers there");
-    if (!server.encrypted)
-        co_return http::stream(std::move(*socket));
-    http::stream made(std::move(*socket), *within.trust);
-    http::expect_host(made.encryption(), server.host);
-    const auto failed = co_await made.handshake(http::stream::role::client);
-    async::throw_if_aborted(failed);
-    if (failed)
-        co_return std::unexpected("no encryption could be agreed on, or its certificate is not "
-                                  "trusted");
-    co_return std::move(made);
+    using enum http::connect_step;
+    switch (failed) {
+    case resolve:
+        return "its name cannot be found";
+    case forbidden:
+        return "it is at a private address, which webhooks do not reach";
+    case reach:
+        return "nobody answers there";
+    case expired:
+        return "its certificate has expired";
+    case not_yet_valid:
+        return "its certificate is not valid yet";
+    case wrong_host:
+        return "its certificate is another host's";
+    case unknown_issuer:
+        return "its certificate is not trusted";
+    default:
+        return "no encryption could be agreed on";
+    }
 }
 
 using webhook_post = beast_http::request<beast_http::string_body>;
@@ -140,9 +136,14 @@ send_webhook(webhook_message what, webhook_reach within, async::worker& resolver
     const auto server = parsed ? server_of(*parsed) : std::unexpected(std::string());
     if (!server)
         co_return attempt_outcome{.error = "its URL cannot be read"};
-    auto over = co_await connect(*server, within, resolver);
+    if (server->encrypted && within.trust == nullptr)
+        co_return attempt_outcome{.error = "the system's authorities cannot be read"};
+    http::route way{.server = *server,
+                    .trust = server->encrypted ? within.trust : nullptr,
+                    .may_reach = [within](const auto& at) { return may_reach(at, within); }};
+    auto over = co_await http::connect(std::move(way), resolver, within.connect_time);
     if (!over)
-        co_return attempt_outcome{.error = std::move(over.error())};
+        co_return attempt_outcome{.error = words_for(over.error().step)};
     const auto request = to_post(what, *server);
     const auto status = co_await post(*over, request);
     over->close();

@@ -17,8 +17,8 @@ namespace thimble::service {
 /// What may be reached, and how it is known.
 struct webhook_reach {
     bool private_addresses = false;             // and this machine
-    boost::asio::ssl::context* trust = nullptr; // of https; outlives every attempt
-    std::chrono::milliseconds connect_time{5000};
+    boost::asio::ssl::context* trust = nullptr; // of https, which needs it; outlives every attempt
+    std::chrono::milliseconds connect_time{5000}; // until it is encrypted
 };
 
 /// INVALID_ARGUMENT for a URL that no event can be sent to: https alone (http on this machine,
