@@ -1,6 +1,7 @@
-// How many daemons one thimble-service holds: bench_idle_daemons [COUNT], 10,000 by default, all of
-// them simulated by this process. Prints what each costs, and what a command to one of them takes
-// against a command while it was alone. Ends with 1 when that is more than three times as long.
+// Number of daemons that one thimble-service holds: bench_idle_daemons [COUNT], 10,000 by default,
+// all of them simulated by this process. Prints the cost of each, and what a command to one of them
+// takes against a command while it was alone. Ends with 1 when that is more than three times as
+// long.
 #include "async/exception_text.hpp"
 #include "bench/command_line.hpp"
 #include "bench/measurement.hpp"

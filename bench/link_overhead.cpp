@@ -1,4 +1,4 @@
-// What the link costs: a tap through thimble-service and a linked thimbled, against the same tap
+// Cost of the link: a tap through thimble-service and a linked thimbled, against the same tap
 // through thimbled --local, in turns: bench_link_overhead [ROUNDS]. Ends with 1 when it costs more
 // than two and a half times as much.
 #include "bench/command_line.hpp"

@@ -1,7 +1,7 @@
-// What making a screenshot of a phone's picture costs, against OpenCV's reading, shrinking and
-// writing on one thread: bench_pictures [ROUNDS]. Ends with 1 when it costs more than it may, when
-// what comes out is unlike OpenCV's or much larger, or when two threads do not do nearly twice as
-// much as one.
+// Cost of making a screenshot of a phone's picture, against OpenCV's reading, shrinking and writing
+// on one thread: bench_pictures [ROUNDS]. Ends with 1 when it costs more than it may, when what
+// comes out is unlike OpenCV's or much larger, or when two threads do not do nearly twice as much
+// as one.
 #include "bench/command_line.hpp"
 #include "bench/measurement.hpp"
 #include "bench/phone_screens.hpp"

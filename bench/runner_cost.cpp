@@ -1,4 +1,4 @@
-// What Thimble adds to a runner as slow as on a phone: bench_runner_cost [ROUNDS] [SECONDS].
+// Time that Thimble adds to a runner as slow as on a phone: bench_runner_cost [ROUNDS] [SECONDS].
 // Prints what a tap and a fresh screenshot take through REST beyond the same request sent to
 // WebDriverAgent directly, in turns, and how often an idle phone's main queue is asked during
 // SECONDS, at least 30, unwatched and watched. Ends with 1 when one of these is more than allowed.

@@ -1,6 +1,6 @@
-// What a tap and a picture cost through REST, against the same WebDriverAgent requests sent to the
-// phone directly: bench_tap_latency [ROUNDS]. Ends with 1 when a tap costs more than three times
-// as much.
+// Cost of a tap and of a picture through REST, against the same WebDriverAgent requests sent to the
+// phone directly: bench_tap_latency [ROUNDS]. Ends with 1 when a tap costs more than three times as
+// much.
 #include "bench/command_line.hpp"
 #include "bench/http_conversation.hpp"
 #include "bench/measurement.hpp"

@@ -1,7 +1,7 @@
-// What the tunnel costs: bytes from a phone's end through TCP, IPv6 and TLS, against the same bytes
-// over TLS alone, and a small question and its answer, both ends on one thread:
-// bench_tunnel [MEGABYTES] [ROUNDS]. Ends with 1 when less than half of the throughput is left, or
-// when a small call takes more than three times as long.
+// Cost of the tunnel: bytes from a phone's end through TCP, IPv6 and TLS, against the same bytes
+// over TLS alone, and a small question and its answer, both ends on one thread: bench_tunnel
+// [MEGABYTES] [ROUNDS]. Ends with 1 when less than half of the throughput is left, or when a small
+// call takes more than three times as long.
 #include "bench/command_line.hpp"
 #include "bench/measurement.hpp"
 #include "device/tunnel/phone_tunnel.hpp"

@@ -41,14 +41,14 @@ if(NOT OpenCV_FOUND)
     endforeach()
 endif()
 
-# What makes PNG quick. ISA-L is not in every distribution, so libpng can do without.
+# Quick compression for PNG. ISA-L is not in every distribution, so libpng can do without.
 pkg_check_modules(isal IMPORTED_TARGET libisal>=2.30)
 if(NOT isal_FOUND AND NOT THIMBLE_PORTABLE_PNG)
     message(STATUS "PNG goes through libpng alone, several times slower: libisal was not found")
     set(THIMBLE_PORTABLE_PNG ON)
 endif()
 
-# How a program tells the service manager that it is ready; macOS has no such manager.
+# To tell the service manager that a program is ready; macOS has no such manager.
 if(CMAKE_SYSTEM_NAME STREQUAL Linux)
     pkg_check_modules(systemd REQUIRED IMPORTED_TARGET libsystemd)
 endif()

@@ -48,7 +48,7 @@ constexpr std::array codes{
     error_code{"STALE_FRAME", 409,
                "The screen has turned or changed its size since the picture; nothing was sent."},
     error_code{"QUEUE_FULL", 503, "Too much is under way on this phone; see `Retry-After`."},
-    // What became of the action.
+    // Outcomes of actions.
     error_code{"TIMEOUT", 408, "The action did not end in time; `context.outcome` says more."},
     error_code{"ACTION_FAILED", 502,
                "The phone refused or the wanted state was not reached: `context.cause`."},
@@ -68,7 +68,7 @@ constexpr std::array codes{
                "The phone has a session that has not ended: `context.session_id`."},
     error_code{"SESSION_NOT_FOUND", 404, "There is no such session in the account."},
     error_code{"SESSION_ENDED", 409, "The session has ended and takes no more orders."},
-    // What is kept.
+    // Kept records.
     error_code{"JOB_NOT_FOUND", 404, "There is no such job; jobs are kept for 7 days."},
     error_code{"DATA_NOT_FOUND", 404,
                "The job has no picture, or there is no such enrolment: not yet, or no longer."},

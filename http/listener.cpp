@@ -118,7 +118,7 @@ asio::awaitable<void> listener::run(std::chrono::milliseconds drain)
     } catch (...) {
         problem = std::current_exception();
     }
-    // What has ended the accepting must not end the draining as well.
+    // The cancellation that has ended the accepting must not end the draining as well.
     co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
     co_await close(drain);
     if (problem)

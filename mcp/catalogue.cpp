@@ -1,4 +1,4 @@
-// What a catalogue answers for what it does not have.
+// Answers of a catalogue about entries that it does not have.
 #include "mcp/catalogue.hpp"
 
 namespace thimble::mcp {

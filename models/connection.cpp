@@ -140,7 +140,7 @@ asio::awaitable<bool> connection::finish()
 {
     const auto failed = co_await async::with_timeout(limits_.shutdown_time, read_rest());
     last_used_ = std::chrono::steady_clock::now();
-    // What came beyond the end would be taken for the answer to the next request.
+    // Bytes beyond the end would be taken for the answer to the next request.
     co_return failed && !*failed && answer_->keep_alive() && received_.size() == 0;
 }
 

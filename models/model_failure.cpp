@@ -153,7 +153,7 @@ model_failure failure_of(unsigned status, const provider_error& said)
     std::string message(words_of(kind).sentence);
     if (status != 0)
         message += fmt::format(" It answers {}.", status);
-    // What is said of a refused key often quotes a part of it.
+    // A message about a refused key often quotes a part of it.
     if (const auto quote = cleaned(said.message);
         !quote.empty() && kind != failure_kind::refused_key)
         message += fmt::format(" It says: {}", quote);

@@ -25,7 +25,7 @@ area_axis axis_of(int samples, int step, int begin, int length, int to, int to_s
 {
     const double scale = static_cast<double>(length) / to; // in pixels
     const int added = to % encoded_step;                   // turbojpeg has even edges only
-    // What is at the end now is at the beginning once it is turned.
+    // The end of the planes is at the beginning once they are turned.
     const double first = begin - (swapped ? added * scale : 0);
     return {samples, (to + added) / to_step,
             sample_range{.offset = first / step, .scale = scale * to_step / step}};

@@ -1,4 +1,4 @@
-// What is on the screen, most useful first: with an alert in front, what belongs to the alert.
+// Elements on the screen, most useful first: with an alert in front, what belongs to the alert.
 #include "daemon/actions/perform.hpp"
 #include "daemon/actions/screen_state/element_json.hpp"
 #include "daemon/actions/screen_state/screen_elements.hpp"

@@ -16,7 +16,7 @@ struct offer {
 };
 
 constexpr std::array offers{
-    // What fingers do.
+    // Touches.
     offer{.needs = device::capability::touch, .action = "tap"},
     offer{.needs = device::capability::touch, .action = "double-tap"},
     offer{.needs = device::capability::touch, .action = "triple-tap"},
@@ -26,7 +26,7 @@ constexpr std::array offers{
     offer{.needs = device::capability::touch, .action = "drag"},
     offer{.needs = device::capability::touch, .action = "hold-and-drag"},
     offer{.needs = device::capability::touch, .action = "pinch"},
-    // What is on the screen, and touches at it.
+    // Elements on the screen, and touches at them.
     offer{.needs = device::capability::elements, .action = "elements"},
     offer{.needs = device::capability::elements, .action = "selector.tree"},
     offer{.needs = device::capability::elements, .action = "tap-ref"},

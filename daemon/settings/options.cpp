@@ -161,7 +161,7 @@ std::expected<void, early_exit> apply_state_dir(const service::settings& setting
 
 std::expected<void, early_exit> apply_log_level(const service::settings& settings, options& result)
 {
-    // What a person asked for on a terminal is the answer; only what goes wrong belongs beside it.
+    // A person at a terminal reads the answer that was asked for; beside it belong errors alone.
     const bool serves =
         result.mode == program_mode::local || result.mode == program_mode::connected;
     result.log_level = serves ? spdlog::level::info : spdlog::level::warn;

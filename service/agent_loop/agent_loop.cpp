@@ -392,7 +392,7 @@ asio::awaitable<step_result> agent_loop::ask_user(std::string question)
 /// Words of the user to it; nothing when the session has ended.
 asio::awaitable<std::vector<std::string>> agent_loop::hear_answer(std::string question)
 {
-    // What was said before is no answer to this: it is heard at the next turn.
+    // A message from before is no answer to this: it is heard at the next turn.
     std::ranges::move(session_.take_messages(), std::back_inserter(unheard_));
     session_.ask(question);
     times_.waited_for_user();

@@ -1,4 +1,4 @@
-// What is against a step: rules, the user, a screen that has changed, a pause, no progress.
+// Objections to a step: rules, the user, a screen that has changed, a pause, no progress.
 #include "service/agent/consent.hpp"
 #include "service/agent_loop/agent_loop.hpp"
 

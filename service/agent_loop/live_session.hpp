@@ -43,12 +43,12 @@ public:
     const std::string& id() const noexcept { return known().id; }
     bool has_ended() const noexcept { return value_.has_ended(); }
 
-    // What clients ask for. SESSION_ENDED once it has ended.
+    // Requests of clients. SESSION_ENDED once it has ended.
 
     result<void> apply(sessions::control what);
     result<void> hear(std::string message);
 
-    // What the agent does. Without effect once it has ended.
+    // Acts of the agent. Without effect once it has ended.
 
     void begin();
     std::uint64_t begin_turn();
@@ -59,7 +59,7 @@ public:
     void note(sessions::event_type type, nlohmann::json data);
     void end(const sessions::ending& how);
 
-    // What others do on the phone. It is among the events too.
+    // Acts of others on the phone. They are among the events too.
 
     void note_act_of_another(const job& ended);
 

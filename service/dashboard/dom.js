@@ -31,7 +31,7 @@ export function field(label, control, hint = null) {
 export const button = (text, onclick, attributes = {}) =>
   make("button", { type: "button", onclick, ...attributes }, text);
 
-// What there is when there is nothing.
+// Placeholder of an empty list.
 export const emptiness = (title, ...sentences) =>
   make("section", { class: "empty" }, make("h2", {}, title),
        ...sentences.map((each) => (typeof each === "string" ? make("p", {}, each) : each)));

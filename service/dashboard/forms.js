@@ -1,4 +1,4 @@
-// What all forms have in common: they send a thing once, and lose nothing that is typed meanwhile.
+// Behaviour of all forms: they send a thing once, and lose nothing that is typed meanwhile.
 import { make, tell } from "./dom.js";
 
 // Does `act` when the form is submitted, but not again while it is being done, nor because Enter is
@@ -21,7 +21,7 @@ export function onSubmit(form, act) {
   });
 }
 
-// What a control holds now. `clear` empties it, unless it holds something else by then.
+// Content of a control. `clear` empties it, unless it holds something else by then.
 export function contentOf(control) {
   const { value } = control;
   const clear = () => {

@@ -16,9 +16,9 @@ export function textToType(text) {
   return lines;
 }
 
-// Who has the focus while the keys are the phone's. It is a text area that nobody sees: browsers put
-// letters together (dead keys, input methods) and paste only where there is text. A touch screen
-// shows no keyboard for it.
+// Element that has the focus while the keys are the phone's: a text area that nobody sees. Browsers
+// put letters together (dead keys, input methods) and paste only where there is text. A touch
+// screen shows no keyboard for it.
 export const keyboardField = (attributes) =>
   make("textarea", { class: "keyboard", rows: 1, inputmode: "none", autocomplete: "off",
                      autocapitalize: "off", autocorrect: "off", spellcheck: "false", ...attributes });

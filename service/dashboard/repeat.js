@@ -1,4 +1,4 @@
-// What a page does again and again for as long as it is shown.
+// Work that a page repeats for as long as it is shown.
 
 // Until so many milliseconds are over or the signal is aborted; it leaves nothing behind.
 export const sleep = (time, signal) =>

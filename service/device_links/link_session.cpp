@@ -63,7 +63,7 @@ asio::awaitable<void> link_session::greet_and_serve(websocket::socket& with)
     const auto said = co_await first_message(with);
     if (said && co_await number() && co_await welcome(*said))
         context_.log->info("desktop {} is linked, epoch {}", desktop_.id, epoch_);
-    // What has been refused is told so by the first thing that runs.
+    // A desktop that has been refused is told so by the first thing that runs.
     const auto how = co_await wire_.run(
         with, [this](const websocket::socket::incoming& what) { receive(what); });
     context_.log->info("the link of desktop {}, epoch {}, ended{}: {} {}", desktop_.id, epoch_,

@@ -1,4 +1,4 @@
-// What service/jobs/job_record.cpp and the actions answer with.
+// Records of service/jobs/job_record.cpp and of the actions.
 #include "service/document/records.hpp"
 
 namespace thimble::service::contract {

@@ -1,4 +1,4 @@
-// What the other endpoints answer with, and the error record.
+// Records of the other endpoints, and the error record.
 #include "service/document/records.hpp"
 
 #include <algorithm>

@@ -80,7 +80,7 @@ void dispatcher::end_broken(in_flight_command& what, std::string_view problem)
 
 asio::awaitable<void> dispatcher::carry_out(std::shared_ptr<in_flight_command> what)
 {
-    // Whoever has sent it learns its id before anybody hears of its end.
+    // The caller learns its id before anybody hears of its end.
     co_await asio::post(home_, asio::use_awaitable);
     const bool unsent = what->withdrawn || what->cancelled;
     auto answer = unsent ? synthetic_result(what->message, link::outcome::not_sent, cancelled())

@@ -73,8 +73,8 @@ asio::awaitable<result<void>> jobs::record(job_ptr what, also_in_transaction wit
 
 asio::awaitable<store::outcome<void>> jobs::insert(const job& what, also_in_transaction::step with)
 {
-    // What is committed with it is promised to the client, even over a loss of power. All others
-    // are spared the wait for the disk.
+    // A commit with it is promised to the client, even over a loss of power. All others are spared
+    // the wait for the disk.
     const bool safe = with != nullptr;
     auto work = [row = row_of(what), with = std::move(with)](store::transaction& on) {
         store::insert_job(on, row);

@@ -80,7 +80,7 @@ agent::act act_of_row(std::string_view row, const json& body)
     if (row == "open-url")
         return link::action(link::open_url{.url = text_in_body(body, "url")});
     const auto found = std::ranges::find(plain_acts, row, &plain_act::row);
-    // Whatever else there is, it is for the app in front.
+    // Every other act is for the app in front.
     return found == plain_acts.end() ? link::action(link::escape{}) : found->make();
 }
 

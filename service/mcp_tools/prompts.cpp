@@ -1,4 +1,4 @@
-// What people choose from a menu of their client: tasks on a phone in the words of a prompt.
+// Prompts that people choose from a menu of their client: tasks on a phone.
 #include "mcp/content.hpp"
 #include "service/mcp_tools/phone_catalogue.hpp"
 

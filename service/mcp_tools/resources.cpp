@@ -1,4 +1,5 @@
-// What clients may read: screens, pictures of jobs, events of sessions, the API's description.
+// Resources that clients may read: screens, pictures of jobs, events of sessions, the API's
+// description.
 #include "contract/url_check.hpp"
 #include "mcp/content.hpp"
 #include "service/mcp_tools/phone_catalogue.hpp"

@@ -65,7 +65,7 @@ inline constexpr std::size_t most_phones_of_a_desktop = 1'000;
 /// tells of the phones of another.
 class phones {
 public:
-    // What was known in a former run. Before the service starts.
+    // Phones of a former run. Before the service starts.
     void restore(phone_ptr known);
     void restore_selection(const std::string& account_id,
                            const std::string& desktop_id,

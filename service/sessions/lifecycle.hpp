@@ -26,7 +26,7 @@ public:
     /// difference it has moved nothing, and that is no error.
     std::optional<reaction> apply(control what);
 
-    // What the session does itself. True when its status is another one now.
+    // Steps of the session itself. True when its status is another one now.
 
     /// All that it needs is there.
     bool begin();

@@ -1,4 +1,4 @@
-// What a person does to a page with mouse and keyboard.
+// A person's input to a page, by mouse and keyboard.
 #include "tests/browser/browser.hpp"
 
 namespace thimble::browser {

@@ -23,7 +23,7 @@ public:
     explicit written_phone(const boost::asio::any_io_executor& home);
     ~written_phone() override;
 
-    // What the test sets.
+    // Set by the test.
     text_field field;
     std::string clipboard_text;
     std::vector<device::installed_app> installed;
@@ -39,7 +39,7 @@ public:
     std::vector<device::element> on_screen;
     scripted_alert front_alert;
 
-    // What the test reads.
+    // Read by the test.
     std::string app = "com.example.app"; // in front
     std::vector<std::string> opened;     // bundle ids and addresses
     int catalog_reads = 0;

@@ -1,4 +1,4 @@
-// What doctor says of set-ups that are broken, and of one that is not.
+// Findings of doctor about set-ups that are broken, and about one that is not.
 #include "tests/catch2.hpp"
 #include "tests/e2e/eventually.hpp"
 #include "tests/e2e/thimble_system.hpp"

@@ -97,7 +97,7 @@ TEST_CASE("on a full disk nothing is done that could not be noted, and nothing i
 TEST_CASE("thimbled says that it cannot start on a full disk", "[e2e][local]")
 {
     const household home;
-    // What it prints goes through a pipe, which is no file and has room.
+    // Its output goes through a pipe, which is no file and has room.
     const auto started = run("sh",
                              {"-c",
                               "(trap '' XFSZ; ulimit -f 0; \"$0\" --local --listen "

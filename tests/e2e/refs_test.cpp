@@ -1,4 +1,4 @@
-// What an agent sees of a virtual phone, and what it does by refs alone.
+// A virtual phone as an agent sees it, and touches by refs alone.
 #include "tests/e2e/driven_phone.hpp"
 
 #include <algorithm>

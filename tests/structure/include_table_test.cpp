@@ -1,4 +1,4 @@
-// Who may include whom: the table that keeps the rooms apart.
+// Permitted includes: the table that keeps the rooms apart.
 #include "tests/catch2.hpp"
 #include "tests/structure/source_file.hpp"
 

@@ -1,4 +1,4 @@
-// What may be said to a session: a message, pause, resume, interrupt, stop.
+// Requests to a session: a message, pause, resume, interrupt, stop.
 #include "service/rest/sessions/session_answers.hpp"
 
 namespace thimble::service::api {

@@ -1,4 +1,4 @@
-// Who shares a picture with whom, and what an input makes of it.
+// Pictures shared by several viewers, before and after an input.
 #include "daemon/frames/phone_frames.hpp"
 #include "tests/catch2.hpp"
 #include "tests/daemon/scripted_phone.hpp"

@@ -1,4 +1,4 @@
-// What a fleet makes of phones: found, driven, lost and found again.
+// Phones of a fleet: found, driven, lost and found again.
 #include "tests/device/fleet/attached_fleet.hpp"
 #include "tests/device/paths.hpp"
 

@@ -1,4 +1,4 @@
-// How a tunnel ends, and how it does not begin.
+// Ends of tunnels, and tunnels that do not begin.
 #include "tests/device/tunnel/open_tunnel.hpp"
 #include "tests/device/tunnel/scripted_link.hpp"
 

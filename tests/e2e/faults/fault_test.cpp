@@ -1,5 +1,5 @@
-// Whatever fails between a client and its phones: the system is whole again soon after, no touch is
-// made twice, and nobody is left without an answer.
+// Faults between a client and its phones: the system is whole again soon after, no touch is made
+// twice, and nobody is left without an answer.
 #include "tests/catch2.hpp"
 #include "tests/e2e/eventually.hpp"
 #include "tests/e2e/faults/callers.hpp"

@@ -1,4 +1,4 @@
-// What a failure leaves behind in the database.
+// Failures as the database keeps them.
 #include "service/jobs/stored_failure.hpp"
 #include "tests/catch2.hpp"
 #include "tests/service/lasting_state.hpp"

@@ -1,4 +1,5 @@
-// What the operator has marked is asked of the person in front of the client, or refused.
+// Acts that the operator has marked: the person in front of the client is asked, or they are
+// refused.
 #include "tests/catch2.hpp"
 #include "tests/service/mcp_tools/mcp_agent.hpp"
 

@@ -1,4 +1,4 @@
-// What is still known when the service has been started again.
+// State that is still known when the service has been started again.
 #include "tests/catch2.hpp"
 #include "tests/service/lasting_state.hpp"
 

@@ -1,4 +1,4 @@
-// What the releases of WebDriverAgent do differently, over a real connection.
+// Differences between the releases of WebDriverAgent, over a real connection.
 #include "tests/catch2.hpp"
 #include "tests/virtualphone/wda/http_client.hpp"
 

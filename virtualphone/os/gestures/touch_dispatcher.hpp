@@ -67,7 +67,7 @@ private:
 
     tap_delivery taps_;
 
-    // What follows the fingers now: at most one of these three.
+    // Follows the fingers now: at most one of these three.
     scroller* scrolled_ = nullptr;
     movable_content* moved_ = nullptr;
     place corner_;                   // which that, or what is carried, takes for (0, 0)

@@ -1,4 +1,4 @@
-// What a phone shows and tells of itself, whatever is in front.
+// A phone's picture and its facts, whatever is in front.
 #include "virtualphone/os/springboard/alert_dialog.hpp"
 #include "virtualphone/os/springboard/springboard.hpp"
 #include "virtualphone/os/springboard/status_bar.hpp"

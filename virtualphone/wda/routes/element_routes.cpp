@@ -1,4 +1,4 @@
-// What elements say of themselves, and what is done to them by fingers and keys.
+// Attributes of elements, and what fingers and keys do to them.
 #include "virtualphone/wda/automation/snapshot.hpp"
 #include "virtualphone/wda/automation/typing.hpp"
 #include "virtualphone/wda/elements/element_attributes.hpp"
