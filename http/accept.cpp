@@ -19,8 +19,8 @@ std::string_view take_trimmed(std::string_view& rest, char mark)
     return trim(part);
 }
 
-/// True where the parameters refuse what they stand at: "q=0", "q=0.000". What makes no sense
-/// refuses too.
+/// True where the parameters refuse what they stand at: "q=0", "q=0.000". Parameters without sense
+/// refuse too.
 bool is_refused(std::string_view parameters)
 {
     while (!parameters.empty()) {

@@ -11,7 +11,7 @@
 
 namespace thimble::service::http {
 
-/// Home thread. What Asio and Beast call an asynchronous stream; one reading and one writing at a
+/// Home thread. An asynchronous stream as Asio and Beast want it; one reading and one writing at a
 /// time.
 class stream {
 public:

@@ -65,7 +65,7 @@ struct decoded {
     std::vector<std::string> unknown_fields;
 };
 
-/// The message in one text frame. What is malformed is described without any of the text.
+/// The message in one text frame. A malformed one is described without any of the text.
 std::expected<decoded, malformed> decode(std::string_view text);
 
 /// The text frame for a message, or what in it the other end would refuse. The picture of a result

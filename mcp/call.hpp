@@ -57,7 +57,7 @@ struct input_required {
     std::string state;
 };
 
-/// Why there is no result. What comes out of call::ask() is passed on as it is.
+/// Why there is no result. The one from call::ask() is passed on as it is.
 using halt = std::variant<error, input_required>;
 
 template <class Value>

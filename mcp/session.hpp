@@ -17,7 +17,7 @@ public:
     session& operator=(const session&) = delete;
     ~session() override = default;
 
-    /// Begins to answer. What concerns the request goes to `to`.
+    /// Begins to answer. Messages about the request go to `to`.
     void take(request what, std::shared_ptr<outlet> to);
     void take(const notification& what);
     void take(reply what);

@@ -49,7 +49,7 @@ public:
     /// The whole of an answer that is no reply, or as much as is granted.
     boost::asio::awaitable<std::string> read_error();
 
-    /// Waits a moment for the end of the answer. Whether another request may follow.
+    /// Waits a moment for the end of the answer. True when another request may follow.
     boost::asio::awaitable<bool> finish();
 
     /// It had been used before, and was closed before it could be used again: the request has not

@@ -55,8 +55,7 @@ struct type_of_error {
     failure_kind kind;
 };
 
-/// Of both formats. What a general type such as invalid_request_error means, the status says
-/// better.
+/// Of both formats. The status says more than a general type such as invalid_request_error.
 constexpr std::array error_types{
     type_of_error{"authentication_error", failure_kind::refused_key},
     type_of_error{"permission_error", failure_kind::refused_key},

@@ -30,7 +30,7 @@ public:
     /// Header fields that authenticate. `key` may be empty.
     virtual header_fields fields(const std::string& key) const = 0;
 
-    /// JSON. What is no UTF-8 in the prompt is replaced.
+    /// JSON. Bytes of the prompt that are no UTF-8 are replaced.
     virtual std::string body(const prompt& what, std::string_view model) const = 0;
 
     virtual std::unique_ptr<reply_reader> make_reader() const = 0;

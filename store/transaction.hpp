@@ -21,7 +21,7 @@ namespace thimble::service::store {
 ///              "SELECT id, completed_at FROM jobs WHERE phone_id = :phone", phone_id)) …
 ///
 /// SQL must be understood by SQLite and PostgreSQL alike, and be a literal: values are arguments,
-/// always. What the database refuses is an exception, which undoes the transaction; let it pass.
+/// always. A refusal of the database is an exception, which undoes the transaction; let it pass.
 class transaction {
 public:
     explicit transaction(connection& on) noexcept : on_(on) {}

@@ -107,7 +107,7 @@ asio::awaitable<void> execution::carry_out(std::shared_ptr<execution> self)
     self->settle(std::move(how));
 }
 
-/// The last things before the phone is touched. What is wrong is the command's result.
+/// The last things before the phone is touched. A fault found here is the command's result.
 std::optional<refusal> execution::begin()
 {
     if (steady_clock::now() >= what_.expires_at)

@@ -35,7 +35,7 @@ public:
 
     /// Never waits for an input that is under way; what was captured during it serves nobody who
     /// asks later. A caller that is cancelled leaves the capture to the others; the last one to go
-    /// cancels it. How long it may take is up to the phone's frame source.
+    /// cancels it. The phone's frame source limits the time.
     boost::asio::awaitable<picture> capture(freshness wanted);
 
     /// A picture that the phone has pushed. It serves whoever asks for any within a moment.

@@ -18,8 +18,8 @@
 namespace thimble::device {
 
 struct fleet_options {
-    /// Takes the right to drive a phone, or returns nothing while another process has it. What is
-    /// returned is kept as long as the phone is attached. Asked again every probe until given.
+    /// Takes the right to drive a phone, or returns nothing while another process has it. The right
+    /// is kept as long as the phone is attached. Asked again every probe until given.
     std::function<std::shared_ptr<void>(const std::string& udid)> claim;
 
     /// Called after anything about a phone has changed, its attaching and detaching included.

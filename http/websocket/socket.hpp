@@ -79,7 +79,7 @@ public:
     /// Says why it ends, and ends when the other end has heard it, or after a while.
     boost::asio::awaitable<void> close(std::uint16_t code, std::string_view text);
 
-    /// Ends now, without a word. Whoever reads or writes is told.
+    /// Ends now, without a word. Reads and writes under way fail.
     void cut();
 
 private:

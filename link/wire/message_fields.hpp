@@ -1,4 +1,4 @@
-// The fields of every message. What a picture shows travels here, the picture itself does not.
+// The fields of every message. Facts about a picture travel here, the picture itself does not.
 #pragma once
 
 #include "link/message.hpp"

@@ -21,8 +21,8 @@ struct source : spot {
     const nlohmann::json& value;
 };
 
-/// Fields of one object. What is asked for and is not there is refused; what nobody asks for is
-/// noted when the reader ends.
+/// Fields of one object. A field that is asked for and is not there is refused; one that nobody
+/// asks for is noted when the reader ends.
 class reader {
 public:
     explicit reader(const source& from);

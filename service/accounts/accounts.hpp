@@ -36,9 +36,9 @@ account_list read_accounts(store::transaction& on);
 
 inline constexpr std::size_t most_keys_of_an_account = 1000;
 
-/// Home thread. A request is checked in memory. What is granted is written first and in force when
-/// it has been committed. A revocation is the other way round: refused in memory at once, then
-/// written, and written again now and then while the store is late or refuses.
+/// Home thread. A request is checked in memory. A right is written first and in force when it has
+/// been committed. A revocation is the other way round: refused in memory at once, then written,
+/// and written again now and then while the store is late or refuses.
 class accounts {
 public:
     using clock = std::chrono::system_clock;

@@ -35,7 +35,7 @@ step_result step_not_begun();
 /// Of an action that was not accepted: nothing was done.
 step_result step_refused(const failure& why);
 
-/// Of an action that has ended. What may have been done is never called undone.
+/// Of an action that has ended. An act that may have been done is never called undone.
 step_result step_of(const job& ended);
 
 /// Words of the user: a line for each message.

@@ -1,4 +1,4 @@
-// Elements made by script. Whatever a phone or a person says becomes text, never HTML.
+// Elements made by script. Words of a phone or a person become text, never HTML.
 
 // make("button", { class: "quiet", onclick: leave }, "Leave"). An attribute that is true stands
 // without a value; one that is false or null is left out, as is such a child.

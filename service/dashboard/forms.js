@@ -30,8 +30,8 @@ export function contentOf(control) {
   return { value, clear };
 }
 
-// A form of one line, which says why it was refused, and is empty once it was not. What `submit`
-// throws is its refusal.
+// A form of one line, which says why it was refused, and is empty once it was not. An exception of
+// `submit` is its refusal.
 export function lineForm(label, parts, submit) {
   const refusal = make("p", { class: "refusal", role: "alert" });
   const form = make("form", { class: "panel line", "aria-label": label }, parts, refusal);

@@ -23,7 +23,7 @@ export const keyboardField = (attributes) =>
   make("textarea", { class: "keyboard", rows: 1, inputmode: "none", autocomplete: "off",
                      autocapitalize: "off", autocorrect: "off", spellcheck: "false", ...attributes });
 
-// Tab is left alone: it leads out of the field. What is written while the phone is busy goes to it in
+// Tab is left alone: it leads out of the field. Text written while the phone is busy goes to it in
 // one piece, unless something else has been asked for in between.
 export function takeKeys(target, actions, say) {
   let batch = null; // the newest keys that were asked for

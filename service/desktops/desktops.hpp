@@ -26,9 +26,9 @@ struct enrolled_desktop {
     std::string name;
 };
 
-/// Home thread. A token is checked in memory. What is granted is written first and in force when it
-/// has been committed. A revocation is the other way round: refused in memory at once, then
-/// written, and written again now and then while the store is late or refuses.
+/// Home thread. A token is checked in memory. A right is written first and in force when it has
+/// been committed. A revocation is the other way round: refused in memory at once, then written,
+/// and written again now and then while the store is late or refuses.
 class desktops {
 public:
     using clock = std::chrono::system_clock;

@@ -30,7 +30,7 @@ public:
     /// A link has its number: the one before ends as replaced. False: there is a newer one.
     bool enter(const std::shared_ptr<link_session>& newest);
 
-    /// A link has ended. Whether it was the one that counts.
+    /// A link has ended. True when it was the one that counts.
     bool leave(const link_session& ended);
 
     /// Receiver of commands for that desktop; the same for all its links.

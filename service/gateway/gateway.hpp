@@ -18,8 +18,8 @@
 
 namespace thimble::service {
 
-/// Host, route, method, authentication, arguments, phone. What depends on the phone comes after
-/// that, in the endpoint. Home thread.
+/// Host, route, method, authentication, arguments, phone. Checks that depend on the phone come
+/// after that, in the endpoint. Home thread.
 class gateway : public http::handler {
 public:
     /// Dependencies of a gateway; all of it outlives the gateway.

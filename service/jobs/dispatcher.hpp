@@ -53,8 +53,8 @@ public:
     /// The caller does not want it any more: CANCELLED, unless it has started.
     void withdraw(const std::string& job_id);
 
-    /// Nobody wants it any more, even if it has started: it ends as soon as its finger is up.
-    /// Whatever the desktop does, the job ends within `cancel_time`.
+    /// Nobody wants it any more, even if it has started: it ends as soon as its finger is up. The
+    /// job ends within `cancel_time` in any case.
     void cancel(const std::string& job_id);
 
     /// Number of a phone's input actions that have not ended.

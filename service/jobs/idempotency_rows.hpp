@@ -39,7 +39,7 @@ find_idempotent_request(transaction& on, std::string_view id, idempotent_request
 
 void forget_idempotent_requests(transaction& on, idempotent_request_row::time bound);
 
-/// Deletes up to `most` of the account's oldest that are answered. How many are gone.
+/// Deletes up to `most` of the account's oldest that are answered. Their number.
 std::size_t
 forget_oldest_idempotent_requests(transaction& on, std::string_view account_id, std::size_t most);
 

@@ -8,7 +8,7 @@
 
 namespace thimble::service {
 
-/// With all that comes with its end, if it has a result. What is said in confidence is left out.
+/// With all that comes with its end, if it has a result. Sensitive texts are left out.
 store::job_row row_of(const job& what);
 
 /// True where nothing of the result that it has, or will have, is left out.

@@ -57,7 +57,7 @@ public:
     ~viewer();
 
     /// The newest picture, once there is one and its time has come; nullptr when the viewer is to
-    /// end. Whoever asks is done with the picture before.
+    /// end. The caller is done with the picture before.
     boost::asio::awaitable<live_picture_ptr> next();
 
     /// The picture has gone out whole.

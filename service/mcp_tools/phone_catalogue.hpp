@@ -8,8 +8,8 @@
 
 namespace thimble::service::mcp_tools {
 
-/// Home thread. What it does, it does by rows of the REST API, on behalf of the principal: its
-/// rights are a service::account.
+/// Home thread. It acts by rows of the REST API, on behalf of the principal: its rights are a
+/// service::account.
 class phone_catalogue : public mcp::catalogue {
 public:
     /// `rest` and `consent` outlive it.

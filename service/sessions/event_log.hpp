@@ -44,8 +44,8 @@ public:
     std::uint64_t next_index() const noexcept { return next_index_; }
     std::uint64_t first_in_memory() const noexcept { return next_index_ - recent_.size(); }
 
-    /// From that index on; nothing when some of it is in the store alone. Who asks for what has
-    /// not happened yet is told what comes next.
+    /// From that index on; nothing when some of it is in the store alone. An index beyond the end
+    /// means the next event.
     std::optional<event_page> since(std::uint64_t index) const;
 
     /// The store has all events before that index: those that are too many in memory may go.

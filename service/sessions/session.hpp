@@ -20,7 +20,7 @@ struct session_limits {
     std::size_t unread_messages = 100; // to one agent
 };
 
-/// A value. Whoever runs it says what happens and what the time is; each change of its status is an
+/// A value. Its owner says what happens and what the time is; each change of its status is an
 /// event, and the last event is the status that it has ended with. When there are as many events as
 /// are kept it ends: nobody could see any more what it does.
 class session {

@@ -27,7 +27,7 @@ struct seen_touch {
     nlohmann::json value;         // "element"
 };
 
-/// Home thread. What it is given outlives it.
+/// Home thread. Its arguments outlive it.
 class element_finder {
 public:
     using time = std::chrono::steady_clock::time_point;

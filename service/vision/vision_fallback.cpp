@@ -11,8 +11,8 @@ namespace asio = boost::asio;
 
 namespace {
 
-/// The answer to the second command as one to the first. What is not its answer stays as it came:
-/// whoever checks it sees that it is another's.
+/// The answer to the second command as one to the first. Any other answer stays as it came: a check
+/// of it sees that it is another's.
 link::result as_answer_to(const link::command& first,
                           const link::command& second,
                           link::result answer,

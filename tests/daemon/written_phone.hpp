@@ -16,8 +16,8 @@ struct text_field {
     device::element_frame frame{.x = 20, .y = 100, .width = 350, .height = 40};
 };
 
-/// Home thread. What is typed stands at the end of the field; Command-V and the item of the menu
-/// that holding the field shows put the clipboard there.
+/// Home thread. Typed text stands at the end of the field; Command-V and the item of the menu that
+/// holding the field shows put the clipboard there.
 class written_phone final : public scripted_phone, public device::element_reader {
 public:
     explicit written_phone(const boost::asio::any_io_executor& home);

@@ -27,8 +27,8 @@ struct exit_status {
 /// names; or else the name, for the PATH.
 std::filesystem::path find_program(const std::string& name);
 
-/// Started by the constructor, ended by the destructor if it has not ended by itself. What it
-/// prints goes to files, so it never blocks on a reader.
+/// Started by the constructor, ended by the destructor if it has not ended by itself. Its output
+/// goes to files, so it never blocks on a reader.
 class program {
 public:
     /// `name` is one of ours, found where it was built, or one on the PATH. `changes` is laid over

@@ -67,8 +67,8 @@ public:
     }
 
     /// The model is asked, nothing is found for what it says, and nothing is touched. Where a
-    /// computer is so busy that the model's turn does not come, it is tried again. How often it
-    /// was tried.
+    /// computer is so busy that the model's turn does not come, it is tried again. Returns the
+    /// number of tries.
     std::size_t check_not_found(const std::string& selector) const
     {
         std::size_t tries = 0;

@@ -16,7 +16,7 @@ function bytesOf(address) {
     return Buffer.from(all.flatMap((group) => [parseInt(group, 16) >> 8, parseInt(group, 16) & 0xff]));
 }
 
-/// Until the program ends. What goes through it begins with the address and the port on the phone.
+/// Until the program ends. Data through it begins with the address and the port on the phone.
 function relay(tunnel, port) {
     const opening = Buffer.alloc(20);
     bytesOf(tunnel.address).copy(opening);

@@ -28,7 +28,7 @@ public:
     begin(action_context on, link::action what, focus wanted = focus::left_open);
 
     /// A refusal's outcome is not_sent. Text is not looked for where several elements of the tree
-    /// fit, nor behind an alert. What lies under an alert is not found: a refusal says so.
+    /// fit, nor behind an alert. Elements under an alert are not found: a refusal says so.
     boost::asio::awaitable<std::expected<found_element, refusal>> find(std::string selector,
                                                                        bool in_text = true);
 

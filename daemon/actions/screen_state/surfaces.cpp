@@ -12,7 +12,7 @@ namespace asio = boost::asio;
 
 namespace {
 
-/// The identifiers that the system gives its surfaces. What lies over what comes first.
+/// The identifiers that the system gives its surfaces. The uppermost comes first.
 struct mark {
     std::string_view name;
     surface shows;

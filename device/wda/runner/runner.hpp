@@ -134,8 +134,8 @@ struct runner {
     /// long one, and plays on.
     boost::asio::awaitable<bool> until_input_ends();
 
-    /// The failure as a command has to report it: `detached` when the phone has gone. Whatever it
-    /// was, the phone is looked at again.
+    /// The failure as a command has to report it: `detached` when the phone has gone. In any case
+    /// the phone is looked at again.
     boost::asio::awaitable<failure> explain(failure what);
 
     /// Looks which session is alive, sends the command under it, and explains what went wrong.

@@ -60,7 +60,7 @@ public:
     };
     bool far_hears = true; // else whatever comes for it is dropped
 
-    /// Goes on until `holds` does, or for `limit` of the link's own time. Whether it holds.
+    /// Goes on until `holds` does, or for `limit` of the link's own time. True when it holds.
     bool until(const std::function<bool()>& holds, duration limit = std::chrono::seconds(60));
     void run_for(duration how_long);
     bool open();

@@ -11,8 +11,7 @@
 
 namespace thimble::e2e {
 
-/// Keeps everything until the end, since a touch may come late. Whatever is not as it should be is
-/// a sentence.
+/// Keeps everything until the end, since a touch may come late. Each complaint is a sentence.
 class touch_ledger {
 public:
     using complaints = std::vector<std::string>;

@@ -53,8 +53,8 @@ struct view { // NOLINTBEGIN(readability-redundant-member-init): designated init
     std::vector<view> children{};
 }; // NOLINTEND(readability-redundant-member-init)
 
-/// The view and all in it, moved by `distance`, as a window of an app is. What it consists of was
-/// made for the place where it was, and learns nothing of the move.
+/// The view and all in it, moved by `distance`, as a window of an app is. Its parts were made for
+/// the place where it was, and learn nothing of the move.
 view moved(view what, place distance);
 
 void paint(const view& what, canvas& on);
