@@ -68,7 +68,8 @@ public:
         return static_cast<double>(middle->count());
     }
 
-    /// What is kept open for a while after its use, as a phone's lockdown session, is gone by then.
+    /// Connections that stay open for a while after their use, as a phone's lockdown session, are
+    /// gone by then.
     usage_of_both usage_at_rest()
     {
         std::this_thread::sleep_for(time_to_rest);

@@ -52,7 +52,7 @@ struct server_parts {
 
 nlohmann::json server_info(const server_settings& of);
 
-/// What a client is told about the features; of the era that it speaks.
+/// Features as a client is told about them; of the era that it speaks.
 nlohmann::json capabilities_of(const features& what, revision speaks);
 
 /// Does the work of the request `id` and tells `to` the outcome: a result, an error, or nothing

@@ -20,7 +20,7 @@ namespace asio = boost::asio;
 
 namespace {
 
-/// Whether it arrives or not changes nothing for us, so nobody asks.
+/// Nothing depends on its arrival, so nobody asks.
 void tell([[maybe_unused]] const std::string& assignments)
 {
 #ifdef THIMBLE_HAS_SYSTEMD

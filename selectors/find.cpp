@@ -124,8 +124,8 @@ matches all_as_good_as(double least, likeness_of how, comparison& on, const read
     return out;
 }
 
-/// What the texts leave open: visible ones, what reacts, and no key of a keyboard if possible. With
-/// a position all of the visible ones are counted, as a person would.
+/// Preferences where texts leave it open: visible ones, what reacts, and no key of a keyboard if
+/// possible. With a position all of the visible ones are counted, as a person would.
 matches narrowed(matches found, const reading& meant)
 {
     found = preferred(found, [](const match& each) { return each.element->visible; });
@@ -165,7 +165,7 @@ decision decide_exact(const reading& meant, comparison& on)
     return {.chosen = {}, .several = found.size() > 1};
 }
 
-/// What has no text of its own is not looked for.
+/// Elements without a text of their own are not looked for.
 decision decide_by_text(const reading& meant, comparison& on)
 {
     return meant.text.empty() ? decision{} : decide_exact(meant, on);

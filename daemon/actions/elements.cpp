@@ -11,8 +11,8 @@ namespace thimble::daemon {
 
 namespace {
 
-/// What somebody who drives the phone looks for first has the smallest: what reacts, has a name,
-/// can be seen; keys of a keyboard last among these. Then in reading order.
+/// An element that somebody who drives the phone looks for first has the smallest: it reacts, has a
+/// name, can be seen; keys of a keyboard last among these. Then in reading order.
 std::tuple<bool, bool, bool, bool, int, int, std::string_view>
 rank(const service::screen_element& one)
 {

@@ -39,7 +39,7 @@ std::optional<device::key_stroke> stroke_of(const link::keypress& what)
     return stroke;
 }
 
-/// What a key without modifiers does to the text of a field.
+/// Effect of a key without modifiers on the text of a field.
 struct text_effect {
     std::string inserted; // else something is deleted
     bool may_act = false; // instead, or find nothing to delete
@@ -80,7 +80,7 @@ bool shows(const text_effect& effect, std::string_view before, std::string_view 
     return is_insertion(lower_case(before), lower_case(after), effect.inserted);
 }
 
-/// Whether the field that had this content shows what the keys do.
+/// True if the field that had this content shows what the keys do.
 boost::asio::awaitable<std::optional<bool>>
 shows_in_field(const action_context& on, text_effect effect, std::string before)
 {

@@ -124,7 +124,7 @@ std::expected<protocol::socket, std::string> join_or_start(asio::io_context& con
                                        server->log.string()));
 }
 
-/// What is there now, to the other side. False at the end of either.
+/// Passes on the bytes that are there now. False at the end of either.
 bool pass_on(int from, int to)
 {
     std::array<char, 16UL * 1024> chunk{};

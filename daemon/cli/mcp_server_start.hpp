@@ -20,7 +20,7 @@ struct started_server {
 /// sentence.
 std::expected<started_server, std::string> start_server(const options& given);
 
-/// Whether it still runs. Of one that has been started here.
+/// True if it still runs. Of one that has been started here.
 bool is_running(const started_server& what);
 
 } // namespace thimble::daemon

@@ -45,7 +45,7 @@ void add_apps(const xpc::array& elements, std::vector<app>& to)
     }
 }
 
-/// Whether the stream goes on after `push`, of which others than ours are passed over.
+/// True if the stream goes on after `push`, of which others than ours are passed over.
 result<bool> take_push(const xpc::dictionary& push, const xpc::uuid& channel, std::vector<app>& to)
 {
     const auto* of = xpc::member<xpc::uuid>(push, "XPCSideChannel.uniqueIdentifier");

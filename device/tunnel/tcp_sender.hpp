@@ -46,7 +46,7 @@ public:
         bool fin = false;
     };
 
-    /// What is to be sent now, and counts as sent with that.
+    /// The piece to be sent now, which counts as sent with that.
     std::optional<piece> next(time now);
     void copy(const piece& what, std::span<std::byte> to) const { queue_.copy(what.offset, to); }
 

@@ -97,7 +97,7 @@ boost::asio::awaitable<result<void>> button_presser::press_twice(button which)
     co_return std::unexpected(co_await runner_.explain(std::move(again.error())));
 }
 
-/// What was asked for one after the other is not to be one double press, nor half of one.
+/// Two presses one after the other are not to be one double press, nor half of one.
 boost::asio::awaitable<void> button_presser::part_from_last_press() const
 {
     co_await async::sleep_until(home_pressed_ + longest_double_press);

@@ -123,7 +123,7 @@ bool mjpeg_stream::take_text(std::byte next)
     return !text_.ends_with(head_end) || end_head();
 }
 
-/// What is no stream shows by its first bytes, and is not read up to a limit.
+/// Bytes of no stream show by the first ones, and are not read up to a limit.
 bool mjpeg_stream::fits_so_far() const
 {
     const std::string_view text = text_;

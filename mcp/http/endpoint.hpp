@@ -87,7 +87,7 @@ private:
     std::expected<std::shared_ptr<held_session>, response> session_of(const request& what,
                                                                       const principal& who);
 
-    /// What comes first decides: an answer is sent by itself, else everything as a stream.
+    /// The first message decides: an answer is sent by itself, else everything as a stream.
     /// `reader` has been attached before there was anything to be read.
     boost::asio::awaitable<response> respond(const posted& to,
                                              std::shared_ptr<event_stream> stream,

@@ -40,7 +40,7 @@ bool is_one_of(std::string_view type, std::initializer_list<std::string_view> na
     return std::ranges::any_of(names, [&](auto each) { return beast::iequals(type, each); });
 }
 
-/// What `Mcp-Name` has to repeat, if anything.
+/// The member that `Mcp-Name` has to repeat, if any.
 const std::string* named_in(const request& body)
 {
     const auto text = [&](const char* name) -> const std::string* {

@@ -54,7 +54,7 @@ public:
     void touch(time now) { last_used_ = now; }
     time last_used() const noexcept { return last_used_; }
 
-    /// Whether something is under way or somebody listens.
+    /// True if something is under way or somebody listens.
     bool in_use() const;
 
     void end();

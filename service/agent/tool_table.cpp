@@ -16,7 +16,7 @@ std::unexpected<std::string> tool_error(std::string_view what)
     return std::unexpected(std::string(what) + " Nothing was done.");
 }
 
-/// What the model has called the tool is not repeated: it may be anything.
+/// The model's name of the tool is not repeated: it may be anything.
 std::unexpected<std::string> unknown_tool(const std::vector<tool_row>& rows)
 {
     std::string names;

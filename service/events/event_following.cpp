@@ -18,7 +18,7 @@ std::string streamed(const std::string& id, const std::string& type, const std::
     return "id: " + id + "\nevent: " + type + "\ndata: " + record + "\n\n";
 }
 
-/// Whoever reads too slowly has missed what is not kept as long.
+/// A slow reader has missed what is not kept as long.
 account_events::page
 next_page(const account_events& all, const std::string& account_id, event_start& next)
 {

@@ -48,7 +48,7 @@ void dispatcher::start(const std::shared_ptr<in_flight_command>& what)
         keep_time(what);
 }
 
-/// Whatever goes wrong on the way, the job ends and its slot in the queue is free again.
+/// After any failure on the way, the job ends and its slot in the queue is free again.
 asio::awaitable<void> dispatcher::deliver(std::shared_ptr<in_flight_command> what)
 {
     std::string problem;

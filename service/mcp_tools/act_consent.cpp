@@ -15,7 +15,7 @@ using objection_answer = asio::awaitable<mcp::outcome<std::optional<std::string>
 
 namespace {
 
-/// Whoever has agreed to an app is not asked about it again for so long.
+/// A person who has agreed to an app is not asked about it again for so long.
 constexpr std::chrono::minutes agreed_time{15};
 constexpr int most_questions = 4; // about one act
 constexpr auto how_to_allow =

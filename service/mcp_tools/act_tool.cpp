@@ -90,7 +90,7 @@ json changed_by(const json& job)
     return effect == "unchanged" ? json(false) : json();
 }
 
-/// What is said before the screen.
+/// Words before the screen.
 std::string words_of(const std::string& title, const json& structured)
 {
     auto out = title + ": done.";
@@ -104,7 +104,7 @@ std::string words_of(const std::string& title, const json& structured)
     return out + "\n";
 }
 
-/// Whether the phone refuses only to be looked at afterwards: nothing has been sent then.
+/// True if the phone refuses only to be looked at afterwards: nothing has been sent then.
 bool cannot_be_observed(const rest_answer& how)
 {
     if (how.ok() || !how.record.is_object() ||
@@ -113,7 +113,7 @@ bool cannot_be_observed(const rest_answer& how)
     return how.record.value("context", json::object()).value("capability", "") == "observe.settled";
 }
 
-/// Whether the screen is worth a look after the failure.
+/// True if the screen is worth a look after the failure.
 bool has_touched(const rest_answer& how)
 {
     return how.record.is_object() && (how.record.value("error", "") == "STALE_FRAME" ||

@@ -30,7 +30,7 @@ struct act_tool {
     row_choice choose;
 };
 
-/// What is missing where a place is given by halves.
+/// Hint for a place that is given by halves.
 inline constexpr auto where_words =
     "Say where: an element by `selector`, or `x` and `y` with the `frame_id` of the answer that "
     "they are read from.";

@@ -58,7 +58,7 @@ mcp::server_settings settings_of_server()
 
 } // namespace
 
-/// How many clients of this machine there are.
+/// Number of clients of this machine.
 struct mcp_service::local_presence {
     explicit local_presence(const asio::any_io_executor& home) : changed(home) {}
 

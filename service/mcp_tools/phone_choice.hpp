@@ -19,8 +19,8 @@ struct chosen_phone {
     int height = 0;
 };
 
-/// What `phone` of the arguments names. An error is a sentence for the model that names the
-/// account's phones, and no others.
+/// The phone that `phone` of the arguments names. An error is a sentence for the model that names
+/// the account's phones, and no others.
 boost::asio::awaitable<std::expected<chosen_phone, std::string>> choose_phone(tool_use& use);
 
 /// The schema of that argument.
@@ -29,7 +29,7 @@ nlohmann::json phone_argument();
 /// Records of the REST API.
 boost::asio::awaitable<std::expected<nlohmann::json, rest_answer>> list_phones(tool_use& use);
 
-/// What people call it.
+/// Its name for people.
 std::string name_of(const nlohmann::json& phone);
 
 /// "name (id), iOS 18.5, ready", or why it is not.

@@ -21,7 +21,7 @@ constexpr std::string_view scheme = "thimble://";
 constexpr std::string_view api_uri = "thimble://docs/openapi.json";
 constexpr std::size_t most_events_text = 1024UL * 1024;
 
-/// What stands between the two; nothing where the address is another one.
+/// The text between the two; nothing where the address is another one.
 std::optional<std::string>
 id_between(std::string_view uri, std::string_view before, std::string_view after)
 {

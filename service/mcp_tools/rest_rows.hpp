@@ -47,8 +47,7 @@ public:
     /// served.
     const endpoint* find(boost::beast::http::verb method, std::string_view pattern) const;
 
-    /// Whoever asks and is cancelled has gone: the action is cancelled, and the request ends by
-    /// itself.
+    /// A cancelled caller has gone: the action is cancelled, and the request ends by itself.
     boost::asio::awaitable<rest_answer> ask(account who,
                                             boost::beast::http::verb method,
                                             std::string target,

@@ -12,7 +12,7 @@ namespace thimble::service::mcp_tools {
 /// "12 tool_use tap x=10\n": of a record of the REST API.
 std::string line_of_event(const nlohmann::json& event);
 
-/// How it goes, and what may be done about it.
+/// State of the session, and what may be done about it.
 std::string words_of_session(const std::string& id, const nlohmann::json& session);
 
 /// Without its end of line; empty of no text.

@@ -61,7 +61,7 @@ json id_argument()
             {"description", "session_id that run_task has answered with."}};
 }
 
-/// What a session is doing, and what has happened in it since an event.
+/// State of a session, and its events since one of them.
 struct followed {
     json session = nullptr;
     std::string text = {}; // of the events, a line each

@@ -18,7 +18,7 @@ result<link::coordinate_space> check_space(const known_phone& phone,
 /// Fails where the phone cannot do it now; LOCKED does not hinder what works on a locked phone.
 result<void> check_ready(const known_phone& phone, const link::action& what);
 
-/// Whether a driver of the phone offers what has this name among the capabilities.
+/// True if a driver of the phone offers what has this name among the capabilities.
 bool offers(const known_phone& phone, std::string_view capability);
 
 /// The same of an action.

@@ -103,8 +103,8 @@ public:
 
     void forget(const known_phone& phone);
 
-    /// What was read of the screens of an account's phones takes no more memory than this; the
-    /// oldest of those that hold the most go first.
+    /// Limits the memory of what was read of the screens of an account's phones; the oldest of
+    /// those that hold the most go first.
     void limit_screens(std::string_view account_id, std::size_t most_bytes);
 
     bool any_desktop(std::string_view account_id) const;

@@ -33,7 +33,7 @@ struct shown_element {
     bool covered = false; // by an alert
     std::string ref;      // empty until it is remembered
 
-    /// What it shows, apart from its ref.
+    /// Compares what it shows, apart from its ref.
     bool shows_the_same_as(const shown_element& other) const;
 
     std::size_t bytes() const;

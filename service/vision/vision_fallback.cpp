@@ -28,7 +28,7 @@ link::result as_answer_to(const link::command& first,
     return answer;
 }
 
-/// Whatever goes wrong, the element is not found.
+/// After any failure the element is not found.
 asio::awaitable<std::optional<seen_touch>> seen_or_nothing(element_finder& finder,
                                                            std::shared_ptr<desktop> via,
                                                            std::string account_id,

@@ -14,7 +14,7 @@
 
 namespace thimble::service {
 
-/// What may be reached, and how it is known.
+/// Limits of what may be reached, and how it is known.
 struct webhook_reach {
     bool private_addresses = false;             // and this machine
     boost::asio::ssl::context* trust = nullptr; // of https, which needs it; outlives every attempt

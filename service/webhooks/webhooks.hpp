@@ -66,7 +66,7 @@ public:
 
     static kept_webhooks read(store::transaction& on);
 
-    /// What a former run has left; before anything else.
+    /// Takes over what a former run has left; before anything else.
     void restore(kept_webhooks left);
 
     struct made_webhook {

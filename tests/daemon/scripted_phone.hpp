@@ -37,7 +37,7 @@ public:
 
     std::chrono::milliseconds capture_time{0}; // of each
 
-    /// What a capture sees at its end; else black, or the shade below.
+    /// Picture that a capture sees at its end; else black, or the shade below.
     std::function<device::result<screen::image>()> shows;
 
     int shade_after_touch = 0; // 0 black to 255 white: of the screen once it has been touched

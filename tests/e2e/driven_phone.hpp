@@ -45,7 +45,7 @@ public:
     void wait_until_known() const;
     void wait_until_named() const;
 
-    /// What the job says; fails the test when the action failed.
+    /// Record of the job; fails the test when the action failed.
     nlohmann::json act(const std::string& name,
                        const nlohmann::json& body = nlohmann::json::object()) const;
 
@@ -65,7 +65,7 @@ public:
     pixel middle_of(const std::string& label) const;
     pixel middle() const;
 
-    /// What control tells of the phone, and of one app.
+    /// Control's facts about the phone, and about one app.
     nlohmann::json fact(const std::string& name) const { return phone_.facts().at(name); }
     nlohmann::json state_of(const std::string& app) const { return fact("apps").at(app); }
     std::string front_app() const { return fact("front_app").get<std::string>(); }

@@ -25,7 +25,7 @@ std::filesystem::path journal_of(const thimble_system& daemon)
     return {};
 }
 
-/// How many jobs the journal says have ended, of lines that are all whole.
+/// Number of jobs that have ended by the journal, whose lines are all whole.
 std::size_t finished_jobs(const std::string& journal)
 {
     std::istringstream lines(journal);

@@ -26,7 +26,7 @@ bool contains(const std::string& text, const std::string& part)
     return text.find(part) != std::string::npos;
 }
 
-/// Whether a lock is what keeps a phone from being ready; of its record, null where there is none.
+/// True if a lock is what keeps a phone from being ready; of its record, null where there is none.
 bool is_locked(const nlohmann::json& phone)
 {
     if (phone.is_null() || phone.at("readiness").at("blockers").empty())

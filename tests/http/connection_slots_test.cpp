@@ -38,7 +38,7 @@ struct counted_connections {
         return made;
     }
 
-    /// Whether there is room at once, for anybody.
+    /// True if there is room at once, for anybody.
     bool makes_room()
     {
         bool made = false;

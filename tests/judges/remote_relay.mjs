@@ -64,7 +64,7 @@ export async function publish(udid, agentPort) {
     return services;
 }
 
-/// What `use` returns of a started service, which is closed again.
+/// Result of `use` with a started service, which is closed again.
 export async function withService(start, udid, use) {
     const service = await start(udid);
     try {

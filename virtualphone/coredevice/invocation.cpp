@@ -84,7 +84,7 @@ perform(conversation& with, std::span<const feature> features, const xpc::dictio
     co_return co_await std::get<feature::lasting>(found->perform)(with, input);
 }
 
-/// What a fault makes of the answer; nothing: there will be none.
+/// The answer as a fault changes it; nothing: there will be none.
 asio::awaitable<std::optional<xpc::dictionary>> shown(conversation& with, xpc::dictionary answer)
 {
     const auto fault = with.device.faults.take_other_than_refusal(with.service);

@@ -32,7 +32,7 @@ public:
     boost::asio::awaitable<std::expected<found_element, refusal>> find(std::string selector,
                                                                        bool in_text = true);
 
-    /// What the tree calls the app in front.
+    /// Name of the app in front, as the tree has it.
     const std::string& app() const { return tree_->app; }
 
 private:

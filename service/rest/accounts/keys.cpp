@@ -21,7 +21,7 @@ constexpr std::string_view with_sessions = "sessions";
 constexpr std::string_view with_desktops = "desktops";
 constexpr std::int64_t longest_list_of_deeds = 17; // "sessions,desktops"
 
-/// What has been begun with a key and goes on without it.
+/// Things that have been begun with a key and go on without it.
 struct deeds {
     std::vector<std::string> sessions; // ids of those that have not ended
     std::vector<std::string> desktops; // ids
@@ -92,7 +92,7 @@ result<void> check_deeds(const nlohmann::json& given, const std::string& place)
         invalid_argument(place, "unknown", "takes sessions, desktops, or sessions,desktops"));
 }
 
-/// What of the deeds of these keys is to end, too.
+/// Deeds of these keys that are to end, too.
 deeds chosen_deeds(const services& in, const call& what, const std::vector<std::string>& keys)
 {
     if (!what.given.has("with"))

@@ -41,7 +41,7 @@ std::vector<action_row> all_rows()
     return rows;
 }
 
-/// What else happens once the action has succeeded.
+/// Everything else that happens once the action has succeeded.
 std::function<void(job&)> afterwards(services& in, const call& what, const action_row& row)
 {
     return [&in, &row, phone = what.phone](job& work) {
@@ -57,7 +57,7 @@ std::function<void(job&)> afterwards(services& in, const call& what, const actio
     };
 }
 
-/// What is said of a job that has ended. `phone`: nullptr for one that has been forgotten since.
+/// Answer about a job that has ended. `phone`: nullptr for one that has been forgotten since.
 http::response answer_of(const job& work, const action_row& row, const known_phone* phone)
 {
     if (work.status() == job_status::failed)
@@ -105,7 +105,7 @@ asio::awaitable<http::response> perform(services& in, call& what, const action_r
     co_return answer_of(*sent->work, row, what.phone.get());
 }
 
-/// What the row says, with the answers that all actions have.
+/// Description of the row, with the answers that all actions have.
 description documented(const action_row& row)
 {
     auto out = row.documented_as;

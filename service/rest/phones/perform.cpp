@@ -30,7 +30,7 @@ result<std::optional<link::coordinate_space>> space_of(const call& what,
     return *space;
 }
 
-/// Whether the input that comes next is still the phone's last one.
+/// True if the input that comes next is still the phone's last one.
 std::function<bool()> is_last_input(const phone_ptr& of)
 {
     return [of, count = of->inputs + 1] { return of->inputs == count; };

@@ -79,7 +79,7 @@ private:
         return std::chrono::duration_cast<milliseconds>(steady_clock::now() - began_).count();
     }
 
-    /// Whether the screen is as it is wanted; a failure that another look does not change.
+    /// True if the screen is as it is wanted; a failure that another look does not change.
     asio::awaitable<result<bool>> look()
     {
         const auto read = mark_of(in_, *what_.phone);

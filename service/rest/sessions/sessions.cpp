@@ -33,7 +33,7 @@ result<phone_ptr> phone_for(const services& in, const call& what, const sessions
     return phone;
 }
 
-/// What is committed together with the session: the answer to a repetition of the request.
+/// Rows committed together with the session: the answer to a repetition of the request.
 agent_sessions::also_in_transaction also_in_transaction_of(const call& what)
 {
     if (!what.once)

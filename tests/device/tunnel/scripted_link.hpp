@@ -46,7 +46,7 @@ public:
     using time = tunnel::tcp_connection::time;
     using duration = time::duration;
 
-    /// How long each copy of a segment takes; none when it is lost.
+    /// Time that each copy of a segment takes; none when it is lost.
     using fate = std::function<std::vector<duration>(bool to_far, const tunnel::tcp_segment&)>;
 
     static constexpr std::chrono::milliseconds usual_delay{1};

@@ -8,7 +8,7 @@ namespace {
 namespace asio = boost::asio;
 using namespace std::chrono_literals;
 
-/// What opening fails with when the phone's end is changed by `change`.
+/// Failure of the opening when the phone's end is changed by `change`.
 template <class Change>
 device::failure opening_fails(Change change)
 {

@@ -56,7 +56,7 @@ private:
     using tcp = boost::asio::ip::tcp;
     struct route;
 
-    /// What pass() resets.
+    /// Settings that pass() resets.
     struct state {
         bool accepting = true;
         bool refusing = false;

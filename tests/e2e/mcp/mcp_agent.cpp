@@ -51,7 +51,7 @@ json mcp_agent::call(const std::string& tool, const json& arguments)
     return told;
 }
 
-/// What the same look costs in full is asked for beside it.
+/// The cost of the same look in full is asked for beside it.
 void mcp_agent::count(const json& result)
 {
     for (const auto& each : result.at("content")) {

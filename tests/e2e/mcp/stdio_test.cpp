@@ -21,7 +21,7 @@ std::string line_of(int id, const std::string& method, json params)
            "\n";
 }
 
-/// What `thimbled mcp` makes of these lines, by the ids of the answers.
+/// Answers of `thimbled mcp` to these lines, by their ids.
 struct piped {
     run_result ended;
     std::map<int, json> answers;

@@ -27,7 +27,7 @@ struct with_desktops {
         return tests::wait_for(context, std::move(work));
     }
 
-    /// What another than the service does on the same database.
+    /// Work of another than the service on the same database.
     template <class Work>
     auto behind_its_back(Work work)
     {

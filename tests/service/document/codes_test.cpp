@@ -11,7 +11,7 @@ using nlohmann::json;
 
 namespace {
 
-/// What was answered so far.
+/// Codes that were answered so far.
 class codes_met {
 public:
     /// Everything valid, in one state of the phones.
@@ -54,7 +54,7 @@ private:
     std::set<std::string, std::less<>> met_;
 };
 
-/// What a desktop says.
+/// Answers of a desktop.
 void take_failures_of_desktop(codes_met& met)
 {
     walked_service on(world::ready);
@@ -114,7 +114,7 @@ void take_failures_of_link(codes_met& met)
     met.take(client.ask("GET", "/v1/link", bearer(told.at("token"))));
 }
 
-/// What has to do with HTTP more than with any operation.
+/// Codes that have to do with HTTP more than with any operation.
 void take_failures_of_http(codes_met& met)
 {
     running_service running;

@@ -31,7 +31,7 @@ link::result not_found(const link::command& what)
     return out;
 }
 
-/// What a job's result says of itself.
+/// Failure as a job's result tells it.
 json context_of(json result)
 {
     result.at("context").erase("outcome");

@@ -26,7 +26,7 @@ using std::chrono::seconds;
 constexpr month november = 2026y / November;
 constexpr month december = 2026y / December;
 
-/// What a session has used that ran from then on for so long.
+/// Use of a session that ran from then on for so long.
 consumption used_from(moment begin, milliseconds lasted)
 {
     return {.account_id = "account",

@@ -28,7 +28,7 @@ public:
 
     /// It has come to the front.
     void used(app& which);
-    /// What runs, the one used last first.
+    /// Running apps, the one used last first.
     const std::vector<app*>& recent() const { return recent_; }
     bool runs(std::string_view bundle_id) const;
 

@@ -35,7 +35,7 @@ answer rect(automation& agent, const request& asked)
     });
 }
 
-/// What it holds, or else what it is called.
+/// Its content, or else its name.
 answer text(automation& agent, const request& asked)
 {
     return describe(agent, asked,

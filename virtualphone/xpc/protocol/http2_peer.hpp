@@ -32,7 +32,7 @@ public:
     /// much again.
     std::optional<arrival> next();
 
-    /// Whether the host has opened this stream.
+    /// True if the host has opened this stream.
     bool opened(std::uint32_t stream) const { return streams_.contains(stream); }
 
     /// The host has said that it will go.
