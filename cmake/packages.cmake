@@ -8,6 +8,7 @@ find_package(spdlog REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(PNG REQUIRED)
 find_package(JPEG REQUIRED)
+find_package(LibXml2 REQUIRED)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(imobiledevice REQUIRED IMPORTED_TARGET
     libimobiledevice-1.0>=1.3.0 libplist-2.0>=2.2.0 libusbmuxd-2.0>=2.0.0)
