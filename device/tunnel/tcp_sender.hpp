@@ -31,7 +31,6 @@ public:
 
     /// A FIN follows what was appended.
     void finish() noexcept { finishing_ = true; }
-    bool finishing() const noexcept { return finishing_; }
     bool finished() const noexcept { return finish_acknowledged_; }
 
     /// The acknowledgement and window of a segment of the peer; `window` is in bytes. False when

@@ -51,10 +51,7 @@ public:
     /// The same for one who has been let in.
     boost::asio::awaitable<response> handle_for(principal who, const request& what, caller& from);
 
-    /// Ends its sessions: its rights are no longer what they were.
-    void end_sessions_of(std::string_view account) { sessions_.end_all_of(account); }
-
-    /// Ends the sessions of those.
+    /// Ends the sessions of those whose rights are no longer what they were.
     void end_sessions_where(const std::function<bool(const principal&)>& gone)
     {
         sessions_.end_where(gone);

@@ -117,11 +117,6 @@ void held_sessions::end(const std::string& id)
     }
 }
 
-void held_sessions::end_all_of(std::string_view account)
-{
-    end_where([account](const principal& who) { return who.id == account; });
-}
-
 void held_sessions::end_where(const std::function<bool(const principal&)>& gone)
 {
     std::erase_if(sessions_, [&](const auto& each) {

@@ -88,7 +88,6 @@ public:
 
     /// Ends it.
     void end(const std::string& id);
-    void end_all_of(std::string_view account);
     void end_where(const std::function<bool(const principal&)>& gone);
     void end_all();
 

@@ -113,14 +113,6 @@ asio::awaitable<result<void>> connection::open()
     co_return result<void>{};
 }
 
-asio::awaitable<result<void>> connection::warm_up()
-{
-    const auto turn = co_await lane_.take();
-    if (alive())
-        co_return result<void>{};
-    co_return co_await open();
-}
-
 asio::awaitable<result<response>> connection::exchange(request what)
 {
     const auto turn = co_await lane_.take();

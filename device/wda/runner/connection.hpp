@@ -73,9 +73,6 @@ public:
     /// repeatable is sent on a connection that is known to be alive, and once.
     boost::asio::awaitable<result<response>> exchange(request what);
 
-    /// Opens the connection if it is not open, so that the next exchange need not.
-    boost::asio::awaitable<result<void>> warm_up();
-
     /// Closes the connection; an exchange under way fails.
     void close();
 
