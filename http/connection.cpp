@@ -1,3 +1,6 @@
+// The conversation over one connection: a request is received within its deadlines, handled, and
+// answered before the next one is read. While a handler works, bytes are read ahead only to
+// notice that the client has gone.
 #include "http/connection.hpp"
 
 #include "http/message.hpp"

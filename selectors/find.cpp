@@ -1,3 +1,6 @@
+// From a selector to one element, the strictest way first. The first way that finds anything
+// decides; where several elements fit it equally well none is chosen, since that would be a
+// guess.
 #include "selectors/find.hpp"
 
 #include "selectors/comparison.hpp"

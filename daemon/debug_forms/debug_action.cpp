@@ -1,3 +1,5 @@
+// From a line that a person has typed to an action: the first word finds the row, the others are
+// read as its parameters, and an error shows the form that would be right.
 #include "daemon/debug_forms/debug_action.hpp"
 
 #include "daemon/debug_forms/debug_rows.hpp"

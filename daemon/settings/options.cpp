@@ -1,3 +1,5 @@
+// Options of thimbled. The command line outranks the environment, and that the files; all of it
+// is then checked against the mode that was asked for.
 #include "daemon/settings/options.hpp"
 
 #include "daemon/debug_forms/debug_action.hpp"
@@ -251,6 +253,7 @@ checked(const CLI::App& app, const command_line& given, const service::environme
     if (!serving)
         return std::unexpected(std::move(serving.error()));
     result.serving = std::move(*serving);
+    // For the connected daemon, model and rules are the service's.
     if (result.mode == program_mode::local) {
         auto model = service::read_model_settings(files_of(app, given, variables), variables);
         if (!model)

@@ -1,3 +1,5 @@
+// A link at the daemon's end: two WebSockets are opened, hello and welcome exchanged; then
+// commands are taken and results told until one of the two connections ends.
 #include "daemon/uplink/link_session.hpp"
 
 #include "async/deadline.hpp"
@@ -50,6 +52,7 @@ link_session::run(std::function<void(const link::welcome&)> welcomed)
         co_return pictures.error();
     begin(*said);
     welcomed(*said);
+    // However it ends: the commands outlive the link and must not reach it any more.
     struct detached_at_the_end {
         link_session& self;
         ~detached_at_the_end()

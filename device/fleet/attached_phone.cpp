@@ -1,3 +1,6 @@
+// The life of an attached phone: watches of lockdownd, of the runner and of the screenshot
+// service until it is unplugged, and the facts, blockers and capabilities that follow from what
+// they see.
 #include "device/fleet/attached_phone.hpp"
 
 #include "async/race.hpp"

@@ -1,3 +1,5 @@
+// Looks at WebDriverAgent, thorough or brief, and what follows from its answers or its silence:
+// it answers, starts, hangs, has died, or cannot drive this phone.
 #include "device/wda/driver.hpp"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// WebSockets over Beast, at either end: the handshake, whole messages, and an end of which both
+// sides know the reason.
 #include "http/websocket/socket.hpp"
 
 #include "async/deadline.hpp"

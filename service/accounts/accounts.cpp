@@ -1,3 +1,6 @@
+// Accounts in four parts: what a key opens, keys that are made and revoked, browsers that sign
+// in and out, upkeep. Requests are answered from memory. A right is written to the store before
+// it holds, its end after that.
 #include "service/accounts/accounts.hpp"
 
 #include "service/accounts/cookie.hpp"

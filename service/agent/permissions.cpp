@@ -1,3 +1,5 @@
+// Judging of an act: rules about the app in front first, then secrets, then tools that need the
+// user's consent. The first objection stands, but a refusal outranks a question.
 #include "service/agent/permissions.hpp"
 
 #include "service/agent/secrets.hpp"
@@ -184,6 +186,7 @@ ruling judge_tool(const act& what, const permissions& rules, const circumstances
     const auto name = tool_name_of(what);
     const bool confirmed =
         std::ranges::find(rules.confirmed_tools, name) != rules.confirmed_tools.end();
+    // An address may open any app: rules that allow some of them cannot allow it.
     if (address != nullptr && (confirmed || rules.about_apps()))
         return question("May I open the address " + address->url + "?");
     if (!confirmed)
@@ -256,6 +259,7 @@ ruling judge(const act& what, const permissions& rules, const circumstances& now
     auto out = judge_front_app(what, rules, now);
     if (const auto* app = find_action<link::open_app>(what); out == ruling() && app != nullptr)
         out = judge_open_app(*app, rules, now);
+    // Also where the user would be asked about the app: no consent lifts what binds a secret.
     if (typed != nullptr && (out == ruling() || out.what == judgement::ask_user))
         if (auto against = judge_bindings(*typed, now); against != ruling())
             out = std::move(against);

@@ -1,3 +1,6 @@
+// The turns of an agent, from the first look to the end: budgets and messages of the user, a
+// look at the phone, the reply of the model, its steps one by one, and the check of a claim of
+// success. Objections to a step, and secrets, have files of their own beside this one.
 #include "service/agent_loop/agent_loop.hpp"
 
 #include "async/sleep.hpp"

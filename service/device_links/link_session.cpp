@@ -1,3 +1,5 @@
+// A link at the service's end: hello, number and welcome; then messages in both directions,
+// until silence, a broken rule or the end of the service ends it.
 #include "service/device_links/link_session.hpp"
 
 #include "async/deadline.hpp"

@@ -1,3 +1,5 @@
+// Commands to a desktop across its links: sent while there is one, compared with what the
+// desktop remembers when it links again, and answered once, whichever link brings the result.
 #include "service/device_links/linked_desktop.hpp"
 
 #include "contract/link_failures.hpp"

@@ -1,3 +1,5 @@
+// The checks of a request in the order of the contract, and around them what every answer gets:
+// its id, the headers for browsers, compression, a line in the log, a place in the metrics.
 #include "service/gateway/gateway.hpp"
 
 #include "async/aborted.hpp"

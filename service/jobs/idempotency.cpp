@@ -1,3 +1,6 @@
+// Requests with an Idempotency-Key: the first does the work, those that come meanwhile wait for
+// its answer, and later ones get the answer that was kept. The key is committed together with
+// the job, so that no crash comes between the two.
 #include "service/jobs/idempotency.hpp"
 
 #include "http/json_response.hpp"
@@ -143,6 +146,7 @@ bool idempotency::is_key(std::string_view text)
            std::ranges::all_of(text, [](char letter) { return letter >= ' ' && letter <= '~'; });
 }
 
+/// Keyed, so that nobody can try short texts against what lies in the database.
 /// Each part is preceded by its length: no two lists of parts are the same text.
 std::string idempotency::digest(std::string_view what,
                                 std::initializer_list<std::string_view> of) const
@@ -236,6 +240,7 @@ asio::awaitable<void> idempotency::end(first_ptr what, const answer& with)
         what->answer_ = with;
         what->answered_at_ = job::clock::now();
         what->answer_->response.when_sent = nullptr; // belongs to the first request alone
+        // The database would have it in plain text; so it lives no longer than this process.
         if (what->in_confidence_)
             keep_in_confidence(what);
         else if (!what->has_kept_answer_)
@@ -253,6 +258,7 @@ void idempotency::keep_in_confidence(const first_ptr& what)
     const auto* const body = std::get_if<std::string>(&what->answer_->response.body);
     confidence_shares_.add(what->account_id_, body == nullptr ? 0 : body->size(),
                            what->answered_at_, [this, what] {
+                               // A later request may have the key by now.
                                const auto found = sensitive_.find(what->id_);
                                if (found != sensitive_.end() && found->second == what)
                                    sensitive_.erase(found);

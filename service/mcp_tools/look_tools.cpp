@@ -78,6 +78,7 @@ tool_answer run_look(tool_use& use)
     const auto phone = co_await choose_phone(use);
     if (!phone)
         co_return failed(phone.error());
+    // A picture costs a model much more than the text, which mostly says enough.
     const auto wish = use.flag("picture") ? picture_wish::always : picture_wish::when_text_is_thin;
     mcp::tool_result out;
     out.structured = {{"phone_id", phone->id}};
@@ -181,6 +182,7 @@ tool_answer run_wait_for(tool_use& use)
         co_return failed(phone.error());
     json body = use.arguments;
     body.erase("phone");
+    // The screen is told in any case: after a time-out it is what the model has to go by.
     const auto answer = co_await use.post(phone_target(phone->id, "wait"), std::move(body));
     auto out =
         answer.ok() ? mcp::tool_result{.structured = {{"phone_id", phone->id}}} : failed(answer);

@@ -1,3 +1,5 @@
+// Phones by id, by account and by desktop, three views of one set; and the rules by which one is
+// meant that is not named.
 #include "service/phones/phones.hpp"
 
 #include "text/ascii.hpp"
@@ -82,6 +84,7 @@ void phones::desktop_gone(const std::string& desktop_id)
     const auto known = desktops_.find(desktop_id);
     if (known == desktops_.end())
         return;
+    // Its phones stay known, and offline, for when it comes back.
     known->second.via = nullptr;
     for (const auto& phone : list_in(held_, desktop_id))
         phone->state.attached = false;
@@ -175,6 +178,7 @@ result<phone_ptr> phones::the_one(std::string_view account_id) const
             .message = "No phone is connected; plug one in and trust this computer on it."});
     if (connected.size() == 1)
         return connected.front();
+    // A choice means nothing while its phone is away, and means it again when it is back.
     const auto chosen = chosen_.find(account_id);
     for (const auto& each : connected)
         if (chosen != chosen_.end() && each->id == chosen->second)

@@ -1,3 +1,5 @@
+// A digest in lines: the headline, the elements that can be acted upon first, and counts of what
+// does not fit; or the lines that are different from another screen.
 #include "service/screens/digest.hpp"
 
 #include "link/cut_text.hpp"

@@ -1,3 +1,5 @@
+// The service put together: its parts in the order in which they need each other, what former
+// runs have left, and the events that one part has for another.
 #include "service/server/server_parts.hpp"
 
 #include "async/sleep.hpp"
@@ -140,6 +142,7 @@ server::implementation::implementation(const asio::any_io_executor& home,
           log->error("the admin socket or the upkeep failed");
       })
 {
+    // Before the first request, which may ask for any of it.
     owners.assign(read(*options.database, "accounts", read_accounts));
     enrolled.assign(read(*options.database, "desktops", all_desktops));
     kept.restore(read(*options.database, "jobs", store::unsettled_jobs));
@@ -156,7 +159,9 @@ server::implementation::implementation(const asio::any_io_executor& home,
     endpoints.add(
         metrics_endpoint(meter, [this] { return load_now(); }, options.limits.metrics_age));
     endpoints.add(mcp_clients.rows());
+    // Tools are made of rows: all of them have to be there.
     mcp_clients.make_tools();
+    // A key that is revoked ends what it has begun as well.
     owners.when_changed([this] {
         mcp_clients.accounts_changed(owners);
         live.accounts_changed(owners);

@@ -1,3 +1,5 @@
+// Commands of the image mounter, a function each, with their table at the end. From iOS 17 on an
+// image is personalised: it needs a ticket that was signed for this phone.
 #include "virtualphone/services/image_commands.hpp"
 
 #include "virtualphone/tss/digest.hpp"

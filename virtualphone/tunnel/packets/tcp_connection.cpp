@@ -1,3 +1,5 @@
+// TCP without sockets: segments of the host go in, next_packet() gives what is to be sent, and
+// one timer stands for all that may have been lost.
 #include "virtualphone/tunnel/packets/tcp_connection.hpp"
 
 namespace thimble::virtualphone::tunnel {

@@ -1,3 +1,5 @@
+// Attributes as WebDriverAgent derives them from XCUIElements, and the tables of the names that
+// it knows.
 #include "virtualphone/wda/elements/element_attributes.hpp"
 
 #include <algorithm>
@@ -14,6 +16,7 @@ using nlohmann::json;
 
 namespace {
 
+/// In the order in which a refusal lists them.
 constexpr auto known_attributes =
     std::to_array<std::string_view>({"UID",         "accessibilityContainer",
                                      "accessible",  "customActions",
@@ -111,6 +114,7 @@ constexpr auto element_types = std::to_array<std::string_view>({"Any",
                                                                 "TouchBar",
                                                                 "StatusItem"});
 
+/// WebDriverAgent takes the names of its own properties as well: "wdLabel" is "label".
 std::string plain_name(std::string_view name)
 {
     if (!name.starts_with("wd"))
