@@ -1,5 +1,6 @@
 #include "contract/parameter.hpp"
 #include "text/ascii.hpp"
+#include "text/lists.hpp"
 #include "text/utf8.hpp"
 
 #include <algorithm>
@@ -13,14 +14,6 @@ namespace thimble::service {
 using nlohmann::json;
 
 namespace {
-
-std::string join(const std::vector<std::string>& words)
-{
-    std::string out;
-    for (const auto& word : words)
-        out += (out.empty() ? "" : ", ") + word;
-    return out;
-}
 
 failure wrong_type(const parameter& expected, std::string_view reason, std::string_view rule)
 {
@@ -72,7 +65,7 @@ result<json> check_choice(const parameter& expected, std::string value)
     if (std::ranges::find(expected.choices, value) != expected.choices.end())
         return json(std::move(value));
     return std::unexpected(invalid_argument(expected.name, "not_one_of",
-                                            "must be one of " + join(expected.choices),
+                                            "must be one of " + joined(expected.choices, ", "),
                                             {{"allowed", expected.choices}}));
 }
 

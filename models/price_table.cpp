@@ -1,6 +1,7 @@
 #include "models/price_table.hpp"
 
 #include "text/ascii.hpp"
+#include "text/lists.hpp"
 #include "text/money.hpp"
 
 #include <spdlog/fmt/fmt.h>
@@ -16,19 +17,11 @@ constexpr std::int64_t million = 1'000'000;
 constexpr std::int64_t dearest = 1'000 * million;
 constexpr std::string_view spaces = " \t\n";
 
-/// The part before `mark`, which is taken off with it; all of it where there is none.
-std::string_view take_until(std::string_view& text, char mark)
-{
-    const auto piece = text.substr(0, text.find(mark));
-    text.remove_prefix(std::min(piece.size() + 1, text.size()));
-    return piece;
-}
-
 std::optional<price> parse_row(std::string_view text)
 {
     std::vector<std::int64_t> all;
     while (!text.empty()) {
-        const auto one = parse_price(trim(take_until(text, '/'), spaces));
+        const auto one = parse_price(trim(take_until('/', text), spaces));
         if (!one || *one > dearest)
             return std::nullopt;
         all.push_back(*one);
@@ -75,7 +68,7 @@ std::expected<price_table, std::string> parse_prices(std::string_view text)
 {
     price_table out;
     while (!text.empty()) {
-        const auto entry = trim(take_until(text, ','), spaces);
+        const auto entry = trim(take_until(',', text), spaces);
         const auto equals = entry.rfind('='); // names may have one
         const auto name = trim(entry.substr(0, equals), spaces);
         const auto what =

@@ -31,6 +31,12 @@ inline std::string to_lower(std::string_view text)
     return out;
 }
 
+/// True for white space alone, and for nothing.
+constexpr bool is_blank(std::string_view text)
+{
+    return text.find_first_not_of(" \t\r\n") == std::string_view::npos;
+}
+
 /// Without the characters of `spaces` at both ends.
 constexpr std::string_view trim(std::string_view text, std::string_view spaces = " \t")
 {

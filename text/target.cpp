@@ -1,25 +1,15 @@
 #include "text/target.hpp"
 
+#include "text/lists.hpp"
 #include "text/utf8.hpp"
 
 #include <boost/url/pct_string_view.hpp>
-
-#include <algorithm>
 
 namespace thimble::service::http {
 
 namespace urls = boost::urls;
 
 namespace {
-
-/// The part before `mark`, which is taken from `rest` together with the mark.
-std::string_view take_until(std::string_view& rest, char mark)
-{
-    const auto end = std::min(rest.find(mark), rest.size());
-    const auto part = rest.substr(0, end);
-    rest.remove_prefix(std::min(end + 1, rest.size()));
-    return part;
-}
 
 /// Proxies are spoken to with "http://host/path"; the path is what counts.
 std::string_view without_authority(std::string_view text)
@@ -50,14 +40,14 @@ std::optional<target> parse_target(std::string_view text)
 {
     auto rest = without_authority(text);
     rest = rest.substr(0, rest.find('#'));
-    auto path = take_until(rest, '?');
+    auto path = take_until('?', rest);
     if (!path.starts_with('/'))
         return std::nullopt;
     path.remove_prefix(1);
     target out;
     for (bool more = true; more;) {
         more = path.contains('/');
-        auto segment = decode(take_until(path, '/'));
+        auto segment = decode(take_until('/', path));
         if (!segment)
             return std::nullopt;
         out.path.push_back(std::move(*segment));
@@ -65,10 +55,10 @@ std::optional<target> parse_target(std::string_view text)
     urls::encoding_opts of_query;
     of_query.space_as_plus = true;
     while (!rest.empty()) {
-        auto value = take_until(rest, '&');
+        auto value = take_until('&', rest);
         if (value.empty())
             continue;
-        auto name = decode(take_until(value, '='), of_query);
+        auto name = decode(take_until('=', value), of_query);
         auto decoded = decode(value, of_query);
         if (!name || !decoded)
             return std::nullopt;

@@ -9,6 +9,7 @@
 #include "daemon/report/phone_report.hpp"
 #include "daemon/report/version.hpp"
 #include "daemon/serving/debug_answers.hpp"
+#include "text/lists.hpp"
 
 #include <algorithm>
 #include <unistd.h>
@@ -97,8 +98,7 @@ named_action action_in(std::span<const std::string> path)
         out.phone = path[1];
         path = path.subspan(2);
     }
-    for (const auto& each : path)
-        out.name += (out.name.empty() ? "" : "/") + each;
+    out.name = service::joined(path, "/");
     return out;
 }
 

@@ -1,5 +1,6 @@
 #include "device/wda/mjpeg_stream.hpp"
 
+#include "text/ascii.hpp"
 #include "text/whole_number.hpp"
 
 #include <algorithm>
@@ -35,14 +36,6 @@ bool same_word(std::string_view a, std::string_view b)
     return std::ranges::equal(a, b, {}, lower, lower);
 }
 
-std::string_view trimmed(std::string_view text)
-{
-    const auto first = text.find_first_not_of(" \t");
-    if (first == std::string_view::npos)
-        return {};
-    return text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
-
 /// Cuts the first piece off, up to the separator or to the end.
 std::string_view cut(std::string_view& rest, std::string_view separator)
 {
@@ -65,7 +58,7 @@ std::optional<std::string_view> field(std::string_view lines, std::string_view n
             continue;
         if (found)
             return std::nullopt;
-        found = trimmed(line.substr(colon + 1));
+        found = service::trim(line.substr(colon + 1));
     }
     return found;
 }
@@ -73,10 +66,10 @@ std::optional<std::string_view> field(std::string_view lines, std::string_view n
 /// The boundary that a Content-Type names, as it stands there; empty when it names none.
 std::string_view boundary_of(std::string_view type)
 {
-    if (!same_word(trimmed(cut(type, ";")), stream_type))
+    if (!same_word(service::trim(cut(type, ";")), stream_type))
         return {};
-    const auto name = trimmed(cut(type, "="));
-    auto value = trimmed(type);
+    const auto name = service::trim(cut(type, "="));
+    auto value = service::trim(type);
     if (value.size() >= 2 && value.front() == '"' && value.back() == '"')
         value = value.substr(1, value.size() - 2);
     const bool plain = std::ranges::all_of(value, [](char c) { return c > ' ' && c < '\x7f'; });

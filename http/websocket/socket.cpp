@@ -4,6 +4,8 @@
 
 #include "async/deadline.hpp"
 #include "async/one_shot_timer.hpp"
+#include "text/ascii.hpp"
+#include "text/lists.hpp"
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/redirect_error.hpp>
@@ -79,17 +81,9 @@ using websocket_stream = protocol::stream<carrier, false>; // never compressed
 /// True where a list of a header names it.
 bool names(std::string_view list, std::string_view wanted)
 {
-    while (!list.empty()) {
-        const auto comma = std::min(list.find(','), list.size());
-        auto one = list.substr(0, comma);
-        while (!one.empty() && one.front() == ' ')
-            one.remove_prefix(1);
-        while (!one.empty() && one.back() == ' ')
-            one.remove_suffix(1);
-        if (one == wanted)
+    while (!list.empty())
+        if (trim(take_until(',', list)) == wanted)
             return true;
-        list.remove_prefix(std::min(comma + 1, list.size()));
-    }
     return false;
 }
 

@@ -2,6 +2,7 @@
 
 #include "service/accounts/sign_ins.hpp"
 #include "text/ascii.hpp"
+#include "text/lists.hpp"
 
 #include <algorithm>
 
@@ -41,14 +42,9 @@ std::string_view sign_in_token(const http::request& what)
 {
     const auto wanted = cookie_name(what) + "=";
     std::string_view rest = what.head[field::cookie];
-    while (!rest.empty()) {
-        const auto ends = std::min(rest.find(';'), rest.size());
-        auto one = rest.substr(0, ends);
-        rest.remove_prefix(std::min(ends + 1, rest.size()));
-        one.remove_prefix(std::min(one.find_first_not_of(' '), one.size()));
-        if (one.starts_with(wanted))
+    while (!rest.empty())
+        if (const auto one = trim(take_until(';', rest)); one.starts_with(wanted))
             return one.substr(wanted.size());
-    }
     return {};
 }
 

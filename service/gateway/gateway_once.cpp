@@ -1,6 +1,7 @@
 // Requests that carry an Idempotency-Key: each is done once, however often it comes.
 #include "service/gateway/gateway.hpp"
 #include "service/gateway/gateway_failures.hpp"
+#include "text/ascii.hpp"
 
 namespace thimble::service {
 
@@ -17,8 +18,7 @@ std::string path_of(const http::request& what)
 /// No body, white space and {} are the same where they are allowed.
 std::string body_of(const http::request& what)
 {
-    const bool empty = what.body.find_first_not_of(" \t\r\n") == std::string::npos;
-    return empty ? "{}" : what.body;
+    return is_blank(what.body) ? "{}" : what.body;
 }
 
 } // namespace

@@ -27,7 +27,7 @@ bool is_control(char octet)
 result<void> check_words(const nlohmann::json& given, const std::string& place)
 {
     const auto words = given.get<std::string>();
-    if (words.find_first_not_of(" \t\r\n") == std::string::npos)
+    if (is_blank(words))
         return std::unexpected(invalid_argument(place, "blank", "must say something"));
     if (std::ranges::any_of(words, is_control))
         return std::unexpected(invalid_argument(

@@ -1,6 +1,7 @@
 #include "service/settings/serving.hpp"
 
 #include "program/listen_address.hpp"
+#include "text/lists.hpp"
 
 #include <spdlog/fmt/fmt.h>
 
@@ -60,8 +61,7 @@ std::expected<std::vector<std::string>, early_exit> read_origins(const settings&
         return out;
     std::string_view rest = listed->value;
     while (!rest.empty()) {
-        const auto origin = rest.substr(0, rest.find(','));
-        rest.remove_prefix(std::min(origin.size() + 1, rest.size()));
+        const auto origin = take_until(',', rest);
         if (!is_origin(origin))
             return std::unexpected(wrong_setting(
                 *listed, fmt::format("'{}' is no origin such as https://page.example", origin)));

@@ -89,7 +89,7 @@ const std::vector<std::pair<std::string, names>> allowed{
     {"store", {"async", "text"}},
     {"contract", {"http", "link", "text"}},
     {"http/client", {"async", "http", "program", "text"}},
-    {"http/websocket", {"async", "http", "link"}},
+    {"http/websocket", {"async", "http", "link", "text"}},
     {"models", {"async", "http", "http/client", "link", "screen", "text"}},
     {"mcp", {"async", "http", "link", "text"}},
     {"selectors", {"contract", "screen", "text"}},
