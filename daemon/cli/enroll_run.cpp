@@ -1,8 +1,7 @@
-#include "daemon/cli/enroll_run.hpp"
-
 #include "async/exception_text.hpp"
 #include "async/race.hpp"
 #include "async/sleep.hpp"
+#include "daemon/cli/runs.hpp"
 #include "daemon/uplink/enrolment_client.hpp"
 #include "program/state_directory.hpp"
 

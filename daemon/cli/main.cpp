@@ -1,9 +1,5 @@
 // thimbled: reads what is asked for and does it.
-#include "daemon/cli/debug_run.hpp"
-#include "daemon/cli/enroll_run.hpp"
-#include "daemon/cli/mcp_run.hpp"
-#include "daemon/cli/sign_in_run.hpp"
-#include "daemon/cli/status_run.hpp"
+#include "daemon/cli/runs.hpp"
 #include "daemon/doctor/doctor.hpp"
 #include "daemon/serving/connected_mode.hpp"
 #include "daemon/serving/local_mode.hpp"

@@ -1,6 +1,5 @@
-#include "daemon/cli/mcp_run.hpp"
-
 #include "daemon/cli/mcp_server_start.hpp"
+#include "daemon/cli/runs.hpp"
 #include "daemon/control/control_sockets.hpp"
 #include "daemon/control/runtime_directory.hpp"
 

@@ -4,7 +4,7 @@
 
 #include "daemon/debug_forms/debug_action.hpp"
 #include "daemon/report/version.hpp"
-#include "daemon/settings/live_fps.hpp"
+#include "device/capability.hpp"
 #include "program/command_line.hpp"
 #include "program/logging.hpp"
 #include "program/settings.hpp"
@@ -177,6 +177,19 @@ std::expected<void, early_exit> apply_log_level(const service::settings& setting
     return {};
 }
 
+std::expected<void, early_exit> apply_live_fps(const service::settings& settings, options& result)
+{
+    const auto given = settings.find("live_fps");
+    if (given == settings.end())
+        return {};
+    const auto read = service::whole_number(given->second.value, 1, device::most_live_frames_ever);
+    if (!read)
+        return std::unexpected(
+            service::wrong_setting(given->second, "must be a whole number from 1 to 60"));
+    result.live_fps = *read;
+    return {};
+}
+
 std::expected<void, early_exit>
 apply_connection(const CLI::App& app, const service::settings& settings, options& result)
 {
@@ -268,7 +281,7 @@ checked(const CLI::App& app, const command_line& given, const service::environme
         return std::unexpected(applied.error());
     if (auto applied = apply_state_dir(*settings, variables, result); !applied)
         return std::unexpected(applied.error());
-    if (auto applied = apply_live_fps(*settings, result.live_fps); !applied)
+    if (auto applied = apply_live_fps(*settings, result); !applied)
         return std::unexpected(applied.error());
     if (auto applied = apply_log_level(*settings, result); !applied)
         return std::unexpected(applied.error());

@@ -6,7 +6,6 @@
 #include "service/phones/phone_checks.hpp"
 #include "service/phones/phone_record.hpp"
 #include "service/rest/endpoints.hpp"
-#include "service/rest/phones/action_answer.hpp"
 #include "service/rest/phones/perform.hpp"
 
 #include <algorithm>
@@ -16,6 +15,7 @@ namespace thimble::service::api {
 
 namespace asio = boost::asio;
 using boost::beast::http::verb;
+using nlohmann::ordered_json;
 
 namespace {
 
@@ -55,6 +55,41 @@ std::function<void(job&)> afterwards(services& in, const call& what, const actio
             in.phone_archive.keep_selection_soon(*phone);
         }
     };
+}
+
+ordered_json chosen_phone(const known_phone& phone)
+{
+    const auto& size = phone.state.screenshot_size;
+    ordered_json record;
+    record["phone_id"] = phone.id;
+    record["name"] = phone.state.name;
+    record["display_name"] =
+        phone.settings.display_name ? ordered_json(*phone.settings.display_name) : ordered_json();
+    record["width"] = size ? ordered_json(size->width) : ordered_json();
+    record["height"] = size ? ordered_json(size->height) : ordered_json();
+    return record;
+}
+
+ordered_json clipboard_content(const job& work)
+{
+    ordered_json record;
+    const auto& value = work.result().value;
+    for (const auto* name : {"text", "empty"})
+        record[name] = value.value(name, nlohmann::json());
+    record["job_id"] = work.id();
+    return record;
+}
+
+/// Fields that the answer of some actions has beside the record of the job, which has succeeded.
+ordered_json fields_beside_job(std::string_view action, const known_phone& phone, const job& work)
+{
+    if (action == "select")
+        return chosen_phone(phone);
+    if (action == "open-url")
+        return {{"action_id", work.id()}};
+    if (action == "read-clipboard")
+        return clipboard_content(work);
+    return ordered_json::object();
 }
 
 /// Answer about a job that has ended. `phone`: nullptr for one that has been forgotten since.
