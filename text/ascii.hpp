@@ -22,12 +22,15 @@ constexpr bool is_letter(char c)
     return is_lower(c) || (c >= 'A' && c <= 'Z');
 }
 
+constexpr char to_lower(char c)
+{
+    return is_letter(c) && !is_lower(c) ? static_cast<char>(c + ('a' - 'A')) : c;
+}
+
 inline std::string to_lower(std::string_view text)
 {
     std::string out(text);
-    std::ranges::transform(out, out.begin(), [](char letter) {
-        return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter + ('a' - 'A')) : letter;
-    });
+    std::ranges::transform(out, out.begin(), [](char each) { return to_lower(each); });
     return out;
 }
 

@@ -3,6 +3,8 @@
 #include "text/ascii.hpp"
 #include "text/whole_number.hpp"
 
+#include <boost/beast/core/string.hpp>
+
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -26,16 +28,6 @@ failure malformed()
             .cause = "malformed_picture"};
 }
 
-char lower(char letter)
-{
-    return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
-}
-
-bool same_word(std::string_view a, std::string_view b)
-{
-    return std::ranges::equal(a, b, {}, lower, lower);
-}
-
 /// Cuts the first piece off, up to the separator or to the end.
 std::string_view cut(std::string_view& rest, std::string_view separator)
 {
@@ -54,7 +46,7 @@ std::optional<std::string_view> field(std::string_view lines, std::string_view n
         const auto colon = line.find(':');
         if (colon == std::string_view::npos)
             return std::nullopt;
-        if (!same_word(line.substr(0, colon), name))
+        if (!boost::beast::iequals(line.substr(0, colon), name))
             continue;
         if (found)
             return std::nullopt;
@@ -66,7 +58,7 @@ std::optional<std::string_view> field(std::string_view lines, std::string_view n
 /// The boundary that a Content-Type names, as it stands there; empty when it names none.
 std::string_view boundary_of(std::string_view type)
 {
-    if (!same_word(service::trim(cut(type, ";")), stream_type))
+    if (!boost::beast::iequals(service::trim(cut(type, ";")), stream_type))
         return {};
     const auto name = service::trim(cut(type, "="));
     auto value = service::trim(type);
@@ -74,7 +66,7 @@ std::string_view boundary_of(std::string_view type)
         value = value.substr(1, value.size() - 2);
     const bool plain = std::ranges::all_of(value, [](char c) { return c > ' ' && c < '\x7f'; });
     const bool usable = plain && value.size() <= longest_boundary;
-    return same_word(name, "boundary") && usable ? value : std::string_view();
+    return boost::beast::iequals(name, "boundary") && usable ? value : std::string_view();
 }
 
 std::optional<std::size_t> length_of(std::string_view digits)
@@ -157,7 +149,7 @@ bool mjpeg_stream::read_part_head(std::string_view head)
     const auto type = field(head, "content-type");
     const auto length = field(head, "content-length");
     const auto bytes = length ? length_of(*length) : std::nullopt;
-    if (!type || !same_word(*type, "image/jpeg") || !bytes)
+    if (!type || !boost::beast::iequals(*type, "image/jpeg") || !bytes)
         return false;
     wanted_ = *bytes;
     picture_.reserve(std::min(wanted_, first_room));

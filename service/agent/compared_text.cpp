@@ -1,5 +1,6 @@
 #include "service/agent/compared_text.hpp"
 
+#include "text/ascii.hpp"
 #include "text/utf8.hpp"
 
 #include <algorithm>
@@ -39,11 +40,6 @@ bool is_left_out(char32_t letter)
 /// Stands for a byte that is not UTF-8, which is compared as a letter.
 constexpr code_point unknown_byte{.value = 0xFFFFFFFF, .length = 1};
 
-char lower(char letter)
-{
-    return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter + ('a' - 'A')) : letter;
-}
-
 } // namespace
 
 compared_text compared(std::string_view text)
@@ -55,7 +51,7 @@ compared_text compared(std::string_view text)
         const auto [letter, length] = first_code_point(text.substr(at)).value_or(unknown_byte);
         if (!is_left_out(letter))
             for (auto byte = at; byte < at + length; ++byte) {
-                out.text += lower(text[byte]);
+                out.text += to_lower(text[byte]);
                 out.places.push_back(byte);
             }
         at += length;
