@@ -1,6 +1,6 @@
-// Where the time of an agent's turn goes: bench_session_turn [TURNS], 200 by default. Our own part
-// is from a picture to the request that has it, and from a reply to the action that it asks for;
-// the model, the phone and the screen's coming to rest are not. Ends with 1 when the medians of our
+// Parts of the time of an agent's turn: bench_session_turn [TURNS], 200 by default. Our own part is
+// from a picture to the request that has it, and from a reply to the action that it asks for; the
+// model, the phone and the screen's coming to rest are not. Ends with 1 when the medians of our
 // parts together are more than 60 ms.
 #include "bench/command_line.hpp"
 #include "tests/e2e/eventually.hpp"

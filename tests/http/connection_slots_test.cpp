@@ -1,4 +1,4 @@
-// Which connection gives way when there is no room for another.
+// Connections that give way when there is no room for another.
 #include "http/connection_slots.hpp"
 #include "tests/catch2.hpp"
 

@@ -1,4 +1,4 @@
-// Which of the phone's apps the runner is.
+// Identity of the runner among the phone's apps.
 #include "device/text_limit.hpp"
 #include "device/wda/runner/runner.hpp"
 #include "text/bundle_id.hpp"

@@ -1,4 +1,4 @@
-// Which of the pictures that come a stream takes.
+// Pictures that a stream takes of those that come.
 #include "daemon/frames/pace.hpp"
 #include "tests/catch2.hpp"
 

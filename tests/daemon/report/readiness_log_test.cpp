@@ -1,4 +1,4 @@
-// Which changes of a phone the log tells.
+// Changes of a phone that the log tells.
 #include "daemon/report/readiness_log.hpp"
 #include "tests/catch2.hpp"
 
