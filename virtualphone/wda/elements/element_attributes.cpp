@@ -209,6 +209,31 @@ bool is_accessible(const element& one)
     return one.children.empty();
 }
 
+std::vector<source_attribute> source_attributes(const element& one, std::size_t index)
+{
+    const auto flag = [](bool value) { return value ? "true" : "false"; };
+    const auto whole = [](double points) { return std::to_string(std::lround(points)); };
+    std::vector<source_attribute> all{{"type", type_name(one)}};
+    if (auto value = value_of(one))
+        all.emplace_back("value", std::move(*value));
+    if (!name_of(one).empty())
+        all.emplace_back("name", name_of(one));
+    if (!one.label.empty())
+        all.emplace_back("label", one.label);
+    all.emplace_back("enabled", flag(one.enabled));
+    all.emplace_back("visible", flag(one.visible));
+    all.emplace_back("accessible", flag(is_accessible(one)));
+    all.emplace_back("x", whole(one.frame.x));
+    all.emplace_back("y", whole(one.frame.y));
+    all.emplace_back("width", whole(one.frame.width));
+    all.emplace_back("height", whole(one.frame.height));
+    all.emplace_back("index", std::to_string(index));
+    if (takes_text(one) && !one.placeholder.empty())
+        all.emplace_back("placeholderValue", one.placeholder);
+    all.emplace_back("traits", traits_of(one));
+    return all;
+}
+
 bool knows_attribute(std::string_view name)
 {
     return std::ranges::find(known_attributes, plain_name(name)) != known_attributes.end();

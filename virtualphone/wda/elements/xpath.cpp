@@ -6,7 +6,6 @@
 #include <boost/algorithm/string/replace.hpp>
 #include <boost/regex.hpp>
 
-#include <cmath>
 #include <libxml/tree.h>
 #include <libxml/xpath.h>
 #include <libxml/xpathInternals.h>
@@ -37,36 +36,6 @@ const xmlChar* to_xml(const std::string& text)
     return reinterpret_cast<const xmlChar*>(text.c_str());
 }
 
-/// In the order in which WebDriverAgent writes them.
-void add_attributes(xmlNode& to, const element& one, std::size_t index)
-{
-    const auto add = [&to](const std::string& name, const std::string& value) {
-        xmlNewProp(&to, to_xml(name), to_xml(value));
-    };
-    const auto flag = [&](const char* name, bool value) { add(name, value ? "true" : "false"); };
-    const auto whole = [&](const char* name, double points) {
-        add(name, std::to_string(std::lround(points)));
-    };
-    add("type", type_name(one));
-    if (const auto value = value_of(one))
-        add("value", *value);
-    if (!name_of(one).empty())
-        add("name", name_of(one));
-    if (!one.label.empty())
-        add("label", one.label);
-    flag("enabled", one.enabled);
-    flag("visible", one.visible);
-    flag("accessible", is_accessible(one));
-    whole("x", one.frame.x);
-    whole("y", one.frame.y);
-    whole("width", one.frame.width);
-    whole("height", one.frame.height);
-    add("index", std::to_string(index));
-    if (takes_text(one) && !one.placeholder.empty())
-        add("placeholderValue", one.placeholder);
-    add("traits", traits_of(one));
-}
-
 /// Elements hold no text: only attributes have a value. Each node points to its element.
 xmlNode* node_of(const element& one, std::size_t index)
 {
@@ -74,7 +43,8 @@ xmlNode* node_of(const element& one, std::size_t index)
     if (node == nullptr)
         throw std::bad_alloc();
     node->_private = const_cast<element*>(&one);
-    add_attributes(*node, one, index);
+    for (const auto& [name, value] : source_attributes(one, index))
+        xmlNewProp(node, to_xml(name), to_xml(value));
     for (std::size_t child = 0; child < one.children.size(); ++child)
         xmlAddChild(node, node_of(one.children[child], child));
     return node;
