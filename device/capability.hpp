@@ -30,6 +30,7 @@ enum class capability : std::uint8_t {
     buttons,
     action_button, // which only some hardware has
     apps,          // opening them
+    front_app,     // which one is in front
     app_list,      // which there are
     url,
     clipboard,

@@ -76,6 +76,7 @@ struct receipt {
     std::optional<bool> verified;
     bool shaped = false; // a gesture was bent to stay on the panel
     std::optional<seen_frame> frame = {};
+    std::optional<std::string> driver = {}; // that did it: "webdriveragent", "coredevice", …
 };
 
 /// A picture together with the space it shows.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "device/phone.hpp"
+#include "link/action.hpp"
 #include "link/command.hpp"
 #include "link/phone_state.hpp"
 
@@ -10,6 +11,10 @@ namespace thimble::daemon {
 /// The whole state of a phone as it is now; `attached` false once it went. `reads_text`: text on
 /// its pictures can be read here.
 link::phone_state report_of(device::phone& phone, bool reads_text = false);
+
+/// What the phone has to be capable of for the action; nothing where that is more than one thing,
+/// or none.
+std::optional<device::capability> needed_by(const link::action& what);
 
 /// The space that coordinates refer to now: the size of a screenshot and how it is turned. Nothing
 /// until the phone has told both its panel and its interface.

@@ -73,8 +73,8 @@ const std::set<capability>& driver::capabilities()
         capability::frame,    capability::live_frames,   capability::touch,
         capability::buttons,  capability::action_button, capability::keys,
         capability::lock,     capability::orientation,   capability::text,
-        capability::apps,     capability::url,           capability::clipboard,
-        capability::elements,
+        capability::apps,     capability::front_app,     capability::url,
+        capability::clipboard, capability::elements,
     };
     return all;
 }

@@ -111,6 +111,7 @@ void describe(auto& fields, is<receipt> auto& what)
     fields.field("verified", what.verified);
     fields.field("shaped", what.shaped);
     fields.field("frame", what.frame);
+    fields.field("driver", what.driver, a_word);
 }
 
 void describe(auto& fields, is<frame> auto& what)

@@ -83,6 +83,7 @@ ordered_json receipt_record(const link::receipt& what)
     record["verified"] = what.verified ? ordered_json(*what.verified) : ordered_json();
     record["shaped"] = what.shaped;
     record["frame"] = what.frame ? frame_record(*what.frame) : ordered_json();
+    record["driver"] = what.driver ? ordered_json(*what.driver) : ordered_json();
     return record;
 }
 

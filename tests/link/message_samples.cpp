@@ -107,7 +107,8 @@ result full_result()
                                             .settled = true,
                                             .changed = true,
                                             .region = screen::area{
-                                                .x = 40, .y = 200, .width = 540, .height = 96}}}};
+                                                .x = 40, .y = 200, .width = 540, .height = 96}},
+                        .driver = "coredevice"}};
 }
 
 result failed_result()

@@ -24,6 +24,7 @@ link::result detailed(const link::command& what)
                          .settled = true,
                          .changed = true,
                          .region = screen::area{.x = 1, .y = 2, .width = 30, .height = 40}};
+    out.receipt->driver = "coredevice";
     return out;
 }
 
