@@ -63,6 +63,17 @@ std::string named_uuid(std::string_view space, std::string_view name)
     return to_string(boost::uuids::name_generator_sha1(of)(name.data(), name.size()));
 }
 
+std::optional<std::array<std::byte, 16>> uuid_bytes(std::string_view text)
+{
+    if (!is_uuid(text))
+        return std::nullopt;
+    const auto read = boost::uuids::string_generator()(text.begin(), text.end());
+    std::array<std::byte, 16> result{};
+    std::ranges::transform(read, result.begin(),
+                           [](unsigned char each) { return std::byte{each}; });
+    return result;
+}
+
 bool is_uuid(std::string_view text)
 {
     if (text.size() != 36) // Boost also takes braces, and none of the hyphens

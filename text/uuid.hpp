@@ -1,8 +1,11 @@
 // Universally unique identifiers (RFC 9562) as lower-case strings.
 #pragma once
 
+#include <array>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -26,6 +29,9 @@ private:
 
 /// Version 5: the same for the same namespace and name, for ever. `space` must be a UUID.
 std::string named_uuid(std::string_view space, std::string_view name);
+
+/// Its sixteen bytes; nothing where `text` is none.
+std::optional<std::array<std::byte, 16>> uuid_bytes(std::string_view text);
 
 /// True for a UUID of any version with its hyphens, in either case.
 bool is_uuid(std::string_view text);

@@ -3,6 +3,7 @@
 #include "async/race.hpp"
 #include "async/sleep.hpp"
 #include "daemon/report/phone_report.hpp"
+#include "daemon/settings/host_uuid.hpp"
 
 #include <boost/asio/signal_set.hpp>
 
@@ -75,7 +76,8 @@ debug_owner::debug_owner(const options& given,
              },
              .on_phone = {},
              .record_to = given.record_to,
-             .most_live_frames = given.live_fps},
+             .most_live_frames = given.live_fps,
+             .host_uuid = known_host_uuid(given.state_dir)},
             records,
             log)
 {

@@ -5,6 +5,7 @@
 #include "async/sleep.hpp"
 #include "daemon/report/phone_report.hpp"
 #include "device/fleet/fleet.hpp"
+#include "text/uuid.hpp"
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/io_context.hpp>
@@ -34,6 +35,7 @@ class phone_watch {
 public:
     phone_watch(asio::io_context& home,
                 const ownership& rights,
+                const std::string& host_uuid,
                 const std::shared_ptr<spdlog::logger>& log)
         : rights_(rights),
           fleet_(home.get_executor(),
@@ -42,7 +44,8 @@ public:
                       [this](const std::shared_ptr<device::phone>&) {
                           changed_at_ = steady_clock::now();
                       },
-                  .record_to = {}},
+                  .record_to = {},
+                  .host_uuid = service::uuid_bytes(host_uuid)},
                  log)
     {
     }
@@ -71,7 +74,10 @@ private:
         seen_.host_blockers = blockers_of(fleet_.host_blockers());
         for (const auto& phone : fleet_.phones()) {
             seen_.phones.push_back(report_of(*phone));
-            const auto& udid = phone->facts().udid;
+            const auto& facts = phone->facts();
+            const auto& udid = facts.udid;
+            if (facts.tunnel_open || !facts.tunnel_problem.empty())
+                seen_.tunnels[udid] = {.open = facts.tunnel_open, .problem = facts.tunnel_problem};
             const auto driven_by = rights_.owner_of(udid);
             if (driven_by && driven_by->process != ::getpid())
                 seen_.driven_by_others.emplace(udid, *driven_by);
@@ -127,10 +133,12 @@ private:
 
 } // namespace
 
-observed_phone look_at_phones(const ownership& rights, const std::shared_ptr<spdlog::logger>& log)
+observed_phone look_at_phones(const ownership& rights,
+                              const std::string& host_uuid,
+                              const std::shared_ptr<spdlog::logger>& log)
 {
     asio::io_context home(1);
-    phone_watch watch(home, rights, log);
+    phone_watch watch(home, rights, host_uuid, log);
     bool ended = false;
     asio::co_spawn(home, watch.run(), [&ended](const std::exception_ptr& problem) {
         ended = true;

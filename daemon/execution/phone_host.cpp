@@ -3,6 +3,7 @@
 #include "async/race.hpp"
 #include "async/sleep.hpp"
 #include "daemon/report/phone_report.hpp"
+#include "text/uuid.hpp"
 
 #include <chrono>
 
@@ -23,6 +24,7 @@ phone_host::phone_host(const boost::asio::any_io_executor& home,
              {.claim = std::move(options.claim),
               .on_change = [this](const std::shared_ptr<device::phone>& phone) { changed(*phone); },
               .record_to = std::move(options.record_to),
+              .host_uuid = service::uuid_bytes(options.host_uuid),
               .most_live_frames = options.most_live_frames},
              log),
       executor_(home,

@@ -28,6 +28,7 @@ struct phone_host_options {
 
     std::optional<std::filesystem::path> record_to;
     int most_live_frames = device::usual_live_frames; // a second
+    std::string host_uuid = {}; // by which phones know this computer; empty: another one each time
 };
 
 /// Home thread. The journal outlives it.

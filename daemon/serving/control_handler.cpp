@@ -32,6 +32,17 @@ bool is_own(const http::target& where)
            std::ranges::equal(own_path, std::span(where.path).first(own_path.size()));
 }
 
+/// Null where there is nothing to say of one, as before iOS 17.4.
+ordered_json tunnel_record(const device::phone_facts& facts)
+{
+    if (!facts.tunnel_open && facts.tunnel_problem.empty())
+        return nullptr;
+    ordered_json record;
+    record["open"] = facts.tunnel_open;
+    record["problem"] = facts.tunnel_open ? ordered_json() : ordered_json(facts.tunnel_problem);
+    return record;
+}
+
 control_answer status_of(phone_host& host)
 {
     control_answer now;
@@ -45,6 +56,7 @@ control_answer status_of(phone_host& host)
     auto& list = now.record["phones"] = ordered_json::array();
     for (const auto& each : host.fleet().phones()) {
         auto record = phone_record(report_of(*each, host.executor().reads_text()));
+        record["tunnel"] = tunnel_record(each->facts());
         record["queue_depth"] = host.executor().waiting(each->facts().udid);
         record["live_streams"] = host.streams().count(each->facts().udid);
         list.push_back(std::move(record));

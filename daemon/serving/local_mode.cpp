@@ -5,6 +5,7 @@
 #include "daemon/report/version.hpp"
 #include "daemon/serving/local_desktop.hpp"
 #include "daemon/serving/run_loop.hpp"
+#include "daemon/settings/host_uuid.hpp"
 #include "program/logging.hpp"
 #include "program/reload.hpp"
 #include "program/service_manager.hpp"
@@ -39,6 +40,7 @@ struct foundations {
     journal records;
     std::string api_key;
     std::string desktop_id;
+    std::string host_uuid; // by which phones know this computer
     std::string request_secret;
     service::master_key_ptr master_key;
     service::store::database_file database;
@@ -109,7 +111,8 @@ local_mode::local_mode(const options& given,
                      server_.phone_changed(desktop_id_, phone);
                  },
              .record_to = given.record_to,
-             .most_live_frames = given.live_fps},
+             .most_live_frames = given.live_fps,
+             .host_uuid = on.host_uuid},
             on.records,
             log)
 {
@@ -209,6 +212,9 @@ int run_local_mode(const options& given, const service::environment& variables)
     auto desktop_id = state->line("desktop-id", service::random_uuid);
     if (!desktop_id)
         return fail(service::exit_cannot_create, desktop_id.error());
+    auto host_uuid = state->line(host_uuid_file, service::random_uuid);
+    if (!host_uuid)
+        return fail(service::exit_cannot_create, host_uuid.error());
     auto request_secret = state->line("request-secret", service::random_uuid);
     if (!request_secret)
         return fail(service::exit_cannot_create, request_secret.error());
@@ -221,6 +227,7 @@ int run_local_mode(const options& given, const service::environment& variables)
                        .records = std::move(*records),
                        .api_key = std::move(*api_key),
                        .desktop_id = std::move(*desktop_id),
+                       .host_uuid = std::move(*host_uuid),
                        .request_secret = std::move(*request_secret),
                        .master_key = *master_key,
                        .database = std::move(*database),

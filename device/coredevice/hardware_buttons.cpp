@@ -56,9 +56,17 @@ xpc::dictionary button_event(std::uint64_t code, std::uint64_t state)
 
 } // namespace
 
-hardware_buttons::hardware_buttons(boost::asio::any_io_executor home, core_device& of)
-    : home_(home), device_(of), lane_(std::move(home))
+hardware_buttons::hardware_buttons(boost::asio::any_io_executor home,
+                                   core_device& of,
+                                   milliseconds settle)
+    : home_(home), device_(of), lane_(std::move(home)), settle_(settle)
 {
+}
+
+boost::asio::awaitable<void> hardware_buttons::warm_up()
+{
+    const auto turn = co_await lane_.take();
+    co_await connect(); // one that fails shows with the first press
 }
 
 boost::asio::awaitable<result<void>> hardware_buttons::connect()
@@ -69,6 +77,7 @@ boost::asio::awaitable<result<void>> hardware_buttons::connect()
     if (!opened)
         co_return std::unexpected(opened.error());
     connection_ = std::move(*opened);
+    settled_at_ = std::chrono::steady_clock::now() + settle_;
     co_return result<void>();
 }
 
@@ -94,6 +103,8 @@ boost::asio::awaitable<result<void>> hardware_buttons::press(hardware_button whi
     auto connected = co_await connect();
     if (!connected)
         co_return connected;
+    boost::asio::steady_timer settled(home_, settled_at_);
+    co_await settled.async_wait(boost::asio::use_awaitable);
     // From here on to its end, which takes some seconds at most: a button must not stay down.
     co_await boost::asio::this_coro::reset_cancellation_state(boost::asio::disable_cancellation());
     const auto pressed = co_await tell(which, button_state::down);

@@ -4,6 +4,7 @@
 #include "device/fleet/attached_phone.hpp"
 
 #include "async/race.hpp"
+#include "device/lockdown/core_device_proxy.hpp"
 #include "device/os_version.hpp"
 #include "device/product_names.hpp"
 
@@ -52,6 +53,11 @@ bool answers(wda::runner_state state)
            state == wda::runner_state::automation_off || state == wda::runner_state::too_old;
 }
 
+/// In the order in which a person would miss it.
+constexpr auto by_the_runner_alone =
+    "touches, typing, keys, the elements of the screen, locking and unlocking, opening addresses, "
+    "the name of the app in front and pictures as quick as a film";
+
 bool same_blockers(const std::vector<blocker>& a, const std::vector<blocker>& b)
 {
     return std::ranges::equal(a, b, [](const blocker& x, const blocker& y) {
@@ -64,8 +70,9 @@ bool same_blockers(const std::vector<blocker>& a, const std::vector<blocker>& b)
 attached_phone::attached_phone(const phone_context& around, attachment where)
     : context_(around), where_(std::move(where)), detached_(around.home), look_(around.home),
       connects_(around.home, around.blocking_calls), lockdown_(around.home, around.blocking_calls),
-      decoder_(around.home, around.blocking_calls), driver_(runner_options(), decoder_),
-      screenshotr_(around.home, around.blocking_calls, where_),
+      decoder_(around.home, around.blocking_calls),
+      tunnel_connects_(around.home, around.blocking_calls), driver_(runner_options(), decoder_),
+      services_(tunnel_options()), screenshotr_(around.home, around.blocking_calls, where_),
       springboard_(around.home, around.blocking_calls, where_),
       catalog_(around.home, around.blocking_calls, where_)
 {
@@ -109,7 +116,7 @@ boost::asio::awaitable<void> attached_phone::watch_all()
 {
     try {
         co_await async::race(watch_lockdown(), watch_runner(), watch_screenshotr(),
-                             keep_springboard(), until_detached());
+                             keep_springboard(), keep_tunnel(), until_detached());
     } catch (const std::exception& problem) {
         context_.log->error("phone {}: a watch failed and begins anew: {}", where_.udid,
                             problem.what());
@@ -120,6 +127,7 @@ void attached_phone::detach()
 {
     attached_ = false;
     driver_.close();
+    services_.tunnel().close();
     claim_.reset();
     capabilities_.clear();
     detached_.notify_all();
@@ -283,12 +291,19 @@ phone_facts attached_phone::gather_facts() const
                       .driver_version = answers(seen_.state) ? driver_.version() : std::string(),
                       .panel = told_.panel,
                       .scale = {},
-                      .interface = driver_.interface(),
+                      .interface = interface(),
                       .battery_level = told_.battery_level,
                       .locked = locked(),
-                      .alert = driver_.alert()};
+                      .alert = driver_.alert(),
+                      .tunnel_open = services_.tunnel().is_open(),
+                      .tunnel_problem = {}};
+    if (const auto& problem = services_.tunnel().problem();
+        problem && problem->cause != no_tunnel_service)
+        facts.tunnel_problem = problem->message;
     if (const auto picture = driver_.picture_size())
         facts.panel = upright(*picture); // a picture is the authority
+    else if (const auto& by_service = services_.tunnel().picture_size())
+        facts.panel = upright(*by_service);
     if (facts.panel && facts.interface)
         facts.scale = facts.panel->width /
                       std::min(facts.interface->size.width, facts.interface->size.height);
@@ -308,7 +323,18 @@ observation attached_phone::gather_observation() const
             .runner_installed = prerequisites_.runners.transform(
                 [](const std::vector<std::string>& runners) { return !runners.empty(); }),
             .runner = seen_.state,
-            .driver_version = driver_.version()};
+            .driver_version = driver_.version(),
+            .added_by_runner = added_by_runner()};
+}
+
+/// Empty where the services in the tunnel offer nothing either.
+std::string attached_phone::added_by_runner() const
+{
+    if (runner_answers() ||
+        std::ranges::none_of(coredevice::driver::capabilities,
+                             [this](capability each) { return services_.offers(each); }))
+        return {};
+    return by_the_runner_alone;
 }
 
 /// A runner that answers knows of every lock since the first that it has told of. Without one,
@@ -346,13 +372,41 @@ std::set<capability> attached_phone::find_capabilities() const
         found.insert(capability::app_list);
     if (screenshotr_.available())
         found.insert(capability::frame);
-    if (seen_.state == wda::runner_state::answering)
+    if (runner_answers())
         found.merge(std::set(wda::driver::capabilities()));
     if (!driver_.live_frames().offered())
         found.erase(capability::live_frames);
     if (!told_.product_type.empty() && !has_action_button(told_.product_type))
         found.erase(capability::action_button);
+    for (const auto each : coredevice::driver::capabilities)
+        if (services_.offers(each))
+            found.insert(each);
     return found;
+}
+
+/// Without a runner that answers, the newest picture of the phone's own service shows how the
+/// interface stands.
+std::optional<screen::interface> attached_phone::interface() const
+{
+    if (!runner_answers() && services_.offers(capability::frame))
+        if (auto shown = services_.interface())
+            return shown;
+    return driver_.interface();
+}
+
+/// Who has done it last, where two drivers may.
+std::string attached_phone::driver_of(capability what) const
+{
+    if (!capabilities_.contains(what))
+        return {};
+    if (const auto last = both_.done_by(what); !last.empty())
+        return std::string(last);
+    if (what == capability::app_list)
+        return std::string(driver_name::lockdown);
+    if (what == capability::frame && !runner_answers())
+        return std::string(services_.offers(what) ? driver_name::core_device
+                                                  : driver_name::screenshotr);
+    return std::string(driver_name::runner);
 }
 
 /// WebDriverAgent's pictures are upright, so they come first; the others are better than none.
@@ -360,8 +414,10 @@ device::frame_source* attached_phone::frames()
 {
     if (!capabilities_.contains(capability::frame))
         return nullptr;
-    if (seen_.state == wda::runner_state::answering)
+    if (runner_answers())
         return &driver_.frames();
+    if (services_.offers(capability::frame))
+        return &services_.frames();
     return &screenshotr_;
 }
 

@@ -28,6 +28,13 @@ std::size_t looks_at_once()
     return std::max(4U, 2 * std::thread::hardware_concurrency());
 }
 
+coredevice::host_identity host_identity_of(const fleet_options& options)
+{
+    if (options.host_uuid)
+        return {.uuid = {.bytes = *options.host_uuid}};
+    return {.uuid = coredevice::random_uuid()};
+}
+
 /// libusbmuxd goes by this variable; nobody here changes it.
 bool mux_is_named()
 {
@@ -45,6 +52,7 @@ struct fleet::implementation {
                  .blocking_calls = std::make_shared<std::atomic<std::size_t>>(0),
                  .looks = std::make_shared<async::lane>(executor, looks_at_once()),
                  .recorder = nullptr,
+                 .host = host_identity_of(around.options),
                  .log = std::move(logger)},
           host(
               around.home,

@@ -8,6 +8,8 @@
 #include <boost/asio/awaitable.hpp>
 #include <spdlog/logger.h>
 
+#include <array>
+#include <cstddef>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -27,6 +29,10 @@ struct fleet_options {
 
     /// Where a conversation with the phones is written (thimbled --record), if anywhere.
     std::optional<std::filesystem::path> record_to;
+
+    /// By which phones know this computer in their tunnels: the same for as long as the program is
+    /// installed. Another one each time where there is none.
+    std::optional<std::array<std::byte, 16>> host_uuid = {};
 
     /// Highest rate, in pictures a second, that a phone is asked to push, 1..most_live_frames_ever.
     int most_live_frames = usual_live_frames;

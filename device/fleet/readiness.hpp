@@ -23,6 +23,7 @@ struct observation {
     std::optional<bool> runner_installed;
     wda::runner_state runner = wda::runner_state::unknown;
     std::string driver_version;
+    std::string added_by_runner = {}; // "touches and text": where the phone can do more without it
 };
 
 /// The first step that is missing: trust, lock, developer mode, image, driver. Nothing = ready.

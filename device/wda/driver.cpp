@@ -70,10 +70,10 @@ driver::driver(const runner_options& options, blocking_client& decoder)
 const std::set<capability>& driver::capabilities()
 {
     static const std::set<capability> all{
-        capability::frame,    capability::live_frames,   capability::touch,
-        capability::buttons,  capability::action_button, capability::keys,
-        capability::lock,     capability::orientation,   capability::text,
-        capability::apps,     capability::front_app,     capability::url,
+        capability::frame,     capability::live_frames,   capability::touch,
+        capability::buttons,   capability::action_button, capability::keys,
+        capability::lock,      capability::orientation,   capability::text,
+        capability::apps,      capability::front_app,     capability::url,
         capability::clipboard, capability::elements,
     };
     return all;

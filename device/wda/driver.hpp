@@ -91,6 +91,10 @@ public:
     alert_watch& alerts() { return alerts_; }
     element_reader& elements() { return elements_; }
 
+    /// Held while another driver does something to the phone: what is known of the screen is looked
+    /// at again afterwards.
+    input_under_way input_of_another() { return input_under_way(runner_); }
+
     /// Capabilities of a runner that answers.
     static const std::set<capability>& capabilities();
 

@@ -77,6 +77,25 @@ boost::asio::awaitable<result<void>> orientation_switch::turn(screen::orientatio
     co_return reached;
 }
 
+boost::asio::awaitable<result<void>>
+orientation_switch::turn_by(std::function<boost::asio::awaitable<result<void>>()> somebody,
+                            screen::orientation to)
+{
+    const input_under_way mark(runner_);
+    const auto now = co_await runner_.interface.read(runner_.input);
+    if (!now)
+        co_return std::unexpected(co_await runner_.explain(now.error()));
+    if (now->turned == to)
+        co_return result<void>{};
+    auto turned = co_await somebody();
+    if (turned)
+        turned = co_await wait_for(to);
+    runner_.options.suspect(); // the size of pictures and places has changed
+    if (!turned && turned.error().cause == never_reached)
+        co_return std::unexpected(app_refuses(to));
+    co_return turned;
+}
+
 boost::asio::awaitable<result<void>> orientation_switch::wait_for(screen::orientation wanted)
 {
     const auto give_up = std::chrono::steady_clock::now() + settle_limit;

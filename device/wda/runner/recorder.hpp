@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 
 namespace thimble::device {
 
@@ -31,6 +32,15 @@ public:
 
     /// Answer of lockdownd: "domain/key" to a value as JSON.
     void lockdown(const std::string& udid, const std::map<std::string, std::string>& values);
+
+    /// That the tunnel was opened, or why it has ended or was not.
+    void tunnel(const std::string& udid, const failure* problem);
+
+    /// What a service in the tunnel was asked for; not what was said.
+    void service_call(const std::string& udid,
+                      std::string_view what,
+                      std::chrono::steady_clock::duration took,
+                      const failure* failed);
 
     void exchange(const std::string& udid,
                   const std::string& connection,

@@ -29,8 +29,11 @@ TEST_CASE("a tap is sent once and answered with its job", "[service]")
     CHECK(record.at("action") == "tap");
     CHECK(record.at("timing").at("device_ms") == 0.25);
     CHECK(record.at("timing").size() == 4);
-    CHECK(record.at("receipt") ==
-          json{{"effect", "changed"}, {"verified", true}, {"shaped", false}, {"frame", nullptr}, {"driver", "coredevice"}});
+    CHECK(record.at("receipt") == json{{"effect", "changed"},
+                                       {"verified", true},
+                                       {"shaped", false},
+                                       {"frame", nullptr},
+                                       {"driver", "coredevice"}});
     for (const auto* time : {"created_at", "started_at", "completed_at"})
         CHECK(record.at(time).get<std::string>().size() == 24);
     CHECK(on.client.get("/v1/jobs/" + record.at("id").get<std::string>()).json() == record);
