@@ -13,6 +13,16 @@ namespace {
 
 constexpr std::chrono::seconds time_to_find_phones{4};
 
+std::function<device::result<void>(const device::attachment&, const std::string&)>
+mounting_of(std::optional<device::images::mount_settings> images)
+{
+    if (!images)
+        return nullptr;
+    return [how = std::move(*images)](const device::attachment& phone, const std::string& ios) {
+        return device::images::mount_image(phone, ios, how, nullptr);
+    };
+}
+
 } // namespace
 
 phone_host::phone_host(const boost::asio::any_io_executor& home,
@@ -24,6 +34,7 @@ phone_host::phone_host(const boost::asio::any_io_executor& home,
              {.claim = std::move(options.claim),
               .on_change = [this](const std::shared_ptr<device::phone>& phone) { changed(*phone); },
               .record_to = std::move(options.record_to),
+              .mount_image = mounting_of(std::move(options.images)),
               .host_uuid = service::uuid_bytes(options.host_uuid),
               .most_live_frames = options.most_live_frames},
              log),

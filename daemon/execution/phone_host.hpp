@@ -6,6 +6,7 @@
 #include "daemon/report/link_status.hpp"
 #include "daemon/report/readiness_log.hpp"
 #include "device/fleet/fleet.hpp"
+#include "device/images/mount.hpp"
 #include "link/phone_state.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
@@ -27,7 +28,8 @@ struct phone_host_options {
     std::function<void(const link::phone_state&)> on_phone;
 
     std::optional<std::filesystem::path> record_to;
-    int most_live_frames = device::usual_live_frames; // a second
+    int most_live_frames = device::usual_live_frames;          // a second
+    std::optional<device::images::mount_settings> images = {}; // nothing: none is mounted
     std::string host_uuid = {}; // by which phones know this computer; empty: another one each time
 };
 

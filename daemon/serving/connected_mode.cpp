@@ -85,6 +85,7 @@ connected_daemon::connected_daemon(const options& given,
              .shut_down = [this] { return link_->shut_down(); },
              .record_to = given.record_to,
              .most_live_frames = given.live_fps,
+             .images = given.images,
              .host_uuid = on.host_uuid},
             on.records,
             log)

@@ -112,6 +112,7 @@ local_mode::local_mode(const options& given,
                  },
              .record_to = given.record_to,
              .most_live_frames = given.live_fps,
+             .images = given.images,
              .host_uuid = on.host_uuid},
             on.records,
             log)

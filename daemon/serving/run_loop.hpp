@@ -38,7 +38,8 @@ struct run_loop_options {
 
     std::optional<std::filesystem::path> record_to;   // of the conversation with the phones
     int most_live_frames = device::usual_live_frames; // a second
-    std::string host_uuid = {};                       // by which phones know this computer
+    std::optional<device::images::mount_settings> images = {}; // nothing: none is mounted
+    std::string host_uuid = {};                                // by which phones know this computer
 
     /// From a signal, or from the first part that ends, to the end of the process, whatever still
     /// hangs.

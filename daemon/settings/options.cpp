@@ -4,6 +4,7 @@
 
 #include "daemon/debug_forms/debug_action.hpp"
 #include "daemon/report/version.hpp"
+#include "daemon/settings/image_settings.hpp"
 #include "device/capability.hpp"
 #include "program/command_line.hpp"
 #include "program/logging.hpp"
@@ -36,6 +37,7 @@ std::vector<service::setting_name> all_settings()
     std::vector<service::setting_name> all(service::serving_settings.begin(),
                                            service::serving_settings.end());
     all.insert(all.end(), connection_setting_names.begin(), connection_setting_names.end());
+    all.insert(all.end(), image_setting_names.begin(), image_setting_names.end());
     all.insert(all.end(), own_settings.begin(), own_settings.end());
     return all;
 }
@@ -52,6 +54,7 @@ struct command_line {
     std::string phone;
     int wait = 0; // seconds
     std::string record_to;
+    std::string image_action;
     std::string config;
     service::flag_values settings;
 };
@@ -68,11 +71,16 @@ void add_commands(CLI::App& app, command_line& given)
     status->add_flag("--watch", given.watch, "Say it each second until Ctrl-C");
     auto* sign_in =
         app.add_subcommand("sign-in", "Print a link that signs in from a browser, once");
+    auto* image = app.add_subcommand("image", "List developer images, mount them on the phones, or "
+                                              "say which phones have one");
+    image->add_option("what", given.image_action, "list, mount or status")
+        ->required()
+        ->check(CLI::IsMember({"list", "mount", "status"}));
     auto* mcp = app.add_subcommand("mcp", "Speak the Model Context Protocol on standard input and "
                                           "output, for an agent");
-    for (auto* command : {doctor, status})
+    for (auto* command : {doctor, status, image})
         command->add_flag("--json", given.json, "Print JSON");
-    for (auto* command : {enroll, doctor, status, sign_in, mcp})
+    for (auto* command : {enroll, doctor, status, sign_in, image, mcp})
         command->fallthrough();
 }
 
@@ -87,7 +95,8 @@ void add_arguments(CLI::App& app, command_line& given)
     app.add_option("--debug", given.action,
                    "Do one action on the attached phone and end; see below")
         ->type_name("'ACTION ARGS'");
-    app.add_option("--phone", given.phone, "The phone that --debug acts on")->type_name("UDID");
+    app.add_option("--phone", given.phone, "The phone that --debug or image acts on")
+        ->type_name("UDID");
     app.add_option("--wait", given.wait,
                    "How long --debug waits for the phone to be ready, 0 to 3600 seconds [15]")
         ->type_name("SECONDS")
@@ -98,6 +107,7 @@ void add_arguments(CLI::App& app, command_line& given)
     app.add_option("--live-fps", given.settings["live_fps"],
                    "The most pictures a second that a phone is asked to push, 1 to 60 [15]")
         ->type_name("N");
+    add_image_flags(app, given.settings);
     app.add_option("--state-dir", given.settings["state_dir"],
                    "Where key, identity and journal are kept")
         ->type_name("DIR");
@@ -128,15 +138,17 @@ std::expected<program_mode, early_exit> mode_of(const CLI::App& app, const comma
     ask(program_mode::doctor, app.got_subcommand("doctor"));
     ask(program_mode::status, app.got_subcommand("status"));
     ask(program_mode::sign_in, app.got_subcommand("sign-in"));
+    ask(program_mode::image, app.got_subcommand("image"));
     ask(program_mode::mcp, app.got_subcommand("mcp"));
     if (asked.size() != 1)
         return std::unexpected(service::wrong_usage(
-            app, "Say one of --local, --service URL, --debug 'ACTION', enroll, doctor, status, "
-                 "sign-in and mcp."));
-    for (const char* option : {"--phone", "--wait"})
-        if (asked.front() != program_mode::debug && app.count(option) > 0)
-            return std::unexpected(
-                service::wrong_usage(app, fmt::format("{} goes with --debug.", option)));
+            app, "Say one of --local, --service URL, --debug 'ACTION', enroll, doctor, image, "
+                 "status, sign-in and mcp."));
+    const bool debug = asked.front() == program_mode::debug;
+    if (!debug && app.count("--wait") > 0)
+        return std::unexpected(service::wrong_usage(app, "--wait goes with --debug."));
+    if (!debug && asked.front() != program_mode::image && app.count("--phone") > 0)
+        return std::unexpected(service::wrong_usage(app, "--phone goes with --debug and image."));
     return asked.front();
 }
 
@@ -215,6 +227,7 @@ options from_command_line(const CLI::App& app, const command_line& given, progra
     result.force = given.force;
     result.while_used = given.while_used;
     result.action = given.action;
+    result.image_action = given.image_action;
     if (app.count("--phone") > 0)
         result.phone = given.phone;
     if (app.count("--wait") > 0)
@@ -281,6 +294,7 @@ checked(const CLI::App& app, const command_line& given, const service::environme
         return std::unexpected(applied.error());
     if (auto applied = apply_state_dir(*settings, variables, result); !applied)
         return std::unexpected(applied.error());
+    result.images = read_image_settings(*settings, result.state_dir, variables);
     if (auto applied = apply_live_fps(*settings, result); !applied)
         return std::unexpected(applied.error());
     if (auto applied = apply_log_level(*settings, result); !applied)

@@ -3,6 +3,7 @@
 
 #include "daemon/settings/connection_settings.hpp"
 #include "device/capability.hpp"
+#include "device/images/mount.hpp"
 #include "models/provider.hpp"
 #include "program/early_exit.hpp"
 #include "program/environment.hpp"
@@ -28,7 +29,8 @@ enum class program_mode : std::uint8_t {
     doctor,
     status,
     sign_in,
-    mcp
+    image,
+    mcp,
 };
 
 struct options {
@@ -49,6 +51,8 @@ struct options {
     bool usual_state_dir = true;                    // what any thimbled of this user has
     std::optional<std::filesystem::path> record_to; // of the conversation with the phones
     int live_fps = device::usual_live_frames;       // that a phone is asked for at most
+    device::images::mount_settings images;          // where developer images come from
+    std::string image_action;                       // of image: list, mount, status
     spdlog::level::level_enum log_level = spdlog::level::info;
 };
 

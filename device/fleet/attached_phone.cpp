@@ -71,7 +71,8 @@ attached_phone::attached_phone(const phone_context& around, attachment where)
     : context_(around), where_(std::move(where)), detached_(around.home), look_(around.home),
       connects_(around.home, around.blocking_calls), lockdown_(around.home, around.blocking_calls),
       decoder_(around.home, around.blocking_calls),
-      tunnel_connects_(around.home, around.blocking_calls), driver_(runner_options(), decoder_),
+      tunnel_connects_(around.home, around.blocking_calls),
+      image_calls_(around.home, around.blocking_calls), driver_(runner_options(), decoder_),
       services_(tunnel_options()), screenshotr_(around.home, around.blocking_calls, where_),
       springboard_(around.home, around.blocking_calls, where_),
       catalog_(around.home, around.blocking_calls, where_)
@@ -116,7 +117,7 @@ boost::asio::awaitable<void> attached_phone::watch_all()
 {
     try {
         co_await async::race(watch_lockdown(), watch_runner(), watch_screenshotr(),
-                             keep_springboard(), keep_tunnel(), until_detached());
+                             keep_springboard(), keep_tunnel(), keep_image(), until_detached());
     } catch (const std::exception& problem) {
         context_.log->error("phone {}: a watch failed and begins anew: {}", where_.udid,
                             problem.what());
@@ -320,6 +321,7 @@ observation attached_phone::gather_observation() const
             .developer_mode = told_.developer_mode,
             .developer_mode_shown = shows_switch_,
             .image_mounted = mounted(prerequisites_.image),
+            .image_problem = image_problem_ ? image_problem_->message : std::string(),
             .runner_installed = prerequisites_.runners.transform(
                 [](const std::vector<std::string>& runners) { return !runners.empty(); }),
             .runner = seen_.state,

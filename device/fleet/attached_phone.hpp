@@ -101,6 +101,8 @@ private:
     coredevice::tunnel_options tunnel_options();
     boost::asio::awaitable<result<tunnel::service_connection>> connect_tunnel();
     boost::asio::awaitable<void> keep_tunnel();
+    boost::asio::awaitable<void> keep_image();
+    boost::asio::awaitable<void> mount_image();
     boost::asio::awaitable<bool> gone();
     boost::asio::awaitable<void> watch_all();
     boost::asio::awaitable<void> watch_lockdown();
@@ -152,6 +154,7 @@ private:
     blocking_client lockdown_;
     blocking_client decoder_;
     blocking_client tunnel_connects_;
+    blocking_client image_calls_;
     wda::driver driver_;
     coredevice::driver services_;
     two_drivers both_{services_, driver_, [this] { return runner_answers(); }};
@@ -163,10 +166,11 @@ private:
     springboard springboard_;
     installation_catalog catalog_;
 
-    bool asked_ = false;                 // lockdownd has answered, or is waited for no longer
-    int unanswered_looks_ = 0;           // at lockdownd, since the phone was attached
-    lockdown_report told_;               // by lockdownd
-    driver_prerequisites prerequisites_; // while the runner refuses
+    bool asked_ = false;                   // lockdownd has answered, or is waited for no longer
+    int unanswered_looks_ = 0;             // at lockdownd, since the phone was attached
+    lockdown_report told_;                 // by lockdownd
+    driver_prerequisites prerequisites_;   // while the runner refuses
+    std::optional<failure> image_problem_; // of its last mounting
     std::optional<std::vector<std::string>> runners_; // installed, as last read
     bool has_passcode_ = false;                       // it has wanted one
     bool asked_for_switch_ = false; // of the developer mode, since it was last seen switched on

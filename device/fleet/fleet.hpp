@@ -2,6 +2,7 @@
 #pragma once
 
 #include "device/phone.hpp"
+#include "device/usbmux/attached_devices.hpp"
 #include "device/wda/runner/alert_timing.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
@@ -29,6 +30,11 @@ struct fleet_options {
 
     /// Where a conversation with the phones is written (thimbled --record), if anywhere.
     std::optional<std::filesystem::path> record_to;
+
+    /// Mounts the developer image that a phone with this iOS needs, where there is one; or nullptr.
+    /// Blocks: it is called on a thread beside the home thread, and owns all that it uses.
+    std::function<result<void>(const attachment& phone, const std::string& os_version)>
+        mount_image = {};
 
     /// By which phones know this computer in their tunnels: the same for as long as the program is
     /// installed. Another one each time where there is none.

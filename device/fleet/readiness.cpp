@@ -51,7 +51,9 @@ std::optional<blocker> refused_blocker(const observation& seen)
         return blocked_by(
             blocker_code::developer_image_missing,
             "The developer image is not mounted on the phone.",
-            "Connect the phone to Xcode once, or mount the image with ideviceimagemounter.");
+            seen.image_problem.empty()
+                ? "Connect the phone to Xcode once, or mount the image with thimbled image mount."
+                : seen.image_problem);
     if (seen.runner_installed == false)
         return blocked_by(blocker_code::driver_not_installed,
                           "WebDriverAgent is not installed on the phone.",

@@ -20,6 +20,7 @@ struct observation {
     std::optional<bool> developer_mode;
     bool developer_mode_shown = false; // Settings was made to show its switch
     std::optional<bool> image_mounted;
+    std::string image_problem = {}; // why it was not mounted, and what to do; or empty
     std::optional<bool> runner_installed;
     wda::runner_state runner = wda::runner_state::unknown;
     std::string driver_version;
