@@ -87,6 +87,8 @@ boost::asio::awaitable<result<void>> tunnel_orientation::turn_phone(screen::orie
             co_return std::unexpected(std::move(now.error()));
         }
         turned = true;
+        if (held_ == *now)
+            co_return std::unexpected(is_locked_in_place());
         held_ = *now;
     }
     if (held_ != to)
