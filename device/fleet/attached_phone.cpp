@@ -231,7 +231,9 @@ boost::asio::awaitable<void> attached_phone::look_at_runner()
         look_soon(); // at what the runner needs
     if (report.state != wda::runner_state::refused)
         prerequisites_ = {};
-    seen_ = std::move(report);
+    const auto before = std::exchange(seen_, std::move(report)).state;
+    if (before != seen_.state && !runner_answers())
+        services_.tunnel().look_soon(); // at the pictures that it may have
 }
 
 /// Somebody may have asked for a look while the last one was under way.

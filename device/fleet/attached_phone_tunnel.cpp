@@ -34,6 +34,8 @@ coredevice::tunnel_options attached_phone::tunnel_options()
             .connect = [this] { return connect_tunnel(); },
             .host = context_.host,
             .gone = [this] { return gone(); },
+            .needs_pictures =
+                [this] { return !runner_answers() && seen_.state != wda::runner_state::unknown; },
             .changed =
                 [this] {
                     if (context_.recorder && services_.tunnel().is_open() != facts_.tunnel_open) {

@@ -97,7 +97,9 @@ boost::asio::awaitable<void> tunnel_keeper::look_again(std::shared_ptr<tunnel_se
     for (;;) {
         co_await probe(*open);
         options_.changed();
-        if (open->device.directory().find(service::apps) != nullptr && pictures_)
+        const bool complete = open->device.directory().find(service::apps) != nullptr &&
+                              (pictures_ || !options_.needs_pictures());
+        if (complete)
             co_await look_.wait();
         else
             co_await async::with_timeout(look_pause, asked_for(look_));
@@ -115,7 +117,7 @@ boost::asio::awaitable<void> tunnel_keeper::probe(tunnel_session& open)
         co_await read_panel(open);
     if (directory.find(service::screen_capture) == nullptr)
         pictures_ = false;
-    else if (!pictures_)
+    else if (!pictures_ && options_.needs_pictures())
         co_await probe_pictures(open);
 }
 

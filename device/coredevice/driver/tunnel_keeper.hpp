@@ -33,6 +33,7 @@ struct tunnel_options {
     /// Whether the phone has gone; waits a moment for usbmuxd to say so.
     std::function<boost::asio::awaitable<bool>()> gone;
 
+    std::function<bool()> needs_pictures;         // else none is taken to see whether there are any
     std::function<void()> changed;                // what it offers, or whether it is open
     std::function<void(const call_note&)> called; // or nullptr
 };
@@ -57,6 +58,9 @@ public:
     const std::optional<screen::pixel_size>& picture_size() const { return picture_size_; }
     const std::optional<display>& panel() const { return panel_; }
     void note_picture(screen::pixel_size size);
+
+    /// Reads the directory again, now rather than at the next turn.
+    void look_soon() { look_.notify_all(); }
 
     /// Ends what is under way; every later call fails.
     void close();
