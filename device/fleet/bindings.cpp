@@ -7,7 +7,7 @@
 namespace thimble::device {
 namespace {
 
-using done = boost::asio::awaitable<result<void>>;
+using nothing_or_failure = boost::asio::awaitable<result<void>>;
 
 } // namespace
 
@@ -36,14 +36,14 @@ boost::asio::awaitable<result<std::string>> bound_clipboard::read()
         [this] { return by_.runner().clipboard().read(); });
 }
 
-done bound_clipboard::write(std::string text)
+nothing_or_failure bound_clipboard::write(std::string text)
 {
     co_return co_await by_.by_better<void>(
         capability::clipboard, [&] { return by_.services().clipboard().write(text); },
         [&] { return by_.runner().clipboard().write(text); });
 }
 
-done bound_buttons::press(button which)
+nothing_or_failure bound_buttons::press(button which)
 {
     if (!coredevice::has_hid_button(which))
         co_return co_await by_.runner().buttons().press(which);
@@ -52,7 +52,7 @@ done bound_buttons::press(button which)
         [=, this] { return by_.runner().buttons().press(which); });
 }
 
-done bound_buttons::press_twice(button which)
+nothing_or_failure bound_buttons::press_twice(button which)
 {
     if (!coredevice::has_hid_button(which))
         co_return co_await by_.runner().buttons().press_twice(which);
@@ -61,7 +61,7 @@ done bound_buttons::press_twice(button which)
         [=, this] { return by_.runner().buttons().press_twice(which); });
 }
 
-done bound_launcher::open(std::string bundle_id)
+nothing_or_failure bound_launcher::open(std::string bundle_id)
 {
     co_return co_await by_.by_better<void>(
         capability::apps, [&] { return by_.services().launcher().open(bundle_id); },
@@ -81,7 +81,7 @@ boost::asio::awaitable<result<bool>> bound_launcher::terminate(std::string bundl
     co_return co_await by_.runner().launcher().terminate(std::move(bundle_id));
 }
 
-done bound_orientation::turn(screen::orientation to)
+nothing_or_failure bound_orientation::turn(screen::orientation to)
 {
     auto& services = by_.services().orientation();
     auto& runner = by_.runner().orientation();
@@ -91,7 +91,9 @@ done bound_orientation::turn(screen::orientation to)
             [&] { return runner.turn(to); });
     co_return co_await by_.by_better<void>(
         capability::orientation,
-        [&]() -> done { return runner.turn_by([&] { return services.turn_phone(to); }, to); },
+        [&]() -> nothing_or_failure {
+            return runner.turn_by([&] { return services.turn_phone(to); }, to);
+        },
         [&] { return runner.turn(to); });
 }
 

@@ -22,7 +22,7 @@ namespace asio = boost::asio;
 namespace beast = boost::beast;
 namespace http = beast::http;
 
-constexpr std::uint64_t largest_answer = 4UL << 20; // bytes
+constexpr std::uint64_t largest_reply = 4UL << 20; // bytes
 constexpr std::size_t longest_message = 200;
 
 failure not_signed(std::string message, std::string cause)
@@ -82,7 +82,7 @@ asio::awaitable<std::string> exchange(Stream& over, const post_request& request)
     co_await http::async_write(over, request, asio::use_awaitable);
     beast::flat_buffer buffer;
     http::response_parser<http::string_body> parser;
-    parser.body_limit(largest_answer);
+    parser.body_limit(largest_reply);
     co_await http::async_read(over, buffer, parser, asio::use_awaitable);
     co_return parser.get().body();
 }

@@ -13,7 +13,7 @@ namespace thimble::device::coredevice {
 namespace {
 
 constexpr std::chrono::seconds settle_limit{3}; // the turn is animated for less than a second
-constexpr std::chrono::milliseconds look_pause{100};
+constexpr std::chrono::milliseconds picture_pause{100};
 constexpr int most_turns = 5; // one that tells how the phone is held, and three at most after it
 
 /// From each the next one to the left.
@@ -125,7 +125,7 @@ boost::asio::awaitable<result<void>> tunnel_orientation::until_pictured(screen::
             co_return result<void>();
         if (std::chrono::steady_clock::now() > give_up)
             co_return std::unexpected(does_not_follow(wanted));
-        pause.expires_after(look_pause);
+        pause.expires_after(picture_pause);
         co_await pause.async_wait(boost::asio::use_awaitable);
     }
 }
