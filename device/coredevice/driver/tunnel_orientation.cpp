@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace thimble::device::coredevice {
 namespace {
@@ -77,10 +78,12 @@ boost::asio::awaitable<result<void>> tunnel_orientation::turn(screen::orientatio
 
 boost::asio::awaitable<result<void>> tunnel_orientation::turn_phone(screen::orientation to)
 {
+    // A hand may have turned it since: where it is held now is only presumed.
+    const auto presumed =
+        std::exchange(held_, std::nullopt).value_or(screen::orientation::portrait);
     bool turned = false;
-    held_.reset(); // a hand may have turned it
     for (int turns = 0; turns < most_turns && held_ != to; ++turns) {
-        auto now = co_await turn_once(!held_ || left_is_nearer(*held_, to));
+        auto now = co_await turn_once(left_is_nearer(held_.value_or(presumed), to));
         if (!now) {
             if (turned && now.error().phone == reached::nothing)
                 now.error().phone = reached::perhaps; // an earlier turn has
