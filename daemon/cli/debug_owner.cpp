@@ -77,6 +77,7 @@ debug_owner::debug_owner(const options& given,
              .on_phone = {},
              .record_to = given.record_to,
              .most_live_frames = given.live_fps,
+             .tunnels = given.tunnels,
              .host_uuid = known_host_uuid(given.state_dir)},
             records,
             log)

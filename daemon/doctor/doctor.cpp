@@ -118,7 +118,7 @@ int run_doctor(const options& given, const service::environment& variables)
     if (const auto shared = runtime_directory::open(variables)) {
         add_outside(given, variables, addresses_of(live_control_sockets(shared->path())), found);
         const ownership rights(shared->path(), {});
-        seen = look_at_phones(rights, known_host_uuid(given.state_dir),
+        seen = look_at_phones(rights, known_host_uuid(given.state_dir), given.tunnels,
                               service::make_logger("doctor", given.log_level));
         add_phones(seen, found);
     } else {

@@ -36,6 +36,7 @@ public:
     phone_watch(asio::io_context& home,
                 const ownership& rights,
                 const std::string& host_uuid,
+                bool tunnels,
                 const std::shared_ptr<spdlog::logger>& log)
         : rights_(rights),
           fleet_(home.get_executor(),
@@ -45,6 +46,7 @@ public:
                           changed_at_ = steady_clock::now();
                       },
                   .record_to = {},
+                  .tunnels = tunnels,
                   .host_uuid = service::uuid_bytes(host_uuid)},
                  log)
     {
@@ -135,10 +137,11 @@ private:
 
 observed_phone look_at_phones(const ownership& rights,
                               const std::string& host_uuid,
+                              bool tunnels,
                               const std::shared_ptr<spdlog::logger>& log)
 {
     asio::io_context home(1);
-    phone_watch watch(home, rights, host_uuid, log);
+    phone_watch watch(home, rights, host_uuid, tunnels, log);
     bool ended = false;
     asio::co_spawn(home, watch.run(), [&ended](const std::exception_ptr& problem) {
         ended = true;

@@ -30,9 +30,11 @@ struct observed_phone {
 
 /// Drives the phones that nobody else drives for as long as it takes to know how they are, at most
 /// some seconds. Says on stderr what it waits for when that takes more than a second.
-/// `host_uuid` is the one by which phones know this computer, or empty.
+/// `host_uuid` is the one by which phones know this computer, or empty;
+/// `tunnels`: whether those are opened.
 observed_phone look_at_phones(const ownership& rights,
                               const std::string& host_uuid,
+                              bool tunnels,
                               const std::shared_ptr<spdlog::logger>& log);
 
 } // namespace thimble::daemon

@@ -26,6 +26,7 @@ namespace {
 
 constexpr std::array own_settings{
     service::setting_name{.key = "state_dir", .variable = "THIMBLE_STATE_DIR"},
+    service::setting_name{.key = "tunnels", .variable = "THIMBLE_TUNNELS"},
     service::setting_name{.key = "live_fps", .variable = "THIMBLE_LIVE_FPS"},
     service::setting_name{.key = "log_level", .variable = "THIMBLE_LOG_LEVEL"},
 };
@@ -294,6 +295,8 @@ checked(const CLI::App& app, const command_line& given, const service::environme
         return std::unexpected(applied.error());
     if (auto applied = apply_state_dir(*settings, variables, result); !applied)
         return std::unexpected(applied.error());
+    const auto tunnels = settings->find("tunnels");
+    result.tunnels = tunnels != settings->end() && tunnels->second.value == "on";
     result.images = read_image_settings(*settings, result.state_dir, variables);
     if (auto applied = apply_live_fps(*settings, result); !applied)
         return std::unexpected(applied.error());

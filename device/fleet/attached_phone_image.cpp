@@ -20,7 +20,7 @@ boost::asio::awaitable<bool> gone_within(async::signal& what)
 /// A restart of the phone unmounts it; until the phone is unlocked nothing can be mounted.
 boost::asio::awaitable<void> attached_phone::keep_image()
 {
-    if (!context_.options.mount_image)
+    if (!context_.options.tunnels || !context_.options.mount_image)
         co_return co_await until_detached();
     for (;;) {
         std::chrono::milliseconds pause = image_look_pause;

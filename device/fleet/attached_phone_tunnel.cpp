@@ -69,6 +69,8 @@ boost::asio::awaitable<result<tunnel::service_connection>> attached_phone::conne
 boost::asio::awaitable<void> attached_phone::keep_tunnel()
 {
     using clock = std::chrono::steady_clock;
+    if (!context_.options.tunnels)
+        co_return co_await until_detached();
     auto pause = first_pause;
     std::string said;
     for (;;) {

@@ -31,6 +31,9 @@ struct fleet_options {
     /// Where a conversation with the phones is written (thimbled --record), if anywhere.
     std::optional<std::filesystem::path> record_to;
 
+    /// Whether tunnels to phones' own services are opened, and developer images mounted.
+    bool tunnels = false;
+
     /// Mounts the developer image that a phone with this iOS needs, where there is one; or nullptr.
     /// Blocks: it is called on a thread beside the home thread, and owns all that it uses.
     std::function<result<void>(const attachment& phone, const std::string& os_version)>

@@ -2,6 +2,7 @@
 #include "tests/e2e/driven_phone.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <fstream>
 
 namespace thimble::e2e {
@@ -9,6 +10,9 @@ namespace thimble::e2e {
 using nlohmann::json;
 
 namespace {
+
+/// For every program that the test starts.
+[[maybe_unused]] const int image_tunnels_on = ::setenv("THIMBLE_TUNNELS", "on", 1);
 
 namespace fs = std::filesystem;
 

@@ -2,12 +2,16 @@
 #include "tests/e2e/driven_phone.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace thimble::e2e {
 
 using nlohmann::json;
 
 namespace {
+
+/// For every program that the test starts.
+[[maybe_unused]] const int tunnels_on = ::setenv("THIMBLE_TUNNELS", "on", 1);
 
 constexpr auto services = "coredevice";
 constexpr auto runner = "webdriveragent";
