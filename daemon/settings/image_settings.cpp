@@ -33,6 +33,21 @@ void add_image_flags(CLI::App& app, service::flag_values& values)
         ->type_name("FILE");
 }
 
+CLI::App* add_image_command(CLI::App& app, std::string& action)
+{
+    auto* image = app.add_subcommand("image", "List developer images, mount them on the phones, or "
+                                              "say which phones have one");
+    image->add_option("what", action, "list, mount or status")
+        ->required()
+        ->check(CLI::IsMember({"list", "mount", "status"}));
+    return image;
+}
+
+bool wants_tunnels(const service::settings& settings)
+{
+    return text_of(settings, "tunnels") == "on";
+}
+
 device::images::mount_settings read_image_settings(const service::settings& settings,
                                                    const std::filesystem::path& state_dir,
                                                    const service::environment& variables)

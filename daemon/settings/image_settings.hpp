@@ -20,6 +20,12 @@ inline constexpr std::array image_setting_names{
 /// Their flags; `values` takes what is written there.
 void add_image_flags(CLI::App& app, service::flag_values& values);
 
+/// `thimbled image`; `action` takes what is to be done.
+CLI::App* add_image_command(CLI::App& app, std::string& action);
+
+/// Whether tunnels to phones' own services are opened.
+bool wants_tunnels(const service::settings& settings);
+
 /// Folders that are named come before the usual ones: `images` in the state directory, and where
 /// Xcode has its own on a Mac.
 device::images::mount_settings read_image_settings(const service::settings& settings,

@@ -13,7 +13,6 @@
 #include "screen/png.hpp"
 #include "service/settings/agent_settings.hpp"
 #include "service/settings/model_settings.hpp"
-#include "text/whole_number.hpp"
 
 #include <spdlog/fmt/fmt.h>
 
@@ -72,11 +71,7 @@ void add_commands(CLI::App& app, command_line& given)
     status->add_flag("--watch", given.watch, "Say it each second until Ctrl-C");
     auto* sign_in =
         app.add_subcommand("sign-in", "Print a link that signs in from a browser, once");
-    auto* image = app.add_subcommand("image", "List developer images, mount them on the phones, or "
-                                              "say which phones have one");
-    image->add_option("what", given.image_action, "list, mount or status")
-        ->required()
-        ->check(CLI::IsMember({"list", "mount", "status"}));
+    auto* image = add_image_command(app, given.image_action);
     auto* mcp = app.add_subcommand("mcp", "Speak the Model Context Protocol on standard input and "
                                           "output, for an agent");
     for (auto* command : {doctor, status, image})
@@ -241,7 +236,6 @@ options from_command_line(const CLI::App& app, const command_line& given, progra
 }
 
 using files = std::vector<std::filesystem::path>;
-
 files files_of(const CLI::App& app,
                const command_line& given,
                const service::environment& variables)
@@ -295,8 +289,7 @@ checked(const CLI::App& app, const command_line& given, const service::environme
         return std::unexpected(applied.error());
     if (auto applied = apply_state_dir(*settings, variables, result); !applied)
         return std::unexpected(applied.error());
-    const auto tunnels = settings->find("tunnels");
-    result.tunnels = tunnels != settings->end() && tunnels->second.value == "on";
+    result.tunnels = wants_tunnels(*settings);
     result.images = read_image_settings(*settings, result.state_dir, variables);
     if (auto applied = apply_live_fps(*settings, result); !applied)
         return std::unexpected(applied.error());

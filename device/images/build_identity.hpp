@@ -1,4 +1,4 @@
-// What the manifest of a developer image says for one kind of phone.
+// Manifest of a developer image: its files for one kind of phone, and the request for a ticket.
 #pragma once
 
 #include "device/failure.hpp"

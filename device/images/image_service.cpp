@@ -73,14 +73,17 @@ result<void> image_service::open()
     if (client_)
         return {};
     phone_ = open_phone(where_);
-    lockdown_client lockdown;
+    if (!phone_)
+        return std::unexpected(no_service());
+    lockdown_client lockdown; // each has what it is given only after the full expression
+    auto failed = lockdownd_client_new_with_handshake(phone_.get(), adopt(lockdown), client_label);
+    if (failed != LOCKDOWN_E_SUCCESS)
+        return std::unexpected(no_service());
     service_descriptor service;
-    if (!phone_ ||
-        lockdownd_client_new_with_handshake(phone_.get(), adopt(lockdown), client_label) !=
-            LOCKDOWN_E_SUCCESS ||
-        lockdownd_start_service(lockdown.get(), image_service_name, adopt(service)) !=
-            LOCKDOWN_E_SUCCESS ||
-        service_client_new(phone_.get(), service.get(), adopt(client_)) != SERVICE_E_SUCCESS)
+    failed = lockdownd_start_service(lockdown.get(), image_service_name, adopt(service));
+    if (failed != LOCKDOWN_E_SUCCESS)
+        return std::unexpected(no_service());
+    if (service_client_new(phone_.get(), service.get(), adopt(client_)) != SERVICE_E_SUCCESS)
         return std::unexpected(no_service());
     return {};
 }
