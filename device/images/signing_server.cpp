@@ -1,15 +1,19 @@
 #include "device/images/signing_server.hpp"
 
+#include "async/deadline.hpp"
+#include "async/exception_text.hpp"
+#include "async/worker.hpp"
+#include "http/client/connect.hpp"
 #include "http/client/trust.hpp"
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/io_context.hpp>
-#include <boost/asio/ip/tcp.hpp>
-#include <boost/asio/ssl.hpp>
 #include <boost/asio/use_awaitable.hpp>
-#include <boost/beast/core.hpp>
-#include <boost/beast/http.hpp>
-#include <boost/beast/ssl.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/http/parser.hpp>
+#include <boost/beast/http/read.hpp>
+#include <boost/beast/http/string_body.hpp>
+#include <boost/beast/http/write.hpp>
 #include <boost/url/parse.hpp>
 
 #include <exception>
@@ -19,8 +23,8 @@ namespace thimble::device::images {
 namespace {
 
 namespace asio = boost::asio;
-namespace beast = boost::beast;
-namespace http = beast::http;
+namespace beast_http = boost::beast::http;
+namespace http = service::http;
 
 constexpr std::uint64_t largest_reply = 4UL << 20; // bytes
 constexpr std::size_t longest_message = 200;
@@ -32,77 +36,67 @@ failure not_signed(std::string message, std::string cause)
 
 failure not_reached(const std::string& why)
 {
-    return not_signed("The server that signs developer images cannot be reached (" + why +
-                          "). It is asked once for each phone and image; name another address with "
+    return not_signed("The server that signs developer images cannot be reached. " + why +
+                          " It is asked once for each phone and image; name another address with "
                           "--image-server where this computer has no Internet.",
                       "signing_server_unreachable");
 }
 
+failure bad_address(const std::string& why)
+{
+    return not_signed("The address of the server that signs developer images cannot be used: " +
+                          why + ".",
+                      "signing_server_address");
+}
+
 struct address {
-    bool encrypted = false;
-    std::string host;
-    std::string port;
+    service::server_address server;
     std::string target;
 };
 
-std::optional<address> parse_address(const std::string& url)
+result<address> parse_address(const std::string& url)
 {
     const auto parsed = boost::urls::parse_uri(url);
-    if (!parsed || parsed->host().empty())
-        return std::nullopt;
-    const bool encrypted = parsed->scheme() == "https";
-    if (!encrypted && parsed->scheme() != "http")
-        return std::nullopt;
+    if (!parsed)
+        return std::unexpected(bad_address("it is no URL"));
+    auto server = service::any_server_of(*parsed);
+    if (!server)
+        return std::unexpected(bad_address(server.error()));
     std::string target(parsed->encoded_resource());
-    return address{.encrypted = encrypted,
-                   .host = std::string(parsed->host_address()),
-                   .port = parsed->has_port() ? std::string(parsed->port())
-                                              : std::string(encrypted ? "443" : "80"),
+    return address{.server = std::move(*server),
                    .target = target.starts_with('/') ? target : "/" + target};
 }
 
-using post_request = http::request<http::string_body>;
+using post_request = beast_http::request<beast_http::string_body>;
 
-post_request request_for(const address& where, const std::string& body)
+post_request request_for(const address& where, std::string body)
 {
-    post_request request(http::verb::post, where.target, 11);
-    request.set(http::field::host, where.host + ":" + where.port);
-    request.set(http::field::cache_control, "no-cache");
-    request.set(http::field::content_type, "text/xml; charset=\"utf-8\"");
-    request.set(http::field::user_agent, "InetURL/1.0");
-    request.set(http::field::connection, "close");
-    request.body() = body;
+    post_request request(beast_http::verb::post, where.target, 11);
+    request.set(beast_http::field::host, where.server.authority());
+    request.set(beast_http::field::cache_control, "no-cache");
+    request.set(beast_http::field::content_type, "text/xml; charset=\"utf-8\"");
+    request.set(beast_http::field::user_agent, "InetURL/1.0");
+    request.set(beast_http::field::connection, "close");
+    request.body() = std::move(body);
     request.prepare_payload();
     return request;
 }
 
-template <class Stream>
-asio::awaitable<std::string> exchange(Stream& over, const post_request& request)
-{
-    co_await http::async_write(over, request, asio::use_awaitable);
-    beast::flat_buffer buffer;
-    http::response_parser<http::string_body> parser;
-    parser.body_limit(largest_reply);
-    co_await http::async_read(over, buffer, parser, asio::use_awaitable);
-    co_return parser.get().body();
-}
-
-asio::awaitable<std::string>
+/// The text of the answer. Throws where the connection breaks.
+asio::awaitable<result<std::string>>
 post(address where, std::string body, asio::ssl::context* trust, std::chrono::milliseconds limit)
 {
-    const auto home = co_await asio::this_coro::executor;
-    asio::ip::tcp::resolver resolver(home);
-    beast::tcp_stream stream(home);
-    const auto found = co_await resolver.async_resolve(where.host, where.port, asio::use_awaitable);
-    stream.expires_after(limit);
-    co_await stream.async_connect(found, asio::use_awaitable);
-    const auto request = request_for(where, body);
-    if (!where.encrypted)
-        co_return co_await exchange(stream, request);
-    beast::ssl_stream<beast::tcp_stream> encryption(std::move(stream), *trust);
-    service::http::expect_host(*encryption.native_handle(), where.host);
-    co_await encryption.async_handshake(asio::ssl::stream_base::client, asio::use_awaitable);
-    co_return co_await exchange(encryption, request);
+    async::worker resolver(co_await asio::this_coro::executor);
+    auto over = co_await http::connect({.server = where.server, .trust = trust}, resolver, limit);
+    if (!over)
+        co_return std::unexpected(not_reached(over.error().message));
+    const auto request = request_for(where, std::move(body));
+    co_await beast_http::async_write(*over, request, asio::use_awaitable);
+    boost::beast::flat_buffer buffer;
+    beast_http::response_parser<beast_http::string_body> parser;
+    parser.body_limit(largest_reply);
+    co_await beast_http::async_read(*over, buffer, parser, asio::use_awaitable);
+    co_return std::move(parser.get().body());
 }
 
 } // namespace
@@ -135,36 +129,30 @@ result<blob> ask_for_ticket(const signing_server& where,
 {
     const auto to = parse_address(where.url);
     if (!to)
-        return std::unexpected(not_signed("The address of the signing server is no URL of http or "
-                                          "https.",
-                                          "signing_server_address"));
+        return std::unexpected(to.error());
     std::unique_ptr<asio::ssl::context> trust;
-    if (to->encrypted) {
-        auto loaded = service::http::load_trust(where.authority);
+    if (to->server.encrypted) {
+        auto loaded = http::load_trust(where.authority);
         if (!loaded)
             return std::unexpected(not_signed(loaded.error(), "signing_server_address"));
         trust = std::move(*loaded);
     }
+    std::optional<result<std::string>> answer;
+    std::exception_ptr broken;
     asio::io_context context(1);
-    std::string answer;
-    std::exception_ptr problem;
-    bool ended = false;
-    asio::co_spawn(context, post(*to, request, trust.get(), limit),
-                   [&](std::exception_ptr thrown, std::string body) {
-                       problem = std::move(thrown);
-                       answer = std::move(body);
-                       ended = true;
+    asio::co_spawn(context, async::with_timeout(limit, post(*to, request, trust.get(), limit)),
+                   [&](std::exception_ptr thrown, std::optional<result<std::string>> came) {
+                       broken = std::move(thrown);
+                       answer = std::move(came);
                    });
-    context.run_for(limit);
-    if (!ended)
-        return std::unexpected(not_reached("no answer in time"));
-    try {
-        if (problem)
-            std::rethrow_exception(problem);
-    } catch (const std::exception& why) {
-        return std::unexpected(not_reached(why.what()));
-    }
-    return ticket_in(answer);
+    context.run();
+    if (broken)
+        return std::unexpected(not_reached(async::exception_text(broken) + "."));
+    if (!answer)
+        return std::unexpected(not_reached("It did not answer in time."));
+    if (!*answer)
+        return std::unexpected(std::move(answer->error()));
+    return ticket_in(**answer);
 }
 
 } // namespace thimble::device::images

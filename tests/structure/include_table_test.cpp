@@ -93,7 +93,7 @@ const std::vector<std::pair<std::string, names>> allowed{
     {"contract", {"http", "link", "text"}},
     {"http/client", {"async", "http", "program", "text"}},
     {"device/images",
-     {"device", "device/lockdown", "device/usbmux", "http/client", "program", "text"}},
+     {"async", "device", "device/lockdown", "device/usbmux", "http/client", "program", "text"}},
     {"http/websocket", {"async", "http", "link", "text"}},
     {"models", {"async", "http", "http/client", "link", "screen", "text"}},
     {"mcp", {"async", "http", "link", "text"}},
