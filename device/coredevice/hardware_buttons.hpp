@@ -34,9 +34,7 @@ private:
 
     boost::asio::awaitable<result<void>> connect();
     boost::asio::awaitable<result<void>> tell(hardware_button which, button_state what);
-    boost::asio::awaitable<void> wait(std::chrono::milliseconds time);
 
-    boost::asio::any_io_executor home_;
     core_device& device_;
     async::lane lane_;
     std::optional<remote_xpc> connection_;

@@ -9,12 +9,6 @@ constexpr std::chrono::seconds image_look_pause{1};
 constexpr std::chrono::seconds pause_after_mounting{5}; // until the phone tells of it
 constexpr std::chrono::seconds pause_after_problem{15}; // somebody has to do something
 
-boost::asio::awaitable<bool> gone_within(async::signal& what)
-{
-    co_await what.wait();
-    co_return true;
-}
-
 } // namespace
 
 /// A restart of the phone unmounts it; until the phone is unlocked nothing can be mounted.
@@ -29,7 +23,7 @@ boost::asio::awaitable<void> attached_phone::keep_image()
             co_await mount_image();
             pause = image_problem_ ? pause_after_problem : pause_after_mounting;
         }
-        co_await async::with_timeout(pause, gone_within(detached_));
+        co_await detached_.wait_for(pause);
     }
 }
 

@@ -14,12 +14,6 @@ constexpr std::chrono::milliseconds longest_pause{2000}; // after several
 constexpr std::chrono::seconds absent_pause{60};         // of the service, as before iOS 17.4
 constexpr std::chrono::seconds lasting{10};              // of a tunnel that was no failure
 
-boost::asio::awaitable<bool> detached_within(async::signal& what)
-{
-    co_await what.wait();
-    co_return true;
-}
-
 bool says_absent(const failure& what)
 {
     return what.cause == no_tunnel_service;
@@ -86,7 +80,7 @@ boost::asio::awaitable<void> attached_phone::keep_tunnel()
                 clock::now() - began > lasting ? first_pause : std::min(2 * pause, longest_pause);
             wait = says_absent(why) ? absent_pause : pause;
         }
-        co_await async::with_timeout(wait, detached_within(detached_));
+        co_await detached_.wait_for(wait);
     }
 }
 

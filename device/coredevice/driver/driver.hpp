@@ -14,11 +14,7 @@ namespace thimble::device::coredevice {
 /// Home thread. Lives as long as the phone.
 class driver {
 public:
-    explicit driver(tunnel_options options)
-        : home_(options.home), tunnel_(std::move(options)), buttons_(home_, tunnel_),
-          orientation_(home_, tunnel_, frames_)
-    {
-    }
+    explicit driver(tunnel_options options) : tunnel_(std::move(options)) {}
 
     tunnel_keeper& tunnel() { return tunnel_; }
     const tunnel_keeper& tunnel() const { return tunnel_; }
@@ -40,13 +36,12 @@ public:
                                              capability::orientation};
 
 private:
-    boost::asio::any_io_executor home_;
     tunnel_keeper tunnel_;
     tunnel_frames frames_{tunnel_};
     tunnel_clipboard clipboard_{tunnel_};
-    tunnel_buttons buttons_;
+    tunnel_buttons buttons_{tunnel_};
     tunnel_launcher launcher_{tunnel_};
-    tunnel_orientation orientation_;
+    tunnel_orientation orientation_{tunnel_, frames_};
 };
 
 } // namespace thimble::device::coredevice

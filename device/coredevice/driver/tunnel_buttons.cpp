@@ -1,7 +1,6 @@
 #include "device/coredevice/driver/tunnel_buttons.hpp"
 
-#include <boost/asio/steady_timer.hpp>
-#include <boost/asio/use_awaitable.hpp>
+#include "async/sleep.hpp"
 
 namespace thimble::device::coredevice {
 namespace {
@@ -79,8 +78,7 @@ boost::asio::awaitable<result<void>> tunnel_buttons::press_once(button which)
 /// What was asked for one after the other is not to be one double press, nor half of one.
 boost::asio::awaitable<void> tunnel_buttons::part_from_last_press() const
 {
-    boost::asio::steady_timer pause(home_, home_pressed_ + longest_double_press);
-    co_await pause.async_wait(boost::asio::use_awaitable);
+    co_await async::sleep_until(home_pressed_ + longest_double_press);
 }
 
 } // namespace thimble::device::coredevice

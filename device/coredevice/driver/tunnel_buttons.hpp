@@ -13,10 +13,7 @@ bool has_hid_button(button which);
 /// The action button is `unsupported`.
 class tunnel_buttons final : public button_presser {
 public:
-    tunnel_buttons(boost::asio::any_io_executor home, tunnel_keeper& through)
-        : home_(std::move(home)), tunnel_(through)
-    {
-    }
+    explicit tunnel_buttons(tunnel_keeper& through) : tunnel_(through) {}
 
     boost::asio::awaitable<result<void>> press(button which) override;
     boost::asio::awaitable<result<void>> press_twice(button which) override;
@@ -25,7 +22,6 @@ private:
     boost::asio::awaitable<result<void>> press_once(button which);
     boost::asio::awaitable<void> part_from_last_press() const;
 
-    boost::asio::any_io_executor home_;
     tunnel_keeper& tunnel_;
     std::chrono::steady_clock::time_point home_pressed_;
 };

@@ -1,6 +1,5 @@
 #include "device/coredevice/driver/tunnel_keeper.hpp"
 
-#include "async/deadline.hpp"
 #include "async/race.hpp"
 #include "device/coredevice/screen_capture.hpp"
 #include "device/coredevice/service_names.hpp"
@@ -27,12 +26,6 @@ bool says_lost(const failure& what)
 bool says_missing_service(const failure& what)
 {
     return what.cause == "service_missing" || what.cause == "connection_refused";
-}
-
-boost::asio::awaitable<bool> asked_for(async::signal& look)
-{
-    co_await look.wait();
-    co_return true;
 }
 
 } // namespace
@@ -102,7 +95,7 @@ boost::asio::awaitable<void> tunnel_keeper::look_again(std::shared_ptr<tunnel_se
         if (complete)
             co_await look_.wait();
         else
-            co_await async::with_timeout(look_pause, asked_for(look_));
+            co_await look_.wait_for(look_pause);
         co_await read_directory_again(*open); // one that fails shows in until_lost()
     }
 }

@@ -1,10 +1,8 @@
 #include "device/coredevice/driver/tunnel_orientation.hpp"
 
+#include "async/sleep.hpp"
 #include "device/coredevice/device_orientation.hpp"
 #include "device/coredevice/malformed_answer.hpp"
-
-#include <boost/asio/steady_timer.hpp>
-#include <boost/asio/use_awaitable.hpp>
 
 #include <algorithm>
 #include <array>
@@ -118,7 +116,6 @@ boost::asio::awaitable<result<screen::orientation>> tunnel_orientation::turn_onc
 boost::asio::awaitable<result<void>> tunnel_orientation::until_pictured(screen::orientation wanted)
 {
     const auto give_up = std::chrono::steady_clock::now() + settle_limit;
-    boost::asio::steady_timer pause(home_);
     for (;;) {
         const auto seen = co_await frames_.capture();
         if (!seen)
@@ -128,8 +125,7 @@ boost::asio::awaitable<result<void>> tunnel_orientation::until_pictured(screen::
             co_return result<void>();
         if (std::chrono::steady_clock::now() > give_up)
             co_return std::unexpected(does_not_follow(wanted));
-        pause.expires_after(picture_pause);
-        co_await pause.async_wait(boost::asio::use_awaitable);
+        co_await async::sleep_for(picture_pause);
     }
 }
 

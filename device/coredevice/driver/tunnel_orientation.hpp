@@ -10,10 +10,8 @@ namespace thimble::device::coredevice {
 class tunnel_orientation final : public orientation_switch {
 public:
     /// `frames` shows whether the interface follows; it outlives this.
-    tunnel_orientation(boost::asio::any_io_executor home,
-                       tunnel_keeper& through,
-                       tunnel_frames& frames)
-        : home_(std::move(home)), tunnel_(through), frames_(frames)
+    tunnel_orientation(tunnel_keeper& through, tunnel_frames& frames)
+        : tunnel_(through), frames_(frames)
     {
     }
 
@@ -30,7 +28,6 @@ private:
     boost::asio::awaitable<result<screen::orientation>> turn_once(bool left);
     boost::asio::awaitable<result<void>> until_pictured(screen::orientation wanted);
 
-    boost::asio::any_io_executor home_;
     tunnel_keeper& tunnel_;
     tunnel_frames& frames_;
     std::optional<screen::orientation> held_;
