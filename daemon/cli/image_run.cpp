@@ -18,7 +18,7 @@ using nlohmann::ordered_json;
 
 namespace {
 
-/// What is said of one phone.
+/// State of one phone, for a person.
 struct image_report {
     std::string udid;
     std::string name;

@@ -12,7 +12,7 @@ namespace thimble::daemon {
 /// its pictures can be read here.
 link::phone_state report_of(device::phone& phone, bool reads_text = false);
 
-/// What the phone has to be capable of for the action; nothing where that is more than one thing,
+/// The capability that the action needs of the phone; nothing where that is more than one thing,
 /// or none.
 std::optional<device::capability> needed_by(const link::action& what);
 

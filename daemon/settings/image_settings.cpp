@@ -13,8 +13,8 @@ constexpr std::array places_of_xcode{
 
 std::string text_of(const service::settings& settings, std::string_view key)
 {
-    const auto found = settings.find(key);
-    return found == settings.end() ? std::string() : found->second.value;
+    const auto* const found = service::find_setting(settings, key);
+    return found == nullptr ? std::string() : found->value;
 }
 
 } // namespace
@@ -43,9 +43,14 @@ CLI::App* add_image_command(CLI::App& app, std::string& action)
     return image;
 }
 
-bool wants_tunnels(const service::settings& settings)
+std::expected<bool, service::early_exit> read_tunnels(const service::settings& settings)
 {
-    return text_of(settings, "tunnels") == "on";
+    const auto* const given = service::find_setting(settings, "tunnels");
+    if (given == nullptr || given->value == "off")
+        return false;
+    if (given->value != "on")
+        return std::unexpected(service::wrong_setting(*given, "must be on or off"));
+    return true;
 }
 
 device::images::mount_settings read_image_settings(const service::settings& settings,

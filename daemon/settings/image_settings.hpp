@@ -2,12 +2,15 @@
 #pragma once
 
 #include "device/images/mount.hpp"
+#include "program/early_exit.hpp"
 #include "program/environment.hpp"
 #include "program/settings.hpp"
 #include "service/settings/serving.hpp"
 
 #include <array>
+#include <expected>
 #include <filesystem>
+#include <string>
 
 namespace thimble::daemon {
 
@@ -23,8 +26,8 @@ void add_image_flags(CLI::App& app, service::flag_values& values);
 /// `thimbled image`; `action` takes what is to be done.
 CLI::App* add_image_command(CLI::App& app, std::string& action);
 
-/// Whether tunnels to phones' own services are opened.
-bool wants_tunnels(const service::settings& settings);
+/// True where tunnels to phones' own services are to be opened.
+std::expected<bool, service::early_exit> read_tunnels(const service::settings& settings);
 
 /// Folders that are named come before the usual ones: `images` in the state directory, and where
 /// Xcode has its own on a Mac.

@@ -236,6 +236,7 @@ options from_command_line(const CLI::App& app, const command_line& given, progra
 }
 
 using files = std::vector<std::filesystem::path>;
+
 files files_of(const CLI::App& app,
                const command_line& given,
                const service::environment& variables)
@@ -289,7 +290,10 @@ checked(const CLI::App& app, const command_line& given, const service::environme
         return std::unexpected(applied.error());
     if (auto applied = apply_state_dir(*settings, variables, result); !applied)
         return std::unexpected(applied.error());
-    result.tunnels = wants_tunnels(*settings);
+    const auto tunnels = read_tunnels(*settings);
+    if (!tunnels)
+        return std::unexpected(tunnels.error());
+    result.tunnels = *tunnels;
     result.images = read_image_settings(*settings, result.state_dir, variables);
     if (auto applied = apply_live_fps(*settings, result); !applied)
         return std::unexpected(applied.error());

@@ -398,7 +398,7 @@ std::optional<screen::interface> attached_phone::interface() const
     return driver_.interface();
 }
 
-/// Who has done it last, where two drivers may.
+/// The driver that has done it last, where two may.
 std::string attached_phone::driver_of(capability what) const
 {
     if (!capabilities_.contains(what))

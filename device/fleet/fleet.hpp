@@ -31,7 +31,7 @@ struct fleet_options {
     /// Where a conversation with the phones is written (thimbled --record), if anywhere.
     std::optional<std::filesystem::path> record_to;
 
-    /// Whether tunnels to phones' own services are opened, and developer images mounted.
+    /// True where tunnels to phones' own services are opened, and developer images mounted.
     bool tunnels = false;
 
     /// Mounts the developer image that a phone with this iOS needs, where there is one; or nullptr.

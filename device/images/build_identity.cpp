@@ -69,7 +69,7 @@ void set(plist_t dictionary, const char* key, plist_t value)
     plist_dict_set_item(dictionary, key, value);
 }
 
-/// Whether a condition of a rule holds for what is asked.
+/// True where a condition of a rule holds for the request.
 bool holds(std::string_view condition, bool wanted)
 {
     constexpr std::array<std::string_view, 5> yes{"ApRawProductionMode", "ApCurrentProductionMode",

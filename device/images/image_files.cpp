@@ -1,6 +1,7 @@
 #include "device/images/image_files.hpp"
 
 #include "device/os_version.hpp"
+#include "text/ascii.hpp"
 
 #include <algorithm>
 #include <string_view>
@@ -25,7 +26,7 @@ std::string short_version(std::string_view text)
 {
     std::size_t end = 0;
     int dots = 0;
-    while (end < text.size() && ((text[end] >= '0' && text[end] <= '9') || text[end] == '.')) {
+    while (end < text.size() && (service::is_digit(text[end]) || text[end] == '.')) {
         if (text[end] == '.' && ++dots == 2)
             break;
         ++end;

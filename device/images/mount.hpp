@@ -17,7 +17,7 @@ struct mount_settings {
     signing_server server;
 };
 
-/// What is being done, for a person: "Asking for a ticket", and how far it has come from 0 to 1.
+/// The step under way, for a person: "Asking for a ticket", and how far it has come from 0 to 1.
 using mount_progress = std::function<void(std::string_view what, double done)>;
 
 /// Finds the image for the phone's iOS, has it signed where that is needed, uploads and mounts it.

@@ -44,9 +44,9 @@ failure not_reached(const std::string& why)
 
 failure bad_address(const std::string& why)
 {
-    return not_signed("The address of the server that signs developer images cannot be used: " +
-                          why + ".",
-                      "signing_server_address");
+    return not_signed(
+        "The address of the server that signs developer images cannot be used: " + why + ".",
+        "signing_server_address");
 }
 
 struct address {

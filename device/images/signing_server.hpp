@@ -24,7 +24,7 @@ result<blob> ask_for_ticket(const signing_server& where,
                             const std::string& request,
                             std::chrono::milliseconds limit);
 
-/// What an answer's text holds: the ticket, or why there is none.
+/// The ticket in the text of an answer, or why there is none.
 result<blob> ticket_in(const std::string& answer);
 
 } // namespace thimble::device::images

@@ -27,7 +27,7 @@ bool can(const json& record, const char* action)
     return std::ranges::find(able, json(action)) != able.end();
 }
 
-/// Whether the clipboard comes to be written by that driver.
+/// True once the clipboard is written by that driver.
 bool written_by(const driven_phone& on, const char* driver, std::chrono::milliseconds limit)
 {
     return eventually(limit,

@@ -75,7 +75,7 @@ boost::asio::awaitable<result<void>> tunnel_buttons::press_once(button which)
     co_return pressed;
 }
 
-/// What was asked for one after the other is not to be one double press, nor half of one.
+/// Presses asked for one after the other are not to be one double press, nor half of one.
 boost::asio::awaitable<void> tunnel_buttons::part_from_last_press() const
 {
     co_await async::sleep_until(home_pressed_ + longest_double_press);

@@ -7,7 +7,7 @@
 
 namespace thimble::device::coredevice {
 
-/// Whether that button can be pressed through the tunnel at all.
+/// True for a button that can be pressed through the tunnel at all.
 bool has_hid_button(button which);
 
 /// The action button is `unsupported`.

@@ -100,7 +100,7 @@ boost::asio::awaitable<void> tunnel_keeper::look_again(std::shared_ptr<tunnel_se
     }
 }
 
-/// What the directory names is there; a picture is taken, since a service that is named may refuse.
+/// A service that the directory names is there; a picture is taken, since that one may refuse.
 boost::asio::awaitable<void> tunnel_keeper::probe(tunnel_session& open)
 {
     const auto& directory = open.device.directory();

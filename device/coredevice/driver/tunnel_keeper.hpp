@@ -15,7 +15,7 @@
 
 namespace thimble::device::coredevice {
 
-/// What has been asked of a service, for recordings: never what was said.
+/// A question to a service, for recordings: never the text in it.
 struct call_note {
     std::string_view what; // "launch", "read_clipboard", …
     std::chrono::steady_clock::duration took{};
@@ -30,7 +30,7 @@ struct tunnel_options {
 
     host_identity host; // the same as long as the program is installed
 
-    /// Whether the phone has gone; waits a moment for usbmuxd to say so.
+    /// True when the phone has gone; waits a moment for usbmuxd to say so.
     std::function<boost::asio::awaitable<bool>()> gone;
 
     std::function<bool()> needs_pictures;         // else none is taken to see whether there are any
@@ -51,7 +51,7 @@ public:
     /// Why there is no tunnel; nothing while there is one, or before the first attempt.
     const std::optional<failure>& problem() const noexcept { return problem_; }
 
-    /// Whether the phone names the service that this needs, or for pictures, has sent one.
+    /// True where the phone names the service that this needs, or for pictures, has sent one.
     bool offers(capability what) const;
 
     /// Of the newest picture, and of the phone's own display; nothing while the phone has not told.

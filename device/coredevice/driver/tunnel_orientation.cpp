@@ -25,7 +25,7 @@ std::size_t place_of(screen::orientation which)
     return static_cast<std::size_t>(std::ranges::find(to_the_left, which) - to_the_left.begin());
 }
 
-/// Whether the shorter way leads to the left.
+/// True where the shorter way leads to the left.
 bool left_is_nearer(screen::orientation from, screen::orientation to)
 {
     const auto quarters = (place_of(to) + to_the_left.size() - place_of(from)) % to_the_left.size();

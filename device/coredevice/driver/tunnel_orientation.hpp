@@ -5,7 +5,7 @@
 
 namespace thimble::device::coredevice {
 
-/// How the phone is held is told only by an answer to a turn: the first may be one too many, and is
+/// Only the answer to a turn tells how the phone is held: the first may be one too many, and is
 /// taken back.
 class tunnel_orientation final : public orientation_switch {
 public:

@@ -36,7 +36,7 @@ public:
     /// That the tunnel was opened, or why it has ended or was not.
     void tunnel(const std::string& udid, const failure* problem);
 
-    /// What a service in the tunnel was asked for; not what was said.
+    /// A question to a service in the tunnel, without the text in it.
     void service_call(const std::string& udid,
                       std::string_view what,
                       std::chrono::steady_clock::duration took,
