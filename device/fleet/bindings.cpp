@@ -77,8 +77,13 @@ boost::asio::awaitable<result<std::string>> bound_launcher::in_front()
 
 boost::asio::awaitable<result<bool>> bound_launcher::terminate(std::string bundle_id)
 {
-    by_.note(capability::apps, driver_name::runner);
-    co_return co_await by_.runner().launcher().terminate(std::move(bundle_id));
+    if (by_.runner_answers()) {
+        by_.note(capability::apps, driver_name::runner);
+        co_return co_await by_.runner().launcher().terminate(std::move(bundle_id));
+    }
+    co_return co_await by_.by_better<bool>(
+        capability::apps, [&] { return by_.services().launcher().terminate(bundle_id); },
+        [&] { return by_.runner().launcher().terminate(bundle_id); });
 }
 
 nothing_or_failure bound_orientation::turn(screen::orientation to)

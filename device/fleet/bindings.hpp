@@ -93,7 +93,8 @@ private:
     two_drivers& by_;
 };
 
-/// Opens apps through the tunnel; the runner alone ends them and tells which one is in front.
+/// Opens apps through the tunnel; the runner alone tells which one is in front. It ends them as
+/// well where it answers: the tunnel's services need three questions for that.
 class bound_launcher final : public app_launcher {
 public:
     explicit bound_launcher(two_drivers& by) : by_(by) {}

@@ -52,6 +52,12 @@ boost::asio::awaitable<result<void>> tunnel_launcher::open(std::string bundle_id
     co_return result<void>();
 }
 
+boost::asio::awaitable<result<bool>> tunnel_launcher::terminate(std::string bundle_id)
+{
+    co_return co_await tunnel_.call<bool>(
+        "terminate", [&](tunnel_session& by) { return end_app(by.device, std::move(bundle_id)); });
+}
+
 boost::asio::awaitable<result<std::string>> tunnel_launcher::in_front()
 {
     co_return std::unexpected(

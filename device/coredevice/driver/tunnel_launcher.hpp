@@ -1,4 +1,4 @@
-// Opens apps through the phone's app service.
+// Opens and ends apps through the phone's app service.
 #pragma once
 
 #include "device/coredevice/driver/tunnel_keeper.hpp"
@@ -12,6 +12,7 @@ public:
 
     boost::asio::awaitable<result<void>> open(std::string bundle_id) override;
     boost::asio::awaitable<result<std::string>> in_front() override;
+    boost::asio::awaitable<result<bool>> terminate(std::string bundle_id) override;
 
 private:
     tunnel_keeper& tunnel_;
