@@ -288,7 +288,7 @@ phone_facts attached_phone::gather_facts() const
 {
     phone_facts facts{.udid = where_.udid,
                       .name = told_.name,
-                      .marketing_name = marketing_name(told_.product_type),
+                      .marketing_name = model_name(),
                       .product_type = told_.product_type,
                       .os_version = told_.os_version,
                       .driver_version = answers(seen_.state) ? driver_.version() : std::string(),
@@ -388,14 +388,21 @@ std::set<capability> attached_phone::find_capabilities() const
     return found;
 }
 
-/// Without a runner that answers, the newest picture of the phone's own service shows how the
-/// interface stands.
+/// Without a runner that answers, the phone's own services show how the interface stands.
 std::optional<screen::interface> attached_phone::interface() const
 {
-    if (!runner_answers() && services_.offers(capability::frame))
+    if (!runner_answers() && services_.tunnel().is_open())
         if (auto shown = services_.interface())
             return shown;
     return driver_.interface();
+}
+
+/// A model that is newer than this program is known to the phone itself.
+std::string attached_phone::model_name() const
+{
+    const auto& told = services_.tunnel().facts().marketing_name();
+    auto known = marketing_name(told_.product_type);
+    return known == told_.product_type && !told.empty() ? told : known;
 }
 
 /// The driver that has done it last, where two may.

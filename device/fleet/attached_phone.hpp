@@ -137,6 +137,7 @@ private:
     std::vector<blocker> find_blockers() const;
     std::set<capability> find_capabilities() const;
     std::optional<screen::interface> interface() const;
+    std::string model_name() const;
     std::string added_by_runner() const;
     bool runner_answers() const { return seen_.state == wda::runner_state::answering; }
 

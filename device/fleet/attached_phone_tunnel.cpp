@@ -24,26 +24,26 @@ bool says_absent(const failure& what)
 /// The driver, which this owns, is the only one to call these.
 coredevice::tunnel_options attached_phone::tunnel_options()
 {
-    return {.home = context_.home,
-            .connect = [this] { return connect_tunnel(); },
-            .host = context_.host,
-            .gone = [this] { return gone(); },
-            .needs_pictures =
-                [this] { return !runner_answers() && seen_.state != wda::runner_state::unknown; },
-            .changed =
-                [this] {
-                    if (context_.recorder && services_.tunnel().is_open() != facts_.tunnel_open) {
-                        const auto& problem = services_.tunnel().problem();
-                        context_.recorder->tunnel(where_.udid, problem ? &*problem : nullptr);
-                    }
-                    conclude();
-                },
-            .called =
-                [this](const coredevice::call_note& note) {
-                    if (context_.recorder)
-                        context_.recorder->service_call(where_.udid, note.what, note.took,
-                                                        note.failed);
-                }};
+    return {
+        .home = context_.home,
+        .connect = [this] { return connect_tunnel(); },
+        .host = context_.host,
+        .gone = [this] { return gone(); },
+        .alone = [this] { return !runner_answers() && seen_.state != wda::runner_state::unknown; },
+        .changed =
+            [this] {
+                if (context_.recorder && services_.tunnel().is_open() != facts_.tunnel_open) {
+                    const auto& problem = services_.tunnel().problem();
+                    context_.recorder->tunnel(where_.udid, problem ? &*problem : nullptr);
+                }
+                conclude();
+            },
+        .lock_changed = [this] { look_soon(); }, // at what lockdownd says of it
+        .called =
+            [this](const coredevice::call_note& note) {
+                if (context_.recorder)
+                    context_.recorder->service_call(where_.udid, note.what, note.took, note.failed);
+            }};
 }
 
 boost::asio::awaitable<result<tunnel::service_connection>> attached_phone::connect_tunnel()

@@ -22,7 +22,7 @@ public:
 
     tunnel_frames& frames() { return frames_; }
 
-    /// The interface by the newest picture; nothing where that cannot be told.
+    /// The interface by the display's own facts or the newest picture; nothing where neither tells.
     std::optional<screen::interface> interface() const;
 
     tunnel_clipboard& clipboard() { return clipboard_; }

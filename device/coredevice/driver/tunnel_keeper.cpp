@@ -5,7 +5,6 @@
 #include "device/coredevice/service_names.hpp"
 #include "device/png_header.hpp"
 
-#include <algorithm>
 #include <utility>
 #include <variant>
 
@@ -31,7 +30,10 @@ bool says_missing_service(const failure& what)
 } // namespace
 
 tunnel_keeper::tunnel_keeper(tunnel_options options)
-    : options_(std::move(options)), look_(options_.home)
+    : options_(std::move(options)), look_(options_.home),
+      facts_({.alone = options_.alone,
+              .changed = options_.changed,
+              .lock_changed = options_.lock_changed})
 {
 }
 
@@ -73,7 +75,7 @@ boost::asio::awaitable<failure> tunnel_keeper::stay(std::shared_ptr<tunnel_sessi
         session_ = open;
         const open_as_long_as_this mark(*this, *open);
         auto ended = co_await async::race(open->device.until_lost(), open->tunnel->ended(),
-                                          look_again(open));
+                                          look_again(open), facts_.follow(open->device));
         if (auto* lost = std::get_if<0>(&ended))
             why = std::move(*lost);
         else if (auto* gone = std::get_if<1>(&ended))
@@ -91,7 +93,7 @@ boost::asio::awaitable<void> tunnel_keeper::look_again(std::shared_ptr<tunnel_se
         co_await probe(*open);
         options_.changed();
         const bool complete = open->device.directory().find(service::apps) != nullptr &&
-                              (pictures_ || !options_.needs_pictures());
+                              (pictures_ || !options_.alone());
         if (complete)
             co_await look_.wait();
         else
@@ -106,23 +108,10 @@ boost::asio::awaitable<void> tunnel_keeper::probe(tunnel_session& open)
     const auto& directory = open.device.directory();
     if (directory.find(service::buttons) != nullptr)
         co_await open.buttons.warm_up();
-    if (directory.find(service::device_info) != nullptr && !panel_)
-        co_await read_panel(open);
     if (directory.find(service::screen_capture) == nullptr)
         pictures_ = false;
-    else if (!pictures_ && options_.needs_pictures())
+    else if (!pictures_ && options_.alone())
         co_await probe_pictures(open);
-}
-
-boost::asio::awaitable<void> tunnel_keeper::read_panel(tunnel_session& open)
-{
-    constexpr std::int64_t own_display = 1;
-    const auto displays = co_await read_displays(open.device);
-    if (!displays)
-        co_return;
-    const auto own = std::ranges::find(*displays, own_display, &display::id);
-    if (own != displays->end())
-        panel_ = *own;
 }
 
 boost::asio::awaitable<void> tunnel_keeper::probe_pictures(tunnel_session& open)
@@ -131,13 +120,20 @@ boost::asio::awaitable<void> tunnel_keeper::probe_pictures(tunnel_session& open)
     const auto size = taken ? png_size(taken->image) : std::nullopt;
     pictures_ = size.has_value();
     if (size)
-        picture_size_ = size;
+        note_picture(*size);
 }
 
 void tunnel_keeper::note_picture(screen::pixel_size size)
 {
+    pictured_at_ = std::chrono::steady_clock::now();
     if (std::exchange(picture_size_, size) != size)
         options_.changed();
+}
+
+boost::asio::awaitable<void> tunnel_keeper::look_at_display()
+{
+    if (const auto session = session_)
+        co_await facts_.look_at_display(session->device);
 }
 
 bool tunnel_keeper::offers(capability what) const

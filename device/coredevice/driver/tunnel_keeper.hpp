@@ -3,7 +3,7 @@
 
 #include "async/signal.hpp"
 #include "device/capability.hpp"
-#include "device/coredevice/device_info.hpp"
+#include "device/coredevice/driver/tunnel_facts.hpp"
 #include "device/coredevice/driver/tunnel_session.hpp"
 
 #include <chrono>
@@ -33,8 +33,11 @@ struct tunnel_options {
     /// True when the phone has gone; waits a moment for usbmuxd to say so.
     std::function<boost::asio::awaitable<bool>()> gone;
 
-    std::function<bool()> needs_pictures;         // else none is taken to see whether there are any
-    std::function<void()> changed;                // what it offers, or whether it is open
+    /// True while no other driver answers: pictures are tried, and facts asked for, only then.
+    std::function<bool()> alone;
+
+    std::function<void()> changed;                // what it offers or tells, or whether it is open
+    std::function<void()> lock_changed;           // as far as the passcode shows it
     std::function<void(const call_note&)> called; // or nullptr
 };
 
@@ -54,10 +57,15 @@ public:
     /// True where the phone names the service that this needs, or for pictures, has sent one.
     bool offers(capability what) const;
 
-    /// Of the newest picture, and of the phone's own display; nothing while the phone has not told.
+    /// Of the newest picture, which is there since; nothing before the first.
     const std::optional<screen::pixel_size>& picture_size() const { return picture_size_; }
-    const std::optional<display>& panel() const { return panel_; }
+    std::chrono::steady_clock::time_point pictured_at() const { return pictured_at_; }
     void note_picture(screen::pixel_size size);
+
+    const tunnel_facts& facts() const { return facts_; }
+
+    /// Asks for the display now, as after a turn.
+    boost::asio::awaitable<void> look_at_display();
 
     /// Reads the directory again, now rather than at the next turn.
     void look_soon() { look_.notify_all(); }
@@ -91,7 +99,6 @@ private:
     boost::asio::awaitable<void> look_again(std::shared_ptr<tunnel_session> open);
     boost::asio::awaitable<void> probe(tunnel_session& open);
     boost::asio::awaitable<void> probe_pictures(tunnel_session& open);
-    boost::asio::awaitable<void> read_panel(tunnel_session& open);
 
     tunnel_options options_;
     async::signal look_;
@@ -99,7 +106,8 @@ private:
     std::optional<failure> problem_;
     bool pictures_ = false; // the phone has sent one
     std::optional<screen::pixel_size> picture_size_;
-    std::optional<display> panel_;
+    std::chrono::steady_clock::time_point pictured_at_;
+    tunnel_facts facts_;
 };
 
 } // namespace thimble::device::coredevice

@@ -69,9 +69,9 @@ boost::asio::awaitable<result<void>> tunnel_orientation::turn(screen::orientatio
 {
     if (auto turned = co_await turn_phone(to); !turned)
         co_return turned;
-    if (!tunnel_.offers(capability::frame))
-        co_return result<void>();
-    co_return co_await until_pictured(to);
+    auto seen = tunnel_.offers(capability::frame) ? co_await until_pictured(to) : result<void>();
+    co_await tunnel_.look_at_display(); // as it was told it may be older than the turn
+    co_return seen;
 }
 
 boost::asio::awaitable<result<void>> tunnel_orientation::turn_phone(screen::orientation to)
