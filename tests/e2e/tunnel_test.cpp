@@ -142,6 +142,12 @@ TEST_CASE("a phone without a runner is driven through its services", "[e2e]")
         5s, [&] { return on.daemon.record_of(on.phone).at("orientation") == "landscape_right"; }));
     on.act("rotate", {{"orientation", "portrait"}});
     CHECK(on.phone.facts().at("orientation") == "portrait");
+    on.phone.make("rotate", {{"orientation", "landscape_left"}}); // by a hand
+    CHECK(eventually(
+        5s, [&] { return on.daemon.record_of(on.phone).at("orientation") == "landscape_left"; }));
+    on.phone.make("rotate", {{"orientation", "portrait"}});
+    CHECK(on.act("apps/com.thimble.sketch/terminate").at("was_running") == true);
+    CHECK(on.phone.facts().at("front_app") == app::home_screen);
     const auto before = on.phone.next_event();
     on.act("volume-down");
     CHECK(on.phone.events_of("button", before).size() == 1);
