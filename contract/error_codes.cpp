@@ -15,6 +15,9 @@ constexpr std::array codes{
     error_code{"AUTH_REQUIRED", 401, "No API key was sent, and nobody is signed in."},
     error_code{"INVALID_API_KEY", 401, "The API key is unknown or has been revoked."},
     error_code{"SIGN_IN_FAILED", 401, "There is no account with this name and password."},
+    error_code{"FORBIDDEN", 403,
+               "The key lacks the scope, or is for other phones: `context.reason`, "
+               "`context.missing`."},
     error_code{"FOREIGN_ORIGIN", 403, "A browser asks for a page of another address."},
     error_code{"UNKNOWN_HOST", 421, "`Host` has a name under which the service is not known."},
     error_code{"INVALID_CSRF_TOKEN", 403, "A write with a cookie needs `X-CSRF-Token`."},

@@ -5,6 +5,11 @@ namespace thimble::mcp {
 
 namespace asio = boost::asio;
 
+std::string catalogue::why_no_tool(std::string_view /*name*/, const principal& /*who*/)
+{
+    return "There is no such tool";
+}
+
 asio::awaitable<std::vector<resource>> catalogue::resources(const principal& /*who*/)
 {
     co_return std::vector<resource>{};

@@ -103,7 +103,7 @@ struct features {
     freshness lists{};             // of all lists
 };
 
-/// Home thread. Lists have the same order each time, and depend on the account at most.
+/// Home thread. Lists have the same order each time, and depend on the principal at most.
 class catalogue {
 public:
     virtual ~catalogue() = default;
@@ -111,6 +111,9 @@ public:
     virtual features offers() const = 0;
 
     virtual std::vector<tool> tools(const principal& who) = 0;
+
+    /// The words for whoever calls a tool that is not among theirs.
+    virtual std::string why_no_tool(std::string_view name, const principal& who);
 
     /// `arguments` fit the input schema of the tool, which exists.
     virtual boost::asio::awaitable<outcome<tool_result>>

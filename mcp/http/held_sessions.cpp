@@ -103,7 +103,7 @@ held_sessions::find(std::string_view id, const principal& who, time now)
 {
     forget_idle(now);
     const auto found = sessions_.find(id);
-    if (found == sessions_.end() || found->second->get().who().id != who.id)
+    if (found == sessions_.end() || found->second->get().who().whole() != who.whole())
         return nullptr;
     found->second->touch(now);
     return found->second;

@@ -1,6 +1,8 @@
 // The one on whose behalf a request is made.
 #pragma once
 
+#include "service/accounts/rights.hpp"
+
 #include <string>
 
 namespace thimble::service {
@@ -12,6 +14,9 @@ struct account {
 
     /// Of the browser whose cookie was sent; empty where a key was.
     std::string sign_in_id = {};
+
+    /// Of the key that was sent.
+    access_rights rights = {};
 };
 
 /// The account of local mode, which needs no set-up.

@@ -36,11 +36,19 @@ failure maker_revoked()
     return {.code = "INVALID_API_KEY", .message = "This API key has been revoked."};
 }
 
-failure key_not_found(const std::string& id)
+/// Names what the maker lacks: its phones are no secret to it, and others are not named.
+failure more_than_maker(const access_rights& maker, const access_rights& wanted)
 {
-    return {.code = "KEY_NOT_FOUND",
-            .message = "There is no such API key.",
-            .context = {{"key_id", id}}};
+    nlohmann::json missing = nlohmann::json::array();
+    for (const auto each : all_scopes)
+        if (wanted.scopes.has(each) && !maker.scopes.has(each))
+            missing.push_back(to_string(each));
+    const bool scopes_lack = !missing.empty();
+    return {
+        .code = "FORBIDDEN",
+        .message = scopes_lack ? "A key makes keys of its own scopes at most."
+                               : "A key for some phones makes keys for these at most.",
+        .context = {{"reason", scopes_lack ? "scope" : "phones"}, {"missing", std::move(missing)}}};
 }
 
 failure too_many_keys()
@@ -120,6 +128,13 @@ result<sign_ins::begun> begun_of(result<std::optional<sign_ins::begun>> what)
 
 } // namespace
 
+failure key_not_found(const std::string& id)
+{
+    return {.code = "KEY_NOT_FOUND",
+            .message = "There is no such API key.",
+            .context = {{"key_id", id}}};
+}
+
 account_row local_account_row()
 {
     return {.id = std::string(local_account_id),
@@ -193,7 +208,8 @@ result<account> accounts::authenticate(const http::request& what, clock::time_po
     note_use(*key, now);
     return account{.id = key->account_id,
                    .key_id = key->id,
-                   .subscribed = owner->second.state == subscription::active};
+                   .subscribed = owner->second.state == subscription::active,
+                   .rights = key->rights};
 }
 
 bool accounts::can_be_guessed(const account& who) const
@@ -208,6 +224,7 @@ std::optional<account> accounts::standing_of(const account& who) const
         return std::nullopt;
     now->key_id = who.key_id;
     now->sign_in_id = who.sign_in_id;
+    now->rights = who.rights; // which never change
     return now;
 }
 
@@ -245,8 +262,11 @@ void accounts::note_use(key_row& key, clock::time_point now)
 
 // Keys: made, listed, revoked.
 
-asio::awaitable<result<accounts::made_key>> accounts::make_key(account who, std::string name)
+asio::awaitable<result<accounts::made_key>>
+accounts::make_key(account who, std::string name, access_rights rights)
 {
+    if (!who.rights.include(rights))
+        co_return std::unexpected(more_than_maker(who.rights, rights));
     made_key made{.row = {}, .key = random_api_key()};
     made.row = {.id = random_uuid(),
                 .account_id = who.id,
@@ -255,7 +275,8 @@ asio::awaitable<result<accounts::made_key>> accounts::make_key(account who, std:
                 .prefix = prefix_of(made.key),
                 .made_by = who.key_id.empty() ? std::nullopt : std::optional(who.key_id),
                 .created_at = clock::now(),
-                .last_used_at = std::nullopt};
+                .last_used_at = std::nullopt,
+                .rights = std::move(rights)};
     const auto written = co_await store_.write(
         [row = made.row](store::transaction& on) { return insert_if_granted(on, row); });
     if (!written)

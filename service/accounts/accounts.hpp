@@ -25,6 +25,9 @@ namespace thimble::service {
 /// The row of the account of local mode, made now.
 account_row local_account_row();
 
+/// KEY_NOT_FOUND.
+failure key_not_found(const std::string& id);
+
 /// Everything that the tables say.
 struct account_list {
     std::vector<account_row> accounts;
@@ -74,9 +77,10 @@ public:
         std::string key; // nobody learns it again
     };
 
-    /// Made by the key with which `who` asks, and revoked with it. INVALID_ARGUMENT when the
-    /// account has as many as it may.
-    boost::asio::awaitable<result<made_key>> make_key(account who, std::string name);
+    /// Made by the key with which `who` asks, and revoked with it. FORBIDDEN where it would have
+    /// rights that `who` has not, INVALID_ARGUMENT when the account has as many as it may.
+    boost::asio::awaitable<result<made_key>>
+    make_key(account who, std::string name, access_rights rights = {});
 
     /// Neither the key nor one that it has made opens anything from the call on. KEY_NOT_FOUND for
     /// a key of another account too; INTERNAL_ERROR while it is not written down: calling again,

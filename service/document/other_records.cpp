@@ -107,6 +107,9 @@ std::vector<member> members_of_key()
         {"prefix", text_schema(), "How it begins."},
         {"created_at", time_schema()},
         {"last_used_at", or_null(time_schema())},
+        {"scopes", list_schema(words_schema({"read", "act", "sessions", "admin"})),
+         "Kinds of requests that it is good for."},
+        {"phones", or_null(list_schema(uuid_schema())), "The only ones that it is for; null: any."},
         {"sessions", list_schema(uuid_schema()), "Sessions that it began and that have not ended."},
         {"desktops", list_schema(uuid_schema()), "Desktops that it has let in."}};
 }

@@ -215,7 +215,7 @@ result<void> gateway::check_access(const endpoint& row, call& what) const
     if (row.open_to == endpoint::access::everybody)
         return is_read(what.request) ? result<void>() : check_origin(what.request);
     if (what.from_within)
-        return what.who.subscribed ? result<void>() : std::unexpected(no_subscription());
+        return what.who.subscribed ? check_rights(row, what) : std::unexpected(no_subscription());
     auto who = identify(what);
     if (!who)
         return std::unexpected(std::move(who.error()));
@@ -223,16 +223,30 @@ result<void> gateway::check_access(const endpoint& row, call& what) const
     const auto now = std::chrono::steady_clock::now();
     if (const auto wait = context_.limiter.refuse(limited_by(what.who), now))
         return std::unexpected(rate_limited(*wait));
-    if (row.open_to == endpoint::access::subscriber && !what.who.subscribed)
+    if (row.open_to == endpoint::access::account)
+        return {};
+    if (!what.who.subscribed)
         return std::unexpected(no_subscription());
+    return check_rights(row, what);
+}
+
+/// The phone that a path names is looked at later, where the others are that do not exist.
+result<void> gateway::check_rights(const endpoint& row, const call& what)
+{
+    const auto& rights = what.who.rights;
+    if (!row.needs.empty() && !rights.scopes.has_any_of(row.needs))
+        return std::unexpected(no_scope(row.needs));
+    const bool minds = row.minds_phones || row.subject == endpoint::about::phone;
+    if (rights.phones && !minds)
+        return std::unexpected(not_for_some_phones());
     return {};
 }
 
 result<phone_ptr> gateway::find_phone(const call& what) const
 {
     const auto id = what.path.find("phone_id");
-    return id == what.path.end() ? context_.known.the_one(what.who.id)
-                                 : context_.known.find(what.who.id, id->second);
+    return id == what.path.end() ? context_.known.the_one(what.who)
+                                 : context_.known.find(what.who, id->second);
 }
 
 /// A client may name its request; the name comes back and stands in the log.

@@ -67,6 +67,7 @@ private:
     result<void> check(const endpoint& row, const http::target& where, call& what) const;
     result<void> check_access(const endpoint& row, call& what) const;
     result<account> identify(const call& what) const;
+    static result<void> check_rights(const endpoint& row, const call& what);
     result<void> resolve_phone(const endpoint& row, call& what) const;
     boost::asio::awaitable<http::response> answer_once(const endpoint& row, call& what);
     boost::asio::awaitable<http::response> answer_at_first(const endpoint& row, call& what);

@@ -26,6 +26,11 @@ std::string body_of(const http::request& what)
 /// A request that comes again is answered as it was, whatever has become of the phone meanwhile.
 asio::awaitable<http::response> gateway::answer_once(const endpoint& row, call& what)
 {
+    // The answer to another key of the account is not for one that may not use that phone.
+    if (const auto id = what.path.find("phone_id"); id != what.path.end())
+        if (auto mine = context_.known.find(what.who, id->second);
+            !mine && !what.who.rights.may_use(to_lower(id->second)))
+            co_return to_response(mine.error());
     const auto& head = what.request.head;
     const auto& key = head["Idempotency-Key"];
     if (head.count("Idempotency-Key") != 1 || !idempotency::is_key(key))
@@ -39,6 +44,9 @@ asio::awaitable<http::response> gateway::answer_once(const endpoint& row, call& 
     if (!admitted)
         co_return to_response(admitted.error());
     if (admitted->known) {
+        const auto& named = admitted->known->phone_id;
+        if (!named.empty() && !what.who.rights.may_use(named))
+            co_return to_response(not_for_this_phone());
         what.phone_id = admitted->known->phone_id;
         co_return std::move(admitted->known->response);
     }

@@ -51,8 +51,9 @@ std::optional<job_row> find_job(transaction& on, std::string_view account_id, st
 struct job_filter {
     std::string account_id;
     std::optional<std::string> phone_id;
-    std::optional<bool> failed;        // only those that have ended this way
-    std::optional<std::string> before; // id; only older ones
+    std::optional<std::vector<std::string>> phones = {}; // ids; only jobs of these
+    std::optional<bool> failed;                          // only those that have ended this way
+    std::optional<std::string> before;                   // id; only older ones
     std::size_t limit = 20;
 };
 

@@ -20,6 +20,11 @@ failure not_recorded()
             .context = {{"outcome", link::to_string(link::outcome::not_sent)}}};
 }
 
+bool is_among(const std::vector<std::string>& ids, const std::string& id)
+{
+    return std::ranges::find(ids, id) != ids.end();
+}
+
 bool is_final(job_status status)
 {
     return status == job_status::completed || status == job_status::failed;
@@ -190,6 +195,7 @@ asio::awaitable<std::vector<job_ptr>> jobs::read_list(const filter& wanted, std:
     co_await store_.written(); // ends that are written behind are part of the answer
     store::job_filter rows{.account_id = wanted.account_id,
                            .phone_id = wanted.phone_id,
+                           .phones = wanted.phones,
                            .failed = std::nullopt,
                            .before = wanted.before,
                            .limit = most + withdrawn_.size()}; // those are left out below
@@ -218,6 +224,7 @@ std::vector<job_ptr> jobs::under_way(const filter& wanted) const
     for (const auto& [id, each] : in_memory_)
         if (each->subject().account_id == wanted.account_id && each->status() == *wanted.status &&
             (!wanted.phone_id || each->phone_id() == *wanted.phone_id) &&
+            (!wanted.phones || is_among(*wanted.phones, each->phone_id())) &&
             (!wanted.before || id < *wanted.before))
             out.push_back(each);
     std::ranges::sort(out, newest_first);

@@ -84,6 +84,7 @@ public:
     struct filter {
         std::string account_id;
         std::optional<std::string> phone_id = {};
+        std::optional<std::vector<std::string>> phones = {}; // ids; only jobs of these
         std::optional<job_status> status = {};
         std::optional<std::string> before = {}; // id of a job; only older ones
         std::size_t limit = 20;

@@ -255,6 +255,9 @@ std::vector<tool_row> look_tools(const rest_rows& rest)
         out.push_back(find_tool());
     if (const auto* row = rest.find(verb::post, "/v1/phones/{phone_id}/wait"))
         out.push_back(wait_for_tool(*row));
+    for (auto& each : out)
+        if (each.told.name != "clipboard")
+            each.needs = {scope::read};
     return out;
 }
 

@@ -43,6 +43,8 @@ endpoint row_for(verb method, std::function<asio::awaitable<http::response>(call
     out.method = method;
     out.paths = {mcp_path};
     out.open_to = endpoint::access::subscriber;
+    out.needs = {}; // each tool has needs of its own
+    out.minds_phones = true;
     out.reads_body = true;
     out.answer = std::move(answer);
     return out;

@@ -40,7 +40,10 @@ const account& account_of(const mcp::principal& who)
 mcp::principal principal_of(account who)
 {
     auto id = who.id;
-    return {.id = std::move(id), .rights = std::make_shared<const account>(std::move(who))};
+    auto credential = who.key_id + who.sign_in_id;
+    return {.id = std::move(id),
+            .rights = std::make_shared<const account>(std::move(who)),
+            .credential = std::move(credential)};
 }
 
 void phone_catalogue::make_tools()
@@ -57,20 +60,36 @@ mcp::features phone_catalogue::offers() const
             .lists = {.time = std::chrono::minutes(5), .for_everybody = false}};
 }
 
-std::vector<mcp::tool> phone_catalogue::tools(const mcp::principal& /*who*/)
+std::vector<mcp::tool> phone_catalogue::tools(const mcp::principal& who)
 {
+    const auto granted = account_of(who).rights.scopes;
     std::vector<mcp::tool> out;
     out.reserve(rows_.size());
     for (const auto& each : rows_)
-        out.push_back(each.told);
+        if (granted.has_all_of(each.needs))
+            out.push_back(each.told);
     return out;
+}
+
+std::string phone_catalogue::why_no_tool(std::string_view name, const mcp::principal& who)
+{
+    const auto row = find_row(name);
+    if (row == rows_.end() || account_of(who).rights.scopes.has_all_of(row->needs))
+        return catalogue::why_no_tool(name, who);
+    return row->told.name + " needs the scopes " + to_text(row->needs) +
+           ", and this key or token has only: " + to_text(account_of(who).rights.scopes);
+}
+
+std::vector<tool_row>::const_iterator phone_catalogue::find_row(std::string_view name) const
+{
+    return std::ranges::find_if(rows_,
+                                [&](const tool_row& each) { return each.told.name == name; });
 }
 
 tool_answer phone_catalogue::call_tool(std::string_view name, const json& arguments, mcp::call& of)
 {
-    const auto row =
-        std::ranges::find_if(rows_, [&](const tool_row& each) { return each.told.name == name; });
-    if (row == rows_.end())
+    const auto row = find_row(name);
+    if (row == rows_.end() || !account_of(of.who()).rights.scopes.has_all_of(row->needs))
         throw std::logic_error("a tool was called that is not offered");
     tool_use use{.arguments = arguments,
                  .of = of,

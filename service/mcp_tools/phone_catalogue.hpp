@@ -19,7 +19,9 @@ public:
     void make_tools();
 
     mcp::features offers() const override;
+    /// Those that the key has the scopes for.
     std::vector<mcp::tool> tools(const mcp::principal& who) override;
+    std::string why_no_tool(std::string_view name, const mcp::principal& who) override;
     tool_answer
     call_tool(std::string_view name, const nlohmann::json& arguments, mcp::call& of) override;
 
@@ -34,6 +36,8 @@ public:
     get_prompt(std::string_view name, const nlohmann::json& arguments, mcp::call& of) override;
 
 private:
+    std::vector<tool_row>::const_iterator find_row(std::string_view name) const;
+
     rest_rows& rest_;
     act_consent& consent_;
     std::vector<tool_row> rows_;

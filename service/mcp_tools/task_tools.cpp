@@ -197,7 +197,8 @@ task_row(mcp::tool told, json properties, json required, tool_answer (*run)(tool
     told.annotations = {{"readOnlyHint", reads}, {"openWorldHint", true}};
     if (!reads)
         told.annotations["destructiveHint"] = true;
-    return {.told = std::move(told), .run = run, .tells_progress = true};
+    return {
+        .told = std::move(told), .run = run, .tells_progress = true, .needs = {scope::sessions}};
 }
 
 json since_argument()

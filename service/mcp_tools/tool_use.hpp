@@ -45,6 +45,10 @@ struct tool_row {
     mcp::tool told;
     std::function<tool_answer(tool_use&)> run;
     bool tells_progress = false; // itself, in words that say more than the time
+
+    /// All of these, or it is neither offered nor called. An act needs `read` as well: its answer
+    /// is what the screen became.
+    scope_set needs = {scope::read, scope::act};
 };
 
 // The rows, by what the tools do. One whose row of the REST API is not served is left out.

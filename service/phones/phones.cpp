@@ -167,10 +167,25 @@ result<phone_ptr> phones::find(std::string_view account_id, std::string_view id)
     return found->second;
 }
 
-result<phone_ptr> phones::the_one(std::string_view account_id) const
+result<phone_ptr> phones::find(const account& who, std::string_view id) const
+{
+    auto found = find(who.id, id);
+    if (found && !who.rights.may_use((*found)->id))
+        return std::unexpected(phone_not_found(id));
+    return found;
+}
+
+std::vector<phone_ptr> phones::of(const account& who) const
+{
+    auto out = of(who.id);
+    std::erase_if(out, [&](const auto& each) { return !who.rights.may_use(each->id); });
+    return out;
+}
+
+result<phone_ptr> phones::the_one(const account& who) const
 {
     std::vector<phone_ptr> connected;
-    std::ranges::copy_if(list_in(owned_, account_id), std::back_inserter(connected),
+    std::ranges::copy_if(of(who), std::back_inserter(connected),
                          [&](const auto& each) { return attached(*each); });
     if (connected.empty())
         return std::unexpected(failure{
@@ -179,7 +194,7 @@ result<phone_ptr> phones::the_one(std::string_view account_id) const
     if (connected.size() == 1)
         return connected.front();
     // A choice means nothing while its phone is away, and means it again when it is back.
-    const auto chosen = chosen_.find(account_id);
+    const auto chosen = chosen_.find(who.id);
     for (const auto& each : connected)
         if (chosen != chosen_.end() && each->id == chosen->second)
             return each;

@@ -84,11 +84,17 @@ public:
     /// The same, of one account.
     std::vector<phone_ptr> of(std::string_view account_id) const;
 
+    /// Those that this key may use.
+    std::vector<phone_ptr> of(const account& who) const;
+
     /// PHONE_NOT_FOUND when the account has none with this id.
     result<phone_ptr> find(std::string_view account_id, std::string_view id) const;
 
-    /// The one that is meant when a request names none.
-    result<phone_ptr> the_one(std::string_view account_id) const;
+    /// The same, and when the key is not for it.
+    result<phone_ptr> find(const account& who, std::string_view id) const;
+
+    /// The one that is meant when a request of this key names none.
+    result<phone_ptr> the_one(const account& who) const;
 
     connection_status status_of(const known_phone& phone) const;
 

@@ -60,7 +60,7 @@ http::response kept_events(const services& in, const call& what)
 {
     auto from = start_of(in, what);
     const bool all = !what.given.has("since");
-    const auto page = in.events.from(what.who.id, all ? 1 : from.number);
+    const auto page = in.events.from(what.who, all ? 1 : from.number);
     auto records = ordered_json::array();
     for (const auto& each : page.events)
         records.push_back(ordered_json::parse(each->record));
@@ -88,6 +88,8 @@ std::vector<endpoint> event_endpoints(services& in)
 {
     endpoint row;
     row.paths = {"/v1/events"};
+    row.needs = {scope::read};
+    row.minds_phones = true;
     row.query = {text("since", 1, longest_event_id)
                      .means("Only what has happened after the event with this id.")};
     row.documented_as = {

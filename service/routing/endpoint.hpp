@@ -46,6 +46,13 @@ struct endpoint {
     std::vector<std::string> paths; // all mean the same
     access open_to = access::subscriber;
     about subject = about::nothing;
+
+    /// Any of these will do; none: any key will. A row that does not say is for administrators.
+    scope_set needs = {scope::admin};
+
+    /// The answer is about none but the phones that the key is for. Keys for some of the account's
+    /// phones are not let in elsewhere, but for rows about a phone.
+    bool minds_phones = false;
     std::vector<parameter> query;
     std::vector<parameter> body;
     bool one_field_needed = false; // any field of the body will do, but one must be there

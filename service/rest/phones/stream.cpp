@@ -63,6 +63,7 @@ std::vector<endpoint> stream_endpoints(services& in)
     endpoint row;
     row.paths = phone_paths("stream");
     row.subject = endpoint::about::phone;
+    row.needs = {scope::read};
     row.query = {integer("fps", 1, 60).otherwise(10).means("Pictures a second, at most."),
                  integer("quality", 1, 100).otherwise(80).means("Of the JPEGs.")};
     row.documented_as = {

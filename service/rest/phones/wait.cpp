@@ -170,6 +170,7 @@ std::vector<endpoint> wait_endpoints(services& in)
     row.method = boost::beast::http::verb::post;
     row.paths = phone_paths("wait");
     row.subject = endpoint::about::phone;
+    row.needs = {scope::read};
     row.body = {text("selector", 1, longest_awaited)
                     .such_as("Save")
                     .means("The element as a person would name it. Not looked at for `still`."),

@@ -62,6 +62,8 @@ std::vector<endpoint> session_event_endpoints(services& in)
 {
     endpoint row;
     row.paths = {"/v1/sessions/{session_id}/events"};
+    row.needs = {scope::read, scope::sessions};
+    row.minds_phones = true;
     row.query = {integer("since", 0, std::numeric_limits<std::int32_t>::max())
                      .otherwise(0)
                      .means("Only events with this index and later ones.")};

@@ -148,12 +148,12 @@ TEST_CASE("every code of the contract is met with its status", "[service][contra
     take_failures_of_link(met);
     take_what_is_missing(met);
     take_end_of_session(met);
-    // These have tests of their own: of a limited key, of an account, of browsers, of repeats, of
+    // These have tests of their own: of limited keys, of an account, of browsers, of repeats, of
     // jobs alone.
-    const std::set<std::string_view> elsewhere{"RATE_LIMITED",         "SUBSCRIPTION_REQUIRED",
-                                               "FOREIGN_ORIGIN",       "INVALID_CSRF_TOKEN",
-                                               "IDEMPOTENCY_MISMATCH", "JOB_LOST",
-                                               "UNKNOWN_HOST"};
+    const std::set<std::string_view> elsewhere{
+        "RATE_LIMITED",       "SUBSCRIPTION_REQUIRED", "FOREIGN_ORIGIN",
+        "INVALID_CSRF_TOKEN", "IDEMPOTENCY_MISMATCH",  "JOB_LOST",
+        "FORBIDDEN",          "UNKNOWN_HOST"};
     for (const auto& each : error_codes()) {
         INFO(each.name);
         CHECK(met.has(each.name) != elsewhere.contains(each.name));

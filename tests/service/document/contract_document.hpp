@@ -16,7 +16,7 @@ struct operation {
     std::string path;   // "/v1/phones/{phone_id}/tap"
     nlohmann::json told;
 
-    bool needs_key() const { return !told.contains("security"); }
+    bool needs_key() const { return !told.contains("security") || !told.at("security").empty(); }
 
     /// The schema of its body, or null.
     nlohmann::json body_schema() const;

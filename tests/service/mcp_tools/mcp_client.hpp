@@ -8,13 +8,17 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 
 namespace thimble::service::test {
 
 /// One connection.
 class mcp_client {
 public:
-    explicit mcp_client(std::uint16_t port) : client_(port) {}
+    explicit mcp_client(std::uint16_t port, std::string key = api_key)
+        : client_(port), key_(std::move(key))
+    {
+    }
 
     static headers fields_for(const std::string& method, const std::string& name = {})
     {
@@ -43,8 +47,9 @@ public:
                nlohmann::json params = nlohmann::json::object(),
                const std::string& name = {})
     {
-        return client_.ask("POST", "/mcp", fields_for(method, name),
-                           body_of(method, std::move(params)));
+        auto fields = fields_for(method, name);
+        fields["Authorization"] = "Bearer " + key_;
+        return client_.ask("POST", "/mcp", fields, body_of(method, std::move(params)));
     }
 
     nlohmann::json ask(const std::string& method,
@@ -76,6 +81,7 @@ public:
 
 private:
     http_client client_;
+    std::string key_;
 };
 
 /// All blocks of text of a tool's result.
