@@ -74,8 +74,10 @@ constexpr std::array codes{
     // Kept records.
     error_code{"JOB_NOT_FOUND", 404, "There is no such job; jobs are kept for 7 days."},
     error_code{"DATA_NOT_FOUND", 404,
-               "The job has no picture, or there is no such enrolment: not yet, or no longer."},
+               "The job has no picture, or there is no such enrolment or request for access: not "
+               "yet, or no longer."},
     error_code{"KEY_NOT_FOUND", 404, "There is no such API key in the account."},
+    error_code{"GRANT_NOT_FOUND", 404, "No program with this grant is let in by the account."},
     error_code{"WEBHOOK_NOT_FOUND", 404, "There is no webhook with this id in the account."},
     error_code{"SECRET_NOT_FOUND", 404, "There is no secret of this name in the account."},
     error_code{"DESKTOP_NOT_FOUND", 404, "There is no such desktop in the account."},

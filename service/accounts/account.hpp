@@ -15,8 +15,11 @@ struct account {
     /// Of the browser whose cookie was sent; empty where a key was.
     std::string sign_in_id = {};
 
-    /// Of the key that was sent.
+    /// Of the key or token that was sent.
     access_rights rights = {};
+
+    /// Of the program whose token was sent: somebody has let it in, see service/oauth.
+    std::string grant_id = {};
 };
 
 /// The account of local mode, which needs no set-up.

@@ -225,12 +225,15 @@ std::optional<account> accounts::standing_of(const account& who) const
     now->key_id = who.key_id;
     now->sign_in_id = who.sign_in_id;
     now->rights = who.rights; // which never change
+    now->grant_id = who.grant_id;
     return now;
 }
 
-/// True while the key or cookie that they have asked with opens anything.
+/// True while the key, cookie or token that they have asked with opens anything.
 bool accounts::stands(const account& who) const
 {
+    if (!who.grant_id.empty() && !(grant_stands_ && grant_stands_(who.grant_id)))
+        return false;
     if (!who.sign_in_id.empty())
         return browsers_.stands(who.sign_in_id, clock::now());
     if (who.key_id.empty()) // the key of local mode, which stays

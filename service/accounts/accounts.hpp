@@ -16,6 +16,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -68,6 +69,12 @@ public:
     /// The authenticated account as it stands now; nothing once the key is revoked, or the browser
     /// signed out.
     std::optional<account> standing_of(const account& who) const;
+
+    /// Asked for the programs that somebody has let in: whether that still stands.
+    void ask_grants(std::function<bool(std::string_view grant_id)> stands)
+    {
+        grant_stands_ = std::move(stands);
+    }
 
     /// Hears whenever keys, sign-ins or accounts may have gone. One listener.
     void when_changed(std::function<void()> then) { when_changed_ = std::move(then); }
@@ -135,6 +142,7 @@ private:
     std::unordered_map<std::string, account_row> accounts_; // by id
     sign_ins browsers_;
     std::function<void()> when_changed_;
+    std::function<bool(std::string_view)> grant_stands_; // empty: there are none
     std::uint64_t changes_ = 0; // of memory: what was read before one is out of date
 };
 

@@ -2,6 +2,7 @@
 import { button, copyFrom, dangerButton, emptiness, field, make, passFocus, table, tell } from "./dom.js";
 import { lineForm } from "./forms.js";
 import { RecordList } from "./record_list.js";
+import { programsPanel } from "./programs.js";
 import { repeat } from "./repeat.js";
 import { phonesOf, rightsChooser, scopesOf } from "./rights.js";
 import { read, send } from "./service.js";
@@ -57,15 +58,18 @@ export function showKeys({ into, signal }) {
   const list = new RecordList(({ keys, phones }) => keys.length > 0
     ? table("API keys", heads, keys.map((each) => rowOf(each, phones, revoke)))
     : emptiness("No key yet", "A key lets a program use the phones of this account."));
+  const programs = programsPanel(said, () => polling.wake());
   into.append(make("div", { class: "heading" }, make("h1", {}, "API keys"), said),
-              make("div", { class: "stack" }, form, fresh, list.element));
+              make("div", { class: "stack" }, form, fresh, list.element, programs.element));
   const polling = repeat(pollPause, signal, async () => {
-    const [keys, phones] = await Promise.all([read("/v1/keys"), read("/v1/phones")]);
+    const [keys, phones, { grants }] = await Promise.all(
+      [read("/v1/keys"), read("/v1/phones"), read("/v1/grants")]);
     if (signal.aborted) return;
     if (chooser === null) {
       chooser = rightsChooser(everyScope, phones);
       place.replaceChildren(chooser.element);
     }
     list.show({ keys, phones });
+    programs.show({ grants, phones });
   });
 }

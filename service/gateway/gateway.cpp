@@ -69,7 +69,18 @@ bool carries_key(const endpoint& row, const call& what)
 /// A key, or a browser, has a rate of its own.
 std::string limited_by(const account& who)
 {
-    return who.id + who.key_id + who.sign_in_id;
+    return who.id + who.key_id + who.sign_in_id + who.grant_id;
+}
+
+/// With the row's own challenge, where it has one.
+http::response refusal_response(const endpoint& row, const call& what, const failure& why)
+{
+    auto out = to_response(why);
+    if (out.status != 401 || !row.challenge)
+        return out;
+    std::erase_if(out.headers, [](const auto& each) { return each.first == "WWW-Authenticate"; });
+    out.set("WWW-Authenticate", row.challenge(what.request, what.caller));
+    return out;
 }
 
 } // namespace
@@ -89,8 +100,16 @@ bool gateway::wants_body(const http::request& what)
         return false;
     if (row->open_to == endpoint::access::everybody)
         return false;
-    const auto who = context_.owners.authenticate(what);
+    const auto who = let_in(*row, what);
     return who && who->subscribed;
+}
+
+result<account> gateway::let_in(const endpoint& row, const http::request& what) const
+{
+    if (row.lets_in)
+        if (auto who = row.lets_in(what))
+            return std::move(*who);
+    return context_.owners.authenticate(what);
 }
 
 asio::awaitable<http::response> gateway::handle(const http::request& what, http::caller& from)
@@ -159,7 +178,7 @@ gateway::answer(const http::request& what, http::caller& from, const account* wh
         seen.account_id = asked.who.id;
     http::response out;
     if (!fine)
-        out = to_response(fine.error());
+        out = refusal_response(*row, asked, fine.error());
     else if (carries_key(*row, asked))
         out = co_await answer_once(*row, asked);
     else
@@ -196,9 +215,9 @@ result<void> gateway::resolve_phone(const endpoint& row, call& what) const
 
 /// Guesses are counted by the address that they come from. After too many even the right key is
 /// refused there, if it is one that can be guessed; others, and browsers, are not held up.
-result<account> gateway::identify(const call& what) const
+result<account> gateway::identify(const endpoint& row, const call& what) const
 {
-    auto who = context_.owners.authenticate(what.request);
+    auto who = let_in(row, what.request);
     const bool wrong = !who && who.error().code == "INVALID_API_KEY";
     if (!wrong && !(who && context_.owners.can_be_guessed(*who)))
         return who;
@@ -216,7 +235,7 @@ result<void> gateway::check_access(const endpoint& row, call& what) const
         return is_read(what.request) ? result<void>() : check_origin(what.request);
     if (what.from_within)
         return what.who.subscribed ? check_rights(row, what) : std::unexpected(no_subscription());
-    auto who = identify(what);
+    auto who = identify(row, what);
     if (!who)
         return std::unexpected(std::move(who.error()));
     what.who = std::move(*who);

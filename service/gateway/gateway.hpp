@@ -66,7 +66,8 @@ private:
     answer(const http::request& what, http::caller& from, const account* who, trace& seen);
     result<void> check(const endpoint& row, const http::target& where, call& what) const;
     result<void> check_access(const endpoint& row, call& what) const;
-    result<account> identify(const call& what) const;
+    result<account> let_in(const endpoint& row, const http::request& what) const;
+    result<account> identify(const endpoint& row, const call& what) const;
     static result<void> check_rights(const endpoint& row, const call& what);
     result<void> resolve_phone(const endpoint& row, call& what) const;
     boost::asio::awaitable<http::response> answer_once(const endpoint& row, call& what);

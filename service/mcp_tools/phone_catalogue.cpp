@@ -40,7 +40,7 @@ const account& account_of(const mcp::principal& who)
 mcp::principal principal_of(account who)
 {
     auto id = who.id;
-    auto credential = who.key_id + who.sign_in_id;
+    auto credential = who.key_id + who.sign_in_id + who.grant_id;
     return {.id = std::move(id),
             .rights = std::make_shared<const account>(std::move(who)),
             .credential = std::move(credential)};

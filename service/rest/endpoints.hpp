@@ -66,6 +66,13 @@ std::vector<endpoint> usage_endpoints(services& in);
 /// API keys of the account that asks.
 std::vector<endpoint> key_endpoints(services& in);
 
+/// Programs that ask to be let in by OAuth: their requests, for somebody to decide about, and
+/// those that were let in.
+std::vector<endpoint> grant_endpoints(services& in);
+
+/// The addresses of OAuth, for programs. They are in no document of this API.
+std::vector<endpoint> oauth_endpoints(services& in);
+
 /// Signing in from a browser, and who has signed in.
 std::vector<endpoint> sign_in_endpoints(services& in);
 

@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -58,7 +59,15 @@ struct endpoint {
     bool one_field_needed = false; // any field of the body will do, but one must be there
     bool reads_body = false;       // itself: the body has no fields of the contract
     bool once = false;             // takes an Idempotency-Key
-    description documented_as;     // for those who read the contract
+
+    /// What lets in here beside keys and cookies, and is asked first: an account, or nothing.
+    std::function<std::optional<account>(const http::request&)> lets_in = {};
+
+    /// The value of WWW-Authenticate for those who are not let in, where it says more than
+    /// "Bearer".
+    std::function<std::string(const http::request&, const http::caller&)> challenge = {};
+
+    description documented_as; // for those who read the contract
     std::function<boost::asio::awaitable<http::response>(call&)> answer;
 
     /// Of a row that takes an Idempotency-Key and makes a job: the answer to a request whose job

@@ -7,6 +7,7 @@
 #include "models/provider.hpp"
 #include "service/accounts/rate_limit.hpp"
 #include "service/agent/permissions.hpp"
+#include "service/oauth/client_documents.hpp"
 #include "service/phones/desktop.hpp"
 #include "service/secrets/master_key.hpp"
 #include "service/server/limits.hpp"
@@ -45,6 +46,9 @@ struct server_options {
     bool private_webhooks = false;              // may go to this machine and to private addresses
     std::optional<models::provider> model = {}; // that agents think with; nothing: no sessions
     agent::permissions rules = {};              // what agents may do
+
+    /// How documents of OAuth clients are fetched; from the internet unless a test says otherwise.
+    oauth::client_documents::fetch client_documents = nullptr;
 };
 
 /// Home thread. Phones and jobs live in here; a desktop is known by its id.

@@ -70,6 +70,14 @@ server::implementation::implementation(const asio::any_io_executor& home,
              .limits = options.limits.webhooks,
              .private_addresses = options.private_webhooks,
              .log = log}),
+      programs({.home = home,
+                .store = store,
+                .owners = owners,
+                .here = here,
+                .secret = options.request_secret,
+                .limits = options.limits.oauth,
+                .fetch = options.client_documents,
+                .log = log}),
       pictures(home, options.state_dir / "pictures", picture_limits_of(options.limits.jobs), log),
       kept(home, store, pictures, options.limits.jobs, log),
       sender(home, kept, options.limits.jobs, log),
@@ -112,6 +120,7 @@ server::implementation::implementation(const asio::any_io_executor& home,
               .followers = audience,
               .events = events,
               .webhooks = hooks,
+              .programs = programs,
               .eyes = eyes.get()},
       contract_text(home, endpoints), limiter(options.rate_limit),
       wrong_keys(options.limits.wrong_keys),
@@ -146,6 +155,7 @@ server::implementation::implementation(const asio::any_io_executor& home,
     owners.assign(read(*options.database, "accounts", read_accounts));
     enrolled.assign(read(*options.database, "desktops", all_desktops));
     kept.restore(read(*options.database, "jobs", store::unsettled_jobs));
+    programs.restore(read(*options.database, "grants", oauth::all_grants));
     hooks.restore(read(*options.database, "webhooks", webhooks::read));
     phone_archive::restore(read(*options.database, "phones", phone_archive::read), known);
     if (const auto cut_off = read(*options.database, "sessions", agent_sessions::end_cut_off);
@@ -158,15 +168,12 @@ server::implementation::implementation(const asio::any_io_executor& home,
     endpoints.add(api::dashboard_endpoints(options.api_key.has_value()));
     endpoints.add(
         metrics_endpoint(meter, [this] { return load_now(); }, options.limits.metrics_age));
-    endpoints.add(mcp_clients.rows());
+    endpoints.add(mcp_rows());
     // Tools are made of rows: all of them have to be there.
     mcp_clients.make_tools();
-    // A key that is revoked ends what it has begun as well.
-    owners.when_changed([this] {
-        mcp_clients.accounts_changed(owners);
-        live.accounts_changed(owners);
-        audience.accounts_changed(owners);
-    });
+    owners.ask_grants([this](std::string_view id) { return programs.stands(id); });
+    programs.when_gone([this] { accounts_changed(); });
+    owners.when_changed([this] { accounts_changed(); });
     sender.when_settled([this](const job& ended) {
         meter.job_ended(ended.action(), to_string(ended.status()),
                         link::to_string(ended.result().outcome), ended.total_time());
@@ -174,6 +181,25 @@ server::implementation::implementation(const asio::any_io_executor& home,
         if (kept.is_in_memory(ended.id())) // else it is no job that can be asked about
             tell_end(events, ended);
     });
+}
+
+void server::implementation::accounts_changed()
+{
+    mcp_clients.accounts_changed(owners);
+    live.accounts_changed(owners);
+    audience.accounts_changed(owners);
+}
+
+std::vector<endpoint> server::implementation::mcp_rows()
+{
+    auto out = mcp_clients.rows();
+    for (auto& each : out) {
+        each.lets_in = [this](const http::request& what) { return programs.account_of(what); };
+        each.challenge = [this](const http::request& what, const http::caller& from) {
+            return programs.challenge(what, from);
+        };
+    }
+    return out;
 }
 
 link_dependencies
@@ -238,6 +264,7 @@ asio::awaitable<void> server::implementation::keep_up()
         co_await enrolling.prune(enrolments::clock::now());
         co_await owners.prune(accounts::clock::now());
         co_await enrolled.write_revocations();
+        co_await programs.prune();
         co_await hooks.prune(webhook::time::clock::now());
         changes.prune();
         co_await async::sleep_for(options.limits.upkeep_interval);

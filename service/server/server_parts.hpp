@@ -12,6 +12,7 @@
 #include "service/jobs/picture_files.hpp"
 #include "service/jobs/recovery.hpp"
 #include "service/mcp_tools/mcp_service.hpp"
+#include "service/oauth/authorization_server.hpp"
 #include "service/rest/contract_texts.hpp"
 #include "service/rest/endpoints.hpp"
 #include "service/rest/metrics_endpoints.hpp"
@@ -57,10 +58,16 @@ struct server::implementation {
     /// The bundle id of the app in front; empty where the phone does not say.
     boost::asio::awaitable<std::string> front_app(std::string account_id, std::string phone_id);
 
+    /// Keys, sign-ins or grants may have gone.
+    void accounts_changed();
+
     /// Takes over what an operator has changed in the store.
     boost::asio::awaitable<bool> take_over();
 
     load load_now() const;
+
+    /// /mcp, which takes tokens of programs as well.
+    std::vector<endpoint> mcp_rows();
 
     server_options options;
     own_addresses here;
@@ -78,6 +85,7 @@ struct server::implementation {
     account_events events;
     phone_events changes;
     webhooks hooks;
+    oauth::authorization_server programs;
     picture_files pictures;
     jobs kept;
     dispatcher sender;
