@@ -26,8 +26,10 @@ stream connect_to_service(boost::asio::io_context& context, std::uint16_t port)
     return result;
 }
 
-http_conversation::http_conversation(stream socket, std::string api_key)
-    : socket_(std::move(socket)), api_key_(std::move(api_key))
+http_conversation::http_conversation(stream socket,
+                                     std::string api_key,
+                                     std::map<std::string, std::string> more)
+    : socket_(std::move(socket)), api_key_(std::move(api_key)), more_(std::move(more))
 {
     buffer_.reserve(read_at_once);
 }
@@ -43,6 +45,8 @@ std::string http_conversation::exchange(const std::string& method,
     asked.set(http::field::host, "localhost");
     if (!api_key_.empty())
         asked.set("X-API-Key", api_key_);
+    for (const auto& [name, value] : more_)
+        asked.set(name, value);
     asked.body() = body;
     asked.prepare_payload();
     http::write(socket_, asked);

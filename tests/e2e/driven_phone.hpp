@@ -31,9 +31,11 @@ struct pixel {
 /// Ready when it is made. It takes no time for what it does unless told.
 class driven_phone {
 public:
+    /// `variables` are of the programs.
     explicit driven_phone(const std::string& model = "iPhone 15 Pro,ios=18.5",
                           const std::string& device_time = action_time(),
-                          const arguments& more = {});
+                          const arguments& more = {},
+                          const environment& variables = {});
 
     /// Brings an app to the front as a person would; the service knows then how it is turned.
     void open(const std::string& app) const;

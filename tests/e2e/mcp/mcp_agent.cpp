@@ -10,33 +10,56 @@ constexpr std::size_t bytes_of_token = 4;
 constexpr std::size_t pixels_of_token = 750;
 constexpr int most_swipes = 30;
 
-std::string request_of(const std::string& tool, const json& arguments)
+json params_of(const std::string& tool, const json& arguments, const json& capabilities)
 {
     const json meta{{"io.modelcontextprotocol/protocolVersion", "2026-07-28"},
-                    {"io.modelcontextprotocol/clientCapabilities", json::object()}};
-    return json{{"jsonrpc", "2.0"},
-                {"id", 1},
-                {"method", "tools/call"},
-                {"params", {{"name", tool}, {"arguments", arguments}, {"_meta", meta}}}}
-        .dump();
+                    {"io.modelcontextprotocol/clientCapabilities", capabilities}};
+    return {{"name", tool}, {"arguments", arguments}, {"_meta", meta}};
+}
+
+std::string request_with(const json& params)
+{
+    return json{{"jsonrpc", "2.0"}, {"id", 1}, {"method", "tools/call"}, {"params", params}}.dump();
 }
 
 } // namespace
 
-json mcp_agent::attempt(const std::string& tool, const json& arguments)
+json mcp_agent::post(const std::string& tool, const json& params)
 {
     // Only JSON is taken, so that nothing but the answer comes.
-    const auto answer = on_.daemon().api().post("/mcp", request_of(tool, arguments),
+    const auto answer = on_.daemon().api().post("/mcp", request_with(params),
                                                 {{"Content-Type", "application/json"},
                                                  {"Accept", "application/json"},
                                                  {"MCP-Protocol-Version", "2026-07-28"},
                                                  {"Mcp-Method", "tools/call"},
                                                  {"Mcp-Name", tool}});
-    INFO(tool << " " << arguments.dump() << ": " << answer.status << " " << answer.body);
+    INFO(tool << " " << params.dump() << ": " << answer.status << " " << answer.body);
     REQUIRE(answer.status == 200);
-    auto result = answer.json().at("result");
+    return answer.json().at("result");
+}
+
+json mcp_agent::attempt(const std::string& tool, const json& arguments)
+{
+    auto result = post(tool, params_of(tool, arguments, json::object()));
     count(result);
     return result;
+}
+
+std::pair<std::string, json> mcp_agent::attempt_asking(const std::string& tool,
+                                                       const json& arguments)
+{
+    auto params = params_of(tool, arguments, {{"elicitation", json::object()}});
+    const auto question = post(tool, params);
+    INFO(question.dump());
+    REQUIRE(question.at("resultType") == "input_required");
+    const auto& asked = question.at("inputRequests");
+    REQUIRE(asked.size() == 1);
+    params["inputResponses"] = {
+        {asked.begin().key(), {{"action", "accept"}, {"content", {{"agree", true}}}}}};
+    params["requestState"] = question.at("requestState");
+    auto result = post(tool, params);
+    count(result);
+    return {asked.begin()->at("params").at("message"), std::move(result)};
 }
 
 json mcp_agent::call(const std::string& tool, const json& arguments)

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <string>
+#include <utility>
 
 namespace thimble::e2e {
 
@@ -28,6 +29,11 @@ public:
     /// The whole result, whatever it is.
     nlohmann::json attempt(const std::string& tool, const nlohmann::json& arguments);
 
+    /// Of a client that can ask its user, who says yes: the question, and the result after it. The
+    /// test fails where nothing is asked.
+    std::pair<std::string, nlohmann::json> attempt_asking(const std::string& tool,
+                                                          const nlohmann::json& arguments);
+
     mcp_agent& open(const std::string& app) { return act("open_app", {{"app_name", app}}); }
     mcp_agent& tap(const std::string& selector) { return act("tap", {{"selector", selector}}); }
     mcp_agent& type(const std::string& text) { return act("type", {{"text", text}}); }
@@ -45,6 +51,7 @@ private:
         call(tool, arguments);
         return *this;
     }
+    nlohmann::json post(const std::string& tool, const nlohmann::json& params);
     void count(const nlohmann::json& result);
 
     const driven_phone& on_;

@@ -14,12 +14,15 @@ constexpr auto clock_of_phone = "com.apple.mobiletimer";
 constexpr auto messages_of_phone = "com.apple.MobileSMS";
 
 struct agent_with_phone {
-    driven_phone phone{"iPhone SE 2,ios=18.5", "0"};
-    mcp_agent agent{phone};
-
-    explicit agent_with_phone(std::string task) : task_(std::move(task)) {}
+    explicit agent_with_phone(std::string task, const environment& variables = {})
+        : phone("iPhone SE 2,ios=18.5", "0", {}, variables), task_(std::move(task))
+    {
+    }
     agent_with_phone(const agent_with_phone&) = delete;
     agent_with_phone& operator=(const agent_with_phone&) = delete;
+
+    driven_phone phone;
+    mcp_agent agent{phone};
 
     /// Prints what it has cost, and holds it against a full tree and a picture after each act.
     void check_cost() const
@@ -79,6 +82,7 @@ TEST_CASE("an agent zooms a map by MCP", "[e2e][mcp]")
                                 {"y", on.phone.height() / 2},
                                 {"frame_id", on.agent.frame_id()}});
     CHECK(on.phone.state_of(app::maps).at("zoom").get<double>() > 2 * before);
+    on.check_cost();
 }
 
 TEST_CASE("an agent answers an alert by MCP", "[e2e][mcp]")
@@ -90,6 +94,60 @@ TEST_CASE("an agent answers an alert by MCP", "[e2e][mcp]")
     const auto alerts = on.phone.phone().events_of("alert");
     REQUIRE(!alerts.empty());
     CHECK(alerts.back().at("button") == "Keep");
+    on.check_cost();
+}
+
+TEST_CASE("an agent copies a text from one app to another by MCP", "[e2e][mcp]")
+{
+    agent_with_phone on("a copied text");
+    on.agent.open("Notes").tap("Note").type("buttons");
+    const auto field = on.agent.call("find", {{"selector", "Note"}}).at("element");
+    constexpr int inside = 60; // pixels: the margin and half a word
+    on.agent.call("tap", {{"x", field.at("x").get<int>() + inside},
+                          {"y", field.at("y").get<int>() + inside},
+                          {"times", 2},
+                          {"frame_id", on.agent.frame_id()}});
+    on.agent.tap("Copy").open("Messages").tap("Workshop").tap("Message field");
+    on.agent.call("long_press", {{"selector", "Message field"}});
+    on.agent.tap("Paste").tap("Send");
+    CHECK(on.phone.state_of(messages_of_phone).at("sent") ==
+          json::array({{{"to", "Workshop"}, {"text", "buttons"}}}));
+    on.check_cost();
+}
+
+TEST_CASE("an agent asks its user by MCP and goes on with the answer", "[e2e][mcp]")
+{
+    agent_with_phone on("a question to the user", {{"THIMBLE_AGENT_CONFIRM", "open_app"}});
+    CHECK(on.agent.attempt("open_app", {{"app_name", "Clock"}}).at("isError") == true);
+    CHECK(on.phone.front_app() == app::home_screen);
+    const auto [question, result] = on.agent.attempt_asking("open_app", {{"app_name", "Clock"}});
+    CHECK(question.contains(clock_of_phone));
+    CHECK(result.at("isError") == false);
+    CHECK(on.phone.front_app() == clock_of_phone);
+    on.agent.tap("Alarms").tap("06:45");
+    CHECK(on.phone.state_of(clock_of_phone).at("alarms").at(0).at("on") == true);
+    on.check_cost();
+}
+
+TEST_CASE("an agent finds a text far down a list by MCP", "[e2e][mcp]")
+{
+    agent_with_phone on("a text far down a list");
+    on.agent.open("Settings").bring("Podcasts").tap("Podcasts");
+    CHECK(on.phone.state_of(app::settings).at("page") == "Podcasts");
+    on.check_cost();
+}
+
+TEST_CASE("an agent fills in a form by MCP", "[e2e][mcp]")
+{
+    agent_with_phone on("a form");
+    on.agent.open("Clock").tap("Alarms").tap("Add");
+    on.agent.call("batch", {{"steps",
+                             {{{"action", "tap/select"}, {"selector", "05 h"}},
+                              {{"action", "tap/select"}, {"selector", "09 h"}}}}});
+    on.agent.bring("15 min").tap("15 min").tap("Save").tap("09:15");
+    const auto alarms = on.phone.state_of(clock_of_phone).at("alarms");
+    CHECK(std::ranges::count(alarms, json{{"time", "09:15"}, {"on", false}}) == 1);
+    on.check_cost();
 }
 
 TEST_CASE("an agent is told that a phone was locked midway, and unlocks it by MCP", "[e2e][mcp]")
@@ -102,6 +160,7 @@ TEST_CASE("an agent is told that a phone was locked midway, and unlocks it by MC
     on.agent.call("press_button", {{"button", "unlock"}});
     on.agent.open("Notes").tap("Note").type("in the light");
     CHECK(on.phone.state_of(app::notes).at("text") == "in the light");
+    on.check_cost();
 }
 
 } // namespace thimble::e2e
