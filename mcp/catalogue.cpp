@@ -5,7 +5,7 @@ namespace thimble::mcp {
 
 namespace asio = boost::asio;
 
-std::string catalogue::why_no_tool(std::string_view /*name*/, const principal& /*who*/)
+std::string catalogue::why_no_tool(std::string_view /*name*/, const principal& /*who*/) const
 {
     return "There is no such tool";
 }

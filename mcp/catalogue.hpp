@@ -113,7 +113,7 @@ public:
     virtual std::vector<tool> tools(const principal& who) = 0;
 
     /// The words for whoever calls a tool that is not among theirs.
-    virtual std::string why_no_tool(std::string_view name, const principal& who);
+    virtual std::string why_no_tool(std::string_view name, const principal& who) const;
 
     /// `arguments` fit the input schema of the tool, which exists.
     virtual boost::asio::awaitable<outcome<tool_result>>

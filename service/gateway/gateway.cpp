@@ -242,9 +242,7 @@ result<void> gateway::check_access(const endpoint& row, call& what) const
     const auto now = std::chrono::steady_clock::now();
     if (const auto wait = context_.limiter.refuse(limited_by(what.who), now))
         return std::unexpected(rate_limited(*wait));
-    if (row.open_to == endpoint::access::account)
-        return {};
-    if (!what.who.subscribed)
+    if (row.open_to == endpoint::access::subscriber && !what.who.subscribed)
         return std::unexpected(no_subscription());
     return check_rights(row, what);
 }
@@ -253,6 +251,8 @@ result<void> gateway::check_access(const endpoint& row, call& what) const
 result<void> gateway::check_rights(const endpoint& row, const call& what)
 {
     const auto& rights = what.who.rights;
+    if (row.open_to == endpoint::access::account)
+        return {};
     if (!row.needs.empty() && !rights.scopes.has_any_of(row.needs))
         return std::unexpected(no_scope(row.needs));
     const bool minds = row.minds_phones || row.subject == endpoint::about::phone;

@@ -2,6 +2,8 @@
 
 #include "async/race.hpp"
 #include "async/signal.hpp"
+#include "http/json_response.hpp"
+#include "mcp/error.hpp"
 #include "service/accounts/csrf_check.hpp"
 #include "service/mcp_tools/local_client.hpp"
 
@@ -97,7 +99,31 @@ asio::awaitable<http::response> mcp_service::answer(call& what)
     if (std::ranges::find(origins_, std::string_view(origin)) == origins_.end())
         if (auto own = check_origin(what.request); !own)
             co_return to_response(own.error());
+    if (auto refused = refuse_for_scopes(what))
+        co_return std::move(*refused);
     co_return co_await endpoint_.handle_for(principal_of(what.who), what.request, what.caller);
+}
+
+/// A program of others asks for more scopes when it is told which, by HTTP. Keys have what they
+/// have, and are told in the protocol's own words.
+std::optional<http::response> mcp_service::refuse_for_scopes(const call& what) const
+{
+    if (what.who.grant_id.empty() || !scope_challenge_ || what.request.head.method() != verb::post)
+        return std::nullopt;
+    const auto asked = nlohmann::json::parse(what.request.body, nullptr, false);
+    if (!asked.is_object() || asked.value("method", nlohmann::json()) != "tools/call")
+        return std::nullopt;
+    const auto params = asked.value("params", nlohmann::json());
+    const auto name = params.is_object() ? params.value("name", nlohmann::json()) : params;
+    const auto needed = name.is_string() ? offers_.needs_of(name.get<std::string>()) : std::nullopt;
+    if (!needed || what.who.rights.scopes.has_all_of(*needed))
+        return std::nullopt;
+    const auto id = asked.value("id", nlohmann::json());
+    const auto wrong =
+        mcp::invalid_params(offers_.why_no_tool(name.get<std::string>(), principal_of(what.who)));
+    auto out = json_response({{"jsonrpc", "2.0"}, {"id", id}, {"error", mcp::to_json(wrong)}}, 403);
+    out.set("WWW-Authenticate", scope_challenge_(what.request, what.caller, *needed));
+    return out;
 }
 
 http::response mcp_service::open_local_client(account who)

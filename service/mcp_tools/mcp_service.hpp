@@ -15,8 +15,11 @@
 #include <spdlog/logger.h>
 
 #include <chrono>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace thimble::service::mcp_tools {
@@ -31,6 +34,11 @@ public:
                 act_consent consent,
                 std::vector<std::string> origins,
                 std::shared_ptr<spdlog::logger> log);
+
+    /// The value of WWW-Authenticate for a program of others whose token lacks these scopes.
+    using scope_challenge =
+        std::function<std::string(const http::request&, const http::caller&, scope_set needed)>;
+    void challenge_by(scope_challenge how) { scope_challenge_ = std::move(how); }
 
     /// POST, GET and DELETE of /mcp, for whoever has a key.
     std::vector<endpoint> rows();
@@ -58,6 +66,7 @@ private:
     struct local_presence;
 
     boost::asio::awaitable<http::response> answer(call& what);
+    std::optional<http::response> refuse_for_scopes(const call& what) const;
 
     boost::asio::any_io_executor home_;
     std::shared_ptr<spdlog::logger> log_;
@@ -68,6 +77,7 @@ private:
     phone_catalogue offers_;
     mcp::server server_;
     mcp::http::endpoint endpoint_;
+    scope_challenge scope_challenge_; // may be empty
 };
 
 } // namespace thimble::service::mcp_tools

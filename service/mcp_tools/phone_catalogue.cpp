@@ -71,13 +71,19 @@ std::vector<mcp::tool> phone_catalogue::tools(const mcp::principal& who)
     return out;
 }
 
-std::string phone_catalogue::why_no_tool(std::string_view name, const mcp::principal& who)
+std::string phone_catalogue::why_no_tool(std::string_view name, const mcp::principal& who) const
 {
     const auto row = find_row(name);
     if (row == rows_.end() || account_of(who).rights.scopes.has_all_of(row->needs))
         return catalogue::why_no_tool(name, who);
     return row->told.name + " needs the scopes " + to_text(row->needs) +
            ", and this key or token has only: " + to_text(account_of(who).rights.scopes);
+}
+
+std::optional<scope_set> phone_catalogue::needs_of(std::string_view name) const
+{
+    const auto row = find_row(name);
+    return row == rows_.end() ? std::nullopt : std::optional(row->needs);
 }
 
 std::vector<tool_row>::const_iterator phone_catalogue::find_row(std::string_view name) const

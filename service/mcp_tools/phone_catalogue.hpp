@@ -4,6 +4,7 @@
 #include "mcp/catalogue.hpp"
 #include "service/mcp_tools/tool_use.hpp"
 
+#include <optional>
 #include <vector>
 
 namespace thimble::service::mcp_tools {
@@ -21,7 +22,10 @@ public:
     mcp::features offers() const override;
     /// Those that the key has the scopes for.
     std::vector<mcp::tool> tools(const mcp::principal& who) override;
-    std::string why_no_tool(std::string_view name, const mcp::principal& who) override;
+    std::string why_no_tool(std::string_view name, const mcp::principal& who) const override;
+
+    /// Scopes that a tool needs; nothing where there is no such tool.
+    std::optional<scope_set> needs_of(std::string_view name) const;
     tool_answer
     call_tool(std::string_view name, const nlohmann::json& arguments, mcp::call& of) override;
 

@@ -159,6 +159,13 @@ std::string authorization_server::challenge(const http::request& what,
     return challenge_of(origin(what, from), !credential_of(what).empty());
 }
 
+std::string authorization_server::scope_challenge(const http::request& what,
+                                                  const http::caller& from,
+                                                  scope_set needed) const
+{
+    return scope_challenge_of(origin(what, from), needed);
+}
+
 // Clients.
 
 /// Reading the authorities takes a while, and most services have no such clients.

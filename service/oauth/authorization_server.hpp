@@ -105,6 +105,10 @@ public:
     /// The value of WWW-Authenticate for a request that was not let in.
     std::string challenge(const http::request& what, const http::caller& from) const;
 
+    /// The same for a token that lacks scopes.
+    std::string
+    scope_challenge(const http::request& what, const http::caller& from, scope_set needed) const;
+
     bool stands(std::string_view grant_id) const;
 
     boost::asio::awaitable<void> prune();

@@ -171,6 +171,10 @@ server::implementation::implementation(const asio::any_io_executor& home,
     endpoints.add(mcp_rows());
     // Tools are made of rows: all of them have to be there.
     mcp_clients.make_tools();
+    mcp_clients.challenge_by(
+        [this](const http::request& what, const http::caller& from, scope_set needed) {
+            return programs.scope_challenge(what, from, needed);
+        });
     owners.ask_grants([this](std::string_view id) { return programs.stands(id); });
     programs.when_gone([this] { accounts_changed(); });
     owners.when_changed([this] { accounts_changed(); });

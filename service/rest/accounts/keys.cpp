@@ -213,7 +213,6 @@ parameter phones_parameter()
 {
     auto out = texts("phones", most_phones_of_a_key, longest_phone_id)
                    .or_null()
-                   .such_as(nlohmann::json::array({"0b2f7a0e-5c53-5c0e-9d0e-0a4f4f0a8d11"}))
                    .means("Ids of the only phones that it is for; left out or null: those of the "
                           "key that makes it. For it there are no others: not in lists, jobs, "
                           "sessions or events.");

@@ -74,6 +74,22 @@ TEST_CASE("a program that somebody has let in uses the tools that they have name
     CHECK(listed.body.find("\"tap\"") == std::string::npos);
 }
 
+TEST_CASE("a program that lacks a scope is told which to ask for", "[oauth]")
+{
+    with_program on;
+    const std::string token =
+        on.program.tokens({{"approve", true}, {"scopes", {"read"}}}).at("access_token");
+    const auto refused = on.program.call_tool(token, "tap");
+    CHECK(refused.status == 403);
+    const auto challenge = refused.field("www-authenticate");
+    CHECK(challenge.find(R"(error="insufficient_scope")") != std::string::npos);
+    CHECK(challenge.find(R"(scope="read act")") != std::string::npos);
+    CHECK(refused.json().at("id") == 7);
+    CHECK(refused.json().at("error").at("code") == -32602);
+    CHECK(on.program.call_tool(token, "list_phones").status == 200);
+    CHECK(on.program.call_tool(token, "nothing").status == 200);
+}
+
 TEST_CASE("a token is for /mcp alone", "[oauth]")
 {
     with_program on;

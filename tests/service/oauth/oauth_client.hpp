@@ -160,6 +160,21 @@ public:
                            R"("io.modelcontextprotocol/clientCapabilities":{}}}})");
     }
 
+    reply call_tool(const std::string& token, const std::string& tool)
+    {
+        return client_.ask(
+            "POST", "/mcp",
+            {{"Authorization", "Bearer " + token},
+             {"Content-Type", "application/json"},
+             {"Accept", "application/json, text/event-stream"},
+             {"MCP-Protocol-Version", "2026-07-28"},
+             {"Mcp-Method", "tools/call"},
+             {"Mcp-Name", tool}},
+            R"({"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":")" + tool +
+                R"(","arguments":{},"_meta":{"io.modelcontextprotocol/protocolVersion":)"
+                R"("2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}})");
+    }
+
     http_client& connection() { return client_; }
 
     std::string id;
