@@ -31,7 +31,8 @@ void add_of_access(codes& to, const endpoint& row)
     add(to, {"AUTH_REQUIRED", "INVALID_API_KEY", "RATE_LIMITED"});
     if (row.open_to == endpoint::access::subscriber)
         add(to, {"SUBSCRIPTION_REQUIRED"});
-    if (!row.needs.empty() || needs_all_phones(row))
+    if (row.open_to == endpoint::access::subscriber &&
+        (!row.needs.empty() || needs_all_phones(row)))
         add(to, {"FORBIDDEN"});
     if (row.method != boost::beast::http::verb::get)
         add(to, {"FOREIGN_ORIGIN", "INVALID_CSRF_TOKEN"});

@@ -11,7 +11,7 @@
 namespace thimble::service::oauth {
 
 struct client {
-    std::string id;
+    std::string id = {};
     std::string name; // for a person; its own word
     std::vector<std::string> redirect_uris;
     bool documented = false; // its id is the address of its description, so that its host is known

@@ -9,7 +9,7 @@ using nlohmann::json;
 
 namespace {
 
-headers shown(const std::string& key)
+headers fields_with(const std::string& key)
 {
     return {{"X-API-Key", key}};
 }
@@ -24,7 +24,7 @@ struct with_two_phones {
     {
         json body{{"name", "one"}};
         body.update(rights);
-        return client.ask("POST", "/v1/keys", shown(by), body.dump());
+        return client.ask("POST", "/v1/keys", fields_with(by), body.dump());
     }
 
     std::string key_with(const json& rights, const std::string& by = api_key)
@@ -40,7 +40,7 @@ struct with_two_phones {
               const std::string& target,
               const std::string& body = "")
     {
-        return client.ask(method, target, shown(key), body);
+        return client.ask(method, target, fields_with(key), body);
     }
 
     running_service running;
@@ -182,7 +182,7 @@ TEST_CASE("an answer that is kept for another phone is not for this key", "[serv
     with_two_phones on;
     const auto key = on.key_with({{"phones", {on.mine}}});
     const auto once = [&](const std::string& by, const std::string& target) {
-        auto fields = shown(by);
+        auto fields = fields_with(by);
         fields["Idempotency-Key"] = "the same";
         return on.client.ask("POST", target, fields, tap_body);
     };
@@ -201,7 +201,7 @@ TEST_CASE("a key of before has all rights", "[service]")
 {
     with_two_accounts with; // an operator makes keys that say nothing of rights
     http_client client(with.running.port());
-    const auto listed = client.ask("GET", "/v1/keys", shown(with.ada_key)).json();
+    const auto listed = client.ask("GET", "/v1/keys", fields_with(with.ada_key)).json();
     REQUIRE(listed.size() == 1);
     CHECK(listed[0].at("scopes") == json{"read", "act", "sessions", "admin"});
     CHECK(listed[0].at("phones").is_null());

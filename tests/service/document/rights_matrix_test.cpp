@@ -13,15 +13,15 @@ using nlohmann::json;
 
 namespace {
 
-using names = std::set<std::string>;
+using scope_words = std::set<std::string>;
 
-constexpr std::array<const char*, 4> scope_names{"read", "act", "sessions", "admin"};
+constexpr std::array<const char*, 4> each_scope{"read", "act", "sessions", "admin"};
 
-const names anybody{"read", "act", "sessions", "admin"};
+const scope_words every_scope{"read", "act", "sessions", "admin"};
 
 /// By the path that clients are told; where methods differ, with the method before it. What is not
 /// here is an action on a phone: `act`.
-const std::map<std::string, names> told{
+const std::map<std::string, scope_words> scopes_of_operations{
     {"GET /v1/phones", {"read", "act", "sessions"}},
     {"DELETE /v1/phones/{phone_id}", {"admin"}},
     {"GET /v1/phones/{phone_id}/info", {"read"}},
@@ -69,14 +69,14 @@ const std::map<std::string, names> told{
     {"GET /v1/desktops", {"admin"}},
     {"POST /v1/desktops/approve", {"admin"}},
     {"DELETE /v1/desktops/{desktop_id}", {"admin"}},
-    {"GET /v1/me", anybody},
-    {"POST /v1/sign-out", anybody},
+    {"GET /v1/me", every_scope},
+    {"POST /v1/sign-out", every_scope},
 };
 
 /// With the phone's id, as the table has it.
 std::string told_path(const operation& of)
 {
-    for (const auto& [where, scopes] : told) {
+    for (const auto& [where, scopes] : scopes_of_operations) {
         const auto path = where.substr(where.find(' ') + 1);
         if (path == of.path)
             return path;
@@ -90,12 +90,12 @@ bool is_open(const operation& of)
     return !of.needs_key();
 }
 
-names scopes_for(const operation& of)
+scope_words scopes_for(const operation& of)
 {
     if (is_open(of))
-        return anybody;
-    const auto found = told.find(of.method + " " + told_path(of));
-    if (found != told.end())
+        return every_scope;
+    const auto found = scopes_of_operations.find(of.method + " " + told_path(of));
+    if (found != scopes_of_operations.end())
         return found->second;
     if (of.path == "/v1/sessions/{session_id}/message")
         return {"sessions"};
@@ -117,7 +117,7 @@ std::string key_with(walked_service& on, const std::string& scope)
 
 TEST_CASE("each operation is open to the scopes that it needs, and to no other", "[service]")
 {
-    for (const std::string scope : scope_names) {
+    for (const std::string scope : each_scope) {
         walked_service on(world::ready);
         const auto key = key_with(on, scope);
         for (const auto& each : on.contract().operations()) {
@@ -133,14 +133,14 @@ TEST_CASE("each operation is open to the scopes that it needs, and to no other",
     }
 }
 
-TEST_CASE("the contract's document names the scopes of each operation", "[service][contract]")
+TEST_CASE("the contract's document scope_words the scopes of each operation", "[service][contract]")
 {
     walked_service on(world::empty);
     std::size_t looked_at = 0;
     for (const auto& each : on.contract().operations()) {
-        if (is_open(each) || scopes_for(each) == anybody)
+        if (is_open(each) || scopes_for(each) == every_scope)
             continue;
-        names said;
+        scope_words said;
         for (const auto& way : each.told.at("security"))
             if (way.contains("api_key"))
                 said.insert(way.at("api_key").at(0).get<std::string>());
