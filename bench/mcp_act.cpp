@@ -33,11 +33,11 @@ std::string tap_call(const std::string& selector)
 {
     const json meta{{"io.modelcontextprotocol/protocolVersion", "2026-07-28"},
                     {"io.modelcontextprotocol/clientCapabilities", json::object()}};
-    return json{{"jsonrpc", "2.0"},
-                {"id", 1},
-                {"method", "tools/call"},
-                {"params",
-                 {{"name", "tap"}, {"arguments", {{"selector", selector}}}, {"_meta", meta}}}}
+    return json{
+        {"jsonrpc", "2.0"},
+        {"id", 1},
+        {"method", "tools/call"},
+        {"params", {{"name", "tap"}, {"arguments", {{"selector", selector}}}, {"_meta", meta}}}}
         .dump();
 }
 

@@ -133,7 +133,7 @@ TEST_CASE("each operation is open to the scopes that it needs, and to no other",
     }
 }
 
-TEST_CASE("the contract's document scope_words the scopes of each operation", "[service][contract]")
+TEST_CASE("the contract's document names the scopes of each operation", "[service][contract]")
 {
     walked_service on(world::empty);
     std::size_t looked_at = 0;
