@@ -120,8 +120,8 @@ check_exchange(const form& given, const authorization_request& asked, const std:
 } // namespace
 
 authorization_server::authorization_server(const dependencies& with)
-    : store_(with.store), owners_(with.owners), here_(with.here), limits_(with.limits),
-      log_(with.log), ids_(with.secret), resolver_(with.home),
+    : owners_(with.owners), here_(with.here), log_(with.log), ids_(with.secret),
+      resolver_(with.home),
       documents_(
           with.fetch ? with.fetch : [this](std::string url) { return fetch(std::move(url)); },
           with.limits.documents),

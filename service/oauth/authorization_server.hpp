@@ -122,10 +122,8 @@ private:
     std::string origin(const http::request& what, const http::caller& from) const;
     bool refuses(const http::caller& from);
 
-    store::database& store_;
     accounts& owners_;
     const own_addresses& here_;
-    oauth_limits limits_;
     std::shared_ptr<spdlog::logger> log_;
     client_ids ids_;
     async::worker resolver_;
