@@ -47,7 +47,7 @@ json input_of(const act_tool& what, const rest_rows& rest)
         properties["frame_id"] = frame_argument();
     properties["phone"] = phone_argument();
     properties["picture"] = {{"type", "boolean"},
-                             {"description", "Answer with a picture of the screen as well."}};
+                             {"description", "Answer with a picture as well; false: with none."}};
     return {{"type", "object"},
             {"properties", std::move(properties)},
             {"required", what.required},
@@ -128,11 +128,6 @@ asio::awaitable<rest_answer> act_on(tool_use& use, std::string target, json body
     co_return answer;
 }
 
-picture_wish wish_of(const tool_use& use)
-{
-    return use.flag("picture") ? picture_wish::always : picture_wish::when_text_is_thin;
-}
-
 tool_answer run_act(tool_use& use, const act_tool& what)
 {
     const auto phone = co_await choose_phone(use);
@@ -154,7 +149,7 @@ tool_answer run_act(tool_use& use, const act_tool& what)
         auto out = failed(answer);
         if (has_touched(answer))
             add_report(out, "The screen now:\n",
-                       co_await report_screen(use, phone->id, wish_of(use)));
+                       co_await report_screen(use, phone->id, wish_in(use)));
         co_return out;
     }
     mcp::tool_result out;
@@ -164,7 +159,7 @@ tool_answer run_act(tool_use& use, const act_tool& what)
                       {"verified", told_by(answer.record, "verified")},
                       {"result", answer.record.value("result", json())}};
     auto words = words_of(what.title, out.structured);
-    add_report(out, std::move(words), co_await report_screen(use, phone->id, wish_of(use)));
+    add_report(out, std::move(words), co_await report_screen(use, phone->id, wish_in(use)));
     co_return out;
 }
 

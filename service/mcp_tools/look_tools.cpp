@@ -78,37 +78,35 @@ tool_answer run_look(tool_use& use)
     const auto phone = co_await choose_phone(use);
     if (!phone)
         co_return failed(phone.error());
-    // A picture costs a model much more than the text, which mostly says enough.
-    const auto wish = use.flag("picture") ? picture_wish::always : picture_wish::when_text_is_thin;
     mcp::tool_result out;
     out.structured = {{"phone_id", phone->id}};
-    add_report(out, {}, co_await report_screen(use, phone->id, wish, use.text("since")));
+    add_report(out, {}, co_await report_screen(use, phone->id, wish_in(use), use.text("since")));
     co_return out;
 }
 
 tool_row look_tool()
 {
-    return {
-        .told = {.name = "look",
-                 .title = "Look",
-                 .description =
-                     "What the screen shows, the most useful elements first; with a picture "
-                     "if asked. Acts answer with the same, so look only at the beginning "
-                     "or after waiting.",
-                 .input_schema = object_of(
-                     {{"phone", phone_argument()},
-                      {"picture",
-                       {{"type", "boolean"}, {"description", "Answer with a picture as well."}}},
-                      {"since",
-                       {{"type", "string"},
-                        {"maxLength", 64},
-                        {"description", "A frame_id: only what is different from then."}}}}),
-                 .output_schema =
-                     result_of({{"phone_id", text_value()},
-                                {"frame_id", {{"type", json::array({"string", "null"})}}},
-                                {"screen", text_value()}}),
-                 .annotations = reads_only()},
-        .run = run_look};
+    return {.told = {.name = "look",
+                     .title = "Look",
+                     .description =
+                         "What the screen shows, the most useful elements first; with a picture "
+                         "if asked. Acts answer with the same, so look only at the beginning "
+                         "or after waiting.",
+                     .input_schema = object_of(
+                         {{"phone", phone_argument()},
+                          {"picture",
+                           {{"type", "boolean"},
+                            {"description", "Answer with a picture as well; false: with none."}}},
+                          {"since",
+                           {{"type", "string"},
+                            {"maxLength", 64},
+                            {"description", "A frame_id: only what is different from then."}}}}),
+                     .output_schema =
+                         result_of({{"phone_id", text_value()},
+                                    {"frame_id", {{"type", json::array({"string", "null"})}}},
+                                    {"screen", text_value()}}),
+                     .annotations = reads_only()},
+            .run = run_look};
 }
 
 tool_answer run_list_apps(tool_use& use)

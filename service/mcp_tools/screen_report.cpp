@@ -93,6 +93,13 @@ read_text text_in(const rest_answer& answer)
 
 } // namespace
 
+picture_wish wish_in(const tool_use& use)
+{
+    if (!use.has("picture"))
+        return picture_wish::when_text_is_thin;
+    return use.flag("picture") ? picture_wish::always : picture_wish::never;
+}
+
 asio::awaitable<screen_report>
 report_screen(tool_use& use, std::string phone_id, picture_wish wish, std::string since)
 {
@@ -101,7 +108,9 @@ report_screen(tool_use& use, std::string phone_id, picture_wish wish, std::strin
         tail += "&since=" + percent_encoded(since);
     auto read = text_in(co_await use.get(phone_target(phone_id, tail)));
     screen_report out{.text = std::move(read.text), .frame_id = std::move(read.frame_id)};
-    if (wish != picture_wish::always && !read.is_thin)
+    const bool wanted =
+        wish == picture_wish::always || (wish == picture_wish::when_text_is_thin && read.is_thin);
+    if (!wanted)
         co_return out;
     const auto picture = co_await use.get(phone_target(phone_id, picture_tail));
     if (!picture.ok() || picture.bytes().empty()) {

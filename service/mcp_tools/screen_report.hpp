@@ -14,7 +14,10 @@
 namespace thimble::service::mcp_tools {
 
 /// When there is a picture beside the text.
-enum class picture_wish : std::uint8_t { when_text_is_thin, always };
+enum class picture_wish : std::uint8_t { never, when_text_is_thin, always };
+
+/// As `picture` of the arguments says: left out, it is for us to say.
+picture_wish wish_in(const tool_use& use);
 
 struct screen_report {
     std::string text;     // the screen in a few hundred tokens, or why it cannot be told

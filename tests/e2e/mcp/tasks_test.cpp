@@ -75,11 +75,12 @@ TEST_CASE("an agent zooms a map by MCP", "[e2e][mcp]")
 {
     agent_with_phone on("a map");
     const auto before = on.phone.state_of(app::maps).at("zoom").get<double>();
-    on.agent.open("Maps");
+    on.agent.call("open_app", {{"app_name", "Maps"}, {"picture", false}});
     for (int times = 0; times < 2; ++times)
         on.agent.call("pinch", {{"action", "pinch_out"},
                                 {"x", on.phone.width() / 2},
                                 {"y", on.phone.height() / 2},
+                                {"picture", false},
                                 {"frame_id", on.agent.frame_id()}});
     CHECK(on.phone.state_of(app::maps).at("zoom").get<double>() > 2 * before);
     on.check_cost();

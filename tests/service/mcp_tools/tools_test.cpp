@@ -46,6 +46,16 @@ TEST_CASE("the tools are offered in one order, each with schemas and annotations
     CHECK(read_by_models < 4000UL * 4); // four thousand tokens of every prompt
 }
 
+TEST_CASE("an agent that needs no picture of a thin screen gets none", "[mcp]")
+{
+    with_agent on("Save", 1);
+    CHECK_FALSE(picture_of(on.client.call("look")).is_null());
+    CHECK(picture_of(on.client.call("look", {{"picture", false}})).is_null());
+    const auto done = on.client.call("tap", {{"selector", "Save 0"}, {"picture", false}});
+    CHECK(done.at("isError") == false);
+    CHECK(picture_of(done).is_null());
+}
+
 TEST_CASE("a look tells the elements, and shows a picture when asked", "[mcp]")
 {
     with_agent on;
