@@ -1,4 +1,4 @@
-// What an act costs by the Model Context Protocol, whose answer tells what the screen became,
+// Cost of an act by the Model Context Protocol, whose answer tells what the screen became,
 // against the same act by REST with `observe=settled`: bench_mcp_act [ROUNDS]. Ends with 1 when it
 // takes more than 60 ms longer.
 #include "bench/command_line.hpp"

@@ -10,7 +10,7 @@ const lifetimeChooser = () =>
   make("select", {}, lifetimes.map(([days, words]) =>
     make("option", { value: days, selected: days === 30 }, words)));
 
-// What nobody has checked is told as such.
+// Words that nobody has checked are told as such.
 function introduction({ client_name, client_host, redirect_host }) {
   const whose = client_host === null
     ? "It has only registered itself: nobody has checked its name."

@@ -19,7 +19,8 @@ oauth_error invalid_scope()
     return {.code = "invalid_scope", .description = "The scopes are read, act and sessions"};
 }
 
-/// All that there are, where none is asked for. What clients ask for by habit is passed over.
+/// All that there are, where none is asked for. Scopes that clients ask for by habit are passed
+/// over.
 outcome<scope_set> scopes_in(const std::string& text)
 {
     if (text.empty())

@@ -22,7 +22,7 @@ struct authorization_request {
     scope_set scopes; // that are asked for
 };
 
-/// Where the answer goes: an address of the client. One that has several has to say which.
+/// The client's address that the answer goes to. One that has several has to say which.
 outcome<std::string> redirect_of(const form& given, const client& from);
 
 /// The rest, of a client and a redirect that are known; what is wrong with it is told to the

@@ -55,13 +55,13 @@ public:
 
     explicit authorization_server(const dependencies& with);
 
-    /// What a former run has left; before anything else.
+    /// Takes over the grants of a former run; before anything else.
     void restore(const std::vector<grant>& left) { grants_.assign(left); }
 
     /// Hears whenever a grant has gone. One listener.
     void when_gone(std::function<void()> then) { grants_.when_gone(std::move(then)); }
 
-    // What strangers ask, each limited by address.
+    // Requests of strangers, limited by address.
 
     http::response describe_resource(const http::request& what, const http::caller& from) const;
     http::response describe_server(const http::request& what, const http::caller& from) const;
@@ -76,7 +76,7 @@ public:
     boost::asio::awaitable<http::response> revoke(const http::request& what,
                                                   const http::caller& from);
 
-    // What somebody who has signed in decides.
+    // Decisions of somebody who has signed in.
 
     /// nullptr where there is none any more.
     const authorization_request* find_request(std::string_view id);
@@ -86,8 +86,9 @@ public:
         std::chrono::hours time{};
     };
 
-    /// Where the browser goes then. Nothing decided: refused. FORBIDDEN for more than `who` may,
-    /// INVALID_ARGUMENT for more than was asked for, DATA_NOT_FOUND where there is no request.
+    /// The address that the browser goes to then. Nothing decided: refused. FORBIDDEN for more than
+    /// `who` may, INVALID_ARGUMENT for more than was asked for, DATA_NOT_FOUND where there is no
+    /// request.
     result<std::string>
     decide(const account& who, std::string_view id, const std::optional<decision>& what);
 
@@ -96,7 +97,7 @@ public:
     /// GRANT_NOT_FOUND; INTERNAL_ERROR while it is not written down.
     boost::asio::awaitable<result<void>> end_grant(account who, std::string id);
 
-    // What /mcp asks.
+    // Questions of /mcp.
 
     /// The account for which a token speaks, if it is for this server; nothing where the request
     /// carries no token of ours.

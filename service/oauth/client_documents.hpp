@@ -53,7 +53,7 @@ private:
     std::map<std::string, kept_document, std::less<>> kept_; // by URL
 };
 
-/// What a document at this address says; an error is a part of a sentence.
+/// The client that the document at this address describes; an error is a part of a sentence.
 std::expected<client, std::string> read_document(const std::string& url, const std::string& text);
 
 } // namespace thimble::service::oauth

@@ -18,7 +18,7 @@ constexpr std::size_t token_digits = 43;
 constexpr std::size_t family_length = refresh_prefix.size() + token_digits;
 constexpr std::chrono::minutes use_granularity_of_grants{1}; // of what is written down
 
-/// What all refresh tokens of a grant begin with; empty for a text that is none.
+/// The beginning of all refresh tokens of a grant; empty for a text that is none.
 std::string_view family_of(std::string_view refresh_token)
 {
     const bool fits = refresh_token.starts_with(refresh_prefix) &&

@@ -25,7 +25,7 @@ struct grant_limits {
     std::size_t of_account = 100;
 };
 
-/// What is given out once, and of which only hashes are kept.
+/// Given out once; only hashes of them are kept.
 struct tokens {
     std::string access;
     std::string refresh;
@@ -34,7 +34,7 @@ struct tokens {
 };
 
 /// Home thread. A grant has one access token and one refresh token at a time; a refresh replaces
-/// both. What is given is written first; what is taken away is refused at once, then written, and
+/// both. New tokens are written first; a grant that ends is refused at once, then written, and
 /// written again now and then while the store refuses.
 class grants {
 public:

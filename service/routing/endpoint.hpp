@@ -60,7 +60,7 @@ struct endpoint {
     bool reads_body = false;       // itself: the body has no fields of the contract
     bool once = false;             // takes an Idempotency-Key
 
-    /// What lets in here beside keys and cookies, and is asked first: an account, or nothing.
+    /// Another way in beside keys and cookies, which is asked first: an account, or nothing.
     std::function<std::optional<account>(const http::request&)> lets_in = {};
 
     /// The value of WWW-Authenticate for those who are not let in, where it says more than

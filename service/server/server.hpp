@@ -47,7 +47,7 @@ struct server_options {
     std::optional<models::provider> model = {}; // that agents think with; nothing: no sessions
     agent::permissions rules = {};              // what agents may do
 
-    /// How documents of OAuth clients are fetched; from the internet unless a test says otherwise.
+    /// Fetch of documents of OAuth clients; from the internet unless a test says otherwise.
     oauth::client_documents::fetch client_documents = nullptr;
 };
 

@@ -12,7 +12,7 @@ const isModern = era === "modern";
 const Http = isModern ? modern.StreamableHTTPClientTransport : LegacyHttp;
 const Unauthorized = isModern ? modern.UnauthorizedError : LegacyUnauthorized;
 
-// What a browser and a person do: to the page of consent, and on to the client with a code.
+// Plays a browser and a person: to the page of consent, and on to the client with a code.
 async function agree(address) {
   const page = await fetch(address, { redirect: "manual" });
   assert.equal(page.status, 303, await page.text());

@@ -62,7 +62,7 @@ struct judged_service {
     service::test::running_service running;
 };
 
-/// What a browser does with the address that the client waits behind.
+/// Goes, as a browser does, to the address that the client waits behind.
 void go_to(const std::string& address)
 {
     std::smatch parts;

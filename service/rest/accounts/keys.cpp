@@ -244,8 +244,8 @@ std::vector<endpoint> key_endpoints(services& in)
         .in = chapter::keys,
         .summary = "Make an API key",
         .details = "The key itself stands in this answer only. It is revoked together with the "
-                   "key that made it. An account has at most 1000 keys. What concerns the account "
-                   "as a whole (desktops, secrets, webhooks, usage) is refused to a key for some "
+                   "key that made it. An account has at most 1000 keys. Requests about the account "
+                   "as a whole (desktops, secrets, webhooks, usage) are refused to a key for some "
                    "phones.",
         .answers = {{.status = 201, .meaning = "The key.", .records = {"new_key"}}}};
     make_row.documented_as.failures = {"PHONE_NOT_FOUND"};

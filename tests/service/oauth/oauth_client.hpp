@@ -100,7 +100,7 @@ public:
                            decision.dump());
     }
 
-    /// Where the browser goes once somebody has agreed.
+    /// The parameters of the answer once somebody has agreed.
     parameters answer(const parameters& with, const nlohmann::json& decision = {{"approve", true}})
     {
         const auto decided = decide(waiting(with), decision);
