@@ -214,7 +214,8 @@ result<account> accounts::authenticate(const http::request& what, clock::time_po
 
 bool accounts::can_be_guessed(const account& who) const
 {
-    return local_key_is_short_ && who.key_id.empty() && who.sign_in_id.empty();
+    return local_key_is_short_ && who.key_id.empty() && who.sign_in_id.empty() &&
+           who.grant_id.empty();
 }
 
 std::optional<account> accounts::standing_of(const account& who) const

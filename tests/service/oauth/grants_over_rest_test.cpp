@@ -60,8 +60,13 @@ TEST_CASE("a program of one account is told nothing of another's phone", "[oauth
     with_two_programs on;
     const auto phone_id = on.with.running.attach(phone("udid-1", "Local phone"));
     const auto given = on.adas.tokens();
-    const auto listed = on.adas.list_tools(given.at("access_token"));
-    REQUIRE(listed.status == 200);
+    for (const auto* tool : {"list_phones", "look", "tap", "list_apps"}) {
+        const auto told = on.adas.call_tool(given.at("access_token"), tool);
+        INFO(tool << ": " << told.body);
+        CHECK(told.status == 200);
+        CHECK(told.body.find(phone_id) == std::string::npos);
+        CHECK(told.body.find("Local phone") == std::string::npos);
+    }
     const auto refused = on.adas.decide(on.adas.waiting(on.adas.good_request()),
                                         {{"approve", true}, {"phones", {phone_id}}});
     CHECK(refused.error() == "PHONE_NOT_FOUND");
