@@ -67,7 +67,7 @@ struct server::implementation {
     load load_now() const;
 
     /// /mcp, which takes tokens of programs as well.
-    std::vector<endpoint> mcp_rows();
+    std::vector<service::endpoint> mcp_rows();
 
     server_options options;
     own_addresses here;
