@@ -13,6 +13,7 @@
 #include "screen/png.hpp"
 #include "service/settings/agent_settings.hpp"
 #include "service/settings/model_settings.hpp"
+#include "text/whole_number.hpp"
 
 #include <spdlog/fmt/fmt.h>
 
