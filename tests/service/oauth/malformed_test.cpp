@@ -148,13 +148,13 @@ std::vector<std::pair<std::string, std::string>> wrong_registrations()
             {R"({"redirect_uris":[]})", redirect},
             {R"({"redirect_uris":"https://a.example/x"})", redirect},
             {R"({"redirect_uris":[1]})", redirect},
-            {R"({"redirect_uris":["javascript:alert(1)"]})", redirect},
+            {R"x({"redirect_uris":["javascript:alert(1)"]})x", redirect},
             {R"({"redirect_uris":["http://a.example/x"]})", redirect},
             {R"({"redirect_uris":["https://a.example/x#y"]})", redirect},
             {R"({"redirect_uris":["https://a.example/x"],"grant_types":["password"]})", metadata},
             {R"({"redirect_uris":["https://a.example/x"],"response_types":["token"]})", metadata},
-            {json{{"redirect_uris", std::vector<std::string>(
-                                        9, "https://a.example/" + std::string(200, 'a'))}}
+            {json{{"redirect_uris",
+                   std::vector<std::string>(9, "https://a.example/" + std::string(200, 'a'))}}
                  .dump(),
              metadata},
             {std::string(20'000, ' '), metadata}};
