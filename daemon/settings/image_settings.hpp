@@ -1,4 +1,4 @@
-// Where developer images come from, by the settings.
+// Settings of developer images: where they lie, and who signs them.
 #pragma once
 
 #include "device/images/mount.hpp"

@@ -1,4 +1,4 @@
-// Which developer image a phone gets.
+// Choice of the developer image for a phone.
 #include "device/images/image_files.hpp"
 #include "tests/catch2.hpp"
 #include "tests/e2e/temporary_directory.hpp"
