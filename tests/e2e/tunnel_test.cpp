@@ -146,7 +146,7 @@ TEST_CASE("a phone without a runner is driven through its services", "[e2e]")
     CHECK(eventually(
         5s, [&] { return on.daemon.record_of(on.phone).at("orientation") == "landscape_left"; }));
     on.phone.make("rotate", {{"orientation", "portrait"}});
-    CHECK(on.act("apps/com.thimble.sketch/terminate").at("was_running") == true);
+    CHECK(on.act("apps/com.thimble.sketch/terminate").at("result").at("was_running") == true);
     CHECK(on.phone.facts().at("front_app") == app::home_screen);
     const auto before = on.phone.next_event();
     on.act("volume-down");
