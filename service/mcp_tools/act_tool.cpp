@@ -28,6 +28,20 @@ bool is_hidden(const act_tool& what, const std::string& field)
     return std::ranges::find(what.without, field) != what.without.end();
 }
 
+/// Every prompt of a model holds all of them, so that words which help nobody are left out:
+/// `frame_id` says of which picture coordinates are.
+json argument_of(const parameter& field)
+{
+    json out = contract::schema_of(field);
+    if (field.along != axis::none)
+        out.erase("description");
+    if (field.name.ends_with("ref"))
+        out["description"] = "Of an element in the last answer.";
+    for (const auto* each : {"minLength", "maxLength"})
+        out.erase(each); // the row looks at them
+    return out;
+}
+
 json input_of(const act_tool& what, const rest_rows& rest)
 {
     json properties = what.more;
@@ -40,14 +54,14 @@ json input_of(const act_tool& what, const rest_rows& rest)
             has_coordinates = has_coordinates || each.along != axis::none;
             if (each.name != "frame_id" && !is_hidden(what, each.name) &&
                 !properties.contains(each.name))
-                properties[each.name] = json(contract::schema_of(each));
+                properties[each.name] = argument_of(each);
         }
     }
     if (has_coordinates)
         properties["frame_id"] = frame_argument();
     properties["phone"] = phone_argument();
     properties["picture"] = {{"type", "boolean"},
-                             {"description", "Answer with a picture as well; false: with none."}};
+                             {"description", "true: with a picture; false: with none."}};
     return {{"type", "object"},
             {"properties", std::move(properties)},
             {"required", what.required},
@@ -169,8 +183,7 @@ json frame_argument()
 {
     return {{"type", "string"},
             {"maxLength", 64},
-            {"description", "frame_id of the answer whose picture or places the coordinates are "
-                            "of. Needed with coordinates."}};
+            {"description", "Of the answer that coordinates are read from; needed with them."}};
 }
 
 row_choice always(std::string row)

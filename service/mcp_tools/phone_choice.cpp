@@ -129,7 +129,7 @@ json phone_argument()
 {
     return {{"type", "string"},
             {"maxLength", 200},
-            {"description", "Its id, UDID or name; may be left out where there is one."}};
+            {"description", "Id, UDID or name; needed where there are several."}};
 }
 
 } // namespace thimble::service::mcp_tools

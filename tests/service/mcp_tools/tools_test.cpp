@@ -61,7 +61,7 @@ TEST_CASE("a look tells the elements, and shows a picture when asked", "[mcp]")
     with_agent on;
     const auto seen = on.client.call("look");
     CHECK(seen.at("isError") == false);
-    CHECK(has(text_of(seen), "Button \"Save 3\""));
+    CHECK(has(text_of(seen), "button \"Save 3\""));
     CHECK(picture_of(seen).is_null());
     CHECK(seen.at("structuredContent").at("phone_id") == on.id);
     const auto shown = on.client.call("look", {{"picture", true}});
