@@ -74,7 +74,7 @@ struct with_desktops {
     store::sqlite_database store{
         context.get_executor(),
         store::database_file::open(folder.path() / store::database_name).value(),
-        {},
+        {.limit = std::chrono::seconds(60)}, // ten thousand rows are read on a busy machine
         std::make_shared<spdlog::logger>("store", std::make_shared<spdlog::sinks::null_sink_mt>())};
     desktops known{store};
 };
