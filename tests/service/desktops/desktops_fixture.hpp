@@ -11,6 +11,7 @@
 
 #include <spdlog/sinks/null_sink.h>
 
+#include <chrono>
 #include <memory>
 #include <string>
 #include <utility>
