@@ -90,6 +90,25 @@ void mcp_agent::count(const json& result)
     spent_.by_trees += on_.width() * on_.height() / pixels_of_token;
 }
 
+bool mcp_agent::finds(const std::string& label)
+{
+    const auto found = attempt("find", {{"selector", label}});
+    return found.at("isError") == false &&
+           found.at("structuredContent").at("element").at("label") == label;
+}
+
+mcp_agent& mcp_agent::bring_and_look(const std::string& label)
+{
+    bool there = finds(label);
+    for (int swipes = 0; swipes < most_swipes && !there; ++swipes) {
+        call("swipe", {{"direction", "up"}});
+        there = finds(label);
+    }
+    INFO("scrolling to " << label << ": " << screen_);
+    REQUIRE(there);
+    return *this;
+}
+
 mcp_agent& mcp_agent::bring(const std::string& label)
 {
     for (int swipes = 0; swipes < most_swipes && !screen_.contains(label); ++swipes)

@@ -41,6 +41,9 @@ public:
     /// Scrolls until the screen tells of it.
     mcp_agent& bring(const std::string& label);
 
+    /// The same for what long lists leave out of the screen's text: looks for it.
+    mcp_agent& bring_and_look(const std::string& label);
+
     const std::string& screen() const noexcept { return screen_; }
     const std::string& frame_id() const noexcept { return frame_id_; }
     const spent_tokens& spent() const noexcept { return spent_; }
@@ -53,6 +56,7 @@ private:
     }
     nlohmann::json post(const std::string& tool, const nlohmann::json& params);
     void count(const nlohmann::json& result);
+    bool finds(const std::string& label);
 
     const driven_phone& on_;
     std::string screen_; // as the last result tells it

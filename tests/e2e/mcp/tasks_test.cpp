@@ -133,7 +133,7 @@ TEST_CASE("an agent asks its user by MCP and goes on with the answer", "[e2e][mc
 TEST_CASE("an agent finds a text far down a list by MCP", "[e2e][mcp]")
 {
     agent_with_phone on("a text far down a list");
-    on.agent.open("Settings").bring("Podcasts").tap("Podcasts");
+    on.agent.open("Settings").bring_and_look("Podcasts").tap("Podcasts");
     CHECK(on.phone.state_of(app::settings).at("page") == "Podcasts");
     on.check_cost();
 }
