@@ -35,13 +35,6 @@ oauth_error no_secret_needed()
             .status = 401};
 }
 
-http::response private_json(const ordered_json& record, unsigned status = 200)
-{
-    auto out = json_response(record, status);
-    out.set("Cache-Control", "no-store");
-    return out;
-}
-
 /// For a browser: the client's address is not known to be one.
 http::response text_for_person(const oauth_error& what)
 {
@@ -214,7 +207,7 @@ http::response authorization_server::enrol(const http::request& what, const http
     if (!id)
         return refuse_client("invalid_client_metadata", "The description is too long");
     read->id = std::move(*id);
-    return private_json(client_record(*read), 201);
+    return json_response(client_record(*read), 201);
 }
 
 // From a request to a code.
@@ -306,7 +299,7 @@ asio::awaitable<http::response> authorization_server::exchange(const http::reque
         out = co_await exchange_code(std::move(*given), origin(what, from));
     else if (*type == "refresh_token")
         out = co_await exchange_refresh(std::move(*given));
-    co_return out ? private_json(token_record(*out)) : to_response(out.error());
+    co_return out ? json_response(token_record(*out)) : to_response(out.error());
 }
 
 asio::awaitable<outcome<tokens>> authorization_server::exchange_code(form given, std::string origin)
@@ -373,7 +366,7 @@ asio::awaitable<http::response> authorization_server::revoke(const http::request
     if (held != nullptr && held->client_id == (*given)["client_id"])
         if (const auto id = held->id; !co_await grants_.end(id))
             co_return to_response(unavailable());
-    co_return private_json(ordered_json::object());
+    co_return json_response(ordered_json::object());
 }
 
 // Grants.

@@ -36,7 +36,6 @@ http::response to_response(const oauth_error& what)
     record["error"] = what.code;
     record["error_description"] = what.description;
     auto out = json_response(record, what.status);
-    out.set("Cache-Control", "no-store");
     if (what.status == 429 || what.status == 503)
         out.set("Retry-After", "1");
     return out;

@@ -179,7 +179,7 @@ TEST_CASE("the service's /mcp conforms where the suite needs no tools of its own
     for (const auto* name : {"server-initialize", "server-session-lifecycle", "ping", "tools-list",
                              "resources-list", "prompts-list", "dns-rebinding-protection"})
         check_scenario(way.url(), "2025-11-25", name);
-    for (const auto* name : {"server-stateless", "tools-list", "resources-list", "prompts-list",
+    for (const auto* name : {"tools-list", "resources-list", "prompts-list",
                              "sep-2164-resource-not-found", "dns-rebinding-protection", "caching",
                              "http-header-validation", "input-required-result-unsupported-methods"})
         check_scenario(way.url(), "2026-07-28", name);

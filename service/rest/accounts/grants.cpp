@@ -85,9 +85,7 @@ asio::awaitable<http::response> decide(services& in, call& what)
         co_return to_response(address.error());
     ordered_json record;
     record["redirect_to"] = *address;
-    auto out = json_response(record);
-    out.set("Cache-Control", "no-store");
-    co_return out;
+    co_return json_response(record);
 }
 
 ordered_json grant_record(const oauth::grant& of)
