@@ -43,10 +43,17 @@ nothing_or_failure bound_clipboard::write(std::string text)
         [&] { return by_.runner().clipboard().write(text); });
 }
 
+bool bound_buttons::is_for_runner(button which) const
+{
+    return !coredevice::has_hid_button(which) || (which == button::home && by_.runner_answers());
+}
+
 nothing_or_failure bound_buttons::press(button which)
 {
-    if (!coredevice::has_hid_button(which))
+    if (is_for_runner(which)) {
+        by_.note(capability::buttons, driver_name::runner);
         co_return co_await by_.runner().buttons().press(which);
+    }
     co_return co_await by_.by_better<void>(
         capability::buttons, [=, this] { return by_.services().buttons().press(which); },
         [=, this] { return by_.runner().buttons().press(which); });
@@ -54,8 +61,10 @@ nothing_or_failure bound_buttons::press(button which)
 
 nothing_or_failure bound_buttons::press_twice(button which)
 {
-    if (!coredevice::has_hid_button(which))
+    if (is_for_runner(which)) {
+        by_.note(capability::buttons, driver_name::runner);
         co_return co_await by_.runner().buttons().press_twice(which);
+    }
     co_return co_await by_.by_better<void>(
         capability::buttons, [=, this] { return by_.services().buttons().press_twice(which); },
         [=, this] { return by_.runner().buttons().press_twice(which); });

@@ -83,6 +83,8 @@ private:
     two_drivers& by_;
 };
 
+/// Presses through the tunnel. The runner goes to the home screen, whatever lies over the app; a
+/// press may only close that.
 class bound_buttons final : public button_presser {
 public:
     explicit bound_buttons(two_drivers& by) : by_(by) {}
@@ -90,6 +92,8 @@ public:
     boost::asio::awaitable<result<void>> press_twice(button which) override;
 
 private:
+    bool is_for_runner(button which) const;
+
     two_drivers& by_;
 };
 
