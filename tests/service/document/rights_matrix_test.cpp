@@ -117,7 +117,8 @@ std::string key_with(walked_service& on, const std::string& scope)
 
 TEST_CASE("each operation is open to the scopes that it needs, and to no other", "[service]")
 {
-    for (const std::string scope : each_scope) {
+    for (const auto* one : each_scope) {
+        const std::string scope = one;
         walked_service on(world::ready);
         const auto key = key_with(on, scope);
         for (const auto& each : on.contract().operations()) {
