@@ -1,3 +1,5 @@
+// The connected daemon put together: what has to be there before the first socket, the parts of
+// one run, and the link that is made anew as long as it runs.
 #include "daemon/serving/connected_mode.hpp"
 
 #include "daemon/control/runtime_directory.hpp"

@@ -1,3 +1,5 @@
+// Conversation with the image service: a property list behind its length in both directions,
+// commands and what they answer, and the upload of an image in parts.
 #include "device/images/image_service.hpp"
 
 #include "device/usbmux/client_label.hpp"

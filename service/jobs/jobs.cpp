@@ -1,3 +1,5 @@
+// Jobs from their acceptance to their end: written down before anything is sent, found in memory
+// or in the store, and ended once.
 #include "service/jobs/jobs.hpp"
 
 #include "service/jobs/job_retention.hpp"

@@ -1,3 +1,5 @@
+// The server in four parts: clients and the documents in which they describe themselves, the way
+// from a request to a code, the way from a code to tokens, and grants.
 #include "service/oauth/authorization_server.hpp"
 
 #include "http/client/trust.hpp"
