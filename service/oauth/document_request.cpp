@@ -1,11 +1,7 @@
 #include "service/oauth/document_request.hpp"
 
 #include "async/aborted.hpp"
-#include "http/client/dial.hpp"
-#include "http/client/public_address.hpp"
-#include "http/client/server_address.hpp"
-#include "http/client/trust.hpp"
-#include "http/stream.hpp"
+#include "http/client/outside.hpp"
 
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/use_awaitable.hpp>
@@ -28,31 +24,6 @@ namespace {
 
 constexpr std::uint32_t largest_document_head = 16UL * 1024;
 constexpr std::size_t longest_url = 1000;
-
-using connected = std::expected<http::stream, std::string>;
-
-asio::awaitable<connected>
-reach_document(const server_address& server, const document_reach& within, async::worker& resolver)
-{
-    auto found = co_await http::look_up(resolver, server.host, server.port);
-    if (!found)
-        co_return std::unexpected("its name cannot be found");
-    std::erase_if(*found, [&](const auto& each) {
-        return !within.private_addresses && !http::is_public(each.address());
-    });
-    if (found->empty())
-        co_return std::unexpected("it is at a private address");
-    auto socket = co_await http::reach(std::move(*found), within.connect_time);
-    if (!socket)
-        co_return std::unexpected("nobody answers there");
-    http::stream made(std::move(*socket), *within.trust);
-    http::expect_host(made.encryption(), server.host);
-    const auto failed = co_await made.handshake(http::stream::role::client);
-    async::throw_if_aborted(failed);
-    if (failed)
-        co_return std::unexpected("its certificate is not trusted, or it does not speak TLS");
-    co_return std::move(made);
-}
 
 using document_get = beast_http::request<beast_http::empty_body>;
 
@@ -113,7 +84,10 @@ fetch_document(std::string url, document_reach within, async::worker& resolver)
     const auto server = parsed ? server_of(*parsed) : std::unexpected(std::string());
     if (!server)
         co_return std::unexpected("its URL cannot be read");
-    auto over = co_await reach_document(*server, within, resolver);
+    const http::outside_reach outside{.private_addresses = within.private_addresses,
+                                      .trust = within.trust,
+                                      .connect_time = within.connect_time};
+    auto over = co_await http::connect_outside(*server, outside, resolver);
     if (!over)
         co_return std::unexpected(std::move(over.error()));
     const auto request = to_get(url, *server);

@@ -1,8 +1,6 @@
 #include "service/webhooks/webhook_request.hpp"
 
 #include "async/aborted.hpp"
-#include "http/client/connect.hpp"
-#include "http/client/public_address.hpp"
 #include "http/client/server_address.hpp"
 #include "service/webhooks/webhook_signature.hpp"
 
@@ -32,35 +30,6 @@ constexpr std::uint32_t largest_head = 16UL * 1024;
 failure wrong_url(std::string_view rule)
 {
     return invalid_argument("url", "malformed", rule);
-}
-
-bool may_reach(const asio::ip::address& address, const webhook_reach& within)
-{
-    return within.private_addresses || http::is_public(address);
-}
-
-/// For the log, which whoever made the webhook reads: no more than what is theirs to mend.
-std::string words_for(http::connect_step failed)
-{
-    using enum http::connect_step;
-    switch (failed) {
-    case resolve:
-        return "its name cannot be found";
-    case forbidden:
-        return "it is at a private address, which webhooks do not reach";
-    case reach:
-        return "nobody answers there";
-    case expired:
-        return "its certificate has expired";
-    case not_yet_valid:
-        return "its certificate is not valid yet";
-    case wrong_host:
-        return "its certificate is another host's";
-    case unknown_issuer:
-        return "its certificate is not trusted";
-    default:
-        return "no encryption could be agreed on";
-    }
 }
 
 using webhook_post = beast_http::request<beast_http::string_body>;
@@ -115,7 +84,7 @@ result<void> check_webhook_url(std::string_view url, const webhook_reach& within
         return std::unexpected(wrong_url("must be an https URL: " + server.error()));
     error_code is_name;
     const auto address = asio::ip::make_address(server->host, is_name);
-    const bool reachable = is_name ? !server->loopback : may_reach(address, within);
+    const bool reachable = is_name ? !server->loopback : http::may_reach(address, within);
     if (!reachable && !within.private_addresses)
         return std::unexpected(invalid_argument(
             "url", "private_address",
@@ -136,14 +105,9 @@ send_webhook(webhook_message what, webhook_reach within, async::worker& resolver
     const auto server = parsed ? server_of(*parsed) : std::unexpected(std::string());
     if (!server)
         co_return attempt_outcome{.error = "its URL cannot be read"};
-    if (server->encrypted && within.trust == nullptr)
-        co_return attempt_outcome{.error = "the system's authorities cannot be read"};
-    http::route way{.server = *server,
-                    .trust = server->encrypted ? within.trust : nullptr,
-                    .may_reach = [within](const auto& at) { return may_reach(at, within); }};
-    auto over = co_await http::connect(std::move(way), resolver, within.connect_time);
+    auto over = co_await http::connect_outside(*server, within, resolver);
     if (!over)
-        co_return attempt_outcome{.error = words_for(over.error().step)};
+        co_return attempt_outcome{.error = std::move(over.error())};
     const auto request = to_post(what, *server);
     const auto status = co_await post(*over, request);
     over->close();
