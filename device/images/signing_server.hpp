@@ -11,7 +11,7 @@
 
 namespace thimble::device::images {
 
-/// Apple's. What it sends is signed, and the phone checks that: nothing depends on who brought it.
+/// Apple's. Its tickets are signed, and the phone checks that: nothing depends on who brought it.
 inline constexpr auto usual_signing_server = "http://gs.apple.com/TSS/controller?action=2";
 
 struct signing_server {

@@ -13,8 +13,8 @@
 
 namespace thimble::device::coredevice {
 
-/// Home thread. Whoever asks a service shares it until the answer has come, also where the tunnel
-/// is lost meanwhile: the question fails then.
+/// Home thread. All who ask a service share it until the answer has come, also where the tunnel is
+/// lost meanwhile: the question fails then.
 struct tunnel_session {
     tunnel_session(const boost::asio::any_io_executor& home,
                    std::unique_ptr<tunnel::phone_tunnel> through,

@@ -19,8 +19,8 @@ constexpr std::array<const char*, 4> each_scope{"read", "act", "sessions", "admi
 
 const scope_words every_scope{"read", "act", "sessions", "admin"};
 
-/// By the path that clients are told; where methods differ, with the method before it. Whatever is
-/// not here is an action on a phone: `act`.
+/// By the path that clients are told; where methods differ, with the method before it. A path that
+/// is not here is an action on a phone: `act`.
 const std::map<std::string, scope_words> scopes_of_operations{
     {"GET /v1/phones", {"read", "act", "sessions"}},
     {"DELETE /v1/phones/{phone_id}", {"admin"}},
