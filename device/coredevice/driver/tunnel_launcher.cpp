@@ -1,43 +1,23 @@
 #include "device/coredevice/driver/tunnel_launcher.hpp"
 
 #include "device/coredevice/app_service.hpp"
+#include "device/launch_refusal.hpp"
 
-#include <algorithm>
-#include <initializer_list>
+#include <utility>
 
 namespace thimble::device::coredevice {
 namespace {
 
 constexpr std::string_view launch_failed = "com.apple.dt.CoreDeviceError 10002";
 
-bool says_any(const std::string& text, std::initializer_list<std::string_view> words)
-{
-    return std::ranges::any_of(words, [&](std::string_view each) { return text.contains(each); });
-}
-
-/// The phone has one error for every launch that fails; the reason stands in iOS's own words, which
-/// are in English on every phone.
 failure explained(failure what)
 {
     if (what.cause != launch_failed)
         return what;
-    if (says_any(what.message, {"could not be, unlocked", "is locked"})) {
-        what.message = "The phone is locked; unlock it first.";
-        what.cause = "locked";
-    } else if (says_any(what.message, {"not been explicitly trusted", "not trusted",
-                                       "invalid code signature", "inadequate entitlements"})) {
-        what.message = "The phone does not trust the app's developer, or the app's signature has "
-                       "expired. Trust it in Settings > General > VPN & Device Management, or "
-                       "install the app again.";
-        what.cause = "app_not_trusted";
-    } else if (says_any(what.message, {"not installed", "not found", "unknown to FrontBoard"})) {
-        what.message = "The phone has no such app.";
-        what.cause = "app_not_installed";
-    } else {
-        return what;
-    }
-    what.phone = reached::nothing;
-    return what;
+    const auto said = [&](std::string_view words) { return what.message.contains(words); };
+    const bool missing =
+        said("not installed") || said("not found") || said("unknown to FrontBoard");
+    return explained_launch(std::move(what), missing);
 }
 
 } // namespace
