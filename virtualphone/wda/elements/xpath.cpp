@@ -7,6 +7,7 @@
 #include <boost/regex.hpp>
 
 #include <libxml/tree.h>
+#include <libxml/xmlerror.h>
 #include <libxml/xpath.h>
 #include <libxml/xpathInternals.h>
 #include <memory>
@@ -149,11 +150,12 @@ std::expected<std::vector<const element*>, refusal> find_by_xpath(std::string_vi
     };
     if (query.size() > longest_query)
         return refuse("The selector has more than 10000 bytes");
+    // Else libxml2 writes what is wrong with a query to standard error.
+    xmlSetGenericErrorFunc(nullptr, [](void* /*nothing*/, const char* /*form*/, ...) {});
     const auto document = document_of(root);
     const xml_owned<xmlXPathContext> context(xmlXPathNewContext(document.get()));
     if (!context)
         throw std::bad_alloc();
-    context->error = [](void* /*nothing*/, auto* /*what*/) {}; // else to standard error
     context->opLimit = most_operations;
     context->node = xmlDocGetRootElement(document.get());
     add_functions(*context);
