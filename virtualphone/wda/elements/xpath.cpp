@@ -140,6 +140,9 @@ std::vector<const element*> elements_in(const xmlXPathObject& value)
     return found;
 }
 
+/// libxml2 would write to standard error what is wrong with a query.
+void drop_message(void* /*nothing*/, const char* /*form*/, ...) {}
+
 } // namespace
 
 std::expected<std::vector<const element*>, refusal> find_by_xpath(std::string_view query,
@@ -150,8 +153,7 @@ std::expected<std::vector<const element*>, refusal> find_by_xpath(std::string_vi
     };
     if (query.size() > longest_query)
         return refuse("The selector has more than 10000 bytes");
-    // Else libxml2 writes what is wrong with a query to standard error.
-    xmlSetGenericErrorFunc(nullptr, [](void* /*nothing*/, const char* /*form*/, ...) {});
+    xmlSetGenericErrorFunc(nullptr, drop_message); // of this thread
     const auto document = document_of(root);
     const xml_owned<xmlXPathContext> context(xmlXPathNewContext(document.get()));
     if (!context)
