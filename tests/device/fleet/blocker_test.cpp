@@ -169,6 +169,18 @@ TEST_CASE("a lockdown that hangs keeps nobody from driving the phone", "[device]
     world.at(0).make("unplug"); // which ends the call that hangs
 }
 
+TEST_CASE("a lockdown that is late once is waited for, and its apps with it", "[device]")
+{
+    const e2e::virtual_phones world({.phones = {"iPhone 15 Pro,ios=18.5"}, .device_time = "0"});
+    const auto longer_than_a_look = 8'000; // ms
+    world.at(0).make(
+        "fault",
+        {{"service", "lockdown"}, {"kind", "delay"}, {"count", 1}, {"ms", longer_than_a_look}});
+    attached_fleet desk(world);
+    REQUIRE(desk.until_state(world.at(0), "", 60s));
+    CHECK(desk.phone(world.at(0))->capabilities().contains(capability::app_list));
+}
+
 TEST_CASE("an alert in front is told with its buttons, and leaves", "[device]")
 {
     desk_with of("iPhone 15 Pro,ios=18.5");
