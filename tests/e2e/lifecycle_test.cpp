@@ -26,14 +26,6 @@ bool contains(const std::string& text, const std::string& part)
     return text.find(part) != std::string::npos;
 }
 
-/// Whether a lock is what keeps a phone from being ready; of its record, null where there is none.
-bool is_locked(const nlohmann::json& phone)
-{
-    if (phone.is_null() || phone.at("readiness").at("blockers").empty())
-        return false;
-    return phone.at("readiness").at("blockers")[0].at("code") == "LOCKED";
-}
-
 } // namespace
 
 TEST_CASE("a signal ends thimbled cleanly and quickly", "[e2e][linked]")
@@ -101,8 +93,10 @@ TEST_CASE("the API key is in no log, no process list and no error", "[e2e]")
 {
     const virtual_phones phones({.phones = {"iPhone 15 Pro,ios=18.5,passcode=739152,locked"}});
     thimble_system daemon(phones, {"--log-level", "debug"});
-    REQUIRE(eventually(ready_limit, [&] { return is_locked(daemon.record_of(phones.at(0))); }));
-    CHECK(daemon.api().post("/v1/unlock", R"({"passcode": "739152"})").status == 200);
+    REQUIRE(daemon.until_locked(phones.at(0), ready_limit));
+    const auto unlocked = daemon.api().post("/v1/unlock", R"({"passcode": "739152"})");
+    INFO(unlocked.body);
+    CHECK(unlocked.status == 200);
     const auto refused = daemon.stranger().get("/v1/phones", {{"X-API-Key", daemon.key() + "x"}});
     CHECK(!contains(refused.body, daemon.key()));
 

@@ -131,12 +131,7 @@ TEST_CASE("twenty planted secrets appear in no log, error, metric, file or proce
 {
     const virtual_phones phones({.phones = {"iPhone 15 Pro,ios=18.5,passcode=73915264,locked"}});
     thimble_system daemon(phones, {"--log-level", "trace"});
-    REQUIRE(eventually(ready_limit, [&] {
-        const auto record = daemon.record_of(phones.at(0));
-        if (record.is_null() || record.at("readiness").at("blockers").empty())
-            return false;
-        return record.at("readiness").at("blockers")[0].at("code") == "LOCKED";
-    }));
+    REQUIRE(daemon.until_locked(phones.at(0), ready_limit));
     planted secrets{{daemon.key(), right_passcode, wrong_passcode}};
     CHECK(unlock(daemon.api(), wrong_passcode) == 502);
     CHECK(unlock(daemon.api(), right_passcode) == 200);

@@ -3,6 +3,7 @@
 
 #include "tests/e2e/eventually.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <regex>
 #include <stdexcept>
@@ -168,6 +169,18 @@ bool thimble_system::until_ready(const virtual_phone& phone, std::chrono::millis
         const auto record = record_of(phone);
         return !record.is_null() && record.at("connection_status") != "offline" &&
                record.at("readiness").at("ready") == true;
+    });
+}
+
+bool thimble_system::until_locked(const virtual_phone& phone, std::chrono::milliseconds limit) const
+{
+    return eventually(limit, [&] {
+        const auto record = record_of(phone);
+        if (record.is_null() || record.at("readiness").at("blockers").empty())
+            return false;
+        const auto& offered = record.at("capabilities");
+        return record.at("readiness").at("blockers")[0].at("code") == "LOCKED" &&
+               std::ranges::find(offered, "unlock") != offered.end();
     });
 }
 

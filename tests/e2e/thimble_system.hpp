@@ -46,6 +46,10 @@ public:
     /// Whether the phone is ready before `limit` is over.
     bool until_ready(const virtual_phone& phone, std::chrono::milliseconds limit) const;
 
+    /// Whether the phone is locked and its runner, which unlocks it, is seen before `limit` is
+    /// over: lockdownd may tell of the lock before that.
+    bool until_locked(const virtual_phone& phone, std::chrono::milliseconds limit) const;
+
     /// Whether lockdownd has said what the phone is before `limit` is over: one that trusts this
     /// computer is paired then. Pairing makes keys, and what takes long over it is ready before.
     bool until_named(const virtual_phone& phone, std::chrono::milliseconds limit) const;
