@@ -1,12 +1,11 @@
 // Cost of a connected daemon that has nothing to do: thimbled --service with two phones that are
 // ready, left alone: bench_idle_cost [SECONDS]. Ends with 1 above half a percent of one processor
 // or 40 MiB of memory.
+#include "bench/command_line.hpp"
 #include "bench/linked_programs.hpp"
 #include "bench/process_usage.hpp"
 
 #include <cstdio>
-#include <cstdlib>
-#include <exception>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -77,14 +76,8 @@ bool good_enough(const idle_usage& of)
 
 int main(int argc, char** argv)
 {
-    try {
-        const int seconds = argc > 1 ? std::atoi(argv[1]) : 30;
-        if (seconds < 1)
-            throw std::invalid_argument("SECONDS is a whole number from 1 on");
-        return thimble::bench::good_enough(thimble::bench::run(std::chrono::seconds(seconds))) ? 0
-                                                                                               : 1;
-    } catch (const std::exception& failed) {
-        std::fprintf(stderr, "bench_idle_cost: %s\n", failed.what());
-        return 2;
-    }
+    using namespace thimble::bench;
+    return run_benchmark(
+        {argv, static_cast<std::size_t>(argc)}, {{.name = "SECONDS", .usual = 30}},
+        [](const auto& numbers) { return good_enough(run(std::chrono::seconds(numbers[0]))); });
 }
