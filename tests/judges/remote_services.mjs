@@ -40,8 +40,10 @@ async function ask(services) {
         told.streams = await display.isStreamingSupported();
     });
     await withService(Services.startHidIndigoService, udid, async (buttons) => {
-        await buttons.pressButton("volume-up", { pressCount: 2 });
-        await buttons.pressButton("home");
+        // The phone ignores a press of less than 30 ms, as which one of 50 ms may reach it from a busy computer.
+        const holdSeconds = 0.3;
+        await buttons.pressButton("volume-up", { holdSeconds, pressCount: 2 });
+        await buttons.pressButton("home", { holdSeconds });
         await buttons.pressButton("lock");
     });
     return told;
