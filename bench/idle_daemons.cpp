@@ -216,11 +216,11 @@ double run(std::size_t count)
 
 int main(int argc, char** argv)
 {
-    using namespace thimble::bench;
-    return run_benchmark(
+    return thimble::bench::run_benchmark(
         {argv, static_cast<std::size_t>(argc)}, {{.name = "COUNT", .usual = 10'000, .least = 2}},
         [](const auto& numbers) {
-            return run(static_cast<std::size_t>(numbers[0])) <= allowed_ratio;
+            return thimble::bench::run(static_cast<std::size_t>(numbers[0])) <=
+                   thimble::bench::allowed_ratio;
         },
         600);
 }

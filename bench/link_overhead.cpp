@@ -60,8 +60,10 @@ double run(int rounds)
 
 int main(int argc, char** argv)
 {
-    using namespace thimble::bench;
-    return run_benchmark(
+    return thimble::bench::run_benchmark(
         {argv, static_cast<std::size_t>(argc)}, {{.name = "ROUNDS", .usual = 1000}},
-        [](const auto& numbers) { return run(numbers[0]) <= allowed_ratio; }, 300);
+        [](const auto& numbers) {
+            return thimble::bench::run(numbers[0]) <= thimble::bench::allowed_ratio;
+        },
+        300);
 }

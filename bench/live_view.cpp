@@ -169,8 +169,7 @@ bool run(seconds length)
 
 int main(int argc, char** argv)
 {
-    using namespace thimble::bench;
-    return run_benchmark({argv, static_cast<std::size_t>(argc)},
-                         {{.name = "SECONDS", .usual = 20, .most = 3600}},
-                         [](const auto& numbers) { return run(seconds(numbers[0])); });
+    return thimble::bench::run_benchmark(
+        {argv, static_cast<std::size_t>(argc)}, {{.name = "SECONDS", .usual = 20, .most = 3600}},
+        [](const auto& numbers) { return thimble::bench::run(std::chrono::seconds(numbers[0])); });
 }

@@ -27,7 +27,7 @@ void print_usage(const load_report& of)
     std::printf("  thimbled      %.2f of a processor; resident %.1f MiB when warm, %.1f MiB at the "
                 "end\n",
                 (of.at_end->processor - of.at_start->processor) / of.elapsed,
-                mebibytes(*of.when_warmed_up), mebibytes(*of.at_end));
+                mebibytes(of.when_warmed_up->resident_bytes), mebibytes(of.at_end->resident_bytes));
 }
 
 } // namespace

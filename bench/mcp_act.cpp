@@ -100,7 +100,9 @@ bool report(const comparison& measured)
 
 int main(int argc, char** argv)
 {
-    using namespace thimble::bench;
-    return run_benchmark({argv, static_cast<std::size_t>(argc)}, {{.name = "ROUNDS", .usual = 60}},
-                         [](const auto& numbers) { return report(measure(numbers[0])); });
+    return thimble::bench::run_benchmark(
+        {argv, static_cast<std::size_t>(argc)}, {{.name = "ROUNDS", .usual = 60}},
+        [](const auto& numbers) {
+            return thimble::bench::report(thimble::bench::measure(numbers[0]));
+        });
 }

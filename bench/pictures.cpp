@@ -192,7 +192,7 @@ bool run(int rounds)
 
 int main(int argc, char** argv)
 {
-    using namespace thimble::bench;
-    return run_benchmark({argv, static_cast<std::size_t>(argc)}, {{.name = "ROUNDS", .usual = 21}},
-                         [](const auto& numbers) { return run(numbers[0]); });
+    return thimble::bench::run_benchmark(
+        {argv, static_cast<std::size_t>(argc)}, {{.name = "ROUNDS", .usual = 21}},
+        [](const auto& numbers) { return thimble::bench::run(numbers[0]); });
 }

@@ -17,7 +17,7 @@ struct process_usage {
     std::size_t descriptors = 0;
 };
 
-double mebibytes(const process_usage& of);
+double mebibytes(std::size_t bytes);
 
 /// True for memory that has grown by more than a tenth and 8 MiB.
 bool has_grown(const process_usage& before, const process_usage& after);

@@ -226,10 +226,11 @@ bool run(int rounds, seconds length)
 
 int main(int argc, char** argv)
 {
-    using namespace thimble::bench;
-    return run_benchmark(
+    return thimble::bench::run_benchmark(
         {argv, static_cast<std::size_t>(argc)},
         {{.name = "ROUNDS", .usual = 30},
          {.name = "SECONDS", .usual = 30, .least = 30, .most = 3600}},
-        [](const auto& numbers) { return run(numbers[0], std::chrono::seconds(numbers[1])); });
+        [](const auto& numbers) {
+            return thimble::bench::run(numbers[0], std::chrono::seconds(numbers[1]));
+        });
 }

@@ -102,12 +102,11 @@ double run(int rounds)
 
 int main(int argc, char** argv)
 {
-    using namespace thimble::bench;
-    return run_benchmark(
+    return thimble::bench::run_benchmark(
         {argv, static_cast<std::size_t>(argc)}, {{.name = "ROUNDS", .usual = 60}},
         [](const auto& numbers) {
-            keep_memory();
-            return run(numbers[0]) <= allowed_ratio;
+            thimble::bench::keep_memory();
+            return thimble::bench::run(numbers[0]) <= thimble::bench::allowed_ratio;
         },
         300);
 }

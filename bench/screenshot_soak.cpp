@@ -25,7 +25,7 @@ namespace asio = boost::asio;
 constexpr int tenths = 10;
 constexpr int clients = 2;
 constexpr int warm_up = 1000;
-constexpr double allowed_growth = 0.10;
+constexpr double allowed_rise = 0.10;
 
 constexpr std::array<const char*, 6> queries{"",
                                              "?format=jpeg",
@@ -74,7 +74,7 @@ bool run(int screenshots)
         const auto used = usage_of(daemon.process().pid()).value_or(process_usage{});
         resident.push_back(used.resident_bytes);
         std::printf("  %7d screenshots   %6.1f MiB   %zu threads   %zu descriptors\n",
-                    tenth * (screenshots / tenths), mebibytes(used), used.threads,
+                    tenth * (screenshots / tenths), mebibytes(used.resident_bytes), used.threads,
                     used.descriptors);
         std::fflush(stdout);
     }
@@ -85,7 +85,7 @@ bool run(int screenshots)
     const double growth = static_cast<double>(late) / static_cast<double>(early) - 1;
     std::printf("least of the last three tenths against most of the first three: %+.1f %%\n",
                 100 * growth);
-    return growth <= allowed_growth;
+    return growth <= allowed_rise;
 }
 
 } // namespace
@@ -94,8 +94,8 @@ bool run(int screenshots)
 
 int main(int argc, char** argv)
 {
-    using namespace thimble::bench;
-    return run_benchmark({argv, static_cast<std::size_t>(argc)},
-                         {{.name = "SCREENSHOTS", .usual = 100'000, .least = 10}},
-                         [](const auto& numbers) { return run(numbers[0]); });
+    return thimble::bench::run_benchmark(
+        {argv, static_cast<std::size_t>(argc)},
+        {{.name = "SCREENSHOTS", .usual = 100'000, .least = 10}},
+        [](const auto& numbers) { return thimble::bench::run(numbers[0]); });
 }

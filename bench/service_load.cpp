@@ -139,15 +139,14 @@ std::vector<std::string> run(std::chrono::seconds time)
 
 int main(int argc, char** argv)
 {
-    using namespace thimble::bench;
-    return run_benchmark({argv, static_cast<std::size_t>(argc)}, {{.name = "SECONDS", .usual = 60}},
-                         [](const auto& numbers) {
-                             if (!thimble::e2e::allow_descriptors(descriptors))
-                                 throw std::runtime_error(
-                                     "this needs a limit of open files of 4096");
-                             const auto faults = run(std::chrono::seconds(numbers[0]));
-                             for (const auto& each : faults)
-                                 std::printf("FAULT: %s\n", each.c_str());
-                             return faults.empty();
-                         });
+    return thimble::bench::run_benchmark(
+        {argv, static_cast<std::size_t>(argc)}, {{.name = "SECONDS", .usual = 60}},
+        [](const auto& numbers) {
+            if (!thimble::e2e::allow_descriptors(thimble::bench::descriptors))
+                throw std::runtime_error("this needs a limit of open files of 4096");
+            const auto faults = thimble::bench::run(std::chrono::seconds(numbers[0]));
+            for (const auto& each : faults)
+                std::printf("FAULT: %s\n", each.c_str());
+            return faults.empty();
+        });
 }

@@ -131,7 +131,9 @@ bool report(const std::map<std::string, part>& parts)
 
 int main(int argc, char** argv)
 {
-    using namespace thimble::bench;
-    return run_benchmark({argv, static_cast<std::size_t>(argc)}, {{.name = "TURNS", .usual = 200}},
-                         [](const auto& numbers) { return report(measure(numbers[0])); });
+    return thimble::bench::run_benchmark(
+        {argv, static_cast<std::size_t>(argc)}, {{.name = "TURNS", .usual = 200}},
+        [](const auto& numbers) {
+            return thimble::bench::report(thimble::bench::measure(numbers[0]));
+        });
 }

@@ -26,7 +26,6 @@ constexpr std::size_t descriptors = 8192;
 constexpr auto longest_wait = 600s;
 constexpr auto between_looks = 5s;
 constexpr int scripted_turns = 500; // more than any session comes to
-constexpr double mebibyte = 1024.0 * 1024;
 constexpr double least_share = 0.5; // of the median's turns
 
 /// Taps, each in another place, so that each makes a difference. A session's turn follows from its
@@ -151,9 +150,8 @@ bool run(std::size_t count, std::chrono::seconds time)
     const bool fair = report(before, after, took.count());
     std::printf("memory of the service: %.1f MiB without sessions, %.1f MiB with them: "
                 "%.2f MiB a session\n",
-                static_cast<double>(without) / mebibyte, static_cast<double>(with) / mebibyte,
-                (static_cast<double>(with) - static_cast<double>(without)) / mebibyte /
-                    static_cast<double>(count));
+                mebibytes(without), mebibytes(with),
+                (mebibytes(with) - mebibytes(without)) / static_cast<double>(count));
     for (const auto& each : sessions)
         each.control("stop");
     return fair;
@@ -165,13 +163,13 @@ bool run(std::size_t count, std::chrono::seconds time)
 
 int main(int argc, char** argv)
 {
-    using namespace thimble::bench;
-    return run_benchmark(
+    return thimble::bench::run_benchmark(
         {argv, static_cast<std::size_t>(argc)},
         {{.name = "SESSIONS", .usual = 200}, {.name = "SECONDS", .usual = 120}},
         [](const auto& numbers) {
-            if (!thimble::e2e::allow_descriptors(descriptors))
+            if (!thimble::e2e::allow_descriptors(thimble::bench::descriptors))
                 throw std::runtime_error("this needs a limit of open files of 8192");
-            return run(static_cast<std::size_t>(numbers[0]), std::chrono::seconds(numbers[1]));
+            return thimble::bench::run(static_cast<std::size_t>(numbers[0]),
+                                       std::chrono::seconds(numbers[1]));
         });
 }

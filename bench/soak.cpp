@@ -119,8 +119,8 @@ private:
 void print(const char* who, const process_usage& before, const process_usage& after)
 {
     std::printf("  %-16s memory %.1f -> %.1f MiB, descriptors %zu -> %zu, threads %zu -> %zu\n",
-                who, mebibytes(before), mebibytes(after), before.descriptors, after.descriptors,
-                before.threads, after.threads);
+                who, mebibytes(before.resident_bytes), mebibytes(after.resident_bytes),
+                before.descriptors, after.descriptors, before.threads, after.threads);
 }
 
 bool uses_more(const process_usage& before, const process_usage& after)
@@ -161,13 +161,12 @@ faults run(std::size_t taps)
 
 int main(int argc, char** argv)
 {
-    using namespace thimble::bench;
-    return run_benchmark(
+    return thimble::bench::run_benchmark(
         {argv, static_cast<std::size_t>(argc)}, {{.name = "TAPS", .usual = 200'000, .least = 100}},
         [](const auto& numbers) {
             if (!thimble::e2e::allow_descriptors(1024))
                 throw std::runtime_error("this needs a limit of open files of 1024");
-            const auto found = run(static_cast<std::size_t>(numbers[0]));
+            const auto found = thimble::bench::run(static_cast<std::size_t>(numbers[0]));
             for (const auto& each : found)
                 std::printf("FAULT: %s\n", each.c_str());
             return found.empty();

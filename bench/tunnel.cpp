@@ -224,10 +224,11 @@ bool run(std::size_t megabytes, int rounds)
 
 int main(int argc, char** argv)
 {
-    using namespace thimble::bench;
-    return run_benchmark(
+    return thimble::bench::run_benchmark(
         {argv, static_cast<std::size_t>(argc)},
         {{.name = "MEGABYTES", .usual = 64}, {.name = "ROUNDS", .usual = 2000}},
-        [](const auto& numbers) { return run(static_cast<std::size_t>(numbers[0]), numbers[1]); },
+        [](const auto& numbers) {
+            return thimble::bench::run(static_cast<std::size_t>(numbers[0]), numbers[1]);
+        },
         300);
 }
