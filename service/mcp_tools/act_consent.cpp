@@ -95,13 +95,16 @@ act_consent::objection(tool_use& use, std::string phone_id, std::string row, jso
             acts.push_back(act_of_row(text_in_body(each, "action"), each));
     else
         acts.push_back(act_of_row(row, body));
+    // Any touch may change the app: whoever judges now cannot know where later steps land.
+    if (acts.size() > 1 && rules_.about_apps())
+        co_return "Where rules about apps hold, acts come one by one." + std::string(how_to_allow);
     // An app that a step opens is in front for those that follow: nobody has judged them there.
     const auto opens = [](const agent::act& each) {
         return agent::find_action<link::open_app>(each) != nullptr ||
                agent::find_action<link::open_url>(each) != nullptr;
     };
     if (acts.size() > 1 && std::ranges::any_of(acts, opens))
-        co_return "Where rules about apps hold, a batch opens none: open it first." +
+        co_return "Where some tools need consent, a batch opens no app: open it first." +
             std::string(how_to_allow);
     for (auto& each : acts) {
         auto against = co_await judge(use, phone_id, std::move(each));

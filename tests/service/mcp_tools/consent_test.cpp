@@ -107,6 +107,19 @@ TEST_CASE("an app that is denied is not touched", "[mcp]")
     CHECK(on.client.call("tap", {{"selector", "Save 3"}}).at("isError") == false);
 }
 
+TEST_CASE("where rules about apps hold, a batch of several acts is refused", "[mcp]")
+{
+    with_agent on("Save", 8, {.denied_apps = {"com.example.bank"}});
+    bring_to_front(on.running, notes_app);
+    const json steps = json::array({{{"action", "home"}},
+                                    {{"action", "tap/select"}, {"selector", "Save 1"}},
+                                    {{"action", "tap/select"}, {"selector", "Save 2"}}});
+    const auto refused = on.client.call("batch", {{"steps", steps}});
+    CHECK(refused.at("isError") == true);
+    CHECK(has(text_of(refused), "one by one"));
+    CHECK(on.acts() == 0);
+}
+
 TEST_CASE("whoever has agreed to an app is not asked about it at once again", "[mcp]")
 {
     with_agent on("Save", 8, {.confirmed_apps = {notes_app}});
