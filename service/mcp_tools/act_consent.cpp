@@ -22,6 +22,10 @@ constexpr auto how_to_allow =
     " The operator's settings say so: `allowed_apps`, `denied_apps` and `confirm` of [agent], or "
     "THIMBLE_AGENT_ALLOWED_APPS, THIMBLE_AGENT_DENIED_APPS and THIMBLE_AGENT_CONFIRM.";
 
+// Around the bundle id of an app that is ended: rules about that app hold, wherever it is.
+constexpr std::string_view apps_prefix = "apps/";
+constexpr std::string_view end_suffix = "/terminate";
+
 struct plain_act {
     std::string_view row;
     link::action (*make)();
@@ -33,15 +37,16 @@ link::action make_plain()
     return Action{};
 }
 
+// Variants are the tool that an operator can name in `confirm`.
 constexpr std::array plain_acts{
     plain_act{"tap", make_plain<link::tap>},
     plain_act{"double-tap", make_plain<link::double_tap>},
-    plain_act{"triple-tap", make_plain<link::triple_tap>},
+    plain_act{"triple-tap", make_plain<link::tap>},
     plain_act{"tap-and-hold", make_plain<link::tap_and_hold>},
     plain_act{"flick", make_plain<link::flick>},
-    plain_act{"pan", make_plain<link::pan>},
+    plain_act{"pan", make_plain<link::flick>},
     plain_act{"drag", make_plain<link::drag>},
-    plain_act{"hold-and-drag", make_plain<link::hold_and_drag>},
+    plain_act{"hold-and-drag", make_plain<link::drag>},
     plain_act{"pinch", make_plain<link::pinch>},
     plain_act{"type", make_plain<link::type>}, // what is typed is nobody's business
     plain_act{"keypress", make_plain<link::keypress>},
@@ -79,6 +84,15 @@ agent::act act_of_row(std::string_view row, const json& body)
         return link::action(link::open_app{.app_name = text_in_body(body, "app_name")});
     if (row == "open-url")
         return link::action(link::open_url{.url = text_in_body(body, "url")});
+    // A shortcut may open any app, as an address may: it is asked for where an address is.
+    if (row == "shortcut")
+        return link::action(
+            link::open_url{.url = "shortcuts://run-shortcut?name=" + text_in_body(body, "name")});
+    if (row.starts_with(apps_prefix) && row.ends_with(end_suffix)) {
+        row.remove_prefix(apps_prefix.size());
+        row.remove_suffix(end_suffix.size());
+        return link::action(link::open_app{.app_name = std::string(row)});
+    }
     const auto found = std::ranges::find(plain_acts, row, &plain_act::row);
     // Every other act is for the app in front.
     return found == plain_acts.end() ? link::action(link::escape{}) : found->make();
@@ -95,13 +109,16 @@ act_consent::objection(tool_use& use, std::string phone_id, std::string row, jso
             acts.push_back(act_of_row(text_in_body(each, "action"), each));
     else
         acts.push_back(act_of_row(row, body));
+    // Any touch may change the app: whoever judges now cannot know where later steps land.
+    if (acts.size() > 1 && rules_.about_apps())
+        co_return "Where rules about apps hold, acts come one by one." + std::string(how_to_allow);
     // An app that a step opens is in front for those that follow: nobody has judged them there.
     const auto opens = [](const agent::act& each) {
         return agent::find_action<link::open_app>(each) != nullptr ||
                agent::find_action<link::open_url>(each) != nullptr;
     };
     if (acts.size() > 1 && std::ranges::any_of(acts, opens))
-        co_return "Where rules about apps hold, a batch opens none: open it first." +
+        co_return "Where some tools need consent, a batch opens no app: open it first." +
             std::string(how_to_allow);
     for (auto& each : acts) {
         auto against = co_await judge(use, phone_id, std::move(each));

@@ -2,6 +2,7 @@
 #include "contract/schema.hpp"
 #include "contract/url_check.hpp"
 #include "mcp/content.hpp"
+#include "service/mcp_tools/act_consent.hpp"
 #include "service/mcp_tools/phone_choice.hpp"
 #include "service/mcp_tools/results.hpp"
 #include "service/mcp_tools/screen_report.hpp"
@@ -209,13 +210,18 @@ tool_answer run_clipboard(tool_use& use)
     const auto phone = co_await choose_phone(use);
     if (!phone)
         co_return failed(phone.error());
+    const std::string row = use.has("text") ? "copy-text" : "read-clipboard";
+    const auto against = co_await use.consent.objection(use, phone->id, row, json::object());
+    if (!against)
+        co_return std::unexpected(against.error());
+    if (*against)
+        co_return failed(**against);
     if (use.has("text")) {
-        const auto put = co_await use.post(phone_target(phone->id, "copy-text"),
-                                           {{"text", use.arguments.at("text")}});
+        const auto put = co_await use.post(phone_target(phone->id, row), {{"text", use.arguments.at("text")}});
         co_return put.ok() ? told("The text is on the clipboard.", {{"phone_id", phone->id}})
                            : failed(put);
     }
-    const auto read = co_await use.post(phone_target(phone->id, "read-clipboard"));
+    const auto read = co_await use.post(phone_target(phone->id, row));
     if (!read.ok())
         co_return failed(read);
     const auto held = read.record.value("text", json());

@@ -1,5 +1,6 @@
 // Acts that the operator has marked: the person in front of the client is asked, or they are
 // refused.
+#include "service/mcp_tools/act_consent.hpp"
 #include "tests/catch2.hpp"
 #include "tests/service/mcp_tools/mcp_agent.hpp"
 
@@ -105,6 +106,44 @@ TEST_CASE("an app that is denied is not touched", "[mcp]")
     CHECK(on.client.call("press_button", {{"button", "home"}}).at("isError") == false);
     bring_to_front(on.running, "com.apple.Maps");
     CHECK(on.client.call("tap", {{"selector", "Save 3"}}).at("isError") == false);
+}
+
+TEST_CASE("where rules about apps hold, a batch of several acts is refused", "[mcp]")
+{
+    with_agent on("Save", 8, {.denied_apps = {"com.example.bank"}});
+    bring_to_front(on.running, notes_app);
+    const json steps = json::array({{{"action", "home"}},
+                                    {{"action", "tap/select"}, {"selector", "Save 1"}},
+                                    {{"action", "tap/select"}, {"selector", "Save 2"}}});
+    const auto refused = on.client.call("batch", {{"steps", steps}});
+    CHECK(refused.at("isError") == true);
+    CHECK(has(text_of(refused), "one by one"));
+    CHECK(on.acts() == 0);
+}
+
+TEST_CASE("an act is judged as the tool that an operator can name", "[mcp]")
+{
+    const auto is_for = [](const std::string& row, const json& body = json::object()) {
+        return mcp_tools::act_of_row(row, body);
+    };
+    CHECK(agent::find_action<link::tap>(is_for("triple-tap")) != nullptr);
+    CHECK(agent::find_action<link::flick>(is_for("pan")) != nullptr);
+    CHECK(agent::find_action<link::drag>(is_for("hold-and-drag")) != nullptr);
+    const auto shortcut = is_for("shortcut", {{"name", "Pay"}});
+    CHECK(agent::find_action<link::open_url>(shortcut) != nullptr);
+    const auto ended = is_for("apps/com.example.bank/terminate");
+    const auto* app = agent::find_action<link::open_app>(ended);
+    REQUIRE(app != nullptr);
+    CHECK(app->app_name == "com.example.bank");
+}
+
+TEST_CASE("the clipboard is not read while an app that is denied is in front", "[mcp]")
+{
+    with_agent on("Save", 8, {.denied_apps = {notes_app}});
+    bring_to_front(on.running, notes_app);
+    const auto refused = on.client.call("clipboard", json::object());
+    CHECK(refused.at("isError") == true);
+    CHECK(has(text_of(refused), "THIMBLE_AGENT_DENIED_APPS"));
 }
 
 TEST_CASE("whoever has agreed to an app is not asked about it at once again", "[mcp]")
