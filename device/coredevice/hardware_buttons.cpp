@@ -18,6 +18,10 @@ constexpr std::chrono::seconds tell_limit{3};
 constexpr milliseconds after_press{
     100}; // else an event is lost with the connection, or the next one
 
+/// iOS may not notice a press of less than 30 ms, and on their way down and up come closer together
+/// where a computer is busy.
+constexpr milliseconds brief_press{90};
+
 /// By its usage of the HID tables, and how long it is held.
 struct button_usage {
     std::uint64_t code;
@@ -30,15 +34,15 @@ button_usage usage_of(hardware_button which)
 {
     switch (which) {
     case hardware_button::home:
-        return {.code = 0x40, .held = milliseconds(50)};
+        return {.code = 0x40, .held = brief_press};
     case hardware_button::lock:
         return {.code = 0x30, .held = milliseconds(500)};
     case hardware_button::volume_up:
-        return {.code = 0xe9, .held = milliseconds(50)};
+        return {.code = 0xe9, .held = brief_press};
     case hardware_button::volume_down:
-        return {.code = 0xea, .held = milliseconds(50)};
+        return {.code = 0xea, .held = brief_press};
     case hardware_button::mute:
-        return {.code = 0xe2, .held = milliseconds(50)};
+        return {.code = 0xe2, .held = brief_press};
     case hardware_button::siri:
         break;
     }

@@ -217,7 +217,8 @@ tool_answer run_clipboard(tool_use& use)
     if (*against)
         co_return failed(**against);
     if (use.has("text")) {
-        const auto put = co_await use.post(phone_target(phone->id, row), {{"text", use.arguments.at("text")}});
+        const auto put =
+            co_await use.post(phone_target(phone->id, row), {{"text", use.arguments.at("text")}});
         co_return put.ok() ? told("The text is on the clipboard.", {{"phone_id", phone->id}})
                            : failed(put);
     }
