@@ -79,9 +79,9 @@ nothing_or_failure bound_launcher::open(std::string bundle_id)
 
 boost::asio::awaitable<result<std::string>> bound_launcher::in_front()
 {
-    if (by_.runner_answers())
-        co_return co_await by_.runner().launcher().in_front();
-    co_return co_await by_.services().launcher().in_front();
+    if (!by_.runner_answers() && by_.services().offers(capability::apps))
+        co_return co_await by_.services().launcher().in_front();
+    co_return co_await by_.runner().launcher().in_front(); // which says why it does not answer
 }
 
 boost::asio::awaitable<result<bool>> bound_launcher::terminate(std::string bundle_id)

@@ -101,8 +101,12 @@ boost::asio::awaitable<result<void>> orientation_switch::wait_for(screen::orient
     const auto give_up = std::chrono::steady_clock::now() + settle_limit;
     for (;;) {
         const auto now = co_await runner_.interface.read(runner_.input);
-        if (!now)
-            co_return std::unexpected(co_await runner_.explain(now.error()));
+        if (!now) {
+            auto why = co_await runner_.explain(now.error());
+            if (why.phone == reached::nothing)
+                why.phone = reached::perhaps; // by then the phone was told to turn
+            co_return std::unexpected(std::move(why));
+        }
         if (now->turned == wanted)
             co_return result<void>{};
         if (std::chrono::steady_clock::now() > give_up)

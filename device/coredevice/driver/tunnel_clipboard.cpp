@@ -6,8 +6,11 @@ namespace thimble::device::coredevice {
 
 boost::asio::awaitable<result<std::string>> tunnel_clipboard::read()
 {
-    co_return co_await tunnel_.call<std::string>(
+    auto text = co_await tunnel_.call<std::string>(
         "read_clipboard", [](tunnel_session& by) { return read_pasteboard(by.device); });
+    if (!text)
+        text.error().phone = reached::nothing; // a read changes nothing
+    co_return text;
 }
 
 boost::asio::awaitable<result<void>> tunnel_clipboard::write(std::string text)

@@ -101,7 +101,8 @@ void tunnel_facts::take(const std::vector<display>& all)
     const auto own = std::ranges::find(all, own_display, &display::id);
     if (own == all.end())
         return;
-    panel_told_at_ = clock::now();
+    if (!own->rotation.empty()) // a push of the backlight alone tells of no turn
+        panel_told_at_ = clock::now();
     auto told = panel_ ? completed(*own, *panel_) : *own;
     if (panel_ == told)
         return;
