@@ -1,5 +1,6 @@
 #include "service/mcp_tools/act_consent.hpp"
 
+#include "mcp/request_state.hpp"
 #include "service/mcp_tools/tool_use.hpp"
 #include "service/phones/app_list.hpp"
 
@@ -59,12 +60,16 @@ std::string text_in_body(const json& body, const char* name)
     return found != body.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
-mcp::question question_of(int number, const std::string& words)
+/// Of the act at `place` of a batch. Its key is the same whenever the request comes again with more
+/// answers, though what was agreed to in the meantime is not asked any more.
+mcp::question question_of(std::size_t place, const std::string& words)
 {
-    return mcp::ask_form("consent" + std::to_string(number), words,
-                         {{"type", "object"},
-                          {"properties", {{"agree", {{"type", "boolean"}, {"title", "Yes"}}}}},
-                          {"required", json::array({"agree"})}});
+    constexpr std::size_t enough = 12; // letters, to tell a few questions apart
+    return mcp::ask_form(
+        "consent" + std::to_string(place) + '-' + mcp::digest_of(words).substr(0, enough), words,
+        {{"type", "object"},
+         {"properties", {{"agree", {{"type", "boolean"}, {"title", "Yes"}}}}},
+         {"required", json::array({"agree"})}});
 }
 
 bool is_agreement(const json& answer)
@@ -120,15 +125,16 @@ act_consent::objection(tool_use& use, std::string phone_id, std::string row, jso
     if (acts.size() > 1 && std::ranges::any_of(acts, opens))
         co_return "Where some tools need consent, a batch opens no app: open it first." +
             std::string(how_to_allow);
-    for (auto& each : acts) {
-        auto against = co_await judge(use, phone_id, std::move(each));
+    for (std::size_t place = 0; place < acts.size(); ++place) {
+        auto against = co_await judge(use, phone_id, std::move(acts[place]), place);
         if (!against || *against)
             co_return against;
     }
     co_return std::optional<std::string>();
 }
 
-objection_answer act_consent::judge(tool_use& use, std::string phone_id, agent::act what)
+objection_answer
+act_consent::judge(tool_use& use, std::string phone_id, agent::act what, std::size_t place)
 {
     auto now = co_await circumstances(use, phone_id);
     what = agent::with_bundle_id(std::move(what), now.apps);
@@ -148,7 +154,7 @@ objection_answer act_consent::judge(tool_use& use, std::string phone_id, agent::
                 "), and this client cannot ask for it: it has no elicitation. Nothing was done." +
                 how_to_allow;
         std::vector<mcp::question> questions;
-        questions.push_back(question_of(asked, ruling.words));
+        questions.push_back(question_of(place, ruling.words));
         const auto answered = co_await use.of.ask(std::move(questions));
         if (!answered)
             co_return std::unexpected(answered.error());
@@ -158,7 +164,7 @@ objection_answer act_consent::judge(tool_use& use, std::string phone_id, agent::
             now.agreed_to_act = true;
         } else {
             now.agreed_apps.push_back(ruling.app);
-            agreed_[{use.who.id, phone_id, ruling.app}] =
+            agreed_[{use.of.who().whole(), phone_id, ruling.app}] =
                 std::chrono::steady_clock::now() + agreed_time;
         }
     }
@@ -172,19 +178,19 @@ asio::awaitable<agent::circumstances> act_consent::circumstances(tool_use& use,
     const auto listed = co_await use.get(phone_target(phone_id, "apps"));
     if (listed.ok() && listed.record.is_object())
         now.apps = read_apps(listed.record.value("apps", json::array()));
-    now.agreed_apps = agreed_apps(use.who.id, phone_id);
+    now.agreed_apps = agreed_apps(use.of.who().whole(), phone_id);
     now.front_app = co_await front_(use.who.id, phone_id);
     co_return now;
 }
 
-std::vector<std::string> act_consent::agreed_apps(const std::string& account_id,
+std::vector<std::string> act_consent::agreed_apps(const std::string& client,
                                                   const std::string& phone_id)
 {
     const auto now = std::chrono::steady_clock::now();
     std::erase_if(agreed_, [&](const auto& each) { return each.second < now; });
     std::vector<std::string> out;
     for (const auto& [which, until] : agreed_)
-        if (std::get<0>(which) == account_id && std::get<1>(which) == phone_id)
+        if (std::get<0>(which) == client && std::get<1>(which) == phone_id)
             out.push_back(std::get<2>(which));
     return out;
 }

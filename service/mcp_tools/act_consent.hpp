@@ -40,13 +40,13 @@ public:
 
 private:
     using time = std::chrono::steady_clock::time_point;
-    using agreed_app = std::tuple<std::string, std::string, std::string>; // account, phone, app
+    /// A person agrees with the client in front of them, and with no other of the account.
+    using agreed_app = std::tuple<std::string, std::string, std::string>; // client, phone, app
 
     boost::asio::awaitable<mcp::outcome<std::optional<std::string>>>
-    judge(tool_use& use, std::string phone_id, agent::act what);
+    judge(tool_use& use, std::string phone_id, agent::act what, std::size_t place);
     boost::asio::awaitable<agent::circumstances> circumstances(tool_use& use, std::string phone_id);
-    std::vector<std::string> agreed_apps(const std::string& account_id,
-                                         const std::string& phone_id);
+    std::vector<std::string> agreed_apps(const std::string& client, const std::string& phone_id);
 
     agent::permissions rules_;
     front_app_reader front_;

@@ -122,7 +122,11 @@ std::optional<http::response> mcp_service::refuse_for_scopes(const call& what) c
     const auto wrong =
         mcp::invalid_params(offers_.why_no_tool(name.get<std::string>(), principal_of(what.who)));
     auto out = json_response({{"jsonrpc", "2.0"}, {"id", id}, {"error", mcp::to_json(wrong)}}, 403);
-    out.set("WWW-Authenticate", scope_challenge_(what.request, what.caller, *needed));
+    auto wanted = *needed; // and what it has, which a program that asks for less would lose
+    for (const auto each : all_scopes)
+        if (what.who.rights.scopes.has(each))
+            wanted.add(each);
+    out.set("WWW-Authenticate", scope_challenge_(what.request, what.caller, wanted));
     return out;
 }
 
