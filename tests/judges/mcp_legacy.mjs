@@ -11,6 +11,7 @@ import {
   ResourceUpdatedNotificationSchema,
   ToolListChangedNotificationSchema,
 } from "@modelcontextprotocol/sdk/types.js";
+import { progressOn, textOf } from "./mcp_messages.mjs";
 
 const [server] = process.argv.slice(2);
 const overHttp = server.startsWith("http");
@@ -31,18 +32,6 @@ client.setRequestHandler(CreateMessageRequestSchema, async () => ({
   content: { type: "text", text: "Paris" },
 }));
 
-// The progress that arrives. The client's own callback misses what it reads together with the answer.
-function progressOn(transport) {
-  const steps = [];
-  const deliver = transport.onmessage;
-  transport.onmessage = (message, extra) => {
-    if (message.method === "notifications/progress") steps.push(message.params.progress);
-    deliver(message, extra);
-  };
-  return steps;
-}
-
-const textOf = (result) => result.content.map((each) => each.text).join("");
 const heard = (schema) =>
   new Promise((resolve) => client.setNotificationHandler(schema, resolve));
 

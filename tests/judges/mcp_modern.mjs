@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { progressOn, textOf } from "./mcp_messages.mjs";
 
 const [server] = process.argv.slice(2);
 const transport = server.startsWith("http")
@@ -16,19 +17,6 @@ client.setRequestHandler("elicitation/create", async (asked) => {
   assert.equal(asked.params.message, "What is your name?");
   return { action: "accept", content: { name: "Ada" } };
 });
-
-// The progress that arrives. The client's own callback misses what it reads together with the answer.
-function progressOn(transport) {
-  const steps = [];
-  const deliver = transport.onmessage;
-  transport.onmessage = (message, extra) => {
-    if (message.method === "notifications/progress") steps.push(message.params.progress);
-    deliver(message, extra);
-  };
-  return steps;
-}
-
-const textOf = (result) => result.content.map((each) => each.text).join("");
 
 try {
   await client.connect(transport);
