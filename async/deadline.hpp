@@ -20,10 +20,9 @@ namespace thimble::async {
 /// The value of `work`, or nothing when it has not come within `limit`.
 ///
 /// Work that runs out of time is cancelled and waited for, so it must let itself be cancelled (a
-/// blocking call does so through async::worker, which leaves the call behind). What it throws or
-/// returns by then is not looked at. What `work` throws in time is thrown here; a cancellation from
-/// outside reaches `work` as well.
-/// (Boost 1.86 has cancel_after for this; Debian 12 has 1.81.)
+/// blocking call does so through async::worker, which leaves the call behind). Its result by then,
+/// and its exception, are not looked at. An exception in time is thrown here; a cancellation from
+/// outside reaches `work` as well. (Boost 1.86 has cancel_after for this; Debian 12 has 1.81.)
 template <std::default_initializable Value>
 boost::asio::awaitable<std::optional<Value>> with_timeout(std::chrono::steady_clock::duration limit,
                                                           boost::asio::awaitable<Value> work)

@@ -1,10 +1,17 @@
-// The text of an exception that is held as a pointer.
+// Exceptions that are held as pointers.
 #pragma once
 
 #include <exception>
 #include <string>
 
 namespace thimble::async {
+
+/// Completion handler of a coroutine that nothing awaits: what it throws leaves io_context::run().
+inline void rethrow(const std::exception_ptr& problem)
+{
+    if (problem)
+        std::rethrow_exception(problem);
+}
 
 /// The message of a std::exception, or a fixed text for anything else. `error` must hold one.
 inline std::string exception_text(const std::exception_ptr& error)

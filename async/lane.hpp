@@ -52,7 +52,7 @@ public:
         co_return turn(*this);
     }
 
-    /// How many wait for their turn, those who have it not counted.
+    /// Number of those that wait for their turn, those who have it not counted.
     std::size_t waiting() const noexcept { return queue_.size(); }
 
 private:

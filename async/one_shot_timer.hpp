@@ -11,8 +11,8 @@
 
 namespace thimble::async {
 
-/// Home thread. What it was set to do is never done after it has been set anew, stopped or
-/// destroyed. Costs a small part of with_timeout(), which is for work that has to be cancelled.
+/// Home thread. Its action is never done after it has been set anew, stopped or destroyed. Costs a
+/// small part of with_timeout(), which is for work that has to be cancelled.
 class one_shot_timer {
 public:
     using clock = std::chrono::steady_clock;

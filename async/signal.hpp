@@ -1,6 +1,8 @@
 // "Something has changed": wakes every coroutine that waits for it.
 #pragma once
 
+#include "async/deadline.hpp"
+
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/cancellation_signal.hpp>
@@ -38,7 +40,19 @@ public:
             throw boost::system::system_error(boost::asio::error::operation_aborted);
     }
 
+    /// True where notify_all() came within `limit`.
+    boost::asio::awaitable<bool> wait_for(std::chrono::steady_clock::duration limit)
+    {
+        co_return (co_await with_timeout(limit, notified())).has_value();
+    }
+
 private:
+    boost::asio::awaitable<bool> notified()
+    {
+        co_await wait();
+        co_return true;
+    }
+
     boost::asio::steady_timer timer_;
 };
 

@@ -32,7 +32,7 @@ public:
     worker& operator=(const worker&) = delete;
     ~worker();
 
-    /// The value of `call()`. What it throws is thrown here, and so is std::system_error when the
+    /// The value of `call()`. Its exceptions are thrown here, and so is std::system_error when the
     /// thread cannot be started; the call is dropped then, and the next one tries again.
     template <class Call>
     boost::asio::awaitable<std::invoke_result_t<Call&>> run(Call call)

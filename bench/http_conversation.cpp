@@ -1,6 +1,7 @@
 // Blocking Beast: a benchmark has nothing else to do while it waits.
 #include "bench/http_conversation.hpp"
 
+#include <boost/asio/ip/tcp.hpp>
 #include <boost/beast/http.hpp>
 
 #include <stdexcept>
@@ -16,8 +17,19 @@ constexpr std::size_t read_at_once = 512U << 10U; // bytes: a picture is not rea
 
 } // namespace
 
-http_conversation::http_conversation(stream socket, std::string api_key)
-    : socket_(std::move(socket)), api_key_(std::move(api_key))
+stream connect_to_service(boost::asio::io_context& context, std::uint16_t port)
+{
+    using boost::asio::ip::tcp;
+    stream result(context);
+    result.connect(tcp::endpoint(boost::asio::ip::address_v4::loopback(), port));
+    result.set_option(tcp::no_delay(true));
+    return result;
+}
+
+http_conversation::http_conversation(stream socket,
+                                     std::string api_key,
+                                     std::map<std::string, std::string> more)
+    : socket_(std::move(socket)), api_key_(std::move(api_key)), more_(std::move(more))
 {
     buffer_.reserve(read_at_once);
 }
@@ -33,6 +45,8 @@ std::string http_conversation::exchange(const std::string& method,
     asked.set(http::field::host, "localhost");
     if (!api_key_.empty())
         asked.set("X-API-Key", api_key_);
+    for (const auto& [name, value] : more_)
+        asked.set(name, value);
     asked.body() = body;
     asked.prepare_payload();
     http::write(socket_, asked);

@@ -6,13 +6,20 @@
 #include <boost/beast/core/flat_buffer.hpp>
 
 #include <chrono>
+#include <map>
 #include <string>
 
 namespace thimble::bench {
 
+/// A stream to a port of this machine.
+stream connect_to_service(boost::asio::io_context& context, std::uint16_t port);
+
 class http_conversation {
 public:
-    explicit http_conversation(stream socket, std::string api_key = "");
+    /// `more`: header fields of each request.
+    explicit http_conversation(stream socket,
+                               std::string api_key = "",
+                               std::map<std::string, std::string> more = {});
 
     /// The answer's body; throws std::runtime_error when its status is not 200.
     std::string
@@ -21,6 +28,7 @@ public:
 private:
     stream socket_;
     std::string api_key_;
+    std::map<std::string, std::string> more_;
     boost::beast::flat_buffer buffer_;
 };
 

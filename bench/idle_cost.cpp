@@ -1,12 +1,11 @@
 // Cost of a connected daemon that has nothing to do: thimbled --service with two phones that are
 // ready, left alone: bench_idle_cost [SECONDS]. Ends with 1 above half a percent of one processor
 // or 40 MiB of memory.
+#include "bench/command_line.hpp"
 #include "bench/linked_programs.hpp"
 #include "bench/process_usage.hpp"
 
 #include <cstdio>
-#include <cstdlib>
-#include <exception>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -17,8 +16,7 @@ namespace thimble::bench {
 namespace {
 
 constexpr double allowed_share = 0.005; // of one processor
-constexpr double mebibyte = 1024.0 * 1024;
-constexpr double allowed_memory = 40 * mebibyte;
+constexpr double allowed_mebibytes = 40;
 constexpr std::size_t phone_count = 2;
 constexpr std::chrono::seconds settling{5}; // after the last phone has become ready
 
@@ -38,7 +36,7 @@ struct idle_usage {
 void print(const char* who, const idle_usage& of)
 {
     std::printf("  %-16s %.2f %% of one processor, %.1f MiB resident\n", who, of.share * 100,
-                static_cast<double>(of.resident_bytes) / mebibyte);
+                mebibytes(of.resident_bytes));
 }
 
 /// Of the connected daemon.
@@ -68,7 +66,7 @@ idle_usage run(std::chrono::seconds time)
 
 bool good_enough(const idle_usage& of)
 {
-    return of.share <= allowed_share && static_cast<double>(of.resident_bytes) <= allowed_memory;
+    return of.share <= allowed_share && mebibytes(of.resident_bytes) <= allowed_mebibytes;
 }
 
 } // namespace
@@ -77,14 +75,10 @@ bool good_enough(const idle_usage& of)
 
 int main(int argc, char** argv)
 {
-    try {
-        const int seconds = argc > 1 ? std::atoi(argv[1]) : 30;
-        if (seconds < 1)
-            throw std::invalid_argument("SECONDS is a whole number from 1 on");
-        return thimble::bench::good_enough(thimble::bench::run(std::chrono::seconds(seconds))) ? 0
-                                                                                               : 1;
-    } catch (const std::exception& failed) {
-        std::fprintf(stderr, "bench_idle_cost: %s\n", failed.what());
-        return 2;
-    }
+    return thimble::bench::run_benchmark({argv, static_cast<std::size_t>(argc)},
+                                         {{.name = "SECONDS", .usual = 30}},
+                                         [](const auto& numbers) {
+                                             return thimble::bench::good_enough(thimble::bench::run(
+                                                 std::chrono::seconds(numbers[0])));
+                                         });
 }

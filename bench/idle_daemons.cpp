@@ -1,6 +1,9 @@
-// How many daemons one thimble-service holds: bench_idle_daemons [COUNT], 10,000 by default, all of
-// them simulated by this process. Prints what each costs, and what a command to one of them takes
-// against a command while it was alone. Ends with 1 when that is more than three times as long.
+// Number of daemons that one thimble-service holds: bench_idle_daemons [COUNT], 10,000 by default,
+// all of them simulated by this process. Prints the cost of each, and what a command to one of them
+// takes against a command while it was alone. Ends with 1 when that is more than three times as
+// long.
+#include "async/exception_text.hpp"
+#include "bench/command_line.hpp"
 #include "bench/measurement.hpp"
 #include "bench/process_usage.hpp"
 #include "bench/simulated_daemon.hpp"
@@ -15,12 +18,9 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
-#include <exception>
 #include <memory>
 #include <random>
 #include <stdexcept>
-#include <unistd.h>
 
 namespace thimble::bench {
 
@@ -35,12 +35,6 @@ constexpr std::size_t dialling_at_once = 64;
 constexpr std::size_t descriptors_kept = 1200; // at both ends, for everything else
 constexpr std::chrono::seconds idle_time{25};  // two heartbeats of each and more
 constexpr double kibibyte = 1024.0;
-
-void rethrow(const std::exception_ptr& problem)
-{
-    if (problem)
-        std::rethrow_exception(problem);
-}
 
 class crowd_of_daemons {
 public:
@@ -86,7 +80,7 @@ public:
         const auto ids = phone_ids(among);
         measurement out;
         bool done = false;
-        asio::co_spawn(context_, tap_all(ids, out, done), rethrow);
+        asio::co_spawn(context_, tap_all(ids, out, done), async::rethrow);
         run_until([&] { return done; });
         return out;
     }
@@ -99,10 +93,10 @@ private:
         ++next_;
         ++dialling_;
         asio::co_spawn(context_, one.link(pictures), [this, count, &one](const auto& problem) {
-            rethrow(problem);
+            async::rethrow(problem);
             --dialling_;
             ++welcomed_;
-            asio::co_spawn(context_, one.live(), rethrow);
+            asio::co_spawn(context_, one.live(), async::rethrow);
             if (next_ < count)
                 dial(count);
         });
@@ -222,17 +216,11 @@ double run(std::size_t count)
 
 int main(int argc, char** argv)
 {
-    constexpr unsigned longest_run = 600; // seconds; a peer that hangs must not hang this
-    ::alarm(longest_run);
-    try {
-        const int count = argc > 1 ? std::atoi(argv[1]) : 10'000;
-        if (count < 2)
-            throw std::invalid_argument("COUNT is a whole number from 2 on");
-        return thimble::bench::run(static_cast<std::size_t>(count)) <= thimble::bench::allowed_ratio
-                   ? 0
-                   : 1;
-    } catch (const std::exception& failed) {
-        std::fprintf(stderr, "bench_idle_daemons: %s\n", failed.what());
-        return 2;
-    }
+    return thimble::bench::run_benchmark(
+        {argv, static_cast<std::size_t>(argc)}, {{.name = "COUNT", .usual = 10'000, .least = 2}},
+        [](const auto& numbers) {
+            return thimble::bench::run(static_cast<std::size_t>(numbers[0])) <=
+                   thimble::bench::allowed_ratio;
+        },
+        600);
 }

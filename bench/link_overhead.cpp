@@ -1,18 +1,14 @@
-// What the link costs: a tap through thimble-service and a linked thimbled, against the same tap
+// Cost of the link: a tap through thimble-service and a linked thimbled, against the same tap
 // through thimbled --local, in turns: bench_link_overhead [ROUNDS]. Ends with 1 when it costs more
 // than two and a half times as much.
+#include "bench/command_line.hpp"
 #include "bench/http_conversation.hpp"
 #include "bench/linked_programs.hpp"
 #include "bench/measurement.hpp"
 #include "tests/e2e/thimble_system.hpp"
 
-#include <boost/asio/ip/tcp.hpp>
-
 #include <cstdio>
-#include <cstdlib>
-#include <exception>
 #include <stdexcept>
-#include <unistd.h>
 
 namespace thimble::bench {
 
@@ -21,15 +17,6 @@ namespace {
 constexpr double allowed_ratio = 2.5;
 constexpr int warm_up = 50;
 const e2e::phone_shop quick_phone{.phones = {"iPhone 15 Pro,ios=18.5"}, .device_time = "0"};
-
-stream connect(boost::asio::io_context& context, std::uint16_t port)
-{
-    using boost::asio::ip::tcp;
-    stream result(context);
-    result.connect(tcp::endpoint(boost::asio::ip::address_v4::loopback(), port));
-    result.set_option(tcp::no_delay(true));
-    return result;
-}
 
 void print(const comparison& measured)
 {
@@ -57,8 +44,8 @@ double run(int rounds)
         each->at(0).make("open", {{"bundle_id", "com.thimble.sketch"}});
 
     boost::asio::io_context context(1);
-    http_conversation near(connect(context, here.port()), here.key());
-    http_conversation far(connect(context, there.port()), there.key());
+    http_conversation near(connect_to_service(context, here.port()), here.key());
+    http_conversation far(connect_to_service(context, there.port()), there.key());
     const auto tap = [](http_conversation& through) {
         through.exchange("POST", "/v1/tap", R"({"x": 237, "y": 473})");
     };
@@ -73,15 +60,10 @@ double run(int rounds)
 
 int main(int argc, char** argv)
 {
-    constexpr unsigned longest_run = 300; // seconds; a peer that hangs must not hang this
-    ::alarm(longest_run);
-    try {
-        const int rounds = argc > 1 ? std::atoi(argv[1]) : 1000;
-        if (rounds < 1)
-            throw std::invalid_argument("ROUNDS is a whole number from 1 on");
-        return thimble::bench::run(rounds) <= thimble::bench::allowed_ratio ? 0 : 1;
-    } catch (const std::exception& failed) {
-        std::fprintf(stderr, "bench_link_overhead: %s\n", failed.what());
-        return 2;
-    }
+    return thimble::bench::run_benchmark(
+        {argv, static_cast<std::size_t>(argc)}, {{.name = "ROUNDS", .usual = 1000}},
+        [](const auto& numbers) {
+            return thimble::bench::run(numbers[0]) <= thimble::bench::allowed_ratio;
+        },
+        300);
 }

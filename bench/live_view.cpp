@@ -2,6 +2,7 @@
 // Prints what each viewer got, how old the pictures were, and what thimbled cost; then the same
 // with a sixth viewer that does not read, who has to be dropped in the end. Ends with 1 when one of
 // these is not as it should be.
+#include "bench/command_line.hpp"
 #include "bench/measurement.hpp"
 #include "bench/moving_screen.hpp"
 #include "bench/process_usage.hpp"
@@ -9,8 +10,6 @@
 #include "tests/e2e/thimble_system.hpp"
 
 #include <cstdio>
-#include <cstdlib>
-#include <exception>
 #include <functional>
 #include <future>
 #include <stdexcept>
@@ -34,7 +33,7 @@ constexpr milliseconds allowed_age{2000 / wanted_rate};
 constexpr seconds longer_than_granted{25}; // to somebody who does not read
 constexpr auto target = "/v1/stream?fps=30";
 
-/// What one viewer saw.
+/// Sight of one viewer.
 struct sight {
     int pictures = 0;
     int changes = 0; // pictures that were not the one before them
@@ -83,7 +82,7 @@ private:
     std::future<void> watching_; // waits for its end
 };
 
-/// Whether somebody who has not read for longer than the service grants was dropped.
+/// True where a viewer that has not read for longer than the service grants was dropped.
 bool is_dropped(e2e::stream_viewer& asleep)
 {
     constexpr int most_on_the_way = 200; // pictures: more than sockets hold
@@ -170,13 +169,7 @@ bool run(seconds length)
 
 int main(int argc, char** argv)
 {
-    try {
-        const int length = argc > 1 ? std::atoi(argv[1]) : 20;
-        if (length < 1 || length > 3600)
-            throw std::invalid_argument("SECONDS is a whole number from 1 to 3600");
-        return thimble::bench::run(thimble::bench::seconds(length)) ? 0 : 1;
-    } catch (const std::exception& failed) {
-        std::fprintf(stderr, "bench_live_view: %s\n", failed.what());
-        return 2;
-    }
+    return thimble::bench::run_benchmark(
+        {argv, static_cast<std::size_t>(argc)}, {{.name = "SECONDS", .usual = 20, .most = 3600}},
+        [](const auto& numbers) { return thimble::bench::run(std::chrono::seconds(numbers[0])); });
 }

@@ -7,10 +7,7 @@ namespace thimble::bench {
 
 namespace {
 
-constexpr double mebibyte = 1024.0 * 1024;
-constexpr double allowed_growth = 0.10;
-constexpr double allowed_growth_bytes = 8 * mebibyte; // beside that
-constexpr double least_share = 0.5;                   // of the median phone's taps
+constexpr double least_share = 0.5; // of the median phone's taps
 
 double quantile(std::vector<e2e::crowd_tally::milliseconds> times, double share)
 {
@@ -19,18 +16,6 @@ double quantile(std::vector<e2e::crowd_tally::milliseconds> times, double share)
     const auto place = static_cast<std::ptrdiff_t>(share * static_cast<double>(times.size() - 1));
     std::ranges::nth_element(times, times.begin() + place);
     return static_cast<double>(times[static_cast<std::size_t>(place)].count());
-}
-
-double mebibytes(const process_usage& of)
-{
-    return static_cast<double>(of.resident_bytes) / mebibyte;
-}
-
-bool has_grown(const process_usage& before, const process_usage& after)
-{
-    const auto most =
-        static_cast<double>(before.resident_bytes) * (1 + allowed_growth) + allowed_growth_bytes;
-    return static_cast<double>(after.resident_bytes) > most;
 }
 
 void print_usage(const load_report& of)
@@ -42,7 +27,7 @@ void print_usage(const load_report& of)
     std::printf("  thimbled      %.2f of a processor; resident %.1f MiB when warm, %.1f MiB at the "
                 "end\n",
                 (of.at_end->processor - of.at_start->processor) / of.elapsed,
-                mebibytes(*of.when_warmed_up), mebibytes(*of.at_end));
+                mebibytes(of.when_warmed_up->resident_bytes), mebibytes(of.at_end->resident_bytes));
 }
 
 } // namespace

@@ -23,7 +23,7 @@ struct load_report {
 
 void print(const load_report& of);
 
-/// What is not as it has to be; empty when everything is.
+/// Faults of the run; empty when there are none.
 std::vector<std::string> faults_of(const load_report& of);
 
 } // namespace thimble::bench

@@ -96,7 +96,7 @@ std::string some_words(int which, int count)
     return result;
 }
 
-/// What a camera sees: large shapes, fine structure, and the grain of its sensor.
+/// A photo: large shapes, fine structure, and the grain of its sensor.
 cv::Mat photo(cv::Size size, unsigned seed, double grain)
 {
     cv::RNG chance(seed);

@@ -1,7 +1,8 @@
-// What making a screenshot of a phone's picture costs, against OpenCV's reading, shrinking and
-// writing on one thread: bench_pictures [ROUNDS]. Ends with 1 when it costs more than it may, when
-// what comes out is unlike OpenCV's or much larger, or when two threads do not do nearly twice as
-// much as one.
+// Cost of making a screenshot of a phone's picture, against OpenCV's reading, shrinking and writing
+// on one thread: bench_pictures [ROUNDS]. Ends with 1 when it costs more than it may, when what
+// comes out is unlike OpenCV's or much larger, or when two threads do not do nearly twice as much
+// as one.
+#include "bench/command_line.hpp"
 #include "bench/measurement.hpp"
 #include "bench/phone_screens.hpp"
 #include "screen/conversion.hpp"
@@ -11,9 +12,7 @@
 #include <opencv2/imgproc.hpp>
 
 #include <cstdio>
-#include <cstdlib>
 #include <ctime>
-#include <exception>
 #include <future>
 #include <stdexcept>
 
@@ -133,7 +132,7 @@ bool measure_jpeg(const phone_screen& on, int rounds)
     return says(likeness >= theirs - allowed_loss, "the likeness") && quick;
 }
 
-/// How much more two threads do than one, each with its own picture.
+/// Gain of two threads over one, each with its own picture.
 bool measure_threads(const std::vector<phone_screen>& screens, picture_format format, int rounds)
 {
     const auto source = [&] {
@@ -193,13 +192,7 @@ bool run(int rounds)
 
 int main(int argc, char** argv)
 {
-    try {
-        const int rounds = argc > 1 ? std::atoi(argv[1]) : 21;
-        if (rounds < 1)
-            throw std::invalid_argument("ROUNDS is a whole number from 1 on");
-        return thimble::bench::run(rounds) ? 0 : 1;
-    } catch (const std::exception& failed) {
-        std::fprintf(stderr, "bench_pictures: %s\n", failed.what());
-        return 2;
-    }
+    return thimble::bench::run_benchmark(
+        {argv, static_cast<std::size_t>(argc)}, {{.name = "ROUNDS", .usual = 21}},
+        [](const auto& numbers) { return thimble::bench::run(numbers[0]); });
 }

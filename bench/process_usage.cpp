@@ -16,6 +16,24 @@
 
 namespace thimble::bench {
 
+namespace {
+
+constexpr double allowed_growth = 0.10;
+constexpr double allowed_growth_mebibytes = 8; // beside that
+
+} // namespace
+
+double mebibytes(std::size_t bytes)
+{
+    return static_cast<double>(bytes) / (1024.0 * 1024);
+}
+
+bool has_grown(const process_usage& before, const process_usage& after)
+{
+    return mebibytes(after.resident_bytes) >
+           mebibytes(before.resident_bytes) * (1 + allowed_growth) + allowed_growth_mebibytes;
+}
+
 #ifdef __APPLE__
 
 std::optional<process_usage> usage_of(pid_t process)

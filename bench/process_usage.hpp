@@ -17,6 +17,11 @@ struct process_usage {
     std::size_t descriptors = 0;
 };
 
+double mebibytes(std::size_t bytes);
+
+/// True for memory that has grown by more than a tenth and 8 MiB.
+bool has_grown(const process_usage& before, const process_usage& after);
+
 /// Nothing of a process that has ended.
 std::optional<process_usage> usage_of(pid_t process);
 

@@ -1,7 +1,8 @@
-// What Thimble adds to a runner as slow as on a phone: bench_runner_cost [ROUNDS] [SECONDS].
+// Time that Thimble adds to a runner as slow as on a phone: bench_runner_cost [ROUNDS] [SECONDS].
 // Prints what a tap and a fresh screenshot take through REST beyond the same request sent to
 // WebDriverAgent directly, in turns, and how often an idle phone's main queue is asked during
 // SECONDS, at least 30, unwatched and watched. Ends with 1 when one of these is more than allowed.
+#include "bench/command_line.hpp"
 #include "bench/http_conversation.hpp"
 #include "bench/measurement.hpp"
 #include "bench/usbmux_connection.hpp"
@@ -11,13 +12,10 @@
 #include "tests/e2e/stream_viewer.hpp"
 #include "tests/e2e/thimble_system.hpp"
 
-#include <boost/asio/ip/tcp.hpp>
 #include <nlohmann/json.hpp>
 
 #include <atomic>
 #include <cstdio>
-#include <cstdlib>
-#include <exception>
 #include <map>
 #include <stdexcept>
 #include <thread>
@@ -37,15 +35,6 @@ constexpr milliseconds allowed_of_list{20};
 constexpr milliseconds allowed_of_photo{50};
 constexpr seconds between_questions{5};
 constexpr seconds until_idle{10}; // what the readiness and the last touch give cause to ask
-
-stream connect_to_service(boost::asio::io_context& context, std::uint16_t port)
-{
-    using boost::asio::ip::tcp;
-    stream result(context);
-    result.connect(tcp::endpoint(boost::asio::ip::address_v4::loopback(), port));
-    result.set_option(tcp::no_delay(true));
-    return result;
-}
 
 /// One phone, by both ways.
 class two_ways {
@@ -136,7 +125,7 @@ bool measure_pictures(const char* what,
 
 using counts = std::map<std::string, std::size_t>;
 
-/// How often the main queue was asked for what during `length`; from an idle phone.
+/// Questions to the main queue during `length`, by their kind; from an idle phone.
 bool measure_questions(const char* what, const e2e::virtual_phone& phone, seconds length)
 {
     std::this_thread::sleep_for(until_idle);
@@ -237,14 +226,11 @@ bool run(int rounds, seconds length)
 
 int main(int argc, char** argv)
 {
-    try {
-        const int rounds = argc > 1 ? std::atoi(argv[1]) : 30;
-        const int length = argc > 2 ? std::atoi(argv[2]) : 30;
-        if (rounds < 1 || length < 30 || length > 3600)
-            throw std::invalid_argument("ROUNDS from 1 on, SECONDS from 30 to 3600");
-        return thimble::bench::run(rounds, std::chrono::seconds(length)) ? 0 : 1;
-    } catch (const std::exception& failed) {
-        std::fprintf(stderr, "bench_runner_cost: %s\n", failed.what());
-        return 2;
-    }
+    return thimble::bench::run_benchmark(
+        {argv, static_cast<std::size_t>(argc)},
+        {{.name = "ROUNDS", .usual = 30},
+         {.name = "SECONDS", .usual = 30, .least = 30, .most = 3600}},
+        [](const auto& numbers) {
+            return thimble::bench::run(numbers[0], std::chrono::seconds(numbers[1]));
+        });
 }

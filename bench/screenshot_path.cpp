@@ -2,6 +2,7 @@
 // phone's own answer to the same question, and the work on the picture in it; in turns:
 // bench_screenshot_path [ROUNDS]. Ends with 1 when the whole costs more than one and a quarter
 // times as much.
+#include "bench/command_line.hpp"
 #include "bench/http_conversation.hpp"
 #include "bench/measurement.hpp"
 #include "bench/usbmux_connection.hpp"
@@ -9,14 +10,9 @@
 #include "screen/conversion.hpp"
 #include "tests/e2e/thimble_system.hpp"
 
-#include <boost/asio/ip/tcp.hpp>
-
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
-#include <exception>
 #include <stdexcept>
-#include <unistd.h>
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
@@ -38,15 +34,6 @@ void keep_memory()
     ::mallopt(M_MMAP_THRESHOLD, more_than_pictures);
     ::mallopt(M_TRIM_THRESHOLD, more_than_pictures);
 #endif
-}
-
-stream connect_to_rest(boost::asio::io_context& context, std::uint16_t port)
-{
-    using boost::asio::ip::tcp;
-    stream result(context);
-    result.connect(tcp::endpoint(boost::asio::ip::address_v4::loopback(), port));
-    result.set_option(tcp::no_delay(true));
-    return result;
 }
 
 /// The phone's answer, and the picture in it as it is asked for. `phone` is told how long the
@@ -95,7 +82,7 @@ double run(int rounds)
         throw std::runtime_error("the phone did not get ready");
     boost::asio::io_context context(1);
     http_conversation wda(connect_to_phone(context, phones.socket(), wda_port));
-    http_conversation rest(connect_to_rest(context, daemon.port()), daemon.key());
+    http_conversation rest(connect_to_service(context, daemon.port()), daemon.key());
 
     double worst = 0;
     for (const auto& [name, app] : {seen_screen{"a list", "com.apple.Preferences"},
@@ -115,16 +102,11 @@ double run(int rounds)
 
 int main(int argc, char** argv)
 {
-    constexpr unsigned longest_run = 300; // seconds; a peer that hangs must not hang this
-    ::alarm(longest_run);
-    thimble::bench::keep_memory();
-    try {
-        const int rounds = argc > 1 ? std::atoi(argv[1]) : 60;
-        if (rounds < 1)
-            throw std::invalid_argument("ROUNDS is a whole number from 1 on");
-        return thimble::bench::run(rounds) <= thimble::bench::allowed_ratio ? 0 : 1;
-    } catch (const std::exception& failed) {
-        std::fprintf(stderr, "bench_screenshot_path: %s\n", failed.what());
-        return 2;
-    }
+    return thimble::bench::run_benchmark(
+        {argv, static_cast<std::size_t>(argc)}, {{.name = "ROUNDS", .usual = 60}},
+        [](const auto& numbers) {
+            thimble::bench::keep_memory();
+            return thimble::bench::run(numbers[0]) <= thimble::bench::allowed_ratio;
+        },
+        300);
 }

@@ -1,5 +1,7 @@
 // Many screenshots in a row, in every format: bench_screenshot_soak [SCREENSHOTS], 100,000 by
 // default. Prints the memory of thimbled by tenths; ends with 1 when it grows.
+#include "async/exception_text.hpp"
+#include "bench/command_line.hpp"
 #include "bench/process_usage.hpp"
 #include "tests/e2e/keep_alive_client.hpp"
 #include "tests/e2e/thimble_system.hpp"
@@ -11,8 +13,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
-#include <cstdlib>
-#include <exception>
 #include <stdexcept>
 #include <vector>
 
@@ -25,8 +25,7 @@ namespace asio = boost::asio;
 constexpr int tenths = 10;
 constexpr int clients = 2;
 constexpr int warm_up = 1000;
-constexpr double mebibyte = 1024.0 * 1024;
-constexpr double allowed_growth = 0.10;
+constexpr double allowed_rise = 0.10;
 
 constexpr std::array<const char*, 6> queries{"",
                                              "?format=jpeg",
@@ -53,15 +52,11 @@ void take(const e2e::thimble_system& from, int screenshots)
 {
     asio::io_context context(1);
     for (int i = 0; i < clients; ++i)
-        asio::co_spawn(context, ask(from.port(), from.key(), screenshots),
-                       [](const std::exception_ptr& error) {
-                           if (error)
-                               std::rethrow_exception(error);
-                       });
+        asio::co_spawn(context, ask(from.port(), from.key(), screenshots), async::rethrow);
     context.run();
 }
 
-/// Whether the memory has stayed as it was.
+/// True where the memory has stayed as it was.
 bool run(int screenshots)
 {
     const e2e::virtual_phones phones({.phones = {"iPhone SE 2,ios=18.5"}, .device_time = "0"});
@@ -79,8 +74,7 @@ bool run(int screenshots)
         const auto used = usage_of(daemon.process().pid()).value_or(process_usage{});
         resident.push_back(used.resident_bytes);
         std::printf("  %7d screenshots   %6.1f MiB   %zu threads   %zu descriptors\n",
-                    tenth * (screenshots / tenths),
-                    static_cast<double>(used.resident_bytes) / mebibyte, used.threads,
+                    tenth * (screenshots / tenths), mebibytes(used.resident_bytes), used.threads,
                     used.descriptors);
         std::fflush(stdout);
     }
@@ -91,7 +85,7 @@ bool run(int screenshots)
     const double growth = static_cast<double>(late) / static_cast<double>(early) - 1;
     std::printf("least of the last three tenths against most of the first three: %+.1f %%\n",
                 100 * growth);
-    return growth <= allowed_growth;
+    return growth <= allowed_rise;
 }
 
 } // namespace
@@ -100,13 +94,8 @@ bool run(int screenshots)
 
 int main(int argc, char** argv)
 {
-    try {
-        const int screenshots = argc > 1 ? std::atoi(argv[1]) : 100'000;
-        if (screenshots < 10)
-            throw std::invalid_argument("SCREENSHOTS is a whole number from 10 on");
-        return thimble::bench::run(screenshots) ? 0 : 1;
-    } catch (const std::exception& failed) {
-        std::fprintf(stderr, "bench_screenshot_soak: %s\n", failed.what());
-        return 2;
-    }
+    return thimble::bench::run_benchmark(
+        {argv, static_cast<std::size_t>(argc)},
+        {{.name = "SCREENSHOTS", .usual = 100'000, .least = 10}},
+        [](const auto& numbers) { return thimble::bench::run(numbers[0]); });
 }

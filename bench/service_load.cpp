@@ -1,6 +1,7 @@
 // The service under load: bench_service_load [SECONDS]. Compares GET status with a bare Beast
 // server, then lets a thousand clients tap on twenty phones. Ends with 1 when something is not as
 // it has to be.
+#include "bench/command_line.hpp"
 #include "bench/load_report.hpp"
 #include "bench/throughput.hpp"
 #include "tests/e2e/descriptors.hpp"
@@ -10,8 +11,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
-#include <exception>
 #include <stdexcept>
 
 namespace thimble::bench {
@@ -117,7 +116,7 @@ load_report load(const e2e::virtual_phones& phones,
     return out;
 }
 
-/// What is not as it has to be.
+/// Faults that were found.
 std::vector<std::string> run(std::chrono::seconds time)
 {
     const e2e::virtual_phones phones(
@@ -140,18 +139,14 @@ std::vector<std::string> run(std::chrono::seconds time)
 
 int main(int argc, char** argv)
 {
-    try {
-        const int seconds = argc > 1 ? std::atoi(argv[1]) : 60;
-        if (seconds < 1)
-            throw std::invalid_argument("SECONDS is a whole number from 1 on");
-        if (!thimble::e2e::allow_descriptors(thimble::bench::descriptors))
-            throw std::runtime_error("this needs a limit of open files of 4096");
-        const auto faults = thimble::bench::run(std::chrono::seconds(seconds));
-        for (const auto& each : faults)
-            std::printf("FAULT: %s\n", each.c_str());
-        return faults.empty() ? 0 : 1;
-    } catch (const std::exception& failed) {
-        std::fprintf(stderr, "bench_service_load: %s\n", failed.what());
-        return 2;
-    }
+    return thimble::bench::run_benchmark(
+        {argv, static_cast<std::size_t>(argc)}, {{.name = "SECONDS", .usual = 60}},
+        [](const auto& numbers) {
+            if (!thimble::e2e::allow_descriptors(thimble::bench::descriptors))
+                throw std::runtime_error("this needs a limit of open files of 4096");
+            const auto faults = thimble::bench::run(std::chrono::seconds(numbers[0]));
+            for (const auto& each : faults)
+                std::printf("FAULT: %s\n", each.c_str());
+            return faults.empty();
+        });
 }

@@ -1,7 +1,8 @@
-// Where the time of an agent's turn goes: bench_session_turn [TURNS], 200 by default. Our own part
-// is from a picture to the request that has it, and from a reply to the action that it asks for;
-// the model, the phone and the screen's coming to rest are not. Ends with 1 when the medians of our
+// Parts of the time of an agent's turn: bench_session_turn [TURNS], 200 by default. Our own part is
+// from a picture to the request that has it, and from a reply to the action that it asks for; the
+// model, the phone and the screen's coming to rest are not. Ends with 1 when the medians of our
 // parts together are more than 60 ms.
+#include "bench/command_line.hpp"
 #include "tests/e2e/eventually.hpp"
 #include "tests/e2e/sessions/script.hpp"
 #include "tests/e2e/sessions/scripted_provider.hpp"
@@ -11,8 +12,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
-#include <cstdlib>
-#include <exception>
 #include <map>
 #include <regex>
 #include <sstream>
@@ -107,7 +106,7 @@ std::map<std::string, part> measure(int turns)
     return parts_of(system.stranger().get("/metrics").body);
 }
 
-/// Whether our own part is small enough.
+/// True where our own part is small enough.
 bool report(const std::map<std::string, part>& parts)
 {
     constexpr std::array<std::pair<const char*, const char*>, 5> names{
@@ -132,13 +131,9 @@ bool report(const std::map<std::string, part>& parts)
 
 int main(int argc, char** argv)
 {
-    try {
-        const int turns = argc > 1 ? std::atoi(argv[1]) : 200;
-        if (turns < 1)
-            throw std::invalid_argument("TURNS is a whole number from 1 on");
-        return thimble::bench::report(thimble::bench::measure(turns)) ? 0 : 1;
-    } catch (const std::exception& failed) {
-        std::fprintf(stderr, "bench_session_turn: %s\n", failed.what());
-        return 2;
-    }
+    return thimble::bench::run_benchmark(
+        {argv, static_cast<std::size_t>(argc)}, {{.name = "TURNS", .usual = 200}},
+        [](const auto& numbers) {
+            return thimble::bench::report(thimble::bench::measure(numbers[0]));
+        });
 }

@@ -1,6 +1,7 @@
 // Many agents at once, each on a phone of its own: bench_sessions_at_once [SESSIONS] [SECONDS], 200
 // and 120 by default. Prints turns and memory; ends with 1 when a session has completed less than
 // half as many turns as the median.
+#include "bench/command_line.hpp"
 #include "bench/process_usage.hpp"
 #include "tests/e2e/descriptors.hpp"
 #include "tests/e2e/sessions/script.hpp"
@@ -10,8 +11,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
-#include <exception>
 #include <stdexcept>
 #include <thread>
 #include <vector>
@@ -27,7 +26,6 @@ constexpr std::size_t descriptors = 8192;
 constexpr auto longest_wait = 600s;
 constexpr auto between_looks = 5s;
 constexpr int scripted_turns = 500; // more than any session comes to
-constexpr double mebibyte = 1024.0 * 1024;
 constexpr double least_share = 0.5; // of the median's turns
 
 /// Taps, each in another place, so that each makes a difference. A session's turn follows from its
@@ -109,7 +107,7 @@ std::size_t memory_of(e2e::thimble_system& system)
     return usage_of(system.service().pid()).value_or(process_usage{}).resident_bytes;
 }
 
-/// Whether nobody was left behind.
+/// True where nobody was left behind.
 bool report(std::vector<std::size_t> before, std::vector<std::size_t> after, double seconds)
 {
     std::vector<std::size_t> turns;
@@ -152,9 +150,8 @@ bool run(std::size_t count, std::chrono::seconds time)
     const bool fair = report(before, after, took.count());
     std::printf("memory of the service: %.1f MiB without sessions, %.1f MiB with them: "
                 "%.2f MiB a session\n",
-                static_cast<double>(without) / mebibyte, static_cast<double>(with) / mebibyte,
-                (static_cast<double>(with) - static_cast<double>(without)) / mebibyte /
-                    static_cast<double>(count));
+                mebibytes(without), mebibytes(with),
+                (mebibytes(with) - mebibytes(without)) / static_cast<double>(count));
     for (const auto& each : sessions)
         each.control("stop");
     return fair;
@@ -166,19 +163,13 @@ bool run(std::size_t count, std::chrono::seconds time)
 
 int main(int argc, char** argv)
 {
-    try {
-        const int sessions = argc > 1 ? std::atoi(argv[1]) : 200;
-        const int seconds = argc > 2 ? std::atoi(argv[2]) : 120;
-        if (sessions < 1 || seconds < 1)
-            throw std::invalid_argument("SESSIONS and SECONDS are whole numbers from 1 on");
-        if (!thimble::e2e::allow_descriptors(thimble::bench::descriptors))
-            throw std::runtime_error("this needs a limit of open files of 8192");
-        return thimble::bench::run(static_cast<std::size_t>(sessions),
-                                   std::chrono::seconds(seconds))
-                   ? 0
-                   : 1;
-    } catch (const std::exception& failed) {
-        std::fprintf(stderr, "bench_sessions_at_once: %s\n", failed.what());
-        return 2;
-    }
+    return thimble::bench::run_benchmark(
+        {argv, static_cast<std::size_t>(argc)},
+        {{.name = "SESSIONS", .usual = 200}, {.name = "SECONDS", .usual = 120}},
+        [](const auto& numbers) {
+            if (!thimble::e2e::allow_descriptors(thimble::bench::descriptors))
+                throw std::runtime_error("this needs a limit of open files of 8192");
+            return thimble::bench::run(static_cast<std::size_t>(numbers[0]),
+                                       std::chrono::seconds(numbers[1]));
+        });
 }

@@ -2,6 +2,7 @@
 // arrangement. Prints latencies by tenths, and memory, descriptors and threads of both programs
 // after the second and after the last; ends with 1 when one of them has grown or a tap was made
 // twice.
+#include "bench/command_line.hpp"
 #include "bench/linked_programs.hpp"
 #include "bench/process_usage.hpp"
 #include "bench/soak_faults.hpp"
@@ -10,8 +11,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
-#include <exception>
 #include <stdexcept>
 #include <thread>
 
@@ -22,9 +21,6 @@ namespace {
 constexpr std::size_t phone_count = 10;
 constexpr std::size_t parts = 10;
 constexpr double allowed_slowdown = 1.25;
-constexpr double mebibyte = 1024.0 * 1024;
-constexpr double allowed_growth = 0.10;
-constexpr double allowed_growth_bytes = 8 * mebibyte; // beside that
 constexpr std::chrono::seconds time_to_rest{15};
 constexpr std::size_t allowed_descriptors = 8; // more: connections to phones come and go
 constexpr std::size_t allowed_threads = 4;     // more: so do clients of phones
@@ -72,7 +68,8 @@ public:
         return static_cast<double>(middle->count());
     }
 
-    /// What is kept open for a while after its use, as a phone's lockdown session, is gone by then.
+    /// Connections that stay open for a while after their use, as a phone's lockdown session, are
+    /// gone by then.
     usage_of_both usage_at_rest()
     {
         std::this_thread::sleep_for(time_to_rest);
@@ -122,16 +119,13 @@ private:
 void print(const char* who, const process_usage& before, const process_usage& after)
 {
     std::printf("  %-16s memory %.1f -> %.1f MiB, descriptors %zu -> %zu, threads %zu -> %zu\n",
-                who, static_cast<double>(before.resident_bytes) / mebibyte,
-                static_cast<double>(after.resident_bytes) / mebibyte, before.descriptors,
-                after.descriptors, before.threads, after.threads);
+                who, mebibytes(before.resident_bytes), mebibytes(after.resident_bytes),
+                before.descriptors, after.descriptors, before.threads, after.threads);
 }
 
-bool has_grown(const process_usage& before, const process_usage& after)
+bool uses_more(const process_usage& before, const process_usage& after)
 {
-    const auto most =
-        static_cast<double>(before.resident_bytes) * (1 + allowed_growth) + allowed_growth_bytes;
-    return static_cast<double>(after.resident_bytes) > most ||
+    return has_grown(before, after) ||
            after.descriptors > before.descriptors + allowed_descriptors ||
            after.threads > before.threads + allowed_threads;
 }
@@ -152,9 +146,9 @@ faults run(std::size_t taps)
     print("thimbled", before.daemon, after.daemon);
     std::printf("  the last part's median against the first's: %.2f\n", last / first);
     auto out = all.found();
-    if (has_grown(before.service, after.service))
+    if (uses_more(before.service, after.service))
         out.emplace_back("thimble-service has grown");
-    if (has_grown(before.daemon, after.daemon))
+    if (uses_more(before.daemon, after.daemon))
         out.emplace_back("thimbled has grown");
     if (last > allowed_slowdown * first)
         out.emplace_back("it has become slower");
@@ -167,18 +161,14 @@ faults run(std::size_t taps)
 
 int main(int argc, char** argv)
 {
-    try {
-        const int taps = argc > 1 ? std::atoi(argv[1]) : 200'000;
-        if (taps < 100)
-            throw std::invalid_argument("TAPS is a whole number from 100 on");
-        if (!thimble::e2e::allow_descriptors(1024))
-            throw std::runtime_error("this needs a limit of open files of 1024");
-        const auto found = thimble::bench::run(static_cast<std::size_t>(taps));
-        for (const auto& each : found)
-            std::printf("FAULT: %s\n", each.c_str());
-        return found.empty() ? 0 : 1;
-    } catch (const std::exception& failed) {
-        std::fprintf(stderr, "bench_soak: %s\n", failed.what());
-        return 2;
-    }
+    return thimble::bench::run_benchmark(
+        {argv, static_cast<std::size_t>(argc)}, {{.name = "TAPS", .usual = 200'000, .least = 100}},
+        [](const auto& numbers) {
+            if (!thimble::e2e::allow_descriptors(1024))
+                throw std::runtime_error("this needs a limit of open files of 1024");
+            const auto found = thimble::bench::run(static_cast<std::size_t>(numbers[0]));
+            for (const auto& each : found)
+                std::printf("FAULT: %s\n", each.c_str());
+            return found.empty();
+        });
 }

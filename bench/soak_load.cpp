@@ -1,5 +1,7 @@
 #include "bench/soak_load.hpp"
 
+#include "async/exception_text.hpp"
+
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 #include <boost/asio/steady_timer.hpp>
@@ -38,10 +40,7 @@ soak_tally soak_load::run(std::size_t taps)
     context_.restart();
     for (std::size_t phone = 0; phone < phone_ids_.size(); ++phone)
         for (std::size_t i = 0; i < clients_of_each_phone; ++i)
-            asio::co_spawn(context_, live(phone), [](const std::exception_ptr& problem) {
-                if (problem)
-                    std::rethrow_exception(problem);
-            });
+            asio::co_spawn(context_, live(phone), async::rethrow);
     for (std::size_t before = 0; !context_.stopped(); before = seen_.took.size()) {
         context_.run_for(longest_standstill);
         if (!context_.stopped() && seen_.took.size() == before)

@@ -15,7 +15,7 @@
 
 namespace thimble::bench {
 
-/// What became of the taps.
+/// Outcomes of the taps.
 struct soak_tally {
     using milliseconds = std::chrono::duration<float, std::milli>;
 

@@ -1,6 +1,7 @@
-// What a tap and a picture cost through REST, against the same WebDriverAgent requests sent to the
-// phone directly: bench_tap_latency [ROUNDS]. Ends with 1 when a tap costs more than three times
-// as much.
+// Cost of a tap and of a picture through REST, against the same WebDriverAgent requests sent to the
+// phone directly: bench_tap_latency [ROUNDS]. Ends with 1 when a tap costs more than three times as
+// much.
+#include "bench/command_line.hpp"
 #include "bench/http_conversation.hpp"
 #include "bench/measurement.hpp"
 #include "bench/usbmux_connection.hpp"
@@ -8,14 +9,10 @@
 #include "gesture/tap.hpp"
 #include "tests/e2e/thimble_system.hpp"
 
-#include <boost/asio/ip/tcp.hpp>
 #include <nlohmann/json.hpp>
 
 #include <cstdio>
-#include <cstdlib>
-#include <exception>
 #include <stdexcept>
-#include <unistd.h>
 
 namespace thimble::bench {
 
@@ -24,15 +21,6 @@ namespace {
 constexpr double allowed_ratio = 3.0;
 constexpr std::uint16_t wda_port = 8100;
 constexpr int warm_up = 30;
-
-stream connect_to_service(boost::asio::io_context& context, std::uint16_t port)
-{
-    using boost::asio::ip::tcp;
-    stream result(context);
-    result.connect(tcp::endpoint(boost::asio::ip::address_v4::loopback(), port));
-    result.set_option(tcp::no_delay(true));
-    return result;
-}
 
 void print(const char* what, const comparison& measured)
 {
@@ -85,15 +73,10 @@ double run(int rounds)
 
 int main(int argc, char** argv)
 {
-    constexpr unsigned longest_run = 120; // seconds; a peer that hangs must not hang this
-    ::alarm(longest_run);
-    try {
-        const int rounds = argc > 1 ? std::atoi(argv[1]) : 500;
-        if (rounds < 1)
-            throw std::invalid_argument("ROUNDS is a whole number from 1 on");
-        return thimble::bench::run(rounds) <= thimble::bench::allowed_ratio ? 0 : 1;
-    } catch (const std::exception& failed) {
-        std::fprintf(stderr, "bench_tap_latency: %s\n", failed.what());
-        return 2;
-    }
+    return thimble::bench::run_benchmark(
+        {argv, static_cast<std::size_t>(argc)}, {{.name = "ROUNDS", .usual = 500}},
+        [](const auto& numbers) {
+            return thimble::bench::run(numbers[0]) <= thimble::bench::allowed_ratio;
+        },
+        120);
 }

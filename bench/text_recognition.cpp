@@ -1,6 +1,6 @@
-// What reading the text on a phone's screen takes, against Tesseract as it comes: its own layout
-// and threads, on the panel's own pixels. bench_text_recognition [ROUNDS]. Ends with 1 when it
-// takes as long, or reads less.
+// Time for reading the text on a phone's screen, against Tesseract as it comes: its own layout and
+// threads, on the panel's own pixels. bench_text_recognition [ROUNDS]. Ends with 1 when it takes as
+// long, or reads less.
 #include "screen/text_recognition.hpp"
 
 #include "bench/measurement.hpp"

@@ -1,5 +1,7 @@
 #include "bench/throughput.hpp"
 
+#include "async/exception_text.hpp"
+
 #include <boost/asio/co_spawn.hpp>
 
 #include <exception>
@@ -14,12 +16,6 @@ namespace {
 
 constexpr std::chrono::seconds longest_answer{30};
 
-void rethrow(const std::exception_ptr& problem)
-{
-    if (problem)
-        std::rethrow_exception(problem);
-}
-
 } // namespace
 
 asked_server::asked_server(std::uint16_t port, pid_t process, std::vector<std::string> requests)
@@ -28,7 +24,7 @@ asked_server::asked_server(std::uint16_t port, pid_t process, std::vector<std::s
     for (auto& each : requests) {
         auto& made = *clients_.emplace_back(std::make_unique<client>(context_.get_executor()));
         made.request = std::move(each);
-        asio::co_spawn(context_, made.connection.connect(port), rethrow);
+        asio::co_spawn(context_, made.connection.connect(port), async::rethrow);
     }
     context_.run();
 }
@@ -39,7 +35,7 @@ void asked_server::measure(std::chrono::milliseconds time)
     const auto began = clock::now();
     const auto before = usage_of(process_);
     for (auto& each : clients_)
-        asio::co_spawn(context_, ask(*each, began + time), rethrow);
+        asio::co_spawn(context_, ask(*each, began + time), async::rethrow);
     context_.run_for(time + longest_answer);
     if (!context_.stopped())
         throw std::runtime_error("a server does not answer");

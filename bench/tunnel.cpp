@@ -1,7 +1,8 @@
-// What the tunnel costs: bytes from a phone's end through TCP, IPv6 and TLS, against the same bytes
-// over TLS alone, and a small question and its answer, both ends on one thread:
-// bench_tunnel [MEGABYTES] [ROUNDS]. Ends with 1 when less than half of the throughput is left, or
-// when a small call takes more than three times as long.
+// Cost of the tunnel: bytes from a phone's end through TCP, IPv6 and TLS, against the same bytes
+// over TLS alone, and a small question and its answer, both ends on one thread: bench_tunnel
+// [MEGABYTES] [ROUNDS]. Ends with 1 when less than half of the throughput is left, or when a small
+// call takes more than three times as long.
+#include "bench/command_line.hpp"
 #include "bench/measurement.hpp"
 #include "device/tunnel/phone_tunnel.hpp"
 #include "tests/device/tunnel/tls_ends.hpp"
@@ -14,10 +15,8 @@
 
 #include <array>
 #include <cstdio>
-#include <cstdlib>
 #include <exception>
 #include <stdexcept>
-#include <unistd.h>
 
 namespace thimble::bench {
 
@@ -197,7 +196,7 @@ private:
     stream_pointer asked_;
 };
 
-int run(std::size_t megabytes, int rounds)
+bool run(std::size_t megabytes, int rounds)
 {
     two_ways ways(megabytes << 20U);
     const auto bytes = compare(1, 7, [&] { ways.plain_bytes(); }, [&] { ways.tunnel_bytes(); });
@@ -216,7 +215,7 @@ int run(std::size_t megabytes, int rounds)
     std::printf("  TLS alone            %8.3f ms\n", calls.direct.quantile(0.5).count());
     std::printf("  tunnel in TLS        %8.3f ms\n", calls.ours.quantile(0.5).count());
     std::printf("  ratio                %8.2f (at most %.1f)\n", calls.ratio(), allowed_round_trip);
-    return share >= allowed_throughput && calls.ratio() <= allowed_round_trip ? 0 : 1;
+    return share >= allowed_throughput && calls.ratio() <= allowed_round_trip;
 }
 
 } // namespace
@@ -225,16 +224,11 @@ int run(std::size_t megabytes, int rounds)
 
 int main(int argc, char** argv)
 {
-    constexpr unsigned longest_run = 300; // seconds; a peer that hangs must not hang this
-    ::alarm(longest_run);
-    try {
-        const int megabytes = argc > 1 ? std::atoi(argv[1]) : 64;
-        const int rounds = argc > 2 ? std::atoi(argv[2]) : 2000;
-        if (megabytes < 1 || rounds < 1)
-            throw std::invalid_argument("MEGABYTES and ROUNDS are whole numbers from 1 on");
-        return thimble::bench::run(static_cast<std::size_t>(megabytes), rounds);
-    } catch (const std::exception& failed) {
-        std::fprintf(stderr, "bench_tunnel: %s\n", failed.what());
-        return 2;
-    }
+    return thimble::bench::run_benchmark(
+        {argv, static_cast<std::size_t>(argc)},
+        {{.name = "MEGABYTES", .usual = 64}, {.name = "ROUNDS", .usual = 2000}},
+        [](const auto& numbers) {
+            return thimble::bench::run(static_cast<std::size_t>(numbers[0]), numbers[1]);
+        },
+        300);
 }

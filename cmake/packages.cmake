@@ -8,6 +8,7 @@ find_package(spdlog REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(PNG REQUIRED)
 find_package(JPEG REQUIRED)
+find_package(LibXml2 REQUIRED)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(imobiledevice REQUIRED IMPORTED_TARGET
     libimobiledevice-1.0>=1.3.0 libplist-2.0>=2.2.0 libusbmuxd-2.0>=2.0.0)
@@ -41,14 +42,14 @@ if(NOT OpenCV_FOUND)
     endforeach()
 endif()
 
-# What makes PNG quick. ISA-L is not in every distribution, so libpng can do without.
+# Quick compression for PNG. ISA-L is not in every distribution, so libpng can do without.
 pkg_check_modules(isal IMPORTED_TARGET libisal>=2.30)
 if(NOT isal_FOUND AND NOT THIMBLE_PORTABLE_PNG)
     message(STATUS "PNG goes through libpng alone, several times slower: libisal was not found")
     set(THIMBLE_PORTABLE_PNG ON)
 endif()
 
-# How a program tells the service manager that it is ready; macOS has no such manager.
+# To tell the service manager that a program is ready; macOS has no such manager.
 if(CMAKE_SYSTEM_NAME STREQUAL Linux)
     pkg_check_modules(systemd REQUIRED IMPORTED_TARGET libsystemd)
 endif()

@@ -1,4 +1,4 @@
-# How everything here is compiled: warnings, sanitizers, ccache and mold where present.
+# Options of the compiler and the linker: warnings, sanitizers, ccache and mold where present.
 
 if(NOT THIMBLE_JOIN) # where files are joined, each sees what is private to the others
     set(shadow_warning -Wshadow)
@@ -27,7 +27,7 @@ endif()
 # Files are named as seen from the source folder, in messages as in debug information.
 add_compile_options("-ffile-prefix-map=${CMAKE_SOURCE_DIR}/=")
 
-# What one clone has compiled, another need not: ccache compares paths within the clone as they are seen from
+# Clones share what one of them has compiled: ccache compares paths within the clone as they are seen from
 # the build folder. And it can only keep what was compiled with a precompiled header when it may overlook its
 # date.
 find_program(CCACHE ccache)

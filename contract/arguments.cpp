@@ -2,6 +2,7 @@
 
 #include "contract/strict_json.hpp"
 #include "text/ascii.hpp"
+#include "text/lists.hpp"
 
 #include <boost/beast/core/string.hpp>
 
@@ -16,29 +17,19 @@ namespace {
 
 failure empty_body(const std::vector<parameter>& expected)
 {
-    std::string names;
-    for (const auto& each : expected)
-        names += (names.empty() ? "" : ", ") + each.name;
     return {.code = "EMPTY_BODY",
-            .message = "This needs a JSON object as its body, with: " + names + "."};
-}
-
-bool is_blank(std::string_view text)
-{
-    return text.find_first_not_of(" \t\r\n") == std::string_view::npos;
+            .message = "This needs a JSON object as its body, with: " +
+                       joined(expected, ", ", &parameter::name) + "."};
 }
 
 /// A missing content type counts as JSON; parameters other than another charset are ignored.
 bool is_json(std::string_view content_type)
 {
-    const auto end = content_type.find(';');
-    const auto type = content_type.substr(0, end);
-    const auto rest = end == std::string_view::npos ? "" : content_type.substr(end);
-    const auto trimmed = type.substr(0, type.find_last_not_of(" \t") + 1);
-    if (!trimmed.empty() && !beast::iequals(trimmed, "application/json"))
+    const auto type = trim(take_until(';', content_type));
+    if (!type.empty() && !beast::iequals(type, "application/json"))
         return false;
-    const auto lower = to_lower(rest);
-    return lower.find("charset") == std::string::npos || lower.find("utf-8") != std::string::npos;
+    const auto parameters = to_lower(content_type);
+    return !parameters.contains("charset") || parameters.contains("utf-8");
 }
 
 result<void> check_media_type(const http::request& what)

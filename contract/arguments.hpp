@@ -18,7 +18,7 @@ namespace thimble::service {
 /// a mistake of ours and throws.
 class arguments {
 public:
-    /// Whether it was given or has a default; null counts as given where null is allowed.
+    /// True where it was given or has a default; null counts as given where null is allowed.
     bool has(const std::string& name) const { return values_.contains(name); }
 
     std::int64_t integer(const std::string& name) const;

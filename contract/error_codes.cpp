@@ -15,6 +15,9 @@ constexpr std::array codes{
     error_code{"AUTH_REQUIRED", 401, "No API key was sent, and nobody is signed in."},
     error_code{"INVALID_API_KEY", 401, "The API key is unknown or has been revoked."},
     error_code{"SIGN_IN_FAILED", 401, "There is no account with this name and password."},
+    error_code{"FORBIDDEN", 403,
+               "The key lacks the scope, or is for other phones: `context.reason`, "
+               "`context.missing`."},
     error_code{"FOREIGN_ORIGIN", 403, "A browser asks for a page of another address."},
     error_code{"UNKNOWN_HOST", 421, "`Host` has a name under which the service is not known."},
     error_code{"INVALID_CSRF_TOKEN", 403, "A write with a cookie needs `X-CSRF-Token`."},
@@ -48,7 +51,7 @@ constexpr std::array codes{
     error_code{"STALE_FRAME", 409,
                "The screen has turned or changed its size since the picture; nothing was sent."},
     error_code{"QUEUE_FULL", 503, "Too much is under way on this phone; see `Retry-After`."},
-    // What became of the action.
+    // Outcomes of actions.
     error_code{"TIMEOUT", 408, "The action did not end in time; `context.outcome` says more."},
     error_code{"ACTION_FAILED", 502,
                "The phone refused or the wanted state was not reached: `context.cause`."},
@@ -68,11 +71,13 @@ constexpr std::array codes{
                "The phone has a session that has not ended: `context.session_id`."},
     error_code{"SESSION_NOT_FOUND", 404, "There is no such session in the account."},
     error_code{"SESSION_ENDED", 409, "The session has ended and takes no more orders."},
-    // What is kept.
+    // Kept records.
     error_code{"JOB_NOT_FOUND", 404, "There is no such job; jobs are kept for 7 days."},
     error_code{"DATA_NOT_FOUND", 404,
-               "The job has no picture, or there is no such enrolment: not yet, or no longer."},
+               "The job has no picture, or there is no such enrolment or request for access: not "
+               "yet, or no longer."},
     error_code{"KEY_NOT_FOUND", 404, "There is no such API key in the account."},
+    error_code{"GRANT_NOT_FOUND", 404, "No program with this grant is let in by the account."},
     error_code{"WEBHOOK_NOT_FOUND", 404, "There is no webhook with this id in the account."},
     error_code{"SECRET_NOT_FOUND", 404, "There is no secret of this name in the account."},
     error_code{"DESKTOP_NOT_FOUND", 404, "There is no such desktop in the account."},

@@ -5,7 +5,7 @@
 
 namespace thimble::service {
 
-/// What a desktop says of an action that has failed. A code that is not one of actions becomes
+/// The failure of an action, as a desktop tells it. A code that is not one of actions becomes
 /// ACTION_FAILED: a client must not be told that its key is wrong, or to wait, by a desktop.
 failure failure_of_action(failure said);
 

@@ -20,7 +20,7 @@ enum class axis : std::uint8_t { none, x, y };
 struct parameter {
     enum class type : std::uint8_t { integer, number, boolean, text, choice, texts, objects };
 
-    /// What is wrong with a text, or a member of a list; `place` is its name: "steps[2]".
+    /// Check of a text, or of a member of a list; `place` is its name: "steps[2]".
     using member_check =
         std::function<result<void>(const nlohmann::json& member, const std::string& place)>;
 
@@ -39,7 +39,7 @@ struct parameter {
     bool limits_of_action = false; // a text's limits are documented here and checked by the action
     nlohmann::json fallback = nullptr; // null: the argument is absent when it is not given
 
-    /// What the objects of a list may look like: each form is told by its name in `action`.
+    /// Shape of the objects of a list: each form is told by its name in `action`.
     struct form;
 
     /// On a command line: "KIND"; "TEXT…" takes the rest of the line, "-" stands for a secret that
@@ -105,10 +105,10 @@ parameter objects(std::string name,
 /// A pixel of the screenshot. It has no limits of its own: they are the phone's.
 parameter coordinate(std::string name, axis along);
 
-/// What a body has for the parameter, or why it will not do.
+/// The parameter's value in a body, or the reason why it will not do.
 result<nlohmann::json> read_value(const parameter& expected, const nlohmann::json& given);
 
-/// What a query has for it, where everything is text.
+/// Its value in a query, where everything is text.
 result<nlohmann::json> read_value(const parameter& expected, std::string_view given);
 
 /// INVALID_ARGUMENT for an integer outside its limits; names the limits, and the value unless it

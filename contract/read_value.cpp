@@ -1,5 +1,7 @@
 #include "contract/parameter.hpp"
 #include "text/ascii.hpp"
+#include "text/lists.hpp"
+#include "text/utf8.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -12,21 +14,6 @@ namespace thimble::service {
 using nlohmann::json;
 
 namespace {
-
-std::string join(const std::vector<std::string>& words)
-{
-    std::string out;
-    for (const auto& word : words)
-        out += (out.empty() ? "" : ", ") + word;
-    return out;
-}
-
-/// Characters are Unicode code points; `text` is UTF-8.
-std::int64_t length_of(std::string_view text)
-{
-    return std::ranges::count_if(
-        text, [](char octet) { return (static_cast<unsigned char>(octet) & 0xC0U) != 0x80U; });
-}
 
 failure wrong_type(const parameter& expected, std::string_view reason, std::string_view rule)
 {
@@ -57,7 +44,7 @@ result<json> check_number(const parameter& expected, const json& given)
 
 result<json> check_text(const parameter& expected, std::string value)
 {
-    const auto length = length_of(value);
+    const auto length = static_cast<std::int64_t>(character_count(value));
     if (expected.limits_of_action || (length >= expected.minimum && length <= expected.maximum)) {
         json checked = std::move(value);
         if (expected.check)
@@ -78,7 +65,7 @@ result<json> check_choice(const parameter& expected, std::string value)
     if (std::ranges::find(expected.choices, value) != expected.choices.end())
         return json(std::move(value));
     return std::unexpected(invalid_argument(expected.name, "not_one_of",
-                                            "must be one of " + join(expected.choices),
+                                            "must be one of " + joined(expected.choices, ", "),
                                             {{"allowed", expected.choices}}));
 }
 

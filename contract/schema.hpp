@@ -43,7 +43,7 @@ struct member {
 
 schema object_schema(const std::vector<member>& members);
 
-/// What a parameter takes, with its limits, default and meaning.
+/// Schema of a parameter, with its limits, default and meaning.
 schema schema_of(const parameter& what);
 
 /// An object with these parameters as its members.

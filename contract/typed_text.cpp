@@ -1,5 +1,7 @@
 #include "contract/typed_text.hpp"
 
+#include "text/utf8.hpp"
+
 #include <string>
 
 namespace thimble::service {
@@ -49,11 +51,6 @@ objection object_to(unsigned char first, std::size_t position, link::typing_meth
         return {.reason = "control_character",
                 .rule = "has a control character other than return and tab"};
     return {};
-}
-
-bool begins_character(char byte)
-{
-    return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U;
 }
 
 } // namespace

@@ -2,6 +2,12 @@
 
 #include "text/ascii.hpp"
 
+#include <boost/url/encode.hpp>
+#include <boost/url/grammar/alnum_chars.hpp>
+#include <boost/url/grammar/alpha_chars.hpp>
+#include <boost/url/grammar/lut_chars.hpp>
+#include <boost/url/rfc/unreserved_chars.hpp>
+
 #include <algorithm>
 #include <array>
 
@@ -9,32 +15,18 @@ namespace thimble::service {
 
 namespace {
 
-constexpr std::string_view marks = "-._~:/?#[]@!$&'()*+,;=%";
-constexpr std::string_view hex_digits = "0123456789ABCDEF";
+namespace grammar = boost::urls::grammar;
+
+constexpr auto scheme_characters = grammar::alnum_chars + grammar::lut_chars("+-.");
+constexpr auto url_characters =
+    boost::urls::unreserved_chars + grammar::lut_chars(":/?#[]@!$&'()*+,;=%");
 constexpr std::array<std::string_view, 5> schemes_of_no_app{"about", "blob", "data", "file",
                                                             "javascript"};
 
-bool is_letter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
-bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
-bool is_url_character(char c)
-{
-    return is_letter(c) || is_digit(c) || marks.contains(c);
-}
-
 bool is_scheme(std::string_view text)
 {
-    const auto fits = [](char c) {
-        return is_letter(c) || is_digit(c) || c == '+' || c == '-' || c == '.';
-    };
-    return !text.empty() && is_letter(text.front()) && std::ranges::all_of(text, fits);
+    return !text.empty() && grammar::alpha_chars(text.front()) &&
+           std::ranges::all_of(text, scheme_characters);
 }
 
 /// Of what follows the scheme of a web address.
@@ -62,7 +54,7 @@ result<void> check_url(std::string_view url)
     if (colon == std::string_view::npos || !is_scheme(url.substr(0, colon)))
         return std::unexpected(
             bad_url("not_absolute", "must begin with a scheme, like https://example.com/"));
-    const auto bad = std::ranges::find_if_not(url, is_url_character);
+    const auto bad = std::ranges::find_if_not(url, url_characters);
     if (bad != url.end())
         return std::unexpected(invalid_argument("url", "not_percent_encoded",
                                                 "has a character that must be percent-encoded",
@@ -81,18 +73,7 @@ result<void> check_url(std::string_view url)
 
 std::string percent_encoded(std::string_view text)
 {
-    std::string out;
-    for (const char c : text) {
-        if (is_letter(c) || is_digit(c) || std::string_view("-._~").contains(c)) {
-            out += c;
-            continue;
-        }
-        const auto byte = static_cast<unsigned char>(c);
-        out += '%';
-        out += hex_digits[byte >> 4U];
-        out += hex_digits[byte & 0xFU];
-    }
-    return out;
+    return boost::urls::encode(text, boost::urls::unreserved_chars);
 }
 
 } // namespace thimble::service

@@ -30,6 +30,7 @@ enum class capability : std::uint8_t {
     buttons,
     action_button, // which only some hardware has
     apps,          // opening them
+    front_app,     // which one is in front
     app_list,      // which there are
     url,
     clipboard,
@@ -71,7 +72,7 @@ public:
                                                   std::function<void(captured_frame)> on_frame) = 0;
 };
 
-/// What becomes of a gesture whose coroutine is cancelled.
+/// Fate of a gesture whose coroutine is cancelled.
 enum class on_cancel : std::uint8_t {
     lifted,   // the fingers are up when the coroutine has ended
     plays_on, // the phone plays the path to its end, where the fingers go up
@@ -134,8 +135,8 @@ public:
     virtual ~key_presser() = default;
     virtual boost::asio::awaitable<result<void>> press(key_stroke what) = 0;
 
-    /// Whether the phone has a way to take the key. Presses nothing: for keys of which either all
-    /// or none are to be pressed.
+    /// Fails where the phone has no way to take the key. Presses nothing: for keys of which either
+    /// all or none are to be pressed.
     virtual boost::asio::awaitable<result<void>> check(key_stroke) { co_return result<void>{}; }
 };
 
@@ -147,8 +148,8 @@ public:
     /// in no failure and no recording.
     virtual boost::asio::awaitable<result<void>> type(std::string text) = 0;
 
-    /// What stands in the field that has the focus; nothing where the phone does not show it, as
-    /// in a field for passwords. A read; `keyboard_not_shown` where nothing has the focus.
+    /// Content of the field that has the focus; nothing where the phone does not show it, as in a
+    /// field for passwords. A read; `keyboard_not_shown` where nothing has the focus.
     virtual boost::asio::awaitable<result<std::optional<std::string>>> focused_text() = 0;
 
     /// Where the field is that has the focus; `unsupported` where the driver cannot tell. A read;

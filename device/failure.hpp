@@ -21,7 +21,7 @@ enum class problem : std::uint8_t {
 
 std::string_view to_string(problem value);
 
-/// What had reached the phone when it failed.
+/// The part that had reached the phone when it failed.
 enum class reached : std::uint8_t { nothing, perhaps, all };
 
 struct failure {

@@ -14,7 +14,7 @@
 
 namespace thimble::device {
 
-/// What keeps a phone from being driven; the names are those of the REST contract.
+/// Reasons why a phone cannot be driven; the names are those of the REST contract.
 enum class blocker_code : std::uint8_t {
     not_trusted,
     trust_pending,
@@ -42,7 +42,7 @@ struct blocker {
     std::chrono::system_clock::time_point since;
 };
 
-/// What the phone has told of itself so far; what it has not is empty.
+/// Facts that the phone has told of itself so far; empty where it has not.
 struct phone_facts {
     std::string udid;
     std::string name;
@@ -56,6 +56,8 @@ struct phone_facts {
     std::optional<int> battery_level;           // percent
     std::optional<bool> locked;
     std::optional<device::alert> alert;
+    bool tunnel_open = false;   // to the services of iOS 17.4 and later
+    std::string tunnel_problem; // why not; empty while it is open or has not been tried
 
     friend bool operator==(const phone_facts&, const phone_facts&) = default;
 };
@@ -71,8 +73,12 @@ public:
     /// Empty = ready. One blocking step at a time: the first is what the person does next.
     virtual const std::vector<blocker>& blockers() const = 0;
 
-    /// What works now, probed and never inferred from the iOS version.
+    /// Capabilities that work now, probed and never inferred from the iOS version.
     virtual const std::set<capability>& capabilities() const = 0;
+
+    /// The driver that has a capability, or has done it last: "webdriveragent", "coredevice",
+    /// "lockdown", "screenshotr". Empty while none has it.
+    virtual std::string driver_of(capability) const { return {}; }
 
     /// The best source for each, or nullptr while no driver offers it. Valid until the next await.
     virtual frame_source* frames() = 0;
@@ -91,7 +97,7 @@ public:
     virtual element_reader* elements() { return nullptr; }
     virtual alert_reader* alerts() { return nullptr; }
 
-    /// Whether the phone is still attached.
+    /// True until the phone is detached.
     virtual bool attached() const = 0;
 
     /// `then` is called once, when the phone is detached, unless the connection has been cut

@@ -7,9 +7,6 @@
 
 namespace thimble::device {
 
-/// In bytes. What is longer is taken for no bundle id, whoever names it.
-inline constexpr std::size_t longest_bundle_id = 155;
-
 /// In bytes, of the version that a driver on the phone calls itself by.
 inline constexpr std::size_t longest_version = 40;
 

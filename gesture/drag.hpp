@@ -21,7 +21,7 @@ constexpr double fast_pace = 1500;
 /// a jump.
 constexpr std::chrono::milliseconds shortest_drag{100};
 
-/// How long the finger moves between the two places.
+/// Time in which the finger moves between the two places.
 std::chrono::milliseconds drag_time(point from, point to, pace how_fast);
 
 /// Moves evenly, then rests for rest_before_lift: it ends at `to` and throws nothing further.

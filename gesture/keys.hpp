@@ -28,7 +28,7 @@ struct stroke {
     friend bool operator==(const stroke&, const stroke&) = default;
 };
 
-/// What types a character on a keyboard of the US layout; nothing for what is not on its keys.
+/// Keys that type a character on a keyboard of the US layout; nothing for what is not on its keys.
 std::optional<stroke> stroke_of(char character);
 
 } // namespace thimble::gesture

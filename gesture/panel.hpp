@@ -11,7 +11,7 @@ struct bounds {
     double height = 0;
 };
 
-/// How near to the edge a gesture may come that is not meant for the edge: the outermost points
+/// Least distance to the edge of a gesture that is not meant for the edge: the outermost points
 /// belong to the system's own gestures.
 constexpr double edge_margin = 2;
 

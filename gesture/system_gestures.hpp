@@ -7,7 +7,7 @@
 
 namespace thimble::gesture {
 
-/// What the bottom edge of a device means. Every iPad counts as one with a home indicator, with a
+/// Meaning of the bottom edge of a device. Every iPad counts as one with a home indicator, with a
 /// home button or without: its edges do the same.
 enum class bottom_edge : std::uint8_t { home_indicator, home_button };
 

@@ -5,11 +5,11 @@
 
 namespace thimble::gesture {
 
-/// How long a tap stays down: below 30 ms a press may be ignored, from 500 ms on it is a long
+/// Time that a tap stays down: below 30 ms a press may be ignored, from 500 ms on it is a long
 /// press.
 constexpr std::chrono::milliseconds tap_hold{50};
 
-/// How long the finger is up between the taps of a series: a phone takes taps for single ones from
+/// Time that the finger is up between the taps of a series: a phone takes taps for single ones from
 /// about 350 ms on, and may miss a finger that was hardly up.
 constexpr std::chrono::milliseconds tap_gap{80};
 

@@ -1,12 +1,20 @@
 #include "gesture/touch_path.hpp"
 
-#include "gesture/digits.hpp"
-
 #include <algorithm>
+#include <charconv>
 
 namespace thimble::gesture {
 
 namespace {
+
+/// The shortest text that reads back as the same number.
+std::string digits(double value)
+{
+    std::string text(32, '\0');
+    const auto end = std::to_chars(text.data(), text.data() + text.size(), value).ptr;
+    text.resize(static_cast<std::size_t>(end - text.data()));
+    return text;
+}
 
 std::string to_string(const contact& finger)
 {

@@ -41,7 +41,7 @@ struct touch_path {
     friend bool operator==(const touch_path&, const touch_path&) = default;
 };
 
-/// How long a finger rests before it lifts where nothing is to go on by momentum: longer than the
+/// Time that a finger rests before it lifts where nothing is to go on by momentum: longer than the
 /// tenth of a second over which a phone measures the finger's speed.
 constexpr std::chrono::milliseconds rest_before_lift{150};
 

@@ -1,10 +1,9 @@
 #include "http/accept.hpp"
 
 #include "text/ascii.hpp"
+#include "text/lists.hpp"
 
 #include <boost/beast/core/string.hpp>
-
-#include <algorithm>
 
 namespace thimble::service::http {
 
@@ -12,20 +11,13 @@ namespace beast = boost::beast;
 
 namespace {
 
-std::string_view take_trimmed(std::string_view& rest, char mark)
-{
-    const auto part = rest.substr(0, rest.find(mark));
-    rest.remove_prefix(std::min(part.size() + 1, rest.size()));
-    return trim(part);
-}
-
-/// Whether the parameters refuse what they stand at: "q=0", "q=0.000". What makes no sense refuses
-/// too.
+/// True where the parameters refuse what they stand at: "q=0", "q=0.000". Parameters without sense
+/// refuse too.
 bool is_refused(std::string_view parameters)
 {
     while (!parameters.empty()) {
-        auto value = take_trimmed(parameters, ';');
-        if (!beast::iequals(take_trimmed(value, '='), "q"))
+        auto value = trim(take_until(';', parameters));
+        if (!beast::iequals(trim(take_until('=', value)), "q"))
             continue;
         const bool weight = !value.empty() && (value.front() == '0' || value.front() == '1') &&
                             value.find_first_not_of("0123456789.") == std::string_view::npos;
@@ -40,8 +32,8 @@ std::optional<bool> accepts(std::string_view header, std::string_view what)
 {
     std::optional<bool> out;
     while (!header.empty()) {
-        auto parameters = take_trimmed(header, ',');
-        if (beast::iequals(take_trimmed(parameters, ';'), what))
+        auto parameters = trim(take_until(',', header));
+        if (beast::iequals(trim(take_until(';', parameters)), what))
             out = !is_refused(parameters);
     }
     return out;

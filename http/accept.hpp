@@ -6,8 +6,8 @@
 
 namespace thimble::service::http {
 
-/// Whether the header takes `what` or refuses it ("q=0"); nothing where it does not name it. Case
-/// does not count, and "*" is a name like any other.
+/// True where the header takes `what`, false where it refuses it ("q=0"); nothing where it does not
+/// name it. Case does not count, and "*" is a name like any other.
 std::optional<bool> accepts(std::string_view header, std::string_view what);
 
 } // namespace thimble::service::http

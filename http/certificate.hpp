@@ -29,7 +29,7 @@ public:
     /// Reads the files again; after an error the certificate is the one from before.
     std::expected<void, std::string> reload();
 
-    /// What new connections are encrypted with. Those that are open keep what they began with.
+    /// TLS context of new connections. Those that are open keep what they began with.
     boost::asio::ssl::context& context() const noexcept { return *context_; }
 
 private:

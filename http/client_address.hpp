@@ -41,7 +41,7 @@ private:
     std::vector<boost::asio::ip::network_v6> v6_;
 };
 
-/// Whether a trusted proxy says that its client came over TLS (X-Forwarded-Proto).
+/// True where a trusted proxy says that its client came over TLS (X-Forwarded-Proto).
 bool is_encrypted_by_proxy(const request& what, const caller& from);
 
 } // namespace thimble::service::http

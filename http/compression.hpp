@@ -8,7 +8,7 @@
 
 namespace thimble::service::http {
 
-/// Whether the value of an Accept-Encoding header takes gzip: named or by "*", and not with q=0.
+/// True where the value of an Accept-Encoding header takes gzip: named or by "*", and not with q=0.
 bool accepts_gzip(std::string_view accept_encoding);
 
 /// Compresses text (JSON, pages, metrics) that is long enough to gain from it, and says on what the

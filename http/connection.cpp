@@ -1,3 +1,6 @@
+// The conversation over one connection: a request is received within its deadlines, handled, and
+// answered before the next one is read. While a handler works, bytes are read ahead only to
+// notice that the client has gone.
 #include "http/connection.hpp"
 
 #include "http/message.hpp"
@@ -7,6 +10,8 @@
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/write.hpp>
+#include <boost/beast/core/string.hpp>
+#include <boost/beast/http/error.hpp>
 
 namespace thimble::service::http {
 
@@ -16,8 +21,22 @@ using asio::redirect_error;
 using boost::system::error_code;
 
 namespace {
+
 constexpr std::chrono::seconds linger_time{2};           // for a client to read our last words
 constexpr std::size_t linger_bytes = 16UL * 1024 * 1024; // of what it still sends meanwhile
+constexpr std::size_t read_ahead_bytes = 32UL * 1024;    // while a request is being answered
+constexpr std::string_view continue_line = "HTTP/1.1 100 Continue\r\n\r\n";
+
+/// True where every proxy in front sees the request end where we do. A transfer coding other than
+/// "chunked" is passed over by some and obeyed by others, and so is any in HTTP/1.0.
+bool has_plain_framing(const request& what)
+{
+    const auto codings = what.head.count(beast::http::field::transfer_encoding);
+    return codings == 0 ||
+           (codings == 1 && what.head.version() == 11 &&
+            beast::iequals(what.head[beast::http::field::transfer_encoding], "chunked"));
+}
+
 } // namespace
 
 connection::connection(stream client, const connection_context& context, connection_slot& slot)
@@ -118,7 +137,7 @@ asio::awaitable<response> connection::answer(const request& what)
     co_return co_await handler_.handle(what, from);
 }
 
-/// What the client has to do next may take so long.
+/// Limits the next step of the client.
 void connection::allow(std::chrono::milliseconds time)
 {
     cut_short_ = false;
@@ -191,6 +210,153 @@ asio::awaitable<void> connection::lingering_close()
         total += buffer_.size();
         buffer_.clear();
     } while (total < linger_bytes && co_await read_some() > 0);
+}
+
+// Reading: one at a time, whoever wants what comes.
+
+asio::awaitable<bool> connection::wait_for_first_byte()
+{
+    if (buffer_.size() > 0)
+        co_return true;
+    if (has_asked_) // else the time since it was accepted counts
+        allow(limits_.idle_time);
+    slot_.enter(connection_stage::waiting);
+    idle_ = true;
+    const auto count = co_await read_some();
+    idle_ = false;
+    has_asked_ = true;
+    co_return count > 0;
+}
+
+/// Where the request comes from. False where too many of that client's are under way, as far as
+/// proxies pass them on: its own connections are counted when they are accepted.
+bool connection::count_client(const request& what)
+{
+    if (!proxied_)
+        return true;
+    client_ = proxies_.client_of(what.head, peer_);
+    return client_ == peer_ || slot_.count_for(network_of(client_));
+}
+
+asio::awaitable<read_result> connection::receive(parser& incoming, request& what)
+{
+    incoming.header_limit(limits_.header_bytes);
+    incoming.body_limit(boost::none); // refused by the handler, which looks at other things first
+    auto failed = co_await parse(incoming, &parser::is_header_done);
+    if (failed)
+        co_return meaning_of(failed);
+    what.head = std::move(incoming.get().base());
+    if (what.head.version() == 11 && what.head.count(beast::http::field::host) != 1)
+        co_return read_result::malformed;
+    if (!has_plain_framing(what))
+        co_return read_result::malformed;
+    if (!count_client(what))
+        co_return read_result::over_share;
+    failed = co_await receive_body(incoming, what);
+    if (failed)
+        co_return meaning_of(failed);
+    if (!what.body_too_large)
+        what.body = std::move(incoming.get().body());
+    co_return read_result::request;
+}
+
+asio::awaitable<error_code> connection::receive_body(parser& incoming, request& what)
+{
+    error_code failed;
+    if (incoming.is_done())
+        co_return failed;
+    const auto length = incoming.content_length();
+    const bool small = length && *length <= limits_.unauthenticated_body_bytes;
+    const bool wanted = small || handler_.wants_body(what);
+    const auto most = wanted ? limits_.body_bytes : limits_.unauthenticated_body_bytes;
+    if (length && *length > most) {
+        what.body_too_large = true;
+        co_return failed;
+    }
+    const auto expects = what.head[beast::http::field::expect];
+    if (beast::iequals(expects, "100-continue")) {
+        writing_ = true;
+        co_await asio::async_write(stream_, asio::buffer(continue_line),
+                                   redirect_error(asio::use_awaitable, failed));
+        writing_ = false;
+    }
+    incoming.body_limit(most);
+    if (!failed)
+        failed = co_await parse(incoming, &parser::is_done);
+    what.body_too_large = failed == beast::http::error::body_limit;
+    co_return what.body_too_large ? error_code{} : failed;
+}
+
+/// Feeds the parser from the buffer, and the buffer from the client, until the parser is `done`.
+asio::awaitable<error_code> connection::parse(parser& incoming, bool (parser::*done)() const)
+{
+    while (!(incoming.*done)()) {
+        error_code failed = beast::http::error::need_more;
+        if (buffer_.size() > 0)
+            buffer_.consume(incoming.put(buffer_.data(), failed));
+        if (failed && failed != beast::http::error::need_more)
+            co_return failed;
+        if (!failed)
+            continue;
+        slot_.enter(connection_stage::transferring);
+        if (co_await read_some() == 0)
+            co_return ended_ ? error_code(beast::http::error::partial_message)
+                             : error_code(asio::error::operation_aborted);
+    }
+    co_return error_code{};
+}
+
+/// Number of bytes that came; 0 when the client has closed or the waiting was cut short.
+asio::awaitable<std::size_t> connection::read_some()
+{
+    const auto before = buffer_.size();
+    start_reading();
+    while (buffer_.size() == before && reading_ && !cut_short_)
+        co_await arrived_.wait();
+    co_return buffer_.size() - before;
+}
+
+/// One reading at a time, whoever wants what comes. It outlasts those who wait for it.
+void connection::start_reading()
+{
+    if (reading_ || ended_)
+        return;
+    reading_ = true;
+    stream_.async_read_some(asio::buffer(*chunk_),
+                            [self = shared_from_this()](error_code failed, std::size_t count) {
+                                self->take(failed, count);
+                            });
+}
+
+void connection::take(error_code failed, std::size_t count)
+{
+    reading_ = false;
+    ended_ = failed.failed() && !(called_off_ && failed == asio::error::operation_aborted);
+    buffer_.commit(asio::buffer_copy(buffer_.prepare(count), asio::buffer(*chunk_)));
+    arrived_.notify_all();
+    if (caller_ != nullptr)
+        watch_caller();
+}
+
+void connection::watch_caller()
+{
+    if (ended_)
+        caller_->leave();
+    else if (buffer_.size() < read_ahead_bytes)
+        start_reading();
+}
+
+/// Calls off a reading for which nobody waits any more: the bytes are about to be somebody else's.
+asio::awaitable<void> connection::stop_reading()
+{
+    if (!reading_)
+        co_return;
+    called_off_ = true;
+    error_code ignored; // what cannot be called off has its end
+    stream_.lowest().cancel(ignored);
+    while (reading_)
+        co_await arrived_.wait();
+    called_off_ = false;
 }
 
 } // namespace thimble::service::http

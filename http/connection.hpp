@@ -23,7 +23,7 @@
 
 namespace thimble::service::http {
 
-/// What connections work with. All of it outlives them.
+/// Dependencies of connections. All of it outlives them.
 struct connection_context {
     handler& answers;
     const limits& granted;
@@ -50,7 +50,7 @@ public:
 private:
     using parser = boost::beast::http::request_parser<boost::beast::http::string_body>;
 
-    /// What turns it into something else than HTTP.
+    /// The request and answer that turn it into something else than HTTP.
     struct change {
         response answer;
         request first;

@@ -98,6 +98,7 @@ bool connection_slots::make_room_for(const std::string& network)
 {
     if (count_in(of_network_, network) < most_of_network_)
         return true;
+    // Nothing is lost with one that waits; one that is being answered is never closed.
     for (const auto* order : {&waiting_, &transferring_})
         if (auto* const oldest = order->oldest_of(network)) {
             evict(*oldest);
@@ -133,7 +134,7 @@ bool connection_slots::evict_oldest()
 
 void connection_slots::evict(connection_slot& what)
 {
-    release(what);
+    release(what); // the slot is free at once, however long the connection takes to close
     what.evicted_ = true;
     if (const auto close = std::exchange(what.on_evicted_, nullptr))
         close();
@@ -157,7 +158,7 @@ void connection_slots::enter(connection_slot& what, connection_stage now)
         next->add(what);
         changed_.notify_all();
     }
-    if (now == connection_stage::upgraded)
+    if (now == connection_stage::upgraded) // limited by its own room from now on
         take_one_from(of_network_, what.network_);
     if (now == connection_stage::upgraded || now == connection_stage::waiting)
         what.uncount();

@@ -18,7 +18,7 @@ class handler {
 public:
     virtual ~handler() = default;
 
-    /// Whether a body that is more than a few bytes is worth reading: of `what` there is the head
+    /// True where a body of more than a few bytes is worth reading: of `what` there is the head
     /// alone. If it is not, handle() is told that the body was too large.
     virtual bool wants_body(const request& what) = 0;
 

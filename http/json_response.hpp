@@ -7,7 +7,7 @@
 
 namespace thimble::service {
 
-/// Whatever is not UTF-8 (a phone may report any name) is replaced, never thrown over.
+/// Bytes that are not UTF-8 (a phone may report any name) are replaced, never thrown over.
 http::response json_response(const nlohmann::ordered_json& what, unsigned status = 200);
 
 } // namespace thimble::service

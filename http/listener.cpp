@@ -1,6 +1,8 @@
 #include "http/listener.hpp"
 
 #include "async/deadline.hpp"
+#include "async/exception_text.hpp"
+#include "async/sleep.hpp"
 #include "http/high_descriptor.hpp"
 #include "http/peer_user.hpp"
 
@@ -32,15 +34,6 @@ std::string to_string(const tcp::endpoint& at)
     return text.str();
 }
 
-std::string to_string(const std::exception_ptr& problem)
-{
-    try {
-        std::rethrow_exception(problem);
-    } catch (const std::exception& error) {
-        return error.what();
-    }
-}
-
 /// Both live until the connection has ended.
 asio::awaitable<void> run_to_the_end(std::shared_ptr<connection> client,
                                      std::unique_ptr<connection_slot> /*held*/)
@@ -59,7 +52,7 @@ listener::listener(asio::any_io_executor home,
     : home_(std::move(home)), handler_(answers), limits_(granted), proxies_(std::move(proxies)),
       certificate_(std::move(shown)), log_(std::move(log)), acceptor_(home_),
       slots_(home_, limits_), clients_(home_, [this](const std::exception_ptr& problem) {
-          log_->error("a connection failed: {}", to_string(problem));
+          log_->error("a connection failed: {}", async::exception_text(problem));
       })
 {
 }
@@ -125,6 +118,7 @@ asio::awaitable<void> listener::run(std::chrono::milliseconds drain)
     } catch (...) {
         problem = std::current_exception();
     }
+    // The cancellation that has ended the accepting must not end the draining as well.
     co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
     co_await close(drain);
     if (problem)
@@ -133,7 +127,6 @@ asio::awaitable<void> listener::run(std::chrono::milliseconds drain)
 
 asio::awaitable<void> listener::accept()
 {
-    asio::steady_timer pause(home_);
     for (;;) {
         error_code failed;
         auto socket =
@@ -145,8 +138,7 @@ asio::awaitable<void> listener::accept()
         if (failed == asio::error::operation_aborted)
             throw boost::system::system_error(failed);
         log_->warn("cannot accept a connection: {}", failed.message());
-        pause.expires_after(pause_after_error);
-        co_await pause.async_wait(asio::use_awaitable);
+        co_await async::sleep_for(pause_after_error);
     }
 }
 
@@ -180,6 +172,7 @@ bool listener::is_same_user(stream::socket& socket) const
 
 void listener::serve(stream::socket socket, std::string network)
 {
+    // Now and then: each sweep is paid for by as many connections that have come since.
     if (connections_.size() > 2 * clients_.size() + few_connections)
         std::erase_if(connections_, [](const auto& each) { return each.expired(); });
     auto bytes = certificate_ ? stream(std::move(socket), certificate_->context())

@@ -1,10 +1,10 @@
 // Written by hand: Beast's serializer took more time for an answer than most answers did.
 #include "http/message.hpp"
 
-#include "http/date.hpp"
-
 #include <boost/beast/http/status.hpp>
+#include <spdlog/fmt/chrono.h>
 
+#include <ctime>
 #include <string_view>
 
 namespace thimble::service::http {
@@ -33,6 +33,12 @@ bool has_body(unsigned status)
 void add_field(std::string& to, std::string_view name, std::string_view value)
 {
     to.append(name).append(": ").append(value).append(end_of_line);
+}
+
+/// "Sat, 21 Nov 2026 01:23:08 GMT".
+std::string date_now()
+{
+    return fmt::format("{:%a, %d %b %Y %H:%M:%S} GMT", fmt::gmtime(std::time(nullptr)));
 }
 
 /// An older client is told that the connection stays open, any other that it does not.

@@ -6,12 +6,24 @@
 #include <boost/asio/write.hpp>
 
 #include <array>
+#include <string>
 
 namespace thimble::service::http {
 
 namespace asio = boost::asio;
 using asio::redirect_error;
 using boost::system::error_code;
+
+response open_head(std::string_view media_type)
+{
+    response out;
+    out.set("Content-Type", std::string(media_type));
+    out.set("Cache-Control", "no-store");
+    out.set("X-Accel-Buffering", "no"); // a proxy that waits for the end would wait for ever
+    out.set("X-Content-Type-Options", "nosniff");
+    out.open_ended = true;
+    return out;
+}
 
 open_body::open_body(stream with) : stream_(std::move(with)), timeout_(stream_.get_executor()) {}
 

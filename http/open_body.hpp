@@ -2,15 +2,23 @@
 #pragma once
 
 #include "async/one_shot_timer.hpp"
+#include "http/response.hpp"
 #include "http/stream.hpp"
 
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/buffer.hpp>
 
 #include <chrono>
+#include <string_view>
 #include <vector>
 
 namespace thimble::service::http {
+
+/// Media type of server-sent events.
+inline constexpr std::string_view event_stream_type = "text/event-stream";
+
+/// The head of such an answer, which becomes whatever writes the body.
+response open_head(std::string_view media_type);
 
 /// Home thread. One writing and one until_gone() at a time.
 class open_body {
@@ -22,10 +30,10 @@ public:
     boost::asio::awaitable<bool> write(std::vector<boost::asio::const_buffer> parts,
                                        std::chrono::milliseconds time);
 
-    /// What is being written, if anything is, has no more time than this.
+    /// A write that is under way has no more time than this.
     void hurry(std::chrono::milliseconds time);
 
-    /// Whether that is why the other end was cut off.
+    /// True where that is why the other end was cut off.
     bool was_too_slow() const noexcept { return too_slow_; }
 
     /// There is nothing that the other end has to say: what it sends is dropped.

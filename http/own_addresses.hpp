@@ -19,10 +19,11 @@ public:
     /// `public_urls` as people type them, without a path: "https://phones.example".
     own_addresses(reach how, const std::vector<std::string>& public_urls);
 
-    /// Whether a request with this Host is meant for us; an empty one is: browsers always send it.
+    /// True where a request with this Host is meant for us; an empty one is: browsers always send
+    /// it.
     bool include(std::string_view host) const;
 
-    /// Whether people reach the service under this Host over TLS.
+    /// True where people reach the service under this Host over TLS.
     bool are_encrypted(std::string_view host) const;
 
 private:

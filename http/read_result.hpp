@@ -18,10 +18,10 @@ enum class read_result : std::uint8_t {
     over_share, // its client has too many under way already
 };
 
-/// What the end of reading means, where it was not the end of a request.
+/// Meaning of the end of reading, where it was not the end of a request.
 read_result meaning_of(boost::system::error_code failed);
 
-/// How the client is told; of anything but a request or nothing.
+/// Refusal that the client is told; of anything but a request or nothing.
 refusal to_refusal(read_result what);
 
 } // namespace thimble::service::http

@@ -27,13 +27,13 @@ public:
     /// The IP address that it comes from, as a trusted proxy names it; empty where it has none.
     const std::string& address() const noexcept { return address_; }
 
-    /// Whether a trusted proxy has passed the request on, so that its word counts.
+    /// True where a trusted proxy has passed the request on, so that its word counts.
     bool proxied() const noexcept { return proxied_; }
 
-    /// Whether the connection has been closed from the other side.
+    /// True when the connection has been closed from the other side.
     bool gone() const noexcept { return gone_; }
 
-    /// What to do when the caller goes away before the answer; at once if it has already.
+    /// Called when the caller goes away before the answer; at once if it has already.
     void when_gone(std::function<void()> then)
     {
         if (gone_)

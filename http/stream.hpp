@@ -11,7 +11,7 @@
 
 namespace thimble::service::http {
 
-/// Home thread. What Asio and Beast call an asynchronous stream; one reading and one writing at a
+/// Home thread. An asynchronous stream as Asio and Beast want it; one reading and one writing at a
 /// time.
 class stream {
 public:
@@ -29,7 +29,7 @@ public:
     executor_type get_executor() { return lowest().get_executor(); }
     bool encrypted() const noexcept { return layer_.index() == 1; }
 
-    /// What carries the bytes in the end.
+    /// The socket that carries the bytes in the end.
     socket& lowest();
 
     template <class Buffers, class Handler>

@@ -9,7 +9,7 @@
 
 namespace thimble::service::http {
 
-/// Whether what follows the request's answer may be a WebSocket's.
+/// True where the request asks for a WebSocket.
 inline bool asks_for_websocket(const request& what)
 {
     return boost::beast::iequals(what.head[boost::beast::http::field::upgrade], "websocket");

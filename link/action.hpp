@@ -130,10 +130,10 @@ std::string_view name_of(const action& what);
 
 lane lane_of(const action& what);
 
-/// How long the action's arguments ask the phone to take; zero where they say nothing of it.
+/// Time that the action's arguments ask for on the phone; zero where they say nothing of it.
 std::chrono::milliseconds duration_of(const action& what);
 
-/// Whether anything in it is at a place of the screenshot.
+/// True where anything in it is at a place of the screenshot.
 bool has_coordinates(const action& what);
 
 /// A step of a batch as an action of its own.

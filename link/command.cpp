@@ -1,13 +1,12 @@
 #include "link/command.hpp"
 
-#include <array>
+#include "text/enum_words.hpp"
 
 namespace thimble::link {
 
 std::string_view to_string(outcome value)
 {
-    constexpr std::array<std::string_view, 3> names{"done", "not_sent", "unknown"};
-    return names.at(static_cast<std::size_t>(value));
+    return service::enum_word(value);
 }
 
 } // namespace thimble::link

@@ -3,6 +3,7 @@
 
 #include "link/action.hpp"
 
+#include <boost/describe/enum.hpp>
 #include <nlohmann/json.hpp>
 
 #include <chrono>
@@ -32,12 +33,13 @@ struct command {
     bool observed = false; // look at the screen before it, and after it until it has settled
 };
 
-/// What is known of a command's effect on the phone.
+/// Knowledge of a command's effect on the phone.
 enum class outcome : std::uint8_t {
     done,     // the phone did it
     not_sent, // nothing has reached the phone
     unknown,  // it may have reached the phone; it is never repeated
 };
+BOOST_DESCRIBE_ENUM(outcome, done, not_sent, unknown)
 
 std::string_view to_string(outcome value);
 
@@ -55,10 +57,11 @@ struct timings {
     double device_ms = 0;
 };
 
-/// Whether a gesture was seen to have changed the screen.
+/// Effect of a gesture on the screen, as it was seen.
 enum class effect : std::uint8_t { unknown, changed, unchanged };
+BOOST_DESCRIBE_ENUM(effect, unknown, changed, unchanged)
 
-/// What the screen showed after an observed command; the picture is the result's.
+/// The screen after an observed command; the picture is the result's.
 struct seen_frame {
     std::string id; // the job's: a client may refer to the frame by it
     coordinate_space space;
@@ -73,6 +76,7 @@ struct receipt {
     std::optional<bool> verified;
     bool shaped = false; // a gesture was bent to stay on the panel
     std::optional<seen_frame> frame = {};
+    std::optional<std::string> driver = {}; // that did it: "webdriveragent", "coredevice", …
 };
 
 /// A picture together with the space it shows.

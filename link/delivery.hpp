@@ -1,6 +1,8 @@
 // The way of a command beside itself and its result: what each end says about it.
 #pragma once
 
+#include <boost/describe/enum.hpp>
+
 #include <cstdint>
 #include <string>
 
@@ -33,6 +35,7 @@ struct cancel {
         withdraw, // only if its turn has not come
         stop,     // in any case; a finger that is down is lifted
     };
+    BOOST_DESCRIBE_NESTED_ENUM(kind, withdraw, stop)
 
     std::string job_id;
     cancel::kind how = kind::withdraw;

@@ -24,7 +24,7 @@ public:
         return verdict::newest;
     }
 
-    /// Whether a link with this number may still speak.
+    /// True for the number of a link that may still speak.
     bool counts(std::int64_t epoch) const { return epoch == newest_; }
 
 private:

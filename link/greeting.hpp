@@ -5,6 +5,8 @@
 #include "link/phone_state.hpp"
 #include "link/version.hpp"
 
+#include <boost/describe/enum.hpp>
+
 #include <chrono>
 #include <cstdint>
 #include <string>
@@ -16,6 +18,7 @@ namespace thimble::link {
 /// it.
 struct open_job {
     enum class stage : std::uint8_t { received, started, finished };
+    BOOST_DESCRIBE_NESTED_ENUM(stage, received, started, finished)
 
     std::string job_id;
     stage reached = stage::received;

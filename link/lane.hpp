@@ -1,6 +1,8 @@
 // Lane of a phone that an action takes.
 #pragma once
 
+#include <boost/describe/enum.hpp>
+
 #include <cstdint>
 
 namespace thimble::link {
@@ -10,5 +12,6 @@ enum class lane : std::uint8_t {
     frames, // newest only, never waits for input
     reads,  // apps, tree, status
 };
+BOOST_DESCRIBE_ENUM(lane, input, frames, reads)
 
 } // namespace thimble::link

@@ -71,7 +71,7 @@ unknown_command command_of(const message& what, std::string action)
     return {.job_id = known.job_id, .udid = known.udid, .action = std::move(action)};
 }
 
-/// What kind of message it is; empty, and refused, where it does not say so.
+/// Type of the message; empty, and refused, where it does not say so.
 std::string type_of(const json& object, wire::findings& found)
 {
     const wire::place nowhere{.within = nullptr, .name = "message"};

@@ -38,7 +38,7 @@ std::string_view name_of(const message& what);
 
 enum class side : std::uint8_t { daemon, service };
 
-/// Whether that side is the one that says such a thing.
+/// True where that side is the one that says such a thing.
 bool may_say(side which, const message& what);
 
 /// A message of a newer version, to be ignored.
@@ -65,7 +65,7 @@ struct decoded {
     std::vector<std::string> unknown_fields;
 };
 
-/// The message in one text frame. What is malformed is described without any of the text.
+/// The message in one text frame. A malformed one is described without any of the text.
 std::expected<decoded, malformed> decode(std::string_view text);
 
 /// The text frame for a message, or what in it the other end would refuse. The picture of a result
@@ -76,8 +76,8 @@ std::expected<std::string, malformed> encode(const message& what);
 /// give way to a failure that says so. Its job id and its UDID came with a command.
 std::string encode_result(result what);
 
-/// What a phone says of itself, brought within the limits of the message `phone`: texts are cut,
-/// lists are shortened, numbers that make no sense are left out. Its UDID is taken as it is.
+/// Record of a phone, brought within the limits of the message `phone`: texts are cut, lists are
+/// shortened, numbers that make no sense are left out. Its UDID is taken as it is.
 phone_state within_limits(phone_state what);
 
 } // namespace thimble::link

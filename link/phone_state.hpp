@@ -28,7 +28,7 @@ struct alert {
     friend bool operator==(const alert&, const alert&) = default;
 };
 
-/// What is not known yet is empty: a phone that has not been trusted tells next to nothing.
+/// Empty where it is not known yet: a phone that has not been trusted tells next to nothing.
 struct phone_state {
     std::string udid;
     bool attached = false;

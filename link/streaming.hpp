@@ -2,13 +2,16 @@
 // (link/picture_frame.hpp).
 #pragma once
 
+#include <boost/describe/enum.hpp>
+
 #include <cstdint>
 #include <string>
 
 namespace thimble::link {
 
-/// How a frame is encoded.
+/// Encoding of a frame.
 enum class codec : std::uint8_t { png, jpeg, webp, h264, hevc };
+BOOST_DESCRIBE_ENUM(codec, png, jpeg, webp, h264, hevc)
 
 /// Down: begin to send frames, or go on at another pace, or stop.
 struct stream {

@@ -4,6 +4,8 @@
 
 #include "link/lane.hpp"
 
+#include <boost/describe/enum.hpp>
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -13,6 +15,7 @@
 namespace thimble::link {
 
 enum class modifier : std::uint8_t { control, shift, alternate, command };
+BOOST_DESCRIBE_ENUM(modifier, control, shift, alternate, command)
 
 std::string_view to_string(modifier value);
 std::optional<modifier> parse_modifier(std::string_view text);
@@ -28,12 +31,13 @@ struct keypress {
     friend bool operator==(const keypress&, const keypress&) = default;
 };
 
-/// How text gets into the field that has the focus.
+/// Way of text into the field that has the focus.
 enum class typing_method : std::uint8_t {
     keys,      // key by key
     paste,     // through the clipboard
     automatic, // whichever carries the text
 };
+BOOST_DESCRIBE_ENUM(typing_method, keys, paste, automatic)
 
 std::string_view to_string(typing_method value);
 

@@ -3,6 +3,8 @@
 
 #include "link/lane.hpp"
 
+#include <boost/describe/enum.hpp>
+
 #include <chrono>
 #include <cstdint>
 #include <optional>
@@ -12,17 +14,20 @@ namespace thimble::link {
 
 /// The way a finger moves; `up` moves further down a list.
 enum class direction : std::uint8_t { up, down, left, right };
+BOOST_DESCRIBE_ENUM(direction, up, down, left, right)
 
 std::string_view to_string(direction value);
 std::optional<direction> parse_direction(std::string_view text);
 
 enum class speed : std::uint8_t { slow, medium, fast };
+BOOST_DESCRIBE_ENUM(speed, slow, medium, fast)
 
 std::string_view to_string(speed value);
 std::optional<speed> parse_speed(std::string_view text);
 
-/// What two fingers do about their middle.
+/// Movement of two fingers about their middle.
 enum class pinch_kind : std::uint8_t { pinch_in, pinch_out, rotate_cw, rotate_ccw };
+BOOST_DESCRIBE_ENUM(pinch_kind, pinch_in, pinch_out, rotate_cw, rotate_ccw)
 
 std::string_view to_string(pinch_kind value);
 std::optional<pinch_kind> parse_pinch_kind(std::string_view text);

@@ -6,8 +6,8 @@
 
 namespace thimble::link {
 
-/// What both ends name in hello and welcome. A later one may change what messages mean; what is
-/// only added (messages, fields, features) leaves it as it is.
+/// Version that both ends name in hello and welcome. A later one may change what messages mean;
+/// what is only added (messages, fields, features) leaves it as it is.
 inline constexpr std::int64_t protocol_version = 1;
 
 /// The WebSocket subprotocol of that version.

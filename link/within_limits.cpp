@@ -1,4 +1,4 @@
-// What a phone says of itself, brought within the limits.
+// A phone's report of itself, brought within the limits.
 #include "link/cut_text.hpp"
 #include "link/limits.hpp"
 #include "link/message.hpp"

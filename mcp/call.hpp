@@ -34,7 +34,7 @@ enum class log_level : std::uint8_t {
 std::string_view to_string(log_level which);
 std::optional<log_level> to_log_level(std::string_view text);
 
-/// What the client is asked: a method of its, and the key under which the answer comes.
+/// Question to the client: a method of its, and the key under which the answer comes.
 struct question {
     std::string key;
     std::string method;
@@ -57,13 +57,13 @@ struct input_required {
     std::string state;
 };
 
-/// Why there is no result. What comes out of call::ask() is passed on as it is.
+/// Why there is no result. The one from call::ask() is passed on as it is.
 using halt = std::variant<error, input_required>;
 
 template <class Value>
 using outcome = std::expected<Value, halt>;
 
-/// What is known about the client when it makes a request.
+/// Facts about the client when it makes a request.
 struct client_facts {
     revision speaks = revision::of_2026_07_28;
     nlohmann::json capabilities = nlohmann::json::object();
@@ -81,21 +81,21 @@ public:
     const principal& who() const noexcept { return who_; }
     const client_facts& client() const noexcept { return client_; }
 
-    /// Whether the client has declared it: "sampling", or a part as in "elicitation.url".
+    /// True if the client has declared it: "sampling", or a part as in "elicitation.url".
     bool can(std::string_view capability) const;
 
     /// The same, as an error where it has not.
     std::expected<void, halt> require(std::string_view capability) const;
 
-    /// How far it is. Goes to those who have asked for it, and only forwards.
+    /// Progress of the request. Goes to those who have asked for it, and only forwards.
     void progress(double done, std::optional<double> total = {}, std::string_view message = {});
 
     /// Goes to those who want to hear of that level.
     void log(log_level level, nlohmann::json data, std::string_view logger = {});
 
-    /// What the client, or the person in front of it, says. In the modern era the request ends here
-    /// the first time and is made again from the beginning: ask before anything is done. An answer
-    /// that is malformed is asked for again.
+    /// Answers of the client, or of the person in front of it. In the modern era the request ends
+    /// here the first time and is made again from the beginning: ask before anything is done. An
+    /// answer that is malformed is asked for again.
     virtual boost::asio::awaitable<outcome<answers>> ask(std::vector<question> what) = 0;
 
     /// From here on the client need not stay connected; the answer is kept for a while.
@@ -117,7 +117,7 @@ private:
 /// The capability that a client needs to be asked that.
 std::string capability_for(const question& what);
 
-/// Whether `answer` is a result of the method that was asked: one that is not is no answer.
+/// True if `answer` is a result of the method that was asked: one that is not is no answer.
 bool is_answer_to(const question& what, const nlohmann::json& answer);
 
 } // namespace thimble::mcp

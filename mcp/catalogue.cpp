@@ -1,9 +1,14 @@
-// What a catalogue answers for what it does not have.
+// Answers of a catalogue about entries that it does not have.
 #include "mcp/catalogue.hpp"
 
 namespace thimble::mcp {
 
 namespace asio = boost::asio;
+
+std::string catalogue::why_no_tool(std::string_view /*name*/, const principal& /*who*/) const
+{
+    return "There is no such tool";
+}
 
 asio::awaitable<std::vector<resource>> catalogue::resources(const principal& /*who*/)
 {

@@ -14,8 +14,8 @@
 
 namespace thimble::mcp {
 
-/// What a client may know of a tool before it calls it. The schemas are JSON Schema 2020-12 within
-/// the limits of schema.hpp; their root is of type "object".
+/// Description of a tool for clients. The schemas are JSON Schema 2020-12 within the limits of
+/// schema.hpp; their root is of type "object".
 struct tool {
     std::string name;
     std::string title;
@@ -47,7 +47,7 @@ struct resource_template {
     std::string media_type;
 };
 
-/// How long, and by whom, a result may be kept. Modern clients are told.
+/// The time for which a result may be kept, and by whom. Modern clients are told.
 struct freshness {
     std::chrono::milliseconds time{0};
     bool for_everybody = false; // the same for all accounts
@@ -76,7 +76,7 @@ struct prompt_result {
     nlohmann::json messages = nlohmann::json::array(); // of {role, content}
 };
 
-/// What is to be completed: the argument `name` of a prompt or of a resource template.
+/// Argument to be completed: the one called `name` of a prompt or of a resource template.
 struct completion_request {
     nlohmann::json reference; // {type, name} or {type, uri}
     std::string name;
@@ -89,7 +89,7 @@ struct completion {
     std::optional<std::size_t> total = std::nullopt;
 };
 
-/// What a catalogue has at all. Methods of the rest do not exist.
+/// Features that a catalogue has at all. Methods of the rest do not exist.
 struct features {
     bool tools = false;
     bool resources = false;
@@ -103,7 +103,7 @@ struct features {
     freshness lists{};             // of all lists
 };
 
-/// Home thread. Lists have the same order each time, and depend on the account at most.
+/// Home thread. Lists have the same order each time, and depend on the principal at most.
 class catalogue {
 public:
     virtual ~catalogue() = default;
@@ -111,6 +111,9 @@ public:
     virtual features offers() const = 0;
 
     virtual std::vector<tool> tools(const principal& who) = 0;
+
+    /// The words for whoever calls a tool that is not among theirs.
+    virtual std::string why_no_tool(std::string_view name, const principal& who) const;
 
     /// `arguments` fit the input schema of the tool, which exists.
     virtual boost::asio::awaitable<outcome<tool_result>>

@@ -25,7 +25,7 @@ struct error {
     std::string message;
     nlohmann::json data = nullptr;
 
-    /// What is wrong is around the request and not in what it asks for; HTTP has a status for it.
+    /// The fault is around the request and not in what it asks for; HTTP has a status for it.
     bool of_envelope = false;
 };
 
@@ -36,8 +36,7 @@ error invalid_params(std::string message);
 error method_not_found(std::string_view method);
 error resource_not_found(std::string_view uri);
 
-/// What the client would have to declare, as in its capabilities: "elicitation" or
-/// "elicitation.url".
+/// For a capability that the client would have to declare: "elicitation" or "elicitation.url".
 error missing_capability(std::string_view capability);
 
 } // namespace thimble::mcp

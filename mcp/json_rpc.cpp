@@ -114,7 +114,7 @@ std::optional<request_id> to_request_id(const json& value, const message_limits&
         return value.get<std::string>();
     if (!value.is_number_integer())
         return std::nullopt;
-    // What does not fit into 64 bits has been brought to the nearest that does.
+    // A number that does not fit into 64 bits has been brought to the nearest that does.
     const auto number = value.get<std::int64_t>();
     using bounds = std::numeric_limits<std::int64_t>;
     if (number == bounds::min() || number == bounds::max())

@@ -64,7 +64,7 @@ struct incoming {
 std::expected<incoming, refusal> read_messages(std::string_view text,
                                                const message_limits& limits = {});
 
-/// How they are written. An error without an id has none: it answers what could not be read.
+/// JSON of each. An error without an id has none: it answers what could not be read.
 nlohmann::json to_json(const request_id& id);
 nlohmann::json to_response(const request_id& id, nlohmann::json result);
 nlohmann::json to_response(const std::optional<request_id>& id, const error& why);

@@ -53,7 +53,7 @@ performed call_tool(const json& params, method_context with)
     const auto all = with.from.tools(with.of.who());
     const auto found = std::ranges::find(all, *name, &tool::name);
     if (found == all.end())
-        co_return wrong_params("There is no such tool");
+        co_return wrong_params(with.from.why_no_tool(*name, with.of.who()));
     if (auto problem = check_against(found->input_schema, *arguments)) {
         // Since 2025-11-25 the model is to see it, and to mend it.
         if (with.of.client().speaks < revision::of_2025_11_25)

@@ -23,7 +23,7 @@ struct method_context {
     std::size_t page_size = 50; // entries of a list that are given at once
 };
 
-/// Whether the method is one of these, and what it needs is offered.
+/// True if the method is one of these, and what it needs is offered.
 bool is_catalogue_method(const std::string& method, const features& offered);
 
 /// After is_catalogue_method().

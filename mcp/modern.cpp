@@ -25,7 +25,7 @@ bool is_progress_token(const json& what)
     return what.is_string() || what.is_number_integer();
 }
 
-/// Whatever else is in a result, this is in all of them.
+/// With the members that are in all results.
 json complete_result(const server_parts& parts, method_result got)
 {
     auto out = std::move(got.body);

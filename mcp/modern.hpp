@@ -7,7 +7,7 @@
 
 namespace thimble::mcp {
 
-/// What such a request says about itself in its `_meta`.
+/// Facts of such a request about itself, from its `_meta`.
 struct envelope {
     std::string version;
     client_facts client;
@@ -15,7 +15,7 @@ struct envelope {
     std::optional<log_level> wanted_logs = std::nullopt;
 };
 
-/// Whether that is complete; not whether the version is spoken here.
+/// An error where it is not complete; a version that is not spoken here is none.
 std::expected<envelope, error> read_envelope(const nlohmann::json& params);
 
 /// -32022, where that version is not spoken here in the modern way.

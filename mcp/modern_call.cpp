@@ -40,7 +40,7 @@ std::expected<void, error> modern_call::take_answers(const json& params)
     if (!state->is_string())
         return std::unexpected(invalid_params("\"requestState\" is a string"));
     auto opened = parts_.states.open(state->get_ref<const std::string&>(),
-                                     {.account = who().id, .digest = digest_},
+                                     {.account = who().whole(), .digest = digest_},
                                      std::chrono::system_clock::now());
     if (!opened)
         return std::unexpected(invalid_params("\"requestState\" is not valid, or no longer"));
@@ -81,7 +81,7 @@ asio::awaitable<outcome<answers>> modern_call::ask(std::vector<question> what)
     earlier_ = next; // for a later question of the same request
     if (missing.requests.empty())
         co_return found;
-    missing.state = parts_.states.seal(next, {.account = who().id, .digest = digest_},
+    missing.state = parts_.states.seal(next, {.account = who().whole(), .digest = digest_},
                                        std::chrono::system_clock::now());
     co_return std::unexpected(halt(std::move(missing)));
 }

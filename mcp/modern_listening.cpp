@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t most_uri_bytes = 2048;
 
-/// What somebody wants to hear of, as far as there is something to be heard.
+/// Changes that a client wants to hear of, as far as they are offered.
 struct wishes {
     bool tools = false;
     bool prompts = false;

@@ -54,7 +54,7 @@ inline constexpr const char* subscription_id = "io.modelcontextprotocol/subscrip
 inline constexpr const char* progress_token = "progressToken";
 } // namespace meta
 
-/// Whether the parameters are those of a modern request, well-formed or not.
+/// True if the parameters are those of a modern request, well-formed or not.
 bool has_modern_meta(const nlohmann::json& params);
 
 } // namespace thimble::mcp

@@ -122,7 +122,7 @@ private:
         return std::nullopt;
     }
 
-    /// What a limit of the schema is, if it has it.
+    /// Value of a limit of the schema, if it has it.
     static std::optional<double> limit(const json& schema, const char* name)
     {
         const auto found = schema.find(name);

@@ -13,8 +13,8 @@
 
 namespace thimble::mcp {
 
-/// What is wrong, with a path as in "/fingers/0/x"; nothing where the value is as it should be.
-/// Nothing of the value is in it: it may be a secret.
+/// Mismatch, with a path as in "/fingers/0/x"; nothing where the value fits. Nothing of the value
+/// is in it: it may be a secret.
 std::optional<std::string> check_against(const nlohmann::json& schema, const nlohmann::json& value);
 
 } // namespace thimble::mcp

@@ -52,11 +52,11 @@ struct server_parts {
 
 nlohmann::json server_info(const server_settings& of);
 
-/// What a client is told about the features; of the era that it speaks.
+/// Features as a client is told about them; of the era that it speaks.
 nlohmann::json capabilities_of(const features& what, revision speaks);
 
-/// Does the work of the request `id` and tells `to` what came of it: a result, an error, or nothing
-/// where it was cancelled. What is thrown becomes an internal error.
+/// Does the work of the request `id` and tells `to` the outcome: a result, an error, or nothing
+/// where it was cancelled. An exception becomes an internal error.
 boost::asio::awaitable<void> answer_with(server_parts& parts,
                                          request_id id,
                                          std::shared_ptr<outlet> to,

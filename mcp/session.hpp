@@ -17,7 +17,7 @@ public:
     session& operator=(const session&) = delete;
     ~session() override = default;
 
-    /// Begins to answer. What concerns the request goes to `to`.
+    /// Begins to answer. Messages about the request go to `to`.
     void take(request what, std::shared_ptr<outlet> to);
     void take(const notification& what);
     void take(reply what);
@@ -28,7 +28,7 @@ public:
     const principal& who() const noexcept { return who_; }
     revision speaks() const noexcept { return client_.speaks; }
 
-    /// Whether something is being answered.
+    /// True if something is being answered.
     bool busy() const noexcept { return !running_.empty(); }
 
     /// Cancels everything.
@@ -75,7 +75,7 @@ struct opened_session {
     nlohmann::json answer; // to `initialize`
 };
 
-/// What `initialize` leads to.
+/// States that `initialize` leads to.
 std::expected<opened_session, error>
 open_session(server_parts& parts, const request& what, principal who);
 

@@ -10,7 +10,7 @@
 
 namespace thimble::service {
 
-/// How things stand when somebody looks.
+/// Gauges at the moment of a scrape.
 struct load {
     std::size_t desktops_connected = 0;
     std::size_t desktops_away = 0;

@@ -37,7 +37,7 @@ public:
     std::expected<reply, model_failure> finish() override;
 
 private:
-    /// What the provider calls a content block; those of kinds unknown here are passed over.
+    /// A content block, as the provider calls it; those of kinds unknown here are passed over.
     struct block {
         part what;
         bool known = true;

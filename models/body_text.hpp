@@ -8,10 +8,10 @@
 
 namespace thimble::service::models {
 
-/// What a model has written as arguments is said again as JSON even where it was none: as {}.
+/// Arguments that a model has written, as JSON; {} where they were none.
 nlohmann::json arguments_object(std::string_view written);
 
-/// What is no UTF-8 is replaced.
+/// Bytes that are not UTF-8 are replaced.
 std::string to_text(const nlohmann::ordered_json& body);
 
 } // namespace thimble::service::models

@@ -1,11 +1,11 @@
 #include "models/client.hpp"
 
 #include "async/deadline.hpp"
+#include "async/sleep.hpp"
 #include "http/client/trust.hpp"
 #include "link/strict_json.hpp"
 #include "text/ascii.hpp"
 
-#include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/beast/http/field.hpp>
 #include <boost/beast/http/verb.hpp>
@@ -99,7 +99,6 @@ asio::awaitable<answered> client::ask_until(question& what, time deadline)
     const auto began = std::chrono::steady_clock::now();
     what.request = co_await request_for(std::move(what.said));
     const auto written = std::chrono::steady_clock::now() - began;
-    asio::steady_timer pause(home_);
     for (unsigned tries = 1;; ++tries) {
         auto answer = co_await ask_once(what);
         if (answer) {
@@ -113,8 +112,7 @@ asio::awaitable<answered> client::ask_until(question& what, time deadline)
             wait_before_retry(retries_, answer.error(), tries, until(deadline), chance);
         if (!wait)
             co_return answer;
-        pause.expires_after(*wait);
-        co_await pause.async_wait(asio::use_awaitable);
+        co_await async::sleep_for(*wait);
     }
 }
 
@@ -146,7 +144,7 @@ asio::awaitable<connection::made> client::begin(const connection::request& what)
         if (was_silent || !kept->stale()) // silence may be a model that thinks
             co_return std::unexpected(std::move(went.error()));
     }
-    connection::route way{
+    http::route way{
         .server = provider_.address.server, .proxy = provider_.proxy, .trust = trust_.get()};
     auto opened = co_await connection::open(std::move(way), resolver_, limits_);
     if (!opened)

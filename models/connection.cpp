@@ -2,16 +2,12 @@
 
 #include "async/aborted.hpp"
 #include "async/deadline.hpp"
-#include "http/client/dial.hpp"
-#include "http/client/trust.hpp"
-#include "http/client/tunnel.hpp"
 
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/beast/http/error.hpp>
 #include <boost/beast/http/read.hpp>
 #include <boost/beast/http/write.hpp>
-#include <openssl/ssl.h>
 #include <spdlog/fmt/fmt.h>
 
 namespace thimble::service::models {
@@ -25,55 +21,6 @@ namespace {
 model_failure not_reached(std::string message)
 {
     return {.kind = failure_kind::network, .message = std::move(message)};
-}
-
-model_failure failed_encryption(http::stream& over, const server_address& server, error_code why)
-{
-    const auto at = server.authority();
-    if (const auto reason = SSL_get_verify_result(&over.encryption()); reason != X509_V_OK)
-        return not_reached(fmt::format("The certificate of {} is not trusted: {}.", at,
-                                       X509_verify_cert_error_string(reason)));
-    return not_reached(fmt::format("No encryption could be agreed on with {}: {}.", at,
-                                   http::words_for_handshake(why)));
-}
-
-using dialled = std::optional<std::expected<http::stream, model_failure>>; // always has a value
-
-asio::awaitable<dialled> encrypt(asio::ip::tcp::socket over, const connection::route& way)
-{
-    http::stream made(std::move(over), *way.trust);
-    http::expect_host(made.encryption(), way.server.host);
-    const auto failed = co_await made.handshake(http::stream::role::client);
-    async::throw_if_aborted(failed);
-    if (failed)
-        co_return std::unexpected(failed_encryption(made, way.server, failed));
-    co_return std::move(made);
-}
-
-asio::awaitable<dialled>
-dial(const connection::route& way, async::worker& resolver, std::chrono::milliseconds limit)
-{
-    const auto host = way.proxy ? way.proxy->host : way.server.host;
-    const auto place = way.proxy ? http::place_of(*way.proxy) : way.server.authority();
-    auto all =
-        co_await http::look_up(resolver, host, way.proxy ? way.proxy->port : way.server.port);
-    if (!all)
-        co_return std::unexpected(not_reached(
-            fmt::format("The name {} cannot be found: {}.", host, all.error().message())));
-    auto socket = co_await http::reach(std::move(*all), limit);
-    if (!socket)
-        co_return std::unexpected(
-            not_reached(fmt::format("Nobody answers at {}: {}.", place, socket.error().message())));
-    if (way.proxy) {
-        const auto open = co_await http::open_tunnel(*socket, *way.proxy, way.server);
-        if (!open)
-            co_return std::unexpected(
-                not_reached(fmt::format("The proxy {} gives no way to {}: {}.", place,
-                                        way.server.authority(), open.error())));
-    }
-    if (way.trust == nullptr)
-        co_return http::stream(std::move(*socket));
-    co_return co_await encrypt(std::move(*socket), way);
 }
 
 model_failure silent(std::chrono::milliseconds limit)
@@ -98,16 +45,11 @@ model_failure failed_answer(error_code why)
 } // namespace
 
 asio::awaitable<connection::made>
-connection::open(route way, async::worker& resolver, const client_limits& limits)
+connection::open(http::route way, async::worker& resolver, const client_limits& limits)
 {
-    auto came = co_await async::with_timeout(limits.connect, dial(way, resolver, limits.connect));
-    if (!came)
-        co_return std::unexpected(
-            not_reached(fmt::format("Connecting to {} took more than {} ms.",
-                                    way.server.authority(), limits.connect.count())));
-    auto& stream = **came;
+    auto stream = co_await http::connect(std::move(way), resolver, limits.connect);
     if (!stream)
-        co_return std::unexpected(std::move(stream.error()));
+        co_return std::unexpected(not_reached(std::move(stream.error().message)));
     co_return std::make_unique<connection>(std::move(*stream), limits);
 }
 
@@ -198,7 +140,7 @@ asio::awaitable<bool> connection::finish()
 {
     const auto failed = co_await async::with_timeout(limits_.shutdown_time, read_rest());
     last_used_ = std::chrono::steady_clock::now();
-    // What came beyond the end would be taken for the answer to the next request.
+    // Bytes beyond the end would be taken for the answer to the next request.
     co_return failed && !*failed && answer_->keep_alive() && received_.size() == 0;
 }
 

@@ -2,8 +2,7 @@
 #pragma once
 
 #include "async/worker.hpp"
-#include "http/client/proxy.hpp"
-#include "http/client/server_address.hpp"
+#include "http/client/connect.hpp"
 #include "http/stream.hpp"
 #include "models/client_limits.hpp"
 #include "models/model_failure.hpp"
@@ -34,14 +33,8 @@ public:
     {
     }
 
-    struct route {
-        server_address server;
-        std::optional<http::proxy> proxy = {};
-        boost::asio::ssl::context* trust = nullptr; // of an encrypted server; outlives open()
-    };
-
     static boost::asio::awaitable<made>
-    open(route way, async::worker& resolver, const client_limits& limits);
+    open(http::route way, async::worker& resolver, const client_limits& limits);
 
     /// Sends it and waits for the head of the answer.
     boost::asio::awaitable<std::expected<void, model_failure>> ask(const request& what);
@@ -56,7 +49,7 @@ public:
     /// The whole of an answer that is no reply, or as much as is granted.
     boost::asio::awaitable<std::string> read_error();
 
-    /// Waits a moment for the end of the answer. Whether another request may follow.
+    /// Waits a moment for the end of the answer. True when another request may follow.
     boost::asio::awaitable<bool> finish();
 
     /// It had been used before, and was closed before it could be used again: the request has not

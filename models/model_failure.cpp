@@ -2,7 +2,7 @@
 
 #include "text/json_member.hpp"
 #include "text/printable_text.hpp"
-#include "text/target.hpp"
+#include "text/utf8.hpp"
 
 #include <spdlog/fmt/fmt.h>
 
@@ -55,8 +55,7 @@ struct type_of_error {
     failure_kind kind;
 };
 
-/// Of both formats. What a general type such as invalid_request_error means, the status says
-/// better.
+/// Of both formats. The status says more than a general type such as invalid_request_error.
 constexpr std::array error_types{
     type_of_error{"authentication_error", failure_kind::refused_key},
     type_of_error{"permission_error", failure_kind::refused_key},
@@ -153,7 +152,7 @@ model_failure failure_of(unsigned status, const provider_error& said)
     std::string message(words_of(kind).sentence);
     if (status != 0)
         message += fmt::format(" It answers {}.", status);
-    // What is said of a refused key often quotes a part of it.
+    // A message about a refused key often quotes a part of it.
     if (const auto quote = cleaned(said.message);
         !quote.empty() && kind != failure_kind::refused_key)
         message += fmt::format(" It says: {}", quote);
@@ -168,12 +167,7 @@ model_failure malformed(std::string_view why)
 
 std::string cleaned(std::string_view from_outside)
 {
-    // A character of UTF-8 is not cut in two.
-    auto size = std::min(from_outside.size(), longest_quote);
-    while (size < from_outside.size() && size > 0 &&
-           (static_cast<unsigned char>(from_outside[size]) & 0xC0U) == 0x80)
-        --size;
-    std::string out(from_outside.substr(0, size));
+    std::string out(from_outside.substr(0, whole_characters(from_outside, longest_quote)));
     const auto is_control = [](unsigned char c) { return c < ' ' || c == 0x7F; };
     std::ranges::replace_if(out, is_control, ' ');
     if (!is_printable(out))

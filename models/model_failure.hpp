@@ -39,7 +39,7 @@ struct model_failure {
     friend bool operator==(const model_failure&, const model_failure&) = default;
 };
 
-/// What a provider says of an error, in a body or in the middle of a stream.
+/// Error as a provider tells it, in a body or in the middle of a stream.
 struct provider_error {
     std::string type;    // "overloaded_error"; empty where it has none
     std::string message; // as it came: never shown as it is

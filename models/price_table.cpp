@@ -1,9 +1,12 @@
 #include "models/price_table.hpp"
 
+#include "text/ascii.hpp"
+#include "text/lists.hpp"
+#include "text/money.hpp"
+
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 
 namespace thimble::service::models {
@@ -12,56 +15,14 @@ namespace {
 
 constexpr std::int64_t million = 1'000'000;
 constexpr std::int64_t dearest = 1'000 * million;
-constexpr std::size_t decimals = 6; // of a dollar that count
+constexpr std::string_view spaces = " \t\n";
 
-std::string_view trimmed(std::string_view text)
-{
-    const auto first = text.find_first_not_of(" \t\n");
-    if (first == std::string_view::npos)
-        return {};
-    return text.substr(first, text.find_last_not_of(" \t\n") - first + 1);
-}
-
-/// What stands before `mark`, which is taken off with it; all of it where there is none.
-std::string_view take_until(std::string_view& text, char mark)
-{
-    const auto piece = text.substr(0, text.find(mark));
-    text.remove_prefix(std::min(piece.size() + 1, text.size()));
-    return piece;
-}
-
-std::optional<std::int64_t> parse_digits(std::string_view text)
-{
-    std::int64_t value = 0;
-    const auto* const end = text.data() + text.size();
-    const auto [stopped, error] = std::from_chars(text.data(), end, value);
-    if (text.empty() || text.front() == '-' || error != std::errc{} || stopped != end)
-        return std::nullopt;
-    return value;
-}
-
-/// Micro-dollars of "3", "0.25".
-std::optional<std::int64_t> parse_dollars(std::string_view text)
-{
-    auto rest = text;
-    const auto dollars = parse_digits(take_until(rest, '.'));
-    std::string fraction(rest);
-    if (!dollars || *dollars > dearest / million || fraction.size() > decimals ||
-        (fraction.empty() && text.contains('.')))
-        return std::nullopt;
-    fraction.resize(decimals, '0');
-    const auto micro = parse_digits(fraction);
-    if (!micro || *dollars * million + *micro > dearest)
-        return std::nullopt;
-    return *dollars * million + *micro;
-}
-
-std::optional<price> parse_price(std::string_view text)
+std::optional<price> parse_row(std::string_view text)
 {
     std::vector<std::int64_t> all;
     while (!text.empty()) {
-        const auto one = parse_dollars(trimmed(take_until(text, '/')));
-        if (!one)
+        const auto one = parse_price(trim(take_until('/', text), spaces));
+        if (!one || *one > dearest)
             return std::nullopt;
         all.push_back(*one);
     }
@@ -107,11 +68,11 @@ std::expected<price_table, std::string> parse_prices(std::string_view text)
 {
     price_table out;
     while (!text.empty()) {
-        const auto entry = trimmed(take_until(text, ','));
+        const auto entry = trim(take_until(',', text), spaces);
         const auto equals = entry.rfind('='); // names may have one
-        const auto name = trimmed(entry.substr(0, equals));
+        const auto name = trim(entry.substr(0, equals), spaces);
         const auto what =
-            equals == std::string_view::npos ? std::nullopt : parse_price(entry.substr(equals + 1));
+            equals == std::string_view::npos ? std::nullopt : parse_row(entry.substr(equals + 1));
         if (name.empty() || !what)
             return std::unexpected(fmt::format(
                 "'{}' is no price such as claude-sonnet=3/15 (USD for a million tokens in and out)",

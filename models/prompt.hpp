@@ -13,7 +13,7 @@
 
 namespace thimble::service::models {
 
-/// What a model has thought before it spoke.
+/// Reasoning of a model before its answer.
 struct thought {
     std::string text = {};      // empty where the provider hides it
     std::string signature = {}; // by which the provider knows its own; empty: it is not said again

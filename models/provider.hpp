@@ -38,7 +38,7 @@ std::optional<provider_kind> parse_provider_kind(std::string_view text);
 /// Where the provider itself is.
 model_address usual_address(provider_kind kind);
 
-/// How it is spoken to.
+/// Its wire format.
 std::unique_ptr<wire_format> format_of(const provider& whose);
 
 } // namespace thimble::service::models

@@ -48,7 +48,7 @@ std::optional<milliseconds> wait_before_retry(const retry_policy& policy,
 {
     if (!may_pass(what) || failed >= policy.tries)
         return std::nullopt;
-    // What is added to the provider's own time keeps all who were told the same apart.
+    // The time added to the provider's own keeps all who were told the same apart.
     const auto wait =
         what.retry_after.value_or(milliseconds(0)) +
         (what.retry_after ? back_off(policy, 1, chance) : back_off(policy, failed, chance));

@@ -14,13 +14,13 @@ struct retry_policy {
     std::chrono::milliseconds longest_wait{30'000}; // unless the provider asks for more
 };
 
-/// Whether the same prompt may do better the next time. One of whose reply something has been
+/// True where the same prompt may do better the next time. One of whose reply something has been
 /// passed on is not asked again: the listener would hear it twice.
 bool may_pass(const model_failure& what);
 
-/// How long to wait before the next try; nothing when there is to be none, because it would not
-/// help, there were enough, or the wait would take all the time that is left. `failed`: tries so
-/// far, at least 1. `chance` is from 0 to 1 and spreads those who failed together.
+/// Wait before the next try; nothing when there is to be none, because it would not help, there
+/// were enough, or the wait would take all the time that is left. `failed`: tries so far, at least
+/// 1. `chance` is from 0 to 1 and spreads those who failed together.
 std::optional<std::chrono::milliseconds> wait_before_retry(const retry_policy& policy,
                                                            const model_failure& what,
                                                            unsigned failed,

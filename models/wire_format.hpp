@@ -24,13 +24,13 @@ public:
     wire_format& operator=(const wire_format&) = delete;
     virtual ~wire_format() = default;
 
-    /// What follows the provider's address: "/v1/messages".
+    /// Path after the provider's address: "/v1/messages".
     virtual std::string_view path() const = 0;
 
-    /// What says who asks. `key` may be empty.
+    /// Header fields that authenticate. `key` may be empty.
     virtual header_fields fields(const std::string& key) const = 0;
 
-    /// JSON. What is no UTF-8 in the prompt is replaced.
+    /// JSON. Bytes of the prompt that are no UTF-8 are replaced.
     virtual std::string body(const prompt& what, std::string_view model) const = 0;
 
     virtual std::unique_ptr<reply_reader> make_reader() const = 0;

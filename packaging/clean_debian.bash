@@ -61,7 +61,7 @@ end_boot() {
     boot=""
 }
 
-# What systemd knows of a unit.
+# State of a unit, as systemd knows it.
 state_of() { in_booted systemctl show --value --property="$2" "$1"; }
 has_state() { [[ "$(state_of "$1" "$2")" == "$3" ]]; }
 says() { in_booted journalctl --no-pager --unit "$1" | grep -q -- "$2"; }

@@ -5,7 +5,7 @@
 
 namespace thimble::service {
 
-/// What a process says when it ends; the numbers are those of sysexits.h where it has one.
+/// Exit codes of a process; the numbers are those of sysexits.h where it has one.
 enum exit_code : int {
     exit_ok = 0,             // done, or everything is well
     exit_failed = 1,         // the action failed, or something is wrong

@@ -43,7 +43,7 @@ bool write_all(int to, std::string_view content)
     return true;
 }
 
-/// Whether what was written is on the disk. fsync() of a Mac leaves it in the drive's cache.
+/// True where what was written is on the disk. fsync() of a Mac leaves it in the drive's cache.
 bool sync_to_disk(int file)
 {
 #ifdef F_FULLFSYNC

@@ -1,8 +1,7 @@
 #include "program/service_manager.hpp"
 
-#include <boost/asio/steady_timer.hpp>
-#include <boost/asio/this_coro.hpp>
-#include <boost/asio/use_awaitable.hpp>
+#include "async/sleep.hpp"
+
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
@@ -21,7 +20,7 @@ namespace asio = boost::asio;
 
 namespace {
 
-/// Whether it arrives or not changes nothing for us, so nobody asks.
+/// Nothing depends on its arrival, so nobody asks.
 void tell([[maybe_unused]] const std::string& assignments)
 {
 #ifdef THIMBLE_HAS_SYSTEMD
@@ -69,14 +68,12 @@ void tell_status(std::string_view line)
 
 asio::awaitable<void> notify_watchdog()
 {
-    asio::steady_timer next(co_await asio::this_coro::executor);
     const auto timeout = watchdog_time();
     for (;;) {
         if (timeout)
             tell("WATCHDOG=1");
-        next.expires_at(timeout ? std::chrono::steady_clock::now() + *timeout / 2
-                                : std::chrono::steady_clock::time_point::max());
-        co_await next.async_wait(asio::use_awaitable);
+        co_await async::sleep_until(timeout ? std::chrono::steady_clock::now() + *timeout / 2
+                                            : std::chrono::steady_clock::time_point::max());
     }
 }
 

@@ -17,7 +17,7 @@ void tell_reloading();
 /// The end has begun.
 void tell_stopping();
 
-/// What it is doing, in a line for people.
+/// Its present work, in a line for people.
 void tell_status(std::string_view line);
 
 /// Pats the manager's watchdog at half of its time until it is cancelled; where there is none, only

@@ -48,7 +48,7 @@ std::expected<std::string, std::string> content_of(const fs::path& file)
     return content;
 }
 
-/// What one file says in the program's own table.
+/// Reader of the program's own table in one file.
 class file_reader {
 public:
     file_reader(const fs::path& file, std::string_view table, std::span<const setting_name> names)

@@ -27,11 +27,18 @@ struct setting {
 
 using settings = std::map<std::string, setting, std::less<>>;
 
+/// nullptr where it is not given.
+inline const setting* find_setting(const settings& given, std::string_view key)
+{
+    const auto found = given.find(key);
+    return found == given.end() ? nullptr : &found->second;
+}
+
 /// The TOML files that are read where --config names none: *.toml of /etc/thimble, then of the
 /// user's configuration directory, in alphabetical order each.
 std::vector<std::filesystem::path> configuration_files(const environment& variables);
 
-/// What the files and the environment say. `table` is the program's table ([daemon], [service]);
+/// Settings of the files and the environment. `table` is the program's table ([daemon], [service]);
 /// tables of other programs are passed over, whatever else is unknown is an error. Errors are
 /// sentences that name file, line and key.
 std::expected<settings, std::string> read_settings(std::string_view table,

@@ -20,8 +20,8 @@ public:
     /// The sum of the weights of each new sample.
     static constexpr std::uint32_t unit = 65536;
 
-    /// `from` old samples become `to` new ones, both at least 1. What lies beyond the old samples
-    /// does not count.
+    /// `from` old samples become `to` new ones, both at least 1. Parts beyond the old samples do
+    /// not count.
     area_axis(int from, int to, const sample_range& where);
 
     std::size_t size() const noexcept { return first_.size(); }

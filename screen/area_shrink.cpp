@@ -15,7 +15,7 @@ constexpr unsigned fraction_bits = 8;
 /// Columns that are averaged down before they are averaged along; they stay in the first cache.
 constexpr std::size_t strip_lanes = 128;
 
-/// What rounding down loses with each weight, on average; to begin a sum with.
+/// Loss of rounding down with each weight, on average; to begin a sum with.
 lanes lost_in(std::size_t taps)
 {
     return in_all_lanes(static_cast<std::uint16_t>(taps / 2));

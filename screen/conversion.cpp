@@ -63,7 +63,7 @@ bool lies_within(const area& part, pixel_size whole)
     return fits(part.x, part.width, whole.width) && fits(part.y, part.height, whole.height);
 }
 
-/// What is shown of the upright picture, and how large.
+/// Part of the upright picture that is shown, and its size.
 struct extract {
     area part; // in its pixels
     pixel_size size;

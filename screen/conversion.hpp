@@ -12,7 +12,7 @@
 
 namespace thimble::screen {
 
-/// How a picture is to be seen.
+/// Crop, turn, size and encoding of a picture.
 struct view {
     picture_format format = picture_format::png;
     int quality = 80; // 1..100, for jpeg and webp

@@ -60,7 +60,7 @@ private:
         return differs_[row + static_cast<std::size_t>(x)] != 0;
     }
 
-    /// How many differ in the three by three pixels around this one, itself included.
+    /// Number of those that differ in the three by three pixels around this one, itself included.
     int around(int x, int y) const
     {
         int count = 0;

@@ -76,7 +76,7 @@ int orientation_in_tiff(data tiff)
     return upright;
 }
 
-/// What a segment's marker says of what follows.
+/// True for a marker without a length behind it.
 bool has_no_length(std::uint32_t marker)
 {
     return marker == 0x01 || (marker >= 0xd0 && marker <= 0xd7);

@@ -12,7 +12,7 @@ namespace thimble::screen::exif {
 /// Reads the segments before the pixels, never beyond the end.
 int orientation_of(std::span<const std::byte> jpeg);
 
-/// What an orientation, 1..8, asks for.
+/// Turning that an orientation, 1..8, asks for.
 turning turning_of(int orientation);
 
 } // namespace thimble::screen::exif

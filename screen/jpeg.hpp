@@ -10,7 +10,7 @@
 
 namespace thimble::screen {
 
-/// What a JPEG says of itself before its pixels.
+/// Header of a JPEG.
 struct jpeg_header {
     pixel_size stored;   // as the pixels lie in the file
     turning turned;      // how they come upright

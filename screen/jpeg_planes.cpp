@@ -19,13 +19,13 @@ cv::Mat view_of(plane& of)
     return {of.size.height, of.size.width, CV_8UC1, of.samples.get()};
 }
 
-/// How the samples of one edge of a plane come to be: old ones of `step` pixels each become new
-/// ones of `to_step`, from `length` pixels that begin at `begin` to an edge of `to`.
+/// Mapping of the samples of one edge of a plane: old ones of `step` pixels each become new ones of
+/// `to_step`, from `length` pixels that begin at `begin` to an edge of `to`.
 area_axis axis_of(int samples, int step, int begin, int length, int to, int to_step, bool swapped)
 {
     const double scale = static_cast<double>(length) / to; // in pixels
     const int added = to % encoded_step;                   // turbojpeg has even edges only
-    // What is at the end now is at the beginning once it is turned.
+    // The end of the planes is at the beginning once they are turned.
     const double first = begin - (swapped ? added * scale : 0);
     return {samples, (to + added) / to_step,
             sample_range{.offset = first / step, .scale = scale * to_step / step}};

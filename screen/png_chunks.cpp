@@ -155,7 +155,8 @@ std::size_t channels_of(const png_chunks& chunks)
     }
 }
 
-/// Whether so few compressed bytes can be the picture at all; asked before its pixels get memory.
+/// True where so few compressed bytes can be the picture at all; asked before its pixels get
+/// memory.
 bool has_enough_pixels(const png_chunks& chunks)
 {
     std::size_t compressed = 0;

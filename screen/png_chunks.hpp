@@ -20,7 +20,7 @@ struct png_chunk {
     std::span<const std::byte> content() const { return covered.subspan(4); }
 };
 
-/// What a PNG says before its pixels are looked at.
+/// Chunks of a PNG before its pixels are looked at.
 struct png_chunks {
     pixel_size size;
     std::uint8_t bit_depth = 0;

@@ -36,7 +36,7 @@ std::unexpected<std::string> broken_pixels(std::string_view how)
     return std::unexpected("broken PNG: " + std::string(how));
 }
 
-/// What phones send. Everything else is left to libpng.
+/// True for pictures as phones send them. Everything else is left to libpng.
 bool is_plain(const png_chunks& chunks)
 {
     return chunks.bit_depth == 8 && !chunks.interlaced && !chunks.adjusted &&

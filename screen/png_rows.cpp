@@ -19,7 +19,7 @@ enum class texture : std::uint8_t { flat, smooth, grainy };
 constexpr std::size_t strip_rows = 16; // one of them speaks for all
 constexpr int small_step = 2;
 
-/// How the bytes of a row differ from those of the pixel before.
+/// Differences of a row's bytes from those of the pixel before.
 struct row_steps {
     std::size_t all = 0;
     std::size_t small = 0;
@@ -44,7 +44,7 @@ texture texture_of(const row_steps& steps, std::size_t row_bytes)
     return steps.small * 2 > steps.all ? texture::smooth : texture::flat;
 }
 
-/// What a picture looks like, strip by strip.
+/// Kind of picture, strip by strip.
 struct looks {
     std::vector<texture> strips;
     std::size_t smooth_strips = 0;

@@ -9,7 +9,7 @@
 
 namespace thimble::screen {
 
-/// How hard to look for repeats. Only gradients without grain need more than the quick search.
+/// Effort of the search for repeats. Only gradients without grain need more than the quick search.
 enum class repeat_search : std::uint8_t { quick, fair, thorough };
 
 /// Every row with the number of its filter before it.

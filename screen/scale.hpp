@@ -17,7 +17,7 @@ pixel_size scaled_size(pixel_size native, int longest_edge = screenshot_edge);
 /// readable; interpolated when it grows.
 image scaled(const image& from, pixel_size to);
 
-/// Whether `part` has no edge shorter than it will be, nor one that is many times as long: what
+/// True where `part` has no edge shorter than it will be, nor one that is many times as long: what
 /// area_shrink.hpp can do.
 bool can_shrink(const area& part, pixel_size to);
 

@@ -18,7 +18,8 @@ namespace {
 /// misread.
 constexpr int read_edge = 1792;
 
-/// What the size of letters is guessed by, in pixels an inch: a phone's panel at that size.
+/// Resolution by which the size of letters is guessed, in pixels an inch: a phone's panel at that
+/// size.
 constexpr int read_resolution = 200;
 
 using results = TessResultIterator;
@@ -54,7 +55,7 @@ cv::Mat grey_of(const image& pixels)
     return grey;
 }
 
-/// What Tesseract says of a place, within the picture.
+/// Place that Tesseract tells, within the picture.
 area clipped(int left, int top, int right, int bottom, pixel_size within)
 {
     left = std::clamp(left, 0, within.width - 1);

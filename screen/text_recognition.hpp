@@ -15,7 +15,7 @@
 
 namespace thimble::screen {
 
-/// What stands on a screen without a space in it.
+/// A run of characters on a screen without a space in it.
 struct recognised_word {
     std::string text;      // UTF-8
     area where;            // in pixels of the screenshot; never empty

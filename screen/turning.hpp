@@ -23,7 +23,7 @@ pixel_size turned(pixel_size size, const turning& how);
 /// Where a part of the upright picture is stored; `upright` is the size of the whole.
 area stored_area(const area& part, pixel_size upright, const turning& how);
 
-/// What OpenCV's flip calls the axes of `how`, one of which is swapped.
+/// OpenCV's code for the axes of `how`, one of which is swapped.
 int flip_code(const turning& how);
 
 /// The upright picture.

@@ -9,8 +9,8 @@ namespace {
 
 using std::string_view_literals::operator""sv;
 
-/// What can be read on a picture, of which nothing else is known: it is whatever does something
-/// where its text is touched, but no switch or field, which stands beside its text.
+/// Text that can be read on a picture, of which nothing else is known: it is whatever does
+/// something where its text is touched, but no switch or field, which stands beside its text.
 constexpr auto read_text = "Text"sv;
 
 constexpr std::array buttons{"Button"sv,      "MenuButton"sv,    "PopUpButton"sv,

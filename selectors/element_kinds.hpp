@@ -17,7 +17,7 @@ struct element_kind {
 /// The kind that a folded text ends with as a word, the longest such; nullptr where there is none.
 const element_kind* kind_at_end_of(std::string_view folded_text);
 
-/// Whether elements of this type do something when they are touched.
+/// True where elements of this type do something when they are touched.
 bool is_interactive(std::string_view type);
 
 } // namespace thimble::service

@@ -1,3 +1,6 @@
+// From a selector to one element, the strictest way first. The first way that finds anything
+// decides; where several elements fit it equally well none is chosen, since that would be a
+// guess.
 #include "selectors/find.hpp"
 
 #include "selectors/comparison.hpp"
@@ -18,7 +21,7 @@ namespace {
 
 constexpr double confidence_when_hidden = 0.8; // of what is certain otherwise
 
-/// How far the best one has to be ahead of the next where texts are merely alike.
+/// Lead of the best one over the next where texts are merely alike.
 constexpr double clear_lead = 0.05;
 
 std::string_view name_shown(const screen_element& element)
@@ -93,7 +96,7 @@ matches preferred(const matches& all, const std::function<bool(const match&)>& p
     return some.empty() ? all : some;
 }
 
-/// What is sorted by, from that side; the order in which they are drawn decides between equals.
+/// Sort key, from that side; the order in which they are drawn decides between equals.
 std::tuple<int, int, const screen_element*> place_from(side from, const match& found)
 {
     const screen_element& one = *found.element;
@@ -124,8 +127,8 @@ matches all_as_good_as(double least, likeness_of how, comparison& on, const read
     return out;
 }
 
-/// What the texts leave open: visible ones, what reacts, and no key of a keyboard if possible. With
-/// a position all of the visible ones are counted, as a person would.
+/// Preferences where texts leave it open: visible ones, what reacts, and no key of a keyboard if
+/// possible. With a position all of the visible ones are counted, as a person would.
 matches narrowed(matches found, const reading& meant)
 {
     found = preferred(found, [](const match& each) { return each.element->visible; });
@@ -165,7 +168,7 @@ decision decide_exact(const reading& meant, comparison& on)
     return {.chosen = {}, .several = found.size() > 1};
 }
 
-/// What has no text of its own is not looked for.
+/// Elements without a text of their own are not looked for.
 decision decide_by_text(const reading& meant, comparison& on)
 {
     return meant.text.empty() ? decision{} : decide_exact(meant, on);

@@ -1,6 +1,7 @@
 #include "selectors/find_text.hpp"
 
 #include "text/folded_text.hpp"
+#include "text/lists.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -37,10 +38,7 @@ std::string with_plain_marks(std::string text)
 
 std::string text_of(words line)
 {
-    std::string out;
-    for (const auto& each : line)
-        out += (out.empty() ? "" : " ") + each.text;
-    return with_plain_marks(std::move(out));
+    return with_plain_marks(joined(line, " ", &screen::recognised_word::text));
 }
 
 double confidence_of(words line)

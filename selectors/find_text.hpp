@@ -13,8 +13,8 @@ namespace thimble::service {
 /// Lines, and parts of them, as elements of the type "Text".
 using text_elements = std::vector<screen_element>;
 
-/// What can be named of what was read: lines of which every word is certain and that are more than
-/// a letter.
+/// The part of what was read that can be named: lines of which every word is certain and that are
+/// more than a letter.
 text_elements named_texts(std::span<const screen::recognised_line> lines);
 
 /// A text that was found, and how sure that is (0 to 1).

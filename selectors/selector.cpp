@@ -1,5 +1,6 @@
 #include "selectors/selector.hpp"
 
+#include "text/ascii.hpp"
 #include "text/folded_text.hpp"
 
 #include <algorithm>
@@ -46,10 +47,7 @@ constexpr std::array counted_from{
 
 std::string trimmed(std::string_view text)
 {
-    const auto begin = text.find_first_not_of(space);
-    if (begin == std::string_view::npos)
-        return {};
-    return std::string(text.substr(begin, text.find_last_not_of(space) - begin + 1));
+    return std::string(trim(text, space));
 }
 
 /// Without the words that only make a sentence of it.

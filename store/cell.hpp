@@ -11,7 +11,7 @@
 
 namespace thimble::service::store {
 
-/// What a column is declared as: BIGINT, DOUBLE PRECISION or TEXT. There are no others.
+/// Declared type of a column: BIGINT, DOUBLE PRECISION or TEXT. There are no others.
 enum class column_kind : std::uint8_t { integer, real, text };
 
 /// One value on its way to or from the database.

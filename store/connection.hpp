@@ -17,7 +17,7 @@ enum class access : std::uint8_t {
     write_through, // each transaction is on the disk when it has been committed
 };
 
-/// One thread at a time. Whatever goes wrong is an exception; problem_of() makes a sentence of it.
+/// One thread at a time. Every failure is an exception; problem_of() makes a sentence of it.
 class connection {
 public:
     connection(const std::filesystem::path& file, access how);

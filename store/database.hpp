@@ -32,7 +32,7 @@ namespace thimble::service::store {
 ///          if (!kept)
 ///              co_return to_response(to_failure(kept.error()));
 ///
-/// What has to be there before the service starts is read by database_file::run().
+/// Rows that have to be there before the service starts are read by database_file::run().
 class database {
 public:
     template <class Work>

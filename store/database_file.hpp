@@ -46,7 +46,7 @@ auto transact(connection& on, access how, Work& work)
     }
 }
 
-/// What it is called in a state directory.
+/// Its name in a state directory.
 inline constexpr std::string_view database_name = "thimble.db";
 
 class database_file {

@@ -12,7 +12,7 @@ struct problem {
     bool may_have_happened = false; // it took too long: it may yet be committed
 };
 
-/// What an exception of the store says.
+/// Problem behind an exception of the store.
 problem problem_of(const std::exception_ptr& error);
 
 template <class Value>

@@ -23,7 +23,7 @@ inline constexpr std::string_view begin_reading = "BEGIN";
 /// Opens and prepares a session. Waits up to two seconds for another process's lock.
 void open(soci::session& to, const std::filesystem::path& file, access how);
 
-/// Whether this is a whole database of ours, or an empty one. The error continues the sentence
+/// Fails unless this is a whole database of ours, or an empty one. The error continues the sentence
 /// "The database FILE …".
 std::expected<void, std::string> check(connection& on);
 

@@ -13,7 +13,7 @@
 
 namespace thimble::service::store {
 
-/// What a call of the store works with, on one of its threads. Arguments and columns are whole
+/// Handle of a call of the store, on one of its threads. Arguments and columns are whole
 /// numbers, floating point, strings, points in time, and optionals of these (NULL):
 ///
 ///     on.execute("UPDATE jobs SET action = :action WHERE id = :id", action, id);
@@ -21,7 +21,7 @@ namespace thimble::service::store {
 ///              "SELECT id, completed_at FROM jobs WHERE phone_id = :phone", phone_id)) …
 ///
 /// SQL must be understood by SQLite and PostgreSQL alike, and be a literal: values are arguments,
-/// always. What the database refuses is an exception, which undoes the transaction; let it pass.
+/// always. A refusal of the database is an exception, which undoes the transaction; let it pass.
 class transaction {
 public:
     explicit transaction(connection& on) noexcept : on_(on) {}

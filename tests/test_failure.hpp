@@ -6,7 +6,7 @@
 
 namespace thimble {
 
-/// How the test that is running fails; null where none is.
+/// Failure of the test that is running; null where none is.
 void fail_tests_by(std::function<void(const std::string&)> how);
 
 /// The test goes on. Without a test it is printed.

@@ -7,13 +7,37 @@
 
 namespace thimble::service {
 
+constexpr bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+constexpr bool is_lower(char c)
+{
+    return c >= 'a' && c <= 'z';
+}
+
+constexpr bool is_letter(char c)
+{
+    return is_lower(c) || (c >= 'A' && c <= 'Z');
+}
+
+constexpr char to_lower(char c)
+{
+    return is_letter(c) && !is_lower(c) ? static_cast<char>(c + ('a' - 'A')) : c;
+}
+
 inline std::string to_lower(std::string_view text)
 {
     std::string out(text);
-    std::ranges::transform(out, out.begin(), [](char letter) {
-        return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter + ('a' - 'A')) : letter;
-    });
+    std::ranges::transform(out, out.begin(), [](char each) { return to_lower(each); });
     return out;
+}
+
+/// True for white space alone, and for nothing.
+constexpr bool is_blank(std::string_view text)
+{
+    return text.find_first_not_of(" \t\r\n") == std::string_view::npos;
 }
 
 /// Without the characters of `spaces` at both ends.

@@ -6,7 +6,7 @@
 
 namespace thimble::service {
 
-/// How many bytes have to be added, left out or changed to make one of the other.
+/// Number of bytes that have to be added, left out or changed to make one of the other.
 std::size_t edit_distance(std::string_view one, std::string_view other);
 
 } // namespace thimble::service

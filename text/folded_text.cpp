@@ -1,5 +1,7 @@
 #include "text/folded_text.hpp"
 
+#include "text/utf8.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -59,24 +61,6 @@ constexpr std::array small_letters{
     capitals{0x410, 0x42F, 0x20},
 };
 
-struct code_point {
-    char32_t value;
-    std::size_t length; // bytes
-};
-
-/// Bytes that are no UTF-8 stand for themselves.
-code_point decode(std::string_view text)
-{
-    const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(text[at]); };
-    const std::size_t length = byte(0) < 0xC0 ? 1 : byte(0) < 0xE0 ? 2 : byte(0) < 0xF0 ? 3 : 4;
-    if (length == 1 || length > text.size())
-        return {.value = byte(0), .length = 1};
-    char32_t value = byte(0) & (0x7FU >> length);
-    for (std::size_t at = 1; at < length; ++at)
-        value = (value << 6U) | (byte(at) & 0x3FU);
-    return {.value = value, .length = length};
-}
-
 /// One of the small letters above: it has one or two bytes.
 std::string encode(char32_t letter)
 {
@@ -91,7 +75,10 @@ std::string folded(std::string_view text)
 {
     std::string out;
     while (!text.empty()) {
-        const auto [letter, length] = decode(text);
+        // Bytes that are not UTF-8 stand for themselves.
+        const auto byte = static_cast<unsigned char>(text.front());
+        const auto [letter, length] =
+            first_code_point(text).value_or(code_point{.value = byte, .length = 1});
         const auto within = [letter](const auto& each) {
             return letter >= each.first && letter <= each.last;
         };

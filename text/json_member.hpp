@@ -30,7 +30,7 @@ bool is_a(const nlohmann::json& value)
         return value.is_string();
 }
 
-/// What stands under `name` if it is of that type, else nothing.
+/// Value under `name` if it is of that type, else nothing.
 template <class Value>
 std::optional<Value> find_member(const nlohmann::json& record, std::string_view name)
 {

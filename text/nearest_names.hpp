@@ -8,7 +8,7 @@
 
 namespace thimble::service {
 
-/// How many candidates a refusal names.
+/// Number of candidates that a refusal names.
 inline constexpr std::size_t most_candidates = 5;
 
 /// The places in `names` of those that are most like `wanted`, the likest first, at most

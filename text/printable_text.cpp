@@ -1,6 +1,6 @@
 #include "text/printable_text.hpp"
 
-#include "text/target.hpp"
+#include "text/utf8.hpp"
 
 #include <algorithm>
 
@@ -22,12 +22,12 @@ bool has_c1_control(std::string_view utf8)
 bool is_printable(std::string_view text)
 {
     const auto plain = [](unsigned char c) { return c >= ' ' && c != 0x7F; };
-    return http::is_utf8(text) && std::ranges::all_of(text, plain) && !has_c1_control(text);
+    return is_utf8(text) && std::ranges::all_of(text, plain) && !has_c1_control(text);
 }
 
 std::string printable(std::string_view text)
 {
-    if (!http::is_utf8(text))
+    if (!is_utf8(text))
         return {};
     std::string out;
     out.reserve(text.size());

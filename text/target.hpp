@@ -1,7 +1,6 @@
 // The path and the query of a request, taken apart and decoded.
 #pragma once
 
-#include <expected>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,11 +16,5 @@ struct target {
 
 /// Nothing when it is not a path of ours: a broken escape, an octet that is not UTF-8, or NUL.
 std::optional<target> parse_target(std::string_view text);
-
-/// Percent-decodes; nothing for a broken escape, and for what is not UTF-8 or has a NUL.
-std::optional<std::string> percent_decode(std::string_view text);
-
-/// Whether `text` is well-formed UTF-8.
-bool is_utf8(std::string_view text);
 
 } // namespace thimble::service::http

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -12,16 +13,6 @@ namespace thimble::service {
 
 /// Version 4.
 std::string random_uuid();
-
-/// Version 4 as well, for those who need many: the system is asked for random bytes now and then.
-class random_uuids {
-public:
-    std::string next();
-
-private:
-    std::array<unsigned char, 1024> bytes_{};
-    std::size_t used_ = bytes_.size();
-};
 
 /// Version 7: each one that a process makes is greater than the one before, and those of a later
 /// process are greater as far as the clock allows.
@@ -39,7 +30,10 @@ private:
 /// Version 5: the same for the same namespace and name, for ever. `space` must be a UUID.
 std::string named_uuid(std::string_view space, std::string_view name);
 
-/// Whether `text` is a UUID of any version, in either case.
+/// Its sixteen bytes; nothing where `text` is none.
+std::optional<std::array<std::byte, 16>> uuid_bytes(std::string_view text);
+
+/// True for a UUID of any version with its hyphens, in either case.
 bool is_uuid(std::string_view text);
 
 } // namespace thimble::service

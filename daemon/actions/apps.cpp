@@ -3,6 +3,7 @@
 #include "daemon/actions/screen_state/state.hpp"
 #include "daemon/report/refusals.hpp"
 #include "service/phones/app_list.hpp"
+#include "text/bundle_id.hpp"
 
 #include <spdlog/fmt/fmt.h>
 
@@ -34,7 +35,7 @@ boost::asio::awaitable<app_list> read_apps(action_context on, link::action what)
 
 bool looks_like_bundle_id(std::string_view text)
 {
-    return text.contains('.') && !text.contains(' ');
+    return text.contains('.') && service::is_bundle_id(text);
 }
 
 refusal not_in_front(const std::optional<device::alert>& alert, std::string_view bundle_id)

@@ -27,8 +27,7 @@ nlohmann::json record_of(const link::step& one, const refusal& failed)
     return record;
 }
 
-/// What the whole batch has come to: whatever was done before is not undone by a step that was
-/// never sent.
+/// Outcome of the whole batch: a step that was never sent does not undo those before it.
 link::outcome outcome_of(std::size_t steps_done, link::outcome of_last)
 {
     const bool nothing_else = steps_done == 0 || of_last == link::outcome::unknown;
@@ -59,7 +58,7 @@ why_outside(const action_context& on, screen::pixel place, const std::string& fi
     return located ? std::nullopt : std::optional(located.error());
 }
 
-/// What would be wrong with the places of a step if it were the next.
+/// The refusal that the places of a step would bring if it were the next.
 std::optional<refusal>
 why_outside(const action_context& on, const link::step& one, const std::string& field)
 {

@@ -1,4 +1,4 @@
-// What is on the screen, most useful first: with an alert in front, what belongs to the alert.
+// Elements on the screen, most useful first: with an alert in front, what belongs to the alert.
 #include "daemon/actions/perform.hpp"
 #include "daemon/actions/screen_state/element_json.hpp"
 #include "daemon/actions/screen_state/screen_elements.hpp"
@@ -11,8 +11,8 @@ namespace thimble::daemon {
 
 namespace {
 
-/// What somebody who drives the phone looks for first has the smallest: what reacts, has a name,
-/// can be seen; keys of a keyboard last among these. Then in reading order.
+/// An element that somebody who drives the phone looks for first has the smallest: it reacts, has a
+/// name, can be seen; keys of a keyboard last among these. Then in reading order.
 std::tuple<bool, bool, bool, bool, int, int, std::string_view>
 rank(const service::screen_element& one)
 {

@@ -7,7 +7,7 @@ namespace thimble::daemon {
 
 boost::asio::awaitable<action_outcome> perform_one(action_context on, link::find_element what)
 {
-    auto search = co_await element_search::begin(std::move(on), what);
+    auto search = co_await element_search::begin(std::move(on), what, focus::told);
     if (!search)
         co_return std::unexpected(std::move(search.error()));
     auto found = co_await search->find(what.selector, what.in_text);

@@ -5,6 +5,7 @@
 #include "daemon/actions/text_entry/field_content.hpp"
 #include "daemon/actions/text_entry/insertion.hpp"
 #include "daemon/report/refusals.hpp"
+#include "text/ascii.hpp"
 
 #include <algorithm>
 
@@ -39,7 +40,7 @@ std::optional<device::key_stroke> stroke_of(const link::keypress& what)
     return stroke;
 }
 
-/// What a key without modifiers does to the text of a field.
+/// Effect of a key without modifiers on the text of a field.
 struct text_effect {
     std::string inserted; // else something is deleted
     bool may_act = false; // instead, or find nothing to delete
@@ -64,23 +65,14 @@ std::optional<text_effect> effect_of(const link::keypress& what)
 }
 
 /// Keyboards begin sentences with a capital by themselves.
-std::string lower_case(std::string_view text)
-{
-    std::string out(text);
-    std::ranges::transform(out, out.begin(), [](char each) {
-        return each >= 'A' && each <= 'Z' ? static_cast<char>(each - 'A' + 'a') : each;
-    });
-    return out;
-}
-
 bool shows(const text_effect& effect, std::string_view before, std::string_view after)
 {
     if (effect.inserted.empty())
         return after.size() < before.size();
-    return is_insertion(lower_case(before), lower_case(after), effect.inserted);
+    return is_insertion(service::to_lower(before), service::to_lower(after), effect.inserted);
 }
 
-/// Whether the field that had this content shows what the keys do.
+/// True if the field that had this content shows what the keys do.
 boost::asio::awaitable<std::optional<bool>>
 shows_in_field(const action_context& on, text_effect effect, std::string before)
 {

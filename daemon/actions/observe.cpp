@@ -193,7 +193,7 @@ asio::awaitable<void> observe(action_context on, std::optional<capture> before, 
     done.frame = std::move(*frame);
 }
 
-/// Whether it came to its end. False when it was cancelled, of which the caller hears nothing more:
+/// True if it came to its end. False when it was cancelled, of which the caller hears nothing more:
 /// it must not wait for anything after that.
 asio::awaitable<bool> unless_cancelled(asio::awaitable<void> work)
 {

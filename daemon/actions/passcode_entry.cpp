@@ -63,7 +63,7 @@ public:
             find_buttons(*lock_screen, passcode);
     }
 
-    /// Whether the phone takes all of it, before any of it is entered.
+    /// Refuses, unless the phone takes all of it, before any of it is entered.
     asio::awaitable<device::result<void>> check(std::string passcode)
     {
         device::key_presser* keys = phone_.keys();
@@ -128,7 +128,8 @@ private:
     std::optional<screen::interface> shown_; // with the buttons; nothing: by keys
 };
 
-/// What the field for the passcode shows: how much has been entered. Nothing where there is none.
+/// Content of the field for the passcode, which shows how much has been entered. Nothing where
+/// there is none.
 asio::awaitable<std::optional<std::string>> shown_content(device::phone& phone)
 {
     const auto lock_screen = co_await read_lock_screen(phone);
@@ -141,7 +142,7 @@ struct field_watch {
     std::optional<std::string> empty;
     bool took_some = false;
 
-    /// What a field shows that is empty again although it took some: the passcode was refused.
+    /// True for a field that is empty again although it took some: the passcode was refused.
     bool was_emptied(const std::optional<std::string>& now) const
     {
         return took_some && now && now == empty;

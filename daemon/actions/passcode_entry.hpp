@@ -13,7 +13,7 @@ enum class passcode_answer : std::uint8_t {
     unconfirmed, // the phone is locked, and shows no more than that
 };
 
-/// Whether every character of it is on some key.
+/// True if every character of it is on some key.
 bool can_be_entered(std::string_view passcode);
 
 /// Enters it once: by the buttons of the keypad that shows, else by the keys of a keyboard. Enters

@@ -16,7 +16,7 @@ boost::asio::awaitable<action_outcome> perform(action_context on, link::action w
 boost::asio::awaitable<action_outcome> perform_one(action_context on, link::screenshot what);
 boost::asio::awaitable<action_outcome> perform_one(action_context on, link::select what);
 
-// What fingers do.
+// Touches.
 boost::asio::awaitable<action_outcome> perform_one(action_context on, link::tap what);
 boost::asio::awaitable<action_outcome> perform_one(action_context on, link::double_tap what);
 boost::asio::awaitable<action_outcome> perform_one(action_context on, link::triple_tap what);
@@ -27,7 +27,7 @@ boost::asio::awaitable<action_outcome> perform_one(action_context on, link::drag
 boost::asio::awaitable<action_outcome> perform_one(action_context on, link::hold_and_drag what);
 boost::asio::awaitable<action_outcome> perform_one(action_context on, link::pinch what);
 
-// What is on the screen, touches at it, and several actions in a row.
+// Elements on the screen, touches at them, and several actions in a row.
 boost::asio::awaitable<action_outcome> perform_one(action_context on, link::elements what);
 boost::asio::awaitable<action_outcome> perform_one(action_context on, link::find_element what);
 boost::asio::awaitable<action_outcome> perform_one(action_context on, link::touch_element what);
@@ -36,7 +36,7 @@ boost::asio::awaitable<action_outcome> perform_one(action_context on, link::type
 boost::asio::awaitable<action_outcome> perform_one(action_context on, link::settle what);
 boost::asio::awaitable<action_outcome> perform_one(action_context on, link::batch what);
 
-// What the phone as a whole does.
+// Actions of the phone as a whole.
 boost::asio::awaitable<action_outcome> perform_one(action_context on, link::home what);
 boost::asio::awaitable<action_outcome> perform_one(action_context on, link::lock what);
 boost::asio::awaitable<action_outcome> perform_one(action_context on, link::unlock what);

@@ -103,7 +103,7 @@ asio::awaitable<std::optional<surface>> surface_settles(const action_context& on
     }
 }
 
-/// Whether a gesture may be made a second time: it has closed the surface that was in front before,
+/// True if a gesture may be made a second time: it has closed the surface that was in front before,
 /// and nothing else, or it has had no effect and that surface has been pushed away since.
 asio::awaitable<device::result<bool>>
 is_uncovered(const action_context& on, surface before, std::optional<surface> seen)
@@ -118,7 +118,7 @@ is_uncovered(const action_context& on, surface before, std::optional<surface> se
     co_return gone->value_or(false);
 }
 
-/// What is said of a surface that has shown (true), or not (false), or nobody knows.
+/// Result for a surface that has shown (true), or not (false), or nobody knows.
 asio::awaitable<action_outcome>
 judge(device::phone& phone, std::optional<bool> shown, const wanted_surface& wanted)
 {
@@ -156,7 +156,7 @@ show_over(action_context on, link::action what, wanted_surface wanted, surface b
     co_return co_await see(std::move(on), wanted);
 }
 
-/// Whether a swipe may be made again as a native drag: what was in front before is in front still,
+/// True if a swipe may be made again as a native drag: what was in front before is in front still,
 /// as far as the phone tells, and no alert keeps the surface away.
 asio::awaitable<bool> had_no_effect(device::phone& phone,
                                     const std::optional<std::string>& front_before)

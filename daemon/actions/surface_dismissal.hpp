@@ -7,7 +7,7 @@
 namespace thimble::daemon {
 
 /// Closes the surface in front by the gesture, or the button, that pushes surfaces away; a second
-/// time, as a native drag, where the first was seen to have had no effect. Whether none is left;
+/// time, as a native drag, where the first was seen to have had no effect. True when none is left;
 /// nothing where the phone cannot be asked.
 boost::asio::awaitable<device::result<std::optional<bool>>> push_away(const action_context& on,
                                                                       surface in_front);

@@ -10,7 +10,7 @@
 
 namespace thimble::daemon {
 
-/// What the bottom edge of this phone means.
+/// Meaning of the bottom edge of this phone.
 gesture::bottom_edge bottom_edge_of(const device::phone& phone);
 
 device::failure no_buttons();
@@ -25,7 +25,7 @@ using swipe = std::function<gesture::touch_path(gesture::bounds)>;
 /// few times at most.
 boost::asio::awaitable<device::result<void>> play_swipe(device::phone& phone, swipe made_for);
 
-/// Whether the phone has the other way of swiping from an edge.
+/// True if the phone has the other way of swiping from an edge.
 bool can_drag_natively(device::phone& phone);
 
 /// The same swipe as a drag of the phone's own test framework, for when the path that was played

@@ -18,8 +18,8 @@ boost::asio::awaitable<action_outcome> touch_place(action_context on, Touch what
     co_return co_await play(std::move(on), what, std::move(gesture), at->shown);
 }
 
-/// A swipe may begin anywhere: those from an edge are the system's. What only presses is for what
-/// lies there, and an alert in front of that swallows it.
+/// A swipe may begin anywhere: those from an edge are the system's. A touch that only presses is
+/// for the view that lies there, and an alert in front of that swallows it.
 template <class Tap>
 boost::asio::awaitable<action_outcome> tap_place(action_context on, Tap what)
 {

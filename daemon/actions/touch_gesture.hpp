@@ -6,7 +6,7 @@
 
 namespace thimble::daemon {
 
-// What the fingers do about one place. The coordinates in the actions are not looked at.
+// Movements of the fingers about one place. The coordinates in the actions are not looked at.
 gesture::shaped_path gesture_of(const link::tap& what, gesture::point where, gesture::bounds panel);
 gesture::shaped_path
 gesture_of(const link::double_tap& what, gesture::point where, gesture::bounds panel);

@@ -15,7 +15,7 @@ struct target {
     screen::interface shown;
 };
 
-/// What a refusal calls the two coordinates of a pixel.
+/// Names of the two coordinates of a pixel in a refusal.
 struct coordinate_names {
     std::string_view x = "x";
     std::string_view y = "y";

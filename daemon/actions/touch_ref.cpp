@@ -84,7 +84,7 @@ records_of(const link::touch_ref& what, const resolved_element& from, const reso
     return records;
 }
 
-/// Whether the focus is in the field; forms move when the keyboard comes, and keep their sizes.
+/// True if the focus is in the field; forms move when the keyboard comes, and keep their sizes.
 bool is_field(const device::element_frame& focused, const resolved_element& field)
 {
     constexpr double rounding = 2; // points

@@ -36,7 +36,7 @@ bool may_act(std::string_view text)
     return text.find_first_of("\n\t") != std::string_view::npos;
 }
 
-/// Whether the text stands in the field that had this content; nothing where that cannot be read.
+/// True if the text stands in the field that had this content; nothing where that cannot be read.
 boost::asio::awaitable<std::optional<bool>>
 arrives(const action_context& on, std::string before, std::string text)
 {

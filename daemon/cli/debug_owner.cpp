@@ -1,7 +1,9 @@
 #include "daemon/cli/debug_owner.hpp"
 
 #include "async/race.hpp"
+#include "async/sleep.hpp"
 #include "daemon/report/phone_report.hpp"
+#include "daemon/settings/host_uuid.hpp"
 
 #include <boost/asio/signal_set.hpp>
 
@@ -27,7 +29,7 @@ constexpr seconds longest_survey{5};  // for what they say of themselves
 constexpr seconds silence{1};         // before the first word on what is waited for
 constexpr milliseconds tick_time{50};
 
-/// Whether more is known of it than that it is attached.
+/// True where more is known of it than that it is attached.
 bool is_settled(const link::phone_state& phone)
 {
     return std::ranges::none_of(phone.blockers, [](const link::blocker& each) {
@@ -35,7 +37,7 @@ bool is_settled(const link::phone_state& phone)
     });
 }
 
-/// Whether it has said who it is, or is not going to before a person does something.
+/// True where it has said who it is, or is not going to before a person does something.
 bool is_introduced(const link::phone_state& phone)
 {
     constexpr std::array<std::string_view, 4> silencing{"NOT_TRUSTED", "TRUST_PENDING",
@@ -46,7 +48,7 @@ bool is_introduced(const link::phone_state& phone)
            });
 }
 
-/// Whether it has to do with pixels of a screenshot.
+/// True for an action about pixels of a screenshot.
 bool needs_screen_size(const link::action& what)
 {
     return link::has_coordinates(what) || std::holds_alternative<link::elements>(what) ||
@@ -74,7 +76,9 @@ debug_owner::debug_owner(const options& given,
              },
              .on_phone = {},
              .record_to = given.record_to,
-             .most_live_frames = given.live_fps},
+             .most_live_frames = given.live_fps,
+             .tunnels = given.tunnels,
+             .host_uuid = known_host_uuid(given.state_dir)},
             records,
             log)
 {
@@ -158,8 +162,7 @@ asio::awaitable<void> debug_owner::until_surveyed()
 /// Not everything that is waited for tells of its changes.
 asio::awaitable<void> debug_owner::tick()
 {
-    asio::steady_timer pause(context_, tick_time);
-    co_await pause.async_wait(asio::use_awaitable);
+    co_await async::sleep_for(tick_time);
 }
 
 asio::awaitable<void> debug_owner::until_signalled()

@@ -27,7 +27,7 @@ public:
     /// does the action. SIGINT and SIGTERM end it as soon as the finger is up.
     control_answer run(const debug_action& what);
 
-    /// Whether a blocking call has been left behind; then this must not be destroyed.
+    /// True when a blocking call has been left behind; then this must not be destroyed.
     bool hangs() const { return host_.fleet().stuck_calls() > 0; }
 
 private:

@@ -1,8 +1,7 @@
-#include "daemon/cli/debug_run.hpp"
-
 #include "daemon/cli/debug_journal.hpp"
 #include "daemon/cli/debug_owner.hpp"
 #include "daemon/cli/passcode_input.hpp"
+#include "daemon/cli/runs.hpp"
 #include "daemon/control/control_client.hpp"
 #include "daemon/control/control_sockets.hpp"
 #include "daemon/control/runtime_directory.hpp"

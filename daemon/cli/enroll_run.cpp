@@ -1,13 +1,13 @@
-#include "daemon/cli/enroll_run.hpp"
-
+#include "async/exception_text.hpp"
 #include "async/race.hpp"
+#include "async/sleep.hpp"
+#include "daemon/cli/runs.hpp"
 #include "daemon/uplink/enrolment_client.hpp"
 #include "program/state_directory.hpp"
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/host_name.hpp>
 #include <boost/asio/signal_set.hpp>
-#include <boost/asio/steady_timer.hpp>
 #include <spdlog/fmt/fmt.h>
 
 #include <csignal>
@@ -42,11 +42,9 @@ void show_code(const enrolment_offer& offer, const service_address& at)
 asio::awaitable<enrolled> until_approved(enrolment_client& client, const enrolment_offer& offer)
 {
     const auto deadline = std::chrono::steady_clock::now() + longest_wait_for_approval;
-    asio::steady_timer pause(co_await asio::this_coro::executor);
     std::string last_problem;
     while (std::chrono::steady_clock::now() < deadline) {
-        pause.expires_after(offer.interval);
-        co_await pause.async_wait(asio::use_awaitable);
+        co_await async::sleep_for(offer.interval);
         auto found = co_await client.look(offer);
         if (!found) {
             if (found.error().message != last_problem)
@@ -101,10 +99,7 @@ enrolled enroll_with(const options& given, const service::environment& variables
     enrolled out;
     asio::co_spawn(context,
                    enroll_or_give_up(**over, given.name.value_or(asio::ip::host_name()), out),
-                   [](const std::exception_ptr& problem) {
-                       if (problem)
-                           std::rethrow_exception(problem);
-                   });
+                   async::rethrow);
     context.run();
     return out;
 }

@@ -1,8 +1,6 @@
 // thimbled: reads what is asked for and does it.
-#include "daemon/cli/debug_run.hpp"
-#include "daemon/cli/enroll_run.hpp"
-#include "daemon/cli/sign_in_run.hpp"
-#include "daemon/cli/status_run.hpp"
+#include "daemon/cli/image_run.hpp"
+#include "daemon/cli/runs.hpp"
 #include "daemon/doctor/doctor.hpp"
 #include "daemon/serving/connected_mode.hpp"
 #include "daemon/serving/local_mode.hpp"
@@ -37,8 +35,12 @@ int run(const options& given,
         return thimble::daemon::run_doctor(given, variables);
     case program_mode::status:
         return thimble::daemon::run_status(given, variables);
+    case program_mode::image:
+        return thimble::daemon::run_image(given);
     case program_mode::sign_in:
         return thimble::daemon::run_sign_in(variables);
+    case program_mode::mcp:
+        return thimble::daemon::run_mcp(given, variables);
     }
     return thimble::service::exit_usage;
 }

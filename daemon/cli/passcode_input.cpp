@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t longest_passcode = 64; // bytes, as REST takes it
 
-/// What is typed on the terminal cannot be seen for as long as this lives.
+/// Hides typing on the terminal for as long as this lives.
 class hidden_typing {
 public:
     hidden_typing()

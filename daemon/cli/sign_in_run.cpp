@@ -1,5 +1,4 @@
-#include "daemon/cli/sign_in_run.hpp"
-
+#include "daemon/cli/runs.hpp"
 #include "daemon/control/control_client.hpp"
 #include "daemon/control/control_sockets.hpp"
 #include "daemon/control/runtime_directory.hpp"

@@ -1,5 +1,4 @@
-#include "daemon/cli/status_run.hpp"
-
+#include "daemon/cli/runs.hpp"
 #include "daemon/control/control_client.hpp"
 #include "daemon/control/control_sockets.hpp"
 #include "daemon/control/runtime_directory.hpp"
@@ -49,6 +48,17 @@ std::string lines_of_blockers(const ordered_json& blockers, std::string_view ind
     return lines;
 }
 
+std::string line_of_tunnel(const ordered_json& phone, std::string_view indent)
+{
+    const auto tunnel = phone.value("tunnel", ordered_json());
+    if (!tunnel.is_object())
+        return {};
+    const auto problem = text_of(tunnel, "problem");
+    return problem.empty()
+               ? fmt::format("{}its own services are reached through a tunnel\n", indent)
+               : fmt::format("{}no tunnel to its own services: {}\n", indent, problem);
+}
+
 std::string lines_of_phone(const ordered_json& phone)
 {
     const auto readiness = phone.value("readiness", ordered_json::object());
@@ -60,7 +70,7 @@ std::string lines_of_phone(const ordered_json& phone)
                        driver.empty() ? driver : ", WebDriverAgent " + driver,
                        blockers.empty() ? "ready" : "not ready", number_of(phone, "queue_depth"),
                        number_of(phone, "live_streams")) +
-           lines_of_blockers(blockers, "    ");
+           line_of_tunnel(phone, "    ") + lines_of_blockers(blockers, "    ");
 }
 
 std::string lines_of_link(const ordered_json& link)
@@ -104,7 +114,7 @@ std::string lines_of(const ordered_json& process)
     return lines;
 }
 
-/// What each running thimbled says of itself; one that does not answer is named on stderr.
+/// Status of each running thimbled; one that does not answer is named on stderr.
 ordered_json ask_all(const std::filesystem::path& directory)
 {
     auto all = ordered_json::array();

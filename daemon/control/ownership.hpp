@@ -36,7 +36,7 @@ public:
     /// process (or another part of this one) has it, or when it cannot be had.
     std::shared_ptr<void> claim(const std::string& udid) const;
 
-    /// Who drives the phone now, this process included.
+    /// The process that drives the phone now, this process included.
     std::optional<owner> owner_of(const std::string& udid) const;
 
     /// Every phone that is driven now.

@@ -1,7 +1,9 @@
+// From a line that a person has typed to an action: the first word finds the row, the others are
+// read as its parameters, and an error shows the form that would be right.
 #include "daemon/debug_forms/debug_action.hpp"
 
 #include "daemon/debug_forms/debug_rows.hpp"
-#include "text/target.hpp"
+#include "text/utf8.hpp"
 
 #include <spdlog/fmt/fmt.h>
 #include <spdlog/fmt/ranges.h>
@@ -160,7 +162,7 @@ read_word(const action_row& row, const typed_word& word, std::string_view given,
         out.reads_passcode = true;
         return {};
     }
-    if (!service::http::is_utf8(given))
+    if (!service::is_utf8(given))
         return std::unexpected(fmt::format("{} is not valid UTF-8", name_of(word)));
     if (!word.read)
         return read_field(row, word.field, word, given, out.fields);

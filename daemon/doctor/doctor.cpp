@@ -8,6 +8,7 @@
 #include "daemon/doctor/phone_check.hpp"
 #include "daemon/doctor/phone_watch.hpp"
 #include "daemon/doctor/service_check.hpp"
+#include "daemon/settings/host_uuid.hpp"
 #include "program/logging.hpp"
 #include "screen/text_recognition.hpp"
 
@@ -58,11 +59,14 @@ finding check_one(const observed_phone& seen, const link::phone_state& phone)
 void add_phones(const observed_phone& seen, findings& found)
 {
     std::ranges::move(check_usb(seen.host_blockers, seen.phones.size()), std::back_inserter(found));
-    for (const link::phone_state& phone : seen.phones)
+    for (const link::phone_state& phone : seen.phones) {
         found.push_back(check_one(seen, phone));
+        if (const auto tunnel = seen.tunnels.find(phone.udid); tunnel != seen.tunnels.end())
+            found.push_back(check_tunnel(phone, tunnel->second));
+    }
 }
 
-/// What a desktop needs of the outside: its service, or the port that it serves itself.
+/// Checks of the outside: its service, or the port that it serves itself.
 void add_outside(const options& given,
                  const service::environment& variables,
                  const std::vector<std::string>& addresses,
@@ -114,7 +118,8 @@ int run_doctor(const options& given, const service::environment& variables)
     if (const auto shared = runtime_directory::open(variables)) {
         add_outside(given, variables, addresses_of(live_control_sockets(shared->path())), found);
         const ownership rights(shared->path(), {});
-        seen = look_at_phones(rights, service::make_logger("doctor", given.log_level));
+        seen = look_at_phones(rights, known_host_uuid(given.state_dir), given.tunnels,
+                              service::make_logger("doctor", given.log_level));
         add_phones(seen, found);
     } else {
         add_outside(given, variables, {}, found);

@@ -21,8 +21,8 @@ finding check_state_directory(const std::filesystem::path& where);
 finding check_port(const boost::asio::ip::tcp::endpoint& listen,
                    const std::vector<std::string>& addresses);
 
-/// Whether text on pictures can be read, for which `data` has to be there. Well without it, too: it
-/// is one way among others to find an element.
+/// Check that text on pictures can be read, for which `data` has to be there. Well without it, too:
+/// it is one way among others to find an element.
 finding check_text(const std::optional<std::filesystem::path>& data);
 
 /// usbmuxd, USB access, and whether there is a phone at all.

@@ -60,6 +60,20 @@ finding check_phone(const link::phone_state& phone)
             .code = first.code};
 }
 
+finding check_tunnel(const link::phone_state& phone, const observed_tunnel& tunnel)
+{
+    finding result{.name = "tunnel to " + name_of(phone), .message = {}, .remedy = {}, .code = {}};
+    if (tunnel.open) {
+        result.message = "It is open: the phone's own services can be reached.";
+        return result;
+    }
+    result.ok = phone.blockers.empty(); // WebDriverAgent does without one
+    result.message = tunnel.problem;
+    result.remedy = "Unlock the phone and keep it connected; unplug it and plug it in again where "
+                    "that does not help.";
+    return result;
+}
+
 finding check_foreign_phone(const link::phone_state& phone,
                             const owner& driven_by,
                             const std::optional<ordered_json>& status)

@@ -3,6 +3,7 @@
 
 #include "daemon/control/ownership.hpp"
 #include "daemon/doctor/finding.hpp"
+#include "daemon/doctor/phone_watch.hpp"
 #include "link/phone_state.hpp"
 
 #include <nlohmann/json.hpp>
@@ -13,6 +14,9 @@ namespace thimble::daemon {
 
 /// Of a phone that this process has looked at itself.
 finding check_phone(const link::phone_state& phone);
+
+/// Of the tunnel to its services, where it has one or should.
+finding check_tunnel(const link::phone_state& phone, const observed_tunnel& tunnel);
 
 /// Of a phone that another process drives; `status` is what that one answered, where it did.
 finding check_foreign_phone(const link::phone_state& phone,

@@ -1,12 +1,14 @@
 #include "daemon/doctor/phone_watch.hpp"
 
+#include "async/exception_text.hpp"
 #include "async/race.hpp"
+#include "async/sleep.hpp"
 #include "daemon/report/phone_report.hpp"
 #include "device/fleet/fleet.hpp"
+#include "text/uuid.hpp"
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/io_context.hpp>
-#include <boost/asio/steady_timer.hpp>
 
 #include <algorithm>
 #include <exception>
@@ -33,6 +35,8 @@ class phone_watch {
 public:
     phone_watch(asio::io_context& home,
                 const ownership& rights,
+                const std::string& host_uuid,
+                bool tunnels,
                 const std::shared_ptr<spdlog::logger>& log)
         : rights_(rights),
           fleet_(home.get_executor(),
@@ -41,9 +45,10 @@ public:
                       [this](const std::shared_ptr<device::phone>&) {
                           changed_at_ = steady_clock::now();
                       },
-                  .record_to = {}},
-                 log),
-          pause_(home)
+                  .record_to = {},
+                  .tunnels = tunnels,
+                  .host_uuid = service::uuid_bytes(host_uuid)},
+                 log)
     {
     }
 
@@ -61,8 +66,7 @@ private:
     {
         while (!known()) {
             say_what_is_awaited();
-            pause_.expires_after(between_looks);
-            co_await pause_.async_wait(asio::use_awaitable);
+            co_await async::sleep_for(between_looks);
         }
         take_sighting(); // now: the fleet's phones go when it ends
     }
@@ -72,7 +76,10 @@ private:
         seen_.host_blockers = blockers_of(fleet_.host_blockers());
         for (const auto& phone : fleet_.phones()) {
             seen_.phones.push_back(report_of(*phone));
-            const auto& udid = phone->facts().udid;
+            const auto& facts = phone->facts();
+            const auto& udid = facts.udid;
+            if (facts.tunnel_open || !facts.tunnel_problem.empty())
+                seen_.tunnels[udid] = {.open = facts.tunnel_open, .problem = facts.tunnel_problem};
             const auto driven_by = rights_.owner_of(udid);
             if (driven_by && driven_by->process != ::getpid())
                 seen_.driven_by_others.emplace(udid, *driven_by);
@@ -92,7 +99,7 @@ private:
                std::ranges::none_of(phones, still_starting);
     }
 
-    /// Whether the next answer of the phone may still change what there is to say of it.
+    /// True where the next answer of the phone may still change what there is to say of it.
     static bool still_starting(const std::shared_ptr<device::phone>& phone)
     {
         const auto& blockers = phone->blockers();
@@ -121,7 +128,6 @@ private:
     const ownership& rights_;
     observed_phone seen_;
     device::fleet fleet_;
-    asio::steady_timer pause_;
     steady_clock::time_point began_at_ = steady_clock::now();
     steady_clock::time_point changed_at_ = began_at_;
     bool said_ = false;
@@ -129,15 +135,17 @@ private:
 
 } // namespace
 
-observed_phone look_at_phones(const ownership& rights, const std::shared_ptr<spdlog::logger>& log)
+observed_phone look_at_phones(const ownership& rights,
+                              const std::string& host_uuid,
+                              bool tunnels,
+                              const std::shared_ptr<spdlog::logger>& log)
 {
     asio::io_context home(1);
-    phone_watch watch(home, rights, log);
+    phone_watch watch(home, rights, host_uuid, tunnels, log);
     bool ended = false;
     asio::co_spawn(home, watch.run(), [&ended](const std::exception_ptr& problem) {
         ended = true;
-        if (problem)
-            std::rethrow_exception(problem);
+        async::rethrow(problem);
     });
     while (!ended)
         home.run_one();

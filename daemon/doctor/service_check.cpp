@@ -1,5 +1,6 @@
 #include "daemon/doctor/service_check.hpp"
 
+#include "async/exception_text.hpp"
 #include "daemon/uplink/http_exchange.hpp"
 
 #include <boost/asio/co_spawn.hpp>
@@ -66,7 +67,7 @@ asio::awaitable<finding> check_way(connector& over)
                                connected->encrypted() ? ", and its certificate is trusted" : ""));
 }
 
-/// What the link would be answered, asked without wanting one.
+/// Check that the token would open a link, without opening one.
 asio::awaitable<finding> check_token(connector& over, std::string token, const std::string& command)
 {
     constexpr unsigned upgrade_required = 426;
@@ -132,10 +133,7 @@ findings check_service(const service_address& service,
     }
     const bool enrolled = found.front().ok;
     asio::co_spawn(context, look(**over, enrolled ? &**who : nullptr, command, found),
-                   [](const std::exception_ptr& problem) {
-                       if (problem)
-                           std::rethrow_exception(problem);
-                   });
+                   async::rethrow);
     context.run();
     return found;
 }

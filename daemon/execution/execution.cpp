@@ -58,6 +58,8 @@ void execution::stop(stop_reason why)
     if (phase_ == phase::settled || stopped_)
         return;
     stopped_ = why;
+    // Before its turn nothing has reached the phone. After that the driver has a last while to lift
+    // the finger, and to tell how far it got.
     if (phase_ == phase::waiting)
         settle(std::unexpected(stopped_because(why)));
     else
@@ -82,7 +84,7 @@ asio::awaitable<link::result> execution::result()
 asio::awaitable<void> execution::carry_out(std::shared_ptr<execution> self)
 {
     const auto turn = co_await self->context_.lanes->take_turn(link::lane_of(self->what_.what));
-    if (self->phase_ == phase::settled)
+    if (self->phase_ == phase::settled) // stopped while it waited
         co_return;
     if (auto refused = self->begin()) {
         self->settle(std::unexpected(std::move(*refused)));
@@ -105,7 +107,7 @@ asio::awaitable<void> execution::carry_out(std::shared_ptr<execution> self)
     self->settle(std::move(how));
 }
 
-/// The last things before the phone is touched. What is wrong is the command's result.
+/// The last things before the phone is touched. A fault found here is the command's result.
 std::optional<refusal> execution::begin()
 {
     if (steady_clock::now() >= what_.expires_at)
@@ -176,7 +178,7 @@ void execution::settle(action_outcome how)
         if (auto recorded = context_.journal->finished(what_.job_id, done.outcome,
                                                        done.failure ? done.failure->code : "");
             !recorded)
-            context_.log->error("{}", recorded.error());
+            context_.log->error("{}", recorded.error()); // the phone has done it all the same
     result_ = std::move(done);
     alarm_.stop();
     unplugged_.reset();
@@ -201,7 +203,7 @@ refusal execution::stopped_because(stop_reason why) const
     return shutting_down(outcome_so_far());
 }
 
-/// What may be said of the effect when the driver has said nothing. A read has none.
+/// Outcome where the driver has said nothing. A read has none.
 link::outcome execution::outcome_so_far() const
 {
     return phase_ == phase::started && is_input() ? link::outcome::unknown

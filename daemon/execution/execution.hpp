@@ -38,11 +38,11 @@ struct phone_lanes {
     std::shared_ptr<opened_surface> opened = std::make_shared<opened_surface>();
 };
 
-/// Home thread. Waits for its lane's turn, journals, performs, and settles exactly once. What stops
-/// it early (withdrawn, expired, overdue, unplugged, shutdown) settles it at once while it waits;
-/// once it has started it gets `grace` to lift the finger and say what it knows, then it settles as
-/// unknown. Its lane stays taken until the action has really ended, so that nothing follows a
-/// finger that may still be down.
+/// Home thread. Waits for its lane's turn, journals, performs, and settles exactly once. A cause
+/// that stops it early (withdrawn, expired, overdue, unplugged, shutdown) settles it at once while
+/// it waits; once it has started it gets `grace` to lift the finger and say what it knows, then it
+/// settles as unknown. Its lane stays taken until the action has really ended, so that nothing
+/// follows a finger that may still be down.
 class execution : public std::enable_shared_from_this<execution> {
 public:
     enum class stop_reason : std::uint8_t { withdrawn, expired, overdue, unplugged, shutdown };

@@ -28,7 +28,7 @@ link::result refused(const link::command& what, refusal why)
     return result;
 }
 
-/// What the journal remembers is the outcome and the code; values and pictures are gone.
+/// The journal remembers the outcome and the code; values and pictures are gone.
 link::result recorded(const link::command& what, const journal::entry& past)
 {
     link::result result = result_for(what, past.outcome);
@@ -71,6 +71,7 @@ executor::~executor() = default;
 
 asio::awaitable<link::result> executor::execute(link::command what, progress told)
 {
+    // A command that comes again, over a new link, waits for the first: no touch is done twice.
     if (const auto same = under_way_.find(what.job_id); same != under_way_.end()) {
         const auto first = same->second;
         co_return co_await first->result();

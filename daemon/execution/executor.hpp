@@ -17,10 +17,10 @@ struct executor_options {
     /// The attached phone of that UDID, or nothing.
     std::function<std::shared_ptr<device::phone>(const std::string& udid)> find_phone;
 
-    /// How long an action may take from its start, apart from what its arguments ask for.
+    /// Limit of an action from its start, apart from what its arguments ask for.
     std::chrono::milliseconds limit{60'000};
 
-    /// How long an action that is stopped may take to lift the finger and say what it knows.
+    /// Time that an action that is stopped has to lift the finger and say what it knows.
     std::chrono::milliseconds grace{500};
 
     /// Commands that may wait for one phone; more are refused.
@@ -30,7 +30,7 @@ struct executor_options {
     std::optional<std::filesystem::path> text_data = {};
 };
 
-/// What whoever sent a command hears of it before its result; each at most once. May be empty.
+/// Calls that tell of a command before its result; each at most once. May be empty.
 struct progress {
     std::function<void()> received = {}; // it is recorded, if it touches the phone
     std::function<void()> started = {};  // its turn has come
@@ -55,8 +55,8 @@ public:
     /// coroutine's being cancelled does not stop the command.
     boost::asio::awaitable<link::result> execute(link::command what, progress told = {});
 
-    /// What became of a job that was delivered before; nothing where the journal knows of none. One
-    /// that was never started is JOB_LOST with not_sent.
+    /// Result of a job that was delivered before; nothing where the journal knows of none. One that
+    /// was never started is JOB_LOST with not_sent.
     boost::asio::awaitable<std::optional<link::result>> recall(std::string job_id) const;
 
     /// Takes a job that has ended out of the journal: another one has taken its place.
@@ -82,7 +82,7 @@ public:
     std::shared_ptr<phone_frames> frames_of(const std::shared_ptr<device::phone>& phone);
     picture_pool& pictures() noexcept { return pictures_; }
 
-    /// Whether text can be read on their pictures.
+    /// True where text can be read on their pictures.
     bool reads_text() const noexcept { return texts_.available(); }
 
     /// Commands that wait for a turn on this phone.

@@ -53,13 +53,13 @@ public:
     std::expected<void, std::string>
     finished(const std::string& job_id, link::outcome outcome, std::string_view code);
 
-    /// Whoever sent the job has what came of it and will not send it again: it is forgotten. One
-    /// that is not known is none of its affair.
+    /// The sender of the job has its result and will not send it again: it is forgotten. One that
+    /// is not known is none of its affair.
     std::expected<void, std::string> settled(const std::string& job_id);
 
     std::optional<entry> find(const std::string& job_id) const;
 
-    /// What has not been settled, the oldest first.
+    /// Jobs that have not been settled, the oldest first.
     std::vector<std::pair<std::string, stage>> open() const;
 
     /// Made with the file: whoever sees another one knows that the past is gone.

@@ -1,11 +1,9 @@
 #include "daemon/execution/phone_host.hpp"
 
 #include "async/race.hpp"
+#include "async/sleep.hpp"
 #include "daemon/report/phone_report.hpp"
-
-#include <boost/asio/steady_timer.hpp>
-#include <boost/asio/this_coro.hpp>
-#include <boost/asio/use_awaitable.hpp>
+#include "text/uuid.hpp"
 
 #include <chrono>
 
@@ -14,6 +12,16 @@ namespace thimble::daemon {
 namespace {
 
 constexpr std::chrono::seconds time_to_find_phones{4};
+
+std::function<device::result<void>(const device::attachment&, const std::string&)>
+mounting_of(std::optional<device::images::mount_settings> images)
+{
+    if (!images)
+        return nullptr;
+    return [how = std::move(*images)](const device::attachment& phone, const std::string& ios) {
+        return device::images::mount_image(phone, ios, how, nullptr);
+    };
+}
 
 } // namespace
 
@@ -26,6 +34,9 @@ phone_host::phone_host(const boost::asio::any_io_executor& home,
              {.claim = std::move(options.claim),
               .on_change = [this](const std::shared_ptr<device::phone>& phone) { changed(*phone); },
               .record_to = std::move(options.record_to),
+              .tunnels = options.tunnels,
+              .mount_image = mounting_of(std::move(options.images)),
+              .host_uuid = service::uuid_bytes(options.host_uuid),
               .most_live_frames = options.most_live_frames},
              log),
       executor_(home,
@@ -48,15 +59,13 @@ boost::asio::awaitable<void> phone_host::run()
 /// Once, some time after the start; ends when it is cancelled.
 boost::asio::awaitable<void> phone_host::say_when_there_is_none()
 {
-    boost::asio::steady_timer pause(co_await boost::asio::this_coro::executor, time_to_find_phones);
-    co_await pause.async_wait(boost::asio::use_awaitable);
+    co_await async::sleep_for(time_to_find_phones);
     if (fleet_.phones().empty()) {
         const auto causes = fleet_.host_blockers();
         log_->warn("no phone yet: {} \"thimbled doctor\" looks for the cause",
                    causes.empty() ? "none is attached." : causes.front().message);
     }
-    pause.expires_at(std::chrono::steady_clock::time_point::max());
-    co_await pause.async_wait(boost::asio::use_awaitable);
+    co_await async::sleep_until(std::chrono::steady_clock::time_point::max());
 }
 
 void phone_host::changed(device::phone& which)

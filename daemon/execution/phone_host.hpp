@@ -6,6 +6,7 @@
 #include "daemon/report/link_status.hpp"
 #include "daemon/report/readiness_log.hpp"
 #include "device/fleet/fleet.hpp"
+#include "device/images/mount.hpp"
 #include "link/phone_state.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
@@ -27,7 +28,10 @@ struct phone_host_options {
     std::function<void(const link::phone_state&)> on_phone;
 
     std::optional<std::filesystem::path> record_to;
-    int most_live_frames = device::usual_live_frames; // a second
+    int most_live_frames = device::usual_live_frames;          // a second
+    bool tunnels = false;                                      // to phones' own services
+    std::optional<device::images::mount_settings> images = {}; // nothing: none is mounted
+    std::string host_uuid = {}; // by which phones know this computer; empty: another one each time
 };
 
 /// Home thread. The journal outlives it.
@@ -56,8 +60,8 @@ public:
     const std::string& address() const { return address_; }
     void set_address(std::string address) { address_ = std::move(address); }
 
-    /// How it is with the link that brings its commands, for whoever asks; nothing where there is
-    /// none. `ask` is asked for as long as this lives.
+    /// Status of the link that brings its commands; nothing where there is none. `ask` is asked for
+    /// as long as this lives.
     std::optional<link_status> link() const
     {
         return link_ ? std::optional(link_()) : std::nullopt;

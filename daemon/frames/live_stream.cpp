@@ -188,7 +188,7 @@ asio::awaitable<void> live_stream::convert(std::shared_ptr<live_stream> self,
     }
 }
 
-/// Whoever gets it may end streams, or begin some.
+/// Its receiver may end streams, or begin some.
 void live_stream::deliver(rendition& what, link::frame shown)
 {
     shown.picture = what.shown;

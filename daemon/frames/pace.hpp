@@ -21,7 +21,7 @@ public:
     /// sooner and now a little later, none is left out.
     bool due(time at) const noexcept { return at + interval_ / 2 >= next_; }
 
-    /// What was missed is not made up for.
+    /// Moments that were missed are not made up for.
     void took(time at) noexcept
     {
         const bool late = at > next_ + interval_;

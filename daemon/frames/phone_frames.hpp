@@ -16,7 +16,7 @@
 
 namespace thimble::daemon {
 
-/// How new a picture has to be.
+/// Required age of a picture.
 enum class freshness : std::uint8_t {
     any,   // it shows what the last input has left: one that is there already may do
     fresh, // it is captured from now on
@@ -35,7 +35,7 @@ public:
 
     /// Never waits for an input that is under way; what was captured during it serves nobody who
     /// asks later. A caller that is cancelled leaves the capture to the others; the last one to go
-    /// cancels it. How long it may take is up to the phone's frame source.
+    /// cancels it. The phone's frame source limits the time.
     boost::asio::awaitable<picture> capture(freshness wanted);
 
     /// A picture that the phone has pushed. It serves whoever asks for any within a moment.
@@ -44,7 +44,7 @@ public:
     /// No more of them come for now.
     void end_live() { live_.reset(); }
 
-    /// How many wait for a capture.
+    /// Number of those that wait for a capture.
     std::size_t waiting() const noexcept;
 
 private:

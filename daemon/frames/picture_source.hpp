@@ -33,8 +33,8 @@ struct picture_source_context {
     std::chrono::milliseconds longest_pause{30'000};
 };
 
-/// Home thread; owned by shared_ptr. What the phone pushes where it can, else captures one after
-/// the other. A phone that is away is waited for. Ends by itself when nothing is wanted.
+/// Home thread; owned by shared_ptr. Pictures that the phone pushes, where it can; else captures,
+/// one after the other. A phone that is away is waited for. Ends by itself when nothing is wanted.
 class picture_source : public std::enable_shared_from_this<picture_source> {
 public:
     using receiver = std::function<void(device::phone&, const device::captured_frame&)>;
@@ -48,11 +48,11 @@ public:
     /// The phone has come, gone or changed.
     void phone_changed() { notify(); }
 
-    /// A picture that was handed over cannot be used. What the phone pushes is left alone for a
-    /// pause, and captured meanwhile.
+    /// A picture that was handed over cannot be used. Pushed pictures are left alone for a pause,
+    /// and others captured meanwhile.
     void refuse();
 
-    /// Whether anything of the phone may still be in use.
+    /// True while anything of the phone may be in use.
     bool running() const noexcept { return running_; }
 
 private:

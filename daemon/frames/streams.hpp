@@ -15,7 +15,7 @@ namespace thimble::daemon {
 /// does.
 class streams {
 public:
-    /// Whoever asks for streams, by an address of its own.
+    /// Identity of an asker for streams: an address of its own.
     using owner = const void*;
 
     static constexpr std::size_t most = 64; // of one owner
@@ -37,7 +37,7 @@ public:
     /// A phone has come, gone or changed.
     void phone_changed(const std::string& udid);
 
-    /// How many there are of a phone.
+    /// Number of a phone's streams.
     std::size_t count(const std::string& udid) const;
 
     /// Ends all; none begins any more.

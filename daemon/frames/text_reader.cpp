@@ -16,7 +16,7 @@ namespace {
 
 constexpr auto read_language = "eng";
 
-/// What came of it: lines, or what went wrong.
+/// Result of one reading: lines, or what went wrong.
 struct reading {
     std::optional<text_reader::lines> read;
     std::string problem;

@@ -38,8 +38,8 @@ public:
     /// Waits for readings under way; those that nobody waits for any more end at their next word.
     ~text_reader();
 
-    /// Whether text can be read, as far as is known: a library that is missing is noticed when it
-    /// is first needed.
+    /// True where text can be read, as far as is known: a library that is missing is noticed when
+    /// it is first needed.
     bool available() const noexcept { return data_.has_value(); }
 
     /// Every line on the picture; nothing where they could not all be read in time.

@@ -3,6 +3,7 @@
 #include "screen/scale.hpp"
 #include "text/printable_text.hpp"
 
+#include <algorithm>
 #include <array>
 
 namespace thimble::daemon {
@@ -16,7 +17,7 @@ struct offer {
 };
 
 constexpr std::array offers{
-    // What fingers do.
+    // Touches.
     offer{.needs = device::capability::touch, .action = "tap"},
     offer{.needs = device::capability::touch, .action = "double-tap"},
     offer{.needs = device::capability::touch, .action = "triple-tap"},
@@ -26,7 +27,7 @@ constexpr std::array offers{
     offer{.needs = device::capability::touch, .action = "drag"},
     offer{.needs = device::capability::touch, .action = "hold-and-drag"},
     offer{.needs = device::capability::touch, .action = "pinch"},
-    // What is on the screen, and touches at it.
+    // Elements on the screen, and touches at them.
     offer{.needs = device::capability::elements, .action = "elements"},
     offer{.needs = device::capability::elements, .action = "selector.tree"},
     offer{.needs = device::capability::elements, .action = "tap-ref"},
@@ -69,7 +70,7 @@ constexpr std::array offers{
     offer{.needs = device::capability::app_list, .action = "apps"},
     offer{.needs = device::capability::clipboard, .action = "clipboard.read"},
     offer{.needs = device::capability::clipboard, .action = "copy-text"},
-    offer{.needs = device::capability::apps, .action = "front-app"},
+    offer{.needs = device::capability::front_app, .action = "front-app"},
     offer{.needs = device::capability::apps, .action = "open-app"},
     offer{.needs = device::capability::apps, .action = "terminate-app"},
     offer{.needs = device::capability::url, .action = "open-url"},
@@ -123,6 +124,15 @@ std::vector<link::blocker> blockers_of(const std::vector<device::blocker>& block
                           .remedy = one.remedy,
                           .since = one.since});
     return result;
+}
+
+std::optional<device::capability> needed_by(const link::action& what)
+{
+    const auto name = link::name_of(what);
+    if (name == link::batch::name)
+        return std::nullopt;
+    const auto* const found = std::ranges::find(offers, name, &offer::action);
+    return found == offers.end() ? std::nullopt : std::optional(found->needs);
 }
 
 std::optional<link::coordinate_space> current_space(const device::phone_facts& facts)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "device/phone.hpp"
+#include "link/action.hpp"
 #include "link/command.hpp"
 #include "link/phone_state.hpp"
 
@@ -11,11 +12,15 @@ namespace thimble::daemon {
 /// its pictures can be read here.
 link::phone_state report_of(device::phone& phone, bool reads_text = false);
 
+/// The capability that the action needs of the phone; nothing where that is more than one thing,
+/// or none.
+std::optional<device::capability> needed_by(const link::action& what);
+
 /// The space that coordinates refer to now: the size of a screenshot and how it is turned. Nothing
 /// until the phone has told both its panel and its interface.
 std::optional<link::coordinate_space> current_space(const device::phone_facts& facts);
 
-/// What stands in the way, in the words of the link.
+/// Blockers in the words of the link.
 std::vector<link::blocker> blockers_of(const std::vector<device::blocker>& blockers);
 
 } // namespace thimble::daemon

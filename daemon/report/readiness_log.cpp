@@ -1,5 +1,7 @@
 #include "daemon/report/readiness_log.hpp"
 
+#include "text/lists.hpp"
+
 #include <spdlog/fmt/fmt.h>
 
 namespace thimble::daemon {
@@ -9,11 +11,8 @@ namespace {
 /// Empty while nothing is known of it yet.
 std::string readiness_of(const link::phone_state& phone)
 {
-    std::string codes;
-    for (const auto& [code, message, remedy, since] : phone.blockers)
-        codes += (codes.empty() ? "" : ", ") + code;
-    if (!codes.empty())
-        return "not ready: " + codes;
+    if (!phone.blockers.empty())
+        return "not ready: " + service::joined(phone.blockers, ", ", &link::blocker::code);
     return phone.capabilities.empty() ? "" : "ready";
 }
 

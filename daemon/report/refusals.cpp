@@ -62,7 +62,7 @@ std::string text_of(const link::coordinate_space& space)
                        screen::to_string(space.turned));
 }
 
-/// What a phone has just refused is known before what stands in its way is looked at again.
+/// A refusal is known before the phone's blockers are looked at again.
 std::vector<device::blocker> blockers_behind(const device::phone& phone,
                                              const device::failure& failure)
 {

@@ -36,7 +36,7 @@ refusal invalid_job_id();
 refusal expired();
 refusal queue_full(std::size_t limit);
 
-// What these say of the outcome is up to the caller: it knows whether the action had started.
+// The caller sets the outcome of these: it knows whether the action had started.
 refusal withdrawn(link::outcome outcome);
 refusal overdue(std::chrono::milliseconds limit, link::outcome outcome);
 refusal unplugged(link::outcome outcome);

@@ -1,9 +1,12 @@
+// The connected daemon put together: what has to be there before the first socket, the parts of
+// one run, and the link that is made anew as long as it runs.
 #include "daemon/serving/connected_mode.hpp"
 
 #include "daemon/control/runtime_directory.hpp"
 #include "daemon/report/phone_report.hpp"
 #include "daemon/report/version.hpp"
 #include "daemon/serving/run_loop.hpp"
+#include "daemon/settings/host_uuid.hpp"
 #include "daemon/uplink/boot_id.hpp"
 #include "daemon/uplink/connector.hpp"
 #include "daemon/uplink/identity.hpp"
@@ -13,6 +16,7 @@
 #include "program/reload.hpp"
 #include "program/service_manager.hpp"
 #include "program/state_directory.hpp"
+#include "text/uuid.hpp"
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/host_name.hpp>
@@ -26,12 +30,13 @@ namespace asio = boost::asio;
 
 namespace {
 
-/// What is there before the first socket is opened.
+/// Parts that are there before the first socket is opened.
 struct connected_daemon_foundations {
     service::state_directory state;
     runtime_directory runtime;
     journal records;
     identity who;
+    std::string host_uuid; // by which phones know this computer
 };
 
 /// Everything that one run of the connected daemon owns; users after what they use. Home thread.
@@ -81,7 +86,10 @@ connected_daemon::connected_daemon(const options& given,
              .on_phone = [this](const link::phone_state& phone) { link_->phone_changed(phone); },
              .shut_down = [this] { return link_->shut_down(); },
              .record_to = given.record_to,
-             .most_live_frames = given.live_fps},
+             .most_live_frames = given.live_fps,
+             .tunnels = given.tunnels,
+             .images = given.images,
+             .host_uuid = on.host_uuid},
             on.records,
             log)
 {
@@ -167,7 +175,7 @@ std::expected<void, std::string> connected_daemon::reload_way()
     return loaded;
 }
 
-/// Who this desktop is to the service that was named, and to no other.
+/// Identity of this desktop at the service that was named, and at no other.
 std::expected<identity, std::string> identity_of(const options& given)
 {
     const auto& service = *given.connection.service;
@@ -212,13 +220,17 @@ lay_foundations(const options& given, const service::environment& variables)
     if (!who)
         return std::unexpected(
             early_exit{.code = service::exit_configuration, .text = std::move(who.error())});
+    auto host_uuid = state->line(host_uuid_file, service::random_uuid);
+    if (!host_uuid)
+        return cannot_create(host_uuid.error());
     auto records = journal::open(state->path() / "journal");
     if (!records)
         return cannot_create(records.error());
     return connected_daemon_foundations{.state = std::move(*state),
                                         .runtime = std::move(*runtime),
                                         .records = std::move(*records),
-                                        .who = std::move(*who)};
+                                        .who = std::move(*who),
+                                        .host_uuid = std::move(*host_uuid)};
 }
 
 int end_early(const early_exit& how)

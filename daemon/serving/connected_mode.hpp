@@ -7,7 +7,7 @@
 
 namespace thimble::daemon {
 
-/// What the command line, the variables and the files say now.
+/// Reader of command line, variables and files as they are now.
 using option_reader = std::function<std::expected<options, early_exit>()>;
 
 /// Holds the phones until SIGINT or SIGTERM, and ends within seconds of it; a second signal ends it

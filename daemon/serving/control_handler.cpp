@@ -1,5 +1,6 @@
 #include "daemon/serving/control_handler.hpp"
 
+#include "async/aborted.hpp"
 #include "async/race.hpp"
 #include "async/signal.hpp"
 #include "daemon/debug_forms/debug_rows.hpp"
@@ -8,6 +9,7 @@
 #include "daemon/report/phone_report.hpp"
 #include "daemon/report/version.hpp"
 #include "daemon/serving/debug_answers.hpp"
+#include "text/lists.hpp"
 
 #include <algorithm>
 #include <unistd.h>
@@ -30,6 +32,17 @@ bool is_own(const http::target& where)
            std::ranges::equal(own_path, std::span(where.path).first(own_path.size()));
 }
 
+/// Null where there is nothing to say of one, as before iOS 17.4.
+ordered_json tunnel_record(const device::phone_facts& facts)
+{
+    if (!facts.tunnel_open && facts.tunnel_problem.empty())
+        return nullptr;
+    ordered_json record;
+    record["open"] = facts.tunnel_open;
+    record["problem"] = facts.tunnel_open ? ordered_json() : ordered_json(facts.tunnel_problem);
+    return record;
+}
+
 control_answer status_of(phone_host& host)
 {
     control_answer now;
@@ -43,6 +56,7 @@ control_answer status_of(phone_host& host)
     auto& list = now.record["phones"] = ordered_json::array();
     for (const auto& each : host.fleet().phones()) {
         auto record = phone_record(report_of(*each, host.executor().reads_text()));
+        record["tunnel"] = tunnel_record(each->facts());
         record["queue_depth"] = host.executor().waiting(each->facts().udid);
         record["live_streams"] = host.streams().count(each->facts().udid);
         list.push_back(std::move(record));
@@ -73,6 +87,16 @@ http::response other_method(std::string_view allowed)
     return out;
 }
 
+http::response mcp_answer(const control_handler::mcp_opener& open)
+{
+    auto opened = open ? open() : std::nullopt;
+    if (opened)
+        return std::move(*opened);
+    return to_response(error_answer("UNSUPPORTED_ACTION",
+                                    "This thimbled belongs to a service, whose /mcp has its "
+                                    "phones."));
+}
+
 /// An action as a path names it: "home", "phones/UDID/tap/select".
 struct named_action {
     std::optional<std::string> phone; // UDID
@@ -86,8 +110,7 @@ named_action action_in(std::span<const std::string> path)
         out.phone = path[1];
         path = path.subspan(2);
     }
-    for (const auto& each : path)
-        out.name += (out.name.empty() ? "" : "/") + each;
+    out.name = service::joined(path, "/");
     return out;
 }
 
@@ -148,11 +171,8 @@ asio::awaitable<http::response> control_handler::handle(const http::request& wha
         if (auto* const answered = std::get_if<http::response>(&first))
             co_return std::move(*answered);
         log_->info("whoever asked over the control socket has gone");
-    } catch (const boost::system::system_error& problem) {
-        if (problem.code() == asio::error::operation_aborted)
-            throw;
-        log_->error("the control socket failed a client: {}", problem.what());
     } catch (const std::exception& problem) {
+        async::throw_if_aborted(problem);
         log_->error("the control socket failed a client: {}", problem.what());
     }
     co_return to_response(
@@ -184,6 +204,11 @@ asio::awaitable<http::response> control_handler::answer(const http::request& wha
         if (method != verb::post)
             co_return other_method("POST");
         co_return to_response(sign_in_link_of(phones_));
+    }
+    if (path.size() == 1 && path[0] == "mcp") {
+        if (method != verb::get)
+            co_return other_method("GET");
+        co_return mcp_answer(open_mcp_);
     }
     co_return co_await perform(phones_, action_in(path), what);
 }

@@ -8,7 +8,9 @@
 
 #include <spdlog/logger.h>
 
+#include <functional>
 #include <memory>
+#include <optional>
 
 namespace thimble::daemon {
 
@@ -25,6 +27,11 @@ public:
     /// this.
     void set_beside(service::http::handler* others) { others_ = others; }
 
+    /// Answers clients of the Model Context Protocol; without it nobody does. It may find that
+    /// there is nothing to be served.
+    using mcp_opener = std::function<std::optional<service::http::response>()>;
+    void set_mcp(mcp_opener open) { open_mcp_ = std::move(open); }
+
     bool wants_body(const service::http::request& what) override;
     boost::asio::awaitable<service::http::response> handle(const service::http::request& what,
                                                            service::http::caller& from) override;
@@ -37,6 +44,7 @@ private:
     boost::asio::any_io_executor home_;
     phone_host& phones_;
     service::http::handler* others_ = nullptr;
+    mcp_opener open_mcp_;
     std::shared_ptr<spdlog::logger> log_;
 };
 

@@ -18,7 +18,7 @@ using chosen_phone = std::expected<std::shared_ptr<device::phone>, control_answe
 /// The phone of that UDID, or the only one where none is named. An error says which there are.
 chosen_phone choose_phone(const device::fleet& attached, const std::optional<std::string>& udid);
 
-/// Whether the phone can do it now, by the rules of REST: LOCKED does not hinder what works on a
+/// True when the phone can do it now, by the rules of REST: LOCKED does not hinder what works on a
 /// locked phone.
 bool can_do(const link::phone_state& phone, const link::action& what);
 

@@ -7,7 +7,7 @@
 
 namespace thimble::daemon {
 
-/// Home thread. What it stands on outlives it.
+/// Home thread. Its dependencies outlive it.
 class local_desktop final : public service::desktop {
 public:
     local_desktop(executor& commands, streams& pictures) : commands_(commands), pictures_(pictures)

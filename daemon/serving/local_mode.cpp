@@ -1,9 +1,11 @@
 #include "daemon/serving/local_mode.hpp"
 
+#include "async/race.hpp"
 #include "daemon/control/runtime_directory.hpp"
 #include "daemon/report/version.hpp"
 #include "daemon/serving/local_desktop.hpp"
 #include "daemon/serving/run_loop.hpp"
+#include "daemon/settings/host_uuid.hpp"
 #include "program/logging.hpp"
 #include "program/reload.hpp"
 #include "program/service_manager.hpp"
@@ -26,16 +28,19 @@ namespace asio = boost::asio;
 
 namespace {
 
-/// How long requests under way may take once a signal has come.
+/// Time for requests under way once a signal has come.
 constexpr std::chrono::milliseconds drain_time{2000};
 
-/// What is there before the first socket is opened.
+constexpr std::chrono::seconds idle_time{30}; // without a client, where there should be one
+
+/// Parts that are there before the first socket is opened.
 struct foundations {
     service::state_directory state;
     runtime_directory runtime;
     journal records;
     std::string api_key;
     std::string desktop_id;
+    std::string host_uuid; // by which phones know this computer
     std::string request_secret;
     service::master_key_ptr master_key;
     service::store::database_file database;
@@ -58,7 +63,9 @@ public:
 
 private:
     std::vector<service::reloadable> reloadables() const;
+    asio::awaitable<void> until_left_alone();
 
+    bool while_used_;
     std::shared_ptr<spdlog::logger> log_;
     asio::io_context context_{1};
     std::string desktop_id_;
@@ -77,7 +84,8 @@ std::string address_of(const asio::ip::tcp::endpoint& at, bool encrypted)
 local_mode::local_mode(const options& given,
                        foundations& on,
                        const std::shared_ptr<spdlog::logger>& log)
-    : log_(log), desktop_id_(on.desktop_id), certificate_(on.certificate),
+    : while_used_(given.while_used), log_(log), desktop_id_(on.desktop_id),
+      certificate_(on.certificate),
       server_(context_.get_executor(),
               {.listen = given.serving.listen,
                .api_key = on.api_key,
@@ -103,7 +111,10 @@ local_mode::local_mode(const options& given,
                      server_.phone_changed(desktop_id_, phone);
                  },
              .record_to = given.record_to,
-             .most_live_frames = given.live_fps},
+             .most_live_frames = given.live_fps,
+             .tunnels = given.tunnels,
+             .images = given.images,
+             .host_uuid = on.host_uuid},
             on.records,
             log)
 {
@@ -112,6 +123,7 @@ local_mode::local_mode(const options& given,
 std::expected<std::string, std::string> local_mode::open()
 {
     loop_.answer_beside(server_.rest());
+    loop_.answer_mcp_with([this] { return server_.open_mcp_client(); });
     if (auto opened = loop_.open(reloadables()); !opened)
         return std::unexpected(opened.error());
     try {
@@ -133,9 +145,16 @@ std::expected<std::string, std::string> local_mode::open()
 
 int local_mode::run()
 {
-    const int code = loop_.run(server_.run());
+    const int code = loop_.run(while_used_ ? until_left_alone() : server_.run());
     server_.desktop_gone(desktop_id_); // what it holds of the loop goes before the loop
     return code;
+}
+
+/// Of one that a client has begun for itself and for those who join it.
+asio::awaitable<void> local_mode::until_left_alone()
+{
+    co_await async::race(server_.run(), server_.until_left_alone(idle_time));
+    log_->info("no client is left; ending");
 }
 
 std::vector<service::reloadable> local_mode::reloadables() const
@@ -195,6 +214,9 @@ int run_local_mode(const options& given, const service::environment& variables)
     auto desktop_id = state->line("desktop-id", service::random_uuid);
     if (!desktop_id)
         return fail(service::exit_cannot_create, desktop_id.error());
+    auto host_uuid = state->line(host_uuid_file, service::random_uuid);
+    if (!host_uuid)
+        return fail(service::exit_cannot_create, host_uuid.error());
     auto request_secret = state->line("request-secret", service::random_uuid);
     if (!request_secret)
         return fail(service::exit_cannot_create, request_secret.error());
@@ -207,6 +229,7 @@ int run_local_mode(const options& given, const service::environment& variables)
                        .records = std::move(*records),
                        .api_key = std::move(*api_key),
                        .desktop_id = std::move(*desktop_id),
+                       .host_uuid = std::move(*host_uuid),
                        .request_secret = std::move(*request_secret),
                        .master_key = *master_key,
                        .database = std::move(*database),

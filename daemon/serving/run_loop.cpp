@@ -1,5 +1,7 @@
 #include "daemon/serving/run_loop.hpp"
 
+#include "async/aborted.hpp"
+#include "async/exception_text.hpp"
 #include "async/home_watch.hpp"
 #include "async/race.hpp"
 #include "daemon/control/control_sockets.hpp"
@@ -36,7 +38,10 @@ run_loop::run_loop(asio::io_context& context,
             {.claim = [this](const std::string& udid) { return owned_.claim(udid); },
              .on_phone = std::move(options.on_phone),
              .record_to = std::move(options.record_to),
-             .most_live_frames = options.most_live_frames},
+             .most_live_frames = options.most_live_frames,
+             .tunnels = options.tunnels,
+             .images = std::move(options.images),
+             .host_uuid = std::move(options.host_uuid)},
             records,
             log_),
       say_goodbye_(std::move(options.shut_down)), longest_farewell_(options.longest_farewell),
@@ -64,8 +69,7 @@ int run_loop::run(asio::awaitable<void> serve)
     bool ended = false;
     asio::co_spawn(context_, live(std::move(serve)), [&ended](const std::exception_ptr& problem) {
         ended = true;
-        if (problem)
-            std::rethrow_exception(problem);
+        async::rethrow(problem);
     });
     async::home_watch watch(context_, service::slow_handlers_to(log_));
     while (!ended && watch.run_one() > 0) {
@@ -104,11 +108,8 @@ asio::awaitable<void> run_loop::ends_all(asio::awaitable<void> part, std::string
 {
     try {
         co_await std::move(part);
-    } catch (const boost::system::system_error& problem) {
-        if (problem.code() == asio::error::operation_aborted)
-            throw;
-        fail(what, problem.what());
     } catch (const std::exception& problem) {
+        async::throw_if_aborted(problem);
         fail(what, problem.what());
     }
     set_farewell(); // the other parts may not let themselves be cancelled

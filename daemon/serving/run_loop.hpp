@@ -33,11 +33,14 @@ struct run_loop_options {
     /// runs.
     std::function<void(const link::phone_state&)> on_phone;
 
-    /// What is done at the end, after the actions and before everything else ends; may be empty.
+    /// Last work, after the actions and before everything else ends; may be empty.
     std::function<boost::asio::awaitable<void>()> shut_down = {};
 
     std::optional<std::filesystem::path> record_to;   // of the conversation with the phones
     int most_live_frames = device::usual_live_frames; // a second
+    bool tunnels = false;                             // to phones' own services
+    std::optional<device::images::mount_settings> images = {}; // nothing: none is mounted
+    std::string host_uuid = {};                                // by which phones know this computer
 
     /// From a signal, or from the first part that ends, to the end of the process, whatever still
     /// hangs.
@@ -59,6 +62,9 @@ public:
 
     /// Answers the other paths over the control socket, in local mode; it outlives run().
     void answer_beside(service::http::handler& others) { answers_.set_beside(&others); }
+
+    /// Answers clients of the Model Context Protocol over the control socket.
+    void answer_mcp_with(control_handler::mcp_opener open) { answers_.set_mcp(std::move(open)); }
 
     /// Opens the control socket; from then on SIGHUP reloads what is given. An error is a sentence.
     std::expected<void, std::string> open(std::vector<service::reloadable> at_hangup);

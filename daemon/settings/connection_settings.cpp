@@ -7,14 +7,8 @@ namespace thimble::daemon {
 namespace {
 
 using service::early_exit;
-using service::setting;
+using service::find_setting;
 using service::wrong_setting;
-
-const setting* find_setting(const service::settings& given, std::string_view key)
-{
-    const auto found = given.find(key);
-    return found == given.end() ? nullptr : &found->second;
-}
 
 std::expected<void, early_exit> read_service(const service::settings& given,
                                              connection_settings& out)

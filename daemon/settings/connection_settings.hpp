@@ -39,8 +39,8 @@ void add_connection_flags(CLI::App& app, service::flag_values& given);
 std::expected<connection_settings, service::early_exit>
 read_connection_settings(const service::settings& given);
 
-/// How that service is reached from here; an error is a sentence about the proxy that the
-/// environment names.
+/// Way to that service from here; an error is a sentence about the proxy that the environment
+/// names.
 std::expected<connector_options, std::string> way_to(const service_address& service,
                                                      const connection_settings& settings,
                                                      const service::environment& variables);

@@ -1,7 +1,11 @@
+// Options of thimbled. The command line outranks the environment, and that the files; all of it
+// is then checked against the mode that was asked for.
 #include "daemon/settings/options.hpp"
 
 #include "daemon/debug_forms/debug_action.hpp"
 #include "daemon/report/version.hpp"
+#include "daemon/settings/image_settings.hpp"
+#include "device/capability.hpp"
 #include "program/command_line.hpp"
 #include "program/logging.hpp"
 #include "program/settings.hpp"
@@ -22,6 +26,7 @@ namespace {
 
 constexpr std::array own_settings{
     service::setting_name{.key = "state_dir", .variable = "THIMBLE_STATE_DIR"},
+    service::setting_name{.key = "tunnels", .variable = "THIMBLE_TUNNELS"},
     service::setting_name{.key = "live_fps", .variable = "THIMBLE_LIVE_FPS"},
     service::setting_name{.key = "log_level", .variable = "THIMBLE_LOG_LEVEL"},
 };
@@ -33,6 +38,7 @@ std::vector<service::setting_name> all_settings()
     std::vector<service::setting_name> all(service::serving_settings.begin(),
                                            service::serving_settings.end());
     all.insert(all.end(), connection_setting_names.begin(), connection_setting_names.end());
+    all.insert(all.end(), image_setting_names.begin(), image_setting_names.end());
     all.insert(all.end(), own_settings.begin(), own_settings.end());
     return all;
 }
@@ -43,11 +49,13 @@ struct command_line {
     bool json = false;
     bool watch = false;
     bool force = false;
+    bool while_used = false;
     std::string name;
     std::string action;
     std::string phone;
     int wait = 0; // seconds
     std::string record_to;
+    std::string image_action;
     std::string config;
     service::flag_values settings;
 };
@@ -64,9 +72,12 @@ void add_commands(CLI::App& app, command_line& given)
     status->add_flag("--watch", given.watch, "Say it each second until Ctrl-C");
     auto* sign_in =
         app.add_subcommand("sign-in", "Print a link that signs in from a browser, once");
-    for (auto* command : {doctor, status})
+    auto* image = add_image_command(app, given.image_action);
+    auto* mcp = app.add_subcommand("mcp", "Speak the Model Context Protocol on standard input and "
+                                          "output, for an agent");
+    for (auto* command : {doctor, status, image})
         command->add_flag("--json", given.json, "Print JSON");
-    for (auto* command : {enroll, doctor, status, sign_in})
+    for (auto* command : {enroll, doctor, status, sign_in, image, mcp})
         command->fallthrough();
 }
 
@@ -75,11 +86,14 @@ void add_arguments(CLI::App& app, command_line& given)
     app.set_version_flag("--version",
                          fmt::format("thimbled {}\nPNG: {}", version, screen::png_codec()));
     app.add_flag("--local", given.local, "Serve the REST API on this machine and drive its phones");
+    app.add_flag("--while-used", given.while_used,
+                 "With --local: end half a minute after the last client of `thimbled mcp`");
     add_connection_flags(app, given.settings);
     app.add_option("--debug", given.action,
                    "Do one action on the attached phone and end; see below")
         ->type_name("'ACTION ARGS'");
-    app.add_option("--phone", given.phone, "The phone that --debug acts on")->type_name("UDID");
+    app.add_option("--phone", given.phone, "The phone that --debug or image acts on")
+        ->type_name("UDID");
     app.add_option("--wait", given.wait,
                    "How long --debug waits for the phone to be ready, 0 to 3600 seconds [15]")
         ->type_name("SECONDS")
@@ -90,6 +104,7 @@ void add_arguments(CLI::App& app, command_line& given)
     app.add_option("--live-fps", given.settings["live_fps"],
                    "The most pictures a second that a phone is asked to push, 1 to 60 [15]")
         ->type_name("N");
+    add_image_flags(app, given.settings);
     app.add_option("--state-dir", given.settings["state_dir"],
                    "Where key, identity and journal are kept")
         ->type_name("DIR");
@@ -120,14 +135,17 @@ std::expected<program_mode, early_exit> mode_of(const CLI::App& app, const comma
     ask(program_mode::doctor, app.got_subcommand("doctor"));
     ask(program_mode::status, app.got_subcommand("status"));
     ask(program_mode::sign_in, app.got_subcommand("sign-in"));
+    ask(program_mode::image, app.got_subcommand("image"));
+    ask(program_mode::mcp, app.got_subcommand("mcp"));
     if (asked.size() != 1)
         return std::unexpected(service::wrong_usage(
-            app, "Say one of --local, --service URL, --debug 'ACTION', enroll, doctor, status and "
-                 "sign-in."));
-    for (const char* option : {"--phone", "--wait"})
-        if (asked.front() != program_mode::debug && app.count(option) > 0)
-            return std::unexpected(
-                service::wrong_usage(app, fmt::format("{} goes with --debug.", option)));
+            app, "Say one of --local, --service URL, --debug 'ACTION', enroll, doctor, image, "
+                 "status, sign-in and mcp."));
+    const bool debug = asked.front() == program_mode::debug;
+    if (!debug && app.count("--wait") > 0)
+        return std::unexpected(service::wrong_usage(app, "--wait goes with --debug."));
+    if (!debug && asked.front() != program_mode::image && app.count("--phone") > 0)
+        return std::unexpected(service::wrong_usage(app, "--phone goes with --debug and image."));
     return asked.front();
 }
 
@@ -152,22 +170,9 @@ std::expected<void, early_exit> apply_state_dir(const service::settings& setting
     return {};
 }
 
-std::expected<void, early_exit> apply_live_fps(const service::settings& settings, options& result)
-{
-    const auto given = settings.find("live_fps");
-    if (given == settings.end())
-        return {};
-    const auto count = service::whole_number(given->second.value, 1, device::most_live_frames_ever);
-    if (!count)
-        return std::unexpected(
-            service::wrong_setting(given->second, "must be a whole number from 1 to 60"));
-    result.live_fps = *count;
-    return {};
-}
-
 std::expected<void, early_exit> apply_log_level(const service::settings& settings, options& result)
 {
-    // What a person asked for on a terminal is the answer; only what goes wrong belongs beside it.
+    // A person at a terminal reads the answer that was asked for; beside it belong errors alone.
     const bool serves =
         result.mode == program_mode::local || result.mode == program_mode::connected;
     result.log_level = serves ? spdlog::level::info : spdlog::level::warn;
@@ -178,6 +183,19 @@ std::expected<void, early_exit> apply_log_level(const service::settings& setting
     if (!level)
         return std::unexpected(service::wrong_setting(given->second, level.error()));
     result.log_level = *level;
+    return {};
+}
+
+std::expected<void, early_exit> apply_live_fps(const service::settings& settings, options& result)
+{
+    const auto given = settings.find("live_fps");
+    if (given == settings.end())
+        return {};
+    const auto read = service::whole_number(given->second.value, 1, device::most_live_frames_ever);
+    if (!read)
+        return std::unexpected(
+            service::wrong_setting(given->second, "must be a whole number from 1 to 60"));
+    result.live_fps = *read;
     return {};
 }
 
@@ -196,7 +214,7 @@ apply_connection(const CLI::App& app, const service::settings& settings, options
     return {};
 }
 
-/// What the command line says and no file can.
+/// Options of the command line that no file can give.
 options from_command_line(const CLI::App& app, const command_line& given, program_mode mode)
 {
     options result;
@@ -204,7 +222,9 @@ options from_command_line(const CLI::App& app, const command_line& given, progra
     result.json = given.json;
     result.watch = given.watch;
     result.force = given.force;
+    result.while_used = given.while_used;
     result.action = given.action;
+    result.image_action = given.image_action;
     if (app.count("--phone") > 0)
         result.phone = given.phone;
     if (app.count("--wait") > 0)
@@ -256,6 +276,7 @@ checked(const CLI::App& app, const command_line& given, const service::environme
     if (!serving)
         return std::unexpected(std::move(serving.error()));
     result.serving = std::move(*serving);
+    // For the connected daemon, model and rules are the service's.
     if (result.mode == program_mode::local) {
         auto model = service::read_model_settings(files_of(app, given, variables), variables);
         if (!model)
@@ -270,6 +291,11 @@ checked(const CLI::App& app, const command_line& given, const service::environme
         return std::unexpected(applied.error());
     if (auto applied = apply_state_dir(*settings, variables, result); !applied)
         return std::unexpected(applied.error());
+    const auto tunnels = read_tunnels(*settings);
+    if (!tunnels)
+        return std::unexpected(tunnels.error());
+    result.tunnels = *tunnels;
+    result.images = read_image_settings(*settings, result.state_dir, variables);
     if (auto applied = apply_live_fps(*settings, result); !applied)
         return std::unexpected(applied.error());
     if (auto applied = apply_log_level(*settings, result); !applied)

@@ -3,6 +3,7 @@
 
 #include "daemon/settings/connection_settings.hpp"
 #include "device/capability.hpp"
+#include "device/images/mount.hpp"
 #include "models/provider.hpp"
 #include "program/early_exit.hpp"
 #include "program/environment.hpp"
@@ -20,7 +21,17 @@
 
 namespace thimble::daemon {
 
-enum class program_mode : std::uint8_t { local, connected, enroll, debug, doctor, status, sign_in };
+enum class program_mode : std::uint8_t {
+    local,
+    connected,
+    enroll,
+    debug,
+    doctor,
+    status,
+    sign_in,
+    image,
+    mcp,
+};
 
 struct options {
     program_mode mode = program_mode::local;
@@ -31,6 +42,7 @@ struct options {
     bool watch = false;                             // of status
     bool force = false;                             // of enroll: in place of an earlier one
     std::optional<std::string> name;                // of enroll: the desktop's, for people
+    bool while_used = false;                        // of local mode: a client has begun it
     service::serving serving;                       // of local mode
     std::optional<service::models::provider> model; // of local mode: that agents think with
     service::agent::permissions rules;              // of local mode: what agents may do
@@ -39,6 +51,9 @@ struct options {
     bool usual_state_dir = true;                    // what any thimbled of this user has
     std::optional<std::filesystem::path> record_to; // of the conversation with the phones
     int live_fps = device::usual_live_frames;       // that a phone is asked for at most
+    bool tunnels = false;                           // to phones' own services are opened
+    device::images::mount_settings images;          // where developer images come from
+    std::string image_action;                       // of image: list, mount, status
     spdlog::level::level_enum log_level = spdlog::level::info;
 };
 
@@ -48,7 +63,7 @@ using service::early_exit;
 std::expected<options, early_exit> read_options(std::span<const char* const> arguments,
                                                 const service::environment& variables);
 
-/// What to type to enrol this desktop there, in the state directory that is meant.
+/// Command line that enrols this desktop there, in the state directory that is meant.
 std::string enroll_command(const options& given, const service_address& service);
 
 /// The same in place of an earlier enrolment.

@@ -7,6 +7,8 @@ std::string_view remedy_for(connect_step failed)
     switch (failed) {
     case connect_step::resolve:
         return "Check the name in --service, and this machine's network.";
+    case connect_step::forbidden:
+        return "Check the address that the name in --service leads to.";
     case connect_step::reach:
         return "Check that the service runs and that nothing keeps this machine from it. Where the "
                "way out leads through a proxy, name that in https_proxy.";

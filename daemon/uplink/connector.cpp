@@ -1,12 +1,30 @@
 #include "daemon/uplink/connector.hpp"
 
-#include "async/deadline.hpp"
-#include "daemon/uplink/connect_attempt.hpp"
 #include "http/client/trust.hpp"
+
+#include <openssl/ssl.h>
+#include <spdlog/fmt/fmt.h>
 
 namespace thimble::daemon {
 
 namespace asio = boost::asio;
+
+namespace {
+
+std::optional<connect_failure>
+wrong_key(const SSL& encryption, const service_address& service, const key_pin& pin)
+{
+    const std::unique_ptr<X509, decltype(&X509_free)> shown(SSL_get1_peer_certificate(&encryption),
+                                                            &X509_free);
+    if (shown && key_pin::of(*shown) == pin)
+        return std::nullopt;
+    return connect_failure{.step = connect_step::wrong_key,
+                           .message = fmt::format("The key of {} is not the pinned one but {}.",
+                                                  service.authority(),
+                                                  shown ? key_pin::of(*shown).text() : "none")};
+}
+
+} // namespace
 
 connector::connector(const asio::any_io_executor& home, connector_options options)
     : options_(std::move(options)), resolver_(home)
@@ -35,10 +53,13 @@ std::expected<void, std::string> connector::reload()
 
 asio::awaitable<connector::connected> connector::connect()
 {
-    connect_attempt attempt(options_, resolver_, trust_.get());
-    if (auto done = co_await async::with_timeout(options_.limit, attempt.run()))
-        co_return std::move(**done);
-    co_return std::unexpected(attempt.out_of_time());
+    service::http::route way{
+        .server = options_.service, .proxy = options_.proxy, .trust = trust_.get()};
+    auto made = co_await service::http::connect(std::move(way), resolver_, options_.limit);
+    if (made && made->encrypted() && options_.pin)
+        if (auto wrong = wrong_key(made->encryption(), options_.service, *options_.pin))
+            co_return std::unexpected(std::move(*wrong));
+    co_return made;
 }
 
 } // namespace thimble::daemon

@@ -9,7 +9,7 @@
 
 namespace thimble::daemon {
 
-/// How a link, or the attempt at one, has ended.
+/// End of a link, or of the attempt at one.
 struct disconnect_reason {
     ending how = ending::failed;
     std::string problem;               // a sentence for a person

@@ -14,8 +14,8 @@
 
 namespace thimble::daemon {
 
-/// What the service offers: whoever knows the code may approve, whoever knows the poll token gets
-/// the desktop's token.
+/// Offer of the service: the code lets a person approve, the poll token fetches the desktop's
+/// token.
 struct enrolment_offer {
     std::string id; // UUID
     std::string code;
@@ -33,8 +33,8 @@ public:
     /// connect_step::answer is also what the service refuses.
     boost::asio::awaitable<std::expected<enrolment_offer, connect_failure>> ask(std::string name);
 
-    /// Who this desktop is from now on, once a person has approved the code; asked again no sooner
-    /// than the interval. After a failure it may be asked again, too.
+    /// The desktop's identity from now on, once a person has approved the code; asked again no
+    /// sooner than the interval. After a failure it may be asked again, too.
     boost::asio::awaitable<std::expected<std::variant<enrolment_wait, identity>, connect_failure>>
     look(enrolment_offer at);
 

@@ -25,7 +25,7 @@ struct http_reply {
     unsigned status = 0;
     nlohmann::json record; // the body; discarded where it is no JSON
 
-    /// What the service says of a failure, on one line and without anything that a terminal would
+    /// The service's message of a failure, on one line and without anything that a terminal would
     /// obey; else the status.
     std::string message() const;
 };

@@ -3,6 +3,7 @@
 #include "daemon/uplink/service_address.hpp"
 #include "link/strict_json.hpp"
 #include "program/private_file.hpp"
+#include "text/ascii.hpp"
 #include "text/json_member.hpp"
 #include "text/uuid.hpp"
 
@@ -80,9 +81,8 @@ bool is_desktop_token(std::string_view text)
         return false;
     text.remove_prefix(prefix.size());
     return text.size() >= shortest_token && text.size() <= longest_token &&
-           std::ranges::all_of(text, [](char c) {
-               return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-           });
+           std::ranges::all_of(
+               text, [](char c) { return service::is_letter(c) || service::is_digit(c); });
 }
 
 } // namespace thimble::daemon

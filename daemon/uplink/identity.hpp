@@ -29,7 +29,7 @@ load_identity(const std::filesystem::path& state_dir);
 std::expected<void, std::string> store_identity(const std::filesystem::path& state_dir,
                                                 const identity& who);
 
-/// What a token looks like: "td_" and 16 to 128 letters and digits.
+/// Form of a token: "td_" and 16 to 128 letters and digits.
 bool is_desktop_token(std::string_view text);
 
 } // namespace thimble::daemon

@@ -1,3 +1,5 @@
+// A link at the daemon's end: two WebSockets are opened, hello and welcome exchanged; then
+// commands are taken and results told until one of the two connections ends.
 #include "daemon/uplink/link_session.hpp"
 
 #include "async/deadline.hpp"
@@ -17,7 +19,7 @@ using std::chrono::steady_clock;
 
 namespace {
 
-/// What a service may name that is not known here: enough for the log of a version apart.
+/// Limit of unknown names that are noted: enough for the log of a version apart.
 constexpr std::size_t most_noted_names = 64;
 
 asio::awaitable<std::optional<std::string>> next_text(websocket::socket& from)
@@ -50,6 +52,7 @@ link_session::run(std::function<void(const link::welcome&)> welcomed)
         co_return pictures.error();
     begin(*said);
     welcomed(*said);
+    // However it ends: the commands outlive the link and must not reach it any more.
     struct detached_at_the_end {
         link_session& self;
         ~detached_at_the_end()
@@ -259,7 +262,8 @@ void link_session::take(const link::heartbeat& what)
     messages_.out().push(link::encode(what).value());
 }
 
-/// What is under way has that long to end here; what is not settled by then is said on the next.
+/// Commands under way have that long to end here; results that are not settled by then are said on
+/// the next link.
 void link_session::take(const link::drain& what)
 {
     end_when_idle(link::close_reason::draining);

@@ -29,14 +29,14 @@
 
 namespace thimble::daemon {
 
-/// What a link is made from. Home thread; all of it outlives the link.
+/// Dependencies of a link. Home thread; all of it outlives the link.
 struct link_context {
     boost::asio::any_io_executor home;
     connector& way;
     result_outbox& commands;
     streams& moving;
 
-    /// Who this is and what it remembers, without phones and open jobs.
+    /// Identity of the desktop and the state of its journal, without phones and open jobs.
     std::function<link::hello()> introduce;
 
     /// The phones that are attached now.

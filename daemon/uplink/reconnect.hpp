@@ -13,7 +13,7 @@ struct reconnect_limits {
     std::chrono::milliseconds health{60'000}; // a link that held as long begins anew
 };
 
-/// How an attempt or a link has ended, as far as it matters for the next one.
+/// End of an attempt or a link, as far as it matters for the next one.
 enum class ending : std::uint8_t {
     failed,       // not reached, not verified, cut, silent, or closed for a reason of its own
     drained,      // the service asked for it: another node is ready
@@ -29,9 +29,9 @@ class reconnect {
 public:
     explicit reconnect(reconnect_limits limits = {}) : limits_(limits) {}
 
-    /// How long to wait after this ending of something that held for `held` (nothing for an attempt
-    /// that never became a link). `chance` is from [0, 1). Nothing: a person has to do something
-    /// first, and asking again would only be noise.
+    /// Wait after this ending of something that held for `held` (nothing for an attempt that never
+    /// became a link). `chance` is from [0, 1). Nothing: a person has to do something first, and
+    /// asking again would only be noise.
     std::optional<std::chrono::milliseconds>
     wait_after(ending how, std::chrono::milliseconds held, double chance);
 

@@ -1,3 +1,5 @@
+// Results on their way to the service: each is kept until the service has settled it, told again
+// on every new link, and its command never performed twice.
 #include "daemon/uplink/result_outbox.hpp"
 
 #include "link/limits.hpp"
@@ -106,6 +108,7 @@ void result_outbox::attach(const outlets& to, const std::vector<std::string>& wa
     out_.emplace(to);
     unsent_.clear();
     const std::set<std::string_view> named(wanted.begin(), wanted.end());
+    // The service has settled whatever it does not ask for; its word was lost with the last link.
     for (const auto& each : open_jobs())
         if (!under_way_.contains(each.job_id) && !named.contains(each.job_id))
             forget(each.job_id);
@@ -167,6 +170,7 @@ void result_outbox::keep(link::result what)
     auto size = link::encode_result(what).size();
     if (what.frame && what.frame->picture.data)
         size += what.frame->picture.data->size();
+    // Counted once, also where a result takes the place of one that was told before.
     auto& counted = sizes_[what.job_id];
     bytes_ += size - std::exchange(counted, size);
     const auto [kept, added] = results_.insert_or_assign(what.job_id, std::move(what));

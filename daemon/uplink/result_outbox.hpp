@@ -21,7 +21,7 @@
 
 namespace thimble::daemon {
 
-/// How much of results that the service does not settle is kept. More commands are refused.
+/// Limits of the results that are kept until the service settles them. More commands are refused.
 struct result_outbox_limits {
     std::size_t results = 1'000;            // and commands under way
     std::size_t bytes = 64UL * 1024 * 1024; // of results with their pictures

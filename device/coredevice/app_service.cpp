@@ -8,6 +8,7 @@
 #include <boost/asio/this_coro.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
+#include <algorithm>
 #include <charconv>
 
 namespace thimble::device::coredevice {
@@ -19,6 +20,7 @@ constexpr int launch_attempts = 4;
 constexpr std::chrono::milliseconds launch_pause{500};
 constexpr std::string_view just_ended = "com.apple.dt.CoreDeviceError 10004";
 constexpr std::int64_t kill_signal = 9;
+constexpr std::string_view no_such_process = "NSPOSIXErrorDomain 3";
 
 /// A property list, which must not be missing; nothing in it is of use here.
 constexpr std::string_view no_platform_options =
@@ -97,6 +99,13 @@ std::optional<process> process_in(const xpc::value& token)
     return result;
 }
 
+/// A question leaves the phone as it is.
+failure only_asked(failure what)
+{
+    what.phone = reached::nothing;
+    return what;
+}
+
 /// Both names of the folder that a phone's apps are in.
 std::string_view without_private(std::string_view path)
 {
@@ -158,6 +167,28 @@ boost::asio::awaitable<result<void>> kill_process(core_device& of, std::int64_t 
     if (!output)
         co_return std::unexpected(output.error());
     co_return result<void>();
+}
+
+boost::asio::awaitable<result<bool>> end_app(core_device& of, std::string bundle_id)
+{
+    const auto apps = co_await list_apps(of);
+    if (!apps)
+        co_return std::unexpected(only_asked(apps.error()));
+    const auto which = std::ranges::find(*apps, bundle_id, &app::bundle_id);
+    if (which == apps->end())
+        co_return false;
+    const auto processes = co_await list_processes(of);
+    if (!processes)
+        co_return std::unexpected(only_asked(processes.error()));
+    const auto found = process_of(*processes, which->path);
+    if (!found)
+        co_return false;
+    const auto ended = co_await kill_process(of, found->id);
+    if (ended)
+        co_return true;
+    if (ended.error().cause == no_such_process)
+        co_return false;
+    co_return std::unexpected(ended.error());
 }
 
 std::optional<process> process_of(std::span<const process> all, std::string_view app_path)

@@ -49,6 +49,10 @@ boost::asio::awaitable<result<process>> launch_app(core_device& of, app_launch w
 
 boost::asio::awaitable<result<std::vector<process>>> list_processes(core_device& of);
 
+/// Ends the process of that app; false where it does not run, or is none of those that a person
+/// can see. Nothing has reached the phone unless the last question fails.
+boost::asio::awaitable<result<bool>> end_app(core_device& of, std::string bundle_id);
+
 /// Ends it at once.
 boost::asio::awaitable<result<void>> kill_process(core_device& of, std::int64_t id);
 

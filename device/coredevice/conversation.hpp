@@ -28,7 +28,7 @@ struct message_arrived {
     stream_id stream = 0;
     xpc::arrived_message what;
 
-    /// Whether it is the reply to the request `id`. Replies come on either stream and repeat the
+    /// True if it is the reply to the request `id`. Replies come on either stream and repeat the
     /// request's id; what the phone says unasked counts on its own, so that ids alone may agree.
     bool answers(std::uint64_t id) const noexcept;
 };

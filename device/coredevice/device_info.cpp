@@ -2,12 +2,16 @@
 
 #include "device/coredevice/malformed_answer.hpp"
 #include "device/coredevice/service_names.hpp"
+#include "device/coredevice/side_channel.hpp"
 #include "device/coredevice/xpc_members.hpp"
 
 namespace thimble::device::coredevice {
 namespace {
 
 constexpr std::chrono::seconds info_limit{10};
+constexpr std::chrono::hours longest_stillness{24}; // of a display
+constexpr auto updates_feature = "com.apple.coredevice.feature.displayinfoupdates";
+constexpr auto lock_feature = "com.apple.coredevice.feature.getlockstate";
 
 /// The output of a feature that takes no input, a dictionary.
 boost::asio::awaitable<result<xpc::dictionary>> facts_by(core_device& of, std::string feature)
@@ -43,10 +47,34 @@ display display_in(const xpc::dictionary& what)
                    .name = xpc::text_member(what, "name"),
                    .native = size_in(what, "nativeSize"),
                    .mode = {},
-                   .point_scale = xpc::number_member(what, "pointScale")};
+                   .point_scale = xpc::number_member(what, "pointScale"),
+                   .rotation = xpc::text_member(what, "currentOrientation")};
     if (const auto* mode = xpc::member<xpc::dictionary>(what, "currentMode"))
         result.mode = size_in(*mode, "size");
     return result;
+}
+
+void add_displays(const xpc::array& of, std::vector<display>& to)
+{
+    for (const auto& each : of)
+        if (const auto* what = each.as<xpc::dictionary>())
+            to.push_back(display_in(*what));
+}
+
+/// An element of a stream is a display, or the facts of all.
+std::vector<display> pushed_displays(const xpc::array& elements)
+{
+    std::vector<display> all;
+    for (const auto& each : elements) {
+        const auto* what = each.as<xpc::dictionary>();
+        if (what == nullptr)
+            continue;
+        if (const auto* several = xpc::member<xpc::array>(*what, "displays"))
+            add_displays(*several, all);
+        else
+            all.push_back(display_in(*what));
+    }
+    return all;
 }
 
 } // namespace
@@ -65,10 +93,31 @@ boost::asio::awaitable<result<std::vector<display>>> read_displays(core_device& 
     if (displays == nullptr)
         co_return std::unexpected(malformed_answer("its displays"));
     std::vector<display> read;
-    for (const auto& each : *displays)
-        if (const auto* what = each.as<xpc::dictionary>())
-            read.push_back(display_in(*what));
+    add_displays(*displays, read);
     co_return read;
+}
+
+bool pushes_displays(const service_directory& of)
+{
+    return of.offers(service::device_info, updates_feature);
+}
+
+boost::asio::awaitable<result<void>>
+follow_displays(core_device& of, std::function<void(const std::vector<display>&)> told)
+{
+    streaming what{.service = service::device_info,
+                   .feature = updates_feature,
+                   .subject = "its displays",
+                   .open_within = info_limit,
+                   .longest_silence = longest_stillness};
+    co_return co_await stream_elements(of, std::move(what), [&told](const xpc::array& elements) {
+        told(pushed_displays(elements));
+    });
+}
+
+bool tells_lock_state(const service_directory& of)
+{
+    return of.offers(service::device_info, lock_feature);
 }
 
 boost::asio::awaitable<result<lock_state>> read_lock_state(core_device& of)

@@ -1,11 +1,10 @@
 #include "device/coredevice/hardware_buttons.hpp"
 
+#include "async/sleep.hpp"
 #include "device/coredevice/service_names.hpp"
 
 #include <boost/asio/cancellation_state.hpp>
-#include <boost/asio/steady_timer.hpp>
 #include <boost/asio/this_coro.hpp>
-#include <boost/asio/use_awaitable.hpp>
 
 #include <utility>
 
@@ -19,6 +18,10 @@ constexpr std::chrono::seconds tell_limit{3};
 constexpr milliseconds after_press{
     100}; // else an event is lost with the connection, or the next one
 
+/// iOS may not notice a press of less than 30 ms, and on their way down and up come closer together
+/// where a computer is busy.
+constexpr milliseconds brief_press{90};
+
 /// By its usage of the HID tables, and how long it is held.
 struct button_usage {
     std::uint64_t code;
@@ -31,15 +34,15 @@ button_usage usage_of(hardware_button which)
 {
     switch (which) {
     case hardware_button::home:
-        return {.code = 0x40, .held = milliseconds(50)};
+        return {.code = 0x40, .held = brief_press};
     case hardware_button::lock:
         return {.code = 0x30, .held = milliseconds(500)};
     case hardware_button::volume_up:
-        return {.code = 0xe9, .held = milliseconds(50)};
+        return {.code = 0xe9, .held = brief_press};
     case hardware_button::volume_down:
-        return {.code = 0xea, .held = milliseconds(50)};
+        return {.code = 0xea, .held = brief_press};
     case hardware_button::mute:
-        return {.code = 0xe2, .held = milliseconds(50)};
+        return {.code = 0xe2, .held = brief_press};
     case hardware_button::siri:
         break;
     }
@@ -56,9 +59,17 @@ xpc::dictionary button_event(std::uint64_t code, std::uint64_t state)
 
 } // namespace
 
-hardware_buttons::hardware_buttons(boost::asio::any_io_executor home, core_device& of)
-    : home_(home), device_(of), lane_(std::move(home))
+hardware_buttons::hardware_buttons(boost::asio::any_io_executor home,
+                                   core_device& of,
+                                   milliseconds settle)
+    : device_(of), lane_(std::move(home)), settle_(settle)
 {
+}
+
+boost::asio::awaitable<void> hardware_buttons::warm_up()
+{
+    const auto turn = co_await lane_.take();
+    co_await connect(); // one that fails shows with the first press
 }
 
 boost::asio::awaitable<result<void>> hardware_buttons::connect()
@@ -69,6 +80,7 @@ boost::asio::awaitable<result<void>> hardware_buttons::connect()
     if (!opened)
         co_return std::unexpected(opened.error());
     connection_ = std::move(*opened);
+    settled_at_ = std::chrono::steady_clock::now() + settle_;
     co_return result<void>();
 }
 
@@ -82,25 +94,20 @@ boost::asio::awaitable<result<void>> hardware_buttons::tell(hardware_button whic
         button_event(usage_of(which).code, static_cast<std::uint64_t>(what)), tell_limit);
 }
 
-boost::asio::awaitable<void> hardware_buttons::wait(milliseconds time)
-{
-    boost::asio::steady_timer timer(home_, time);
-    co_await timer.async_wait(boost::asio::use_awaitable);
-}
-
 boost::asio::awaitable<result<void>> hardware_buttons::press(hardware_button which)
 {
     const auto turn = co_await lane_.take();
     auto connected = co_await connect();
     if (!connected)
         co_return connected;
+    co_await async::sleep_until(settled_at_);
     // From here on to its end, which takes some seconds at most: a button must not stay down.
     co_await boost::asio::this_coro::reset_cancellation_state(boost::asio::disable_cancellation());
     const auto pressed = co_await tell(which, button_state::down);
     if (!pressed && pressed.error().phone == reached::nothing)
         co_return pressed;
     if (pressed)
-        co_await wait(usage_of(which).held);
+        co_await async::sleep_for(usage_of(which).held);
     auto released = co_await tell(which, button_state::up);
     if (!pressed)
         co_return pressed;
@@ -108,7 +115,7 @@ boost::asio::awaitable<result<void>> hardware_buttons::press(hardware_button whi
         released.error().phone = reached::perhaps; // the first half has
         co_return released;
     }
-    co_await wait(after_press);
+    co_await async::sleep_for(after_press);
     co_return released;
 }
 

@@ -4,6 +4,7 @@
 #include "async/lane.hpp"
 #include "device/coredevice/core_device.hpp"
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 
@@ -15,7 +16,13 @@ enum class hardware_button : std::uint8_t { home, lock, volume_up, volume_down, 
 /// that is known. Presses follow one another on one connection.
 class hardware_buttons {
 public:
-    hardware_buttons(boost::asio::any_io_executor home, core_device& of);
+    /// `settle`: how long a phone drops what it is told on a connection that has just begun.
+    hardware_buttons(boost::asio::any_io_executor home,
+                     core_device& of,
+                     std::chrono::milliseconds settle = std::chrono::milliseconds(0));
+
+    /// Connects, so that the first press need not wait for that.
+    boost::asio::awaitable<void> warm_up();
 
     /// Holds the button for as long as it is usually held; `home` also wakes the phone, `lock`
     /// does not light it up. A press that has begun goes on to its end when it is cancelled, and
@@ -27,12 +34,12 @@ private:
 
     boost::asio::awaitable<result<void>> connect();
     boost::asio::awaitable<result<void>> tell(hardware_button which, button_state what);
-    boost::asio::awaitable<void> wait(std::chrono::milliseconds time);
 
-    boost::asio::any_io_executor home_;
     core_device& device_;
     async::lane lane_;
     std::optional<remote_xpc> connection_;
+    std::chrono::milliseconds settle_;
+    std::chrono::steady_clock::time_point settled_at_; // the connection, for presses
 };
 
 } // namespace thimble::device::coredevice

@@ -39,7 +39,7 @@ enum class setting : std::uint16_t {
     largest_frame = 5,
 };
 
-/// How a peer has broken the protocol; the connection is of no use afterwards.
+/// Ways in which a peer breaks the protocol; the connection is of no use afterwards.
 enum class fault : std::uint8_t {
     frame_size,   // longer than agreed, or of a length that its type cannot have
     flow_control, // a window beyond 2^31 - 1

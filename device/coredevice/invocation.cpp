@@ -33,18 +33,18 @@ std::string plain(std::string text)
     return text;
 }
 
+/// All that it says, since the first sentence alone is often the same for every reason.
 std::string words_of(const xpc::dictionary& error)
 {
     const auto* about = xpc::member<xpc::dictionary>(error, "userInfo");
-    if (about == nullptr)
-        return {};
+    std::string all;
     for (const auto* key :
          {"NSLocalizedDescription", "NSLocalizedFailureReason", "NSDebugDescription"}) {
-        auto words = xpc::text_member(*about, key);
-        if (!words.empty())
-            return plain(std::move(words));
+        const auto words = about == nullptr ? std::string() : xpc::text_member(*about, key);
+        if (!words.empty() && !all.contains(words))
+            all += (all.empty() ? "" : " ") + words;
     }
-    return {};
+    return plain(std::move(all));
 }
 
 failure refusal(const xpc::dictionary& error)

@@ -1,4 +1,4 @@
-// The phone's pasteboard. What is on it stands in no failure.
+// The phone's pasteboard. Its content stands in no failure.
 #pragma once
 
 #include "device/coredevice/core_device.hpp"

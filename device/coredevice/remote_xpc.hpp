@@ -14,9 +14,9 @@
 
 namespace thimble::device::coredevice {
 
-/// Home thread. Requests may go on beside each other. Whatever takes longer than its limit fails
-/// with timed_out; a coroutine that is cancelled leaves the connection usable, and a reply that
-/// comes after that is dropped. Nothing is sent twice.
+/// Home thread. Requests may go on beside each other. A request that takes longer than its limit
+/// fails with timed_out; a coroutine that is cancelled leaves the connection usable, and a reply
+/// that comes after that is dropped. Nothing is sent twice.
 ///
 /// Failures besides: `refused` with the cause "connection_closed" (the service or the tunnel has
 /// ended it) or "malformed_answer".

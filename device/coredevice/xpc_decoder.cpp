@@ -1,3 +1,5 @@
+// XPC objects read by recursive descent. The bytes come from a phone and may be anything: depth,
+// number and length are checked before anything is reserved for them.
 #include "device/coredevice/little_endian.hpp"
 #include "device/coredevice/xpc_kinds.hpp"
 #include "device/coredevice/xpc_object.hpp"
@@ -175,6 +177,7 @@ private:
         container result{.behind = rest_};
         rest_ = own;
         result.count = integer<std::uint32_t>();
+        // So many cannot be in so few bytes, and would cost memory before that shows.
         if (result.count > rest_.size() / smallest)
             fail(malformed::too_many);
         return result;

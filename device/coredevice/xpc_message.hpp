@@ -34,7 +34,8 @@ struct message {
 
 std::vector<std::byte> encode(const message& what);
 
-/// A message as it has come. What is in its wrapper is known even where its body cannot be read.
+/// A message as it has come. The content of its wrapper is known even where its body cannot be
+/// read.
 struct arrived_message {
     std::uint32_t flags = 0;
     std::uint64_t id = 0;

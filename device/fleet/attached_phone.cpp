@@ -1,12 +1,18 @@
+// The life of an attached phone: watches of lockdownd, of the runner and of the screenshot
+// service until it is unplugged, and the facts, blockers and capabilities that follow from what
+// they see.
 #include "device/fleet/attached_phone.hpp"
 
 #include "async/race.hpp"
+#include "device/lockdown/core_device_proxy.hpp"
 #include "device/os_version.hpp"
+#include "device/product_names.hpp"
 
 #include <algorithm>
 #include <utility>
 
 namespace thimble::device {
+
 namespace {
 
 constexpr std::uint16_t web_driver_agent_port = 8100;
@@ -19,16 +25,44 @@ constexpr std::chrono::seconds screenshotr_absent_pause{30}; // gone since iOS 1
 constexpr int last_ios_with_screenshotr = 16;
 constexpr std::chrono::seconds springboard_pause{2};
 
-boost::asio::awaitable<bool> heard(async::signal& what)
+/// Panel pixels are counted in portrait, however the picture is turned.
+screen::pixel_size upright(screen::pixel_size picture)
 {
-    co_await what.wait();
-    co_return true;
+    return {.width = std::min(picture.width, picture.height),
+            .height = std::max(picture.width, picture.height)};
 }
 
-/// Ends when the signal comes or the time is over.
-boost::asio::awaitable<void> signalled(async::signal& what, std::chrono::milliseconds limit)
+std::optional<bool> mounted(image_state image)
 {
-    co_await async::with_timeout(limit, heard(what));
+    switch (image) {
+    case image_state::mounted:
+        return true;
+    case image_state::missing:
+        return false;
+    case image_state::unknown:
+    case image_state::phone_locked:
+        break;
+    }
+    return std::nullopt;
+}
+
+/// True for a state in which a runner answers questions about itself.
+bool answers(wda::runner_state state)
+{
+    return state == wda::runner_state::answering || state == wda::runner_state::starting ||
+           state == wda::runner_state::automation_off || state == wda::runner_state::too_old;
+}
+
+/// In the order in which a person would miss it.
+constexpr auto by_the_runner_alone =
+    "touches, typing, keys, the elements of the screen, locking and unlocking, opening addresses, "
+    "the name of the app in front and pictures as quick as a film";
+
+bool same_blockers(const std::vector<blocker>& a, const std::vector<blocker>& b)
+{
+    return std::ranges::equal(a, b, [](const blocker& x, const blocker& y) {
+        return x.code == y.code && x.message == y.message && x.remedy == y.remedy;
+    });
 }
 
 } // namespace
@@ -36,8 +70,10 @@ boost::asio::awaitable<void> signalled(async::signal& what, std::chrono::millise
 attached_phone::attached_phone(const phone_context& around, attachment where)
     : context_(around), where_(std::move(where)), detached_(around.home), look_(around.home),
       connects_(around.home, around.blocking_calls), lockdown_(around.home, around.blocking_calls),
-      decoder_(around.home, around.blocking_calls), driver_(runner_options(), decoder_),
-      screenshotr_(around.home, around.blocking_calls, where_),
+      decoder_(around.home, around.blocking_calls),
+      tunnel_connects_(around.home, around.blocking_calls),
+      image_calls_(around.home, around.blocking_calls), driver_(runner_options(), decoder_),
+      services_(tunnel_options()), screenshotr_(around.home, around.blocking_calls, where_),
       springboard_(around.home, around.blocking_calls, where_),
       catalog_(around.home, around.blocking_calls, where_)
 {
@@ -72,7 +108,7 @@ boost::asio::awaitable<void> attached_phone::live()
     while (attached_) {
         co_await watch_all();
         if (attached_)
-            co_await signalled(detached_, pause_after_failure);
+            co_await detached_.wait_for(pause_after_failure);
     }
 }
 
@@ -81,7 +117,7 @@ boost::asio::awaitable<void> attached_phone::watch_all()
 {
     try {
         co_await async::race(watch_lockdown(), watch_runner(), watch_screenshotr(),
-                             keep_springboard(), until_detached());
+                             keep_springboard(), keep_tunnel(), keep_image(), until_detached());
     } catch (const std::exception& problem) {
         context_.log->error("phone {}: a watch failed and begins anew: {}", where_.udid,
                             problem.what());
@@ -92,6 +128,7 @@ void attached_phone::detach()
 {
     attached_ = false;
     driver_.close();
+    services_.tunnel().close();
     claim_.reset();
     capabilities_.clear();
     detached_.notify_all();
@@ -119,7 +156,7 @@ boost::asio::awaitable<void> attached_phone::until_detached()
 boost::asio::awaitable<bool> attached_phone::gone()
 {
     if (attached_)
-        co_await signalled(detached_, detach_grace);
+        co_await detached_.wait_for(detach_grace);
     co_return !attached_;
 }
 
@@ -131,7 +168,7 @@ boost::asio::awaitable<void> attached_phone::watch_screenshotr()
             conclude();
         }
         const bool absent = major_version(told_.os_version) > last_ios_with_screenshotr;
-        co_await signalled(detached_, absent ? screenshotr_absent_pause : screenshotr_pause);
+        co_await detached_.wait_for(absent ? screenshotr_absent_pause : screenshotr_pause);
     }
 }
 
@@ -141,7 +178,7 @@ boost::asio::awaitable<void> attached_phone::keep_springboard()
     for (;;) {
         if (told_.trust == trust_state::trusted && seen_.state == wda::runner_state::answering)
             co_await springboard_.connect();
-        co_await signalled(detached_, springboard_pause);
+        co_await detached_.wait_for(springboard_pause);
     }
 }
 
@@ -164,14 +201,14 @@ boost::asio::awaitable<void> attached_phone::until_next_look(unsigned looks_befo
     const auto due = clock::now() + usual;
     while (looks_wanted_ == looks_before && clock::now() < due) {
         const auto left = std::chrono::ceil<std::chrono::milliseconds>(due - clock::now());
-        co_await signalled(look_, std::min(left, context_.options.probe_used));
+        co_await look_.wait_for(std::min(left, context_.options.probe_used));
         if (looks_wanted_ != looks_before)
             break;
         if (seen_.state == wda::runner_state::answering && driver_.look_due())
             co_await look_between_inputs();
     }
     if (looks_wanted_ != looks_before)
-        co_await signalled(detached_, std::min(usual, shortest_pause));
+        co_await detached_.wait_for(std::min(usual, shortest_pause));
 }
 
 boost::asio::awaitable<void> attached_phone::look_between_inputs()
@@ -194,7 +231,9 @@ boost::asio::awaitable<void> attached_phone::look_at_runner()
         look_soon(); // at what the runner needs
     if (report.state != wda::runner_state::refused)
         prerequisites_ = {};
-    seen_ = std::move(report);
+    const auto before = std::exchange(seen_, std::move(report)).state;
+    if (before != seen_.state && !runner_answers())
+        services_.tunnel().look_soon(); // at the pictures that it may have
 }
 
 /// Somebody may have asked for a look while the last one was under way.
@@ -202,9 +241,9 @@ boost::asio::awaitable<void> attached_phone::pause(unsigned looks_before,
                                                    std::chrono::milliseconds usual)
 {
     if (looks_wanted_ == looks_before)
-        co_await signalled(look_, usual);
+        co_await look_.wait_for(usual);
     if (looks_wanted_ != looks_before)
-        co_await signalled(detached_, std::min(usual, shortest_pause));
+        co_await detached_.wait_for(std::min(usual, shortest_pause));
 }
 
 std::chrono::milliseconds attached_phone::usual_pause() const
@@ -225,6 +264,172 @@ bool attached_phone::claim()
     if (!claim_)
         claim_ = context_.options.claim(where_.udid);
     return claim_ != nullptr;
+}
+
+// Conclusions from all that the looks have shown.
+
+void attached_phone::conclude()
+{
+    if (!attached_)
+        return;
+    auto facts = gather_facts();
+    auto blockers = find_blockers();
+    auto capabilities = find_capabilities();
+    if (facts == facts_ && same_blockers(blockers, blockers_) && capabilities == capabilities_)
+        return;
+    facts_ = std::move(facts);
+    blockers_ = std::move(blockers);
+    capabilities_ = std::move(capabilities);
+    if (context_.options.on_change)
+        context_.options.on_change(shared_from_this());
+}
+
+phone_facts attached_phone::gather_facts() const
+{
+    phone_facts facts{.udid = where_.udid,
+                      .name = told_.name,
+                      .marketing_name = model_name(),
+                      .product_type = told_.product_type,
+                      .os_version = told_.os_version,
+                      .driver_version = answers(seen_.state) ? driver_.version() : std::string(),
+                      .panel = told_.panel,
+                      .scale = {},
+                      .interface = interface(),
+                      .battery_level = told_.battery_level,
+                      .locked = locked(),
+                      .alert = driver_.alert(),
+                      .tunnel_open = services_.tunnel().is_open(),
+                      .tunnel_problem = {}};
+    if (const auto& problem = services_.tunnel().problem();
+        problem && problem->cause != no_tunnel_service)
+        facts.tunnel_problem = problem->message;
+    if (const auto picture = driver_.picture_size())
+        facts.panel = upright(*picture); // a picture is the authority
+    else if (const auto& by_service = services_.tunnel().picture_size())
+        facts.panel = upright(*by_service);
+    if (facts.panel && facts.interface)
+        facts.scale = facts.panel->width /
+                      std::min(facts.interface->size.width, facts.interface->size.height);
+    return facts;
+}
+
+observation attached_phone::gather_observation() const
+{
+    return {.claimed = claimed_,
+            .asked = asked_,
+            .trust = told_.trust,
+            .os_version = told_.os_version,
+            .locked = locked(),
+            .developer_mode = told_.developer_mode,
+            .developer_mode_shown = shows_switch_,
+            .image_mounted = mounted(prerequisites_.image),
+            .image_problem = image_problem_ ? image_problem_->message : std::string(),
+            .runner_installed = prerequisites_.runners.transform(
+                [](const std::vector<std::string>& runners) { return !runners.empty(); }),
+            .runner = seen_.state,
+            .driver_version = driver_.version(),
+            .added_by_runner = added_by_runner()};
+}
+
+/// Empty where the services in the tunnel offer nothing either.
+std::string attached_phone::added_by_runner() const
+{
+    if (runner_answers() ||
+        std::ranges::none_of(coredevice::driver::capabilities,
+                             [this](capability each) { return services_.offers(each); }))
+        return {};
+    return by_the_runner_alone;
+}
+
+/// A runner that answers knows of every lock since the first that it has told of. Without one,
+/// lockdownd tells of a phone that wants its passcode; that it wants none may mean that it has
+/// none.
+std::optional<bool> attached_phone::locked() const
+{
+    const bool missed = told_.passcode_locked == true && !driver_.knows_of_locks();
+    if (seen_.state == wda::runner_state::answering && driver_.locked() && !missed)
+        return driver_.locked();
+    if (told_.passcode_locked == true || prerequisites_.image == image_state::phone_locked)
+        return true;
+    if (told_.passcode_locked == false && has_passcode_)
+        return false;
+    return driver_.locked();
+}
+
+/// A blocker that stays keeps the moment since when it stands in the way.
+std::vector<blocker> attached_phone::find_blockers() const
+{
+    auto first = first_blocker(gather_observation());
+    if (!first)
+        return {};
+    const bool stays = !blockers_.empty() && blockers_.front().code == first->code;
+    first->since = stays ? blockers_.front().since : std::chrono::system_clock::now();
+    return {std::move(*first)};
+}
+
+std::set<capability> attached_phone::find_capabilities() const
+{
+    std::set<capability> found;
+    if (trust_missing(told_.trust) || !claimed_)
+        return found;
+    if (told_.trust == trust_state::trusted)
+        found.insert(capability::app_list);
+    if (screenshotr_.available())
+        found.insert(capability::frame);
+    if (runner_answers())
+        found.merge(std::set(wda::driver::capabilities()));
+    if (!driver_.live_frames().offered())
+        found.erase(capability::live_frames);
+    if (!told_.product_type.empty() && !has_action_button(told_.product_type))
+        found.erase(capability::action_button);
+    for (const auto each : coredevice::driver::capabilities)
+        if (services_.offers(each))
+            found.insert(each);
+    return found;
+}
+
+/// Without a runner that answers, the phone's own services show how the interface stands.
+std::optional<screen::interface> attached_phone::interface() const
+{
+    if (!runner_answers() && services_.tunnel().is_open())
+        if (auto shown = services_.interface())
+            return shown;
+    return driver_.interface();
+}
+
+/// A model that is newer than this program is known to the phone itself.
+std::string attached_phone::model_name() const
+{
+    const auto& told = services_.tunnel().facts().marketing_name();
+    auto known = marketing_name(told_.product_type);
+    return known == told_.product_type && !told.empty() ? told : known;
+}
+
+/// The driver that has done it last, where two may.
+std::string attached_phone::driver_of(capability what) const
+{
+    if (!capabilities_.contains(what))
+        return {};
+    if (const auto last = both_.done_by(what); !last.empty())
+        return std::string(last);
+    if (what == capability::app_list)
+        return std::string(driver_name::lockdown);
+    if (what == capability::frame && !runner_answers())
+        return std::string(services_.offers(what) ? driver_name::core_device
+                                                  : driver_name::screenshotr);
+    return std::string(driver_name::runner);
+}
+
+/// WebDriverAgent's pictures are upright, so they come first; the others are better than none.
+device::frame_source* attached_phone::frames()
+{
+    if (!capabilities_.contains(capability::frame))
+        return nullptr;
+    if (runner_answers())
+        return &driver_.frames();
+    if (services_.offers(capability::frame))
+        return &services_.frames();
+    return &screenshotr_;
 }
 
 } // namespace thimble::device

@@ -3,6 +3,7 @@
 
 #include "async/lane.hpp"
 #include "async/signal.hpp"
+#include "device/fleet/bindings.hpp"
 #include "device/fleet/fleet.hpp"
 #include "device/fleet/readiness.hpp"
 #include "device/lockdown/installation_catalog.hpp"
@@ -17,13 +18,14 @@
 
 namespace thimble::device {
 
-/// What every phone of a fleet is given.
+/// Dependencies of every phone of a fleet.
 struct phone_context {
     boost::asio::any_io_executor home;
     fleet_options options;
     call_count blocking_calls;
     std::shared_ptr<async::lane> looks; // at lockdownd: as many at once as the computer bears
     std::shared_ptr<device::recorder> recorder; // or nullptr
+    coredevice::host_identity host;
     std::shared_ptr<spdlog::logger> log;
 };
 
@@ -59,15 +61,12 @@ public:
     {
         return offered(capability::touch, driver_.dragger());
     }
-    device::button_presser* buttons() override
-    {
-        return offered(capability::buttons, driver_.buttons());
-    }
+    device::button_presser* buttons() override { return offered(capability::buttons, buttons_); }
     device::key_presser* keys() override { return offered(capability::keys, driver_.keys()); }
     device::lock_switch* lock() override { return offered(capability::lock, driver_.lock()); }
     device::orientation_switch* orientation() override
     {
-        return offered(capability::orientation, driver_.orientation());
+        return offered(capability::orientation, orientation_);
     }
     device::alert_reader* alerts() override
     {
@@ -76,18 +75,17 @@ public:
     device::text_typist* typing() override { return offered(capability::text, driver_.typing()); }
     device::app_launcher* launcher() override
     {
-        return offered(capability::apps, driver_.launcher());
+        return capabilities_.contains(capability::front_app) ? &launcher_
+                                                             : offered(capability::apps, launcher_);
     }
     device::url_opener* urls() override { return offered(capability::url, driver_.urls()); }
-    device::clipboard* clipboard() override
-    {
-        return offered(capability::clipboard, driver_.clipboard());
-    }
+    device::clipboard* clipboard() override { return offered(capability::clipboard, clipboard_); }
     device::element_reader* elements() override
     {
         return offered(capability::elements, driver_.elements());
     }
     device::app_catalog* apps() override { return offered(capability::app_list, catalog_); }
+    std::string driver_of(capability what) const override;
     bool attached() const override { return attached_; }
     async::subscription on_detached(std::function<void()> then) override;
 
@@ -100,6 +98,11 @@ private:
     }
 
     wda::runner_options runner_options();
+    coredevice::tunnel_options tunnel_options();
+    boost::asio::awaitable<result<tunnel::service_connection>> connect_tunnel();
+    boost::asio::awaitable<void> keep_tunnel();
+    boost::asio::awaitable<void> keep_image();
+    boost::asio::awaitable<void> mount_image();
     boost::asio::awaitable<bool> gone();
     boost::asio::awaitable<void> watch_all();
     boost::asio::awaitable<void> watch_lockdown();
@@ -133,6 +136,10 @@ private:
     std::optional<bool> locked() const;
     std::vector<blocker> find_blockers() const;
     std::set<capability> find_capabilities() const;
+    std::optional<screen::interface> interface() const;
+    std::string model_name() const;
+    std::string added_by_runner() const;
+    bool runner_answers() const { return seen_.state == wda::runner_state::answering; }
 
     phone_context context_;
     attachment where_;
@@ -147,15 +154,24 @@ private:
     blocking_client connects_;
     blocking_client lockdown_;
     blocking_client decoder_;
+    blocking_client tunnel_connects_;
+    blocking_client image_calls_;
     wda::driver driver_;
+    coredevice::driver services_;
+    two_drivers both_{services_, driver_, [this] { return runner_answers(); }};
+    bound_clipboard clipboard_{both_};
+    bound_buttons buttons_{both_};
+    bound_launcher launcher_{both_};
+    bound_orientation orientation_{both_};
     screenshotr screenshotr_;
     springboard springboard_;
     installation_catalog catalog_;
 
-    bool asked_ = false;                 // lockdownd has answered, or is waited for no longer
-    int unanswered_looks_ = 0;           // at lockdownd, since the phone was attached
-    lockdown_report told_;               // by lockdownd
-    driver_prerequisites prerequisites_; // while the runner refuses
+    bool asked_ = false;                   // lockdownd has answered, or is waited for no longer
+    int unanswered_looks_ = 0;             // at lockdownd, since the phone was attached
+    lockdown_report told_;                 // by lockdownd
+    driver_prerequisites prerequisites_;   // while the runner refuses
+    std::optional<failure> image_problem_; // of its last mounting
     std::optional<std::vector<std::string>> runners_; // installed, as last read
     bool has_passcode_ = false;                       // it has wanted one
     bool asked_for_switch_ = false; // of the developer mode, since it was last seen switched on

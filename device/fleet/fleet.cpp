@@ -1,12 +1,12 @@
 #include "device/fleet/fleet.hpp"
 
+#include "async/sleep.hpp"
 #include "device/fleet/attached_phone.hpp"
 #include "device/fleet/host_check.hpp"
 #include "device/usbmux/attached_devices.hpp"
 #include "device/usbmux/discovery.hpp"
 
 #include <boost/asio/co_spawn.hpp>
-#include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
 #include <algorithm>
@@ -28,6 +28,13 @@ std::size_t looks_at_once()
     return std::max(4U, 2 * std::thread::hardware_concurrency());
 }
 
+coredevice::host_identity host_identity_of(const fleet_options& options)
+{
+    if (options.host_uuid)
+        return {.uuid = {.bytes = *options.host_uuid}};
+    return {.uuid = coredevice::random_uuid()};
+}
+
 /// libusbmuxd goes by this variable; nobody here changes it.
 bool mux_is_named()
 {
@@ -45,6 +52,7 @@ struct fleet::implementation {
                  .blocking_calls = std::make_shared<std::atomic<std::size_t>>(0),
                  .looks = std::make_shared<async::lane>(executor, looks_at_once()),
                  .recorder = nullptr,
+                 .host = host_identity_of(around.options),
                  .log = std::move(logger)},
           host(
               around.home,
@@ -100,11 +108,9 @@ struct fleet::implementation {
 
     boost::asio::awaitable<void> watch_host()
     {
-        boost::asio::steady_timer pause(around.home);
         for (;;) {
             co_await host.look();
-            pause.expires_after(host_pause);
-            co_await pause.async_wait(boost::asio::use_awaitable);
+            co_await async::sleep_for(host_pause);
         }
     }
 

@@ -2,12 +2,15 @@
 #pragma once
 
 #include "device/phone.hpp"
+#include "device/usbmux/attached_devices.hpp"
 #include "device/wda/runner/alert_timing.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
 #include <spdlog/logger.h>
 
+#include <array>
+#include <cstddef>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -18,8 +21,8 @@
 namespace thimble::device {
 
 struct fleet_options {
-    /// Takes the right to drive a phone, or returns nothing while another process has it. What is
-    /// returned is kept as long as the phone is attached. Asked again every probe until given.
+    /// Takes the right to drive a phone, or returns nothing while another process has it. The right
+    /// is kept as long as the phone is attached. Asked again every probe until given.
     std::function<std::shared_ptr<void>(const std::string& udid)> claim;
 
     /// Called after anything about a phone has changed, its attaching and detaching included.
@@ -28,14 +31,26 @@ struct fleet_options {
     /// Where a conversation with the phones is written (thimbled --record), if anywhere.
     std::optional<std::filesystem::path> record_to;
 
-    /// How many pictures a second a phone is asked to push at most, 1..most_live_frames_ever.
+    /// True where tunnels to phones' own services are opened, and developer images mounted.
+    bool tunnels = false;
+
+    /// Mounts the developer image that a phone with this iOS needs, where there is one; or nullptr.
+    /// Blocks: it is called on a thread beside the home thread, and owns all that it uses.
+    std::function<result<void>(const attachment& phone, const std::string& os_version)>
+        mount_image = {};
+
+    /// By which phones know this computer in their tunnels: the same for as long as the program is
+    /// installed. Another one each time where there is none.
+    std::optional<std::array<std::byte, 16>> host_uuid = {};
+
+    /// Highest rate, in pictures a second, that a phone is asked to push, 1..most_live_frames_ever.
     int most_live_frames = usual_live_frames;
 
-    /// How often a phone that is blocked, and one that is not, is looked at.
+    /// Time between two looks at a phone that is blocked, and at one that is not.
     std::chrono::milliseconds probe_blocked{500};
     std::chrono::milliseconds probe_ready{5000};
 
-    /// How often a phone that is touched all the time is asked whether it has been locked by hand.
+    /// Time between two questions to a phone in use whether it has been locked by hand.
     std::chrono::milliseconds probe_used{500};
 
     /// When a phone is asked for the alert in front.
@@ -59,8 +74,8 @@ public:
     std::vector<std::shared_ptr<phone>> phones() const;
     std::shared_ptr<phone> find(const std::string& udid) const;
 
-    /// What is wrong on this machine, no matter which phone: usbmuxd not running, a phone on USB
-    /// that usbmuxd does not have, no permission for USB.
+    /// Blockers of this machine, no matter which phone: usbmuxd not running, a phone on USB that
+    /// usbmuxd does not have, no permission for USB.
     std::vector<blocker> host_blockers() const;
 
     /// Blocking calls that are still under way; at exit they are waited for only up to a deadline.

@@ -12,7 +12,7 @@
 
 namespace thimble::device {
 
-/// How many phones usbmuxd has by USB; nothing when it does not answer. Blocks: for a worker.
+/// Number of phones that usbmuxd has by USB; nothing when it does not answer. Blocks: for a worker.
 using mux_census = std::function<std::optional<int>()>;
 mux_census system_mux_census();
 

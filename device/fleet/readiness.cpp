@@ -2,6 +2,8 @@
 
 #include "device/os_version.hpp"
 
+#include <utility>
+
 namespace thimble::device {
 namespace {
 
@@ -49,7 +51,9 @@ std::optional<blocker> refused_blocker(const observation& seen)
         return blocked_by(
             blocker_code::developer_image_missing,
             "The developer image is not mounted on the phone.",
-            "Connect the phone to Xcode once, or mount the image with ideviceimagemounter.");
+            seen.image_problem.empty()
+                ? "Connect the phone to Xcode once, or mount the image with thimbled image mount."
+                : seen.image_problem);
     if (seen.runner_installed == false)
         return blocked_by(blocker_code::driver_not_installed,
                           "WebDriverAgent is not installed on the phone.",
@@ -106,6 +110,18 @@ std::string remedy_of_developer_mode(bool shown)
     return remedy;
 }
 
+/// Of what can be done without a runner the capabilities tell.
+blocker with_what_it_adds(blocker what, const observation& seen)
+{
+    const bool of_the_runner = what.code == blocker_code::driver_not_installed ||
+                               what.code == blocker_code::driver_not_running ||
+                               what.code == blocker_code::driver_too_old ||
+                               what.code == blocker_code::ui_automation_off;
+    if (of_the_runner && !seen.added_by_runner.empty())
+        what.message += " It would add " + seen.added_by_runner + "; the rest works without it.";
+    return what;
+}
+
 } // namespace
 
 std::optional<blocker> first_blocker(const observation& seen)
@@ -123,7 +139,10 @@ std::optional<blocker> first_blocker(const observation& seen)
     if (seen.developer_mode == false)
         return blocked_by(blocker_code::developer_mode_off, "Developer Mode is off.",
                           remedy_of_developer_mode(seen.developer_mode_shown));
-    return driver_blocker(seen);
+    auto missing = driver_blocker(seen);
+    if (missing)
+        missing = with_what_it_adds(std::move(*missing), seen);
+    return missing;
 }
 
 } // namespace thimble::device

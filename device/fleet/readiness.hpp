@@ -20,9 +20,11 @@ struct observation {
     std::optional<bool> developer_mode;
     bool developer_mode_shown = false; // Settings was made to show its switch
     std::optional<bool> image_mounted;
+    std::string image_problem = {}; // why it was not mounted, and what to do; or empty
     std::optional<bool> runner_installed;
     wda::runner_state runner = wda::runner_state::unknown;
     std::string driver_version;
+    std::string added_by_runner = {}; // "touches and text": where the phone can do more without it
 };
 
 /// The first step that is missing: trust, lock, developer mode, image, driver. Nothing = ready.

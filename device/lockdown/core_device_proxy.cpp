@@ -30,7 +30,7 @@ failure no_proxy_for(lockdownd_error_t why)
     case LOCKDOWN_E_INVALID_SERVICE:
         return {.what = problem::unsupported,
                 .message = "The phone has no tunnel; iOS 17.4 and later have one.",
-                .cause = "no_tunnel_service"};
+                .cause = std::string(no_tunnel_service)};
     case LOCKDOWN_E_PASSWORD_PROTECTED:
     case LOCKDOWN_E_ESCROW_LOCKED:
         return {.what = problem::not_ready,

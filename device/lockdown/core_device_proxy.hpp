@@ -9,8 +9,12 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace thimble::device {
+
+/// Cause of the failure of a phone that has no such service, as before iOS 17.4.
+inline constexpr std::string_view no_tunnel_service = "no_tunnel_service";
 
 /// Has the phone listen for a tunnel, and connects to that. TLS is begun on it elsewhere, since
 /// libimobiledevice's cannot be waited for. Blocks, up to 30 s on a phone that falls silent: for a

@@ -6,7 +6,7 @@
 namespace thimble::device {
 
 /// Makes Settings show the switch, which a phone hides until a developer's tool has asked for it.
-/// Changes nothing else. Whether the phone has agreed. Blocks: for a worker. Never throws.
+/// Changes nothing else. True when the phone has agreed. Blocks: for a worker. Never throws.
 bool reveal_developer_mode(const attachment& phone);
 
 } // namespace thimble::device

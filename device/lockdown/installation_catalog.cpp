@@ -2,13 +2,11 @@
 
 #include "device/lockdown/lockdown.hpp"
 #include "device/lockdown/plist_value.hpp"
-#include "device/text_limit.hpp"
 #include "device/usbmux/client_label.hpp"
 #include "device/usbmux/handle.hpp"
+#include "text/bundle_id.hpp"
 
 #include <libimobiledevice/installation_proxy.h>
-
-#include <algorithm>
 
 namespace thimble::device {
 namespace {
@@ -18,16 +16,6 @@ using browse_options = owned<plist_t, instproxy_client_options_free>;
 
 constexpr std::chrono::seconds read_limit{20};
 constexpr auto broken_off = "no_list";
-
-/// Bundle ids become arguments of other commands; what the phone sends is not trusted to fit there.
-bool is_bundle_id(const std::string& text)
-{
-    const auto fits = [](char c) {
-        return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-               c == '-' || c == '.' || c == '_';
-    };
-    return !text.empty() && text.size() <= longest_bundle_id && std::ranges::all_of(text, fits);
-}
 
 std::string text_of(plist_t app, const char* attribute)
 {
@@ -59,8 +47,9 @@ std::optional<installed_app> read_app(plist_t node)
     if (app.name.empty())
         app.name = text_of(node, "CFBundleName");
     const bool opens = app.system || type == "User";
-    return opens && is_bundle_id(app.bundle_id) && !app.name.empty() ? std::optional(std::move(app))
-                                                                     : std::nullopt;
+    return opens && service::is_bundle_id(app.bundle_id) && !app.name.empty()
+               ? std::optional(std::move(app))
+               : std::nullopt;
 }
 
 failure unreadable(std::string message, std::string cause)

@@ -107,7 +107,7 @@ void read_untrusted(idevice_t phone, lock_hint hint, lockdown_report& report)
     report.trust = trust == trust_state::unknown ? trust_state::not_trusted : trust;
 }
 
-/// Whether the phone accepts our pair record, and if it does, all that it tells.
+/// Trust of the phone in our pair record and, where it trusts, all that it tells.
 void read_trusted(idevice_t phone, lockdown_report& report)
 {
     lockdown_client client;

@@ -26,7 +26,7 @@ constexpr bool trust_missing(trust_state trust)
            trust == trust_state::denied;
 }
 
-/// What is not known is empty. A phone that does not trust us tells little more than its name.
+/// Empty where it is not known. A phone that does not trust us tells little more than its name.
 struct lockdown_report {
     trust_state trust = trust_state::unknown;
     std::string name;
@@ -39,7 +39,7 @@ struct lockdown_report {
     std::map<std::string, std::string> values; // as read, "domain/key" to JSON, for recordings
 };
 
-/// What somebody else knows of the phone's lock.
+/// The phone's lock as another part knows it.
 enum class lock_hint : std::uint8_t { none, locked };
 
 /// Asks a phone that does not trust us for its trust, unless it is locked: asking makes keys, which
@@ -51,8 +51,8 @@ lockdown_report read_lockdown(const attachment& phone, lock_hint hint);
 /// Blocks, for a worker. Never throws.
 std::optional<bool> read_passcode_wanted(const attachment& phone);
 
-/// Whether the phone accepts our pair record, if there is one. Asks it for nothing else. Blocks,
-/// for a worker. Never throws.
+/// Answer of the phone to our pair record, if there is one. Asks it for nothing else. Blocks, for a
+/// worker. Never throws.
 trust_state read_trust(const attachment& phone);
 
 } // namespace thimble::device

@@ -8,7 +8,7 @@
 
 namespace thimble::device {
 
-/// What usbmuxd's answer means. `answer` is libusbmuxd's: 0, or a result or an errno below zero;
+/// Meaning of usbmuxd's answer. `answer` is libusbmuxd's: 0, or a result or an errno below zero;
 /// usbmuxd says 2 when it has none. Nothing when it has not said: to pair then would have a phone
 /// that is trusted ask its user again, only because usbmuxd is busy.
 std::optional<bool> says_pair_record(int answer, std::size_t size);

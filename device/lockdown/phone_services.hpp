@@ -9,7 +9,7 @@
 
 namespace thimble::device {
 
-/// What could not be found out is empty or unknown.
+/// Empty or unknown where it could not be found out.
 struct driver_prerequisites {
     image_state image = image_state::unknown;
     std::optional<std::vector<std::string>> runners; // the bundle ids of those that are installed

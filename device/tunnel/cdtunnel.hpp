@@ -13,7 +13,7 @@
 
 namespace thimble::device::tunnel {
 
-/// What a tunnel is asked to carry. A phone grants that or less.
+/// Size of packets that a tunnel is asked to carry. A phone grants that or less.
 inline constexpr std::uint16_t asked_mtu = 16'000;
 
 /// IPv6 does not work below.
@@ -35,7 +35,7 @@ std::vector<std::byte> handshake_request(std::uint16_t mtu);
 template <class Value>
 using handshake_result = std::expected<Value, std::string>;
 
-/// How long the body of an answer is that begins like this. `header` has handshake_header_bytes.
+/// Length of the body of an answer that begins like this. `header` has handshake_header_bytes.
 handshake_result<std::size_t> answer_length(std::span<const std::byte> header);
 
 handshake_result<granted_tunnel> parse_answer(std::string_view body, std::uint16_t asked);

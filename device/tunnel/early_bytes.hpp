@@ -10,7 +10,7 @@
 namespace thimble::device::tunnel {
 
 /// Places are counted from the begin of the stream. On a link that keeps the order this is empty;
-/// the limit is for one that does not. What does not fit is dropped: it comes again.
+/// the limit is for one that does not. Bytes that do not fit are dropped: they come again.
 class early_bytes {
 public:
     explicit early_bytes(std::size_t most) : most_(most) {}

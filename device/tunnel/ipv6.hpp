@@ -11,8 +11,8 @@ namespace thimble::device::tunnel {
 
 using ipv6_address = std::array<std::uint8_t, 16>;
 
-/// What a packet carries. Others are ignored: on a link between two there are no neighbours to
-/// look for and no routers.
+/// Content of a packet. Others are ignored: on a link between two there are no neighbours to look
+/// for and no routers.
 enum class ip_protocol : std::uint8_t { tcp = 6, udp = 17 };
 
 struct ipv6_packet {

@@ -20,7 +20,7 @@ packet_splitter::packet_splitter(std::size_t most_bytes)
 
 std::span<std::byte> packet_splitter::room()
 {
-    // What is left is a part of one packet, or next() has not been called until it had nothing.
+    // The rest is a part of one packet, or next() has not been called until it had nothing.
     if (begin_ > 0) {
         std::copy(bytes_.begin() + static_cast<std::ptrdiff_t>(begin_),
                   bytes_.begin() + static_cast<std::ptrdiff_t>(end_), bytes_.begin());

@@ -19,7 +19,7 @@ public:
     void back_off() { ++doubled_; }
     void answered() { doubled_ = 0; }
 
-    /// How long to wait before something is sent again.
+    /// Time to wait before something is sent again.
     duration limit() const;
 
 private:

@@ -7,7 +7,7 @@ namespace thimble::device::tunnel {
 
 using sequence = std::uint32_t;
 
-/// How far `to` is behind `from`; negative when it is before it. Right for distances below 2^31.
+/// Distance of `to` behind `from`; negative when it is before it. Right for distances below 2^31.
 constexpr std::int32_t distance(sequence from, sequence to)
 {
     return static_cast<std::int32_t>(to - from);

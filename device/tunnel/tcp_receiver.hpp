@@ -22,10 +22,10 @@ public:
     /// The peer's SYN has come, which has the number `first`.
     void start(sequence first, bool scales_windows);
 
-    /// What is acknowledged: the number that comes next.
+    /// The acknowledged number: the one that comes next.
     sequence expected() const noexcept { return first_ + static_cast<sequence>(next_); }
 
-    /// Whether a segment lies in the window at least in part, or at its edge: what it says counts.
+    /// True if a segment lies in the window at least in part, or at its edge: what it says counts.
     bool acceptable(const tcp_segment& segment) const;
 
     enum class took : std::uint8_t { nothing, in_order, early };
@@ -33,7 +33,7 @@ public:
     /// The payload and FIN of an acceptable segment.
     took take(const tcp_segment& segment);
 
-    /// What to say of the window now.
+    /// The window to announce now.
     std::uint16_t window_to_offer();
 
     /// So much more room than was said that it has to be said.

@@ -33,7 +33,7 @@ struct tcp_segment {
     std::optional<std::uint8_t> window_shift{}; // the window scale option
     std::span<const std::byte> payload{};
 
-    /// How many sequence numbers it takes.
+    /// Sequence numbers that it takes.
     std::uint32_t length() const
     {
         return static_cast<std::uint32_t>(payload.size()) + (flags.syn ? 1U : 0U) +

@@ -31,7 +31,6 @@ public:
 
     /// A FIN follows what was appended.
     void finish() noexcept { finishing_ = true; }
-    bool finishing() const noexcept { return finishing_; }
     bool finished() const noexcept { return finish_acknowledged_; }
 
     /// The acknowledgement and window of a segment of the peer; `window` is in bytes. False when
@@ -46,7 +45,7 @@ public:
         bool fin = false;
     };
 
-    /// What is to be sent now, and counts as sent with that.
+    /// The piece to be sent now, which counts as sent with that.
     std::optional<piece> next(time now);
     void copy(const piece& what, std::span<std::byte> to) const { queue_.copy(what.offset, to); }
 

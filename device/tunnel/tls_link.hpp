@@ -10,7 +10,7 @@
 
 namespace thimble::device::tunnel {
 
-/// What the phone knows this computer by, from the pair record; PEM. A secret.
+/// Identity by which the phone knows this computer, from the pair record; PEM. A secret.
 struct tls_identity {
     std::string certificate;
     std::string private_key;

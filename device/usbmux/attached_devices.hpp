@@ -8,8 +8,8 @@
 
 namespace thimble::device {
 
-/// How usbmuxd reaches a phone. The handle is good for one attachment only: a phone that is plugged
-/// in again has another one.
+/// Address of a phone at usbmuxd. The handle is good for one attachment only: a phone that is
+/// plugged in again has another one.
 struct attachment {
     std::string udid;
     std::uint32_t mux_handle = 0;

@@ -14,7 +14,7 @@
 
 namespace thimble::device {
 
-/// How many blocking calls are under way in a fleet, those that nobody waits for any more included.
+/// Number of blocking calls under way in a fleet, abandoned ones included.
 using call_count = std::shared_ptr<std::atomic<std::size_t>>;
 
 /// Home thread. Calls follow one another. A call that does not return in time is left behind. Two
@@ -68,8 +68,8 @@ private:
         call_count total_;
     };
 
-    /// Whether a call has ended, and whether its caller has left it before: counts it among those
-    /// that were left behind in between. Shared by the caller and the call.
+    /// State of a call: ended, or abandoned by its caller before that. Counts it among those that
+    /// were left behind in between. Shared by the caller and the call.
     class course_of_call : public std::enable_shared_from_this<course_of_call> {
     public:
         explicit course_of_call(call_count left_behind) : left_behind_(std::move(left_behind)) {}

@@ -33,7 +33,7 @@ private:
     std::unique_ptr<subscription> subscription_;
 };
 
-/// Whether usbmuxd takes connections, as far as that can be told at once; true where it cannot.
+/// True where usbmuxd takes connections, as far as that can be told at once; true where it cannot.
 /// `address` is written as in USBMUXD_SOCKET_ADDRESS: "UNIX:PATH" or "HOST:PORT".
 bool usbmuxd_listens(const std::string& address);
 

@@ -23,7 +23,7 @@ struct freed_by {
     }
 };
 
-/// What a C API calls xyz_t is a pointer already.
+/// A type that a C API calls xyz_t is a pointer already.
 template <class Handle, auto Free>
 using owned = std::unique_ptr<std::remove_pointer_t<Handle>, freed_by<Free>>;
 

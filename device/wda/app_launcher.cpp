@@ -1,9 +1,9 @@
 #include "device/wda/app_launcher.hpp"
 
-#include "device/text_limit.hpp"
+#include "device/launch_refusal.hpp"
+#include "text/bundle_id.hpp"
 
-#include <algorithm>
-#include <initializer_list>
+#include <utility>
 
 namespace thimble::device::wda {
 namespace {
@@ -11,34 +11,13 @@ namespace {
 constexpr std::chrono::seconds launch_limit{30}; // a large app that starts for the first time
 constexpr std::chrono::seconds end_limit{20};    // iOS kills what does not end by itself
 
-bool says_any(const std::string& text, std::initializer_list<std::string_view> words)
-{
-    return std::ranges::any_of(words, [&](std::string_view each) { return text.contains(each); });
-}
-
-/// The runner answers every launch that fails as one of an app that is missing; the reason stands
-/// in the text that iOS gave, which is in English on every phone.
+/// The runner answers every launch that fails as one of an app that is missing.
 failure explained(failure what)
 {
     if (what.what != problem::refused)
         return what;
-    if (says_any(what.message, {"could not be, unlocked", "=Locked", "(Locked)"})) {
-        what.message = "The phone is locked; unlock it first.";
-        what.cause = "locked";
-    } else if (says_any(what.message, {"not been explicitly trusted", "not trusted",
-                                       "invalid code signature", "inadequate entitlements"})) {
-        what.message = "The phone does not trust the app's developer, or the app's signature has "
-                       "expired. Trust it in Settings > General > VPN & Device Management, or "
-                       "install the app again.";
-        what.cause = "app_not_trusted";
-    } else if (what.cause == "invalid argument") {
-        what.message = "The phone has no such app.";
-        what.cause = "app_not_installed";
-    } else {
-        return what;
-    }
-    what.phone = reached::nothing;
-    return what;
+    const bool missing = what.cause == "invalid argument";
+    return explained_launch(std::move(what), missing);
 }
 
 bool is_needed(std::string_view bundle_id)
@@ -49,7 +28,7 @@ bool is_needed(std::string_view bundle_id)
 /// Also what a runner calls an app whose name it cannot find out.
 bool names_app(const std::string& bundle_id)
 {
-    return !bundle_id.empty() && bundle_id.size() <= longest_bundle_id && bundle_id != "unknown";
+    return service::is_bundle_id(bundle_id) && bundle_id != "unknown";
 }
 
 /// The app in front where the list of those that are active has one alone: two share a screen, and

@@ -1,7 +1,6 @@
 #include "device/wda/button_presser.hpp"
 
-#include <boost/asio/steady_timer.hpp>
-#include <boost/asio/use_awaitable.hpp>
+#include "async/sleep.hpp"
 
 namespace thimble::device::wda {
 namespace {
@@ -98,11 +97,10 @@ boost::asio::awaitable<result<void>> button_presser::press_twice(button which)
     co_return std::unexpected(co_await runner_.explain(std::move(again.error())));
 }
 
-/// What was asked for one after the other is not to be one double press, nor half of one.
+/// Two presses one after the other are not to be one double press, nor half of one.
 boost::asio::awaitable<void> button_presser::part_from_last_press() const
 {
-    boost::asio::steady_timer pause(runner_.options.home, home_pressed_ + longest_double_press);
-    co_await pause.async_wait(boost::asio::use_awaitable);
+    co_await async::sleep_until(home_pressed_ + longest_double_press);
 }
 
 boost::asio::awaitable<result<void>> button_presser::go_home()

@@ -1,3 +1,5 @@
+// Looks at WebDriverAgent, thorough or brief, and what follows from its answers or its silence:
+// it answers, starts, hangs, has died, or cannot drive this phone.
 #include "device/wda/driver.hpp"
 
 #include <algorithm>
@@ -68,11 +70,11 @@ driver::driver(const runner_options& options, blocking_client& decoder)
 const std::set<capability>& driver::capabilities()
 {
     static const std::set<capability> all{
-        capability::frame,    capability::live_frames,   capability::touch,
-        capability::buttons,  capability::action_button, capability::keys,
-        capability::lock,     capability::orientation,   capability::text,
-        capability::apps,     capability::url,           capability::clipboard,
-        capability::elements,
+        capability::frame,     capability::live_frames,   capability::touch,
+        capability::buttons,   capability::action_button, capability::keys,
+        capability::lock,      capability::orientation,   capability::text,
+        capability::apps,      capability::front_app,     capability::url,
+        capability::clipboard, capability::elements,
     };
     return all;
 }

@@ -51,7 +51,7 @@ public:
     /// session that the first touch will need.
     boost::asio::awaitable<runner_report> probe(look_depth depth = look_depth::whole);
 
-    /// Whether look_between_inputs() has something to ask: the phone has been touched or pressed
+    /// True when look_between_inputs() has something to ask: the phone has been touched or pressed
     /// since it was last asked about its lock, or something has changed and may be an alert.
     bool look_due() const { return used_since_look() || alerts_.due_by_change(); }
     bool used_since_look() const { return inputs_seen_ != runner_.inputs_begun; }
@@ -62,7 +62,7 @@ public:
     /// The alert in front, as it was last heard of.
     const std::optional<device::alert>& alert() const { return alerts_.known(); }
 
-    /// Whether the phone is locked, as it last said; nothing while it does not say.
+    /// The phone's lock, as it last said; nothing while it does not say.
     std::optional<bool> locked() const { return runner_.locked; }
 
     /// True once the runner has told of a lock, and so would know of one.
@@ -71,7 +71,7 @@ public:
     /// The version of WebDriverAgent, as it last said; or empty.
     const std::string& version() const { return runner_.version_text; }
 
-    /// How the interface stood when it was last looked at.
+    /// The interface as it stood at the last look.
     const std::optional<screen::interface>& interface() const { return runner_.interface.known(); }
     std::optional<screen::pixel_size> picture_size() const { return frames_.last_size(); }
 
@@ -91,7 +91,11 @@ public:
     alert_watch& alerts() { return alerts_; }
     element_reader& elements() { return elements_; }
 
-    /// What an answering runner gives.
+    /// Held while another driver does something to the phone: what is known of the screen is looked
+    /// at again afterwards.
+    input_under_way input_of_another() { return input_under_way(runner_); }
+
+    /// Capabilities of a runner that answers.
     static const std::set<capability>& capabilities();
 
     /// Ends what is under way; every later call fails.

@@ -31,8 +31,8 @@ public:
         ended_ = now;
     }
 
-    /// What was seen, once, by the input that is the last of those begun. Nothing if another one
-    /// has come in between, or too much time.
+    /// The sight, once, of the input that is the last of those begun. Nothing if another one has
+    /// come in between, or too much time.
     std::optional<screen::point_size> take(unsigned inputs_begun, time now)
     {
         const auto seen = std::exchange(seen_, std::nullopt);

@@ -38,7 +38,7 @@ private:
 };
 
 /// An app made for a smaller screen counts in points of its own, and is magnified to fill this one.
-/// Whatever has another shape is not magnified.
+/// An app of another shape is not magnified.
 void magnify_to(screen::point_size shown, std::vector<element>& elements)
 {
     constexpr double same = 0.01; // sides are whole points

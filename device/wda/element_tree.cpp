@@ -2,6 +2,8 @@
 
 #include "device/text_limit.hpp"
 #include "device/wda/runner/envelope.hpp"
+#include "text/ascii.hpp"
+#include "text/lists.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -68,12 +70,9 @@ std::vector<std::string> traits_in(const json& node)
     const auto all = text_of(node, "traits");
     std::string_view rest = all;
     while (!rest.empty() && found.size() < most_traits) {
-        const auto end = std::min(rest.find(','), rest.size());
-        const auto word = rest.substr(0, end);
-        const auto begin = word.find_first_not_of(' ');
-        if (begin != std::string_view::npos && word.size() - begin <= longest_trait)
-            found.emplace_back(word.substr(begin));
-        rest.remove_prefix(std::min(end + 1, rest.size()));
+        const auto word = service::trim(service::take_until(',', rest));
+        if (!word.empty() && word.size() <= longest_trait)
+            found.emplace_back(word);
     }
     return found;
 }

@@ -10,7 +10,7 @@
 
 namespace thimble::device::wda {
 
-/// What is deeper, or comes later, is left out. Longer texts are cut.
+/// Elements that are deeper, or come later, are left out. Longer texts are cut.
 constexpr int deepest_element = 60;
 constexpr std::size_t most_elements = 5000;
 constexpr std::size_t longest_element_text = 1000; // bytes

@@ -8,15 +8,15 @@
 
 namespace thimble::device::wda {
 
-/// What can be said of a pushed picture's age. Knows no clock: each moment is told.
+/// Estimate of a pushed picture's age. Knows no clock: each moment is told.
 ///
 /// The phone captures a picture after it has handed the one before to its socket. So a picture is
 /// no older than the first byte of the one before, provided that neither has stood in a queue, on
 /// the phone or here. It has not when the line had been at rest before it: nothing was there to be
 /// read, and for longer than half the time that a picture takes to pass, which a line that is
-/// always behind never is. Whatever has queued counts from the last picture of which this could be
-/// said. That is too late by the way of one byte through the cable, and by no more than a capture
-/// takes where the one before was held up by the line while this one was being captured.
+/// always behind never is. A picture that has queued counts from the last picture of which this
+/// could be said. That is too late by the way of one byte through the cable, and by no more than a
+/// capture takes where the one before was held up by the line while this one was being captured.
 class capture_times {
 public:
     using time = std::chrono::steady_clock::time_point;

@@ -1,3 +1,5 @@
+// A stream of pictures as it is read and dated; and beside the reading, what the pictures give
+// cause to ask the runner, which no touch may wait for.
 #include "device/wda/live_frames.hpp"
 
 #include "async/one_shot_timer.hpp"

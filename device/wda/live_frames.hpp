@@ -15,8 +15,8 @@ namespace thimble::device::wda {
 /// its own, for as long as it lasts. Everything is read as it comes and nobody is waited for, else
 /// old pictures would queue on the way; of several that have come at once, the newest counts.
 ///
-/// A picture lies as the panel does, with an EXIF orientation; its size is the upright one. How
-/// `captured_at` is known says capture_times.
+/// A picture lies as the panel does, with an EXIF orientation; its size is the upright one.
+/// capture_times says how `captured_at` is known.
 class live_frames final : public device::live_source {
 public:
     explicit live_frames(runner& runner) : runner_(runner) {}

@@ -41,7 +41,7 @@ bool says_lock_unchanged(const failure& what)
 
 } // namespace
 
-/// Whoever hears it may send the next action at once: all that depends on it is told before.
+/// The caller may send the next action at once: all that depends on it is told before.
 boost::asio::awaitable<result<bool>> lock_switch::locked()
 {
     const auto before = runner_.locked;

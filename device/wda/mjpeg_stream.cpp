@@ -1,6 +1,9 @@
 #include "device/wda/mjpeg_stream.hpp"
 
+#include "text/ascii.hpp"
 #include "text/whole_number.hpp"
+
+#include <boost/beast/core/string.hpp>
 
 #include <algorithm>
 #include <array>
@@ -25,24 +28,6 @@ failure malformed()
             .cause = "malformed_picture"};
 }
 
-char lower(char letter)
-{
-    return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
-}
-
-bool same_word(std::string_view a, std::string_view b)
-{
-    return std::ranges::equal(a, b, {}, lower, lower);
-}
-
-std::string_view trimmed(std::string_view text)
-{
-    const auto first = text.find_first_not_of(" \t");
-    if (first == std::string_view::npos)
-        return {};
-    return text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
-
 /// Cuts the first piece off, up to the separator or to the end.
 std::string_view cut(std::string_view& rest, std::string_view separator)
 {
@@ -61,11 +46,11 @@ std::optional<std::string_view> field(std::string_view lines, std::string_view n
         const auto colon = line.find(':');
         if (colon == std::string_view::npos)
             return std::nullopt;
-        if (!same_word(line.substr(0, colon), name))
+        if (!boost::beast::iequals(line.substr(0, colon), name))
             continue;
         if (found)
             return std::nullopt;
-        found = trimmed(line.substr(colon + 1));
+        found = service::trim(line.substr(colon + 1));
     }
     return found;
 }
@@ -73,15 +58,15 @@ std::optional<std::string_view> field(std::string_view lines, std::string_view n
 /// The boundary that a Content-Type names, as it stands there; empty when it names none.
 std::string_view boundary_of(std::string_view type)
 {
-    if (!same_word(trimmed(cut(type, ";")), stream_type))
+    if (!boost::beast::iequals(service::trim(cut(type, ";")), stream_type))
         return {};
-    const auto name = trimmed(cut(type, "="));
-    auto value = trimmed(type);
+    const auto name = service::trim(cut(type, "="));
+    auto value = service::trim(type);
     if (value.size() >= 2 && value.front() == '"' && value.back() == '"')
         value = value.substr(1, value.size() - 2);
     const bool plain = std::ranges::all_of(value, [](char c) { return c > ' ' && c < '\x7f'; });
     const bool usable = plain && value.size() <= longest_boundary;
-    return same_word(name, "boundary") && usable ? value : std::string_view();
+    return boost::beast::iequals(name, "boundary") && usable ? value : std::string_view();
 }
 
 std::optional<std::size_t> length_of(std::string_view digits)
@@ -123,7 +108,7 @@ bool mjpeg_stream::take_text(std::byte next)
     return !text_.ends_with(head_end) || end_head();
 }
 
-/// What is no stream shows by its first bytes, and is not read up to a limit.
+/// Bytes of no stream show by the first ones, and are not read up to a limit.
 bool mjpeg_stream::fits_so_far() const
 {
     const std::string_view text = text_;
@@ -164,7 +149,7 @@ bool mjpeg_stream::read_part_head(std::string_view head)
     const auto type = field(head, "content-type");
     const auto length = field(head, "content-length");
     const auto bytes = length ? length_of(*length) : std::nullopt;
-    if (!type || !same_word(*type, "image/jpeg") || !bytes)
+    if (!type || !boost::beast::iequals(*type, "image/jpeg") || !bytes)
         return false;
     wanted_ = *bytes;
     picture_.reserve(std::min(wanted_, first_room));
@@ -172,7 +157,7 @@ bool mjpeg_stream::read_part_head(std::string_view head)
     return true;
 }
 
-/// What is left of the bytes behind the picture.
+/// Bytes behind the picture.
 std::span<const std::byte> mjpeg_stream::take_picture(std::span<const std::byte> chunk)
 {
     const auto taken = chunk.first(std::min(chunk.size(), wanted_ - picture_.size()));

@@ -37,7 +37,7 @@ command drag_with_velocity(const press_and_drag& what)
             .limit = drag_limit(what)};
 }
 
-/// What older runners have: XCTest's own speed, and no rest at the end.
+/// Drag of older runners: XCTest's own speed, and no rest at the end.
 command drag_at_usual_speed(const press_and_drag& what)
 {
     auto body = drag_places(what);

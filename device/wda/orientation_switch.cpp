@@ -1,7 +1,6 @@
 #include "device/wda/orientation_switch.hpp"
 
-#include <boost/asio/steady_timer.hpp>
-#include <boost/asio/use_awaitable.hpp>
+#include "async/sleep.hpp"
 
 namespace thimble::device::wda {
 namespace {
@@ -78,20 +77,41 @@ boost::asio::awaitable<result<void>> orientation_switch::turn(screen::orientatio
     co_return reached;
 }
 
+boost::asio::awaitable<result<void>>
+orientation_switch::turn_by(std::function<boost::asio::awaitable<result<void>>()> somebody,
+                            screen::orientation to)
+{
+    const input_under_way mark(runner_);
+    const auto now = co_await runner_.interface.read(runner_.input);
+    if (!now)
+        co_return std::unexpected(co_await runner_.explain(now.error()));
+    if (now->turned == to)
+        co_return result<void>{};
+    auto turned = co_await somebody();
+    if (turned)
+        turned = co_await wait_for(to);
+    runner_.options.suspect(); // the size of pictures and places has changed
+    if (!turned && turned.error().cause == never_reached)
+        co_return std::unexpected(app_refuses(to));
+    co_return turned;
+}
+
 boost::asio::awaitable<result<void>> orientation_switch::wait_for(screen::orientation wanted)
 {
     const auto give_up = std::chrono::steady_clock::now() + settle_limit;
-    boost::asio::steady_timer pause(runner_.options.home);
     for (;;) {
         const auto now = co_await runner_.interface.read(runner_.input);
-        if (!now)
-            co_return std::unexpected(co_await runner_.explain(now.error()));
+        if (!now) {
+            auto why = co_await runner_.explain(now.error());
+            if (why.phone == reached::nothing)
+                why.phone = reached::perhaps; // by then the phone was told to turn
+            co_return std::unexpected(std::move(why));
+        }
         if (now->turned == wanted)
             co_return result<void>{};
         if (std::chrono::steady_clock::now() > give_up)
             co_return std::unexpected(not_reached(wanted, now->turned));
-        pause.expires_after(look_pause);
-        co_await pause.async_wait(boost::asio::use_awaitable);
+        co_await async::sleep_for(look_pause);
     }
 }
 

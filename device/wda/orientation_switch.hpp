@@ -4,6 +4,8 @@
 #include "device/capability.hpp"
 #include "device/wda/runner/runner.hpp"
 
+#include <functional>
+
 namespace thimble::device::wda {
 
 /// Home thread.
@@ -12,6 +14,10 @@ public:
     explicit orientation_switch(runner& runner) : runner_(runner) {}
 
     boost::asio::awaitable<result<void>> turn(screen::orientation to) override;
+
+    /// The same, where somebody else turns the phone.
+    boost::asio::awaitable<result<void>>
+    turn_by(std::function<boost::asio::awaitable<result<void>>()> somebody, screen::orientation to);
 
 private:
     boost::asio::awaitable<result<void>> wait_for(screen::orientation wanted);

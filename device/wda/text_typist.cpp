@@ -2,6 +2,7 @@
 
 #include "device/wda/element_frame_json.hpp"
 #include "device/wda/runner/identifier.hpp"
+#include "text/utf8.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -17,14 +18,9 @@ constexpr std::chrono::duration<double> longest_typing{40};
 
 constexpr std::string_view password_field = "XCUIElementTypeSecureTextField";
 
-bool begins_character(char byte)
-{
-    return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U;
-}
-
 double characters_of(std::string_view text)
 {
-    return static_cast<double>(std::ranges::count_if(text, begins_character));
+    return static_cast<double>(service::character_count(text));
 }
 
 failure explained(failure what, bool first)
@@ -72,7 +68,7 @@ std::string_view first_piece(std::string_view text, std::size_t most)
     std::size_t characters = 0;
     std::size_t after_space = 0; // the last place in the second half
     for (std::size_t at = 0; at < text.size(); ++at) {
-        if (!begins_character(text[at]))
+        if (!service::begins_character(text[at]))
             continue;
         if (characters == most)
             return text.substr(0, after_space > 0 ? after_space : at);

@@ -109,7 +109,7 @@ boost::asio::awaitable<result<screen::point_size>> touch_player::look_once()
     co_return size;
 }
 
-/// Whether the interface was seen just now as it is known.
+/// True where the interface was seen just now as it is known.
 bool touch_player::sight_confirms() const
 {
     const auto& known = runner_.interface.known();
@@ -162,8 +162,8 @@ boost::asio::awaitable<result<void>> touch_player::refuse_if_stale(screen::inter
     }
     if (same_size(known->size, made_for.size) && known->turned == made_for.turned)
         co_return result<void>{};
-    // Whoever is refused shall find the new interface in the facts, also where a look that is still
-    // under way was the first to see it.
+    // A caller that is refused shall find the new interface in the facts, also where a look that is
+    // still under way was the first to see it.
     runner_.options.suspect();
     co_return std::unexpected(
         failure{.what = problem::stale_frame,

@@ -43,7 +43,7 @@ asio::awaitable<error_code> connect_to(tcp::socket& socket, tcp::endpoint at)
     co_return failed;
 }
 
-/// What is said is short and must not wait for company; a peer that is gone is noticed even when
+/// Messages are short and must not wait for company; a peer that is gone is noticed even when
 /// nothing is to be said.
 void tune(tcp::socket& socket)
 {

@@ -24,10 +24,16 @@ std::uint16_t usual_port(bool encrypted)
 bool is_host_name(std::string_view text)
 {
     const auto fits = [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '.' || c == '_';
+        return is_lower(c) || is_digit(c) || c == '-' || c == '.' || c == '_';
     };
     return !text.empty() && text.size() <= longest_host_name && text.front() != '.' &&
            text.back() != '.' && !text.contains("..") && std::ranges::all_of(text, fits);
+}
+
+bool is_web(const boost::urls::url_view& url)
+{
+    return url.scheme_id() == boost::urls::scheme::https ||
+           url.scheme_id() == boost::urls::scheme::http;
 }
 
 bool is_loopback(const std::string& host)
@@ -90,14 +96,13 @@ std::optional<std::uint16_t> parse_port(std::string_view text)
     return whole_number<std::uint16_t>(text, 1);
 }
 
-std::expected<server_address, std::string> server_of(const boost::urls::url_view& url)
+std::expected<server_address, std::string> any_server_of(const boost::urls::url_view& url)
 {
-    const auto scheme = to_lower(std::string_view(url.scheme()));
-    if (scheme != "https" && scheme != "http")
-        return std::unexpected("it must begin with https:// (or http:// on this machine)");
+    if (!is_web(url))
+        return std::unexpected("it must begin with https:// or http://");
     if (url.has_userinfo())
         return std::unexpected("it has a user or a password, which has no place there");
-    server_address made{.encrypted = scheme == "https", .host = {}};
+    server_address made{.encrypted = url.scheme_id() == boost::urls::scheme::https, .host = {}};
     auto host = host_of(url);
     if (!host)
         return std::unexpected(std::move(host.error()));
@@ -107,7 +112,15 @@ std::expected<server_address, std::string> server_of(const boost::urls::url_view
     made.host = std::move(*host);
     made.port = *port;
     made.loopback = is_loopback(made.host);
-    if (!made.encrypted && !made.loopback)
+    return made;
+}
+
+std::expected<server_address, std::string> server_of(const boost::urls::url_view& url)
+{
+    if (!is_web(url))
+        return std::unexpected("it must begin with https:// (or http:// on this machine)");
+    auto made = any_server_of(url);
+    if (made && !made->encrypted && !made->loopback)
         return std::unexpected(
             "http:// would send keys and tokens unencrypted over the network; use "
             "https:// (http:// is for this machine alone)");

@@ -1,4 +1,4 @@
-// Whom a client of TLS believes: authorities, and the host's name.
+// Trust of a client of TLS: authorities, and the host's name.
 #pragma once
 
 #include <boost/asio/ssl/context.hpp>

@@ -31,7 +31,8 @@ public:
         ended how;
     };
 
-    /// Runs until either end closes. What comes after this end has said that it ends is dropped.
+    /// Runs until either end closes. Messages that come after this end has said that it ends are
+    /// dropped.
     boost::asio::awaitable<outcome> run(socket& with, receiver on_message);
 
     /// From within the receiver: nothing more is read for so long. The other end is slowed down by

@@ -83,7 +83,7 @@ std::optional<outbox::payload> outbox::take()
     return next;
 }
 
-/// One message on its way. What is cancelled meanwhile is not on its way any more.
+/// One message on its way. A message cancelled meanwhile is not on its way any more.
 class outbox::writing {
 public:
     writing(outbox& from, socket& to) : from_(from)

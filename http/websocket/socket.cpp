@@ -1,7 +1,11 @@
+// WebSockets over Beast, at either end: the handshake, whole messages, and an end of which both
+// sides know the reason.
 #include "http/websocket/socket.hpp"
 
 #include "async/deadline.hpp"
 #include "async/one_shot_timer.hpp"
+#include "text/ascii.hpp"
+#include "text/lists.hpp"
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/redirect_error.hpp>
@@ -74,20 +78,12 @@ void async_teardown(beast::role_type /*ours*/, carrier& what, Handler&& then)
 
 using websocket_stream = protocol::stream<carrier, false>; // never compressed
 
-/// Whether a list of a header names it.
+/// True where a list of a header names it.
 bool names(std::string_view list, std::string_view wanted)
 {
-    while (!list.empty()) {
-        const auto comma = std::min(list.find(','), list.size());
-        auto one = list.substr(0, comma);
-        while (!one.empty() && one.front() == ' ')
-            one.remove_prefix(1);
-        while (!one.empty() && one.back() == ' ')
-            one.remove_suffix(1);
-        if (one == wanted)
+    while (!list.empty())
+        if (trim(take_until(',', list)) == wanted)
             return true;
-        list.remove_prefix(std::min(comma + 1, list.size()));
-    }
     return false;
 }
 
@@ -102,7 +98,7 @@ struct socket::implementation {
         buffer.max_size(largest + 1);
     }
 
-    /// What the other end said last, or what broke.
+    /// Last words of the other end, or what broke.
     ended how_it_ended(error_code failed) const
     {
         if (socket.reason()) // heard before whatever failed, which may be our answer to it

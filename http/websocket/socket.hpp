@@ -19,7 +19,7 @@
 
 namespace thimble::service::websocket {
 
-/// What both ends agree on before the first message.
+/// Terms of both ends before the first message.
 struct options {
     std::string subprotocol; // empty: none is asked for, and none of those offered is chosen
     std::size_t largest_message = 0;                               // bytes, of those that come in
@@ -27,7 +27,7 @@ struct options {
     std::vector<std::pair<std::string, std::string>> headers = {}; // of a server's answer
 };
 
-/// What a client asks for.
+/// Request of a client.
 struct handshake_request {
     std::string host; // as in the Host header
     std::string path;
@@ -40,7 +40,7 @@ struct refused {
     std::string reason;
 };
 
-/// How the other end has closed.
+/// Close of the other end.
 struct ended {
     std::uint16_t code = 0; // of its close frame; 0: the connection broke
     std::string text;       // from outside: what the frame said, or what broke
@@ -79,7 +79,7 @@ public:
     /// Says why it ends, and ends when the other end has heard it, or after a while.
     boost::asio::awaitable<void> close(std::uint16_t code, std::string_view text);
 
-    /// Ends now, without a word. Whoever reads or writes is told.
+    /// Ends now, without a word. Reads and writes under way fail.
     void cut();
 
 private:

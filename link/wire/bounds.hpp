@@ -33,7 +33,7 @@ struct token {
     std::size_t least = 1;
 };
 
-/// How many elements a list has.
+/// Limits of a list's length.
 struct many {
     std::size_t most = 0;
     std::size_t least = 0;

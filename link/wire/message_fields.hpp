@@ -1,4 +1,4 @@
-// The fields of every message. What a picture shows travels here, the picture itself does not.
+// The fields of every message. Facts about a picture travel here, the picture itself does not.
 #pragma once
 
 #include "link/message.hpp"
@@ -111,6 +111,7 @@ void describe(auto& fields, is<receipt> auto& what)
     fields.field("verified", what.verified);
     fields.field("shaped", what.shaped);
     fields.field("frame", what.frame);
+    fields.field("driver", what.driver, a_word);
 }
 
 void describe(auto& fields, is<frame> auto& what)
@@ -122,7 +123,7 @@ void describe(auto& fields, is<frame> auto& what)
     fields.field("captured_at_ms", what.captured_at);
 }
 
-/// What the journal alone remembers has no UDID.
+/// A result that the journal alone remembers has no UDID.
 void describe(auto& fields, is<result> auto& what)
 {
     fields.field("job_id", what.job_id, an_id);

@@ -1,6 +1,7 @@
 #include "link/wire/place.hpp"
 
 #include "link/limits.hpp"
+#include "text/ascii.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -33,7 +34,7 @@ void findings::pass_over(const place& at)
 bool is_name(std::string_view text)
 {
     const auto allowed = [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
+        return service::is_lower(c) || service::is_digit(c) || c == '-' || c == '_';
     };
     return !text.empty() && text.size() <= limits::word_bytes && std::ranges::all_of(text, allowed);
 }

@@ -22,7 +22,7 @@ struct place {
     std::string path() const;
 };
 
-/// What reading or writing one message has shown.
+/// Findings of reading or writing one message.
 struct findings {
     std::optional<malformed> problem; // the first one
     std::optional<std::string> unknown_action;
@@ -33,7 +33,7 @@ struct findings {
     void pass_over(const place& at);
 };
 
-/// Whether a name can be one of a message, an action or a field, and so be repeated in a log:
+/// True for a name that can be one of a message, an action or a field, and so be repeated in a log:
 /// 1 to 64 of a-z, 0-9, - and _.
 bool is_name(std::string_view text);
 

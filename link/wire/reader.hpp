@@ -21,8 +21,8 @@ struct source : spot {
     const nlohmann::json& value;
 };
 
-/// Fields of one object. What is asked for and is not there is refused; what nobody asks for is
-/// noted when the reader ends.
+/// Fields of one object. A field that is asked for and is not there is refused; one that nobody
+/// asks for is noted when the reader ends.
 class reader {
 public:
     explicit reader(const source& from);
@@ -41,7 +41,7 @@ public:
     template <class Value, class... Bounds>
     void added(std::string_view name, Value& value, const Bounds&... bounds);
 
-    /// What follows from other fields: refused where it says something else.
+    /// Field that follows from others: refused where it says something else.
     template <enumeration Value>
     void implied(std::string_view name, Value expected);
 

@@ -41,7 +41,7 @@ public:
         field(name, value, bounds...);
     }
 
-    /// What follows from other fields, for whoever does not know all of those.
+    /// Field that follows from others, for readers that do not know all of those.
     template <enumeration Value>
     void implied(std::string_view name, Value value)
     {

@@ -45,13 +45,18 @@ asio::awaitable<response> endpoint::handle(const request& what, caller& from)
     auto who = co_await admit_(what, from);
     if (!who)
         co_return std::move(who.error());
+    co_return co_await handle_for(std::move(*who), what, from);
+}
+
+asio::awaitable<response> endpoint::handle_for(principal who, const request& what, caller& from)
+{
     switch (what.head.method()) {
     case beast_http::verb::post:
-        co_return co_await post(what, *who, from);
+        co_return co_await post(what, who, from);
     case beast_http::verb::get:
-        co_return get(what, *who);
+        co_return get(what, who);
     case beast_http::verb::delete_:
-        co_return end_session(what, *who);
+        co_return end_session(what, who);
     default:
         co_return method_not_allowed("POST, GET, DELETE");
     }

@@ -40,11 +40,22 @@ public:
 
     endpoint(server& of, admission admit, endpoint_settings settings = {});
 
+    /// Of which others let in whom they like, and call handle_for() alone.
+    explicit endpoint(server& of, endpoint_settings settings = {}) : endpoint(of, nullptr, settings)
+    {
+    }
+
     /// Throws nothing but operation_aborted.
     boost::asio::awaitable<response> handle(const request& what, caller& from);
 
-    /// Ends its sessions: its rights are no longer what they were.
-    void end_sessions_of(std::string_view account) { sessions_.end_all_of(account); }
+    /// The same for one who has been let in.
+    boost::asio::awaitable<response> handle_for(principal who, const request& what, caller& from);
+
+    /// Ends the sessions of those whose rights are no longer what they were.
+    void end_sessions_where(const std::function<bool(const principal&)>& gone)
+    {
+        sessions_.end_where(gone);
+    }
 
     /// Ends all sessions.
     void close() { sessions_.end_all(); }
@@ -73,7 +84,7 @@ private:
     std::expected<std::shared_ptr<held_session>, response> session_of(const request& what,
                                                                       const principal& who);
 
-    /// What comes first decides: an answer is sent by itself, else everything as a stream.
+    /// The first message decides: an answer is sent by itself, else everything as a stream.
     /// `reader` has been attached before there was anything to be read.
     boost::asio::awaitable<response> respond(const posted& to,
                                              std::shared_ptr<event_stream> stream,

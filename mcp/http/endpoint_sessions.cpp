@@ -1,4 +1,4 @@
-// How an endpoint begins, finds and ends sessions, and how it answers.
+// Sessions of an endpoint: begun, found, ended, and its answers to them.
 #include "mcp/http/answers.hpp"
 #include "mcp/http/endpoint.hpp"
 #include "mcp/modern.hpp"

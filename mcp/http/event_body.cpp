@@ -105,11 +105,7 @@ std::string event_body::text_of(const stream_event& what) const
 
 service::http::response event_response(std::shared_ptr<event_body> body)
 {
-    service::http::response out;
-    out.set("Content-Type", "text/event-stream");
-    out.set("Cache-Control", "no-store");
-    out.set("X-Accel-Buffering", "no"); // asks proxies to pass events on at once
-    out.open_ended = true;
+    auto out = service::http::open_head(service::http::event_stream_type);
     out.becomes = std::move(body);
     return out;
 }

@@ -49,7 +49,7 @@ public:
     /// The first event after the one with that number, if there is one.
     std::shared_ptr<const stream_event> after(std::uint64_t number) const;
 
-    /// What the newest reader has sent out.
+    /// Number of the event that the newest reader has sent out last.
     std::uint64_t written() const noexcept { return written_; }
     void note_written(std::uint64_t number) { written_ = number; }
 

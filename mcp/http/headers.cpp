@@ -1,6 +1,8 @@
 #include "mcp/http/headers.hpp"
 
+#include "text/ascii.hpp"
 #include "text/base64.hpp"
+#include "text/lists.hpp"
 
 #include <boost/beast/core/string.hpp>
 
@@ -14,33 +16,12 @@ using nlohmann::json;
 
 namespace {
 
-std::string_view trimmed(std::string_view text)
-{
-    constexpr std::string_view blank = " \t";
-    const auto first = text.find_first_not_of(blank);
-    if (first == std::string_view::npos)
-        return {};
-    return text.substr(first, text.find_last_not_of(blank) - first + 1);
-}
-
-/// The parts between commas, without parameters.
-template <class Then>
-void for_each_media_type(std::string_view list, Then then)
-{
-    while (!list.empty()) {
-        const auto comma = list.find(',');
-        const auto part = list.substr(0, comma);
-        then(trimmed(part.substr(0, part.find(';'))));
-        list = comma == std::string_view::npos ? std::string_view{} : list.substr(comma + 1);
-    }
-}
-
 bool is_one_of(std::string_view type, std::initializer_list<std::string_view> names)
 {
     return std::ranges::any_of(names, [&](auto each) { return beast::iequals(type, each); });
 }
 
-/// What `Mcp-Name` has to repeat, if anything.
+/// The member that `Mcp-Name` has to repeat, if any.
 const std::string* named_in(const request& body)
 {
     const auto text = [&](const char* name) -> const std::string* {
@@ -114,7 +95,7 @@ std::optional<std::string_view> only_header(const service::http::request& of, st
     if (of.head.count(name) > 1)
         return std::nullopt;
     const auto found = of.head[name];
-    return trimmed({found.data(), found.size()});
+    return service::trim(found);
 }
 
 accepted accepted_by(const service::http::request& what)
@@ -123,18 +104,19 @@ accepted accepted_by(const service::http::request& what)
     if (given.empty())
         return {};
     accepted out{.json = false, .events = false};
-    for_each_media_type({given.data(), given.size()}, [&](std::string_view type) {
+    for (std::string_view list = given; !list.empty();) {
+        auto part = service::take_until(',', list);
+        const auto type = service::trim(service::take_until(';', part));
         out.json = out.json || is_one_of(type, {"application/json", "application/*", "*/*"});
         out.events = out.events || is_one_of(type, {"text/event-stream", "text/*", "*/*"});
-    });
+    }
     return out;
 }
 
 bool is_json(const service::http::request& what)
 {
-    const auto type = what.head[beast::http::field::content_type];
-    const std::string_view text(type.data(), type.size());
-    return beast::iequals(trimmed(text.substr(0, text.find(';'))), "application/json");
+    std::string_view type = what.head[beast::http::field::content_type];
+    return beast::iequals(service::trim(service::take_until(';', type)), "application/json");
 }
 
 std::optional<std::string> decoded_header(std::string_view value)

@@ -103,7 +103,7 @@ held_sessions::find(std::string_view id, const principal& who, time now)
 {
     forget_idle(now);
     const auto found = sessions_.find(id);
-    if (found == sessions_.end() || found->second->get().who().id != who.id)
+    if (found == sessions_.end() || found->second->get().who().whole() != who.whole())
         return nullptr;
     found->second->touch(now);
     return found->second;
@@ -117,10 +117,10 @@ void held_sessions::end(const std::string& id)
     }
 }
 
-void held_sessions::end_all_of(std::string_view account)
+void held_sessions::end_where(const std::function<bool(const principal&)>& gone)
 {
     std::erase_if(sessions_, [&](const auto& each) {
-        if (each.second->get().who().id != account)
+        if (!gone(each.second->get().who()))
             return false;
         each.second->end();
         return true;

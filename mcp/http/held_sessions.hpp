@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -53,7 +54,7 @@ public:
     void touch(time now) { last_used_ = now; }
     time last_used() const noexcept { return last_used_; }
 
-    /// Whether something is under way or somebody listens.
+    /// True if something is under way or somebody listens.
     bool in_use() const;
 
     void end();
@@ -87,7 +88,7 @@ public:
 
     /// Ends it.
     void end(const std::string& id);
-    void end_all_of(std::string_view account);
+    void end_where(const std::function<bool(const principal&)>& gone);
     void end_all();
 
     std::size_t size() const noexcept { return sessions_.size(); }

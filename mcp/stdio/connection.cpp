@@ -3,6 +3,7 @@
 #include "async/race.hpp"
 #include "async/signal.hpp"
 #include "mcp/batch.hpp"
+#include "text/ascii.hpp"
 
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
@@ -98,7 +99,7 @@ void connection::take(const line& what)
         writer_->write(to_text(to_response({}, invalid_request("The message is too large"))));
         return;
     }
-    if (what.text.find_first_not_of(" \t") == std::string::npos)
+    if (service::is_blank(what.text))
         return;
     auto read = read_messages(what.text, settings_.limits);
     if (!read)

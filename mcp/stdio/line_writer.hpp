@@ -20,7 +20,7 @@ public:
     /// Goes out as soon as what came before has.
     void write(std::string line);
 
-    /// What is there goes out, and nothing else.
+    /// Writes out what has been queued, and nothing else.
     void close();
 
     /// Until it has been closed and everything is out, or nobody reads.

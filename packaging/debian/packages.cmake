@@ -16,7 +16,7 @@ set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 
-# What Debian wants otherwise than `cmake --install` does it.
+# Differences of Debian's packages from `cmake --install`.
 set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_CURRENT_SOURCE_DIR}/debian/finish_packages.cmake)
 set(CPACK_THIMBLE_DEBIAN_DIR ${CMAKE_CURRENT_SOURCE_DIR}/debian)
 set(CPACK_THIMBLE_EXAMPLES_DIR ${CMAKE_CURRENT_SOURCE_DIR}/examples)

@@ -32,6 +32,7 @@ class Thimble < Formula
   depends_on "tesseract"
   depends_on "tomlplusplus"
   depends_on "webp"
+  uses_from_macos "libxml2"
 
   def install
     system "cmake", "-S", ".", "-B", "build", "-G", "Ninja", "-DBUILD_TESTING=OFF",

@@ -1,6 +1,8 @@
 // The one on whose behalf a request is made.
 #pragma once
 
+#include "service/accounts/rights.hpp"
+
 #include <string>
 
 namespace thimble::service {
@@ -12,6 +14,12 @@ struct account {
 
     /// Of the browser whose cookie was sent; empty where a key was.
     std::string sign_in_id = {};
+
+    /// Of the key or token that was sent.
+    access_rights rights = {};
+
+    /// Of the program whose token was sent: somebody has let it in, see service/oauth.
+    std::string grant_id = {};
 };
 
 /// The account of local mode, which needs no set-up.

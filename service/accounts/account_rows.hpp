@@ -40,7 +40,7 @@ struct account_password {
 
 std::optional<account_password> find_password(store::transaction& on, std::string_view name);
 
-/// Whether it is still this one.
+/// True where it is still this one.
 bool has_password(store::transaction& on, std::string_view id, std::string_view hash);
 
 /// Ends nothing by itself: see remove_sign_ins_of().

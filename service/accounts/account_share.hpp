@@ -7,7 +7,7 @@
 
 namespace thimble::service {
 
-/// How many accounts there are now.
+/// Number of accounts now.
 using account_count = std::function<std::size_t()>;
 
 /// A quarter, at least eight: others find room however much one account asks for. An account that

@@ -16,6 +16,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -24,6 +25,9 @@ namespace thimble::service {
 
 /// The row of the account of local mode, made now.
 account_row local_account_row();
+
+/// KEY_NOT_FOUND.
+failure key_not_found(const std::string& id);
 
 /// Everything that the tables say.
 struct account_list {
@@ -36,9 +40,9 @@ account_list read_accounts(store::transaction& on);
 
 inline constexpr std::size_t most_keys_of_an_account = 1000;
 
-/// Home thread. A request is checked in memory. What is granted is written first and in force when
-/// it has been committed. A revocation is the other way round: refused in memory at once, then
-/// written, and written again now and then while the store is late or refuses.
+/// Home thread. A request is checked in memory. A right is written first and in force when it has
+/// been committed. A revocation is the other way round: refused in memory at once, then written,
+/// and written again now and then while the store is late or refuses.
 class accounts {
 public:
     using clock = std::chrono::system_clock;
@@ -53,18 +57,24 @@ public:
     /// The same later, after another than this has written. False when the store fails.
     boost::asio::awaitable<bool> reload();
 
-    /// Whose request this is, by its key or, where there is none, by the cookie of a browser in
+    /// Account of a request, by its key or, where there is none, by the cookie of a browser in
     /// which somebody has signed in. One that is not known any more opens nothing; with a cookie,
     /// what other pages have made is refused, too.
     result<account> authenticate(const http::request& what, clock::time_point now = clock::now());
 
-    /// Whether a key that a person has chosen, and so short that others may find it out, has opened
-    /// this. Keys that were made here have 256 random bits.
+    /// True where a key that a person has chosen, and so short that others may find it out, has
+    /// opened this. Keys that were made here have 256 random bits.
     bool can_be_guessed(const account& who) const;
 
-    /// How it stands now with whoever has been authenticated; nothing once the key is revoked, or
-    /// the browser signed out.
+    /// The authenticated account as it stands now; nothing once the key is revoked, or the browser
+    /// signed out.
     std::optional<account> standing_of(const account& who) const;
+
+    /// Asked for the programs that somebody has let in: whether that still stands.
+    void ask_grants(std::function<bool(std::string_view grant_id)> stands)
+    {
+        grant_stands_ = std::move(stands);
+    }
 
     /// Hears whenever keys, sign-ins or accounts may have gone. One listener.
     void when_changed(std::function<void()> then) { when_changed_ = std::move(then); }
@@ -74,9 +84,10 @@ public:
         std::string key; // nobody learns it again
     };
 
-    /// Made by the key with which `who` asks, and revoked with it. INVALID_ARGUMENT when the
-    /// account has as many as it may.
-    boost::asio::awaitable<result<made_key>> make_key(account who, std::string name);
+    /// Made by the key with which `who` asks, and revoked with it. FORBIDDEN where it would have
+    /// rights that `who` has not, INVALID_ARGUMENT when the account has as many as it may.
+    boost::asio::awaitable<result<made_key>>
+    make_key(account who, std::string name, access_rights rights = {});
 
     /// Neither the key nor one that it has made opens anything from the call on. KEY_NOT_FOUND for
     /// a key of another account too; INTERNAL_ERROR while it is not written down: calling again,
@@ -97,14 +108,14 @@ public:
     /// Ends sign-ins that are too old, and writes down revocations that have not been yet.
     boost::asio::awaitable<void> prune(clock::time_point now);
 
-    /// What people know an account by.
+    /// Name that people know an account by.
     std::string name_of(const std::string& id) const;
 
     /// Ids of what goes when the account revokes this key: it and those that it has made. Nothing
     /// where it has no such key.
     std::vector<std::string> family_of(const account& who, const std::string& key_id) const;
 
-    /// How many there are, the local one included.
+    /// Number of accounts, the local one included.
     std::size_t size() const
     {
         const bool local_apart = local_key_ && !accounts_.contains(local_account().id);
@@ -131,6 +142,7 @@ private:
     std::unordered_map<std::string, account_row> accounts_; // by id
     sign_ins browsers_;
     std::function<void()> when_changed_;
+    std::function<bool(std::string_view)> grant_stands_; // empty: there are none
     std::uint64_t changes_ = 0; // of memory: what was read before one is out of date
 };
 

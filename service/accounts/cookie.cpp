@@ -1,6 +1,8 @@
 #include "service/accounts/cookie.hpp"
 
 #include "service/accounts/sign_ins.hpp"
+#include "text/ascii.hpp"
+#include "text/lists.hpp"
 
 #include <algorithm>
 
@@ -12,8 +14,7 @@ namespace {
 
 bool is_port(std::string_view text)
 {
-    return !text.empty() && text.size() <= 5 &&
-           std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
+    return !text.empty() && text.size() <= 5 && std::ranges::all_of(text, is_digit);
 }
 
 /// "thimble-8344"; "thimble" where the address has no port.
@@ -41,14 +42,9 @@ std::string_view sign_in_token(const http::request& what)
 {
     const auto wanted = cookie_name(what) + "=";
     std::string_view rest = what.head[field::cookie];
-    while (!rest.empty()) {
-        const auto ends = std::min(rest.find(';'), rest.size());
-        auto one = rest.substr(0, ends);
-        rest.remove_prefix(std::min(ends + 1, rest.size()));
-        one.remove_prefix(std::min(one.find_first_not_of(' '), one.size()));
-        if (one.starts_with(wanted))
+    while (!rest.empty())
+        if (const auto one = trim(take_until(';', rest)); one.starts_with(wanted))
             return one.substr(wanted.size());
-    }
     return {};
 }
 

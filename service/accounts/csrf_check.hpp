@@ -10,8 +10,8 @@
 
 namespace thimble::service {
 
-/// What our pages show with every write, and no other page can read. It follows from the cookie's
-/// token, and tells nothing of it.
+/// Token that our pages show with every write, and no other page can read. It follows from the
+/// cookie's token, and tells nothing of it.
 std::string csrf_token_of(std::string_view cookie_token);
 
 /// GET, HEAD and OPTIONS, which change nothing.

@@ -1,29 +1,59 @@
 #include "service/accounts/key_rows.hpp"
 
 #include <tuple>
+#include <utility>
 
 namespace thimble::service {
 
 using key_text = std::string;
 using time = key_row::time;
 
+namespace {
+
+/// Scopes that nobody knows give none.
+key_row to_key(key_text id,
+               key_text account_id,
+               key_text name,
+               key_text hash,
+               key_text prefix,
+               std::optional<key_text> made_by,
+               time created_at,
+               std::optional<time> last_used_at,
+               const key_text& scope_names,
+               const std::optional<key_text>& phones)
+{
+    return {.id = std::move(id),
+            .account_id = std::move(account_id),
+            .name = std::move(name),
+            .hash = std::move(hash),
+            .prefix = std::move(prefix),
+            .made_by = std::move(made_by),
+            .created_at = created_at,
+            .last_used_at = last_used_at,
+            .rights = {.scopes = parse_scopes(scope_names).value_or(scope_set()),
+                       .phones = parse_phones(phones)}};
+}
+
+} // namespace
+
 void insert_key(store::transaction& on, const key_row& what)
 {
-    on.execute("INSERT INTO api_keys (id, account_id, name, hash, prefix, made_by, created_at) "
-               "VALUES (:id, :account, :name, :hash, :prefix, :made_by, :created)",
+    on.execute("INSERT INTO api_keys (id, account_id, name, hash, prefix, made_by, created_at, "
+               "scopes, phones) VALUES (:id, :account, :name, :hash, :prefix, :made_by, :created, "
+               ":scopes, :phones)",
                what.id, what.account_id, what.name, what.hash, what.prefix, what.made_by,
-               what.created_at);
+               what.created_at, to_text(what.rights.scopes), phones_text(what.rights));
 }
 
 std::vector<key_row> all_keys(store::transaction& on)
 {
     std::vector<key_row> out;
-    for (auto& row : on.select<key_text, key_text, key_text, key_text, key_text,
-                               std::optional<key_text>, time, std::optional<time>>(
-             "SELECT id, account_id, name, hash, prefix, made_by, created_at, last_used_at "
-             "FROM api_keys ORDER BY created_at, id"))
-        out.push_back(std::apply([](auto&&... values) { return key_row{std::move(values)...}; },
-                                 std::move(row)));
+    for (auto& row :
+         on.select<key_text, key_text, key_text, key_text, key_text, std::optional<key_text>, time,
+                   std::optional<time>, key_text, std::optional<key_text>>(
+             "SELECT id, account_id, name, hash, prefix, made_by, created_at, last_used_at, "
+             "scopes, phones FROM api_keys ORDER BY created_at, id"))
+        out.push_back(std::apply(to_key, std::move(row)));
     return out;
 }
 

@@ -1,6 +1,7 @@
 // The table of API keys.
 #pragma once
 
+#include "service/accounts/rights.hpp"
 #include "store/transaction.hpp"
 
 #include <chrono>
@@ -23,6 +24,7 @@ struct key_row {
     std::optional<std::string> made_by; // id of the key that asked for it
     time created_at;
     std::optional<time> last_used_at;
+    access_rights rights = {};
 };
 
 void insert_key(store::transaction& on, const key_row& what);
@@ -32,7 +34,7 @@ std::vector<key_row> all_keys(store::transaction& on);
 
 bool has_key(store::transaction& on, const std::string& id);
 
-/// How many keys an account has.
+/// Number of an account's keys.
 std::size_t count_keys(store::transaction& on, const std::string& account_id);
 
 /// Removes the key and those that it has made, and they, and so on, in one statement. Returns how

@@ -22,7 +22,7 @@ public:
     /// The token of a new one. Of a token there is only its digest here.
     std::string make(clock::time_point now);
 
-    /// Whether it opens anything: once, and not too late.
+    /// True where it opens anything: once, and not too late.
     bool use(std::string_view token, clock::time_point now);
 
 private:

@@ -38,7 +38,7 @@ public:
     /// It was the right password.
     void succeeded(const std::string& name, std::string_view address, clock::time_point now);
 
-    /// Whether that name has signed in from that address lately.
+    /// True where that name has signed in from that address lately.
     bool knows(const std::string& name, std::string_view address, clock::time_point now) const;
 
 private:

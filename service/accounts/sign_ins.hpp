@@ -51,10 +51,10 @@ public:
     boost::asio::awaitable<result<std::optional<begun>>>
     begin(std::string account_id, condition holds, clock::time_point now);
 
-    /// Whose token it is, which counts as its use; nothing once it has ended.
+    /// Sign-in of a token, which counts as its use; nothing once it has ended.
     std::optional<sign_in_row> find(std::string_view token, clock::time_point now);
 
-    /// Whether it has not ended.
+    /// True until it has ended.
     bool stands(std::string_view id, clock::time_point now) const;
 
     /// Its cookie opens nothing from now on; end() writes it down.

@@ -1,6 +1,7 @@
 // Apps, addresses and shortcuts.
 #include "contract/url_check.hpp"
 #include "service/actions/action_row.hpp"
+#include "text/bundle_id.hpp"
 #include "text/nearest_names.hpp"
 
 #include <algorithm>
@@ -28,6 +29,14 @@ result<link::action> make_open_url(const arguments& given)
     if (auto checked = check_url(given.text("url")); !checked)
         return std::unexpected(std::move(checked.error()));
     return link::open_url{.url = given.text("url")};
+}
+
+result<void> check_bundle_id(const nlohmann::json& given, const std::string& place)
+{
+    if (is_bundle_id(given.get<std::string>()))
+        return {};
+    return std::unexpected(invalid_argument(
+        place, "malformed", "must be a bundle id: letters, digits, points, hyphens, underscores"));
 }
 
 result<link::action> make_terminate_app(const arguments& given)
@@ -102,8 +111,9 @@ std::vector<action_row> app_rows()
                            .answers = {},
                            .failures = {"APP_NOT_FOUND"}}},
         {.name = std::string(link::terminate_app::name),
-         .body = {text("bundle_id", 1, longest_app_name)
+         .body = {text("bundle_id", 1, std::int64_t{longest_bundle_id})
                       .needed()
+                      .checked_by(check_bundle_id)
                       .such_as("com.apple.mobilenotes")
                       .means("The app's bundle id.")},
          .make = make_terminate_app,

@@ -109,7 +109,7 @@ link::step to_step(link::action what)
         what);
 }
 
-/// What the phone has a say in.
+/// Checks that depend on the phone.
 result<link::step> make_step(const known_phone& phone,
                              const std::vector<action_row>& rows,
                              const json& step,

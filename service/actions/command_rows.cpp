@@ -1,4 +1,4 @@
-// What the phone as a whole does, and its keys.
+// Commands to the phone as a whole, and its keys.
 #include "gesture/keys.hpp"
 #include "service/actions/action_row.hpp"
 

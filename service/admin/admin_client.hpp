@@ -8,7 +8,7 @@
 
 namespace thimble::service {
 
-/// What the service that runs on this socket says; nothing where none runs. Blocks for some seconds
+/// Answer of the service that runs on this socket; nothing where none runs. Blocks for some seconds
 /// at most.
 std::optional<admin_answer> ask_running_service(const std::filesystem::path& socket,
                                                 const admin_request& what);

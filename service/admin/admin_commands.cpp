@@ -6,9 +6,9 @@
 #include "service/accounts/sign_in_rows.hpp"
 #include "service/desktops/enrolment_code.hpp"
 #include "service/desktops/enrolment_rows.hpp"
-#include "service/sessions/money.hpp"
 #include "text/ascii.hpp"
 #include "text/iso_time.hpp"
+#include "text/money.hpp"
 #include "text/printable_text.hpp"
 #include "text/uuid.hpp"
 #include "text/whole_number.hpp"
@@ -98,7 +98,7 @@ admin_answer set_subscription(store::transaction& on, const admin_request& what)
         found->minutes = number;
     }
     if (const auto price = argument(what, "overage"); !price.empty()) {
-        if (price != "off" && !sessions::parse_price(price))
+        if (price != "off" && !parse_price(price))
             return refused(
                 "--overage takes the price of a minute in US dollars, such as 0.05, with "
                 "at most six decimals, or off");

@@ -1,5 +1,6 @@
 #include "service/admin/admin_handler.hpp"
 
+#include "async/aborted.hpp"
 #include "contract/strict_json.hpp"
 #include "http/json_response.hpp"
 #include "service/admin/admin_commands.hpp"
@@ -77,11 +78,8 @@ asio::awaitable<http::response> admin_handler::handle(const http::request& what,
         co_return not_understood();
     try {
         co_return to_response(co_await run(std::move(*asked)));
-    } catch (const boost::system::system_error& problem) {
-        if (problem.code() == asio::error::operation_aborted)
-            throw;
-        log_->error("an operator's command failed: {}", problem.what());
     } catch (const std::exception& problem) {
+        async::throw_if_aborted(problem);
         log_->error("an operator's command failed: {}", problem.what());
     }
     co_return to_response(

@@ -1,5 +1,8 @@
 #include "service/agent/compared_text.hpp"
 
+#include "text/ascii.hpp"
+#include "text/utf8.hpp"
+
 #include <algorithm>
 #include <array>
 
@@ -34,34 +37,8 @@ bool is_left_out(char32_t letter)
     return beyond != left_out.begin() && letter <= std::prev(beyond)->last;
 }
 
-struct character {
-    char32_t value = 0;
-    std::size_t length = 1; // bytes
-};
-
-/// The first character of a text that is not empty. A byte that is no UTF-8 is a letter.
-character first_of(std::string_view text)
-{
-    const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(text[at]); };
-    constexpr char32_t no_character = 0xFFFFFFFF;
-    if (byte(0) < 0x80)
-        return {.value = byte(0)};
-    const std::size_t length = byte(0) < 0xC2 ? 1 : byte(0) < 0xE0 ? 2 : byte(0) < 0xF0 ? 3 : 4;
-    if (length == 1 || length > text.size() || byte(0) > 0xF4)
-        return {.value = no_character};
-    char32_t value = byte(0) & (0x7FU >> length);
-    for (std::size_t at = 1; at < length; ++at) {
-        if ((byte(at) & 0xC0U) != 0x80U)
-            return {.value = no_character};
-        value = (value << 6U) | (byte(at) & 0x3FU);
-    }
-    return {.value = value, .length = length};
-}
-
-char lower(char letter)
-{
-    return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter + ('a' - 'A')) : letter;
-}
+/// Stands for a byte that is not UTF-8, which is compared as a letter.
+constexpr code_point unknown_byte{.value = 0xFFFFFFFF, .length = 1};
 
 } // namespace
 
@@ -71,10 +48,10 @@ compared_text compared(std::string_view text)
     out.text.reserve(text.size());
     out.places.reserve(text.size());
     for (std::size_t at = 0; at < text.size();) {
-        const auto [letter, length] = first_of(text.substr(at));
+        const auto [letter, length] = first_code_point(text.substr(at)).value_or(unknown_byte);
         if (!is_left_out(letter))
             for (auto byte = at; byte < at + length; ++byte) {
-                out.text += lower(text[byte]);
+                out.text += to_lower(text[byte]);
                 out.places.push_back(byte);
             }
         at += length;

@@ -20,8 +20,7 @@ constexpr std::string_view around_words = " \t\r\n";
 
 bool is_consent(std::string_view reply)
 {
-    reply.remove_prefix(std::min(reply.find_first_not_of(around_words), reply.size()));
-    reply = reply.substr(0, reply.find_last_not_of(around_words) + 1);
+    reply = trim(reply, around_words);
     if (reply.ends_with('.') || reply.ends_with('!'))
         reply.remove_suffix(1);
     return std::ranges::find(ways_to_agree, to_lower(reply)) != ways_to_agree.end();

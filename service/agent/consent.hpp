@@ -5,8 +5,8 @@
 
 namespace thimble::service::agent {
 
-/// Whether the reply to "May I …?" is a plain yes. Everything else is a no, a yes with conditions
-/// among it: what the agent then does is for the model to read and not for a guess.
+/// True where the reply to "May I …?" is a plain yes. Everything else is a no, a yes with
+/// conditions among it: what the agent then does is for the model to read and not for a guess.
 bool is_consent(std::string_view reply);
 
 } // namespace thimble::service::agent

@@ -17,7 +17,7 @@ class history {
 public:
     static constexpr std::size_t kept_pictures = 3;
 
-    /// What the user says, and what is shown to the model. Uses that are open get a result first
+    /// Adds words of the user, and pictures for the model. Uses that are open get a result first
     /// that says that they were not carried out.
     void add_from_user(std::vector<models::part> parts);
 

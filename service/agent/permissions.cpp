@@ -1,7 +1,12 @@
+// Judging of an act: rules about the app in front first, then secrets, then tools that need the
+// user's consent. The first objection stands, but a refusal outranks a question.
 #include "service/agent/permissions.hpp"
 
 #include "service/agent/secrets.hpp"
 #include "service/agent/tool_rows.hpp"
+#include "text/ascii.hpp"
+#include "text/bundle_id.hpp"
+#include "text/lists.hpp"
 
 #include <algorithm>
 #include <array>
@@ -18,15 +23,9 @@ constexpr std::string_view home_screen = "com.apple.springboard"; // in front wh
 std::vector<std::string> entries_of(std::string_view list)
 {
     std::vector<std::string> out;
-    while (!list.empty()) {
-        const auto end = std::min(list.find(','), list.size());
-        auto entry = list.substr(0, end);
-        list.remove_prefix(std::min(end + 1, list.size()));
-        entry.remove_prefix(std::min(entry.find_first_not_of(" \t"), entry.size()));
-        entry = entry.substr(0, entry.find_last_not_of(" \t") + 1);
-        if (!entry.empty())
+    while (!list.empty())
+        if (const auto entry = trim(take_until(',', list)); !entry.empty())
             out.emplace_back(entry);
-    }
     return out;
 }
 
@@ -114,14 +113,6 @@ std::string words_for_app(std::string_view bundle_id, const std::vector<listed_a
                                : "the app " + found->name + " (" + std::string(bundle_id) + ")";
 }
 
-std::string listed(const std::vector<std::string>& names)
-{
-    std::string out;
-    for (const auto& each : names)
-        out += (out.empty() ? "" : ", ") + each;
-    return out;
-}
-
 /// Why the secrets may not be typed into the front app, whoever agrees to it.
 ruling judge_bindings(const link::type& what, const circumstances& now)
 {
@@ -135,7 +126,8 @@ ruling judge_bindings(const link::type& what, const circumstances& now)
         const auto& apps = found->second;
         if (apps.empty() || is_among(apps, now.front_app))
             continue;
-        const auto instead = "The secret " + each + " may be typed into " + listed(apps) + " only";
+        const auto instead =
+            "The secret " + each + " may be typed into " + joined(apps, ", ") + " only";
         return refused(now.front_app.empty()
                            ? instead + ", and it is not known which app is in front. Nothing was "
                                        "typed."
@@ -172,7 +164,7 @@ ruling judge_secrets(const link::type& what, const permissions& rules, const cir
     const auto where = now.front_app.empty()
                            ? "? It is not known which app is in front."
                            : " into " + words_for_app(now.front_app, now.apps) + "?";
-    auto out = question("May I type the secret " + listed(asked) + where);
+    auto out = question("May I type the secret " + joined(asked, ", ") + where);
     out.secrets = std::move(asked);
     return out;
 }
@@ -183,6 +175,7 @@ ruling judge_tool(const act& what, const permissions& rules, const circumstances
     const auto name = tool_name_of(what);
     const bool confirmed =
         std::ranges::find(rules.confirmed_tools, name) != rules.confirmed_tools.end();
+    // An address may open any app: rules that allow some of them cannot allow it.
     if (address != nullptr && (confirmed || rules.about_apps()))
         return question("May I open the address " + address->url + "?");
     if (!confirmed)
@@ -200,13 +193,9 @@ ruling judge_tool(const act& what, const permissions& rules, const circumstances
 
 bool is_app_pattern(std::string_view text)
 {
-    const auto fits = [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-               c == '.' || c == '-' || c == '_';
-    };
     if (text.ends_with(".*"))
         text.remove_suffix(2);
-    return !text.empty() && std::ranges::all_of(text, fits);
+    return is_bundle_id(text);
 }
 
 bool is_for_front_app(const act& what)
@@ -259,6 +248,7 @@ ruling judge(const act& what, const permissions& rules, const circumstances& now
     auto out = judge_front_app(what, rules, now);
     if (const auto* app = find_action<link::open_app>(what); out == ruling() && app != nullptr)
         out = judge_open_app(*app, rules, now);
+    // Also where the user would be asked about the app: no consent lifts what binds a secret.
     if (typed != nullptr && (out == ruling() || out.what == judgement::ask_user))
         if (auto against = judge_bindings(*typed, now); against != ruling())
             out = std::move(against);

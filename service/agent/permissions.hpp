@@ -26,7 +26,7 @@ struct permissions {
     bool confirm_secrets = false;        // each time, in every app
     bool secrets_without_asking = false; // else once for each app and session
 
-    /// Whether it matters which app an act is for.
+    /// True where it matters which app an act is for.
     bool about_apps() const;
 
     friend bool operator==(const permissions&, const permissions&) = default;
@@ -43,7 +43,7 @@ parse_permissions(std::string_view allowed, std::string_view denied, std::string
 /// A secret that may be typed into an app: its name, and the bundle id.
 using secret_in_app = std::pair<std::string, std::string>;
 
-/// What else an act is judged by.
+/// Facts beside the act by which it is judged.
 struct circumstances {
     std::string front_app = {};                // bundle id; empty: not known
     std::vector<listed_app> apps = {};         // of the phone
@@ -71,7 +71,7 @@ struct ruling {
 /// done before judging, so that the app that opens is the one that was judged.
 act with_bundle_id(act what, const std::vector<listed_app>& apps);
 
-/// Whether the act is meant for the app and the screen that are there: what leaves the app, and
+/// True where the act is meant for the app and the screen that are there: what leaves the app, and
 /// what touches no phone, is not.
 bool is_for_front_app(const act& what);
 

@@ -15,7 +15,7 @@ enum class progress : std::uint8_t {
     stuck,    // told before: the session ends as STUCK
 };
 
-/// What the model is told when it repeats itself.
+/// Words for a model that repeats itself.
 inline constexpr std::string_view repeated_words =
     "You have now done the same on the same screen three times, and it has not changed anything. "
     "Try another way, ask the user, or use done with success false.";

@@ -3,7 +3,6 @@
 #include "link/cut_text.hpp"
 #include "text/ascii.hpp"
 
-#include <algorithm>
 #include <utility>
 
 namespace thimble::service::agent {
@@ -22,21 +21,15 @@ YES: why the screen is as it must be once the task is done, and nothing contradi
 NO: what is missing or wrong.
 Where the task leaves no trace on this screen, judge whether the screen fits what is claimed.)";
 
-std::string_view without_spaces(std::string_view text)
-{
-    text.remove_prefix(std::min(text.find_first_not_of(spaces), text.size()));
-    return text.substr(0, text.find_last_not_of(spaces) + 1);
-}
-
 /// The line as a verdict, whatever follows it.
 std::optional<verdict> begin_of_verdict(std::string_view line)
 {
-    line = without_spaces(line);
+    line = trim(line, spaces);
     const auto colon = line.find(':');
     if (colon == std::string_view::npos)
         return std::nullopt;
-    const auto word = to_lower(without_spaces(line.substr(0, colon)));
-    const auto reason = without_spaces(line.substr(colon + 1));
+    const auto word = to_lower(trim(line.substr(0, colon), spaces));
+    const auto reason = trim(line.substr(colon + 1), spaces);
     if ((word != "yes" && word != "no") || reason.empty())
         return std::nullopt;
     return verdict{.reached = word == "yes",
@@ -59,7 +52,7 @@ models::prompt second_look(std::string_view task, std::string_view claim, screen
 
 std::optional<verdict> read_verdict(std::string_view reply)
 {
-    reply = without_spaces(reply);
+    reply = trim(reply, spaces);
     auto out = begin_of_verdict(reply);
     for (auto end = reply.find('\n'); end != std::string_view::npos; end = reply.find('\n')) {
         reply.remove_prefix(end + 1);

@@ -10,7 +10,7 @@
 
 namespace thimble::service::agent {
 
-/// What has to be true, what the agent says, and the screen as it is now.
+/// Prompt with what has to be true, what the agent says, and the screen as it is now.
 models::prompt second_look(std::string_view task, std::string_view claim, screen::picture shown);
 
 struct verdict {

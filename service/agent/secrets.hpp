@@ -25,8 +25,8 @@ struct text_piece {
     bool secret = false;
 };
 
-/// The pieces of `text`, in order; they point into it. What begins like a secret and is none is an
-/// error in words for the model.
+/// The pieces of `text`, in order; they point into it. A text that begins like a secret and is none
+/// is an error in words for the model.
 std::expected<std::vector<text_piece>, std::string> pieces_of(std::string_view text);
 
 /// The names of the secrets in `text`, each once.

@@ -129,7 +129,7 @@ result<act> make_done(const arguments& given)
     return done{.success = given.flag("success"), .summary = given.text("summary")};
 }
 
-/// What touches nothing.
+/// Tools that touch nothing.
 void add_others(std::vector<tool_row>& out)
 {
     out.push_back({.name = "elements",

@@ -3,6 +3,8 @@
 #include "contract/schema.hpp"
 #include "contract/strict_json.hpp"
 #include "service/agent/tool_rows.hpp"
+#include "text/ascii.hpp"
+#include "text/lists.hpp"
 
 #include <algorithm>
 
@@ -16,18 +18,16 @@ std::unexpected<std::string> tool_error(std::string_view what)
     return std::unexpected(std::string(what) + " Nothing was done.");
 }
 
-/// What the model has called the tool is not repeated: it may be anything.
+/// The model's name of the tool is not repeated: it may be anything.
 std::unexpected<std::string> unknown_tool(const std::vector<tool_row>& rows)
 {
-    std::string names;
-    for (const auto& each : rows)
-        names += (names.empty() ? "" : ", ") + each.name;
-    return tool_error("There is no tool of this name. The tools are: " + names + ".");
+    return tool_error("There is no tool of this name. The tools are: " +
+                      joined(rows, ", ", &tool_row::name) + ".");
 }
 
 result<nlohmann::json> read_object(std::string_view written)
 {
-    if (written.find_first_not_of(" \t\r\n") == std::string_view::npos)
+    if (is_blank(written))
         return nlohmann::json::object();
     auto read = parse_json(written);
     if (read && !read->is_object())

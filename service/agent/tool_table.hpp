@@ -36,9 +36,9 @@ public:
     /// that it is the same in every prompt.
     static nlohmann::ordered_json schema_of(const tool_row& row);
 
-    /// What the model wants, or what is wrong with it in words for the model. `arguments` is its
-    /// JSON as it stands, no text at all being an empty object; members that the tool does not know
-    /// are ignored. Every coordinate of an action is a pixel of a screenshot of this size.
+    /// The act that the model wants, or what is wrong with it in words for the model. `arguments`
+    /// is its JSON as it stands, no text at all being an empty object; members that the tool does
+    /// not know are ignored. Every coordinate of an action is a pixel of a screenshot of this size.
     std::expected<act, std::string>
     read(std::string_view name, std::string_view arguments, screen::pixel_size size) const;
 

@@ -15,7 +15,7 @@ public:
 
     void add(const std::string& job_id) { ids_.insert(job_id); }
 
-    /// Whether an agent has asked for it, of a job that has ended.
+    /// True where an agent has asked for it, of a job that has ended.
     bool remove(const std::string& job_id)
     {
         const bool known = ids_.erase(job_id) > 0;

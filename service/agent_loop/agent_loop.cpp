@@ -1,8 +1,14 @@
-// The turns of a session; what is done in one stands in run_steps.cpp.
+// The turns of an agent, from the first look to the end: budgets and messages of the user, a
+// look at the phone, the reply of the model, its steps one by one, and the check of a claim of
+// success. Objections to a step, and secrets, have files of their own beside this one.
 #include "service/agent_loop/agent_loop.hpp"
 
+#include "async/sleep.hpp"
 #include "service/agent/budget.hpp"
 #include "service/agent/instructions.hpp"
+#include "service/agent/second_look.hpp"
+
+#include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
 #include <iterator>
@@ -20,6 +26,8 @@ namespace {
 constexpr unsigned most_without_tool = 2;
 constexpr unsigned most_without_sense = 5;
 constexpr int most_dropped_uses = 20; // of a reply, that are told as such
+constexpr unsigned most_refused_claims = 2;
+constexpr std::size_t longest_result = 32'768; // bytes of what the model is told
 
 constexpr std::string_view nudge_words =
     "That was no tool. Go on with one, or use done to end the task.";
@@ -53,6 +61,12 @@ agent::spending spending_of(const sessions::facts& known, bool cost_known)
             .micro_dollars = known.cost(),
             .cost_known = cost_known,
             .time = known.lasted(sessions::moment::clock::now())};
+}
+
+asio::awaitable<bool> after(std::chrono::milliseconds how_long)
+{
+    co_await async::sleep_for(how_long);
+    co_return true;
 }
 
 } // namespace
@@ -121,7 +135,7 @@ void agent_loop::hear_user()
         history_.add_from_user({"The user says: " + std::move(each)});
 }
 
-/// Whether the screen still is what the latest picture shows.
+/// True while the screen is what the latest picture shows.
 bool agent_loop::is_latest_fresh() const
 {
     return latest_ && at_rest_ && acts_before_latest_ == session_.acts_of_others() &&
@@ -240,8 +254,8 @@ asio::awaitable<void> agent_loop::carry_out_uses()
         fail(fault::model_failed, "The model gives no reply that makes sense.");
 }
 
-/// What the model wanted after a step that has failed, or that it was interrupted in: everybody can
-/// read that it was not done.
+/// Uses of tools after a step that has failed, or that was interrupted: everybody can read that it
+/// was not done.
 void agent_loop::drop_open_uses()
 {
     const auto open = history_.open_uses(); // answering closes them
@@ -276,6 +290,162 @@ void agent_loop::fail(fault what, std::string_view why)
 void agent_loop::fail(const failure& why)
 {
     session_.end(sessions::failed(why.code, why.message));
+}
+
+// The steps of a turn: one for each tool that the model uses.
+
+asio::awaitable<bool> agent_loop::carry_out(models::tool_use use)
+{
+    session_.note(event_type::tool_use, use_data(use));
+    auto read = in_.tools.read(use.name, use.arguments, shown_->space().size);
+    if (!read) {
+        answer(use, step_failed(std::move(read.error())));
+        co_return true;
+    }
+    without_sense_ = 0;
+    auto what = agent::with_bundle_id(std::move(*read), co_await apps());
+    auto against = co_await hold(std::holds_alternative<link::action>(what));
+    if (!against)
+        against = co_await objection(what);
+    if (!against)
+        against = co_await obstacle(what);
+    if (against) { // the rest was meant for a screen that does not come
+        answer(use, std::move(*against));
+        co_return false;
+    }
+    const bool asks = std::holds_alternative<agent::ask_user>(what);
+    auto came = co_await take_step(std::move(what));
+    const bool failed = came.failed;
+    answer(use, std::move(came));
+    co_return !failed && !asks && !session_.is_called_off();
+}
+
+/// Tells the model, and everybody else, of a step.
+void agent_loop::answer(const models::tool_use& use, step_result what)
+{
+    if (!what.without_secrets)
+        what.text = sessions::filtered_beginning(
+            std::move(what.text),
+            [this](const std::string& text) { return hidden_->without_secrets(text); },
+            longest_result);
+    session_.note(event_type::tool_result, result_data(use, what));
+    history_.add_result({.id = use.id, .text = std::move(what.text), .failed = what.failed});
+}
+
+asio::awaitable<step_result> agent_loop::take_step(agent::act what)
+{
+    if (const auto* pause = std::get_if<agent::wait>(&what))
+        co_return co_await rest(pause->duration);
+    if (auto* question = std::get_if<agent::ask_user>(&what))
+        co_return co_await ask_user(std::move(question->question));
+    if (auto* claim = std::get_if<agent::done>(&what))
+        co_return co_await check_claim(std::move(*claim));
+    if (agent::find_action<link::elements>(what) != nullptr)
+        co_return co_await list_elements(std::get<link::action>(std::move(what)));
+    co_return co_await use_phone(std::get<link::action>(std::move(what)));
+}
+
+asio::awaitable<step_result> agent_loop::use_phone(link::action what)
+{
+    const agent::act judged = what;
+    auto filled = co_await with_secrets(std::move(what));
+    if (!filled)
+        co_return step_failed(std::move(filled.error()));
+    if (auto against = co_await hold_judged(judged)) // since the secrets were asked for
+        co_return std::move(*against);
+    latest_.reset();
+    acts_before_latest_ = session_.acts_of_others();
+    auto done = co_await hand_.act(std::move(*filled), *shown_);
+    if (!done)
+        co_return step_refused(done.error());
+    times_.acted(done->sent_at);
+    const auto& work = *done->work;
+    const auto& receipt = work.has_result() ? work.result().receipt : std::nullopt;
+    at_rest_ = receipt && receipt->frame && receipt->frame->settled;
+    latest_ = std::move(done->shown);
+    co_return step_of(work);
+}
+
+asio::awaitable<step_result> agent_loop::list_elements(link::action what)
+{
+    const auto value = co_await hand_.read(std::move(what));
+    if (!value)
+        co_return step_refused(value.error());
+    auto out = step_done(words_of_elements(
+        *value, [this](const std::string& text) { return hidden_->without_secrets(text); }));
+    out.without_secrets = true; // its numbers are places, and no part of a secret
+    co_return out;
+}
+
+asio::awaitable<step_result> agent_loop::rest(std::chrono::milliseconds how_long)
+{
+    latest_.reset();
+    const bool over = (co_await session_.unless_called_off(after(how_long))).has_value();
+    co_return over ? step_done("The time is over.") : step_failed("The wait was broken off.");
+}
+
+asio::awaitable<step_result> agent_loop::ask_user(std::string question)
+{
+    const auto said = co_await hear_answer(std::move(question));
+    if (said.empty())
+        co_return step_failed("There was no answer.");
+    co_return step_done("The user answers: " + words_of_user(said));
+}
+
+/// Words of the user to it; nothing when the session has ended.
+asio::awaitable<std::vector<std::string>> agent_loop::hear_answer(std::string question)
+{
+    // A message from before is no answer to this: it is heard at the next turn.
+    std::ranges::move(session_.take_messages(), std::back_inserter(unheard_));
+    session_.ask(question);
+    times_.waited_for_user();
+    latest_.reset();
+    co_await session_.until_it_runs();
+    guard_.begin_anew();
+    co_return session_.take_messages();
+}
+
+asio::awaitable<step_result> agent_loop::check_claim(agent::done what)
+{
+    if (has_unheard())
+        co_return step_failed(std::string(unheard_words));
+    if (!what.success) {
+        auto end = sessions::failed(fault::stuck, "The agent sees no way to do the task.");
+        end.result = std::move(what.summary);
+        session_.end(end);
+        co_return step_done("The session has ended.");
+    }
+    latest_.reset();
+    auto seen = co_await look_until_seen();
+    while (seen != nullptr && is_held()) {
+        if (auto against = co_await hold(false))
+            co_return std::move(*against);
+        seen = co_await look_until_seen();
+    }
+    if (seen == nullptr)
+        co_return step_failed("The check was broken off.");
+    session_.note(event_type::screenshot, screenshot_data(*seen));
+    auto asked =
+        agent::second_look(session_.known().asked.instruction, what.summary, seen->picture());
+    asked.model = session_.known().asked.model;
+    const auto reply = co_await ask_model(std::move(asked));
+    if (!reply)
+        co_return step_failed("The check was broken off.");
+    const auto found = agent::read_verdict(reply->text())
+                           .value_or(agent::verdict{.reason = "The check gave no clear answer."});
+    session_.note(event_type::verdict, {{"reached", found.reached}, {"reason", found.reason}});
+    if (has_unheard())
+        co_return step_failed(std::string(unheard_words));
+    if (found.reached) {
+        session_.end(sessions::completed(std::move(what.summary)));
+        co_return step_done("The session has ended.");
+    }
+    if (++refused_claims_ >= most_refused_claims) {
+        auto end = sessions::failed(fault::unverified, found.reason);
+        end.result = std::move(what.summary);
+        session_.end(end);
+    }
+    co_return step_failed("Somebody has looked, and finds the task not done: " + found.reason);
 }
 
 } // namespace thimble::service

@@ -1,4 +1,4 @@
-// What is against a step: rules, the user, a screen that has changed, a pause, no progress.
+// Objections to a step: rules, the user, a screen that has changed, a pause, no progress.
 #include "service/agent/consent.hpp"
 #include "service/agent_loop/agent_loop.hpp"
 
@@ -75,7 +75,7 @@ asio::awaitable<std::optional<agent_loop::ground>> agent_loop::ground_of(const a
     co_return ground{.front_app = std::move(front_app), .screen = co_await about->mark()};
 }
 
-/// What was agreed to on one screen is not done on another.
+/// An act that was agreed to on one screen is not done on another.
 asio::awaitable<std::optional<step_result>> agent_loop::change_since(const ground& asked,
                                                                      const agent::act& what)
 {
@@ -212,7 +212,7 @@ asio::awaitable<agent::screen_mark> agent_loop::mark_before_act()
     co_return co_await (*seen)->mark();
 }
 
-/// What the model is told, once; then the session ends.
+/// Words for the model, once; then the session ends.
 std::optional<step_result> agent_loop::repetition(agent::progress what)
 {
     if (what == agent::progress::fine)
@@ -223,7 +223,7 @@ std::optional<step_result> agent_loop::repetition(agent::progress what)
     return step_failed(std::string(agent::repeated_words));
 }
 
-/// Whoever wants what is refused for ever gets nowhere, too.
+/// An agent that wants a refused act again and again gets nowhere, too.
 asio::awaitable<step_result> agent_loop::refusal(const agent::act& what, std::string words)
 {
     auto repeated = repetition(guard_.add(what, co_await mark_before_act()));

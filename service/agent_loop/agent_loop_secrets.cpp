@@ -1,4 +1,4 @@
-// What a session knows of the account's secrets: to type them, and to show them nowhere.
+// The account's secrets in a session: to type them, and to show them nowhere.
 #include "service/agent/secrets.hpp"
 #include "service/agent_loop/agent_loop.hpp"
 

@@ -26,7 +26,7 @@ public:
                 phone_ptr phone,
                 shared_agent_state& in);
 
-    /// What came of an action.
+    /// Outcome of an action.
     struct outcome {
         job_ptr work;                 // has ended, unless the session has
         observation_ptr shown = {};   // what the screen showed then, where that was seen

@@ -1,5 +1,8 @@
+// Sessions by account and phone: begun, found, controlled, followed, ended. A session that lives
+// is answered from memory, one that has ended from the store.
 #include "service/agent_loop/agent_sessions.hpp"
 
+#include "async/aborted.hpp"
 #include "async/deadline.hpp"
 #include "service/agent_loop/agent_loop.hpp"
 #include "service/agent_loop/session_failures.hpp"
@@ -55,6 +58,7 @@ asio::awaitable<result<sessions::facts>> agent_sessions::begin(std::string accou
     const auto hidden = hidden_.of(account_id);
     const auto hide = [hidden](const std::string& text) { return hidden->without_secrets(text); };
     const auto made = make(std::move(account_id), std::move(what), *phone, hide);
+    // First written down, then begun: no act may belong to a session that nobody knows.
     if (auto written = co_await write_first(made, std::move(with)); !written) {
         give_up(made);
         co_return std::unexpected(std::move(written.error()));
@@ -168,11 +172,8 @@ asio::awaitable<void> agent_sessions::conduct(live_session_ptr what,
     agent_loop agent(with_, *what, std::move(phone), in_, std::move(hidden));
     try {
         co_await agent.work();
-    } catch (const boost::system::system_error& problem) {
-        if (problem.code() == asio::error::operation_aborted)
-            throw; // the service ends
-        fail(*what, problem.what());
     } catch (const std::exception& problem) {
+        async::throw_if_aborted(problem); // the service ends
         fail(*what, problem.what());
     }
     with_.meter.session_ended(to_string(what->known().now));
@@ -251,6 +252,7 @@ agent_sessions::hear(std::string account_id, std::string id, std::string message
 asio::awaitable<result<sessions::event_page>>
 agent_sessions::events(std::string account_id, std::string id, std::uint64_t since)
 {
+    // The oldest events of a long session are in the store alone.
     if (const auto live = find_live(account_id, id))
         if (auto recent = live->value().events().since(since))
             co_return std::move(*recent);
@@ -264,6 +266,7 @@ asio::awaitable<bool> agent_sessions::wait_for_event(std::string account_id,
 {
     if (const auto live = find_live(account_id, id)) {
         auto there = co_await async::with_timeout(most, live->until_event(index));
+        // Nothing in time is no end: the follower is told that it is still heard, and waits on.
         co_return there.value_or(true);
     }
     co_return co_await archive_.has_event(std::move(account_id), std::move(id), index);

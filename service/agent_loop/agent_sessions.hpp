@@ -81,7 +81,7 @@ public:
     /// The session of a phone that has not ended.
     std::optional<std::string> active_session(const std::string& phone_id) const;
 
-    /// What the account has used in a month; sessions that have not ended count up to now.
+    /// Usage of the account in a month; sessions that have not ended count up to now.
     /// INTERNAL_ERROR when the store cannot say.
     boost::asio::awaitable<result<sessions::account_usage>> usage_of(std::string account_id,
                                                                      sessions::month in);
@@ -92,7 +92,7 @@ public:
     /// it is among the session's events.
     void note_action(const job& ended);
 
-    /// What is too old goes, and those that live are said to have been seen. Now and then.
+    /// Deletes what is too old, and notes that those that live have been seen. Now and then.
     boost::asio::awaitable<void> keep_up(sessions::moment now) { return archive_.keep_up(now); }
 
     /// Cancels what agents are doing, and returns when all is written down. Sessions that have not

@@ -11,15 +11,12 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 
 namespace thimble::service {
 
 /// Home thread. Keeps no events: a client that reads slowly makes nobody else wait.
 class following final : public http::upgraded_connection {
 public:
-    static constexpr std::string_view media_type = "text/event-stream";
-
     /// Tells from the event of index `next` on. `all` outlives it.
     following(agent_sessions& all,
               std::unique_ptr<follower> who,

@@ -43,12 +43,12 @@ public:
     const std::string& id() const noexcept { return known().id; }
     bool has_ended() const noexcept { return value_.has_ended(); }
 
-    // What clients ask for. SESSION_ENDED once it has ended.
+    // Requests of clients. SESSION_ENDED once it has ended.
 
     result<void> apply(sessions::control what);
     result<void> hear(std::string message);
 
-    // What the agent does. Without effect once it has ended.
+    // Acts of the agent. Without effect once it has ended.
 
     void begin();
     std::uint64_t begin_turn();
@@ -59,11 +59,11 @@ public:
     void note(sessions::event_type type, nlohmann::json data);
     void end(const sessions::ending& how);
 
-    // What others do on the phone. It is among the events too.
+    // Acts of others on the phone. They are among the events too.
 
     void note_act_of_another(const job& ended);
 
-    /// How many there were: with each one the screen may be another.
+    /// Their number: with each one the screen may be another.
     std::uint64_t acts_of_others() const noexcept { return acts_of_others_; }
 
     // For those who wait. Cancelling the coroutine ends the wait.
@@ -76,13 +76,14 @@ public:
 
     boost::asio::awaitable<bool> until_ended();
 
-    /// Whether the session has ended, or the user has interrupted the agent since it last heeded.
+    /// True where the session has ended, or the user has interrupted the agent since it last
+    /// heeded.
     bool is_called_off() const noexcept { return has_ended() || called_off_; }
 
     /// The agent begins something new: whatever was called off before is behind it.
     void heed() noexcept { called_off_ = false; }
 
-    /// What the work gives; nothing where the session is called off by then. Then the work is
+    /// Value of the work; nothing where the session is called off by then. Then the work is
     /// cancelled and waited for, so it must let itself be cancelled.
     template <std::default_initializable Value>
     boost::asio::awaitable<std::optional<Value>>

@@ -16,7 +16,7 @@
 
 namespace thimble::service {
 
-/// Home thread. What is compared of it is made on a worker's thread while the model thinks.
+/// Home thread. The mark that is compared is made on a worker's thread while the model thinks.
 class observation {
 public:
     using time = std::chrono::steady_clock::time_point;

@@ -19,7 +19,7 @@ namespace thimble::service {
 using session_transaction_extra =
     std::function<void(store::transaction&, const sessions::facts& begun)>;
 
-/// What an account has agreed to, and what it has been billed for in a month.
+/// Plan of an account, and its bill of a month so far.
 struct month_so_far {
     sessions::plan agreed;
     std::vector<sessions::entry> billed;
@@ -49,8 +49,8 @@ public:
     boost::asio::awaitable<result<sessions::event_page>>
     events(std::string account_id, std::string id, std::uint64_t since);
 
-    /// Whether the session has so many that there is one of this index; not where the store fails:
-    /// whoever asks for the event itself is told.
+    /// True where the session has so many that there is one of this index; not where the store
+    /// fails: whoever asks for the event itself is told.
     boost::asio::awaitable<bool>
     has_event(std::string account_id, std::string id, std::uint64_t index);
 

@@ -1,5 +1,7 @@
 #include "service/agent_loop/session_failures.hpp"
 
+#include "text/lists.hpp"
+
 #include <algorithm>
 
 namespace thimble::service {
@@ -18,10 +20,8 @@ result<void> check_model_of(const sessions::order& wanted, const models::provide
     allowed.insert(allowed.begin(), asked.model);
     if (wanted.model.empty() || std::ranges::find(allowed, wanted.model) != allowed.end())
         return {};
-    std::string names;
-    for (const auto& each : allowed)
-        names += (names.empty() ? "" : ", ") + each;
-    return std::unexpected(invalid_argument("model", "not_allowed", "must be one of: " + names,
+    return std::unexpected(invalid_argument("model", "not_allowed",
+                                            "must be one of: " + joined(allowed, ", "),
                                             {{"allowed", allowed}}));
 }
 

@@ -10,7 +10,7 @@ namespace thimble::service {
 namespace asio = boost::asio;
 using sessions::moment;
 
-/// What the store does not have of a session yet.
+/// The part of a session that the store does not have yet.
 struct session_writer::portion {
     live_session_ptr whose;
     sessions::facts known;
@@ -22,7 +22,7 @@ struct session_writer::portion {
 
 namespace {
 
-/// What of a portion goes to the thread of the store.
+/// The part of a portion that goes to the thread of the store.
 struct rows {
     sessions::facts known;
     std::vector<sessions::event> events;

@@ -18,8 +18,8 @@
 
 namespace thimble::service {
 
-/// Home thread. What has happened in all sessions meanwhile goes into one transaction, each
-/// session's in its order. What the store would not take is written later.
+/// Home thread. Events of all sessions meanwhile go into one transaction, each session's in its
+/// order. Those that the store would not take are written later.
 class session_writer {
 public:
     /// `when_over` hears of each session whose end and bill are committed.

@@ -3,6 +3,7 @@
 #include "link/cut_text.hpp"
 #include "link/strict_json.hpp"
 #include "service/agent/tool_table.hpp"
+#include "text/lists.hpp"
 
 #include <spdlog/fmt/fmt.h>
 
@@ -158,10 +159,7 @@ step_result step_of(const job& ended)
 
 std::string words_of_user(const std::vector<std::string>& said)
 {
-    std::string out;
-    for (const auto& each : said)
-        out += (out.empty() ? "" : "\n") + each;
-    return out;
+    return joined(said, "\n");
 }
 
 std::string

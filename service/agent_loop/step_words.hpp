@@ -15,7 +15,7 @@
 
 namespace thimble::service {
 
-/// What came of a step, for the model; and the event's data about it beside that.
+/// Outcome of a step, for the model; and the event's data about it beside that.
 struct step_result {
     std::string text;
     bool failed = false;
@@ -35,10 +35,10 @@ step_result step_not_begun();
 /// Of an action that was not accepted: nothing was done.
 step_result step_refused(const failure& why);
 
-/// Of an action that has ended. What may have been done is never called undone.
+/// Of an action that has ended. An act that may have been done is never called undone.
 step_result step_of(const job& ended);
 
-/// What the user has said: a line for each message.
+/// Words of the user: a line for each message.
 std::string words_of_user(const std::vector<std::string>& said);
 
 /// Elements as the model reads them: a line each, their texts filtered. `limit`: bytes at most; no

@@ -46,7 +46,7 @@ public:
         note("act", clock::now() - sent);
     }
 
-    /// What comes between a reply and an action is the user's time.
+    /// Time between a reply and an action is the user's.
     void waited_for_user() { replied_.reset(); }
 
 private:

@@ -1,4 +1,4 @@
-// What is done with one phone: one after the other, as the phone does it, and what came of it.
+// Actions on one phone, one after the other, as the phone does them, and their outcomes.
 import { send } from "./service.js";
 
 const mostWaiting = 30; // then the phone is too far behind for what is seen to be what is meant
@@ -39,7 +39,7 @@ export class Actions extends EventTarget {
     });
   }
 
-  // Whether it has not been sent, and nothing has been asked for behind it.
+  // True if it has not been sent, and nothing has been asked for behind it.
   isOpen(action) {
     return action !== null && this.waiting.at(-1)?.action === action;
   }
@@ -74,7 +74,7 @@ export class Actions extends EventTarget {
     }
   }
 
-  // What was asked for behind an action that failed was meant for a screen that never came.
+  // Actions behind one that failed were meant for a screen that never came.
   leaveOut(problem) {
     const message = `Not sent: what came before it failed. ${problem.message}`;
     for (const { action, answer } of this.waiting.splice(0)) {

@@ -1,4 +1,4 @@
-// Elements made by script. Whatever a phone or a person says becomes text, never HTML.
+// Elements made by script. Words of a phone or a person become text, never HTML.
 
 // make("button", { class: "quiet", onclick: leave }, "Leave"). An attribute that is true stands
 // without a value; one that is false or null is left out, as is such a child.
@@ -31,7 +31,7 @@ export function field(label, control, hint = null) {
 export const button = (text, onclick, attributes = {}) =>
   make("button", { type: "button", onclick, ...attributes }, text);
 
-// What there is when there is nothing.
+// Placeholder of an empty list.
 export const emptiness = (title, ...sentences) =>
   make("section", { class: "empty" }, make("h2", {}, title),
        ...sentences.map((each) => (typeof each === "string" ? make("p", {}, each) : each)));

@@ -1,4 +1,4 @@
-// What all forms have in common: they send a thing once, and lose nothing that is typed meanwhile.
+// Behaviour of all forms: they send a thing once, and lose nothing that is typed meanwhile.
 import { make, tell } from "./dom.js";
 
 // Does `act` when the form is submitted, but not again while it is being done, nor because Enter is
@@ -21,7 +21,7 @@ export function onSubmit(form, act) {
   });
 }
 
-// What a control holds now. `clear` empties it, unless it holds something else by then.
+// Content of a control. `clear` empties it, unless it holds something else by then.
 export function contentOf(control) {
   const { value } = control;
   const clear = () => {
@@ -30,8 +30,8 @@ export function contentOf(control) {
   return { value, clear };
 }
 
-// A form of one line, which says why it was refused, and is empty once it was not. What `submit`
-// throws is its refusal.
+// A form of one line, which says why it was refused, and is empty once it was not. An exception of
+// `submit` is its refusal.
 export function lineForm(label, parts, submit) {
   const refusal = make("p", { class: "refusal", role: "alert" });
   const form = make("form", { class: "panel line", "aria-label": label }, parts, refusal);

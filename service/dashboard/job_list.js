@@ -15,7 +15,7 @@ function timingOf({ status, timing }) {
 
 const outcomeOf = (job) => (job.status === "failed" ? job.result?.error ?? "failed" : job.status);
 
-// What was asked for elsewhere is not known here: jobs do not keep it.
+// Arguments of actions from elsewhere are not known here: jobs do not keep them.
 function rowOf(job, asked) {
   const copy = asked && button("Copy as curl", () => copyFrom(copy, curlOf(asked)), { class: "small" });
   return make("tr", { "data-status": job.status, "data-job": job.id },

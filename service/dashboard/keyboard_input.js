@@ -16,14 +16,14 @@ export function textToType(text) {
   return lines;
 }
 
-// Who has the focus while the keys are the phone's. It is a text area that nobody sees: browsers put
-// letters together (dead keys, input methods) and paste only where there is text. A touch screen
-// shows no keyboard for it.
+// Element that has the focus while the keys are the phone's: a text area that nobody sees. Browsers
+// put letters together (dead keys, input methods) and paste only where there is text. A touch
+// screen shows no keyboard for it.
 export const keyboardField = (attributes) =>
   make("textarea", { class: "keyboard", rows: 1, inputmode: "none", autocomplete: "off",
                      autocapitalize: "off", autocorrect: "off", spellcheck: "false", ...attributes });
 
-// Tab is left alone: it leads out of the field. What is written while the phone is busy goes to it in
+// Tab is left alone: it leads out of the field. Text written while the phone is busy goes to it in
 // one piece, unless something else has been asked for in between.
 export function takeKeys(target, actions, say) {
   let batch = null; // the newest keys that were asked for

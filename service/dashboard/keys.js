@@ -2,16 +2,22 @@
 import { button, copyFrom, dangerButton, emptiness, field, make, passFocus, table, tell } from "./dom.js";
 import { lineForm } from "./forms.js";
 import { RecordList } from "./record_list.js";
+import { programsPanel } from "./programs.js";
 import { repeat } from "./repeat.js";
+import { phonesOf, rightsChooser, scopesOf } from "./rights.js";
 import { read, send } from "./service.js";
 import { timeElement } from "./words.js";
 
 const pollPause = 5000; // milliseconds
 
-const rowOf = (key, revoke) =>
+const everyScope = ["read", "act", "sessions", "admin"];
+
+const rowOf = (key, phones, revoke) =>
   make("tr", { "data-key": key.id },
     make("th", { scope: "row" }, key.name),
     make("td", {}, make("code", {}, `${key.prefix}…`)),
+    make("td", {}, scopesOf(key)),
+    make("td", {}, phonesOf(key, phones)),
     make("td", {}, timeElement(key.created_at)),
     make("td", {}, key.last_used_at ? timeElement(key.last_used_at) : "never"),
     make("td", {}, dangerButton("Revoke", "Revoke it?", () => revoke(key), key.name)));
@@ -31,9 +37,11 @@ export function showKeys({ into, signal }) {
   const fresh = make("div", { role: "status" });
   const name = make("input", { maxlength: 80, required: true, autocomplete: "off",
                                placeholder: "build server" });
+  const place = make("div", { class: "choosers" });
+  let chooser = null; // once the phones are known
   const form = lineForm("New key", [field("Name of a new key", name),
-    make("button", { class: "main" }, "Make key")], async () => {
-    const key = await send("POST", "/v1/keys", { name: name.value.trim() });
+    make("button", { class: "main" }, "Make key"), place], async () => {
+    const key = await send("POST", "/v1/keys", { name: name.value.trim(), ...chooser?.value() });
     fresh.replaceChildren(newKey(key, () => passFocus(() => fresh.replaceChildren(), () => name)));
     polling.wake();
   });
@@ -46,14 +54,22 @@ export function showKeys({ into, signal }) {
       tell(said, problem.message);
     }
   };
-  const heads = ["Name", "Begins with", "Made", "Last used"];
-  const list = new RecordList((keys) => keys.length > 0
-    ? table("API keys", heads, keys.map((each) => rowOf(each, revoke)))
+  const heads = ["Name", "Begins with", "May", "Phones", "Made", "Last used"];
+  const list = new RecordList(({ keys, phones }) => keys.length > 0
+    ? table("API keys", heads, keys.map((each) => rowOf(each, phones, revoke)))
     : emptiness("No key yet", "A key lets a program use the phones of this account."));
+  const programs = programsPanel(said, () => polling.wake());
   into.append(make("div", { class: "heading" }, make("h1", {}, "API keys"), said),
-              make("div", { class: "stack" }, form, fresh, list.element));
+              make("div", { class: "stack" }, form, fresh, list.element, programs.element));
   const polling = repeat(pollPause, signal, async () => {
-    const keys = await read("/v1/keys");
-    if (!signal.aborted) list.show(keys);
+    const [keys, phones, { grants }] = await Promise.all(
+      [read("/v1/keys"), read("/v1/phones"), read("/v1/grants")]);
+    if (signal.aborted) return;
+    if (chooser === null) {
+      chooser = rightsChooser(everyScope, phones);
+      place.replaceChildren(chooser.element);
+    }
+    list.show({ keys, phones });
+    programs.show({ grants, phones });
   });
 }

@@ -1,4 +1,5 @@
 // The shell of the dashboard: who is signed in, which page is shown, what is wrong.
+import { showAuthorization } from "./authorization.js";
 import { showDesktops } from "./desktops.js";
 import { emptiness, make, tell } from "./dom.js";
 import { showKeys } from "./keys.js";
@@ -23,6 +24,7 @@ const router = new Router({
   "sessions/:id": showSession,
   "desktops": showDesktops,
   "keys": showKeys,
+  "authorize/:id": showAuthorization,
   "usage": showUsage,
   "secrets": showSecrets,
 });

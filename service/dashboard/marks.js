@@ -1,4 +1,4 @@
-// What is drawn over a screen, in the screen's own pixels: fingers, their ways, boxes.
+// Drawings over a screen, in the screen's own pixels: fingers, their ways, boxes.
 const namespace = "http://www.w3.org/2000/svg";
 const fingerRadius = 15; // CSS pixels
 

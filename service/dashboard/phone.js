@@ -22,7 +22,7 @@ const pacePause = 250;
 const help = "Click to tap, hold to press, drag to drag. The wheel scrolls, with Ctrl it zooms. " +
              "What you type goes to the phone while its screen has the focus; Tab leaves it.";
 
-// Who the phone is and how it does.
+// Name and state of the phone.
 function phoneHeading(phoneNow) {
   const title = make("h1", {});
   const model = make("p", { class: "quiet" });
@@ -71,7 +71,7 @@ function stage(actions, signal) {
   takeWheel(screen, marks, actions, say);
   takeKeys(keyboard, actions, say);
   screen.canvas.addEventListener("pointerdown", () => keyboard.focus({ preventScroll: true }));
-  // What a mouse does by itself would take the focus away again.
+  // A mouse's default action would take the focus away again.
   screen.canvas.addEventListener("mousedown", (event) => event.preventDefault());
   screen.whenDrawn = () => marks.fit();
   actions.addEventListener("done", ({ detail: { name, asked, took, job } }) => {
@@ -90,7 +90,7 @@ function stage(actions, signal) {
   return { element, screen, glass, absence, pace };
 }
 
-// What is said on the glass. Why a phone is not ready stands in the heading, with what to do about it.
+// Message on the glass. The heading says why a phone is not ready, and what to do about it.
 function absenceOf(phone, screen) {
   if (!isReachable() || !words.isHere(phone)) return words.stateOf(phone);
   if (!words.hasPictures(phone)) return "No picture: this phone is not ready";

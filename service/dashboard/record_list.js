@@ -11,7 +11,7 @@ export class RecordList {
   }
 
   // Draws them anew if they have changed, though not while a button of the list asks for its second
-  // press. Whoever had the focus in the list has it again.
+  // press. The focus stays where it was in the list.
   show(records) {
     const now = JSON.stringify(records);
     if (now === this.shown || this.element.querySelector("button.danger")) return;

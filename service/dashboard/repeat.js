@@ -1,4 +1,4 @@
-// What a page does again and again for as long as it is shown.
+// Work that a page repeats for as long as it is shown.
 
 // Until so many milliseconds are over or the signal is aborted; it leaves nothing behind.
 export const sleep = (time, signal) =>
@@ -48,9 +48,9 @@ export const health = new EventTarget();
 
 const report = (type, detail) => health.dispatchEvent(new CustomEvent(type, { detail }));
 
-// Runs `task` at once and after each pause in milliseconds, while the page can be seen. What fails
-// is told and tried again; a signal that is aborted ends it. `wake` on the result does it now, or once
-// more when it is being done.
+// Runs `task` at once and after each pause in milliseconds, while the page can be seen. A failure
+// is told and the task tried again; a signal that is aborted ends it. `wake` on the result does it
+// now, or once more when it is being done.
 export function repeat(pause, signal, task) {
   let wakened = new AbortController();
   let troubled = false;

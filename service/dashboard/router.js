@@ -1,4 +1,4 @@
-// Which page an address names: "#/phones" is all of them, "#/phones/0b2f…" is one.
+// The page that an address names: "#/phones" is all of them, "#/phones/0b2f…" is one.
 
 // `pages`: a function by each path, where ":id" is any name.
 export class Router {

@@ -37,7 +37,7 @@ export class Screen {
     this.pace = pace;
   }
 
-  // What is known of the phone before a picture comes, so that nothing moves when it does. One whose
+  // Size of the phone from before the first picture, so that nothing moves when it does. One whose
   // size is not known has the usual one of its kind.
   describe(name, { width, height, product_type: type = "" } = {}) {
     this.canvas.setAttribute("aria-label", `Screen of ${name}`);
@@ -66,7 +66,7 @@ export class Screen {
     this.trouble = "";
   }
 
-  // What has failed before may go well now: the next start does not wait.
+  // An attempt that failed before may go well now: the next start does not wait.
   forgetTrouble() {
     if (!this.receiving) this.stop();
   }

@@ -1,5 +1,5 @@
-// What the pages ask of the service: with a key that only this tab keeps, else with the cookie of
-// whoever has signed in.
+// Requests of the pages to the service: with a key that only this tab keeps, else with the cookie
+// of whoever has signed in.
 const readLimit = 10000; // milliseconds
 const actLimit = 70000; // an action is answered within 60 seconds
 
@@ -96,8 +96,9 @@ const recordIn = (answer, method) =>
     throw new Unreachable(method);
   });
 
-// Whoever signs in in another tab replaces the cookie, and this one's token is none any more. A write
-// that is refused for it has not begun, so it is asked for once more with the new token; no other is.
+// Signing in in another tab replaces the cookie, and this one's token is none any more. A write
+// that is refused for it has not begun, so it is asked for once more with the new token; no other
+// is.
 async function exchangeWithToken(method, path, options) {
   const mine = accountId;
   try {
@@ -132,8 +133,8 @@ export async function send(method, path, body) {
   return answer.status === 204 ? null : recordIn(answer, method);
 }
 
-// Who asks with this key, or with the cookie where it is null: { account, csrf_token }; null where
-// the service does not know them. Throws when it cannot tell.
+// The account that asks with this key, or with the cookie where it is null: { account, csrf_token
+// }; null where the service does not know them. Throws when it cannot tell.
 async function identify(key) {
   try {
     return await recordIn(await exchange("GET", "/v1/me", { limit: readLimit, key }), "GET");

@@ -1,4 +1,4 @@
-// What a person can tell a session: go on, wait, listen, stop.
+// Controls of a session: go on, wait, listen, stop.
 import { button, make, passFocus, tell } from "./dom.js";
 import { ends } from "./event_stream.js";
 import { contentOf, onSubmit } from "./forms.js";
@@ -54,7 +54,7 @@ export function sessionControls(sessionId, changed) {
     tell(question, asked ?? "");
     tell(label, asked ? "Your answer" : "Message to the agent");
   };
-  // Who has pressed what is not there any more goes on with what can be done next.
+  // Where the control that was pressed has gone, the focus goes to the next one.
   const next = ({ status }) => {
     if (ends.has(status)) return element.closest("main");
     if (status === "waiting_for_user") return text;

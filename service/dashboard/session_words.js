@@ -1,4 +1,4 @@
-// What people read about agent sessions.
+// Texts about agent sessions.
 import { wordsOf } from "./words.js";
 
 const states = { creating: "Starting", running: "Running", paused: "Paused",
@@ -27,7 +27,7 @@ const sentences = {
   done: ({ success, summary }) => `${success ? "Done" : "Given up"}: ${summary ?? ""}`,
 };
 
-// What the agent wants to be done, as a sentence.
+// The agent's intention, as a sentence.
 export function sentenceOf(tool, told) {
   const name = wordsOf(tool ?? "action");
   return sentences[tool]?.(told ?? {}) ?? name.charAt(0).toUpperCase() + name.slice(1);

@@ -12,7 +12,7 @@ const shown = 50;
 const numberField = (name, limits) =>
   make("input", { type: "number", name, inputmode: "decimal", ...limits });
 
-// What is left empty is for the service to choose.
+// The service chooses the values of fields that are left empty.
 function orderOf(form) {
   const order = { instruction: form.elements.instruction.value.trim() };
   const { phone, model } = form.elements;

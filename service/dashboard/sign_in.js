@@ -3,7 +3,7 @@
 import { button, field, make, tell } from "./dom.js";
 import { signIn, storeKey } from "./service.js";
 
-// Whether the page comes from thimbled --local, whose one account has no password.
+// True if the page comes from thimbled --local, whose one account has no password.
 const isLocal = () => document.querySelector("meta[name=thimble-mode]")?.content === "local";
 
 const strange = "The service does not know this key. Enter another one.";

@@ -1,4 +1,4 @@
-// What has happened in a session, one below the other.
+// Events of a session, one below the other.
 import { button, make } from "./dom.js";
 import { sentenceOf, stateName } from "./session_words.js";
 import { clockTimeOf, wordsOf } from "./words.js";
@@ -9,7 +9,7 @@ const textOf = (data) => data.text ?? data.error ?? "";
 
 const says = (label, text) => [make("p", { class: "label" }, label), make("p", { class: "said" }, text)];
 
-// What is shown of each type; those that are not here show nothing.
+// Contents shown of each type; others show nothing.
 const bodies = {
   status: ({ status, result, error }) =>
     [make("p", { class: "said" }, [stateName(status), result ?? error].filter(Boolean).join(": "))],

@@ -21,8 +21,8 @@ export function placeUnder(event, screen) {
 const speedOf = (length, time) =>
   length / time > quickest ? "fast" : length / time < slowest ? "slow" : "medium";
 
-// What a finger did that went from `from` to `to`: the action's name and arguments. `still` is how
-// long it rested first, `time` how long it moved, `length` how far, in CSS pixels.
+// Action of a finger that went from `from` to `to`: its name and arguments. `still` is how long it
+// rested first, `time` how long it moved, `length` how far, in CSS pixels.
 export function gestureOf({ from, to, still, time, length }) {
   const held = still >= holdTime;
   if (length <= stillness)

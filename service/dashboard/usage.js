@@ -13,7 +13,7 @@ const figure = (name, value, hint = null) =>
   make("div", { class: "panel figure" }, make("dt", {}, name),
        make("dd", {}, value, hint && make("p", { class: "hint" }, hint)));
 
-// How much of what is included has been used; nothing where there is no limit.
+// Share of the included amount that has been used; nothing where there is no limit.
 function shareOf({ minutes_used: used, minutes_included: included }) {
   if (included === null) return null;
   return make("meter", { min: 0, max: Math.max(included, used, 1), high: included, value: used,

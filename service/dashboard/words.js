@@ -1,4 +1,4 @@
-// What people read about phones, times and amounts.
+// Texts about phones, times and amounts.
 import { make } from "./dom.js";
 import { isReachable } from "./service.js";
 

@@ -13,7 +13,7 @@
 
 namespace thimble::service {
 
-/// What a daemon says of itself when it links.
+/// Greeting of a daemon that links.
 struct desktop_greeting {
     std::string name;
     std::string version;
@@ -42,7 +42,7 @@ void insert_desktop(store::transaction& on, const desktop_row& what);
 /// The oldest first.
 std::vector<desktop_row> all_desktops(store::transaction& on);
 
-/// How many desktops an account has.
+/// Number of an account's desktops.
 std::size_t count_desktops(store::transaction& on, const std::string& account_id);
 
 std::optional<desktop_row> find_desktop(store::transaction& on, std::string_view id);

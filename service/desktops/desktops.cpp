@@ -30,7 +30,7 @@ failure not_revoked()
                        "again to hear how it stands; the log says what is wrong."};
 }
 
-/// What a daemon says of itself is shown to people.
+/// Words of a daemon about itself are shown to people.
 void keep_unless_shown_well(std::string& said, const std::string& before)
 {
     if (said.empty() || said.size() > longest_shown || !is_printable(said))
@@ -68,7 +68,7 @@ asio::awaitable<bool> desktops::reload()
     }
 }
 
-/// What memory says of a desktop that is in both is newer: it is always written from here.
+/// Memory is newer than the store for a desktop that is in both: it is always written from here.
 void desktops::restore(const std::vector<desktop_row>& read)
 {
     std::set<std::string> gone;

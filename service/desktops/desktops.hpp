@@ -26,9 +26,9 @@ struct enrolled_desktop {
     std::string name;
 };
 
-/// Home thread. A token is checked in memory. What is granted is written first and in force when it
-/// has been committed. A revocation is the other way round: refused in memory at once, then
-/// written, and written again now and then while the store is late or refuses.
+/// Home thread. A token is checked in memory. A right is written first and in force when it has
+/// been committed. A revocation is the other way round: refused in memory at once, then written,
+/// and written again now and then while the store is late or refuses.
 class desktops {
 public:
     using clock = std::chrono::system_clock;
@@ -50,7 +50,7 @@ public:
         revoked_ = std::move(then);
     }
 
-    /// Whose token `Authorization: Bearer` carries; nothing where it is unknown or revoked.
+    /// Desktop whose token `Authorization: Bearer` carries; nothing where it is unknown or revoked.
     std::optional<enrolled_desktop> authenticate(const http::request& what) const;
 
     /// The number of a new link, greater than any before, committed when it returns; the desktop's
@@ -59,7 +59,7 @@ public:
     /// anything else is waited for.
     boost::asio::awaitable<std::optional<std::int64_t>> next_epoch(std::string id);
 
-    /// What it said when it linked last; empty before its first time.
+    /// Its greeting when it linked last; empty before its first time.
     std::optional<desktop_greeting> past_of(const std::string& id) const;
 
     /// It has linked and says this of itself. A name or version that does not fit on a terminal is

@@ -33,13 +33,13 @@ void insert_enrolment(store::transaction& on, const enrolment_row& what);
 
 std::optional<enrolment_row> find_enrolment(store::transaction& on, std::string_view id);
 
-/// Whether an enrolment has this code, one that has expired included.
+/// True where an enrolment has this code, one that has expired included.
 bool has_enrolment_code(store::transaction& on, std::string_view code);
 
-/// How many wait for an approval.
+/// Number of those that wait for an approval.
 std::size_t count_open_enrolments(store::transaction& on, enrolment_row::time now);
 
-/// Who lets a desktop in.
+/// Account and key that let a desktop in.
 struct approver {
     std::string account_id;
     std::optional<std::string> key_id = {}; // nothing: in a browser, or an operator

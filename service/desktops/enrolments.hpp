@@ -55,7 +55,7 @@ public:
         std::string token; // of the desktop; empty until it has been approved
     };
 
-    /// How far it is. DATA_NOT_FOUND for an unknown id, another secret, and once the desktop has
+    /// Its progress. DATA_NOT_FOUND for an unknown id, another secret, and once the desktop has
     /// linked or been revoked.
     boost::asio::awaitable<result<progress>>
     look(std::string id, std::string poll_token, clock::time_point now);

@@ -9,16 +9,16 @@ namespace thimble::service {
 
 bool awaits_picture(const link::result& what);
 
-/// Whether the picture is that of an action's receipt: the action has succeeded without it, too.
+/// True where the picture is that of an action's receipt: the action has succeeded without it, too.
 bool tells_effect(const link::result& what);
 
-/// How long from now its picture may take. A look is nothing without it, and gets all the time that
-/// is left to the command; an action that is done is not held up for longer than `least`.
+/// Time from now that its picture may take. A look is nothing without it, and gets all the time
+/// that is left to the command; an action that is done is not held up for longer than `least`.
 std::chrono::steady_clock::duration time_for_picture(const link::result& what,
                                                      const link::command& of,
                                                      std::chrono::steady_clock::duration least);
 
-/// What is left of a result when its picture has not come.
+/// The rest of a result whose picture has not come.
 link::result without_picture(link::result what);
 
 } // namespace thimble::service

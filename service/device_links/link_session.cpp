@@ -1,3 +1,5 @@
+// A link at the service's end: hello, number and welcome; then messages in both directions,
+// until silence, a broken rule or the end of the service ends it.
 #include "service/device_links/link_session.hpp"
 
 #include "async/deadline.hpp"
@@ -16,7 +18,7 @@ namespace {
 /// A link on which nothing has come for so many intervals is over.
 constexpr int misses = 2;
 
-/// What a daemon may name that is not known here: enough for the log of a version apart.
+/// Limit of unknown names that are noted: enough for the log of a version apart.
 constexpr std::size_t most_noted = 64;
 
 const websocket::options agreed{.subprotocol = std::string(link::subprotocol),
@@ -63,7 +65,7 @@ asio::awaitable<void> link_session::greet_and_serve(websocket::socket& with)
     const auto said = co_await first_message(with);
     if (said && co_await number() && co_await welcome(*said))
         context_.log->info("desktop {} is linked, epoch {}", desktop_.id, epoch_);
-    // What has been refused is told so by the first thing that runs.
+    // A desktop that has been refused is told so by the first thing that runs.
     const auto how = co_await wire_.run(
         with, [this](const websocket::socket::incoming& what) { receive(what); });
     context_.log->info("the link of desktop {}, epoch {}, ended{}: {} {}", desktop_.id, epoch_,

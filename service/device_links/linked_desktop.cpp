@@ -1,3 +1,5 @@
+// Commands to a desktop across its links: sent while there is one, compared with what the
+// desktop remembers when it links again, and answered once, whichever link brings the result.
 #include "service/device_links/linked_desktop.hpp"
 
 #include "contract/link_failures.hpp"
@@ -6,6 +8,7 @@
 #include "service/device_links/open_command.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 namespace thimble::service {
@@ -150,7 +153,7 @@ void linked_desktop::hear_of_starts(const std::vector<link::open_job>& among)
             take(link::started{job_id});
 }
 
-/// What becomes of a command from before, now that there is a new link.
+/// Decides on a command from before, now that there is a new link.
 void linked_desktop::reconcile(const open_ptr& what, bool remembered, bool forgot)
 {
     if (!what->delivered)
@@ -278,6 +281,43 @@ void linked_desktop::abandon()
 {
     for (const auto& [job_id, each] : std::map(open_))
         give_up(each);
+}
+
+// Pictures that the desktop sends.
+
+void linked_desktop::take(const link::frame_header& header, std::span<const std::byte> picture)
+{
+    if (!header.stream_id.empty())
+        return streams_.take(header, picture);
+    const auto what = find(header.frame_id);
+    if (what == nullptr || header.udid != what->what.udid)
+        return; // of a command that has been answered meanwhile
+    if (!what->half)
+        return keep_until_result(*what, picture);
+    auto whole = std::move(*what->half);
+    whole.frame->picture.data =
+        std::make_shared<const screen::bytes>(picture.begin(), picture.end());
+    answer(what, std::move(whole));
+}
+
+/// The account pays that has more of them than fit: this one is lost.
+void linked_desktop::keep_until_result(open_command& what, std::span<const std::byte> picture)
+{
+    what.picture.reset();
+    what.room.reset();
+    what.room = unread_pictures::take(unread_, picture.size());
+    what.picture_refused = what.room == nullptr;
+    if (what.picture_refused)
+        log_->warn("job {}: its picture is passed over: too many have come before their results",
+                   what.what.job_id);
+    else
+        what.picture = std::make_shared<const screen::bytes>(picture.begin(), picture.end());
+}
+
+/// Its picture has not come.
+void linked_desktop::answer_without_picture(const open_ptr& what)
+{
+    answer(what, without_picture(std::move(*what->half)));
 }
 
 } // namespace thimble::service

@@ -49,7 +49,7 @@ public:
     void settle(const std::string& job_id) override;
     void stream(const link::stream& wanted, std::function<void(link::frame)> on_frame) override;
 
-    /// What a new link says first. `forgot`: it has another boot or another journal than the store
+    /// Greeting of a new link. `forgot`: it has another boot or another journal than the store
     /// says, which may have heard of them already from a link that ended before it came to this.
     /// `awaited` are the jobs of a former run of the service. Which of the open jobs the welcome
     /// has to name.

@@ -20,7 +20,7 @@ public:
     /// Begins, changes or ends one.
     void want(const link::stream& wanted, std::function<void(link::frame)> on_frame);
 
-    /// What a new link has to be told.
+    /// Streams that a new link has to be told of.
     std::vector<link::stream> wanted() const;
 
     /// A picture has come. One of a stream that nobody wants any more is dropped, and so is one of

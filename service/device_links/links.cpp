@@ -20,7 +20,7 @@ failure invalid_token(const http::request& what)
                        "thimbled enroll"};
 }
 
-/// What a plain request is told; the path is for daemons.
+/// Answer to a plain request; the path is for daemons.
 http::response upgrade_required()
 {
     auto out = to_response({.code = "UPGRADE_REQUIRED",

@@ -30,10 +30,10 @@ public:
     /// A link has its number: the one before ends as replaced. False: there is a newer one.
     bool enter(const std::shared_ptr<link_session>& newest);
 
-    /// A link has ended. Whether it was the one that counts.
+    /// A link has ended. True when it was the one that counts.
     bool leave(const link_session& ended);
 
-    /// What takes commands for that desktop; the same for all its links.
+    /// Receiver of commands for that desktop; the same for all its links.
     std::shared_ptr<linked_desktop> commands_of(const enrolled_desktop& of);
 
     /// The live link of that number.

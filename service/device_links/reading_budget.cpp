@@ -8,7 +8,7 @@ namespace thimble::service {
 
 namespace {
 
-/// What a message costs besides its bytes, in bytes: the frame, the wake-up.
+/// Cost of a message besides its bytes, in bytes: the frame, the wake-up.
 constexpr std::size_t message_overhead = 512;
 
 /// At most so many JSON values; commas and colons within texts count as well.

@@ -16,8 +16,8 @@ public:
 
     explicit reading_budget(const link_limits& granted);
 
-    /// Takes what reading `message` costs. How long to wait before the next is read; zero while
-    /// the link stays within its budget.
+    /// Takes what reading `message` costs. The time to wait before the next is read; zero while the
+    /// link stays within its budget.
     clock::duration spend(std::string_view message, clock::time_point now);
 
 private:

@@ -7,7 +7,7 @@
 
 namespace thimble::service {
 
-/// Home thread. How many bytes of them there are of all desktops of an account.
+/// Home thread. Their bytes, of all desktops of an account.
 class unread_pictures {
 public:
     explicit unread_pictures(std::size_t most) : most_(most) {}

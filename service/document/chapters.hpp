@@ -19,7 +19,7 @@ std::span<const chapter_text> chapters();
 
 const chapter_text& text_of(chapter which);
 
-/// What holds for every request, in paragraphs.
+/// Rules for every request, in paragraphs.
 std::span<const std::string_view> ground_rules();
 
 } // namespace thimble::service::contract

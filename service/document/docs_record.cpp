@@ -1,5 +1,6 @@
 #include "service/document/docs_parts.hpp"
 #include "service/document/html.hpp"
+#include "text/lists.hpp"
 
 namespace thimble::service::contract {
 
@@ -7,20 +8,15 @@ namespace {
 
 std::string words_of(const schema& values)
 {
-    std::string out;
-    for (const auto& each : values)
-        out += (out.empty() ? "" : ", ") + html::code(each.get<std::string>());
-    return out;
+    return joined(values, ", ",
+                  [](const schema& each) { return html::code(each.get<std::string>()); });
 }
 
-std::string joined(const schema& several)
+std::string any_of(const schema& several)
 {
-    std::string out;
-    for (const auto& each : several) {
-        const auto one = each.is_string() ? each.get<std::string>() : type_in_words(each);
-        out += (out.empty() ? "" : " or ") + one;
-    }
-    return out;
+    return joined(several, " or ", [](const schema& each) {
+        return each.is_string() ? each.get<std::string>() : type_in_words(each);
+    });
 }
 
 std::string name_in_reference(const schema& what)
@@ -47,13 +43,13 @@ std::string type_in_words(const schema& what)
     }
     for (const auto* several : {"anyOf", "oneOf"})
         if (what.contains(several))
-            return joined(what.at(several));
+            return any_of(what.at(several));
     if (what.contains("enum"))
         return words_of(what.at("enum"));
     if (!what.contains("type"))
         return "anything";
     if (what.at("type").is_array())
-        return joined(what.at("type"));
+        return any_of(what.at("type"));
     const auto type = type_of(what);
     return type == "array" ? "list of " + type_in_words(what.at("items")) : type;
 }

@@ -16,6 +16,11 @@ void add(codes& to, std::initializer_list<const char*> more)
     to.insert(more.begin(), more.end());
 }
 
+bool needs_all_phones(const endpoint& row)
+{
+    return !row.minds_phones && row.subject == endpoint::about::nothing;
+}
+
 /// Before the body is looked at.
 void add_of_access(codes& to, const endpoint& row)
 {
@@ -26,6 +31,9 @@ void add_of_access(codes& to, const endpoint& row)
     add(to, {"AUTH_REQUIRED", "INVALID_API_KEY", "RATE_LIMITED"});
     if (row.open_to == endpoint::access::subscriber)
         add(to, {"SUBSCRIPTION_REQUIRED"});
+    if (row.open_to == endpoint::access::subscriber &&
+        (!row.needs.empty() || needs_all_phones(row)))
+        add(to, {"FORBIDDEN"});
     if (row.method != boost::beast::http::verb::get)
         add(to, {"FOREIGN_ORIGIN", "INVALID_CSRF_TOKEN"});
 }

@@ -15,7 +15,7 @@ using failures = std::map<unsigned, std::vector<std::string>>;
 /// `path`: the one of the row's paths that is asked for.
 failures failures_of(const endpoint& row, const path_pattern& path);
 
-/// Whether the row cannot do without one.
+/// True where the row cannot do without one.
 bool needs_body(const endpoint& row);
 
 } // namespace thimble::service::contract

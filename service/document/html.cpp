@@ -46,8 +46,7 @@ std::string anchor(std::string_view text)
 {
     std::string out;
     for (const char letter : to_lower(text)) {
-        const bool plain = (letter >= 'a' && letter <= 'z') || (letter >= '0' && letter <= '9');
-        if (plain)
+        if (is_lower(letter) || is_digit(letter))
             out += letter;
         else if (!out.empty() && out.back() != '-')
             out += '-';

@@ -6,7 +6,7 @@
 
 namespace thimble::service::contract::html {
 
-/// Whatever HTML would take for its own is escaped, for text and for quoted attributes.
+/// Characters that HTML would take for its own are escaped, for text and for quoted attributes.
 std::string escaped(std::string_view text);
 
 /// Escaped, and what stands between backticks is code.

@@ -1,4 +1,4 @@
-// What service/jobs/job_record.cpp and the actions answer with.
+// Records of service/jobs/job_record.cpp and of the actions.
 #include "service/document/records.hpp"
 
 namespace thimble::service::contract {
@@ -24,7 +24,11 @@ record receipt()
                  "Whether the wanted state was seen. `false` after a touch: the phone was locked "
                  "before it had ended."},
                 {"shaped", flag_schema(), "Whether a gesture was bent to stay on the panel."},
-                {"frame", or_null(record_reference("seen_frame")), "With `observe=settled`."}})};
+                {"frame", or_null(record_reference("seen_frame")), "With `observe=settled`."},
+                {"driver", or_null(text_schema()),
+                 "What did it on the phone: `webdriveragent`, `coredevice` (the services of iOS in "
+                 "its tunnel), `lockdown`, `screenshotr`. Null of a batch, whose steps may differ, "
+                 "and of what touches nothing."}})};
 }
 
 record region()

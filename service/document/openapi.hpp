@@ -9,7 +9,7 @@
 
 namespace thimble::service::contract {
 
-/// Whether what is at several paths is one operation, whose description names the others, or one at
+/// Form of what is at several paths: one operation, whose description names the others, or one at
 /// each path, as the service serves it.
 enum class same_elsewhere : std::uint8_t { named, told };
 

@@ -169,6 +169,29 @@ ordered_json responses_of(const endpoint& row, const path_pattern& path, ordered
     return out;
 }
 
+/// Each way in with each scope that will do: roles, in words of OpenAPI. A cookie has all scopes.
+ordered_json security_of(const endpoint& row)
+{
+    auto out = ordered_json::array();
+    if (row.open_to == endpoint::access::everybody)
+        return out;
+    for (const auto* way : {"api_key", "bearer"})
+        for (const auto& each : row.needs.names())
+            out.push_back({{way, ordered_json::array({each})}});
+    out.push_back({{"cookie", ordered_json::array()}});
+    return out;
+}
+
+/// "Scope: `read` or `act`."
+std::string scope_words(const endpoint& row)
+{
+    std::string names;
+    if (row.open_to == endpoint::access::subscriber)
+        for (const auto& each : row.needs.names())
+            names += (names.empty() ? "`" : " or `") + each + "`";
+    return names.empty() ? names : "Scope: " + names + ".";
+}
+
 } // namespace
 
 ordered_json operation_of(const endpoint& row, const path_pattern& path, ordered_json& responses)
@@ -177,12 +200,14 @@ ordered_json operation_of(const endpoint& row, const path_pattern& path, ordered
                      {"tags", ordered_json::array({text_of(row.documented_as.in).name})},
                      {"summary", row.documented_as.summary}};
     auto details = row.documented_as.details;
+    if (const auto scopes = scope_words(row); !scopes.empty())
+        details += (details.empty() ? "" : "\n\n") + scopes;
     if (const auto others = other_paths(row, path); !others.empty())
         details += (details.empty() ? "" : "\n\n") + others;
     if (!details.empty())
         out["description"] = std::move(details);
-    if (row.open_to == endpoint::access::everybody)
-        out["security"] = ordered_json::array();
+    if (row.open_to != endpoint::access::account)
+        out["security"] = security_of(row);
     if (auto parameters = parameters_of(row, path); !parameters.empty())
         out["parameters"] = std::move(parameters);
     if (takes_body(row))

@@ -1,4 +1,4 @@
-// What the other endpoints answer with, and the error record.
+// Records of the other endpoints, and the error record.
 #include "service/document/records.hpp"
 
 #include <algorithm>
@@ -107,6 +107,9 @@ std::vector<member> members_of_key()
         {"prefix", text_schema(), "How it begins."},
         {"created_at", time_schema()},
         {"last_used_at", or_null(time_schema())},
+        {"scopes", list_schema(words_schema({"read", "act", "sessions", "admin"})),
+         "Kinds of requests that it is good for."},
+        {"phones", or_null(list_schema(uuid_schema())), "The only ones that it is for; null: any."},
         {"sessions", list_schema(uuid_schema()), "Sessions that it began and that have not ended."},
         {"desktops", list_schema(uuid_schema()), "Desktops that it has let in."}};
 }
@@ -116,6 +119,32 @@ record new_key()
     auto members = members_of_key();
     members.push_back({"key", text_schema(), "The key itself. It is not shown again."});
     return {"new_key", object_schema(members)};
+}
+
+record grant()
+{
+    return {"grant", object_schema(std::vector<member>{
+                         {"id", uuid_schema()},
+                         {"client_id", text_schema(), "Of the program: an address, or made here."},
+                         {"client_name", text_schema(), "In its own words."},
+                         {"scopes", list_schema(words_schema({"read", "act", "sessions"}))},
+                         {"phones", or_null(list_schema(uuid_schema())),
+                          "The only ones that it may use; null: any."},
+                         {"created_at", time_schema()},
+                         {"ends_at", time_schema()},
+                         {"last_used_at", or_null(time_schema())}})};
+}
+
+record authorization_request()
+{
+    return {"authorization_request",
+            object_schema(std::vector<member>{
+                {"client_name", text_schema(), "In the program's own words."},
+                {"client_host", or_null(text_schema()),
+                 "Whose program it is; null: it has only registered itself."},
+                {"redirect_host", text_schema(), "Where the answer goes."},
+                {"scopes", list_schema(words_schema({"read", "act", "sessions"})),
+                 "That it asks for."}})};
 }
 
 record desktop()
@@ -181,6 +210,12 @@ std::vector<record> other_records()
                                                                         {"name", text_schema()}})},
                           {"csrf_token", or_null(text_schema()),
                            "For `X-CSRF-Token`; null for who asks with a key."}})},
+        grant(),
+        {"grant_list",
+         object_schema(std::vector<member>{{"grants", list_schema(record_reference("grant"))}})},
+        authorization_request(),
+        {"authorization_decision",
+         object_schema(std::vector<member>{{"redirect_to", text_schema()}})},
         {"webhook", object_schema(members_of_webhook())},
         {"webhook_list", object_schema(std::vector<member>{
                              {"webhooks", list_schema(record_reference("webhook"))}})},

@@ -1,4 +1,4 @@
-// What service/phones/phone_record.cpp and the endpoints about a phone answer with.
+// Records of service/phones/phone_record.cpp and of the endpoints about a phone.
 #include "service/document/records.hpp"
 
 namespace thimble::service::contract {

@@ -39,7 +39,7 @@ request_header last_event()
             .shape = integer_schema()};
 }
 
-/// Whether an answer is a stream of events.
+/// True where an answer is a stream of events.
 bool can_be_followed(const endpoint& row)
 {
     return std::ranges::any_of(row.documented_as.answers, [](const auto& each) {

@@ -1,4 +1,4 @@
-// What service/screens and the endpoints about a screen's elements answer with.
+// Records of service/screens and of the endpoints about a screen's elements.
 #include "service/document/records.hpp"
 
 namespace thimble::service::contract {

@@ -1,4 +1,4 @@
-// What the endpoints about agent sessions answer with.
+// Records of the endpoints about agent sessions.
 #include "service/document/records.hpp"
 
 namespace thimble::service::contract {

@@ -44,6 +44,7 @@ void account_events::publish(const std::string& account_id,
     made->number = number;
     made->id = id_before(number + 1);
     made->type = type;
+    made->phone_id = data.value("phone_id", std::string());
     ordered_json record{{"id", made->id},
                         {"type", type},
                         {"ts", iso_time(std::chrono::system_clock::now())},
@@ -113,6 +114,14 @@ account_events::page account_events::from(const std::string& account_id, std::ui
     for (const auto& each : events)
         if (each->number >= number)
             out.events.push_back(each);
+    return out;
+}
+
+account_events::page account_events::from(const account& who, std::uint64_t number) const
+{
+    auto out = from(who.id, number);
+    std::erase_if(out.events,
+                  [&](const auto& each) { return !who.rights.may_use(each->phone_id); });
     return out;
 }
 

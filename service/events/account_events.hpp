@@ -2,6 +2,7 @@
 #pragma once
 
 #include "async/signal.hpp"
+#include "service/accounts/account.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
@@ -25,6 +26,7 @@ struct account_event {
     std::uint64_t number = 0; // in its account, from 1
     std::string id;           // by which a stream goes on after it
     std::string type;         // "phone", "readiness", "alert", "job", "session"
+    std::string phone_id;     // that it is about; every event is about one
     std::string record;       // {"id","type","ts","data"} as JSON on one line
 };
 
@@ -46,7 +48,7 @@ class account_events {
 public:
     account_events(boost::asio::any_io_executor home, const event_limits& granted);
 
-    /// `data` is an object.
+    /// `data` is an object with `phone_id`.
     void publish(const std::string& account_id, std::string_view type, nlohmann::ordered_json data);
 
     /// Called with each event once it is in the log.
@@ -71,6 +73,9 @@ public:
 
     /// All that are kept from that number on.
     page from(const std::string& account_id, std::uint64_t number) const;
+
+    /// The same, without those of phones that the key is not for.
+    page from(const account& who, std::uint64_t number) const;
 
     /// Ends when there is an event of that number, or at the deadline.
     boost::asio::awaitable<void>

@@ -18,11 +18,10 @@ std::string streamed(const std::string& id, const std::string& type, const std::
     return "id: " + id + "\nevent: " + type + "\ndata: " + record + "\n\n";
 }
 
-/// Whoever reads too slowly has missed what is not kept as long.
-account_events::page
-next_page(const account_events& all, const std::string& account_id, event_start& next)
+/// A slow reader has missed what is not kept as long.
+account_events::page next_page(const account_events& all, const account& who, event_start& next)
 {
-    auto page = all.from(account_id, next.number);
+    auto page = all.from(who, next.number);
     page.missed = page.missed || next.missed;
     next = {.number = page.next};
     return page;
@@ -65,7 +64,7 @@ void event_streaming::drain()
 /// A comment where nothing has happened, which clients pass over.
 std::string event_streaming::take_news()
 {
-    const auto page = next_page(events_, who_->who().id, next_);
+    const auto page = next_page(events_, who_->who(), next_);
     std::string out;
     if (page.missed) {
         const auto id = id_before_page(events_, page);
@@ -127,7 +126,7 @@ asio::awaitable<void> event_channel::until_ended()
 asio::awaitable<void> event_channel::tell()
 {
     for (;;) {
-        const auto page = next_page(events_, who_->who().id, next_);
+        const auto page = next_page(events_, who_->who(), next_);
         if (page.missed)
             wire_.out().push(missed_record(id_before_page(events_, page)));
         for (const auto& each : page.events)

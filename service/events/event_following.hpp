@@ -30,8 +30,6 @@ std::string missed_record(const std::string& id);
 /// it has missed some where they are not kept as long.
 class event_streaming final : public http::upgraded_connection {
 public:
-    static constexpr std::string_view media_type = "text/event-stream";
-
     /// `all` outlives it.
     event_streaming(account_events& all, std::unique_ptr<follower> who, event_start from);
 

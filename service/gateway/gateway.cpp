@@ -1,9 +1,14 @@
+// The checks of a request in the order of the contract, and around them what every answer gets:
+// its id, the headers for browsers, compression, a line in the log, a place in the metrics.
 #include "service/gateway/gateway.hpp"
 
+#include "async/aborted.hpp"
 #include "http/client_address.hpp"
 #include "http/compression.hpp"
 #include "service/accounts/csrf_check.hpp"
 #include "service/gateway/gateway_failures.hpp"
+#include "text/ascii.hpp"
+#include "text/uuid.hpp"
 
 #include <algorithm>
 #include <array>
@@ -17,12 +22,12 @@ namespace {
 
 constexpr std::string_view other_method = "other";
 
-/// Whether an id that a client gives can stand in the log and in an answer.
+/// True for an id of a client that can stand in the log and in an answer.
 bool is_request_id(std::string_view given)
 {
     const auto harmless = [](char letter) {
-        return (letter >= '0' && letter <= '9') || (letter >= 'a' && letter <= 'z') ||
-               (letter >= 'A' && letter <= 'Z') || letter == '-' || letter == '_' || letter == '.';
+        return is_letter(letter) || is_digit(letter) || letter == '-' || letter == '_' ||
+               letter == '.';
     };
     return !given.empty() && given.size() <= 64 && std::ranges::all_of(given, harmless);
 }
@@ -61,23 +66,21 @@ bool carries_key(const endpoint& row, const call& what)
     return row.once && what.request.head.find("Idempotency-Key") != what.request.head.end();
 }
 
-std::string path_of(const http::request& what)
-{
-    const std::string_view target = what.head.target();
-    return std::string(target.substr(0, target.find('?')));
-}
-
 /// A key, or a browser, has a rate of its own.
 std::string limited_by(const account& who)
 {
-    return who.id + who.key_id + who.sign_in_id;
+    return who.id + who.key_id + who.sign_in_id + who.grant_id;
 }
 
-/// No body, white space and {} are the same where they are allowed.
-std::string body_of(const http::request& what)
+/// With the row's own challenge, where it has one.
+http::response refusal_response(const endpoint& row, const call& what, const failure& why)
 {
-    const bool empty = what.body.find_first_not_of(" \t\r\n") == std::string::npos;
-    return empty ? "{}" : what.body;
+    auto out = to_response(why);
+    if (out.status != 401 || !row.challenge)
+        return out;
+    std::erase_if(out.headers, [](const auto& each) { return each.first == "WWW-Authenticate"; });
+    out.set("WWW-Authenticate", row.challenge(what.request, what.caller));
+    return out;
 }
 
 } // namespace
@@ -97,25 +100,22 @@ bool gateway::wants_body(const http::request& what)
         return false;
     if (row->open_to == endpoint::access::everybody)
         return false;
-    const auto who = context_.owners.authenticate(what);
+    const auto who = let_in(*row, what);
     return who && who->subscribed;
+}
+
+result<account> gateway::let_in(const endpoint& row, const http::request& what) const
+{
+    if (row.lets_in)
+        if (auto who = row.lets_in(what))
+            return std::move(*who);
+    return context_.owners.authenticate(what);
 }
 
 asio::awaitable<http::response> gateway::handle(const http::request& what, http::caller& from)
 {
     trace seen{.id = id_of(what), .method = method_of(what)};
-    http::response out;
-    try {
-        out = co_await answer(what, from, seen);
-    } catch (const boost::system::system_error& error) {
-        if (error.code() == asio::error::operation_aborted)
-            throw;
-        log_->error("request {}: {}", seen.id, error.what());
-        out = to_response(internal_error());
-    } catch (const std::exception& error) {
-        log_->error("request {}: {}", seen.id, error.what());
-        out = to_response(internal_error());
-    }
+    auto out = co_await answer_traced(what, from, nullptr, seen);
     http::compress(what, out);
     context_.other_origins.permit(what, out);
     finish(out, std::move(seen));
@@ -123,9 +123,34 @@ asio::awaitable<http::response> gateway::handle(const http::request& what, http:
 }
 
 asio::awaitable<http::response>
-gateway::answer(const http::request& what, http::caller& from, trace& seen)
+gateway::handle_within(account who, const http::request& what, http::caller& from)
 {
-    if (!context_.here.include(what.head[boost::beast::http::field::host]))
+    trace seen{.id = id_of(what), .method = method_of(what)};
+    auto out = co_await answer_traced(what, from, &who, seen);
+    record(out.status, !from.gone(), seen);
+    co_return out;
+}
+
+asio::awaitable<http::response> gateway::answer_traced(const http::request& what,
+                                                       http::caller& from,
+                                                       const account* who,
+                                                       trace& seen)
+{
+    http::response out;
+    try {
+        out = co_await answer(what, from, who, seen);
+    } catch (const std::exception& error) {
+        async::throw_if_aborted(error);
+        log_->error("request {}: {}", seen.id, error.what());
+        out = to_response(internal_error());
+    }
+    co_return out;
+}
+
+asio::awaitable<http::response>
+gateway::answer(const http::request& what, http::caller& from, const account* who, trace& seen)
+{
+    if (who == nullptr && !context_.here.include(what.head[boost::beast::http::field::host]))
         co_return to_response(unknown_host());
     const auto where = http::parse_target(what.head.target());
     if (!where)
@@ -145,12 +170,15 @@ gateway::answer(const http::request& what, http::caller& from, trace& seen)
         co_return wrong_method_response(place->allow());
     }
     call asked{.request = what, .caller = from, .path = std::move(place->values)};
+    asked.from_within = who != nullptr;
+    if (who != nullptr)
+        asked.who = *who;
     const auto fine = check(*row, *where, asked);
     if (!asked.who.id.empty())
         seen.account_id = asked.who.id;
     http::response out;
     if (!fine)
-        out = to_response(fine.error());
+        out = refusal_response(*row, asked, fine.error());
     else if (carries_key(*row, asked))
         out = co_await answer_once(*row, asked);
     else
@@ -166,48 +194,10 @@ result<void> gateway::check(const endpoint& row, const http::target& where, call
 {
     if (auto allowed = check_access(row, what); !allowed)
         return allowed;
-    if (takes_body(row))
+    if (takes_body(row) && !row.reads_body)
         if (auto read = read_body(row.body, row.one_field_needed, what.request, what.given); !read)
             return read;
     return read_query(row.query, where, what.given);
-}
-
-/// A request that comes again is answered as it was, whatever has become of the phone meanwhile.
-asio::awaitable<http::response> gateway::answer_once(const endpoint& row, call& what)
-{
-    const auto& head = what.request.head;
-    const auto& key = head["Idempotency-Key"];
-    if (head.count("Idempotency-Key") != 1 || !idempotency::is_key(key))
-        co_return to_response(invalid_argument(
-            "Idempotency-Key", "malformed", "must be 1 to 128 printable ASCII characters, once"));
-    auto admitted = co_await context_.answered.admit({.account_id = what.who.id,
-                                                      .method = method_of(what.request),
-                                                      .path = path_of(what.request),
-                                                      .key = std::string(key),
-                                                      .body = body_of(what.request)});
-    if (!admitted)
-        co_return to_response(admitted.error());
-    if (admitted->known) {
-        what.phone_id = admitted->known->phone_id;
-        co_return std::move(admitted->known->response);
-    }
-    what.once = admitted->first;
-    auto out = admitted->cut_off ? answer_again(row, what, *admitted->cut_off)
-                                 : co_await answer_at_first(row, what);
-    co_await context_.answered.end(what.once, {.response = out, .phone_id = what.phone_id});
-    co_return out;
-}
-
-asio::awaitable<http::response> gateway::answer_at_first(const endpoint& row, call& what)
-{
-    auto met = resolve_phone(row, what);
-    co_return met ? co_await row.answer(what) : to_response(met.error());
-}
-
-http::response gateway::answer_again(const endpoint& row, call& what, const job& of)
-{
-    what.phone_id = of.phone_id();
-    return row.answer_again(what, of);
 }
 
 /// The phone that it is about, where it is about one.
@@ -225,9 +215,9 @@ result<void> gateway::resolve_phone(const endpoint& row, call& what) const
 
 /// Guesses are counted by the address that they come from. After too many even the right key is
 /// refused there, if it is one that can be guessed; others, and browsers, are not held up.
-result<account> gateway::identify(const call& what) const
+result<account> gateway::identify(const endpoint& row, const call& what) const
 {
-    auto who = context_.owners.authenticate(what.request);
+    auto who = let_in(row, what.request);
     const bool wrong = !who && who.error().code == "INVALID_API_KEY";
     if (!wrong && !(who && context_.owners.can_be_guessed(*who)))
         return who;
@@ -243,7 +233,9 @@ result<void> gateway::check_access(const endpoint& row, call& what) const
 {
     if (row.open_to == endpoint::access::everybody)
         return is_read(what.request) ? result<void>() : check_origin(what.request);
-    auto who = identify(what);
+    if (what.from_within)
+        return what.who.subscribed ? check_rights(row, what) : std::unexpected(no_subscription());
+    auto who = identify(row, what);
     if (!who)
         return std::unexpected(std::move(who.error()));
     what.who = std::move(*who);
@@ -252,21 +244,35 @@ result<void> gateway::check_access(const endpoint& row, call& what) const
         return std::unexpected(rate_limited(*wait));
     if (row.open_to == endpoint::access::subscriber && !what.who.subscribed)
         return std::unexpected(no_subscription());
+    return check_rights(row, what);
+}
+
+/// The phone that a path names is looked at later, where the others are that do not exist.
+result<void> gateway::check_rights(const endpoint& row, const call& what)
+{
+    const auto& rights = what.who.rights;
+    if (row.open_to == endpoint::access::account)
+        return {};
+    if (!row.needs.empty() && !rights.scopes.has_any_of(row.needs))
+        return std::unexpected(no_scope(row.needs));
+    const bool minds = row.minds_phones || row.subject == endpoint::about::phone;
+    if (rights.phones && !minds)
+        return std::unexpected(not_for_some_phones());
     return {};
 }
 
 result<phone_ptr> gateway::find_phone(const call& what) const
 {
     const auto id = what.path.find("phone_id");
-    return id == what.path.end() ? context_.known.the_one(what.who.id)
-                                 : context_.known.find(what.who.id, id->second);
+    return id == what.path.end() ? context_.known.the_one(what.who)
+                                 : context_.known.find(what.who, id->second);
 }
 
 /// A client may name its request; the name comes back and stands in the log.
 std::string gateway::id_of(const http::request& what)
 {
     const std::string_view given = what.head["X-Request-Id"];
-    return is_request_id(given) ? std::string(given) : ids_.next();
+    return is_request_id(given) ? std::string(given) : random_uuid();
 }
 
 /// The answer's id, and what is noted once it is out.
@@ -292,7 +298,7 @@ void gateway::record(unsigned status, bool taken, const trace& seen)
 http::response gateway::refuse(http::refusal why)
 {
     auto out = to_response(refusal_of(why));
-    finish(out, {.id = ids_.next()});
+    finish(out, {.id = random_uuid()});
     return out;
 }
 

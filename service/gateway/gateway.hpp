@@ -10,7 +10,6 @@
 #include "service/jobs/idempotency.hpp"
 #include "service/phones/phones.hpp"
 #include "service/routing/table.hpp"
-#include "text/uuid.hpp"
 
 #include <spdlog/logger.h>
 
@@ -19,11 +18,11 @@
 
 namespace thimble::service {
 
-/// Host, route, method, authentication, arguments, phone. What depends on the phone comes after
-/// that, in the endpoint. Home thread.
+/// Host, route, method, authentication, arguments, phone. Checks that depend on the phone come
+/// after that, in the endpoint. Home thread.
 class gateway : public http::handler {
 public:
-    /// What a gateway works with; all of it outlives the gateway.
+    /// Dependencies of a gateway; all of it outlives the gateway.
     struct dependencies {
         const table& endpoints;
         accounts& owners;
@@ -43,8 +42,14 @@ public:
                                                   http::caller& from) override;
     http::response refuse(http::refusal why) override;
 
+    /// The same for a request that the service makes itself on behalf of `who`, whom it has let in
+    /// already: the row, the arguments and the phone are looked at, Host and key are not. When the
+    /// caller goes, its action is cancelled, even if it has started.
+    boost::asio::awaitable<http::response>
+    handle_within(account who, const http::request& what, http::caller& from);
+
 private:
-    /// What the log says about a request. No query, no body, no key.
+    /// Facts about a request for the log. No query, no body, no key.
     struct trace {
         std::string id;
         std::string method = "-";
@@ -56,10 +61,14 @@ private:
     };
 
     boost::asio::awaitable<http::response>
-    answer(const http::request& what, http::caller& from, trace& seen);
+    answer_traced(const http::request& what, http::caller& from, const account* who, trace& seen);
+    boost::asio::awaitable<http::response>
+    answer(const http::request& what, http::caller& from, const account* who, trace& seen);
     result<void> check(const endpoint& row, const http::target& where, call& what) const;
     result<void> check_access(const endpoint& row, call& what) const;
-    result<account> identify(const call& what) const;
+    result<account> let_in(const endpoint& row, const http::request& what) const;
+    result<account> identify(const endpoint& row, const call& what) const;
+    static result<void> check_rights(const endpoint& row, const call& what);
     result<void> resolve_phone(const endpoint& row, call& what) const;
     boost::asio::awaitable<http::response> answer_once(const endpoint& row, call& what);
     boost::asio::awaitable<http::response> answer_at_first(const endpoint& row, call& what);
@@ -70,7 +79,6 @@ private:
     void record(unsigned status, bool taken, const trace& seen);
 
     dependencies context_;
-    random_uuids ids_;
     std::shared_ptr<spdlog::logger> log_;
 };
 

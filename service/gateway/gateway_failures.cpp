@@ -59,6 +59,30 @@ failure refusal_of(http::refusal why)
     return bad_request();
 }
 
+failure no_scope(scope_set needed)
+{
+    std::string names;
+    for (const auto& each : needed.names())
+        names += (names.empty() ? "" : " or ") + each;
+    return {.code = "FORBIDDEN",
+            .message = "This needs a key with the scope " + names + ".",
+            .context = {{"reason", "scope"}, {"missing", needed.names()}}};
+}
+
+failure not_for_some_phones()
+{
+    return {.code = "FORBIDDEN",
+            .message = "This concerns the whole account, and the key is for some of its phones.",
+            .context = {{"reason", "phones"}, {"missing", nlohmann::json::array()}}};
+}
+
+failure not_for_this_phone()
+{
+    return {.code = "FORBIDDEN",
+            .message = "This Idempotency-Key was used for a phone that the key is not for.",
+            .context = {{"reason", "phones"}, {"missing", nlohmann::json::array()}}};
+}
+
 failure no_subscription()
 {
     return {.code = "SUBSCRIPTION_REQUIRED", .message = "This account has no active subscription."};

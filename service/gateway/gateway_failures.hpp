@@ -3,6 +3,7 @@
 
 #include "contract/failure.hpp"
 #include "http/handler.hpp"
+#include "service/accounts/rights.hpp"
 
 #include <chrono>
 
@@ -15,6 +16,16 @@ failure internal_error();
 
 failure bad_request();
 failure no_subscription();
+
+/// A key lacks every one of the scopes that would do.
+failure no_scope(scope_set needed);
+
+/// A key for some phones asks for what concerns the account as a whole.
+failure not_for_some_phones();
+
+/// A request comes again with a key that is not for the phone that the first one was about, which
+/// is not named.
+failure not_for_this_phone();
 
 /// `wait` is how long it takes until the key has a request again.
 failure rate_limited(std::chrono::steady_clock::duration wait);

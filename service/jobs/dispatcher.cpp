@@ -1,5 +1,6 @@
 #include "service/jobs/dispatcher.hpp"
 
+#include "async/exception_text.hpp"
 #include "service/jobs/in_flight_command.hpp"
 
 #include <algorithm>
@@ -12,14 +13,7 @@ using std::chrono::steady_clock;
 
 namespace {
 
-std::string describe(const std::exception_ptr& problem)
-try {
-    std::rethrow_exception(problem);
-} catch (const std::exception& error) {
-    return error.what();
-}
-
-/// Whether what is on the clipboard comes back.
+/// True where what is on the clipboard comes back.
 bool reads_clipboard(const link::action& what)
 {
     if (const auto* all = std::get_if<link::batch>(&what))
@@ -37,7 +31,7 @@ dispatcher::dispatcher(asio::any_io_executor home,
                        std::shared_ptr<spdlog::logger> log)
     : home_(std::move(home)), kept_(kept), limits_(granted), log_(std::move(log)),
       tasks_(home_, [this](const std::exception_ptr& problem) {
-          log_->error("a command failed: {}", describe(problem));
+          log_->error("a command failed: {}", async::exception_text(problem));
       })
 {
 }
@@ -52,6 +46,7 @@ asio::awaitable<result<job_ptr>> dispatcher::submit(order what)
                     .context = {{"phone_id", what.phone->id}, {"limit", limits_.queue_length}}});
     if (link::lane_of(what.what) == link::lane::input)
         ++what.phone->inputs;
+    // The phone is read while the job is written down: the two waits overlap.
     what.via->expect(what.phone->state.udid, what.what);
     const auto work = std::make_shared<job>(home_, subject_of(what));
     const auto timeout = what.mode == waiting::sync ? limits_.action_time : limits_.async_wait;
@@ -61,13 +56,14 @@ asio::awaitable<result<job_ptr>> dispatcher::submit(order what)
                           .space = what.space,
                           .expires_at = steady_clock::now() + timeout,
                           .observed = what.observed};
+    // Before it is sent: nothing may reach a phone of which no job tells.
     if (what.kept)
         if (auto written = co_await kept_.record(work, std::move(what.with)); !written)
             co_return std::unexpected(std::move(written.error()));
     const auto sent = std::make_shared<in_flight_command>(work, std::move(what), std::move(message),
                                                           std::move(in_queue), home_);
     in_flight_.emplace(work->id(), sent);
-    if (sent->what.mode == waiting::sync)
+    if (sent->what.mode == waiting::sync) // the time of the others begins with the action
         keep_time(sent);
     tasks_.spawn(deliver(sent));
     co_return work;
@@ -81,6 +77,7 @@ dispatcher::slot dispatcher::take_slot(const std::string& phone_id, link::lane i
     if (*count >= limits_.queue_length)
         return nullptr;
     ++*count;
+    // Given back by whoever lets go of it last, however the command ends.
     return {count.get(), [count](void*) { --*count; }};
 }
 
@@ -99,7 +96,7 @@ void dispatcher::announce(job& what)
 {
     what.announce();
     for (const auto& hears : when_settled_) {
-        try {
+        try { // one that fails must not keep the end from the others
             hears(what);
         } catch (const std::exception& error) {
             log_->error("job {}: after its end: {}", what.id(), error.what());

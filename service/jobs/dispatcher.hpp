@@ -22,10 +22,10 @@
 
 namespace thimble::service {
 
-/// Who waits for a job: the request itself, or somebody who will ask later.
+/// The waiter for a job: the request itself, or a later question.
 enum class waiting : std::uint8_t { sync, async };
 
-/// What is to be done with a phone.
+/// An action for a phone.
 struct order {
     phone_ptr phone;
     std::shared_ptr<desktop> via;
@@ -53,11 +53,11 @@ public:
     /// The caller does not want it any more: CANCELLED, unless it has started.
     void withdraw(const std::string& job_id);
 
-    /// Nobody wants it any more, even if it has started: it ends as soon as its finger is up.
-    /// Whatever the desktop does, the job ends within `cancel_time`.
+    /// Nobody wants it any more, even if it has started: it ends as soon as its finger is up. The
+    /// job ends within `cancel_time` in any case.
     void cancel(const std::string& job_id);
 
-    /// How many input actions of a phone have not ended.
+    /// Number of a phone's input actions that have not ended.
     std::size_t queue_depth(const std::string& phone_id) const;
 
     /// Commands that have not ended: of all phones, and of the fullest lane of one.

@@ -1,3 +1,6 @@
+// Requests with an Idempotency-Key: the first does the work, those that come meanwhile wait for
+// its answer, and later ones get the answer that was kept. The key is committed together with
+// the job, so that no crash comes between the two.
 #include "service/jobs/idempotency.hpp"
 
 #include "http/json_response.hpp"
@@ -143,6 +146,7 @@ bool idempotency::is_key(std::string_view text)
            std::ranges::all_of(text, [](char letter) { return letter >= ' ' && letter <= '~'; });
 }
 
+/// Keyed, so that nobody can try short texts against what lies in the database.
 /// Each part is preceded by its length: no two lists of parts are the same text.
 std::string idempotency::digest(std::string_view what,
                                 std::initializer_list<std::string_view> of) const
@@ -165,6 +169,8 @@ asio::awaitable<result<idempotency::admission>> idempotency::admit(keyed_request
     mine->id_ = digest("request", {what.account_id, what.method, what.path, what.key});
     mine->account_id_ = std::move(what.account_id);
     mine->body_ = digest("body", {what.body});
+    // Again and again: where the first was refused, one of those that have waited becomes the
+    // first.
     for (auto found = under_way_.find(mine->id_); found != under_way_.end();
          found = under_way_.find(mine->id_)) {
         const auto first = found->second;
@@ -209,7 +215,7 @@ asio::awaitable<result<idempotency::admission>> idempotency::look_up(const first
     co_return co_await recollect(std::move(**row));
 }
 
-/// What was said, or, where that was cut off by the end of a former run, the job that it was about.
+/// The answer, or, where that was cut off by the end of a former run, the job that it was about.
 /// Nothing where that job was refused, because then the request is not remembered either. Only the
 /// end of a job in memory is waited for: no other is announced.
 asio::awaitable<idempotency::admission> idempotency::recollect(store::idempotent_request_row row)
@@ -233,7 +239,8 @@ asio::awaitable<void> idempotency::end(first_ptr what, const answer& with)
     if (what->accepted_) {
         what->answer_ = with;
         what->answered_at_ = job::clock::now();
-        what->answer_->response.when_sent = nullptr;
+        what->answer_->response.when_sent = nullptr; // belongs to the first request alone
+        // The database would have it in plain text; so it lives no longer than this process.
         if (what->in_confidence_)
             keep_in_confidence(what);
         else if (!what->has_kept_answer_)
@@ -251,6 +258,7 @@ void idempotency::keep_in_confidence(const first_ptr& what)
     const auto* const body = std::get_if<std::string>(&what->answer_->response.body);
     confidence_shares_.add(what->account_id_, body == nullptr ? 0 : body->size(),
                            what->answered_at_, [this, what] {
+                               // A later request may have the key by now.
                                const auto found = sensitive_.find(what->id_);
                                if (found != sensitive_.end() && found->second == what)
                                    sensitive_.erase(found);

@@ -20,7 +20,7 @@
 
 namespace thimble::service {
 
-/// What makes two requests the same, and what they ask for.
+/// Identity of a request, and its content.
 struct keyed_request {
     std::string account_id;
     std::string method;
@@ -33,7 +33,7 @@ struct keyed_request {
 /// anything.
 class idempotency {
 public:
-    /// What is said to a request and to every repetition of it.
+    /// Answer to a request and to every repetition of it.
     struct answer {
         http::response response;
         std::string phone_id = {}; // that it is about

@@ -30,7 +30,7 @@ void answer_idempotent_request(transaction& on, std::string_view id, std::string
 /// Nothing happens where the request has another job by now.
 void forget_idempotent_request(transaction& on, std::string_view id, std::string_view job_id);
 
-/// How many requests of each account are kept that has any.
+/// Number of kept requests of each account that has any.
 std::map<std::string, std::size_t> idempotent_requests_of_accounts(transaction& on);
 
 /// Nothing for one that is older than `bound`.
@@ -39,7 +39,7 @@ find_idempotent_request(transaction& on, std::string_view id, idempotent_request
 
 void forget_idempotent_requests(transaction& on, idempotent_request_row::time bound);
 
-/// Deletes up to `most` of the account's oldest that are answered. How many are gone.
+/// Deletes up to `most` of the account's oldest that are answered. Their number.
 std::size_t
 forget_oldest_idempotent_requests(transaction& on, std::string_view account_id, std::size_t most);
 

@@ -1,5 +1,6 @@
 #include "service/jobs/in_flight_command.hpp"
 
+#include "async/aborted.hpp"
 #include "contract/synthetic_result.hpp"
 
 #include <boost/asio/post.hpp>
@@ -30,11 +31,8 @@ asio::awaitable<link::result> dispatcher::ask(std::shared_ptr<in_flight_command>
     std::string problem;
     try {
         co_return co_await what->what.via->execute(what->message, started);
-    } catch (const boost::system::system_error& error) {
-        if (error.code() == asio::error::operation_aborted)
-            throw;
-        problem = error.what();
     } catch (const std::exception& error) {
+        async::throw_if_aborted(error);
         problem = error.what();
     }
     log_->error("job {}: {}", what->work->id(), problem);
@@ -50,17 +48,14 @@ void dispatcher::start(const std::shared_ptr<in_flight_command>& what)
         keep_time(what);
 }
 
-/// Whatever goes wrong on the way, the job ends and its slot in the queue is free again.
+/// After any failure on the way, the job ends and its slot in the queue is free again.
 asio::awaitable<void> dispatcher::deliver(std::shared_ptr<in_flight_command> what)
 {
     std::string problem;
     try {
         co_await carry_out(what);
-    } catch (const boost::system::system_error& error) {
-        if (error.code() == asio::error::operation_aborted)
-            throw;
-        problem = error.what();
     } catch (const std::exception& error) {
+        async::throw_if_aborted(error);
         problem = error.what();
     }
     if (!what->work->settled())
@@ -85,7 +80,7 @@ void dispatcher::end_broken(in_flight_command& what, std::string_view problem)
 
 asio::awaitable<void> dispatcher::carry_out(std::shared_ptr<in_flight_command> what)
 {
-    // Whoever has sent it learns its id before anybody hears of its end.
+    // The caller learns its id before anybody hears of its end.
     co_await asio::post(home_, asio::use_awaitable);
     const bool unsent = what->withdrawn || what->cancelled;
     auto answer = unsent ? synthetic_result(what->message, link::outcome::not_sent, cancelled())
@@ -142,7 +137,7 @@ void dispatcher::check_executor(const in_flight_command& what, link::result& ans
                                         "what this one did."};
 }
 
-/// Whether it had no result before.
+/// True where it had no result before.
 bool dispatcher::settle(in_flight_command& what, link::result answer)
 {
     if (answer.failure && what.timed_out)

@@ -22,7 +22,7 @@ BOOST_DESCRIBE_ENUM(job_status, pending, running, completed, failed)
 std::string_view to_string(job_status value);
 std::optional<job_status> parse_job_status(std::string_view text);
 
-/// What a job is about, from its beginning to its end.
+/// Subject of a job, from its beginning to its end.
 struct job_subject {
     std::string id; // UUID; ordered by time
     std::string account_id;
@@ -39,7 +39,7 @@ public:
     using clock = std::chrono::system_clock;
     using duration = std::chrono::duration<double, std::milli>;
 
-    /// How one that has ended went, for one that is read back.
+    /// Outcome of a job that is read back.
     struct ending {
         std::optional<clock::time_point> started_at;
         clock::time_point completed_at;
@@ -55,7 +55,7 @@ public:
         clock::time_point created_at,
         std::optional<ending> ended);
 
-    /// Whether it was made by a former run of the service.
+    /// True where it was made by a former run of the service.
     bool recovered() const noexcept { return recovered_; }
 
     const job_subject& subject() const noexcept { return about_; }
@@ -66,7 +66,7 @@ public:
     clock::time_point created_at() const noexcept { return created_at_; }
     std::optional<clock::time_point> started_at() const noexcept { return started_at_; }
 
-    /// What everybody may know: final once it has been announced.
+    /// Its public status: final once it has been announced.
     job_status status() const noexcept { return status_; }
     bool settled() const noexcept { return settled_; }
     std::optional<clock::time_point> completed_at() const noexcept
@@ -74,7 +74,7 @@ public:
         return settled_ ? completed_at_ : std::nullopt;
     }
 
-    /// Whether there is a result already, be it announced or not.
+    /// True where there is a result already, be it announced or not.
     bool has_result() const noexcept { return result_.has_value(); }
     const link::result& result() const { return *result_; }
 

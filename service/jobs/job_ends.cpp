@@ -1,9 +1,7 @@
 #include "service/jobs/job_ends.hpp"
 
+#include "async/aborted.hpp"
 #include "service/jobs/job_row_mapping.hpp"
-
-#include <boost/asio/error.hpp>
-#include <boost/system/system_error.hpp>
 
 #include <chrono>
 #include <exception>
@@ -86,11 +84,8 @@ asio::awaitable<bool> job_ends::try_to_write(std::vector<store::job_row> ends)
                     store::end_job(on, each);
             });
         co_return written.has_value();
-    } catch (const boost::system::system_error& error) {
-        if (error.code() == asio::error::operation_aborted)
-            throw;
-        log_->error("job {}: {}", first, error.what());
     } catch (const std::exception& error) {
+        async::throw_if_aborted(error);
         log_->error("job {}: {}", first, error.what());
     }
     co_return false;

@@ -1,5 +1,6 @@
 #include "service/jobs/job_record.hpp"
 
+#include "text/enum_words.hpp"
 #include "text/iso_time.hpp"
 
 #include <algorithm>
@@ -30,7 +31,7 @@ ordered_json result_record(const job& what)
     return result.failure ? error_record(*result.failure) : ordered_json(result.value);
 }
 
-/// What was spent neither in the daemon's queue nor on the phone was spent on the way. Whole
+/// Time that was spent neither in the daemon's queue nor on the phone was spent on the way. Whole
 /// microseconds are what is kept, so these add up the same when they have been read back.
 ordered_json timing_record(const job& what)
 {
@@ -46,19 +47,6 @@ ordered_json timing_record(const job& what)
     record["device_ms"] = device;
     record["total_ms"] = total;
     return record;
-}
-
-std::string_view to_string(link::effect seen)
-{
-    switch (seen) {
-    case link::effect::unknown:
-        return "unknown";
-    case link::effect::changed:
-        return "changed";
-    case link::effect::unchanged:
-        return "unchanged";
-    }
-    std::unreachable();
 }
 
 ordered_json region_record(const screen::area& what)
@@ -91,10 +79,11 @@ ordered_json frame_record(const link::seen_frame& what)
 ordered_json receipt_record(const link::receipt& what)
 {
     ordered_json record;
-    record["effect"] = to_string(what.seen);
+    record["effect"] = enum_word(what.seen);
     record["verified"] = what.verified ? ordered_json(*what.verified) : ordered_json();
     record["shaped"] = what.shaped;
     record["frame"] = what.frame ? frame_record(*what.frame) : ordered_json();
+    record["driver"] = what.driver ? ordered_json(*what.driver) : ordered_json();
     return record;
 }
 

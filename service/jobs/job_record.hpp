@@ -10,7 +10,7 @@ namespace thimble::service {
 
 nlohmann::ordered_json job_record(const job& what);
 
-/// What was seen of a gesture's effect.
+/// Record of a gesture's effect, as it was seen.
 nlohmann::ordered_json receipt_record(const link::receipt& what);
 
 /// Why it failed, with the whole record in `context.job`. For a job that has failed.

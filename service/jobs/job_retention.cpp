@@ -18,7 +18,7 @@ namespace {
 /// Rows that are deleted in one transaction, so that no other write waits long.
 constexpr std::size_t portion = 500;
 
-/// Deletes up to `most` of the account's oldest jobs, made before `bound`. How many are gone.
+/// Deletes up to `most` of the account's oldest jobs, made before `bound`. Their number.
 asio::awaitable<std::size_t> forget_oldest(store::database& store,
                                            std::string account_id,
                                            job::clock::time_point bound,

@@ -114,6 +114,7 @@ std::optional<link::receipt> read_receipt(const std::optional<std::string>& text
                       .shaped = member(record, "shaped", false)};
     out.verified = find_member<bool>(record, "verified");
     out.frame = read_seen_frame(record);
+    out.driver = find_member<std::string>(record, "driver");
     return out;
 }
 

@@ -8,10 +8,10 @@
 
 namespace thimble::service {
 
-/// With all that comes with its end, if it has a result. What is said in confidence is left out.
+/// With all that comes with its end, if it has a result. Sensitive texts are left out.
 store::job_row row_of(const job& what);
 
-/// Whether nothing of the result that it has, or will have, is left out.
+/// True where nothing of the result that it has, or will have, is left out.
 bool is_kept_wholly(const job& what);
 
 /// A row that makes no sense in some part is read without that part.

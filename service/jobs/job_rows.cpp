@@ -64,6 +64,20 @@ std::optional<job_row> find_job(transaction& on, std::string_view account_id, st
     return std::move(found.front());
 }
 
+namespace {
+
+/// Ids have one length, so that one is found in the text only where it is among them.
+text one_after_another(const std::optional<std::vector<text>>& ids)
+{
+    text out;
+    if (ids)
+        for (const auto& each : *ids)
+            out += each + ",";
+    return out;
+}
+
+} // namespace
+
 std::vector<job_row> list_jobs(transaction& on, const job_filter& wanted)
 {
     // Each condition also holds where nothing is asked for, so that there is one statement.
@@ -72,11 +86,13 @@ std::vector<job_row> list_jobs(transaction& on, const job_filter& wanted)
     return select_jobs(on,
                        "WHERE account_id = :account AND id < :before "
                        "AND (:any_phone = 1 OR phone_id = :phone) "
+                       "AND (:all_phones = 1 OR instr(:phones, phone_id) > 0) "
                        "AND (:failed = -1 OR (completed_at IS NOT NULL AND "
                        "CASE WHEN failure IS NULL THEN 0 ELSE 1 END = :failed_again)) "
                        "ORDER BY id DESC LIMIT :most",
                        wanted.account_id, wanted.before.value_or(std::string(after_all_ids)),
-                       !wanted.phone_id.has_value(), wanted.phone_id.value_or(""), failed, failed,
+                       !wanted.phone_id.has_value(), wanted.phone_id.value_or(""),
+                       !wanted.phones.has_value(), one_after_another(wanted.phones), failed, failed,
                        wanted.limit);
 }
 

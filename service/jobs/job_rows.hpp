@@ -51,8 +51,9 @@ std::optional<job_row> find_job(transaction& on, std::string_view account_id, st
 struct job_filter {
     std::string account_id;
     std::optional<std::string> phone_id;
-    std::optional<bool> failed;        // only those that have ended this way
-    std::optional<std::string> before; // id; only older ones
+    std::optional<std::vector<std::string>> phones = {}; // ids; only jobs of these
+    std::optional<bool> failed;                          // only those that have ended this way
+    std::optional<std::string> before;                   // id; only older ones
     std::size_t limit = 20;
 };
 
@@ -64,7 +65,7 @@ std::vector<job_row> unsettled_jobs(transaction& on);
 
 std::int64_t count_jobs(transaction& on);
 
-/// How many jobs each account has that has any.
+/// Number of jobs of each account that has any.
 std::map<std::string, std::size_t> jobs_of_accounts(transaction& on);
 
 /// Forgets at most `most` of an account's oldest that have ended and whose ids come before `bound`.

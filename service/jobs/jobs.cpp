@@ -1,3 +1,5 @@
+// Jobs from their acceptance to their end: written down before anything is sent, found in memory
+// or in the store, and ended once.
 #include "service/jobs/jobs.hpp"
 
 #include "service/jobs/job_retention.hpp"
@@ -20,12 +22,17 @@ failure not_recorded()
             .context = {{"outcome", link::to_string(link::outcome::not_sent)}}};
 }
 
+bool is_among(const std::vector<std::string>& ids, const std::string& id)
+{
+    return std::ranges::find(ids, id) != ids.end();
+}
+
 bool is_final(job_status status)
 {
     return status == job_status::completed || status == job_status::failed;
 }
 
-/// How many bytes of a result are in memory only.
+/// Number of a result's bytes that are in memory only.
 std::size_t confidence_bytes(const job& what)
 {
     const auto text = [](const nlohmann::json& from) {
@@ -59,6 +66,7 @@ asio::awaitable<result<void>> jobs::record(job_ptr what, also_in_transaction wit
 {
     const auto written = co_await insert(*what, std::move(with.write));
     if (!written) {
+        // A commit that comes too late would leave a job that was never sent: it is taken back.
         const bool starts =
             written.error().may_have_happened &&
             withdrawn_.add(what->subject().account_id, what->id(), std::move(with.take_back));
@@ -72,6 +80,8 @@ asio::awaitable<result<void>> jobs::record(job_ptr what, also_in_transaction wit
 
 asio::awaitable<store::outcome<void>> jobs::insert(const job& what, also_in_transaction::step with)
 {
+    // A commit with it is promised to the client, even over a loss of power. All others are spared
+    // the wait for the disk.
     const bool safe = with != nullptr;
     auto work = [row = row_of(what), with = std::move(with)](store::transaction& on) {
         store::insert_job(on, row);
@@ -187,9 +197,10 @@ asio::awaitable<std::vector<job_ptr>> jobs::read_list(const filter& wanted, std:
     co_await store_.written(); // ends that are written behind are part of the answer
     store::job_filter rows{.account_id = wanted.account_id,
                            .phone_id = wanted.phone_id,
+                           .phones = wanted.phones,
                            .failed = std::nullopt,
                            .before = wanted.before,
-                           .limit = most + withdrawn_.size()};
+                           .limit = most + withdrawn_.size()}; // those are left out below
     if (wanted.status)
         rows.failed = *wanted.status == job_status::failed;
     const auto found = co_await store_.read(
@@ -215,6 +226,7 @@ std::vector<job_ptr> jobs::under_way(const filter& wanted) const
     for (const auto& [id, each] : in_memory_)
         if (each->subject().account_id == wanted.account_id && each->status() == *wanted.status &&
             (!wanted.phone_id || each->phone_id() == *wanted.phone_id) &&
+            (!wanted.phones || is_among(*wanted.phones, each->phone_id())) &&
             (!wanted.before || id < *wanted.before))
             out.push_back(each);
     std::ranges::sort(out, newest_first);

@@ -25,8 +25,8 @@
 
 namespace thimble::service {
 
-/// What is committed together with a job, or not at all; it survives a loss of power. `take_back`
-/// deletes it again, and nothing that another job has put in its place.
+/// Work that is committed together with a job, or not at all; it survives a loss of power.
+/// `take_back` deletes it again, and nothing that another job has put in its place.
 struct job_transaction_extra {
     using step = std::function<void(store::transaction&, const std::string& job_id)>;
 
@@ -72,10 +72,10 @@ public:
     /// The ids of the latter.
     std::vector<std::string> adopted_ids(std::string_view desktop_id) const;
 
-    /// Whether it was refused and its rows may still be in the store; they are being deleted.
+    /// True where it was refused and its rows may still be in the store; they are being deleted.
     bool is_withdrawn(const std::string& id) const { return withdrawn_.contains(id); }
 
-    /// Whether it is known here and not only in the store: only then will its end be announced.
+    /// True where it is known here and not only in the store: only then will its end be announced.
     bool is_in_memory(const std::string& id) const { return in_memory_.contains(id); }
 
     /// nullptr when it is unknown or no longer kept.
@@ -84,6 +84,7 @@ public:
     struct filter {
         std::string account_id;
         std::optional<std::string> phone_id = {};
+        std::optional<std::vector<std::string>> phones = {}; // ids; only jobs of these
         std::optional<job_status> status = {};
         std::optional<std::string> before = {}; // id of a job; only older ones
         std::size_t limit = 20;

@@ -9,7 +9,7 @@ namespace thimble::service {
 /// typed what stands there, and none of it is of use once the screen has changed.
 failure stored_failure(failure what);
 
-/// Whether that is all of it.
+/// True where that is all of it.
 bool is_stored_wholly(const failure& what);
 
 } // namespace thimble::service

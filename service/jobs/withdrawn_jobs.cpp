@@ -1,5 +1,6 @@
 #include "service/jobs/withdrawn_jobs.hpp"
 
+#include "async/aborted.hpp"
 #include "service/jobs/job_rows.hpp"
 
 #include <boost/asio/as_tuple.hpp>
@@ -89,11 +90,8 @@ asio::awaitable<bool> withdrawn_jobs::try_to_delete(rows what)
         const auto done = co_await store_.write(
             [what = std::move(what)](store::transaction& on) { delete_all(on, what); });
         co_return done.has_value();
-    } catch (const boost::system::system_error& error) {
-        if (error.code() == asio::error::operation_aborted)
-            throw;
-        log_->error("jobs that were not sent cannot be deleted: {}", error.what());
     } catch (const std::exception& error) {
+        async::throw_if_aborted(error);
         log_->error("jobs that were not sent cannot be deleted: {}", error.what());
     }
     co_return false;

@@ -41,7 +41,7 @@ public:
     bool contains(const std::string& job_id) const { return rows_.contains(job_id); }
     std::size_t size() const noexcept { return rows_.size(); }
 
-    /// Ends run() after its present attempt. What is left is queued as a last write.
+    /// Ends run() after its present attempt. The rest is queued as a last write.
     void stop();
 
 private:

@@ -36,7 +36,7 @@ BOOST_DESCRIBE_ENUM(
 /// "too_slow"; for programs and the log.
 std::string_view to_string(viewer_end value);
 
-/// What a viewer asks for.
+/// Wishes of a viewer.
 struct viewer_wish {
     int frames_per_second = 10; // at most, 1..60
     int quality = 80;           // of the JPEGs, 1..100
@@ -57,7 +57,7 @@ public:
     ~viewer();
 
     /// The newest picture, once there is one and its time has come; nullptr when the viewer is to
-    /// end. Whoever asks is done with the picture before.
+    /// end. The caller is done with the picture before.
     boost::asio::awaitable<live_picture_ptr> next();
 
     /// The picture has gone out whole.
@@ -70,7 +70,7 @@ public:
     void end(viewer_end why);
     std::optional<viewer_end> ended() const noexcept { return ended_; }
 
-    /// What to do at the end besides; at once if it has been told already.
+    /// Called at the end besides; at once if it has been told already.
     void when_ended(std::function<void(viewer_end)> then);
 
     const viewer_wish& wanted() const noexcept { return wanted_; }

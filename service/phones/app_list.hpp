@@ -21,7 +21,7 @@ struct listed_app {
     friend bool operator==(const listed_app&, const listed_app&) = default;
 };
 
-/// What a phone had when it was asked.
+/// Apps of a phone when it was asked.
 struct app_list {
     std::vector<listed_app> apps; // sorted by name
     std::chrono::system_clock::time_point updated_at;

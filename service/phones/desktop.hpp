@@ -14,7 +14,7 @@
 
 namespace thimble::service {
 
-/// Who connected: a daemon in this process or behind a link.
+/// Record of a daemon in this process or behind a link.
 struct desktop_record {
     std::string id; // UUID
     std::string name;
@@ -35,7 +35,7 @@ public:
     virtual boost::asio::awaitable<link::result> execute(link::command what,
                                                          std::function<void()> started) = 0;
 
-    /// What became of a command that this desktop was given by a former run of the service. Nothing
+    /// Result of a command that this desktop was given by a former run of the service. Nothing
     /// where it knows of none; else an outcome, and JOB_LOST where it cannot tell how it ended.
     virtual boost::asio::awaitable<std::optional<link::result>> recall(std::string job_id)
     {
@@ -43,7 +43,7 @@ public:
         co_return std::nullopt;
     }
 
-    /// What came of the command is stored; the desktop may forget it.
+    /// The command's result is stored; the desktop may forget it.
     virtual void settle(const std::string& /*job_id*/) {}
 
     /// The command was answered, and another one takes its place: from now on recall() knows

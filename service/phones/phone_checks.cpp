@@ -17,12 +17,27 @@ constexpr std::array works_when_locked{
     std::string_view("unlock"),
 };
 
+/// Of what only WebDriverAgent can do.
+constexpr std::array of_the_runner{
+    std::string_view("DRIVER_NOT_INSTALLED"), std::string_view("DRIVER_NOT_RUNNING"),
+    std::string_view("DRIVER_STARTING"),      std::string_view("DRIVER_TOO_OLD"),
+    std::string_view("UI_AUTOMATION_OFF"),
+};
+
+bool holds(const auto& names, std::string_view name)
+{
+    return std::ranges::find(names, name) != names.end();
+}
+
+/// A missing driver does not block what another one gives.
 bool is_hindered(const known_phone& phone, std::string_view action)
 {
-    const bool lock_matters =
-        std::ranges::find(works_when_locked, action) == works_when_locked.end();
+    const bool given = offers(phone, action);
+    const bool lock_matters = !holds(works_when_locked, action);
     return std::ranges::any_of(phone.state.blockers, [&](const auto& each) {
-        return lock_matters || each.code != locked;
+        if (each.code == locked)
+            return lock_matters;
+        return !(given && holds(of_the_runner, each.code));
     });
 }
 

@@ -15,16 +15,16 @@ result<link::coordinate_space> check_space(const known_phone& phone,
                                            const std::vector<parameter>& expected,
                                            const arguments& given);
 
-/// Whether the phone can do it now; LOCKED does not hinder what works on a locked phone.
+/// Fails where the phone cannot do it now; LOCKED does not hinder what works on a locked phone.
 result<void> check_ready(const known_phone& phone, const link::action& what);
 
-/// Whether a driver of the phone offers what has this name among the capabilities.
+/// True if a driver of the phone offers what has this name among the capabilities.
 bool offers(const known_phone& phone, std::string_view capability);
 
 /// The same of an action.
 bool can_do(const known_phone& phone, const link::action& what);
 
-/// Whether somebody can see what comes of an action.
+/// Fails where nobody could see the effect of an action.
 result<void> check_observable(const known_phone& phone);
 
 /// UNSUPPORTED_ACTION.

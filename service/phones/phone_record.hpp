@@ -15,7 +15,7 @@ namespace thimble::service {
 nlohmann::ordered_json phone_record(const phones& all, const known_phone& phone);
 nlohmann::ordered_json info_record(const phones& all, const known_phone& phone);
 
-/// What goes on with a phone, as far as others know it.
+/// Present use of a phone, as others see it.
 struct phone_use {
     std::size_t queue_depth = 0; // input actions that have not ended
     bool streaming = false;      // somebody watches
@@ -29,7 +29,7 @@ nlohmann::ordered_json settings_record(const known_phone& phone);
 /// [{"code","message","remedy","since"}].
 nlohmann::ordered_json blocker_records(const std::vector<link::blocker>& blockers);
 
-/// What a person calls it: the display name, else what the phone reports.
+/// Name for people: the display name, else what the phone reports.
 std::string shown_name(const known_phone& phone);
 
 } // namespace thimble::service

@@ -26,7 +26,7 @@ std::optional<screen::pixel_size> find_size(const json& from, const char* name)
     return size.width > 0 && size.height > 0 ? std::optional(size) : std::nullopt;
 }
 
-/// What holds of a phone that is away. Whether it is locked, and what stands in its way, does not.
+/// Facts that hold of a phone that is away. Its lock and its blockers do not.
 json facts_of(const link::phone_state& state)
 {
     json out{{"name", state.name},

@@ -1,3 +1,5 @@
+// Phones by id, by account and by desktop, three views of one set; and the rules by which one is
+// meant that is not named.
 #include "service/phones/phones.hpp"
 
 #include "text/ascii.hpp"
@@ -82,6 +84,7 @@ void phones::desktop_gone(const std::string& desktop_id)
     const auto known = desktops_.find(desktop_id);
     if (known == desktops_.end())
         return;
+    // Its phones stay known, and offline, for when it comes back.
     known->second.via = nullptr;
     for (const auto& phone : list_in(held_, desktop_id))
         phone->state.attached = false;
@@ -95,6 +98,7 @@ const std::string& phones::account_of(const std::string& desktop_id)
 phone_ptr phones::by_udid(const std::string& desktop_id, std::string_view udid)
 {
     const auto& account_id = account_of(desktop_id);
+    // Derived, so that a phone keeps its id at every desktop of its account.
     auto id = named_uuid(phone_ids, account_id + "/" + std::string(udid));
     if (const auto found = by_id_.find(id); found != by_id_.end())
         return found->second;
@@ -163,10 +167,25 @@ result<phone_ptr> phones::find(std::string_view account_id, std::string_view id)
     return found->second;
 }
 
-result<phone_ptr> phones::the_one(std::string_view account_id) const
+result<phone_ptr> phones::find(const account& who, std::string_view id) const
+{
+    auto found = find(who.id, id);
+    if (found && !who.rights.may_use((*found)->id))
+        return std::unexpected(phone_not_found(id));
+    return found;
+}
+
+std::vector<phone_ptr> phones::of(const account& who) const
+{
+    auto out = of(who.id);
+    std::erase_if(out, [&](const auto& each) { return !who.rights.may_use(each->id); });
+    return out;
+}
+
+result<phone_ptr> phones::the_one(const account& who) const
 {
     std::vector<phone_ptr> connected;
-    std::ranges::copy_if(list_in(owned_, account_id), std::back_inserter(connected),
+    std::ranges::copy_if(of(who), std::back_inserter(connected),
                          [&](const auto& each) { return attached(*each); });
     if (connected.empty())
         return std::unexpected(failure{
@@ -174,7 +193,8 @@ result<phone_ptr> phones::the_one(std::string_view account_id) const
             .message = "No phone is connected; plug one in and trust this computer on it."});
     if (connected.size() == 1)
         return connected.front();
-    const auto chosen = chosen_.find(account_id);
+    // A choice means nothing while its phone is away, and means it again when it is back.
+    const auto chosen = chosen_.find(who.id);
     for (const auto& each : connected)
         if (chosen != chosen_.end() && each->id == chosen->second)
             return each;
@@ -198,6 +218,7 @@ phone_ptr phones::active_on(const known_desktop& holder) const
             continue;
         if (each->id == holder.selected)
             return each;
+        // The one that came first: plugging in another changes nothing.
         if (!first || each->attached_as < first->attached_as)
             first = each;
     }

@@ -30,7 +30,7 @@ BOOST_DESCRIBE_ENUM(connection_status, online, available, offline)
 
 std::string_view to_string(connection_status value);
 
-/// What a person has set for a phone.
+/// Settings of a phone by a person.
 struct phone_settings {
     std::optional<std::string> display_name;
     std::string typing_method = "keys";
@@ -65,7 +65,7 @@ inline constexpr std::size_t most_phones_of_a_desktop = 1'000;
 /// tells of the phones of another.
 class phones {
 public:
-    // What was known in a former run. Before the service starts.
+    // Phones of a former run. Before the service starts.
     void restore(phone_ptr known);
     void restore_selection(const std::string& account_id,
                            const std::string& desktop_id,
@@ -84,15 +84,21 @@ public:
     /// The same, of one account.
     std::vector<phone_ptr> of(std::string_view account_id) const;
 
+    /// Those that this key may use.
+    std::vector<phone_ptr> of(const account& who) const;
+
     /// PHONE_NOT_FOUND when the account has none with this id.
     result<phone_ptr> find(std::string_view account_id, std::string_view id) const;
 
-    /// The one that is meant when a request names none.
-    result<phone_ptr> the_one(std::string_view account_id) const;
+    /// The same, and when the key is not for it.
+    result<phone_ptr> find(const account& who, std::string_view id) const;
+
+    /// The one that is meant when a request of this key names none.
+    result<phone_ptr> the_one(const account& who) const;
 
     connection_status status_of(const known_phone& phone) const;
 
-    /// Whether its account has chosen it last: of several phones it is the one that is meant.
+    /// True where its account has chosen it last: of several phones it is the one that is meant.
     bool selected(const known_phone& phone) const;
 
     /// The desktop that holds it, or why it cannot be reached.
@@ -103,8 +109,8 @@ public:
 
     void forget(const known_phone& phone);
 
-    /// What was read of the screens of an account's phones takes no more memory than this; the
-    /// oldest of those that hold the most go first.
+    /// Limits the memory of what was read of the screens of an account's phones; the oldest of
+    /// those that hold the most go first.
     void limit_screens(std::string_view account_id, std::size_t most_bytes);
 
     bool any_desktop(std::string_view account_id) const;
@@ -118,7 +124,7 @@ public:
     /// Those that a desktop holds or held last.
     std::vector<phone_ptr> held_by(std::string_view desktop_id) const;
 
-    /// How many desktops are there, or known and away.
+    /// Number of desktops that are connected, or known and away.
     std::size_t desktops(bool connected) const;
 
 private:

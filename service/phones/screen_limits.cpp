@@ -1,4 +1,4 @@
-// How much of the screens of an account's phones is remembered.
+// Limits of remembered screens of an account's phones.
 #include "service/phones/phones.hpp"
 
 #include <algorithm>

@@ -31,7 +31,7 @@ std::vector<endpoint> screenshot_endpoints(services& in);
 /// The moving picture.
 std::vector<endpoint> stream_endpoints(services& in);
 
-/// What is on the screen, read and looked for.
+/// Elements on the screen, read and looked for.
 std::vector<endpoint> element_endpoints(services& in);
 
 /// Waiting until the screen is as somebody wants it.
@@ -48,34 +48,41 @@ std::vector<endpoint> shortcut_endpoints(services& in);
 /// Agent sessions: begun, listed, shown.
 std::vector<endpoint> session_endpoints(services& in);
 
-/// What may be said to one.
+/// Controls of one: messages, pause, stop.
 std::vector<endpoint> session_control_endpoints(services& in);
 
-/// What has happened in one.
+/// Events of one.
 std::vector<endpoint> session_event_endpoints(services& in);
 
-/// What happens to an account's phones, jobs and sessions.
+/// Events of an account's phones, jobs and sessions.
 std::vector<endpoint> event_endpoints(services& in);
 
 /// Where an account has its events sent.
 std::vector<endpoint> webhook_endpoints(services& in);
 
-/// What sessions have cost.
+/// Costs of sessions.
 std::vector<endpoint> usage_endpoints(services& in);
 
 /// API keys of the account that asks.
 std::vector<endpoint> key_endpoints(services& in);
 
-/// How people sign in from a browser, and who they are then.
+/// Programs that ask to be let in by OAuth: their requests, for somebody to decide about, and
+/// those that were let in.
+std::vector<endpoint> grant_endpoints(services& in);
+
+/// The addresses of OAuth, for programs. They are in no document of this API.
+std::vector<endpoint> oauth_endpoints(services& in);
+
+/// Signing in from a browser, and who has signed in.
 std::vector<endpoint> sign_in_endpoints(services& in);
 
-/// What the account's agents type and never see.
+/// Secrets, which the account's agents type and never see.
 std::vector<endpoint> secret_endpoints(services& in);
 
 /// Desktops of the account that asks: listed, let in, revoked.
 std::vector<endpoint> desktop_endpoints(services& in);
 
-/// How a desktop asks to be let in. For everybody.
+/// Requests of desktops to be let in. For everybody.
 std::vector<endpoint> enrolment_endpoints(services& in);
 
 /// The WebSockets of the desktops' links, for daemons. `all` must outlive them.
@@ -84,8 +91,7 @@ std::vector<endpoint> device_link_endpoints(links& all);
 /// The desktop's status.
 std::vector<endpoint> status_endpoints(services& in);
 
-/// Whether the process is alive, and whether it takes requests; for whoever watches it. `state`
-/// must outlive them.
+/// Health of the process and its readiness for requests; for monitors. `state` must outlive them.
 std::vector<endpoint> health_endpoints(readiness& state);
 
 /// The contract itself: /openapi.json and /docs. `texts` must outlive their requests.

@@ -1,6 +1,7 @@
 // GET /v1/events.
 #include "http/accept.hpp"
 #include "http/json_response.hpp"
+#include "http/open_body.hpp"
 #include "service/events/event_following.hpp"
 #include "service/rest/endpoints.hpp"
 
@@ -14,17 +15,6 @@ using nlohmann::ordered_json;
 namespace {
 
 constexpr std::int64_t longest_event_id = 64; // characters
-
-http::response account_stream_head()
-{
-    http::response out;
-    out.set("Content-Type", std::string(event_streaming::media_type));
-    out.set("Cache-Control", "no-store");
-    out.set("X-Accel-Buffering", "no"); // a proxy that waits for the end would wait for ever
-    out.set("X-Content-Type-Options", "nosniff");
-    out.open_ended = true;
-    return out;
-}
 
 /// After the event that is named, in the header that browsers send or in the query; else from now
 /// on.
@@ -60,7 +50,7 @@ http::response listen(services& in, const call& what, const asio::any_io_executo
         out.becomes = std::make_shared<event_channel>(home, in.events, std::move(*admitted), from);
         return out;
     }
-    auto out = account_stream_head();
+    auto out = http::open_head(http::event_stream_type);
     out.becomes = std::make_shared<event_streaming>(in.events, std::move(*admitted), from);
     return out;
 }
@@ -70,7 +60,7 @@ http::response kept_events(const services& in, const call& what)
 {
     auto from = start_of(in, what);
     const bool all = !what.given.has("since");
-    const auto page = in.events.from(what.who.id, all ? 1 : from.number);
+    const auto page = in.events.from(what.who, all ? 1 : from.number);
     auto records = ordered_json::array();
     for (const auto& each : page.events)
         records.push_back(ordered_json::parse(each->record));
@@ -84,11 +74,11 @@ http::response kept_events(const services& in, const call& what)
 asio::awaitable<http::response> tell(services& in, call& what)
 {
     const bool streamed =
-        http::accepts(what.request.head["Accept"], event_streaming::media_type).value_or(false);
+        http::accepts(what.request.head["Accept"], http::event_stream_type).value_or(false);
     if (!streamed && !http::asks_for_websocket(what.request))
         co_return kept_events(in, what);
     if (what.request.head.method() == boost::beast::http::verb::head)
-        co_return account_stream_head();
+        co_return http::open_head(http::event_stream_type);
     co_return listen(in, what, co_await asio::this_coro::executor);
 }
 
@@ -98,6 +88,8 @@ std::vector<endpoint> event_endpoints(services& in)
 {
     endpoint row;
     row.paths = {"/v1/events"};
+    row.needs = {scope::read};
+    row.minds_phones = true;
     row.query = {text("since", 1, longest_event_id)
                      .means("Only what has happened after the event with this id.")};
     row.documented_as = {
@@ -113,7 +105,7 @@ std::vector<endpoint> event_endpoints(services& in)
             "until the service ends.",
         .answers = {{.meaning = "Those that are kept; or all as they happen.",
                      .records = {"account_event_list"},
-                     .media_types = {std::string(event_streaming::media_type)},
+                     .media_types = {std::string(http::event_stream_type)},
                      .headers = {"X-Accel-Buffering"}},
                     {.status = 101, .meaning = "A WebSocket, if that was asked for."}},
         .failures = {"FOREIGN_ORIGIN", "QUEUE_FULL"}};

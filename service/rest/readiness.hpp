@@ -24,7 +24,7 @@ public:
               store::database& store,
               std::chrono::milliseconds limit);
 
-    /// What is in the way now. Does not wait for writers.
+    /// The obstacle now. Does not wait for writers.
     boost::asio::awaitable<obstacle> find_obstacle();
 
 private:

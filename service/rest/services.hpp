@@ -14,6 +14,7 @@
 #include "service/jobs/dispatcher.hpp"
 #include "service/jobs/jobs.hpp"
 #include "service/live_view/live_pictures.hpp"
+#include "service/oauth/authorization_server.hpp"
 #include "service/phones/phone_archive.hpp"
 #include "service/phones/phones.hpp"
 #include "service/secrets/secret_store.hpp"
@@ -40,6 +41,7 @@ struct services {
     service::followers& followers;
     account_events& events;
     service::webhooks& webhooks;
+    oauth::authorization_server& programs;  // of others, which are let in by OAuth
     vision::element_finder* eyes = nullptr; // nullptr: no model is configured
 };
 

@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,10 @@ struct call {
     std::shared_ptr<known_phone> phone = {}; // set for endpoints about a phone
     idempotency::first_ptr once = {};        // where it carries an Idempotency-Key
     std::string phone_id = {};               // which phone the answer is about, for its X-Phone-Id
+
+    /// The service itself asks, on behalf of `who`, whom it has let in already. When the caller
+    /// goes, what was begun ends as soon as its finger is up.
+    bool from_within = false;
 };
 
 struct endpoint {
@@ -42,11 +47,27 @@ struct endpoint {
     std::vector<std::string> paths; // all mean the same
     access open_to = access::subscriber;
     about subject = about::nothing;
+
+    /// Any of these will do; none: any key will. A row that does not say is for administrators.
+    scope_set needs = {scope::admin};
+
+    /// The answer is about none but the phones that the key is for. Keys for some of the account's
+    /// phones are not let in elsewhere, but for rows about a phone.
+    bool minds_phones = false;
     std::vector<parameter> query;
     std::vector<parameter> body;
     bool one_field_needed = false; // any field of the body will do, but one must be there
+    bool reads_body = false;       // itself: the body has no fields of the contract
     bool once = false;             // takes an Idempotency-Key
-    description documented_as;     // for those who read the contract
+
+    /// Another way in beside keys and cookies, which is asked first: an account, or nothing.
+    std::function<std::optional<account>(const http::request&)> lets_in = {};
+
+    /// The value of WWW-Authenticate for those who are not let in, where it says more than
+    /// "Bearer".
+    std::function<std::string(const http::request&, const http::caller&)> challenge = {};
+
+    description documented_as; // for those who read the contract
     std::function<boost::asio::awaitable<http::response>(call&)> answer;
 
     /// Of a row that takes an Idempotency-Key and makes a job: the answer to a request whose job
@@ -54,7 +75,7 @@ struct endpoint {
     std::function<http::response(const call&, const job&)> answer_again = {};
 };
 
-/// Whether the row reads a body.
+/// True where the row reads a body.
 inline bool takes_body(const endpoint& row)
 {
     using boost::beast::http::verb;

@@ -16,7 +16,7 @@ class path_pattern {
 public:
     explicit path_pattern(std::string text);
 
-    /// What stands in the places of the pattern, or nothing when the path is another one.
+    /// Values in the places of the pattern, or nothing when the path is another one.
     std::optional<path_values> match(const std::vector<std::string>& path) const;
 
     const std::string& text() const noexcept { return text_; }

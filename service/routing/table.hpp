@@ -14,7 +14,7 @@ public:
     void add(endpoint row);
     void add(std::vector<endpoint> rows);
 
-    /// What there is at a path.
+    /// Endpoints at a path.
     struct place {
         std::string pattern; // as the log names it
         path_values values;

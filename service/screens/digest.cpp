@@ -1,3 +1,5 @@
+// A digest in lines: the headline, the elements that can be acted upon first, and counts of what
+// does not fit; or the lines that are different from another screen.
 #include "service/screens/digest.hpp"
 
 #include "link/cut_text.hpp"
@@ -86,7 +88,7 @@ struct line_of {
     }
 };
 
-/// How many elements of a type are shown one by one.
+/// Number of elements of a type that are shown one by one.
 std::size_t most_of(std::string_view type)
 {
     if (type == "Key"sv)
@@ -96,7 +98,7 @@ std::size_t most_of(std::string_view type)
     return is_interactive(type) ? 24 : 6;
 }
 
-/// What stands in something that can be touched is that thing's label: it is told once.
+/// A text in something that can be touched is that thing's label: it is told once.
 class label_sharing {
 public:
     explicit label_sharing(const shown_screen& of)

@@ -7,7 +7,7 @@
 
 namespace thimble::service {
 
-/// What a model counts as a token, roughly.
+/// A token, as models count, roughly.
 inline constexpr std::size_t bytes_of_token = 4;
 
 /// Of a digest, however much is on the screen.

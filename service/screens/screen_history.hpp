@@ -17,7 +17,7 @@ struct reading_mark {
     bool quiet = true;        // and all of them had ended
 };
 
-/// What a ref means.
+/// Element that a ref means.
 struct ref_target {
     const shown_element* what = nullptr; // until the next screen is remembered
     link::coordinate_space space;
@@ -26,7 +26,7 @@ struct ref_target {
     bool newest = false; // nothing read since lacks it
 };
 
-/// What has become of the elements of one screen on another.
+/// Changes of the elements of one screen on another.
 struct screen_change {
     std::vector<const shown_element*> added;
     std::vector<const shown_element*> changed;

@@ -33,7 +33,7 @@ struct shown_element {
     bool covered = false; // by an alert
     std::string ref;      // empty until it is remembered
 
-    /// What it shows, apart from its ref.
+    /// Compares what it shows, apart from its ref.
     bool shows_the_same_as(const shown_element& other) const;
 
     std::size_t bytes() const;
@@ -53,8 +53,8 @@ struct shown_screen {
 /// So many are read of a screen.
 inline constexpr int most_elements = 1000;
 
-/// From the result of a command; older desktops tell less. What is not as it should be is left out,
-/// and texts are cut. Nothing where the space is not told, as the oldest desktops do not.
+/// From the result of a command; older desktops tell less. Malformed fields are left out, and texts
+/// are cut. Nothing where the space is not told, as the oldest desktops do not.
 std::optional<shown_screen> read_screen(const nlohmann::json& value);
 
 /// One element of it; nothing where it has no place.

@@ -1,6 +1,7 @@
 #include "service/secrets/secret.hpp"
 
 #include "contract/typed_text.hpp"
+#include "text/ascii.hpp"
 
 #include <algorithm>
 
@@ -8,14 +9,9 @@ namespace thimble::service {
 
 namespace {
 
-bool is_letter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
 bool is_name_character(char c)
 {
-    return is_letter(c) || (c >= '0' && c <= '9') || c == '-' || c == '_';
+    return is_letter(c) || is_digit(c) || c == '-' || c == '_';
 }
 
 } // namespace

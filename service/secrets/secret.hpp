@@ -20,7 +20,7 @@ bool is_secret_name(std::string_view text);
 /// UTF-8 of a length within the limits above.
 bool is_secret_value(std::string_view text);
 
-/// What an account has kept under a name.
+/// Value that an account has kept under a name.
 struct secret {
     std::string value;
     std::vector<std::string> apps = {}; // bundle ids that it may be typed into; none: any app

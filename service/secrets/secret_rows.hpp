@@ -38,7 +38,7 @@ std::vector<secret_row> secrets_of(store::transaction& on, std::string_view acco
 
 std::vector<secret_row> all_secrets(store::transaction& on);
 
-/// What a value is sealed about: its account and its name.
+/// Associated data of a sealed value: its account and its name.
 std::string about_secret(std::string_view account_id, std::string_view name);
 
 } // namespace thimble::service

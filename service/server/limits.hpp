@@ -10,6 +10,7 @@
 #include "service/events/account_events.hpp"
 #include "service/jobs/job_limits.hpp"
 #include "service/live_view/stream_limits.hpp"
+#include "service/oauth/authorization_server.hpp"
 #include "service/webhooks/webhooks.hpp"
 
 #include <chrono>
@@ -26,6 +27,7 @@ struct limits {
     follower_limits followers;
     event_limits events;
     webhook_limits webhooks;
+    oauth::oauth_limits oauth;
     agent_limits runs;
     rate wrong_keys{.per_second = 100.0 / 60, .burst = 100}; // from an address
 

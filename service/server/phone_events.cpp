@@ -19,7 +19,7 @@ ordered_json alert_of(const known_phone& phone)
     return {{"text", phone.state.alert->text}, {"buttons", phone.state.alert->buttons}};
 }
 
-/// Whether it is another one than before, which it takes the place of.
+/// True if it is another one than before, which it takes the place of.
 bool replaces(std::string& told, const ordered_json& now)
 {
     auto text = now.dump(-1, ' ', false, ordered_json::error_handler_t::replace);

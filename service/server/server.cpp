@@ -44,9 +44,11 @@ asio::awaitable<void> server::run()
     }
     self_->beside.cancel();
     co_await self_->beside.until_empty();
+    co_await self_->mcp_clients.close();
     co_await self_->agents.close();
     co_await self_->hooks.close();
     co_await self_->sender.close();
+    co_await self_->mcp_clients.until_idle();
     co_await self_->open_ends.close();
     co_await self_->kept.close();
     if (problem)
@@ -63,6 +65,18 @@ std::optional<std::string> server::make_sign_in_link()
     if (!self_->options.api_key)
         return std::nullopt;
     return "/sign-in?token=" + self_->sign_in_links.make(one_time_links::clock::now());
+}
+
+std::optional<http::response> server::open_mcp_client()
+{
+    if (!self_->options.api_key)
+        return std::nullopt;
+    return self_->mcp_clients.open_local_client(local_account());
+}
+
+asio::awaitable<void> server::until_left_alone(std::chrono::milliseconds time)
+{
+    return self_->mcp_clients.until_left_alone(time);
 }
 
 void server::desktop_connected(desktop_record record, std::shared_ptr<desktop> via)

@@ -7,6 +7,7 @@
 #include "models/provider.hpp"
 #include "service/accounts/rate_limit.hpp"
 #include "service/agent/permissions.hpp"
+#include "service/oauth/client_documents.hpp"
 #include "service/phones/desktop.hpp"
 #include "service/secrets/master_key.hpp"
 #include "service/server/limits.hpp"
@@ -45,6 +46,9 @@ struct server_options {
     bool private_webhooks = false;              // may go to this machine and to private addresses
     std::optional<models::provider> model = {}; // that agents think with; nothing: no sessions
     agent::permissions rules = {};              // what agents may do
+
+    /// Fetch of documents of OAuth clients; from the internet unless a test says otherwise.
+    oauth::client_documents::fetch client_documents = nullptr;
 };
 
 /// Home thread. Phones and jobs live in here; a desktop is known by its id.
@@ -73,6 +77,13 @@ public:
     /// A path that signs in whoever opens it first, within ten minutes, as the local account;
     /// nothing where there is none.
     std::optional<std::string> make_sign_in_link();
+
+    /// The answer to a program of this user that asks to speak the Model Context Protocol over the
+    /// same connection, as the local account; nothing where there is none.
+    std::optional<http::response> open_mcp_client();
+
+    /// Returns when no such client has been there for so long.
+    boost::asio::awaitable<void> until_left_alone(std::chrono::milliseconds time);
 
     /// A daemon is there. Its phones follow through phone_changed().
     void desktop_connected(desktop_record record, std::shared_ptr<desktop> via);

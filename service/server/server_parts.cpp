@@ -1,8 +1,9 @@
+// The service put together: its parts in the order in which they need each other, what former
+// runs have left, and the events that one part has for another.
 #include "service/server/server_parts.hpp"
 
+#include "async/sleep.hpp"
 #include "service/sessions/ledger_rows.hpp"
-
-#include <boost/asio/steady_timer.hpp>
 
 #include <stdexcept>
 
@@ -12,7 +13,7 @@ namespace asio = boost::asio;
 
 namespace {
 
-/// What a former run has left, before this one starts.
+/// Reads what a former run has left, before this one starts.
 template <class Work>
 auto read(store::database_file& from, std::string_view what, Work work)
 {
@@ -69,6 +70,14 @@ server::implementation::implementation(const asio::any_io_executor& home,
              .limits = options.limits.webhooks,
              .private_addresses = options.private_webhooks,
              .log = log}),
+      programs({.home = home,
+                .store = store,
+                .owners = owners,
+                .here = here,
+                .secret = options.request_secret,
+                .limits = options.limits.oauth,
+                .fetch = options.client_documents,
+                .log = log}),
       pictures(home, options.state_dir / "pictures", picture_limits_of(options.limits.jobs), log),
       kept(home, store, pictures, options.limits.jobs, log),
       sender(home, kept, options.limits.jobs, log),
@@ -111,6 +120,7 @@ server::implementation::implementation(const asio::any_io_executor& home,
               .followers = audience,
               .events = events,
               .webhooks = hooks,
+              .programs = programs,
               .eyes = eyes.get()},
       contract_text(home, endpoints), limiter(options.rate_limit),
       wrong_keys(options.limits.wrong_keys),
@@ -124,6 +134,15 @@ server::implementation::implementation(const asio::any_io_executor& home,
                 .answered = answered,
                 .other_origins = http::cors(options.origins)},
                log),
+      mcp_clients(home,
+                  entrance,
+                  endpoints,
+                  {options.rules,
+                   [this](std::string account_id, std::string phone_id) {
+                       return front_app(std::move(account_id), std::move(phone_id));
+                   }},
+                  options.origins,
+                  log),
       wire(home, entrance, options.limits.http, options.proxies, options.certificate, log),
       commands(
           store, [this] { return take_over(); }, log),
@@ -132,9 +151,11 @@ server::implementation::implementation(const asio::any_io_executor& home,
           log->error("the admin socket or the upkeep failed");
       })
 {
+    // Before the first request, which may ask for any of it.
     owners.assign(read(*options.database, "accounts", read_accounts));
     enrolled.assign(read(*options.database, "desktops", all_desktops));
     kept.restore(read(*options.database, "jobs", store::unsettled_jobs));
+    programs.restore(read(*options.database, "grants", oauth::all_grants));
     hooks.restore(read(*options.database, "webhooks", webhooks::read));
     phone_archive::restore(read(*options.database, "phones", phone_archive::read), known);
     if (const auto cut_off = read(*options.database, "sessions", agent_sessions::end_cut_off);
@@ -147,10 +168,16 @@ server::implementation::implementation(const asio::any_io_executor& home,
     endpoints.add(api::dashboard_endpoints(options.api_key.has_value()));
     endpoints.add(
         metrics_endpoint(meter, [this] { return load_now(); }, options.limits.metrics_age));
-    owners.when_changed([this] {
-        live.accounts_changed(owners);
-        audience.accounts_changed(owners);
-    });
+    endpoints.add(mcp_rows());
+    // Tools are made of rows: all of them have to be there.
+    mcp_clients.make_tools();
+    mcp_clients.challenge_by(
+        [this](const http::request& what, const http::caller& from, scope_set needed) {
+            return programs.scope_challenge(what, from, needed);
+        });
+    owners.ask_grants([this](std::string_view id) { return programs.stands(id); });
+    programs.when_gone([this] { accounts_changed(); });
+    owners.when_changed([this] { accounts_changed(); });
     sender.when_settled([this](const job& ended) {
         meter.job_ended(ended.action(), to_string(ended.status()),
                         link::to_string(ended.result().outcome), ended.total_time());
@@ -158,6 +185,25 @@ server::implementation::implementation(const asio::any_io_executor& home,
         if (kept.is_in_memory(ended.id())) // else it is no job that can be asked about
             tell_end(events, ended);
     });
+}
+
+void server::implementation::accounts_changed()
+{
+    mcp_clients.accounts_changed(owners);
+    live.accounts_changed(owners);
+    audience.accounts_changed(owners);
+}
+
+std::vector<endpoint> server::implementation::mcp_rows()
+{
+    auto out = mcp_clients.rows();
+    for (auto& each : out) {
+        each.lets_in = [this](const http::request& what) { return programs.account_of(what); };
+        each.challenge = [this](const http::request& what, const http::caller& from) {
+            return programs.challenge(what, from);
+        };
+    }
+    return out;
 }
 
 link_dependencies
@@ -212,9 +258,8 @@ void server::implementation::part(const std::string& desktop_id)
 
 asio::awaitable<void> server::implementation::keep_up()
 {
-    asio::steady_timer clock(co_await asio::this_coro::executor);
-    clock.expires_after(options.limits.desktop_return);
-    co_await clock.async_wait(asio::use_awaitable);
+    // Desktops have that long to come back and to tell of jobs of a former run.
+    co_await async::sleep_for(options.limits.desktop_return);
     open_ends.give_up();
     for (;;) {
         co_await agents.keep_up(job::clock::now());
@@ -223,10 +268,10 @@ asio::awaitable<void> server::implementation::keep_up()
         co_await enrolling.prune(enrolments::clock::now());
         co_await owners.prune(accounts::clock::now());
         co_await enrolled.write_revocations();
+        co_await programs.prune();
         co_await hooks.prune(webhook::time::clock::now());
         changes.prune();
-        clock.expires_after(options.limits.upkeep_interval);
-        co_await clock.async_wait(asio::use_awaitable);
+        co_await async::sleep_for(options.limits.upkeep_interval);
     }
 }
 
@@ -238,6 +283,28 @@ vision::element_finder::biller server::implementation::look_biller()
             sessions::add_model_cost(on, account_id, in, cost);
         });
     };
+}
+
+asio::awaitable<std::string> server::implementation::front_app(std::string account_id,
+                                                               std::string phone_id)
+{
+    auto phone = known.find(account_id, phone_id);
+    if (!phone)
+        co_return std::string();
+    auto via = known.reach(**phone);
+    if (!via)
+        co_return std::string();
+    auto work = co_await sender.submit({.phone = std::move(*phone),
+                                        .via = std::move(*via),
+                                        .what = link::front_app{},
+                                        .space = {},
+                                        .when_done = {}});
+    if (!work)
+        co_return std::string();
+    co_await (*work)->until_settled();
+    const auto& told = (*work)->result().value;
+    const auto id = told.find("bundle_id");
+    co_return id != told.end() && id->is_string() ? id->get<std::string>() : std::string();
 }
 
 store::database_options server::implementation::store_options()

@@ -11,6 +11,8 @@
 #include "service/gateway/gateway.hpp"
 #include "service/jobs/picture_files.hpp"
 #include "service/jobs/recovery.hpp"
+#include "service/mcp_tools/mcp_service.hpp"
+#include "service/oauth/authorization_server.hpp"
 #include "service/rest/contract_texts.hpp"
 #include "service/rest/endpoints.hpp"
 #include "service/rest/metrics_endpoints.hpp"
@@ -45,7 +47,7 @@ struct server::implementation {
                 .time = granted.picture_time};
     }
 
-    /// What is too old goes, as long as the service runs.
+    /// Deletes what is too old, as long as the service runs.
     boost::asio::awaitable<void> keep_up();
 
     store::database_options store_options();
@@ -53,10 +55,19 @@ struct server::implementation {
     /// Of prompts that find elements, which belong to no session.
     vision::element_finder::biller look_biller();
 
-    /// What an operator has changed in the store.
+    /// The bundle id of the app in front; empty where the phone does not say.
+    boost::asio::awaitable<std::string> front_app(std::string account_id, std::string phone_id);
+
+    /// Keys, sign-ins or grants may have gone.
+    void accounts_changed();
+
+    /// Takes over what an operator has changed in the store.
     boost::asio::awaitable<bool> take_over();
 
     load load_now() const;
+
+    /// /mcp, which takes tokens of programs as well.
+    std::vector<service::endpoint> mcp_rows();
 
     server_options options;
     own_addresses here;
@@ -74,6 +85,7 @@ struct server::implementation {
     account_events events;
     phone_events changes;
     webhooks hooks;
+    oauth::authorization_server programs;
     picture_files pictures;
     jobs kept;
     dispatcher sender;
@@ -94,6 +106,7 @@ struct server::implementation {
     rate_limiter limiter;
     rate_limiter wrong_keys;
     gateway entrance;
+    mcp_tools::mcp_service mcp_clients; // over the Model Context Protocol
     http::listener wire;
     admin_handler commands;
     http::listener operators;

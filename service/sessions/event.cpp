@@ -2,6 +2,7 @@
 
 #include "text/enum_words.hpp"
 #include "text/iso_time.hpp"
+#include "text/utf8.hpp"
 
 #include <algorithm>
 #include <array>
@@ -102,21 +103,8 @@ private:
     std::size_t deepest_;
 };
 
-bool is_continuation(char octet)
-{
-    return (static_cast<unsigned char>(octet) & 0xC0U) == 0x80U;
-}
-
 /// The longest secret, twice: there may be something between its characters.
 constexpr std::size_t filtered_beyond = 8192;
-
-std::size_t whole_characters(std::string_view text, std::size_t most)
-{
-    auto end = std::min(most, text.size());
-    while (end > 0 && end < text.size() && is_continuation(text[end]))
-        --end;
-    return end;
-}
 
 std::string with_mark(std::string text, std::size_t left_out)
 {

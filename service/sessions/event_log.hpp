@@ -19,7 +19,7 @@ struct event_limits {
     std::size_t page_bytes = 1024UL * 1024; // the same, of data; one event always fits
 };
 
-/// What a client gets who asks from an index on.
+/// Events from an index on, for a client.
 struct event_page {
     std::vector<event> events; // may be fewer than there are: ask again from next_index
     std::uint64_t next_index = 0;
@@ -44,8 +44,8 @@ public:
     std::uint64_t next_index() const noexcept { return next_index_; }
     std::uint64_t first_in_memory() const noexcept { return next_index_ - recent_.size(); }
 
-    /// From that index on; nothing when some of it is in the store alone. Who asks for what has
-    /// not happened yet is told what comes next.
+    /// From that index on; nothing when some of it is in the store alone. An index beyond the end
+    /// means the next event.
     std::optional<event_page> since(std::uint64_t index) const;
 
     /// The store has all events before that index: those that are too many in memory may go.

@@ -4,14 +4,11 @@
 #include "contract/failure.hpp"
 #include "service/sessions/event.hpp"
 
-#include <chrono>
 #include <cstdint>
 #include <string>
 #include <string_view>
 
 namespace thimble::service::sessions {
-
-inline constexpr std::chrono::seconds heartbeat_interval{15};
 
 /// `id` is the index, `event` the type, `data` the whole record on one line.
 std::string to_stream(const event& what);

@@ -1,7 +1,7 @@
 #include "service/sessions/facts.hpp"
 
-#include "service/sessions/money.hpp"
 #include "text/iso_time.hpp"
+#include "text/money.hpp"
 
 #include <algorithm>
 #include <numeric>

@@ -42,7 +42,7 @@ struct facts {
 /// The contract's record. `now` is for the duration of one that has not ended.
 nlohmann::ordered_json session_record(const facts& of, moment now);
 
-/// What is to be billed for it: up to its end, or to `now`.
+/// Its billed time and cost: up to its end, or to `now`.
 consumption consumption_of(const facts& what, moment now);
 
 } // namespace thimble::service::sessions

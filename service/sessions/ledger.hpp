@@ -16,7 +16,7 @@
 
 namespace thimble::service::sessions {
 
-/// What an account has agreed to.
+/// Terms of an account.
 struct plan {
     std::optional<std::int64_t> minutes = {};       // a month; nothing: without limit
     std::optional<std::int64_t> overage_price = {}; // of a minute beyond them, in micro-dollars;
@@ -53,7 +53,7 @@ struct entry {
 /// In micro-dollars, rounded to the nearest; half of one is rounded up.
 std::int64_t price_of(std::chrono::milliseconds lasted, std::int64_t price_of_minute);
 
-/// What a session has used.
+/// Usage of a session.
 struct consumption {
     std::string account_id;
     std::string session_id;
@@ -62,7 +62,7 @@ struct consumption {
     std::map<month, std::int64_t> model_cost = {}; // in micro-dollars
 };
 
-/// How much of the account's time in a month is in the ledger already.
+/// The account's time in a month that is in the ledger already.
 using used_before = std::function<std::chrono::milliseconds(month)>;
 
 /// In the order of time, the model's last.
@@ -80,7 +80,7 @@ struct usage {
 /// Of that month's entries among these.
 usage usage_of(month in, const std::vector<entry>& entries);
 
-/// Whether no session may begin: there is no minute left, and none is sold.
+/// True where no session may begin: there is no minute left, and none is sold.
 bool is_used_up(const usage& now, const plan& agreed);
 
 } // namespace thimble::service::sessions

@@ -1,6 +1,6 @@
 #include "service/sessions/ledger_rows.hpp"
 
-#include "service/sessions/money.hpp"
+#include "text/money.hpp"
 
 namespace thimble::service::sessions {
 

@@ -7,7 +7,7 @@
 
 namespace thimble::service::sessions {
 
-/// What a control has done to a session.
+/// Effect of a control on a session.
 struct reaction {
     bool moved = false;       // its status is another one now
     bool cancels_act = false; // what it is doing on the phone must not go on
@@ -22,11 +22,11 @@ public:
     status now() const noexcept { return paused_ ? status::paused : below_; }
     bool has_ended() const noexcept { return is_end(below_); }
 
-    /// What a client asks for; nothing when the session has ended. Where a control makes no
+    /// Effect of a client's control; nothing when the session has ended. Where a control makes no
     /// difference it has moved nothing, and that is no error.
     std::optional<reaction> apply(control what);
 
-    // What the session does itself. True when its status is another one now.
+    // Steps of the session itself. True when its status is another one now.
 
     /// All that it needs is there.
     bool begin();

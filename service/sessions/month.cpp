@@ -1,25 +1,12 @@
 #include "service/sessions/month.hpp"
 
+#include "text/whole_number.hpp"
+
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstdio>
 
 namespace thimble::service::sessions {
-
-namespace {
-
-/// All of `text`, which is digits.
-std::optional<unsigned> parse_digits(std::string_view text)
-{
-    if (text.find_first_not_of("0123456789") != std::string_view::npos)
-        return std::nullopt;
-    unsigned out = 0;
-    std::from_chars(text.data(), text.data() + text.size(), out);
-    return out;
-}
-
-} // namespace
 
 std::string to_string(month which)
 {
@@ -34,9 +21,9 @@ std::optional<month> parse_month(std::string_view text)
 {
     if (text.size() != 7 || text[4] != '-')
         return std::nullopt;
-    const auto year = parse_digits(text.substr(0, 4));
-    const auto number = parse_digits(text.substr(5));
-    if (!year || !number || *year < 1970)
+    const auto year = whole_number(text.substr(0, 4), 1970U);
+    const auto number = whole_number<unsigned>(text.substr(5));
+    if (!year || !number)
         return std::nullopt;
     const month out(std::chrono::year(static_cast<int>(*year)), std::chrono::month(*number));
     return out.ok() ? std::optional(out) : std::nullopt;

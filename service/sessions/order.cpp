@@ -1,7 +1,7 @@
 #include "service/sessions/order.hpp"
 
-#include "service/sessions/money.hpp"
 #include "text/ascii.hpp"
+#include "text/money.hpp"
 #include "text/printable_text.hpp"
 #include "text/uuid.hpp"
 
@@ -23,11 +23,11 @@ bool is_control(char octet)
     return (code < 0x20 && octet != '\n' && octet != '\r' && octet != '\t') || code == 0x7F;
 }
 
-/// What a person says to an agent.
+/// Check of a person's words to an agent.
 result<void> check_words(const nlohmann::json& given, const std::string& place)
 {
     const auto words = given.get<std::string>();
-    if (words.find_first_not_of(" \t\r\n") == std::string::npos)
+    if (is_blank(words))
         return std::unexpected(invalid_argument(place, "blank", "must say something"));
     if (std::ranges::any_of(words, is_control))
         return std::unexpected(invalid_argument(

@@ -126,6 +126,7 @@ void session::moved(moment now)
 
 void session::finish(const ending& how, moment now)
 {
+    // The clock may have been set back: no session ends before it has begun.
     const auto at = std::max(whole_milliseconds(now), known_.started_at.value_or(moment::min()));
     known_.now = how.how;
     known_.completed_at = at;

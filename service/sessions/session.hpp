@@ -20,7 +20,7 @@ struct session_limits {
     std::size_t unread_messages = 100; // to one agent
 };
 
-/// A value. Whoever runs it says what happens and what the time is; each change of its status is an
+/// A value. Its owner says what happens and what the time is; each change of its status is an
 /// event, and the last event is the status that it has ended with. When there are as many events as
 /// are kept it ends: nobody could see any more what it does.
 class session {
@@ -38,7 +38,7 @@ public:
     /// When its time is over. Of one that has not started, as if it did so at once.
     moment deadline() const;
 
-    // What clients ask for. SESSION_ENDED once it has ended.
+    // Requests of clients. SESSION_ENDED once it has ended.
 
     /// Any control but a message.
     result<reaction> apply(control what, moment now);
@@ -46,7 +46,7 @@ public:
     /// QUEUE_FULL when the agent has too many to read.
     result<reaction> hear(std::string message, moment now);
 
-    // What the agent does. Without effect once it has ended.
+    // Acts of the agent. Without effect once it has ended.
 
     void begin(moment now);
 

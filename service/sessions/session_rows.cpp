@@ -76,6 +76,16 @@ cut_off to_session(session_columns&& from)
             .seen_at = seen};
 }
 
+/// Ids have one length, so that one is found in the text only where it is among them.
+text one_after_another(const std::optional<std::vector<text>>& ids)
+{
+    text out;
+    if (ids)
+        for (const auto& each : *ids)
+            out += each + ",";
+    return out;
+}
+
 /// The sessions for which `condition` holds.
 template <class... Arguments>
 std::vector<cut_off>
@@ -142,9 +152,11 @@ std::vector<facts> list_sessions(store::transaction& on, const session_filter& w
     for (auto& each : select_sessions(
              on,
              "WHERE account_id = :account AND (:any_phone = 1 OR phone_id = :phone) "
+             "AND (:all_phones = 1 OR instr(:phones, phone_id) > 0) "
              "AND (:any_status = 1 OR status = :status) ORDER BY id DESC LIMIT :most",
              wanted.account_id, !wanted.phone_id.has_value(), wanted.phone_id.value_or(""),
-             !wanted.in.has_value(), to_string(wanted.in.value_or(status::creating)), wanted.limit))
+             !wanted.phones.has_value(), one_after_another(wanted.phones), !wanted.in.has_value(),
+             to_string(wanted.in.value_or(status::creating)), wanted.limit))
         out.push_back(std::move(each.known));
     return out;
 }

@@ -29,6 +29,7 @@ find_session(store::transaction& on, std::string_view account_id, std::string_vi
 struct session_filter {
     std::string account_id;
     std::optional<std::string> phone_id = {};
+    std::optional<std::vector<std::string>> phones = {}; // ids; only sessions of these
     std::optional<status> in = {};
     std::int64_t limit = 20;
 };

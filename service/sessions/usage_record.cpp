@@ -1,6 +1,6 @@
 #include "service/sessions/usage_record.hpp"
 
-#include "service/sessions/money.hpp"
+#include "text/money.hpp"
 
 #include <cmath>
 

@@ -11,7 +11,7 @@
 
 namespace thimble::service {
 
-/// What it is called in a state directory.
+/// Its name in a state directory.
 inline constexpr std::string_view master_key_name = "master.key";
 
 /// The key in the file: 32 bytes, whatever they are. Where there is no file and no secret either,

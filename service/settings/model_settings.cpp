@@ -28,12 +28,6 @@ constexpr std::array model_setting_names{
     setting_name{.key = "ca_file", .variable = "THIMBLE_MODEL_CA_FILE"},
 };
 
-const setting* find_setting(const settings& given, std::string_view key)
-{
-    const auto found = given.find(key);
-    return found == given.end() ? nullptr : &found->second;
-}
-
 /// Nothing the whole configuration could do without, so that the first setting stands for all.
 early_exit incomplete(const settings& given, std::string_view problem)
 {

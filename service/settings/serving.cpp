@@ -1,6 +1,7 @@
 #include "service/settings/serving.hpp"
 
 #include "program/listen_address.hpp"
+#include "text/lists.hpp"
 
 #include <spdlog/fmt/fmt.h>
 
@@ -9,12 +10,6 @@
 namespace thimble::service {
 
 namespace {
-
-const setting* find(const settings& given, std::string_view key)
-{
-    const auto found = given.find(key);
-    return found == given.end() ? nullptr : &found->second;
-}
 
 /// --state-dir for "state_dir".
 std::string flag_of(std::string key)
@@ -25,8 +20,8 @@ std::string flag_of(std::string key)
 
 std::expected<std::optional<http::tls_files>, early_exit> read_tls(const settings& given)
 {
-    const auto* certificate = find(given, "tls_cert");
-    const auto* key = find(given, "tls_key");
+    const auto* certificate = find_setting(given, "tls_cert");
+    const auto* key = find_setting(given, "tls_key");
     if ((certificate == nullptr) != (key == nullptr))
         return std::unexpected(
             wrong_setting(certificate != nullptr ? *certificate : *key,
@@ -38,7 +33,7 @@ std::expected<std::optional<http::tls_files>, early_exit> read_tls(const setting
 
 std::expected<bool, early_exit> read_flag(const settings& given, std::string_view key)
 {
-    const auto* said = find(given, key);
+    const auto* said = find_setting(given, key);
     if (said == nullptr || said->value == "false")
         return false;
     if (said->value != "true")
@@ -61,13 +56,12 @@ std::expected<std::vector<std::string>, early_exit> read_origins(const settings&
                                                                  std::string_view key)
 {
     std::vector<std::string> out;
-    const auto* listed = find(given, key);
+    const auto* listed = find_setting(given, key);
     if (listed == nullptr)
         return out;
     std::string_view rest = listed->value;
     while (!rest.empty()) {
-        const auto origin = rest.substr(0, rest.find(','));
-        rest.remove_prefix(std::min(origin.size() + 1, rest.size()));
+        const auto origin = take_until(',', rest);
         if (!is_origin(origin))
             return std::unexpected(wrong_setting(
                 *listed, fmt::format("'{}' is no origin such as https://page.example", origin)));
@@ -78,7 +72,7 @@ std::expected<std::vector<std::string>, early_exit> read_origins(const settings&
 
 std::expected<http::trusted_proxies, early_exit> read_proxies(const settings& given)
 {
-    const auto* listed = find(given, "trusted_proxies");
+    const auto* listed = find_setting(given, "trusted_proxies");
     if (listed == nullptr)
         return http::trusted_proxies();
     auto read = http::trusted_proxies::parse(listed->value);
@@ -133,7 +127,8 @@ std::expected<serving, early_exit> read_serving(const settings& given,
                                                 std::string_view usual_address)
 {
     const setting usual{.value = std::string(usual_address), .origin = "--listen"};
-    const auto* listen = find(given, "listen") != nullptr ? find(given, "listen") : &usual;
+    const auto* listen =
+        find_setting(given, "listen") != nullptr ? find_setting(given, "listen") : &usual;
     const auto address = parse_listen_address(listen->value);
     if (!address)
         return std::unexpected(wrong_setting(*listen, address.error()));
@@ -170,13 +165,13 @@ std::expected<serving, early_exit> read_serving(const settings& given,
                 .rate_limit = {},
                 .private_webhooks = *private_webhooks,
                 .master_key_file = {}};
-    if (const auto* limited = find(given, "rate_limit"); limited != nullptr) {
+    if (const auto* limited = find_setting(given, "rate_limit"); limited != nullptr) {
         out.rate_limit = parse_rate(limited->value);
         if (!out.rate_limit)
             return std::unexpected(
                 wrong_setting(*limited, "is no rate such as 20 or 20:100 (a second, and at once)"));
     }
-    if (const auto* file = find(given, "master_key_file"); file != nullptr) {
+    if (const auto* file = find_setting(given, "master_key_file"); file != nullptr) {
         if (file->value.empty())
             return std::unexpected(wrong_setting(*file, "the file has no name"));
         out.master_key_file = file->value;

@@ -48,7 +48,7 @@ inline constexpr std::array serving_settings{
     setting_name{.key = "master_key_file", .variable = "THIMBLE_MASTER_KEY_FILE"},
 };
 
-/// What flags say, by the key of their setting.
+/// Values of flags, by the key of their setting.
 using flag_values = std::map<std::string, std::string, std::less<>>;
 
 /// `given` outlives the parsing. `usual_address` is for the help.

@@ -24,9 +24,9 @@ struct detection {
 /// Below it, a touch would be a guess.
 constexpr double good_confidence = 0.7;
 
-/// What the reply says, one JSON object and nothing beside it. Nothing where it says that there is
-/// no such element, or where the element does not lie within the picture, fills more than half of
-/// it, or is not seen with good confidence; nothing for every other reply.
+/// Detection in the reply, one JSON object and nothing beside it. Nothing where it says that there
+/// is no such element, or where the element does not lie within the picture, fills more than half
+/// of it, or is not seen with good confidence; nothing for every other reply.
 std::optional<detection> read_detection(std::string_view reply, screen::pixel_size shown);
 
 } // namespace thimble::service::vision

@@ -14,7 +14,7 @@ using std::chrono::steady_clock;
 
 namespace {
 
-/// For picture and reply together. Whoever looks for what is not there waits as long.
+/// For picture and reply together. A search for an element that is not there takes as long.
 constexpr std::chrono::seconds looking_time{10};
 
 constexpr int picture_quality = 80; // of a JPEG: small print stays readable

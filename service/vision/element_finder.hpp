@@ -27,7 +27,7 @@ struct seen_touch {
     nlohmann::json value;         // "element"
 };
 
-/// Home thread. What it is given outlives it.
+/// Home thread. Its arguments outlive it.
 class element_finder {
 public:
     using time = std::chrono::steady_clock::time_point;
@@ -41,8 +41,8 @@ public:
                    biller bill,
                    std::shared_ptr<spdlog::logger> log);
 
-    /// Whether another look makes sense: at a touch at one element, of which the desktop has said
-    /// that no element and no text fits. Not where several do.
+    /// True where another look makes sense: at a touch at one element, of which the desktop has
+    /// said that no element and no text fits. Not where several do.
     static bool may_find(const link::action& what, const link::result& refused);
 
     /// The touch that was `refused`, at the place where the model sees the element on a picture

@@ -11,8 +11,8 @@ namespace asio = boost::asio;
 
 namespace {
 
-/// The answer to the second command as one to the first. What is not its answer stays as it came:
-/// whoever checks it sees that it is another's.
+/// The answer to the second command as one to the first. Any other answer stays as it came: a check
+/// of it sees that it is another's.
 link::result as_answer_to(const link::command& first,
                           const link::command& second,
                           link::result answer,
@@ -28,7 +28,7 @@ link::result as_answer_to(const link::command& first,
     return answer;
 }
 
-/// Whatever goes wrong, the element is not found.
+/// After any failure the element is not found.
 asio::awaitable<std::optional<seen_touch>> seen_or_nothing(element_finder& finder,
                                                            std::shared_ptr<desktop> via,
                                                            std::string account_id,

@@ -10,8 +10,8 @@
 
 namespace thimble::service::vision {
 
-/// Home thread; for one command. What it was asked for first and what it has sent second are one to
-/// whoever gave it the command, and neither is sent twice.
+/// Home thread; for one command. The command that it was given and the one that it sends second are
+/// one to its caller, and neither is sent twice.
 ///
 /// The first command is forgotten before the second one is sent: if the service ends then, nobody
 /// says that nothing was touched, and the job is lost, which is the truth.

@@ -1,11 +1,7 @@
 #include "service/webhooks/webhook_request.hpp"
 
 #include "async/aborted.hpp"
-#include "http/client/dial.hpp"
-#include "http/client/public_address.hpp"
 #include "http/client/server_address.hpp"
-#include "http/client/trust.hpp"
-#include "http/stream.hpp"
 #include "service/webhooks/webhook_signature.hpp"
 
 #include <boost/asio/redirect_error.hpp>
@@ -34,37 +30,6 @@ constexpr std::uint32_t largest_head = 16UL * 1024;
 failure wrong_url(std::string_view rule)
 {
     return invalid_argument("url", "malformed", rule);
-}
-
-using connected = std::expected<http::stream, std::string>;
-
-bool may_reach(const asio::ip::address& address, const webhook_reach& within)
-{
-    return within.private_addresses || http::is_public(address);
-}
-
-asio::awaitable<connected>
-connect(const server_address& server, const webhook_reach& within, async::worker& resolver)
-{
-    auto found = co_await http::look_up(resolver, server.host, server.port);
-    if (!found)
-        co_return std::unexpected("its name cannot be found");
-    std::erase_if(*found, [&](const auto& each) { return !may_reach(each.address(), within); });
-    if (found->empty())
-        co_return std::unexpected("it is at a private address, which webhooks do not reach");
-    auto socket = co_await http::reach(std::move(*found), within.connect_time);
-    if (!socket)
-        co_return std::unexpected("nobody answers there");
-    if (!server.encrypted)
-        co_return http::stream(std::move(*socket));
-    http::stream made(std::move(*socket), *within.trust);
-    http::expect_host(made.encryption(), server.host);
-    const auto failed = co_await made.handshake(http::stream::role::client);
-    async::throw_if_aborted(failed);
-    if (failed)
-        co_return std::unexpected("no encryption could be agreed on, or its certificate is not "
-                                  "trusted");
-    co_return std::move(made);
 }
 
 using webhook_post = beast_http::request<beast_http::string_body>;
@@ -119,7 +84,7 @@ result<void> check_webhook_url(std::string_view url, const webhook_reach& within
         return std::unexpected(wrong_url("must be an https URL: " + server.error()));
     error_code is_name;
     const auto address = asio::ip::make_address(server->host, is_name);
-    const bool reachable = is_name ? !server->loopback : may_reach(address, within);
+    const bool reachable = is_name ? !server->loopback : http::may_reach(address, within);
     if (!reachable && !within.private_addresses)
         return std::unexpected(invalid_argument(
             "url", "private_address",
@@ -140,7 +105,7 @@ send_webhook(webhook_message what, webhook_reach within, async::worker& resolver
     const auto server = parsed ? server_of(*parsed) : std::unexpected(std::string());
     if (!server)
         co_return attempt_outcome{.error = "its URL cannot be read"};
-    auto over = co_await connect(*server, within, resolver);
+    auto over = co_await http::connect_outside(*server, within, resolver);
     if (!over)
         co_return attempt_outcome{.error = std::move(over.error())};
     const auto request = to_post(what, *server);

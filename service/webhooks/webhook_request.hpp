@@ -3,23 +3,17 @@
 
 #include "async/worker.hpp"
 #include "contract/failure.hpp"
+#include "http/client/outside.hpp"
 
 #include <boost/asio/awaitable.hpp>
-#include <boost/asio/ssl/context.hpp>
 
-#include <chrono>
 #include <optional>
 #include <string>
 #include <string_view>
 
 namespace thimble::service {
 
-/// What may be reached, and how it is known.
-struct webhook_reach {
-    bool private_addresses = false;             // and this machine
-    boost::asio::ssl::context* trust = nullptr; // of https; outlives every attempt
-    std::chrono::milliseconds connect_time{5000};
-};
+using webhook_reach = http::outside_reach;
 
 /// INVALID_ARGUMENT for a URL that no event can be sent to: https alone (http on this machine,
 /// where that may be reached), without user and password.

@@ -1,8 +1,8 @@
 #include "service/webhooks/webhook_rows.hpp"
 
 #include "text/enum_words.hpp"
+#include "text/lists.hpp"
 
-#include <algorithm>
 #include <tuple>
 #include <utility>
 
@@ -26,24 +26,12 @@ using delivery_columns = std::tuple<text_column,
                                     text_column,
                                     std::optional<moment>>;
 
-constexpr char between_types = ','; // of which no type has one
-
-std::string joined_types(const std::vector<std::string>& types)
-{
-    std::string out;
-    for (const auto& each : types)
-        out += (out.empty() ? "" : ",") + each;
-    return out;
-}
-
+/// No type has a comma.
 std::vector<std::string> split_types(std::string_view text)
 {
     std::vector<std::string> out;
-    while (!text.empty()) {
-        const auto one = text.substr(0, text.find(between_types));
-        out.emplace_back(one);
-        text.remove_prefix(std::min(one.size() + 1, text.size()));
-    }
+    while (!text.empty())
+        out.emplace_back(take_until(',', text));
     return out;
 }
 
@@ -74,7 +62,7 @@ void insert_webhook(store::transaction& on, const webhook& what)
 {
     on.execute("INSERT INTO webhooks (id, account_id, url, types, sealed, created_at) "
                "VALUES (:id, :account, :url, :types, :sealed, :created)",
-               what.id, what.account_id, what.url, joined_types(what.types), what.sealed,
+               what.id, what.account_id, what.url, joined(what.types, ","), what.sealed,
                what.created_at);
 }
 

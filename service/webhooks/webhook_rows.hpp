@@ -20,7 +20,7 @@ std::vector<webhook> all_webhooks(store::transaction& on);
 
 void insert_delivery(store::transaction& on, const webhook_delivery& what);
 
-/// How it stands after an attempt. Nothing where its webhook has been removed.
+/// Keeps its state after an attempt. Nothing where its webhook has been removed.
 void update_delivery(store::transaction& on, const webhook_delivery& what);
 
 /// Those that have not ended, of all webhooks, the oldest first.
@@ -30,10 +30,10 @@ std::vector<webhook_delivery> pending_deliveries(store::transaction& on);
 std::vector<webhook_delivery>
 deliveries_of(store::transaction& on, std::string_view webhook_id, std::int64_t most);
 
-/// What has ended before then is forgotten.
+/// Deletes those that have ended before then.
 void forget_deliveries(store::transaction& on, webhook_delivery::time before);
 
-/// What a secret is sealed about.
+/// Purpose that a secret is sealed for.
 std::string about_webhook(const webhook& what);
 
 } // namespace thimble::service

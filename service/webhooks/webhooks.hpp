@@ -66,7 +66,7 @@ public:
 
     static kept_webhooks read(store::transaction& on);
 
-    /// What a former run has left; before anything else.
+    /// Takes over what a former run has left; before anything else.
     void restore(kept_webhooks left);
 
     struct made_webhook {
@@ -106,7 +106,7 @@ private:
     boost::asio::awaitable<void> conduct(live_ptr hook);
     boost::asio::awaitable<void> attempt(live_ptr hook, webhook_delivery what);
     boost::asio::awaitable<attempt_outcome> send(live_ptr hook, webhook_delivery what);
-    boost::asio::awaitable<bool> load_trust(async::worker& on);
+    boost::asio::awaitable<void> load_trust(async::worker& on);
     void note(live_webhook& hook, webhook_delivery what, const attempt_outcome& how);
     void end(webhook_delivery what, delivery_state how);
     live_ptr find(std::string_view account_id, std::string_view id) const;

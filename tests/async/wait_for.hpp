@@ -5,7 +5,7 @@
 
 namespace thimble::tests {
 
-/// What has been left behind in `context` is run as well, and it can be used again.
+/// Work left behind in `context` is run as well, and it can be used again.
 template <class Value>
 Value wait_for(boost::asio::io_context& context, boost::asio::awaitable<Value> work)
 {

@@ -51,7 +51,7 @@ std::string axe()
     return text + ";0";
 }
 
-/// What axe-core holds against the page, in words.
+/// Complaints of axe-core about the page, in words.
 std::vector<std::string> violations(page& in)
 {
     return in

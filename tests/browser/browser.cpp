@@ -47,7 +47,7 @@ e2e::arguments command_line(const std::filesystem::path& profile)
             "about:blank"};
 }
 
-/// Whatever it keeps beside its profile stays with it as well.
+/// Files that it keeps beside its profile stay with it as well.
 e2e::environment variables(const std::filesystem::path& own)
 {
     return {{"HOME", own.string()}, {"TMPDIR", own.string()}};

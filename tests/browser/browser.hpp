@@ -24,10 +24,10 @@ public:
 
     void open(const std::string& url);
 
-    /// What an expression is, a promise's value included; throws what it throws.
+    /// Value of an expression, also of a promise; throws what it throws.
     nlohmann::json evaluate(const std::string& expression);
 
-    /// Whether an expression becomes true before `limit` is over.
+    /// True if an expression becomes true before `limit` is over.
     bool until(const std::string& expression, std::chrono::milliseconds limit);
 
     /// In front of the other pages of the browser, which then are hidden.
@@ -65,18 +65,18 @@ public:
     /// A key that writes nothing: "Enter", "Tab".
     void strike(const std::string& key);
 
-    /// What an input method shows of a letter that is not whole yet, and what it writes then.
+    /// An input method's view of a letter that is not whole yet, and its text then.
     void compose(const std::string& so_far);
     void insert(const std::string& text);
 
-    /// What Ctrl and V do.
+    /// Pastes, as Ctrl and V do.
     void paste();
 
     /// Pages may write to the clipboard, and read it, as if the user had been asked.
     void allow_clipboard();
 
-    /// What the console has of errors, warnings and uncaught exceptions, but for answers that are
-    /// no success, which a browser always notes there.
+    /// Errors, warnings and uncaught exceptions on the console, but for answers that are no
+    /// success, which a browser always notes there.
     std::vector<std::string> complaints();
 
 private:

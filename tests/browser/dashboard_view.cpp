@@ -44,7 +44,7 @@ nlohmann::json samples_of(page& with)
                          std::to_string(rows) + ")");
 }
 
-/// What JPEG does to a colour at an edge.
+/// Tolerance for JPEG, which changes a colour at an edge.
 constexpr int like = 32; // of 255
 
 bool is_like(const nlohmann::json& seen, const screen::image& picture, int column, int row)
@@ -78,8 +78,8 @@ bool shows(const nlohmann::json& canvas, const screen::image& picture)
     return alike * 20 >= rows * columns * 19;
 }
 
-/// What it is called and what apps it has is known a while after it is ready: that takes pairing,
-/// which makes keys. A page does not ask for the apps again.
+/// Its name and its apps are known a while after it is ready: that takes pairing, which makes keys.
+/// A page does not ask for the apps again.
 bool is_known(const e2e::virtual_phone& phone, const e2e::thimble_system& to)
 {
     const auto able = to.record_of(phone).at("capabilities");

@@ -40,7 +40,7 @@ struct dashboard_view {
     /// The phone's state in the service's words: "streaming" of its status.
     bool streaming() const;
 
-    /// Whether the picture in the page is that of a screenshot before `limit` is over.
+    /// True if the picture in the page is that of a screenshot before `limit` is over.
     bool agrees(page& with, std::chrono::milliseconds limit) const;
 
     e2e::virtual_phones phones;

@@ -1,4 +1,4 @@
-// Which touches a page sends for clicks, fingers and the wheel.
+// Touches that a page sends for clicks, fingers and the wheel.
 #include "tests/browser/dashboard_view.hpp"
 #include "tests/browser/held_requests.hpp"
 #include "tests/browser/phone_screen.hpp"

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int most_stops = 60; // of Tab on any page
 
-/// Whether what has the focus is called so.
+/// Script: the element that has the focus is called so.
 std::string focused(const std::string& name)
 {
     return "(document.activeElement.getAttribute('aria-label') ?? "

@@ -1,4 +1,4 @@
-// What a person does to a page with mouse and keyboard.
+// A person's input to a page, by mouse and keyboard.
 #include "tests/browser/browser.hpp"
 
 namespace thimble::browser {
@@ -10,7 +10,7 @@ namespace {
 
 constexpr int ctrl = 2; // of the protocol's modifiers
 
-/// What makes a browser do with a key what it does by itself.
+/// Commands that make a browser do with a key what it does by itself.
 json default_action_of(const std::string& key)
 {
     if (key == "Tab")

@@ -37,7 +37,7 @@ bool recognised(const dashboard_view& on,
     });
 }
 
-/// Whether the first finger since then came down at the centre of that pixel, to half a pixel of
+/// True if the first finger since then came down at the centre of that pixel, to half a pixel of
 /// the panel.
 bool touched(const dashboard_view& on, std::size_t since, int x, int y)
 {

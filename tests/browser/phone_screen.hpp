@@ -13,7 +13,7 @@ place place_of(page& in, int x, int y);
 /// True where the page's last action ends well within the timeout: then it says how long it took.
 bool says(page& in, const std::string& action);
 
-/// Whether it refuses with words that begin so.
+/// True if it refuses with words that begin so.
 bool refuses(page& in, const std::string& words);
 
 } // namespace thimble::browser

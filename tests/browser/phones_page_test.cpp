@@ -15,7 +15,7 @@ namespace {
 
 const std::string state = "document.querySelector('article')?.dataset.state";
 
-/// Whether the text of an element contains `text`.
+/// Script: the text of an element contains `text`.
 std::string says(const std::string& selector, const std::string& text)
 {
     return "document.querySelector('" + selector + "')?.textContent.includes('" + text + "')";

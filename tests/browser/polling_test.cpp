@@ -1,4 +1,4 @@
-// What the pages ask for again and again, in a real browser.
+// Repeated requests of the pages, in a real browser.
 #include "tests/browser/dashboard_view.hpp"
 #include "tests/catch2.hpp"
 #include "tests/e2e/eventually.hpp"

@@ -27,14 +27,14 @@ json told(json turn, const std::string& thinking, const std::string& text)
     return turn;
 }
 
-/// Whether the timeline has an entry of that type that contains `text`.
+/// Script: the timeline has an entry of that type that contains `text`.
 std::string entry(const std::string& type, const std::string& text)
 {
     return "[...document.querySelectorAll('.timeline [data-type=" + type +
            "]')].some((each) => each.textContent.includes('" + text + "'))";
 }
 
-/// Whether exactly these places, "cx,cy", are marked on the picture.
+/// Script: exactly these places, "cx,cy", are marked on the picture.
 std::string marked(const json& places)
 {
     return "JSON.stringify([...document.querySelectorAll('.marks circle')].map((each) => "

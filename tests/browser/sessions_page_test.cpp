@@ -8,7 +8,7 @@ namespace {
 
 const std::string choice = "document.querySelector('[name=phone]')";
 
-/// Whether the text of one of the phones to choose from is `text`.
+/// Script: the text of one of the phones to choose from is `text`.
 std::string offers(const std::string& text)
 {
     return "[..." + choice + ".options].some((each) => each.textContent === '" + text + "')";

@@ -1,4 +1,4 @@
-// What keys and the clipboard write on the phone, and in which order with clicks.
+// Text on the phone from keys and the clipboard, in order with clicks.
 #include "tests/browser/dashboard_view.hpp"
 #include "tests/browser/held_requests.hpp"
 #include "tests/browser/phone_screen.hpp"

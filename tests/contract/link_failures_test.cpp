@@ -1,4 +1,4 @@
-// What a desktop may say of an action that has failed.
+// A desktop's reports of actions that have failed.
 #include "contract/error_codes.hpp"
 #include "contract/link_failures.hpp"
 #include "tests/catch2.hpp"

@@ -8,7 +8,7 @@
 
 namespace thimble::daemon {
 
-/// What the phone is at the moment, as far as commands want to know.
+/// State of the phone, as far as commands want to know.
 struct phone_condition {
     bool locked = false;
     std::string passcode;        // small letters and digits; empty: none is asked for
@@ -29,7 +29,7 @@ struct phone_condition {
     int turns_under_drags = 0;   // likewise
 };
 
-/// What it was asked to do.
+/// Commands that it was given.
 struct command_log {
     int wakes = 0;
     int locks = 0;

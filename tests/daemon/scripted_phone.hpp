@@ -23,7 +23,7 @@ class scripted_phone : public device::phone,
 public:
     explicit scripted_phone(const boost::asio::any_io_executor& home);
 
-    // What the test sets.
+    // Set by the test.
     device::phone_facts told;
     std::vector<device::blocker> blocking;
     std::set<device::capability> offered;
@@ -37,12 +37,12 @@ public:
 
     std::chrono::milliseconds capture_time{0}; // of each
 
-    /// What a capture sees at its end; else black, or the shade below.
+    /// Picture that a capture sees at its end; else black, or the shade below.
     std::function<device::result<screen::image>()> shows;
 
     int shade_after_touch = 0; // 0 black to 255 white: of the screen once it has been touched
 
-    // What the test reads.
+    // Read by the test.
     std::vector<gesture::touch_path> played;
     int captures = 0;
     std::chrono::system_clock::time_point capture_begun; // of the last one, whose time that is

@@ -16,14 +16,14 @@ struct text_field {
     device::element_frame frame{.x = 20, .y = 100, .width = 350, .height = 40};
 };
 
-/// Home thread. What is typed stands at the end of the field; Command-V and the item of the menu
-/// that holding the field shows put the clipboard there.
+/// Home thread. Typed text stands at the end of the field; Command-V and the item of the menu that
+/// holding the field shows put the clipboard there.
 class written_phone final : public scripted_phone, public device::element_reader {
 public:
     explicit written_phone(const boost::asio::any_io_executor& home);
     ~written_phone() override;
 
-    // What the test sets.
+    // Set by the test.
     text_field field;
     std::string clipboard_text;
     std::vector<device::installed_app> installed;
@@ -39,7 +39,7 @@ public:
     std::vector<device::element> on_screen;
     scripted_alert front_alert;
 
-    // What the test reads.
+    // Read by the test.
     std::string app = "com.example.app"; // in front
     std::vector<std::string> opened;     // bundle ids and addresses
     int catalog_reads = 0;

@@ -1,4 +1,4 @@
-// What is known of hardware by its product type.
+// Facts about hardware by its product type.
 #include "device/product_names.hpp"
 #include "tests/catch2.hpp"
 

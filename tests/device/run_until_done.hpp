@@ -14,7 +14,7 @@
 
 namespace thimble::tests {
 
-/// What the coroutine returns. Throws what it throws; fails the test when it does not end.
+/// Value of the coroutine. Throws what it throws; fails the test when it does not end.
 template <class Value>
 Value run_until_done(boost::asio::io_context& context, boost::asio::awaitable<Value> body)
 {

@@ -1,4 +1,4 @@
-// Whatever a client sends, it gets an error record, and the service goes on.
+// Bad input of every kind gets an error record, and the service goes on.
 #include "tests/catch2.hpp"
 #include "tests/e2e/eventually.hpp"
 #include "tests/e2e/thimble_system.hpp"

@@ -24,7 +24,7 @@ inline bool whole_matrix_wanted()
     return campaign() || is_set("THIMBLE_MATRIX");
 }
 
-/// How long the phone of a test of actions takes for what it does: no time at all, unless in a
+/// Time that the phone of a test of actions takes for what it does: no time at all, unless in a
 /// campaign.
 inline const char* action_time()
 {

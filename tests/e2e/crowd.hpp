@@ -17,13 +17,13 @@
 
 namespace thimble::e2e {
 
-/// What a client of a crowd asks for, in this order.
+/// Requests of a client of a crowd, in this order.
 enum class question : std::uint8_t { tap, job, status };
 
 constexpr std::array questions{question::tap, question::job, question::status};
 const char* to_string(question what);
 
-/// What a crowd has seen.
+/// Answers that a crowd has seen.
 struct crowd_tally {
     using milliseconds = std::chrono::duration<float, std::milli>;
 

@@ -1,4 +1,4 @@
-// What doctor says of set-ups that are broken, and of one that is not.
+// Findings of doctor about set-ups that are broken, and about one that is not.
 #include "tests/catch2.hpp"
 #include "tests/e2e/eventually.hpp"
 #include "tests/e2e/thimble_system.hpp"
@@ -131,8 +131,8 @@ TEST_CASE("doctor names what keeps a phone from being driven", "[e2e][local]")
         REQUIRE(until_blocked(daemon, phones.at(0), code));
         check_names(consult(home->variables(phones), free_port_and(*home)), code);
     }
-    // Without one, doctor looks itself. What has yet to be trusted, it would have to pair with
-    // first, for which it makes keys: that takes as long as it takes.
+    // Without one, doctor looks itself. It would have to pair with a phone that has yet to be
+    // trusted, for which it makes keys: that takes as long as it takes.
     if (!code.starts_with("TRUST_"))
         check_names(consult(home->variables(phones), free_port_and(*home)), code);
     CHECK(phones.at(0).events_of("touch").empty());

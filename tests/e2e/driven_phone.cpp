@@ -6,11 +6,23 @@ namespace thimble::e2e {
 
 using nlohmann::json;
 
+namespace {
+
+std::shared_ptr<household> household_with(const environment& variables)
+{
+    auto out = std::make_shared<household>();
+    out->more = variables;
+    return out;
+}
+
+} // namespace
+
 driven_phone::driven_phone(const std::string& model,
                            const std::string& device_time,
-                           const arguments& more)
+                           const arguments& more,
+                           const environment& variables)
     : phones_({.phones = {model}, .device_time = device_time}), phone_(phones_.at(0)),
-      daemon_(phones_, more)
+      daemon_(phones_, household_with(variables), more)
 {
     REQUIRE(daemon_.until_ready(phone_, ready_limit));
     wait_until_named();

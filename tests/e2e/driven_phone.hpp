@@ -31,9 +31,11 @@ struct pixel {
 /// Ready when it is made. It takes no time for what it does unless told.
 class driven_phone {
 public:
+    /// `variables` are of the programs.
     explicit driven_phone(const std::string& model = "iPhone 15 Pro,ios=18.5",
                           const std::string& device_time = action_time(),
-                          const arguments& more = {});
+                          const arguments& more = {},
+                          const environment& variables = {});
 
     /// Brings an app to the front as a person would; the service knows then how it is turned.
     void open(const std::string& app) const;
@@ -45,7 +47,7 @@ public:
     void wait_until_known() const;
     void wait_until_named() const;
 
-    /// What the job says; fails the test when the action failed.
+    /// Record of the job; fails the test when the action failed.
     nlohmann::json act(const std::string& name,
                        const nlohmann::json& body = nlohmann::json::object()) const;
 
@@ -65,11 +67,15 @@ public:
     pixel middle_of(const std::string& label) const;
     pixel middle() const;
 
-    /// What control tells of the phone, and of one app.
+    /// Control's facts about the phone, and about one app.
     nlohmann::json fact(const std::string& name) const { return phone_.facts().at(name); }
     nlohmann::json state_of(const std::string& app) const { return fact("apps").at(app); }
     std::string front_app() const { return fact("front_app").get<std::string>(); }
     bool is_a(const std::string& model) const;
+
+    /// Of the screenshot, in pixels, as the service knows it.
+    std::size_t width() const { return record().at("width").get<std::size_t>(); }
+    std::size_t height() const { return record().at("height").get<std::size_t>(); }
 
     /// The index that the phone's next event will have.
     std::size_t now() const { return phone_.next_event(); }
@@ -81,6 +87,7 @@ public:
     const thimble_system& daemon() const noexcept { return daemon_; }
 
 private:
+    nlohmann::json record() const { return daemon_.record_of(phone_); }
     std::string path(const std::string& rest) const { return daemon_.path(phone_, "/" + rest); }
 
     virtual_phones phones_;

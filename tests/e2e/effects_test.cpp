@@ -41,7 +41,7 @@ std::string any_of(std::vector<std::string> named)
     return GENERATE_COPY(from_range(std::move(named)));
 }
 
-/// How the phone is held, one way after the other. Only the campaign has time for both on all.
+/// Ways to hold the phone, one after the other. Only the campaign has time for both on all.
 std::vector<std::string> turns_of(const driven_phone& on)
 {
     const auto model = on.fact("model");

@@ -10,8 +10,8 @@ namespace thimble::e2e {
 using std::chrono_literals::operator""ms;
 using std::chrono_literals::operator""s;
 
-/// How many times longer a limit is where everything is slower: whoever starts the tests with
-/// programs built with a sanitizer says so in THIMBLE_TEST_SLOWDOWN, 1 to 100.
+/// Factor of limits where everything is slower: whoever starts the tests with programs built with a
+/// sanitizer says so in THIMBLE_TEST_SLOWDOWN, 1 to 100.
 int slowdown();
 
 /// Asks `condition` until it says true or `limit` is over; says which.
@@ -27,7 +27,7 @@ bool eventually(std::chrono::milliseconds limit, Condition condition)
     return true;
 }
 
-/// How long `action` took.
+/// Time that `action` took.
 template <class Action>
 std::chrono::milliseconds time_of(Action action)
 {

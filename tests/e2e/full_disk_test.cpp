@@ -25,7 +25,7 @@ std::filesystem::path journal_of(const thimble_system& daemon)
     return {};
 }
 
-/// How many jobs the journal says have ended, of lines that are all whole.
+/// Number of jobs that have ended by the journal, whose lines are all whole.
 std::size_t finished_jobs(const std::string& journal)
 {
     std::istringstream lines(journal);
@@ -97,7 +97,7 @@ TEST_CASE("on a full disk nothing is done that could not be noted, and nothing i
 TEST_CASE("thimbled says that it cannot start on a full disk", "[e2e][local]")
 {
     const household home;
-    // What it prints goes through a pipe, which is no file and has room.
+    // Its output goes through a pipe, which is no file and has room.
     const auto started = run("sh",
                              {"-c",
                               "(trap '' XFSZ; ulimit -f 0; \"$0\" --local --listen "

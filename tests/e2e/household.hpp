@@ -22,7 +22,7 @@ struct household {
 
     environment more; // of every program: what it is told besides
 
-    /// What a program of this household is started with.
+    /// Environment that a program of this household is started with.
     environment own_surroundings() const;
 
     /// The same, with these phones.

@@ -56,7 +56,7 @@ private:
         }
     }
 
-    /// Whether an answer came.
+    /// True if an answer came.
     bool ask(request& what) const
     {
         const header_fields key{{"Idempotency-Key", what.key()}};
@@ -99,7 +99,7 @@ nlohmann::json final_job(const thimble_system& daemon, const std::string& id)
     return record;
 }
 
-/// What the job says has to be what the phone's log says.
+/// The job and the phone's log have to say the same.
 void check_job(const nlohmann::json& job, const request& what, int made)
 {
     INFO("tap " << what.tap.number << ", made " << made << " times: " << job.dump());

@@ -17,10 +17,11 @@ public:
     listening_manager& operator=(const listening_manager&) = delete;
     ~listening_manager();
 
-    /// What it starts a program with: where it listens, and a watchdog of half a second.
+    /// Environment that it starts a program with: where it listens, and a watchdog of half a
+    /// second.
     environment variables() const;
 
-    /// Whether an assignment that begins so comes before `limit` is over, or has come since
+    /// True if an assignment that begins so comes before `limit` is over, or has come since
     /// forget().
     bool hears(const std::string& beginning, std::chrono::milliseconds limit);
 

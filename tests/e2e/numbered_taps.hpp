@@ -31,7 +31,7 @@ struct numbered_tap {
     }
 };
 
-/// How often each tap was made, by its number.
+/// Number of times that each tap was made, by its number.
 inline std::map<int, int> taps_made(const virtual_phone& phone)
 {
     std::map<int, int> out;

@@ -32,8 +32,8 @@ moments from_first_down(moments all)
     return all;
 }
 
-/// What one finger's list of W3C actions says: a finger that is up goes down at the end of its next
-/// move, or where it lifted.
+/// Moments of one finger's list of W3C actions: a finger that is up goes down at the end of its
+/// next move, or where it lifted.
 void add_moments(moments& all, const json& actions)
 {
     double now = 0;

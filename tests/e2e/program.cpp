@@ -110,7 +110,8 @@ void program::tell_of_failure()
     std::cerr << told.str() << std::endl;
 }
 
-/// What async/home_watch.hpp has found in it; what is not enough to fail is seen in the output.
+/// Findings of async/home_watch.hpp in it; those that are not enough to fail are seen in the
+/// output.
 void program::fail_for_slow_handlers() const
 {
     const auto log = errors();

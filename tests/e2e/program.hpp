@@ -17,7 +17,7 @@ namespace thimble::e2e {
 using arguments = std::vector<std::string>;
 using environment = std::map<std::string, std::string>;
 
-/// How a process ended: an exit code, or the signal that killed it.
+/// End of a process: an exit code, or the signal that killed it.
 struct exit_status {
     int code = -1;
     int signal = 0;
@@ -27,8 +27,8 @@ struct exit_status {
 /// names; or else the name, for the PATH.
 std::filesystem::path find_program(const std::string& name);
 
-/// Started by the constructor, ended by the destructor if it has not ended by itself. What it
-/// prints goes to files, so it never blocks on a reader.
+/// Started by the constructor, ended by the destructor if it has not ended by itself. Its output
+/// goes to files, so it never blocks on a reader.
 class program {
 public:
     /// `name` is one of ours, found where it was built, or one on the PATH. `changes` is laid over
@@ -43,7 +43,7 @@ public:
     std::string output() const;       // everything on standard output so far
     std::string errors() const;
 
-    /// Whether standard output contains `text` before `limit` is over or the program ends.
+    /// True if standard output contains `text` before `limit` is over or the program ends.
     bool prints(const std::string& text, std::chrono::milliseconds limit);
 
     void send_signal(int number) const;
@@ -67,7 +67,7 @@ private:
     std::optional<exit_status> ended_;
 };
 
-/// What a program that runs to its end has to say.
+/// Output of a program that runs to its end.
 struct run_result {
     int code = -1; // -1: it had to be killed
     std::string output;

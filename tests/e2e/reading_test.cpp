@@ -39,7 +39,7 @@ using phone_of_test = const virtual_phone&;
 
 constexpr auto usual = "iPhone 15 Pro,ios=18.5";
 
-/// What the world does to it.
+/// State after something that the world does to it.
 state after(std::string name, std::string what, nlohmann::json body, std::string phone = usual)
 {
     return {std::move(name), std::move(phone),

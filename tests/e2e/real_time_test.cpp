@@ -11,7 +11,7 @@ using nlohmann::json;
 
 namespace {
 
-/// How long the finger was down, by the phone's own clock.
+/// Time that the finger was down, by the phone's own clock.
 double milliseconds_down(const std::vector<json>& touches)
 {
     REQUIRE(touches.size() >= 2);

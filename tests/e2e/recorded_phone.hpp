@@ -18,7 +18,7 @@ public:
     {
     }
 
-    /// What was said to the phone so far, and what it has answered: a line of JSON each.
+    /// Requests to the phone so far, and its answers: a line of JSON each.
     std::string recording() const { return content_of(file()); }
 
     /// The recording, the log, the state; of the service too, where it is a program of its own.

@@ -1,4 +1,4 @@
-// What an agent sees of a virtual phone, and what it does by refs alone.
+// A virtual phone as an agent sees it, and touches by refs alone.
 #include "tests/e2e/driven_phone.hpp"
 
 #include <algorithm>
@@ -69,6 +69,7 @@ TEST_CASE("text goes into a field by its ref, and stands in the elements", "[e2e
         stands_there = stands_there || (each.at("type") == "TextView" &&
                                         each.at("value") == "Grüße" && each.at("focused") == true);
     CHECK(stands_there);
+    CHECK(on.get("find?selector=note%20field").json().at("element").at("focused") == true);
     const auto digest = on.get("elements?format=digest").json().at("digest").get<std::string>();
     INFO(digest);
     CHECK(digest.contains("= \"Grüße\" focused"));

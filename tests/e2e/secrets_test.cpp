@@ -15,7 +15,7 @@ namespace {
 constexpr auto right_passcode = "73915264";
 constexpr auto wrong_passcode = "91827364";
 
-/// What people and programs give away to the service, and what it gives to them alone.
+/// Secrets that people and programs give away to the service, or that it gives to them alone.
 struct planted {
     std::vector<std::string> texts;
 

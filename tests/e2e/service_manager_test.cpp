@@ -1,4 +1,4 @@
-// What both programs tell the service manager that has started them.
+// Messages of both programs to the service manager that has started them.
 #include "tests/catch2.hpp"
 #include "tests/e2e/connected_daemon.hpp"
 #include "tests/e2e/eventually.hpp"

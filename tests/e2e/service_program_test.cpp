@@ -18,7 +18,7 @@ arguments encrypted(const test_certificate& with)
     return {"--tls-cert", with.certificate().string(), "--tls-key", with.key().string()};
 }
 
-/// What curl says to the service when it trusts that certificate alone.
+/// Run of curl against the service, trusting that certificate alone.
 run_result curl(const service_program& service,
                 const test_certificate& trusted,
                 const std::string& path,

@@ -1,4 +1,4 @@
-// What thimble-service finds in its state directory when it starts again.
+// State directories that thimble-service finds when it starts again.
 #include "tests/catch2.hpp"
 #include "tests/e2e/eventually.hpp"
 #include "tests/e2e/service_program.hpp"

@@ -80,7 +80,7 @@ public:
     steady_viewer& operator=(const steady_viewer&) = delete;
     ~steady_viewer() { over_ = true; }
 
-    /// Whether a picture from now on looks as it is wanted to, within half a minute.
+    /// True if a picture from now on looks as it is wanted to, within half a minute.
     template <class Condition>
     bool shows(Condition looks_so)
     {

@@ -25,8 +25,8 @@ public:
         std::chrono::duration<double, std::milli> age() const;
     };
 
-    /// Asks for `target` and reads the head of the answer. What it waits for from now on comes
-    /// within `timeout`, or not at all.
+    /// Asks for `target` and reads the head of the answer. Everything that it waits for from now on
+    /// comes within `timeout`, or not at all.
     stream_viewer(std::uint16_t port,
                   const std::string& key,
                   const std::string& target,

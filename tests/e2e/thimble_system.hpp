@@ -12,7 +12,7 @@
 
 namespace thimble::e2e {
 
-/// How long a phone may take from the start of a thimbled to being ready.
+/// Time that a phone may take from the start of a thimbled to being ready.
 constexpr std::chrono::seconds ready_limit{30};
 
 enum class arrangement : std::uint8_t {
@@ -20,7 +20,7 @@ enum class arrangement : std::uint8_t {
     distributed, // thimble-service, and thimbled --service that is linked with it
 };
 
-/// What THIMBLE_TEST_ARRANGEMENT names; local where there is none.
+/// Arrangement that THIMBLE_TEST_ARRANGEMENT names; local where there is none.
 arrangement arrangement_under_test();
 
 /// In the arrangement under test, with directories of its own.
@@ -43,14 +43,14 @@ public:
     /// Null while the service does not know the phone.
     nlohmann::json record_of(const virtual_phone& phone) const;
 
-    /// Whether the phone is ready before `limit` is over.
+    /// True if the phone is ready before `limit` is over.
     bool until_ready(const virtual_phone& phone, std::chrono::milliseconds limit) const;
 
-    /// Whether the phone is locked and its runner, which unlocks it, is seen before `limit` is
+    /// True if the phone is locked and its runner, which unlocks it, is seen before `limit` is
     /// over: lockdownd may tell of the lock before that.
     bool until_locked(const virtual_phone& phone, std::chrono::milliseconds limit) const;
 
-    /// Whether lockdownd has said what the phone is before `limit` is over: one that trusts this
+    /// True if lockdownd has said what the phone is before `limit` is over: one that trusts this
     /// computer is paired then. Pairing makes keys, and what takes long over it is ready before.
     bool until_named(const virtual_phone& phone, std::chrono::milliseconds limit) const;
 

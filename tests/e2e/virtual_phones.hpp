@@ -31,7 +31,7 @@ public:
     /// The moments in which a finger touched the glass.
     std::vector<nlohmann::json> fingers_down(std::size_t since = 0) const;
 
-    /// How often its runner was asked for what: "main_queue" and "beside_queue", by route.
+    /// Numbers of requests to its runner: "main_queue" and "beside_queue", by route.
     nlohmann::json requests() const;
 
     /// The index that the next event will have.
@@ -66,7 +66,7 @@ public:
     virtual_phone at(std::size_t index) const;
     std::size_t size() const noexcept { return udids_.size(); }
 
-    /// What makes a program look for phones here instead of at the system's usbmuxd.
+    /// Environment that makes a program look for phones here instead of at the system's usbmuxd.
     environment variables() const;
     std::filesystem::path socket() const { return directory_.path() / "usbmuxd"; }
 

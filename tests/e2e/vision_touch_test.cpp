@@ -28,7 +28,7 @@ public:
     virtual_phone phone() const { return phones_.at(0); }
     json record() const { return system_->record_of(phone()); }
 
-    /// Whatever it is asked, and however often.
+    /// To any question, however often.
     void model_answers(const json& turn)
     {
         model_.play({{"conversations",
@@ -67,8 +67,8 @@ public:
     }
 
     /// The model is asked, nothing is found for what it says, and nothing is touched. Where a
-    /// computer is so busy that the model's turn does not come, it is tried again. How often it
-    /// was tried.
+    /// computer is so busy that the model's turn does not come, it is tried again. Returns the
+    /// number of tries.
     std::size_t check_not_found(const std::string& selector) const
     {
         std::size_t tries = 0;
@@ -98,7 +98,7 @@ private:
     std::optional<thimble_system> system_;
 };
 
-/// What a model says that sees a lake; its screen has 620 x 1344 pixels.
+/// Answer of a model that sees a lake; its screen has 620 x 1344 pixels.
 const json lake{{"found", true}, {"x", 40},         {"y", 1200},        {"width", 100},
                 {"height", 80},  {"label", "Lake"}, {"confidence", 0.9}};
 

@@ -19,7 +19,7 @@ std::unique_ptr<models::wire_format> format_for(std::uint8_t choice)
     return std::make_unique<models::openai_format>();
 }
 
-/// What the listener has heard of it is what the reply says in the end.
+/// The pieces that the listener has heard are what the reply says in the end.
 struct listener {
     std::string text;
     std::size_t uses = 0;

@@ -1,5 +1,5 @@
-// What comes out of a tunnel: packets are the same however the stream is cut, and a segment that
-// can be read can be written and read again. The first two bytes say how the stream is cut.
+// Packets that come out of a tunnel: they are the same however the stream is cut, and a segment
+// that can be read can be written and read again. The first two bytes say how the stream is cut.
 #include "device/tunnel/packet_splitter.hpp"
 #include "device/tunnel/tcp_segment.hpp"
 #include "device/tunnel/udp_datagram.hpp"

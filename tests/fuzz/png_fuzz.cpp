@@ -15,7 +15,7 @@ namespace {
 
 constexpr int most_pixels_compared = 1 << 20; // a larger picture takes longer than it teaches
 
-/// What a filter leaves of an alpha of 255 whose neighbours are 255, or 0 beyond the picture.
+/// Rest that a filter leaves of an alpha of 255 whose neighbours are 255, or 0 beyond the picture.
 std::uint8_t opaque_after(std::uint8_t filter, unsigned left, unsigned above)
 {
     const std::array predicted{0U, left, above, (left + above) / 2, std::max(left, above)};

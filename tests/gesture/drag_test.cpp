@@ -1,5 +1,4 @@
 #include "gesture/drag.hpp"
-#include "gesture/drawing.hpp"
 #include "gesture/pan.hpp"
 #include "gesture/tap.hpp"
 #include "tests/catch2.hpp"
@@ -39,16 +38,6 @@ TEST_CASE("a drag rests where it ends, and may hold where it begins", "[gesture]
           "0ms (0,0) -> 1000ms (500,0) -> 1150ms (500,0)");
     CHECK(to_string(hold_and_drag({0, 0}, {500, 0}, milliseconds(600), pace::medium)) ==
           "0ms (0,0) -> 600ms (0,0) -> 1600ms (500,0) -> 1750ms (500,0)");
-}
-
-TEST_CASE("a path can be drawn", "[gesture]")
-{
-    CHECK(to_svg(tap({10.5, 20}), {.width = 100, .height = 200}) ==
-          "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"100\" height=\"200\">\n"
-          "<rect width=\"100\" height=\"200\" fill=\"white\" stroke=\"gray\"/>\n"
-          "<polyline points=\"10.5,20 10.5,20\" fill=\"none\" stroke=\"black\"/>\n"
-          "<circle cx=\"10.5\" cy=\"20\" r=\"4\"/>\n"
-          "</svg>\n");
 }
 
 } // namespace thimble::gesture

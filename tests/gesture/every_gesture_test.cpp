@@ -1,4 +1,4 @@
-// What is true of every gesture, wherever on whatever panel it is made.
+// Properties of every gesture, at every place of every panel.
 #include "gesture/drag.hpp"
 #include "gesture/flick.hpp"
 #include "gesture/pan.hpp"

@@ -1,4 +1,4 @@
-// Which address a request comes from, and what counts as one.
+// The address that a request comes from, and what counts as one.
 #include "http/client_address.hpp"
 #include "tests/catch2.hpp"
 

@@ -1,4 +1,4 @@
-// Which connection gives way when there is no room for another.
+// Connections that give way when there is no room for another.
 #include "http/connection_slots.hpp"
 #include "tests/catch2.hpp"
 
@@ -38,7 +38,7 @@ struct counted_connections {
         return made;
     }
 
-    /// Whether there is room at once, for anybody.
+    /// True if there is room at once, for anybody.
     bool makes_room()
     {
         bool made = false;

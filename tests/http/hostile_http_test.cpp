@@ -1,4 +1,4 @@
-// What is not HTTP, or only half of it, or meant to harm.
+// Requests that are no HTTP, or only half of it, or meant to harm.
 #include "tests/catch2.hpp"
 #include "tests/service/http_client.hpp"
 #include "tests/service/running_service.hpp"

@@ -1,4 +1,4 @@
-// Which proxy the environment means.
+// The proxy that the environment means.
 #include "http/client/proxy.hpp"
 #include "tests/catch2.hpp"
 

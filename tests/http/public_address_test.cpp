@@ -1,4 +1,4 @@
-// Which addresses count as the public internet.
+// Addresses that count as the public internet.
 #include "http/client/public_address.hpp"
 #include "tests/catch2.hpp"
 

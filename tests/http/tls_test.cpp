@@ -80,7 +80,7 @@ public:
         return out;
     }
 
-    /// How the other side ends: eof after a proper goodbye.
+    /// End of the other side: eof after a proper goodbye.
     boost::system::error_code ending()
     {
         char one = 0;

@@ -17,7 +17,7 @@ constexpr auto tunnel_program = THIMBLE_GO_IOS;
 
 using e2e::operator""s;
 
-/// Whether nobody listens on any of `count` ports from `first` on.
+/// True if nobody listens on any of `count` ports from `first` on.
 bool are_free(std::uint16_t first, std::uint16_t count)
 {
     boost::asio::io_context context(1);

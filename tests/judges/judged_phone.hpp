@@ -20,7 +20,7 @@ public:
     {
     }
 
-    /// What the program made of it; ended by force after half a minute.
+    /// Result of the program; ended by force after half a minute.
     e2e::run_result judge(const std::string& name, const e2e::arguments& args) const
     {
         return e2e::run(name, args, variables());

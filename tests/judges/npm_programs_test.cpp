@@ -36,7 +36,7 @@ public:
 
     std::uint16_t port() const noexcept { return here_.number(); }
 
-    /// Whether an HTTP server answers at the other end.
+    /// True if an HTTP server answers at the other end.
     bool answers(const std::string& target) const
     {
         return e2e::eventually(10s, [&] {

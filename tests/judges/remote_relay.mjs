@@ -16,7 +16,7 @@ function bytesOf(address) {
     return Buffer.from(all.flatMap((group) => [parseInt(group, 16) >> 8, parseInt(group, 16) & 0xff]));
 }
 
-/// Until the program ends. What goes through it begins with the address and the port on the phone.
+/// Until the program ends. Data through it begins with the address and the port on the phone.
 function relay(tunnel, port) {
     const opening = Buffer.alloc(20);
     bytesOf(tunnel.address).copy(opening);
@@ -64,7 +64,7 @@ export async function publish(udid, agentPort) {
     return services;
 }
 
-/// What `use` returns of a started service, which is closed again.
+/// Result of `use` with a started service, which is closed again.
 export async function withService(start, udid, use) {
     const service = await start(udid);
     try {

@@ -34,7 +34,7 @@ std::string nested(std::size_t levels)
     return std::string(levels, '[') + std::string(levels, ']');
 }
 
-/// What is wrong with a text; empty where nothing is.
+/// Fault of a text; empty where there is none.
 std::string error_in(const std::string& text)
 {
     const auto read = link::decode(text);

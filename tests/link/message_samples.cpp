@@ -85,29 +85,31 @@ welcome full_welcome()
 
 result full_result()
 {
-    return {.job_id = job_id,
-            .udid = udid,
-            .outcome = outcome::done,
-            .failure = {},
-            .value = {{"bundle_id", "com.apple.Maps"}},
-            .frame = frame{.picture = {.format = screen::picture_format::jpeg,
-                                       .size = {.width = 620, .height = 1344},
-                                       .data = nullptr},
+    return {
+        .job_id = job_id,
+        .udid = udid,
+        .outcome = outcome::done,
+        .failure = {},
+        .value = {{"bundle_id", "com.apple.Maps"}},
+        .frame = frame{.picture = {.format = screen::picture_format::jpeg,
+                                   .size = {.width = 620, .height = 1344},
+                                   .data = nullptr},
+                       .space = portrait(),
+                       .scale = 3.0,
+                       .captured_at = wall_clock()},
+        .timings = {.queued_ms = 1.5, .device_ms = 212.25},
+        .receipt = receipt{
+            .seen = effect::changed,
+            .verified = true,
+            .shaped = false,
+            .frame =
+                seen_frame{.id = job_id,
                            .space = portrait(),
-                           .scale = 3.0,
-                           .captured_at = wall_clock()},
-            .timings = {.queued_ms = 1.5, .device_ms = 212.25},
-            .receipt =
-                receipt{.seen = effect::changed,
-                        .verified = true,
-                        .shaped = false,
-                        .frame = seen_frame{.id = job_id,
-                                            .space = portrait(),
-                                            .captured_at = wall_clock(),
-                                            .settled = true,
-                                            .changed = true,
-                                            .region = screen::area{
-                                                .x = 40, .y = 200, .width = 540, .height = 96}}}};
+                           .captured_at = wall_clock(),
+                           .settled = true,
+                           .changed = true,
+                           .region = screen::area{.x = 40, .y = 200, .width = 540, .height = 96}},
+            .driver = "coredevice"}};
 }
 
 result failed_result()

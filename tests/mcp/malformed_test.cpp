@@ -244,7 +244,7 @@ std::vector<malformed> all_malformed()
     return out;
 }
 
-/// What comes of it: 0 where it is taken.
+/// Code of its refusal: 0 where it is taken.
 int code_for(in_process& in, const malformed& what)
 {
     auto read = read_messages(what.text);

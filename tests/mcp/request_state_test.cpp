@@ -1,4 +1,4 @@
-// What the client carries between a question and its answer.
+// State that the client carries between a question and its answer.
 #include "mcp/request_state.hpp"
 #include "tests/catch2.hpp"
 

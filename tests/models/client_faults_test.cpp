@@ -18,7 +18,7 @@ struct outcome {
     std::size_t asked = 0;
 };
 
-/// What comes of one prompt to a provider with these turns.
+/// Outcome of one prompt to a provider with these turns.
 outcome ask_scripted(const std::string& turns,
                      const client_limits& limits = {},
                      const retry_policy& retries = soon,

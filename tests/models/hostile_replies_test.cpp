@@ -52,7 +52,7 @@ rc::Gen<mutation> any_mutation()
                        rc::gen::arbitrary<char>()));
 }
 
-/// What whoever asked will rely on.
+/// Checks what the caller will rely on.
 void check_answer(const heard& came)
 {
     if (!came.answer) {

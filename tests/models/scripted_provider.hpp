@@ -19,10 +19,10 @@ public:
     explicit scripted_provider(const std::string& script,
                                const e2e::test_certificate* shown = nullptr);
 
-    /// How it is reached.
+    /// Its address and key.
     provider as(provider_kind kind, std::string key = {}) const;
 
-    /// What it has been asked so far.
+    /// Requests so far.
     std::vector<nlohmann::json> requests() const;
 
     std::uint16_t port() const noexcept { return port_; }

@@ -12,7 +12,7 @@ namespace thimble::service::test {
 
 namespace {
 
-/// What `look` finds in a process that has forbidden its core dumps: it cannot be allowed again.
+/// Finding of `look` in a process that has forbidden its core dumps: it cannot be allowed again.
 int found_by_a_child(const std::function<int()>& look)
 {
     const auto child = ::fork();

@@ -12,7 +12,7 @@ namespace thimble::screen {
 
 namespace {
 
-/// What OpenCV makes of it.
+/// The picture as OpenCV shrinks it.
 image shrunk_by_opencv(image from, pixel_size to)
 {
     image result(to);

@@ -21,7 +21,7 @@ picture as_png(const image& from)
     return encode(from, picture_format::png, 0);
 }
 
-/// What a phone streams: the panel's pixels as they lie, and how they are to be held.
+/// A picture as a phone streams it: the panel's pixels as they lie, and how they are to be held.
 picture as_frame(const image& stored, int orientation)
 {
     auto data = samples::with_exif(encode_jpeg(stored, 95), samples::big_endian_tiff(orientation));

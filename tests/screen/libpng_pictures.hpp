@@ -9,7 +9,7 @@
 
 namespace thimble::test {
 
-/// What libpng is told to write; the pixels follow from the seed.
+/// Settings for libpng; the pixels follow from the seed.
 struct png_recipe {
     screen::pixel_size size{.width = 1, .height = 1};
     int color_type = PNG_COLOR_TYPE_RGB;

@@ -23,7 +23,7 @@ screen::bytes png_of(std::span<const chunk> chunks);
 
 screen::bytes zlib_stream(std::span<const std::uint8_t> raw);
 
-/// What IHDR holds.
+/// Content of IHDR.
 screen::bytes png_header(screen::pixel_size size, std::uint8_t bit_depth, std::uint8_t color_type);
 
 } // namespace thimble::test

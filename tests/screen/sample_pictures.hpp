@@ -51,7 +51,7 @@ inline int largest_difference(const image& one, const image& other)
     return largest;
 }
 
-/// How alike two pictures of one size are, in decibels; 99 for the same.
+/// Likeness of two pictures of one size, in decibels; 99 for the same.
 inline double likeness(const image& one, const image& other)
 {
     double sum = 0;

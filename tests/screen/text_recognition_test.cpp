@@ -1,4 +1,4 @@
-// What is drawn is read, where it stands; what cannot be read in time is not guessed.
+// Drawn text is read, where it stands; text that cannot be read in time is not guessed.
 #include "screen/scale.hpp"
 #include "screen/text_recognition.hpp"
 #include "tests/catch2.hpp"

@@ -1,4 +1,4 @@
-// How well texts fit elements, on screens that somebody has made to be slow.
+// Comparison of texts with elements, on screens that somebody has made to be slow.
 #include "selectors/comparison.hpp"
 #include "selectors/find.hpp"
 #include "tests/catch2.hpp"

@@ -1,4 +1,4 @@
-// Which text on a picture a selector means, and when it would be a guess.
+// The text on a picture that a selector means, and when it would be a guess.
 #include "selectors/find_text.hpp"
 #include "tests/approx.hpp"
 #include "tests/catch2.hpp"

@@ -1,4 +1,4 @@
-// Which element a selector means, and when it would be a guess.
+// The element that a selector means, and when it would be a guess.
 #include "selectors/find.hpp"
 #include "tests/catch2.hpp"
 

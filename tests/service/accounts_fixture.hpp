@@ -26,7 +26,7 @@ struct with_two_accounts {
     {
     }
 
-    /// What comes of an operator's command, through the running service's socket.
+    /// Result of an operator's command, through the running service's socket.
     admin_answer ask(const std::string& command,
                      std::map<std::string, std::string, std::less<>> arguments)
     {

@@ -48,7 +48,7 @@ public:
     /// no end, its head.
     reply receive(bool to_head = false);
 
-    /// Whether the other side closes, which is waited for.
+    /// True if the other side closes, which is waited for.
     bool closed();
 
     void close();

@@ -52,7 +52,7 @@ public:
     /// Tells the desktop what to do.
     void direct(const std::function<void(scripted_desktop&)>& work);
 
-    /// What the desktop has seen so far.
+    /// Things that the desktop has seen so far.
     observations seen();
 
     /// Waits until `condition`, asked on the home thread after every change, holds of what the

@@ -13,7 +13,7 @@
 
 namespace thimble::service::test {
 
-/// What a desktop was asked for, in order.
+/// Commands to a desktop, in order.
 struct observations {
     std::vector<link::command> received;
     std::vector<std::string> started_jobs;
@@ -39,20 +39,20 @@ public:
     /// This picture goes to every stream of the phone that has begun and not ended.
     void show(const link::frame& what, const std::string& udid = "udid-1");
 
-    /// How many those are.
+    /// Their number.
     std::size_t open_streams() const { return streams_.size(); }
 
     /// Commands for this phone wait on it until release().
     void hold(const std::string& udid = "udid-1");
     void release();
 
-    /// What a command gives, instead of success.
+    /// Result of a command, instead of success.
     std::function<link::result(const link::command&)> script;
 
-    /// What is in its journal.
+    /// Content of its journal.
     std::map<std::string, link::result> past;
 
-    /// Whether cancelled commands end; a stuck phone's do not.
+    /// True if cancelled commands end; a stuck phone's do not.
     bool obeys_cancel = true;
 
     observations seen;

@@ -9,7 +9,7 @@ namespace {
 using namespace std::chrono_literals;
 using time = std::chrono::system_clock::time_point;
 
-/// What comes back of a text that is written.
+/// The text as it comes back when it is written.
 std::optional<std::string> echo(database_file& file, const std::optional<std::string>& text)
 {
     const auto row = file.run([&](transaction& on) {

@@ -1,4 +1,4 @@
-// Who may include whom: the table that keeps the rooms apart.
+// Permitted includes: the table that keeps the rooms apart.
 #include "tests/catch2.hpp"
 #include "tests/structure/source_file.hpp"
 
@@ -61,8 +61,7 @@ const std::vector<std::pair<std::string, names>> allowed{
     {"virtualphone/tss/server", {"virtualphone/lockdown", "virtualphone/mux", "virtualphone/tss"}},
     {"virtualphone/wda/protocol", {"virtualphone/os", "virtualphone/os/model"}},
     {"virtualphone/wda/elements",
-     {"virtualphone/os", "virtualphone/os/text", "virtualphone/phone",
-      "virtualphone/wda/protocol"}},
+     {"virtualphone/os", "virtualphone/phone", "virtualphone/wda/protocol"}},
     {"virtualphone/wda/automation",
      {"virtualphone/os", "virtualphone/phone", "virtualphone/wda/elements",
       "virtualphone/wda/protocol"}},
@@ -74,29 +73,36 @@ const std::vector<std::pair<std::string, names>> allowed{
     {"virtualphone/control", {"virtualphone/mux", "virtualphone/phone", "virtualphone/wda"}},
     {"virtualphone/program",
      {"virtualphone/control", "virtualphone/lockdown", "virtualphone/mux", "virtualphone/phone"}},
-    {"device", {"async", "gesture", "screen"}},
+    {"device", {"async", "gesture", "screen", "text"}},
     {"device/coredevice", {"async", "device"}},
     {"device/tunnel", {"async", "device/coredevice"}},
+    {"device/coredevice/driver",
+     {"async", "device", "device/coredevice", "device/tunnel", "screen"}},
     {"device/usbmux", {"async", "device"}},
-    {"device/lockdown", {"async", "device", "device/tunnel", "device/usbmux", "screen"}},
-    {"device/wda/runner", {"async", "device", "device/usbmux", "screen"}},
+    {"device/lockdown", {"async", "device", "device/tunnel", "device/usbmux", "screen", "text"}},
+    {"device/wda/runner", {"async", "device", "device/usbmux", "screen", "text"}},
     {"device/wda",
      {"async", "device", "device/usbmux", "device/wda/runner", "gesture", "screen", "text"}},
     {"device/fleet",
-     {"async", "device", "device/lockdown", "device/usbmux", "device/wda", "device/wda/runner"}},
+     {"async", "device", "device/coredevice", "device/coredevice/driver", "device/lockdown",
+      "device/tunnel", "device/usbmux", "device/wda", "device/wda/runner"}},
     {"http", {"async", "text"}},
-    {"link", {"screen"}},
+    {"link", {"screen", "text"}},
     {"program", {"async", "text"}},
     {"store", {"async", "text"}},
     {"contract", {"http", "link", "text"}},
     {"http/client", {"async", "http", "program", "text"}},
-    {"http/websocket", {"async", "http", "link"}},
+    {"device/images",
+     {"async", "device", "device/lockdown", "device/usbmux", "http/client", "program", "text"}},
+    {"http/websocket", {"async", "http", "link", "text"}},
     {"models", {"async", "http", "http/client", "link", "screen", "text"}},
     {"mcp", {"async", "http", "link", "text"}},
     {"selectors", {"contract", "screen", "text"}},
     {"service/secrets", {"contract", "store", "text"}},
     {"service/sessions", {"contract", "store", "text"}},
     {"service/accounts", {"async", "contract", "http", "service/secrets", "store", "text"}},
+    {"service/oauth",
+     {"async", "contract", "http", "http/client", "service/accounts", "store", "text"}},
     {"service/desktops", {"contract", "http", "service/accounts", "store", "text"}},
     {"service/screens", {"contract", "link", "selectors", "text"}},
     {"service/phones",
@@ -127,14 +133,18 @@ const std::vector<std::pair<std::string, names>> allowed{
       "service/agent", "service/jobs", "service/phones", "service/secrets", "service/sessions",
       "store", "text"}},
     {"service/events",
-     {"async", "contract", "http", "http/websocket", "service/agent_loop", "text"}},
+     {"async", "contract", "http", "http/websocket", "service/accounts", "service/agent_loop",
+      "text"}},
     {"service/webhooks",
      {"async", "contract", "http", "http/client", "service/events", "service/secrets", "store",
       "text"}},
     {"service/document", {"contract", "service/jobs", "service/routing", "text"}},
     {"service/gateway",
-     {"contract", "http", "metrics", "service/accounts", "service/jobs", "service/phones",
+     {"async", "contract", "http", "metrics", "service/accounts", "service/jobs", "service/phones",
       "service/routing", "text"}},
+    {"service/mcp_tools",
+     {"async", "contract", "http", "link", "mcp", "service/accounts", "service/agent",
+      "service/gateway", "service/phones", "service/routing", "text"}},
     {"service/settings",
      {"http", "http/client", "models", "program", "service/accounts", "service/agent",
       "service/secrets", "store", "text"}},
@@ -157,6 +167,7 @@ const std::vector<std::pair<std::string, names>> allowed{
       "service/gateway",
       "service/jobs",
       "service/live_view",
+      "service/oauth",
       "service/phones",
       "service/routing",
       "service/screens",
@@ -184,6 +195,8 @@ const std::vector<std::pair<std::string, names>> allowed{
       "service/gateway",
       "service/jobs",
       "service/live_view",
+      "service/mcp_tools",
+      "service/oauth",
       "service/phones",
       "service/rest",
       "service/secrets",
@@ -202,37 +215,39 @@ const std::vector<std::pair<std::string, names>> allowed{
     {"daemon/actions",
      {"async", "contract", "daemon/actions/screen_state", "daemon/actions/text_entry",
       "daemon/frames", "daemon/report", "device", "gesture", "link", "screen", "selectors",
-      "service/phones"}},
+      "service/phones", "text"}},
     {"daemon/execution",
      {"async", "daemon/actions", "daemon/actions/screen_state", "daemon/frames", "daemon/report",
-      "device/fleet", "link", "program", "text"}},
+      "device/fleet", "device/images", "link", "program", "text"}},
     {"daemon/uplink",
      {"async", "daemon/execution", "daemon/frames", "daemon/report", "device", "http",
       "http/client", "http/websocket", "link", "program", "text"}},
     {"daemon/debug_forms", {"contract", "link", "service/actions", "service/phones", "text"}},
     {"daemon/settings",
-     {"daemon/debug_forms", "daemon/report", "daemon/uplink", "device", "models", "program",
-      "screen", "service/agent", "service/settings", "text"}},
+     {"daemon/debug_forms", "daemon/report", "daemon/uplink", "device", "device/images", "models",
+      "program", "screen", "service/agent", "service/settings", "text"}},
     {"daemon/doctor",
      {"async", "daemon/control", "daemon/report", "daemon/settings", "daemon/uplink",
-      "device/fleet", "link", "program", "screen"}},
+      "device/fleet", "link", "program", "screen", "text"}},
     {"daemon/serving",
      {"async", "daemon/control", "daemon/debug_forms", "daemon/execution", "daemon/frames",
       "daemon/report", "daemon/settings", "daemon/uplink", "http", "program", "service/jobs",
       "service/phones", "service/server", "service/settings", "text"}},
     {"daemon/cli",
      {"async", "daemon/control", "daemon/debug_forms", "daemon/doctor", "daemon/execution",
-      "daemon/report", "daemon/serving", "daemon/settings", "daemon/uplink", "program"}},
+      "daemon/report", "daemon/serving", "daemon/settings", "daemon/uplink", "device",
+      "device/images", "device/lockdown", "device/usbmux", "program"}},
 };
 
 /// Libraries that only some rooms may see, by how their headers begin.
 const std::map<std::string, names> reserved{
-    {"libimobiledevice/", {"device/lockdown", "device/usbmux"}},
+    {"libimobiledevice/", {"device/images", "device/lockdown", "device/usbmux"}},
     {"usbmuxd.h", {"device/fleet", "device/lockdown", "device/usbmux"}},
     {"libusb", {"device/fleet"}},
-    {"plist/", {"device/lockdown", "device/usbmux", "virtualphone/plist"}},
+    {"plist/", {"device/images", "device/lockdown", "device/usbmux", "virtualphone/plist"}},
     {"opencv2/", {"screen"}},
     {"tesseract/", {"screen"}},
+    {"libxml/", {"virtualphone/wda/elements"}},
     {"png.h", {"screen", "virtualphone/os/draw", "virtualphone/wda/routes"}},
     {"cairo", {"virtualphone/os/draw"}},
     {"pango/", {"virtualphone/os/draw"}},
@@ -350,10 +365,16 @@ TEST_CASE("coroutines race by async::race(), never by Asio's operators", "[struc
 
 TEST_CASE("files stay small enough to read at once", "[structure]")
 {
+    constexpr std::size_t limit = 500;
+    constexpr std::size_t question = 300; // beyond it: is this one idea?
+    std::string long_ones;
     for (const auto& source : sources_of(rooms())) {
         INFO(source.path.string());
-        CHECK(source.lines <= 300);
+        CHECK(source.lines <= limit);
+        if (source.lines > question)
+            long_ones += "\n  " + std::to_string(source.lines) + " " + source.path.string();
     }
+    WARN("Files of more than " << question << " lines:" << long_ones);
 }
 
 } // namespace thimble::structure

@@ -1,8 +1,10 @@
 #include "tests/catch2.hpp"
 #include "text/ascii.hpp"
 #include "text/base64.hpp"
+#include "text/bundle_id.hpp"
 #include "text/iso_time.hpp"
 #include "text/target.hpp"
+#include "text/utf8.hpp"
 #include "text/uuid.hpp"
 
 using namespace std::chrono;
@@ -45,6 +47,17 @@ TEST_CASE("bytes are written in base64 and read back", "[service]")
         CHECK_FALSE(decode_base64_strictly(wrong));
     for (const auto* wrong : {"Zg==", "Zh", "Z", "+/8A", "Zm9v ", "Zm9v\n", "Zm 9"})
         CHECK_FALSE(decode_base64url(wrong));
+}
+
+TEST_CASE("a bundle id is told from what could be something else", "[service]")
+{
+    for (const auto* right : {"a", "com.apple.mobilenotes", "com.example.A-b_2", "1.2"})
+        CHECK(is_bundle_id(right));
+    for (const auto* wrong : {"", ".", "..", "../../etc", "com.example/app", "com example", "é.app",
+                              "-a;b", "com.example.*", "a\n"})
+        CHECK_FALSE(is_bundle_id(wrong));
+    CHECK(is_bundle_id(std::string(longest_bundle_id, 'a')));
+    CHECK_FALSE(is_bundle_id(std::string(longest_bundle_id + 1, 'a')));
 }
 
 TEST_CASE("identifiers made one after another are ordered", "[service]")
@@ -128,12 +141,12 @@ TEST_CASE("a target that cannot be decoded is refused", "[service]")
 
 TEST_CASE("UTF-8 is told from what only looks like it", "[service]")
 {
-    CHECK(http::is_utf8("a\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80"));
-    CHECK(http::is_utf8("\xED\x9F\xBF\xF4\x8F\xBF\xBF"));
+    CHECK(is_utf8("a\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80"));
+    CHECK(is_utf8("\xED\x9F\xBF\xF4\x8F\xBF\xBF"));
     for (const auto* text :
          {"\x80", "\xC3", "\xC1\xBF", "\xE0\x9F\xBF", "\xED\xA0\x80", "\xF0\x8F\xBF\xBF",
           "\xF4\x90\x80\x80", "\xF5\x80\x80\x80", "\xE2\x82"}) {
-        CHECK_FALSE(http::is_utf8(text));
+        CHECK_FALSE(is_utf8(text));
     }
 }
 

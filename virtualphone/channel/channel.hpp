@@ -13,8 +13,8 @@
 
 namespace thimble::virtualphone {
 
-/// What fails here throws boost::system::system_error, which ends the connection. One reader and
-/// one writer at a time. Home thread only.
+/// Every failure throws boost::system::system_error, which ends the connection. One reader and one
+/// writer at a time. Home thread only.
 class channel {
 public:
     explicit channel(stream socket);

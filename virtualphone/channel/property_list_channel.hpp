@@ -12,10 +12,10 @@ namespace thimble::virtualphone {
 
 enum class plist_format : std::uint8_t { xml, binary };
 
-/// What lockdownd and its services speak. Every message sent shows the faults that are switched on
-/// for the service. Throws boost::system::system_error as the channel does, also for a message that
-/// is too long or no property list: the connection is over then. The channel and the phone
-/// outlive it.
+/// The language of lockdownd and its services. Every message sent shows the faults that are
+/// switched on for the service. Throws boost::system::system_error as the channel does, also for a
+/// message that is too long or no property list: the connection is over then. The channel and the
+/// phone outlive it.
 class property_list_channel {
 public:
     static constexpr std::uint32_t longest_message = 1024 * 1024;

@@ -1,4 +1,4 @@
-// How apps are on a phone: their windows, and whether their developer is trusted.
+// State of apps on a phone: their windows, and whether their developer is trusted.
 #include "virtualphone/control/body.hpp"
 #include "virtualphone/control/call.hpp"
 

@@ -92,7 +92,7 @@ private:
             response_for(std::move(result), request.version(), request.keep_alive()));
     }
 
-    /// Whether the connection can be used any further.
+    /// True if the connection can be used any further.
     asio::awaitable<bool> send(http::response<http::string_body> response)
     {
         stream_.expires_after(longest_write);

@@ -1,4 +1,4 @@
-// What can be asked of a phone without anything happening to it.
+// Questions about a phone, without anything happening to it.
 #include "virtualphone/control/call.hpp"
 
 #include <array>

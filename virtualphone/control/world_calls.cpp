@@ -1,4 +1,4 @@
-// What the world does to a phone: its cable, its person, its orientation.
+// Influence of the world on a phone: its cable, its person, its orientation.
 #include "virtualphone/control/body.hpp"
 #include "virtualphone/control/call.hpp"
 #include "virtualphone/control/power_cycle.hpp"

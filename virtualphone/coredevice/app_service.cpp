@@ -2,6 +2,7 @@
 #include "virtualphone/coredevice/app_processes.hpp"
 #include "virtualphone/coredevice/invocation.hpp"
 #include "virtualphone/coredevice/services.hpp"
+#include "virtualphone/coredevice/side_channel.hpp"
 #include "virtualphone/coredevice/version.hpp"
 #include "virtualphone/phone/app_bundle.hpp"
 
@@ -76,23 +77,14 @@ asio::awaitable<outcome> list_apps(conversation& with, xpc::dictionary input)
     co_return outcome(apps_for(with.os(), input));
 }
 
-xpc::dictionary push_of(const xpc::uuid& channel, std::string status, xpc::dictionary content)
-{
-    return {{"CoreDevice.XPCMessageKey.sideChannelStatus",
-             xpc::dictionary{{std::move(status), std::move(content)}}},
-            {"XPCSideChannel.uniqueIdentifier", channel}};
-}
-
 /// In pieces, beside the reply.
 asio::awaitable<outcome> stream_apps(conversation& with, xpc::dictionary input)
 {
     constexpr std::size_t at_once = 8;
     const auto options = wanted<xpc::dictionary>(input, "actualInput");
-    const auto proxy = wanted<xpc::dictionary>(input, "streamProxy");
-    const auto channel = proxy ? wanted<xpc::uuid>(*proxy, "sideChannel")
-                               : std::unexpected(missing_key("streamProxy"));
+    const auto channel = channel_in(input);
     if (!options || !channel)
-        co_return std::unexpected(missing_key(options ? "sideChannel" : "actualInput"));
+        co_return std::unexpected(options ? channel.error() : options.error());
     if (const auto good = check_list(*options); !good)
         co_return std::unexpected(good.error());
     const xpc::array all = apps_for(with.os(), *options);

@@ -2,12 +2,26 @@
 #include "virtualphone/coredevice/invocation.hpp"
 #include "virtualphone/coredevice/orientation.hpp"
 #include "virtualphone/coredevice/services.hpp"
+#include "virtualphone/coredevice/side_channel.hpp"
+#include "virtualphone/coredevice/version.hpp"
 #include "virtualphone/phone/device_facts.hpp"
 
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/deferred.hpp>
+#include <boost/asio/error.hpp>
+#include <boost/asio/experimental/parallel_group.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
 #include <array>
+#include <optional>
 
 namespace thimble::virtualphone::coredevice {
 namespace {
+
+namespace asio = boost::asio;
+
+constexpr std::chrono::milliseconds time_between_looks{50};
 
 /// Which members a real phone sends is not known for certain: these are devicectl's.
 outcome device_info(conversation& with, const xpc::dictionary&)
@@ -44,7 +58,7 @@ std::string_view rotation_of(turned interface)
 }
 
 /// The panel stays upright in its own frame, whatever is shown on it.
-outcome display_info(conversation& with, const xpc::dictionary&)
+xpc::dictionary display_facts(const conversation& with)
 {
     const operating_system& os = with.os();
     const model& hardware = os.hardware();
@@ -62,6 +76,45 @@ outcome display_info(conversation& with, const xpc::dictionary&)
                            {"orientation", orientation_of(os)}};
 }
 
+outcome display_info(conversation& with, const xpc::dictionary&)
+{
+    return display_facts(with);
+}
+
+/// The display as it is, and again whenever it has become another one.
+asio::awaitable<void> push_display(conversation& with, xpc::uuid channel)
+{
+    asio::steady_timer timer(with.host.executor());
+    std::optional<xpc::dictionary> told;
+    for (;;) {
+        auto now = display_facts(with);
+        if (told != now) {
+            co_await with.host.push(push_of(channel, "pushing", {{"elements", xpc::array{now}}}));
+            told = std::move(now);
+        }
+        timer.expires_after(time_between_looks);
+        co_await timer.async_wait(asio::use_awaitable);
+    }
+}
+
+/// Until the host has enough of it and closes the connection; there is no reply.
+asio::awaitable<outcome> stream_display(conversation& with, xpc::dictionary input)
+{
+    if (major_version(with.device) < first_with_stream)
+        co_return std::unexpected(not_implemented());
+    const auto channel = channel_in(input);
+    if (!channel)
+        co_return std::unexpected(channel.error());
+    const auto beside = [&](asio::awaitable<void> part) {
+        return asio::co_spawn(with.host.executor(), std::move(part), asio::deferred);
+    };
+    // Words of the host meanwhile, such as that it has read, are passed over.
+    co_await asio::experimental::make_parallel_group(beside(with.host.until_closed()),
+                                                     beside(push_display(with, *channel)))
+        .async_wait(asio::experimental::wait_for_one(), asio::use_awaitable);
+    throw boost::system::system_error(asio::error::eof);
+}
+
 outcome lock_state(conversation& with, const xpc::dictionary&)
 {
     const operating_system& os = with.os();
@@ -73,9 +126,9 @@ outcome lock_state(conversation& with, const xpc::dictionary&)
 
 boost::asio::awaitable<void> serve_device_info(conversation& with)
 {
-    static constexpr std::array features{feature{"getdeviceinfo", device_info},
-                                         feature{"getdisplayinfo", display_info},
-                                         feature{"getlockstate", lock_state}};
+    static constexpr std::array features{
+        feature{"getdeviceinfo", device_info}, feature{"getdisplayinfo", display_info},
+        feature{"getlockstate", lock_state}, feature{"displayinfoupdates", stream_display}};
     co_await serve_features(with, features);
 }
 

@@ -18,10 +18,10 @@ std::uint16_t directory_port(const phone& device);
 /// The handshake that a phone sends unasked: what it is, and the services that it has now.
 xpc::dictionary directory_of(const phone& device, const xpc::uuid& session);
 
-/// What serves a service of lockdownd in a tunnel, by its name in the directory; empty if nothing.
+/// Server of a service of lockdownd in a tunnel, by its name in the directory; empty if none.
 using shim_opener = std::function<tunnel::stream_service(std::string_view name)>;
 
-/// Who listens in the phone's tunnels. Faults: "rsd", the names of the services (deviceinfo,
+/// Listeners in the phone's tunnels. Faults: "rsd", the names of the services (deviceinfo,
 /// appservice, screencapture, pasteboard, devicecontrol, indigo, display), and two that make a
 /// phone stricter than it is: "rsd.handshake_required" waits for the host's handshake first, and
 /// "rsd.one_uuid" ends the other connections of a host that names another UUID. The phone and the

@@ -12,7 +12,7 @@ namespace {
 namespace asio = boost::asio;
 
 constexpr auto action_error = "com.apple.CoreDevice.ActionError";
-constexpr std::int64_t not_implemented = 2;
+constexpr std::int64_t code_of_not_implemented = 2;
 constexpr std::int64_t value_not_found = 4865;
 constexpr std::string_view prefix = "com.apple.coredevice.feature.";
 
@@ -74,9 +74,7 @@ perform(conversation& with, std::span<const feature> features, const xpc::dictio
                each.name == std::string_view(*name).substr(prefix.size());
     });
     if (found == features.end())
-        co_return std::unexpected(refusal{.domain = action_error,
-                                          .code = not_implemented,
-                                          .description = "The feature is not implemented."});
+        co_return std::unexpected(not_implemented());
     const auto* given = xpc::member<xpc::dictionary>(request, "CoreDevice.input");
     const xpc::dictionary input = given == nullptr ? xpc::dictionary() : *given;
     if (const auto* at_once = std::get_if<feature::immediate>(&found->perform))
@@ -84,7 +82,7 @@ perform(conversation& with, std::span<const feature> features, const xpc::dictio
     co_return co_await std::get<feature::lasting>(found->perform)(with, input);
 }
 
-/// What a fault makes of the answer; nothing: there will be none.
+/// The answer as a fault changes it; nothing: there will be none.
 asio::awaitable<std::optional<xpc::dictionary>> shown(conversation& with, xpc::dictionary answer)
 {
     const auto fault = with.device.faults.take_other_than_refusal(with.service);
@@ -113,6 +111,13 @@ asio::awaitable<std::optional<xpc::dictionary>> shown(conversation& with, xpc::d
 }
 
 } // namespace
+
+refusal not_implemented()
+{
+    return {.domain = action_error,
+            .code = code_of_not_implemented,
+            .description = "The feature is not implemented."};
+}
 
 refusal missing_key(std::string_view name)
 {

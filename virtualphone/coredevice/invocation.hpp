@@ -27,7 +27,10 @@ inline constexpr auto core_device_error = "com.apple.dt.CoreDeviceError";
 inline constexpr auto cocoa_error = "NSCocoaErrorDomain";
 inline constexpr auto posix_error = "NSPOSIXErrorDomain";
 
-/// What Swift says of a member that is missing or of another type.
+/// Of a feature that this release of the phone does not have.
+refusal not_implemented();
+
+/// Swift's words for a member that is missing or of another type.
 refusal missing_key(std::string_view name);
 
 /// A member whose type is exact: an int64 is no uint64.

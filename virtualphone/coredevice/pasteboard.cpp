@@ -69,7 +69,7 @@ std::optional<xpc::dictionary> answer_request(conversation& with, const xpc::dic
     auto text = *command == "SET" ? text_in(request) : std::nullopt;
     if (!text)
         return std::nullopt;
-    os.set_clipboard(*std::move(text), with.device.clock.now());
+    os.copy(*std::move(text), with.device.clock.now()); // by a service of the phone itself
     return xpc::dictionary{{"command", "SET_REPLY"}};
 }
 

@@ -136,6 +136,8 @@ std::vector<std::string> features_of(const phone& device, const table_entry& ent
     }
     if (entry.short_name == "appservice" && major_version(device) >= first_with_stream)
         result.push_back(std::string(features_prefix) + "streamapplist");
+    if (entry.short_name == "deviceinfo" && major_version(device) >= first_with_stream)
+        result.push_back(std::string(features_prefix) + "displayinfoupdates");
     return result;
 }
 

@@ -31,7 +31,7 @@ struct table_entry {
 /// A service's port is the directory's and its place in here, counted from 1.
 std::span<const table_entry> service_table();
 
-/// Whether the phone has it now.
+/// True if the phone has it now.
 bool is_there(const phone& device, const table_entry& entry);
 
 std::vector<std::string> features_of(const phone& device, const table_entry& entry);

@@ -8,7 +8,7 @@
 
 namespace thimble::virtualphone::coredevice {
 
-inline constexpr int first_with_stream = 27; // and with a list of apps that comes in pieces
+inline constexpr int first_with_stream = 27; // and with lists of apps and displays that are pushed
 
 inline int major_version(const phone& device)
 {

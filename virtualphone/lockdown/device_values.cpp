@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t longest_written = 4096;
 
-/// What a host that the phone does not trust may know.
+/// Values for a host that the phone does not trust.
 constexpr auto public_keys = std::to_array<std::string_view>(
     {"BuildVersion", "CPUArchitecture", "DeviceClass", "DeviceColor", "DeviceName",
      "DevicePublicKey", "HardwareModel", "HardwarePlatform", "PasswordProtected", "ProductName",

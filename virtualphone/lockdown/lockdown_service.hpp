@@ -44,7 +44,7 @@ public:
     /// phone.trust has changed; `ask` forgets every trusted host.
     void trust_changed();
 
-    /// How diagnostics_relay restarts the phone.
+    /// Sets how diagnostics_relay restarts the phone.
     void on_restart(std::function<void()> restart) { state_.services.restart = std::move(restart); }
 
     /// Withdraws the ports that wait for a connection, and with them their timers.

@@ -1,3 +1,5 @@
+// Requests of a host to lockdownd, a function each, named in handler_of(). TLS begins and ends
+// with the host's session.
 #include "virtualphone/lockdown/lockdown_session.hpp"
 
 #include "virtualphone/lockdown/tls_settings.hpp"
@@ -86,6 +88,7 @@ asio::awaitable<void> lockdown_session::serve_one()
     const bool was_in_session = in_session();
     const outcome result =
         handle ? (this->*handle)(request) : outcome(std::unexpected("InvalidRequest"));
+    // The answer to StartSession still goes out plain, and that to StopSession encrypted.
     co_await send(name, result);
     if (!was_in_session && in_session())
         co_await channel_.start_tls(tls_);
@@ -155,6 +158,7 @@ lockdown_session::outcome lockdown_session::pair(const plist::value& request)
     if (!host)
         return std::unexpected(host.error());
     const trusted_host* known = state_.hosts.find(host->host_id);
+    // A host that comes with the certificate that it is trusted by asks nobody again.
     if (!known || X509_cmp(known->host.get(), host->host.get()) != 0) {
         switch (state_.dialog.ask()) {
         case trust_answer::trusted:

@@ -18,7 +18,7 @@ public:
     boost::asio::awaitable<void> run();
 
 private:
-    /// What a request adds to its answer, or lockdown's word for why not.
+    /// Members that a request adds to its answer, or lockdown's word for why not.
     using outcome = std::expected<plist::value, std::string>;
     using handler = outcome (lockdown_session::*)(const plist::value& request);
     static handler handler_of(std::string_view request);

@@ -16,8 +16,8 @@ class trust_dialog {
 public:
     explicit trust_dialog(phone& device) : device_(device) {}
 
-    /// What a host that wants to pair is told now. With trust::ask it opens the dialog on the
-    /// screen, once, and the answer is that of the button tapped there.
+    /// Answer to a host that wants to pair now. With trust::ask it opens the dialog on the screen,
+    /// once, and the answer is that of the button tapped there.
     trust_answer ask();
 
     /// phone.trust has changed: an open dialog is answered by it.

@@ -36,7 +36,7 @@ private:
     std::uint32_t last_id_ = 0;
 };
 
-/// How usbmuxd writes a serial number of 24 characters: 8, a hyphen, 16.
+/// Usbmuxd's form of a serial number of 24 characters: 8, a hyphen, 16.
 std::string hyphenated(std::string serial);
 
 } // namespace thimble::virtualphone::mux

@@ -1,3 +1,6 @@
+// A host's connection to usbmuxd: messages in its binary protocol or as property lists, until
+// the host asks for a port of a phone. From then on the connection belongs to what listens
+// there.
 #include "virtualphone/mux/client.hpp"
 
 #include "virtualphone/channel/faulty_answer.hpp"
@@ -44,6 +47,7 @@ asio::awaitable<void> client::run()
     } catch (const std::exception& error) {
         server_.log_->error("a connection ended: {}", error.what());
     }
+    // Else the connection is no longer this one's to end.
     if (!connected_)
         events_->finish();
 }
@@ -58,6 +62,7 @@ asio::awaitable<void> client::converse()
             co_return;
         plist::bytes body(last_.length - header::size);
         co_await channel_->read(body);
+        // A host that listens only hears from then on: another request ends its connection.
         if (!listener_.is_null())
             co_return events_->tell(encode_result(result::bad_command, last_.version, last_.tag));
         if (last_.version == 0)

@@ -47,7 +47,7 @@ header parse_header(const std::array<std::uint8_t, header::size>& from);
 plist::bytes encode(const plist::value& message, std::uint32_t tag);
 plist::bytes encode_result(result number, std::uint32_t version, std::uint32_t tag);
 
-/// What the host needs to know about an attached phone.
+/// Facts that the host needs about an attached phone.
 struct attachment {
     std::uint32_t device_id = 0;
     std::string udid;

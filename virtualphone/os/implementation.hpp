@@ -30,7 +30,7 @@ struct operating_system::implementation {
         unlocked_since_boot = unlocked_since_boot || !board->locked();
     }
 
-    /// Whether the stroke of this key is part of a passcode, which no log shows. The key that
+    /// True if the stroke of this key is part of a passcode, which no log shows. The key that
     /// completes one comes up when nobody asks for it any more.
     bool is_secret(std::uint32_t usage, bool down)
     {

@@ -1,4 +1,4 @@
-// What can be seen of an operating system, and what it answers when asked.
+// The visible state of an operating system, and its answers to questions.
 #include "virtualphone/os/implementation.hpp"
 
 namespace thimble::virtualphone {

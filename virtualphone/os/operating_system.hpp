@@ -30,7 +30,7 @@ public:
 
     void advance(milliseconds now);
 
-    // What a hand does. Every call is in the event log.
+    // Acts of a hand. Every call is in the event log.
     void touch(int finger, touch_phase phase, place where, milliseconds at);
     /// Applies to the touches that follow: swipes from an edge belong to the app in front, if there
     /// is one.
@@ -38,7 +38,7 @@ public:
     void press(hardware_button which, milliseconds held, milliseconds at);
     void key(std::uint32_t usage, std::uint32_t modifiers, bool down, milliseconds at);
 
-    // What WebDriverAgent does without a finger. Each says whether the phone did it.
+    // Acts of WebDriverAgent without a finger. Each says whether the phone did it.
     bool type(std::string_view text, milliseconds at); // false: nothing has the keyboard's focus
     /// SpringBoard is in front of the apps; nothing is pressed, and no surface of its own closes.
     void go_home(milliseconds at);
@@ -56,7 +56,7 @@ public:
     /// The phone is turned at once, and what it shows once the turn's animation is over.
     void begin_rotation(turned to, milliseconds at);
 
-    // What the world does.
+    // Acts of the world.
     void lock(milliseconds at);
     void unlock(milliseconds at);
     void rotate_device(turned to, milliseconds at);
@@ -65,7 +65,7 @@ public:
     void set_window(std::string_view bundle_id, app_window how, milliseconds at);
     void reboot(milliseconds at);
 
-    // What can be seen and asked.
+    // Visible state, and questions.
     const model& hardware() const;
     const ios_profile& ios() const;
     const identity& who() const;

@@ -31,13 +31,13 @@ struct fault {
 };
 
 /// One fault a service at a time. Names: usbmux, lockdown, wda, mjpeg, and the short names of the
-/// lockdown services (screenshotr, installation_proxy, …). Whatever its kind, a fault of
-/// wda.session loses the session, of wda.application crashes what is in front, and of wda.queue
-/// stops the main queue for its length. A fault of wda.screenshot fails a screenshot; `corrupt`
-/// sends one that breaks off in the middle. A fault of wda.keys fails a text when its first half
-/// has been typed; one of wda.source is the runner's death when it is asked for a tree; one of
-/// wda.locked keeps the runner from knowing that the phone is locked; one of
-/// wda.locked_session delays the beginning of a session on a locked phone, by 20 s without `ms`.
+/// lockdown services (screenshotr, installation_proxy, …). A fault of any kind of wda.session loses
+/// the session, of wda.application crashes what is in front, and of wda.queue stops the main queue
+/// for its length. A fault of wda.screenshot fails a screenshot; `corrupt` sends one that breaks
+/// off in the middle. A fault of wda.keys fails a text when its first half has been typed; one of
+/// wda.source is the runner's death when it is asked for a tree; one of wda.locked keeps the runner
+/// from knowing that the phone is locked; one of wda.locked_session delays the beginning of a
+/// session on a locked phone, by 20 s without `ms`.
 class fault_switches {
 public:
     void set(const std::string& service, fault what) { faults_[service] = what; }

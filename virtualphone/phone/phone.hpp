@@ -16,18 +16,18 @@
 
 namespace thimble::virtualphone {
 
-/// What the person holding the phone answers to "Trust This Computer?".
+/// Answer of the person holding the phone to "Trust This Computer?".
 enum class trust : std::uint8_t { ask, yes, no };
 
 /// WebDriverAgent's runner: `dead` refuses connections, `hung` accepts and is silent, `zombie` says
 /// that it is ready and has lost the right to automate anything.
 enum class runner : std::uint8_t { running, dead, hung, zombie };
 
-/// Whose a swipe from the edge of the screen is while an app is in front, by how WebDriverAgent
+/// Owner of a swipe from the edge of the screen while an app is in front, by how WebDriverAgent
 /// plays it: as a path of W3C actions, or as a gesture of XCTest's own.
 enum class edge_swipes : std::uint8_t { of_system, w3c_of_app, native_of_app, all_of_app };
 
-/// How often each route of the runner has been asked for, by "METHOD /path" without the session.
+/// Numbers of requests for each route of the runner, by "METHOD /path" without the session.
 struct request_counts {
     std::map<std::string, std::size_t, std::less<>> main_queue;
     std::map<std::string, std::size_t, std::less<>> beside_queue;

@@ -18,7 +18,7 @@ using value = nlohmann::json;
 using bytes = std::vector<std::uint8_t>;
 using byte_view = std::span<const std::uint8_t>;
 
-/// What a message from outside may hold; both formats are refused beyond it.
+/// Limit of a message from outside; both formats are refused beyond it.
 inline constexpr int deepest_nesting = 64;
 inline constexpr int most_nodes = 100'000;
 

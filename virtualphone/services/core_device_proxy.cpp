@@ -19,7 +19,7 @@ constexpr std::chrono::seconds agreement_limit{10};
     throw boost::system::system_error(asio::error::invalid_argument);
 }
 
-/// What the host and the phone have agreed on.
+/// Terms that the host and the phone have agreed on.
 asio::awaitable<tunnel::grant> agree(service_session& session)
 {
     std::array<std::uint8_t, tunnel::cdtunnel_header_size> header{};

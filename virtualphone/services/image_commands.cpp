@@ -1,3 +1,5 @@
+// Commands of the image mounter, a function each, with their table at the end. From iOS 17 on an
+// image is personalised: it needs a ticket that was signed for this phone.
 #include "virtualphone/services/image_commands.hpp"
 
 #include "virtualphone/tss/digest.hpp"
@@ -90,7 +92,7 @@ plist::value copy_devices(service_session& session, const plist::value&)
     return answer;
 }
 
-/// What stands in the way of mounting anything; nothing if nothing does.
+/// Obstacle to mounting anything; nothing if there is none.
 std::optional<plist::value> mount_obstacle(service_session& session, const plist::value& request)
 {
     phone& device = session.device;
@@ -113,7 +115,7 @@ std::optional<plist::value> mount_obstacle(service_session& session, const plist
     return std::nullopt;
 }
 
-/// Whatever becomes of it, the uploaded image is no longer there.
+/// The uploaded image is no longer there afterwards, in any case.
 plist::value mount(service_session& session, const plist::value& request)
 {
     if (auto obstacle = mount_obstacle(session, request))

@@ -10,7 +10,7 @@
 
 namespace thimble::virtualphone {
 
-/// What the services of one phone share between connections. Home thread only.
+/// State that the services of one phone share between connections. Home thread only.
 struct service_state {
     notification_center notifications;
     developer_images images;

@@ -52,7 +52,7 @@ private:
 /// Serves one connection to its end; throwing system_error ends it.
 using stream_service = std::function<boost::asio::awaitable<void>(tunnel_stream)>;
 
-/// Who listens on a port of the phone now; empty: nobody, and the connection is refused.
+/// Listener on a port of the phone now; empty: none, and the connection is refused.
 using listeners = std::function<stream_service(std::uint16_t port)>;
 
 /// Faults, by the names "tunnel" (the stream of packets), "tunnel.tcp" (one connection: cut by a

@@ -119,7 +119,7 @@ awaitable<answer> dispatcher::run(const route& to, const request& command)
     co_return result;
 }
 
-/// What goes wrong inside is the caller's answer, as with the real one, and not the runner's end.
+/// A failure inside is the caller's answer, as with the real one, and not the runner's end.
 awaitable<answer> dispatcher::perform(const route& to, const request& command)
 {
     try {

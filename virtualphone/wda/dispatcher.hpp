@@ -20,7 +20,7 @@ public:
     /// them that has begun goes on all the same.
     boost::asio::awaitable<answer> dispatch(request command);
 
-    /// What the death of the runner does to its session.
+    /// The session is gone, as after the death of the runner.
     void forget_session();
 
     automation& state() noexcept { return state_; }

@@ -13,7 +13,7 @@ struct rgb_picture {
     std::vector<std::uint8_t> bytes; // three a pixel, rows from the top
 };
 
-/// How a viewer turns the picture before it shows it, by its EXIF number.
+/// Turns that a viewer gives the picture before it shows it, by its EXIF number.
 enum class exif_orientation : std::uint8_t {
     upright = 1,
     turn_over = 3,

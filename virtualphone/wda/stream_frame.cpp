@@ -13,7 +13,7 @@ namespace {
 
 constexpr int whole = 8; // eighths
 
-/// What brings the panel's layout upright again.
+/// Orientation that brings the panel's layout upright again.
 exif_orientation tag_of(turned orientation)
 {
     switch (orientation) {

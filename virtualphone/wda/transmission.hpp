@@ -18,7 +18,7 @@ struct response_text {
 
 response_text response_for(const answer& what, const std::optional<std::string>& session);
 
-/// False when the connection cannot be used any further. What is corrupt is neither JSON nor a
+/// False when the connection cannot be used any further. A corrupt answer is neither JSON nor a
 /// picture and as long as its header says. The delays of faults are real time.
 boost::asio::awaitable<bool>
 transmit(stream& client, response_text response, std::optional<fault> shown);

@@ -118,7 +118,7 @@ void connection::take_arrivals()
     }
 }
 
-/// What a closed window holds back is waited for, and the host is heard meanwhile.
+/// Waits for what a closed window holds back, and the host is heard meanwhile.
 asio::awaitable<void> connection::flush()
 {
     for (;;) {

@@ -12,10 +12,10 @@
 
 namespace thimble::virtualphone::xpc {
 
-/// Home thread only, one coroutine at a time; the switches outlive it. What the host gets wrong
-/// ends the connection: every function throws boost::system::system_error then. Faults:
-/// "tunnel.http2" and "tunnel.xpc" spoil the next message, "tunnel.order" holds a reply back until
-/// the one after it has been sent.
+/// Home thread only, one coroutine at a time; the switches outlive it. A mistake of the host ends
+/// the connection: every function throws boost::system::system_error then. Faults: "tunnel.http2"
+/// and "tunnel.xpc" spoil the next message, "tunnel.order" holds a reply back until the one after
+/// it has been sent.
 class connection {
 public:
     connection(tunnel::tunnel_stream over, fault_switches& faults);

@@ -90,12 +90,12 @@ void cover_all(screen_elements& seen)
 
 } // namespace
 
-asio::awaitable<std::expected<element_search, refusal>> element_search::begin(action_context on,
-                                                                              link::action what)
+asio::awaitable<std::expected<element_search, refusal>>
+element_search::begin(action_context on, link::action what, focus wanted)
 {
     if (on.phone->elements() == nullptr && can_read_text(on))
         co_return element_search(std::move(on), {});
-    auto tree = co_await read_elements(on, std::move(what));
+    auto tree = co_await read_elements(on, std::move(what), wanted);
     if (!tree)
         co_return std::unexpected(std::move(tree.error()));
     if (!tree->has_alert && on.phone->facts().alert && co_await alert_in_front(*on.phone)) {

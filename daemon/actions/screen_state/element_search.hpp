@@ -23,16 +23,16 @@ struct found_element {
 class element_search {
 public:
     /// Reads the tree for the action `what`. A refusal where that fails, or where there is neither
-    /// a tree nor a way to read text.
-    static boost::asio::awaitable<std::expected<element_search, refusal>> begin(action_context on,
-                                                                                link::action what);
+    /// a tree nor a way to read text. A touch needs no focus told, which may take the phone longer.
+    static boost::asio::awaitable<std::expected<element_search, refusal>>
+    begin(action_context on, link::action what, focus wanted = focus::left_open);
 
     /// A refusal's outcome is not_sent. Text is not looked for where several elements of the tree
-    /// fit, nor behind an alert. What lies under an alert is not found: a refusal says so.
+    /// fit, nor behind an alert. Elements under an alert are not found: a refusal says so.
     boost::asio::awaitable<std::expected<found_element, refusal>> find(std::string selector,
                                                                        bool in_text = true);
 
-    /// What the tree calls the app in front.
+    /// Name of the app in front, as the tree has it.
     const std::string& app() const { return tree_->app; }
 
 private:

@@ -23,10 +23,10 @@ public:
 
     bool has_alert() const { return !in_front_.empty(); }
 
-    /// Whether it covers the element with this index.
+    /// True if it covers the element with this index.
     bool covers(std::size_t index) const { return !in_front_.empty() && !in_front_.at(index); }
 
-    /// Whether a finger at this point of the interface meets neither the alert nor a keyboard.
+    /// True if a finger at this point of the interface meets neither the alert nor a keyboard.
     /// Beside a sheet it meets something: it puts the sheet away.
     bool covers(gesture::point where) const;
 

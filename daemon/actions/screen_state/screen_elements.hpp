@@ -28,7 +28,7 @@ struct screen_elements {
     /// The middle of what is on the screen of an element.
     gesture::point middle_of(const service::screen_element& element) const;
 
-    /// What is on the screen of it, in points.
+    /// Size of the part of it that is on the screen, in points.
     screen::point_size size_of(const service::screen_element& element) const;
 };
 
@@ -39,7 +39,7 @@ screen_elements elements_on_screen(const device::element_list& tree,
                                    screen::pixel_size panel,
                                    const std::optional<device::alert>& alert = {});
 
-/// Whether the field that has the keyboard is found out, for which the phone may be asked again.
+/// To find out which field has the keyboard, the phone may have to be asked again.
 enum class focus : std::uint8_t { left_open, told };
 
 /// Reads them for the action `what`. A read: the refusal's outcome is not_sent.

@@ -11,8 +11,8 @@ namespace thimble::daemon {
 
 namespace {
 
-/// What the phone shows on a picture of that size; nothing where it is turning, or the picture is
-/// of another time than what is known.
+/// The space of a picture of that size; nothing where it is turning, or the picture is of another
+/// time than what is known.
 std::optional<screen_elements> seen_on(screen::pixel_size native, const device::phone_facts& facts)
 {
     const auto known = current_space(facts);

@@ -19,7 +19,7 @@ struct screen_text {
 /// than anybody would wait. A read.
 boost::asio::awaitable<std::optional<screen_text>> read_text(action_context on);
 
-/// Whether text can be read on this phone's pictures.
+/// True if text can be read on this phone's pictures.
 bool can_read_text(const action_context& on);
 
 } // namespace thimble::daemon

@@ -16,7 +16,7 @@ namespace thimble::daemon {
 boost::asio::awaitable<void>
 pause_between_questions(std::chrono::steady_clock::duration took = std::chrono::milliseconds(0));
 
-/// Whether the phone is locked; fails where no driver can say.
+/// True if the phone is locked; fails where no driver can say.
 boost::asio::awaitable<device::result<bool>> is_locked(device::phone& phone);
 
 /// Asks until the phone is locked, or unlocked, as wanted; false when it is not within `limit`.

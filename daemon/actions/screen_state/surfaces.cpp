@@ -12,7 +12,7 @@ namespace asio = boost::asio;
 
 namespace {
 
-/// The identifiers that the system gives its surfaces. What lies over what comes first.
+/// The identifiers that the system gives its surfaces. The uppermost comes first.
 struct mark {
     std::string_view name;
     surface shows;
@@ -25,7 +25,7 @@ constexpr std::array marks{
     mark{.name = "SpotlightSearchField", .shows = surface::spotlight},
 };
 
-/// Whose tree the field for a search is in; the other surfaces are in the system's.
+/// App in whose tree the field for a search is; the other surfaces are in the system's.
 constexpr std::string_view search_app = "com.apple.Spotlight";
 
 /// "iPhone Unavailable", and what it was called before iOS 15.2. In other languages a phone says

@@ -15,7 +15,7 @@ namespace thimble::daemon {
 /// The system's own app: the home screen, and what lies over apps.
 inline constexpr std::string_view system_app = "com.apple.springboard";
 
-/// What the system shows over the home screen or an app. On a locked phone the notification centre
+/// Surfaces of the system over the home screen or an app. On a locked phone the notification centre
 /// is the lock screen itself.
 enum class surface : std::uint8_t {
     none,
@@ -50,16 +50,16 @@ read_surface(device::phone& phone, surface which);
 /// Surfaces of the system: over the app in front, or the home screen.
 boost::asio::awaitable<device::result<device::element_list>> read_system(device::phone& phone);
 
-/// What the lock screen shows; nothing where the phone cannot be asked.
+/// Elements of the lock screen; nothing where the phone cannot be asked.
 boost::asio::awaitable<std::optional<device::element_list>> read_lock_screen(device::phone& phone);
 
 /// The field for the passcode on a lock screen, or nullptr.
 const device::element* passcode_field_of(const device::element_list& lock_screen);
 
-/// Whether a keypad or a keyboard for a passcode is to be seen.
+/// True if a keypad or a keyboard for a passcode is to be seen.
 boost::asio::awaitable<bool> asks_for_passcode(device::phone& phone);
 
-/// Whether the lock screen says that it takes no passcode for a while.
+/// True if the lock screen says that it takes no passcode for a while.
 boost::asio::awaitable<bool> says_disabled(device::phone& phone);
 
 } // namespace thimble::daemon

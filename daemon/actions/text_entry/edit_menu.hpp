@@ -5,7 +5,7 @@
 
 namespace thimble::daemon {
 
-/// Whether the phone's drivers can find and touch a menu.
+/// True if the phone's drivers can find and touch a menu.
 bool can_use_edit_menu(device::phone& phone);
 
 /// Holds the field that has the focus until its menu comes, and taps the item that pastes; once

@@ -5,7 +5,7 @@
 
 namespace thimble::daemon {
 
-/// Whether `after` is `before` with `text` put in at some place, or in place of some part of it:
+/// True if `after` is `before` with `text` put in at some place, or in place of some part of it:
 /// where the caret was, and what was selected, nobody knows.
 bool is_insertion(std::string_view before, std::string_view after, std::string_view text);
 

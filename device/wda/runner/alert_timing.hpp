@@ -6,7 +6,7 @@
 
 namespace thimble::device::wda {
 
-/// How long a picture has to stand still, and how rarely at least and at most is asked.
+/// Time that a picture has to stand still, and the shortest and longest time between two questions.
 struct alert_pauses {
     std::chrono::milliseconds rest{700};
     std::chrono::milliseconds shortest{5'000};

@@ -55,7 +55,7 @@ failure broken_off(boost::system::error_code ec, reached phone)
 
 } // namespace
 
-/// How far an exchange has come.
+/// Progress of an exchange.
 struct connection::attempt {
     std::chrono::steady_clock::time_point began = std::chrono::steady_clock::now();
     bool opened = false;
@@ -111,14 +111,6 @@ asio::awaitable<result<void>> connection::open()
         co_return std::unexpected(std::move(opened.error()));
     stream_.emplace(std::move(*opened));
     co_return result<void>{};
-}
-
-asio::awaitable<result<void>> connection::warm_up()
-{
-    const auto turn = co_await lane_.take();
-    if (alive())
-        co_return result<void>{};
-    co_return co_await open();
 }
 
 asio::awaitable<result<response>> connection::exchange(request what)

@@ -17,7 +17,7 @@ namespace thimble::device::wda {
 
 enum class method : std::uint8_t { get, post };
 
-/// Whether asking twice changes anything on the phone: only a read may be sent again.
+/// Safety of asking twice: only a read may be sent again.
 enum class repeatable : std::uint8_t { no, yes };
 
 /// For a question that the phone answers from what it knows.
@@ -72,9 +72,6 @@ public:
     /// request was not sent, `perhaps` when it was and no answer came. A request that is not
     /// repeatable is sent on a connection that is known to be alive, and once.
     boost::asio::awaitable<result<response>> exchange(request what);
-
-    /// Opens the connection if it is not open, so that the next exchange need not.
-    boost::asio::awaitable<result<void>> warm_up();
 
     /// Closes the connection; an exchange under way fails.
     void close();

@@ -1,5 +1,7 @@
 #include "device/wda/runner/identifier.hpp"
 
+#include "text/ascii.hpp"
+
 #include <algorithm>
 
 namespace thimble::device::wda {
@@ -10,7 +12,7 @@ constexpr std::size_t longest = 64;
 
 bool is_plain(char c)
 {
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-';
+    return service::is_digit(c) || service::is_letter(c) || c == '-';
 }
 
 } // namespace

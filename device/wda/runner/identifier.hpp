@@ -5,8 +5,8 @@
 
 namespace thimble::device::wda {
 
-/// Whether an identifier may become part of a path: what the phone sends is not trusted to fit
-/// there. Letters, digits and dashes, 1 to 64 of them.
+/// True for an identifier that may become part of a path: what the phone sends is not trusted to
+/// fit there. Letters, digits and dashes, 1 to 64 of them.
 bool fits_a_path(std::string_view id);
 
 } // namespace thimble::device::wda

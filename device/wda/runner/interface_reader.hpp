@@ -14,11 +14,11 @@ namespace thimble::device::wda {
 
 /// Home thread. Reads only; each answer is shown to the session as well.
 ///
-/// Pictures and touches are in the space of the whole screen. What WebDriverAgent calls the window
-/// is the frame of the app in front: less than the screen, or another scale, where an app is run
-/// for an older screen, in a window of an iPad, and in the runner's own app. So the screen's size
-/// comes from the system's own app, once, and the window's shape only tells how it is turned.
-/// WebDriverAgent counts the places of touches from the corner of that window.
+/// Pictures and touches are in the space of the whole screen. WebDriverAgent's window is the frame
+/// of the app in front: less than the screen, or another scale, where an app is run for an older
+/// screen, in a window of an iPad, and in the runner's own app. So the screen's size comes from the
+/// system's own app, once, and the window's shape only tells how it is turned. WebDriverAgent
+/// counts the places of touches from the corner of that window.
 class interface_reader {
 public:
     explicit interface_reader(session& session) : session_(session), window_corner_(session) {}
@@ -40,7 +40,7 @@ public:
     /// counted from. A failure where that could not be read.
     const result<screen::place>& window_corner() const { return corner_; }
 
-    /// Whether the size is that of the screen, whatever app is in front.
+    /// True where the size is that of the screen, whatever app is in front.
     bool knows_screen() const { return screen_.has_value(); }
 
     /// The next runner may find another zoom of the display, and know routes that this one did not.

@@ -17,6 +17,11 @@ using nlohmann::json;
 
 constexpr const char* withheld = "(text withheld)";
 
+json failure_record(const failure& what)
+{
+    return {{"problem", to_string(what.what)}, {"cause", what.cause}};
+}
+
 } // namespace
 
 struct recorder::output {
@@ -72,6 +77,28 @@ void recorder::lockdown(const std::string& udid, const std::map<std::string, std
     output_->write({{"event", "lockdown"}, {"udid", udid}, {"values", std::move(object)}});
 }
 
+void recorder::tunnel(const std::string& udid, const failure* problem)
+{
+    json line = {{"event", "tunnel"}, {"udid", udid}, {"open", problem == nullptr}};
+    if (problem != nullptr)
+        line["failure"] = failure_record(*problem);
+    output_->write(std::move(line));
+}
+
+void recorder::service_call(const std::string& udid,
+                            std::string_view what,
+                            std::chrono::steady_clock::duration took,
+                            const failure* failed)
+{
+    json line = {{"event", "service_call"},
+                 {"udid", udid},
+                 {"what", what},
+                 {"ms", std::chrono::duration<double, std::milli>(took).count()}};
+    if (failed != nullptr)
+        line["failure"] = failure_record(*failed);
+    output_->write(std::move(line));
+}
+
 void recorder::exchange(const std::string& udid,
                         const std::string& connection,
                         const wda::request& asked,
@@ -90,8 +117,7 @@ void recorder::exchange(const std::string& udid,
         line["status"] = answer->status;
         line["answer"] = asked.confidential_answer ? std::string(withheld) : answer->body;
     } else {
-        line["failure"] = {{"problem", to_string(answer.error().what)},
-                           {"cause", answer.error().cause}};
+        line["failure"] = failure_record(answer.error());
     }
     output_->write(std::move(line));
 }

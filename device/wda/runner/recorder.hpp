@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 
 namespace thimble::device {
 
@@ -29,8 +30,17 @@ public:
     void attached(const std::string& udid, bool over_usb);
     void detached(const std::string& udid);
 
-    /// What lockdownd answered: "domain/key" to a value as JSON.
+    /// Answer of lockdownd: "domain/key" to a value as JSON.
     void lockdown(const std::string& udid, const std::map<std::string, std::string>& values);
+
+    /// That the tunnel was opened, or why it has ended or was not.
+    void tunnel(const std::string& udid, const failure* problem);
+
+    /// A question to a service in the tunnel, without the text in it.
+    void service_call(const std::string& udid,
+                      std::string_view what,
+                      std::chrono::steady_clock::duration took,
+                      const failure* failed);
 
     void exchange(const std::string& udid,
                   const std::string& connection,

@@ -1,7 +1,5 @@
 #include "device/wda/runner/runner.hpp"
 
-#include "async/deadline.hpp"
-
 namespace thimble::device::wda {
 namespace {
 
@@ -20,12 +18,6 @@ request request_of(const command& what, const std::string& session)
     out.confidential = what.confidential;
     out.confidential_answer = what.confidential_answer;
     return out;
-}
-
-boost::asio::awaitable<bool> heard(async::signal& what)
-{
-    co_await what.wait();
-    co_return true;
 }
 
 /// The phone's words may repeat the text that it was given.
@@ -198,7 +190,7 @@ boost::asio::awaitable<bool> runner::until_input_ends()
 {
     if (inputs_under_way == 0)
         co_return true;
-    co_return (co_await async::with_timeout(longest_wait, heard(input_ended))).has_value();
+    co_return co_await input_ended.wait_for(longest_wait);
 }
 
 void runner::close()

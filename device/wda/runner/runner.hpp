@@ -25,7 +25,7 @@ struct runner_options {
     port_opener open_stream;                    // the port of its pictures
     std::shared_ptr<device::recorder> recorder; // or nullptr
 
-    /// Whether the phone has gone; waits a moment for usbmuxd to say so. Asked after a connection
+    /// True when the phone has gone; waits a moment for usbmuxd to say so. Asked after a connection
     /// was lost, to tell an unplugged phone from a runner that has died.
     std::function<boost::asio::awaitable<bool>()> gone;
 
@@ -39,19 +39,19 @@ struct runner_options {
     /// where it has said so before; or nullptr.
     std::function<boost::asio::awaitable<bool>()> wants_passcode = nullptr;
 
-    /// How the interface is turned, by a service that no command keeps from answering: 1 portrait,
+    /// Orientation of the interface, by a service that no command keeps from answering: 1 portrait,
     /// 2 upside down, 3 and 4 landscape, or nothing. Or nullptr.
     std::function<boost::asio::awaitable<std::optional<int>>()> orientation_number = nullptr;
 
     alert_pauses pauses = {};
 
-    /// How old a sight of the interface may be that confirms how it stands.
+    /// Highest age of a sight of the interface that confirms how it stands.
     std::chrono::milliseconds fresh_sight{2000};
 
-    /// How long a runner that queues /status behind its commands may be silent.
+    /// Longest silence of a runner that queues /status behind its commands.
     std::chrono::milliseconds busy_timeout{15'000};
 
-    /// How old a look may be that was made before its touch came.
+    /// Highest age of a look that was made before its touch came.
     std::chrono::milliseconds early_look_limit{100};
 
     /// Of the stream: how many pictures a second the phone is asked for at most, and how long it
@@ -103,8 +103,8 @@ struct runner {
     std::optional<seen_shape> newest_shape;
     unsigned silences = 0; // commands and slow reads that were not answered, ever
 
-    /// Whether /status and pictures wait for the command under way: older runners, and those that
-    /// do not say how old they are.
+    /// True where /status and pictures wait for the command under way: older runners, and those
+    /// that do not say how old they are.
     bool queues_status() const { return !version || *version < first_runner_with_free_status; }
 
     /// True where an app need not fill the screen, and may begin anywhere on it.
@@ -134,8 +134,8 @@ struct runner {
     /// long one, and plays on.
     boost::asio::awaitable<bool> until_input_ends();
 
-    /// The failure as a command has to report it: `detached` when the phone has gone. Whatever it
-    /// was, the phone is looked at again.
+    /// The failure as a command has to report it: `detached` when the phone has gone. In any case
+    /// the phone is looked at again.
     boost::asio::awaitable<failure> explain(failure what);
 
     /// Looks which session is alive, sends the command under it, and explains what went wrong.

@@ -1,6 +1,7 @@
-// Which of the phone's apps the runner is.
+// Identity of the runner among the phone's apps.
 #include "device/text_limit.hpp"
 #include "device/wda/runner/runner.hpp"
+#include "text/bundle_id.hpp"
 
 namespace thimble::device::wda {
 namespace {
@@ -31,8 +32,7 @@ void runner::note_status(const nlohmann::json& told)
         return;
     version_text = cut_text(string_member(*build, "version"), longest_version);
     version = parse_runner_version(version_text);
-    if (auto name = string_member(*build, "productBundleIdentifier");
-        !name.empty() && name.size() <= longest_bundle_id)
+    if (auto name = string_member(*build, "productBundleIdentifier"); service::is_bundle_id(name))
         told_name_ = std::move(name);
 }
 

@@ -1,5 +1,5 @@
 # fish completion for thimbled
-set -l commands enroll doctor status sign-in
+set -l commands enroll doctor image status sign-in mcp
 
 # The actions of --debug, as the program itself lists them.
 function __thimbled_actions
@@ -9,15 +9,18 @@ end
 complete -c thimbled -f
 complete -c thimbled -n "not __fish_seen_subcommand_from $commands" -a enroll -d 'Make this desktop known to a service'
 complete -c thimbled -n "not __fish_seen_subcommand_from $commands" -a doctor -d 'Say what is wrong'
+complete -c thimbled -n "not __fish_seen_subcommand_from $commands" -a image -d 'List or mount developer images'
 complete -c thimbled -n "not __fish_seen_subcommand_from $commands" -a status -d 'Say what is going on'
 complete -c thimbled -n "not __fish_seen_subcommand_from $commands" -a sign-in -d 'Print a link that signs in from a browser'
+complete -c thimbled -n "not __fish_seen_subcommand_from $commands" -a mcp -d 'Speak the Model Context Protocol'
 complete -c thimbled -l local -d 'Serve the REST API on this machine'
+complete -c thimbled -l while-used -d 'End after the last client of thimbled mcp'
 complete -c thimbled -l service -d 'Drive the phones for the service there'
 complete -c thimbled -l ca-file -rF -d 'Trust the authorities in this file'
 complete -c thimbled -l pin -x -d 'Accept this key of the service alone'
 complete -c thimbled -l reconnect-cap -x -d 'The longest wait before the next attempt'
 complete -c thimbled -l debug -x -a '(__thimbled_actions)' -d 'Do one action and end'
-complete -c thimbled -l phone -x -d 'The phone that --debug acts on'
+complete -c thimbled -l phone -x -d 'The phone that --debug or image acts on'
 complete -c thimbled -l wait -x -d 'Seconds that --debug waits for the phone to be ready'
 complete -c thimbled -l listen -x -d 'Address of the REST API'
 complete -c thimbled -l tls-cert -rF -d 'Certificate and its chain'
@@ -31,6 +34,9 @@ complete -c thimbled -l private-webhooks -d 'Let webhooks go to private addresse
 complete -c thimbled -l master-key-file -rF -d 'What secrets are encrypted with'
 complete -c thimbled -l record -rF -d 'Write the conversation with the phones to a file'
 complete -c thimbled -l live-fps -x -d 'The most pictures a second that a phone pushes'
+complete -c thimbled -l image-dir -x -a '(__fish_complete_directories)' -d 'Where developer images are looked for'
+complete -c thimbled -l image-server -x -d 'Signs developer images for phones'
+complete -c thimbled -l image-server-ca -rF -d 'Authority behind the server of images'
 complete -c thimbled -l state-dir -x -a '(__fish_complete_directories)' -d 'Where state is kept'
 complete -c thimbled -l config -rF -d 'Read this file instead of the usual ones'
 complete -c thimbled -l log-level -x -a 'trace debug info warn error off' -d 'How much is logged'
@@ -38,5 +44,5 @@ complete -c thimbled -l version -d 'Say the version'
 complete -c thimbled -s h -l help -d 'Say what there is'
 complete -c thimbled -n '__fish_seen_subcommand_from enroll' -l name -x -d 'What people call this desktop'
 complete -c thimbled -n '__fish_seen_subcommand_from enroll' -l force -d 'In place of an earlier enrolment'
-complete -c thimbled -n '__fish_seen_subcommand_from doctor status' -l json -d 'Print JSON'
+complete -c thimbled -n '__fish_seen_subcommand_from doctor image status' -l json -d 'Print JSON'
 complete -c thimbled -n '__fish_seen_subcommand_from status' -l watch -d 'Say it each second'

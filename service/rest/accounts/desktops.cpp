@@ -16,7 +16,7 @@ namespace {
 constexpr std::int64_t code_characters = 8;
 constexpr std::int64_t code_with_dash = 9;
 
-/// What is known of a desktop, whether it is enrolled or in this process.
+/// Facts about a desktop, whether it is enrolled or in this process.
 struct shown_desktop {
     std::string id;
     std::string name;

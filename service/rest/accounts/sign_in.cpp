@@ -18,7 +18,7 @@ constexpr std::int64_t longest_account_name = 80;
 constexpr std::int64_t longest_password = 1024;
 constexpr std::int64_t longest_link_token = 100;
 
-/// Whether the browser has come over TLS, ours or that of a proxy in front. A link that is opened
+/// True if the browser has come over TLS, ours or that of a proxy in front. A link that is opened
 /// is a GET, which has no Origin: then the proxy says so, or the address that people were told.
 bool is_encrypted(const services& in, const call& what)
 {

@@ -6,7 +6,6 @@
 #include "service/phones/phone_checks.hpp"
 #include "service/phones/phone_record.hpp"
 #include "service/rest/endpoints.hpp"
-#include "service/rest/phones/action_answer.hpp"
 #include "service/rest/phones/perform.hpp"
 
 #include <algorithm>
@@ -16,6 +15,7 @@ namespace thimble::service::api {
 
 namespace asio = boost::asio;
 using boost::beast::http::verb;
+using nlohmann::ordered_json;
 
 namespace {
 
@@ -41,7 +41,7 @@ std::vector<action_row> all_rows()
     return rows;
 }
 
-/// What else happens once the action has succeeded.
+/// Everything else that happens once the action has succeeded.
 std::function<void(job&)> afterwards(services& in, const call& what, const action_row& row)
 {
     return [&in, &row, phone = what.phone](job& work) {
@@ -57,7 +57,42 @@ std::function<void(job&)> afterwards(services& in, const call& what, const actio
     };
 }
 
-/// What is said of a job that has ended. `phone`: nullptr for one that has been forgotten since.
+ordered_json chosen_phone(const known_phone& phone)
+{
+    const auto& size = phone.state.screenshot_size;
+    ordered_json record;
+    record["phone_id"] = phone.id;
+    record["name"] = phone.state.name;
+    record["display_name"] =
+        phone.settings.display_name ? ordered_json(*phone.settings.display_name) : ordered_json();
+    record["width"] = size ? ordered_json(size->width) : ordered_json();
+    record["height"] = size ? ordered_json(size->height) : ordered_json();
+    return record;
+}
+
+ordered_json clipboard_content(const job& work)
+{
+    ordered_json record;
+    const auto& value = work.result().value;
+    for (const auto* name : {"text", "empty"})
+        record[name] = value.value(name, nlohmann::json());
+    record["job_id"] = work.id();
+    return record;
+}
+
+/// Fields that the answer of some actions has beside the record of the job, which has succeeded.
+ordered_json fields_beside_job(std::string_view action, const known_phone& phone, const job& work)
+{
+    if (action == "select")
+        return chosen_phone(phone);
+    if (action == "open-url")
+        return {{"action_id", work.id()}};
+    if (action == "read-clipboard")
+        return clipboard_content(work);
+    return ordered_json::object();
+}
+
+/// Answer about a job that has ended. `phone`: nullptr for one that has been forgotten since.
 http::response answer_of(const job& work, const action_row& row, const known_phone* phone)
 {
     if (work.status() == job_status::failed)
@@ -105,7 +140,7 @@ asio::awaitable<http::response> perform(services& in, call& what, const action_r
     co_return answer_of(*sent->work, row, what.phone.get());
 }
 
-/// What the row says, with the answers that all actions have.
+/// Description of the row, with the answers that all actions have.
 description documented(const action_row& row)
 {
     auto out = row.documented_as;
@@ -126,6 +161,7 @@ endpoint to_endpoint(services& in, action_row row)
         for (auto& path : phone_paths(other))
             out.paths.push_back(std::move(path));
     out.subject = endpoint::about::phone;
+    out.needs = {scope::act};
     out.once = true;
     out.query = {
         async_parameter(),

@@ -65,6 +65,7 @@ std::vector<endpoint> app_endpoints(services& in)
     endpoint read;
     read.paths = phone_paths("apps");
     read.subject = endpoint::about::phone;
+    read.needs = {scope::read};
     const std::vector<good_answer> answers{{.meaning = "The apps.", .records = {"apps"}}};
     read.documented_as = {.in = chapter::apps,
                           .summary = "List the apps of a phone",
@@ -76,6 +77,7 @@ std::vector<endpoint> app_endpoints(services& in)
     again.method = verb::post;
     again.paths = phone_paths("apps/refresh");
     again.subject = endpoint::about::phone;
+    again.needs = {scope::read};
     again.documented_as = {.in = chapter::apps,
                            .summary = "Read the apps from the phone again",
                            .answers = answers,

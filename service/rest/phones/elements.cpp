@@ -149,6 +149,7 @@ endpoint elements_row(services& in)
     endpoint row;
     row.paths = phone_paths("elements");
     row.subject = endpoint::about::phone;
+    row.needs = {scope::read};
     row.query = {
         integer("limit", 1, most_elements)
             .otherwise(usual_limit)
@@ -180,6 +181,7 @@ endpoint find_row(services& in)
     endpoint row;
     row.paths = phone_paths("find");
     row.subject = endpoint::about::phone;
+    row.needs = {scope::read};
     row.query = {text("selector", 1, longest_selector)
                      .needed()
                      .such_as("Save")

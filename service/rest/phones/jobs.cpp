@@ -18,7 +18,7 @@ asio::awaitable<result<job_ptr>> find_job(services& in, call& what)
 {
     const auto& id = what.path.find("job_id")->second;
     auto found = co_await in.jobs.find(what.who.id, to_lower(id));
-    if (!found)
+    if (!found || !what.who.rights.may_use(found->phone_id()))
         co_return std::unexpected(
             failure{.code = "JOB_NOT_FOUND",
                     .message = "There is no such job; jobs are kept for 7 days.",
@@ -52,6 +52,7 @@ result<jobs::filter> filter_of(const call& what)
 {
     const auto& given = what.given;
     jobs::filter wanted{.account_id = what.who.id};
+    wanted.phones = what.who.rights.phones;
     wanted.limit = static_cast<std::size_t>(given.integer("limit"));
     for (const auto* name : {"phone_id", "before"})
         if (given.has(name) && !is_uuid(given.text(name)))
@@ -88,6 +89,8 @@ std::vector<endpoint> job_endpoints(services& in)
 {
     endpoint list_row;
     list_row.paths = {"/v1/jobs"};
+    list_row.needs = {scope::read};
+    list_row.minds_phones = true;
     list_row.query = {text("phone_id", 1, 64)
                           .such_as("0b2f7a0e-5c53-5c0e-9d0e-0a4f4f0a8d11")
                           .means("Of this phone only."),
@@ -104,6 +107,9 @@ std::vector<endpoint> job_endpoints(services& in)
     list_row.answer = [&in](call& what) { return list(in, what); };
     endpoint show_row;
     show_row.paths = {"/v1/jobs/{job_id}"};
+    show_row.needs = {scope::read,
+                      scope::act}; // an act that is not waited for has to be asked about
+    show_row.minds_phones = true;
     show_row.documented_as = {.in = chapter::jobs,
                               .summary = "Ask how a job goes",
                               .answers = {{.meaning = "The job.", .records = {"job"}}},
@@ -112,6 +118,8 @@ std::vector<endpoint> job_endpoints(services& in)
     show_row.answer = [&in](call& what) { return show(in, what); };
     endpoint download_row;
     download_row.paths = {"/v1/jobs/{job_id}/download"};
+    download_row.needs = {scope::read};
+    download_row.minds_phones = true;
     download_row.documented_as = {.in = chapter::jobs,
                                   .summary = "Download the picture of a job",
                                   .details = "Pictures are kept for an hour.",

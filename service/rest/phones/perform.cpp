@@ -30,7 +30,7 @@ result<std::optional<link::coordinate_space>> space_of(const call& what,
     return *space;
 }
 
-/// Whether the input that comes next is still the phone's last one.
+/// True if the input that comes next is still the phone's last one.
 std::function<bool()> is_last_input(const phone_ptr& of)
 {
     return [of, count = of->inputs + 1] { return of->inputs == count; };
@@ -95,7 +95,9 @@ asio::awaitable<result<accepted>> accept(services& in, call& what, intention mea
 asio::awaitable<void> wait_for(services& in, call& what, job_ptr work)
 {
     if (!what.once) // else somebody may come back for the answer
-        what.caller.when_gone([&sent = in.dispatcher, id = work->id()] { sent.withdraw(id); });
+        what.caller.when_gone([&sent = in.dispatcher, id = work->id(), all = what.from_within] {
+            all ? sent.cancel(id) : sent.withdraw(id);
+        });
     co_await work->until_settled();
     if (what.once)
         what.once->has(*work);

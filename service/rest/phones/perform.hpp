@@ -19,7 +19,7 @@ struct accepted {
     waiting mode = waiting::sync;
 };
 
-/// How an endpoint's arguments become an order.
+/// Way from an endpoint's arguments to an order.
 struct intention {
     const std::vector<parameter>& body; // coordinates are looked for among these
     std::function<result<link::action>(const arguments&)> make; // once they have been checked

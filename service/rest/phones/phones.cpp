@@ -18,7 +18,7 @@ asio::awaitable<http::response> list_phones(services& in, call& what)
 {
     const bool only_connected = what.given.flag("connected");
     auto records = ordered_json::array();
-    for (const auto& phone : in.phones.of(what.who.id))
+    for (const auto& phone : in.phones.of(what.who))
         if (!only_connected || in.phones.status_of(*phone) != connection_status::offline)
             records.push_back(phone_record(in.phones, *phone));
     co_return json_response(records);
@@ -88,6 +88,8 @@ endpoint about_phone(verb method, std::vector<std::string> paths)
     row.method = method;
     row.paths = std::move(paths);
     row.subject = endpoint::about::phone;
+    if (method == verb::get)
+        row.needs = {scope::read};
     return row;
 }
 
@@ -95,6 +97,8 @@ endpoint list_row(services& in)
 {
     endpoint row;
     row.paths = {"/v1/phones"};
+    row.needs = {scope::read, scope::act, scope::sessions}; // whoever uses one has to find it
+    row.minds_phones = true;
     row.query = {boolean("connected").otherwise(false).means("Leave out those that are offline.")};
     row.documented_as = {.in = chapter::phones,
                          .summary = "List all known phones, offline ones too",
@@ -106,6 +110,7 @@ endpoint list_row(services& in)
 endpoint settings_row(services& in)
 {
     auto row = about_phone(verb::patch, phone_paths("settings"));
+    row.needs = {scope::act};
     row.body = {text("display_name", 0, 120)
                     .or_null()
                     .such_as("Test phone")

@@ -15,7 +15,7 @@ namespace thimble::service::api {
 http::response
 picture_response(const http::request& asked, const job& work, http::shared_bytes content);
 
-/// What picture_response() answers, for those who read the contract.
+/// Answers of picture_response(), for those who read the contract.
 std::vector<good_answer> picture_answers();
 
 } // namespace thimble::service::api

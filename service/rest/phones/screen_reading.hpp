@@ -5,10 +5,10 @@
 
 namespace thimble::service::api {
 
-/// How things stand with a phone's inputs now; to be asked before its screen is read.
+/// State of a phone's inputs now; to be asked before its screen is read.
 reading_mark mark_of(const services& in, const known_phone& phone);
 
-/// What a desktop has told is remembered, within the account's share. It has a frame id also where
+/// Remembers what a desktop has told, within the account's share. It has a frame id also where
 /// nothing but a space is known; nothing where not even that is.
 const shown_screen* remember_screen(services& in,
                                     known_phone& phone,

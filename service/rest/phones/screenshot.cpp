@@ -85,6 +85,7 @@ std::vector<endpoint> screenshot_endpoints(services& in)
     endpoint row;
     row.paths = phone_paths("screenshot");
     row.subject = endpoint::about::phone;
+    row.needs = {scope::read};
     row.query = {async_parameter(),
                  choice("format", {"png", "jpeg", "webp"}).otherwise("png").means("Of the image."),
                  integer("quality", 1, 100).otherwise(80).means("Of jpeg and webp."),

@@ -42,6 +42,7 @@ std::vector<endpoint> shortcut_endpoints(services& in)
     endpoint get;
     get.paths = phone_paths("shortcuts");
     get.subject = endpoint::about::phone;
+    get.needs = {scope::read};
     const std::vector<good_answer> answers{{.meaning = "The names.", .records = {"shortcuts"}}};
     get.documented_as = {.in = chapter::apps,
                          .summary = "List the shortcuts that somebody has named",
@@ -51,6 +52,7 @@ std::vector<endpoint> shortcut_endpoints(services& in)
     put.method = verb::put;
     put.paths = phone_paths("shortcuts");
     put.subject = endpoint::about::phone;
+    put.needs = {scope::act};
     put.body = {texts("shortcuts", most_shortcuts, longest_shortcut_name)
                     .needed()
                     .such_as({"Morning", "Log water"})

@@ -14,11 +14,11 @@ namespace {
 
 /// The phone that a desktop's status speaks of: the one that is meant without an id, else the
 /// active one.
-phone_ptr foremost(const phones& all, const std::string& account_id)
+phone_ptr foremost(const phones& all, const account& who)
 {
-    if (const auto meant = all.the_one(account_id))
+    if (const auto meant = all.the_one(who))
         return *meant;
-    const auto mine = all.of(account_id);
+    const auto mine = all.of(who);
     const auto active = std::ranges::find_if(
         mine, [&](const auto& each) { return all.status_of(*each) == connection_status::online; });
     return active == mine.end() ? nullptr : *active;
@@ -26,7 +26,7 @@ phone_ptr foremost(const phones& all, const std::string& account_id)
 
 asio::awaitable<http::response> desktop_status(services& in, call& what)
 {
-    const auto phone = foremost(in.phones, what.who.id);
+    const auto phone = foremost(in.phones, what.who);
     ordered_json record;
     record["mac_app_running"] = in.phones.any_desktop(what.who.id);
     record["phone_connected"] = phone != nullptr;
@@ -75,6 +75,8 @@ std::vector<endpoint> status_endpoints(services& in)
 {
     endpoint row;
     row.paths = {"/v1/status"};
+    row.needs = {scope::read};
+    row.minds_phones = true;
     row.documented_as = {.in = chapter::service,
                          .summary = "Read what goes on with the desktop",
                          .answers = {{.meaning = "What goes on.", .records = {"desktop_status"}}}};

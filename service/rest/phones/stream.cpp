@@ -1,4 +1,5 @@
 // GET P/stream.
+#include "http/open_body.hpp"
 #include "http/upgraded_connection.hpp"
 #include "service/live_view/multipart_viewing.hpp"
 #include "service/live_view/websocket_viewing.hpp"
@@ -21,17 +22,6 @@ result<void> check_watchable(const services& in, const call& what)
     return check_ready(*what.phone, link::screenshot{});
 }
 
-http::response multipart_head()
-{
-    http::response out;
-    out.set("Content-Type", multipart_media_type());
-    out.set("Cache-Control", "no-store");
-    out.set("X-Accel-Buffering", "no"); // a proxy that waits for the end would wait for ever
-    out.set("X-Content-Type-Options", "nosniff");
-    out.open_ended = true;
-    return out;
-}
-
 http::response become(const services& in,
                       const call& what,
                       const asio::any_io_executor& home,
@@ -39,7 +29,7 @@ http::response become(const services& in,
 {
     const auto& granted = in.live.granted();
     if (!http::asks_for_websocket(what.request)) {
-        auto out = multipart_head();
+        auto out = http::open_head(multipart_media_type());
         out.becomes = std::make_shared<multipart_viewing>(std::move(who), granted);
         return out;
     }
@@ -55,7 +45,7 @@ asio::awaitable<http::response> stream(services& in, call& what)
     if (auto fine = check_watchable(in, what); !fine)
         co_return to_response(fine.error());
     if (what.request.head.method() == boost::beast::http::verb::head)
-        co_return multipart_head();
+        co_return http::open_head(multipart_media_type());
     auto admitted = in.live.admit(what.phone,
                                   {.frames_per_second = what.given.small_integer("fps"),
                                    .quality = what.given.small_integer("quality")},
@@ -73,6 +63,7 @@ std::vector<endpoint> stream_endpoints(services& in)
     endpoint row;
     row.paths = phone_paths("stream");
     row.subject = endpoint::about::phone;
+    row.needs = {scope::read};
     row.query = {integer("fps", 1, 60).otherwise(10).means("Pictures a second, at most."),
                  integer("quality", 1, 100).otherwise(80).means("Of the JPEGs.")};
     row.documented_as = {

@@ -79,7 +79,7 @@ private:
         return std::chrono::duration_cast<milliseconds>(steady_clock::now() - began_).count();
     }
 
-    /// Whether the screen is as it is wanted; a failure that another look does not change.
+    /// True if the screen is as it is wanted; a failure that another look does not change.
     asio::awaitable<result<bool>> look()
     {
         const auto read = mark_of(in_, *what_.phone);
@@ -170,6 +170,7 @@ std::vector<endpoint> wait_endpoints(services& in)
     row.method = boost::beast::http::verb::post;
     row.paths = phone_paths("wait");
     row.subject = endpoint::about::phone;
+    row.needs = {scope::read};
     row.body = {text("selector", 1, longest_awaited)
                     .such_as("Save")
                     .means("The element as a person would name it. Not looked at for `still`."),

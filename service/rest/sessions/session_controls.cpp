@@ -1,4 +1,4 @@
-// What may be said to a session: a message, pause, resume, interrupt, stop.
+// Requests to a session: a message, pause, resume, interrupt, stop.
 #include "service/rest/sessions/session_answers.hpp"
 
 namespace thimble::service::api {
@@ -40,6 +40,8 @@ endpoint control_row(services& in, control what, std::string summary, std::strin
     endpoint row;
     row.method = verb::post;
     row.paths = {"/v1/sessions/{session_id}/" + std::string(to_string(what))};
+    row.needs = {scope::sessions};
+    row.minds_phones = true;
     row.documented_as = {.in = chapter::sessions,
                          .summary = std::move(summary),
                          .details = std::move(details),
@@ -55,6 +57,8 @@ endpoint message_row(services& in)
     endpoint row;
     row.method = verb::post;
     row.paths = {"/v1/sessions/{session_id}/messages", "/v1/sessions/{session_id}/message"};
+    row.needs = {scope::sessions};
+    row.minds_phones = true;
     row.body = sessions::message_parameters();
     row.documented_as = {.in = chapter::sessions,
                          .summary = "Tell the agent something",

@@ -1,6 +1,7 @@
 // GET /v1/sessions/{session_id}/events: a page of them, or all as they happen.
 #include "http/accept.hpp"
 #include "http/json_response.hpp"
+#include "http/open_body.hpp"
 #include "service/agent_loop/following.hpp"
 #include "service/rest/sessions/session_answers.hpp"
 #include "service/sessions/event_stream.hpp"
@@ -14,17 +15,6 @@ using nlohmann::ordered_json;
 
 namespace {
 
-http::response event_stream_head()
-{
-    http::response out;
-    out.set("Content-Type", std::string(following::media_type));
-    out.set("Cache-Control", "no-store");
-    out.set("X-Accel-Buffering", "no"); // a proxy that waits for the end would wait for ever
-    out.set("X-Content-Type-Options", "nosniff");
-    out.open_ended = true;
-    return out;
-}
-
 /// From that event on, as long as the session lasts.
 http::response
 stream_from(services& in, const call& what, const std::string& id, std::uint64_t since)
@@ -32,7 +22,7 @@ stream_from(services& in, const call& what, const std::string& id, std::uint64_t
     const auto first = sessions::first_wanted(since, what.request.head["Last-Event-ID"]);
     if (!first)
         return to_response(first.error());
-    auto out = event_stream_head();
+    auto out = http::open_head(http::event_stream_type);
     if (what.request.head.method() == boost::beast::http::verb::head)
         return out;
     auto admitted = in.followers.admit(what.who, id);
@@ -60,7 +50,7 @@ asio::awaitable<http::response> tell_events(services& in, call& what)
     if (!found)
         co_return to_response(found.error());
     const auto since = static_cast<std::uint64_t>(what.given.integer("since"));
-    if (http::accepts(what.request.head["Accept"], following::media_type).value_or(false))
+    if (http::accepts(what.request.head["Accept"], http::event_stream_type).value_or(false))
         co_return stream_from(in, what, found->id, since);
     const auto page = co_await in.sessions.events(what.who.id, found->id, since);
     co_return page ? json_response(event_page_record(*page)) : to_response(page.error());
@@ -72,6 +62,8 @@ std::vector<endpoint> session_event_endpoints(services& in)
 {
     endpoint row;
     row.paths = {"/v1/sessions/{session_id}/events"};
+    row.needs = {scope::read, scope::sessions};
+    row.minds_phones = true;
     row.query = {integer("since", 0, std::numeric_limits<std::int32_t>::max())
                      .otherwise(0)
                      .means("Only events with this index and later ones.")};
@@ -86,7 +78,7 @@ std::vector<endpoint> session_event_endpoints(services& in)
             "every 15 seconds; after the last `status` the stream ends.",
         .answers = {{.meaning = "The events.",
                      .records = {"event_list"},
-                     .media_types = {std::string(following::media_type)},
+                     .media_types = {std::string(http::event_stream_type)},
                      .headers = {"X-Accel-Buffering"}}},
         .failures = {"SESSION_NOT_FOUND", "QUEUE_FULL"},
         .finds_phone = true};

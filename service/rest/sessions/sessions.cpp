@@ -22,8 +22,8 @@ http::response begun_response(const sessions::facts& of)
 /// picture of it.
 result<phone_ptr> phone_for(const services& in, const call& what, const sessions::order& wanted)
 {
-    auto phone = wanted.phone_id ? in.phones.find(what.who.id, *wanted.phone_id)
-                                 : in.phones.the_one(what.who.id);
+    auto phone =
+        wanted.phone_id ? in.phones.find(what.who, *wanted.phone_id) : in.phones.the_one(what.who);
     if (!phone)
         return phone;
     if (auto via = in.phones.reach(**phone); !via)
@@ -33,7 +33,7 @@ result<phone_ptr> phone_for(const services& in, const call& what, const sessions
     return phone;
 }
 
-/// What is committed together with the session: the answer to a repetition of the request.
+/// Rows committed together with the session: the answer to a repetition of the request.
 agent_sessions::also_in_transaction also_in_transaction_of(const call& what)
 {
     if (!what.once)
@@ -78,7 +78,9 @@ asio::awaitable<http::response> show_session(services& in, call& what)
 result<sessions::session_filter> session_filter_of(const call& what)
 {
     const auto& given = what.given;
-    sessions::session_filter wanted{.account_id = what.who.id, .limit = given.integer("limit")};
+    sessions::session_filter wanted{.account_id = what.who.id,
+                                    .phones = what.who.rights.phones,
+                                    .limit = given.integer("limit")};
     if (given.has("phone_id")) {
         wanted.phone_id = to_lower(given.text("phone_id"));
         if (!is_uuid(*wanted.phone_id))
@@ -110,6 +112,8 @@ endpoint session_begin_row(services& in)
     endpoint row;
     row.method = verb::post;
     row.paths = {"/v1/sessions"};
+    row.needs = {scope::sessions};
+    row.minds_phones = true;
     row.body = sessions::order_parameters();
     row.once = true;
     row.documented_as = {
@@ -132,6 +136,8 @@ endpoint session_list_row(services& in)
 {
     endpoint row;
     row.paths = {"/v1/sessions"};
+    row.needs = {scope::read, scope::sessions};
+    row.minds_phones = true;
     row.query = {choice("status", {"creating", "running", "paused", "waiting_for_user", "completed",
                                    "failed", "killed"})
                      .means("In this state only."),
@@ -152,6 +158,8 @@ std::vector<endpoint> session_endpoints(services& in)
 {
     endpoint show_row;
     show_row.paths = {"/v1/sessions/{session_id}"};
+    show_row.needs = {scope::read, scope::sessions};
+    show_row.minds_phones = true;
     show_row.documented_as = {.in = chapter::sessions,
                               .summary = "Ask how a session goes",
                               .answers = {{.meaning = "The session.", .records = {"session"}}},

@@ -38,6 +38,7 @@ std::vector<endpoint> usage_endpoints(services& in)
 {
     endpoint row;
     row.paths = {"/v1/usage"};
+    row.needs = {scope::read};
     row.query = {text("month", 7, 7)
                      .checked_by(check_month)
                      .such_as("2026-11")

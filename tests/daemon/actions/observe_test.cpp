@@ -61,7 +61,7 @@ struct observed_phone {
         return **how;
     }
 
-    /// What it says after a tap; the tap has been done.
+    /// Result of a tap, which has been done.
     action_result tap()
     {
         auto done = perform(mid_screen);

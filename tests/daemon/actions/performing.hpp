@@ -41,7 +41,7 @@ struct performing {
         return std::move(*outcome);
     }
 
-    /// Whether it was seen to be so; fails the test when the action has failed.
+    /// True if it was seen to be so; fails the test when the action has failed.
     std::optional<bool> verified(link::action what)
     {
         const auto done = perform(std::move(what));

@@ -248,6 +248,23 @@ TEST_CASE_METHOD(ref_phone, "an element is looked for without a touch", "[daemon
     CHECK(phone->played.empty());
 }
 
+TEST_CASE_METHOD(ref_phone, "a field that is looked for tells whether it has the focus", "[daemon]")
+{
+    const auto field = piece("TextField", "Name", 20, 200);
+    const auto keyboard = piece("Keyboard", "", 0, 600);
+    const auto has_focus = [this] {
+        const auto done = perform(link::find_element{.selector = "the Name field"});
+        REQUIRE(done);
+        return done->value.at("element").value("focused", false);
+    };
+    phone->on_screen = {app_called("Notes"), field};
+    CHECK_FALSE(has_focus());
+    phone->on_screen = {app_called("Notes"), field, keyboard};
+    CHECK(has_focus());
+    phone->on_screen = {app_called("Notes"), field, piece("TextField", "City", 20, 300), keyboard};
+    CHECK_FALSE(has_focus()); // this driver does not say which of two it is
+}
+
 namespace {
 
 struct ref_typing : ref_fixture<written_phone> {

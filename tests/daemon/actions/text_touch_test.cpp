@@ -84,7 +84,7 @@ struct phone_with_text {
         return done.error().why.code + " " + done.error().why.context.value("reason", "");
     }
 
-    /// What is read is looked at here, and not how soon.
+    /// The text counts here, and not how soon it is read.
     std::unique_ptr<text_reader> reader_of(std::optional<std::filesystem::path> data)
     {
         return std::make_unique<text_reader>(context.get_executor(), std::move(data), quiet(),

@@ -40,7 +40,7 @@ public:
         return record.value("result", nlohmann::json());
     }
 
-    /// What `phones`, which is no action of a phone, answers.
+    /// Answer of `phones`, which is no action of a phone.
     nlohmann::json listed_phones()
     {
         names_.insert("phones");
@@ -53,7 +53,7 @@ public:
         REQUIRE(eventually(5s, [&] { return front_app() == bundle_id; }));
     }
 
-    /// What the phone has recognised in the touches of this action, in their order.
+    /// Gestures that the phone has recognised in the touches of this action, in their order.
     std::vector<std::string> gestures(const std::string& action)
     {
         const auto start = phone_.next_event();

@@ -1,4 +1,4 @@
-// What doctor makes of what it sees.
+// Findings of doctor.
 #include "daemon/doctor/doctor_report.hpp"
 #include "daemon/doctor/machine_checks.hpp"
 #include "daemon/doctor/phone_check.hpp"

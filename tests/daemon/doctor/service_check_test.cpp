@@ -1,4 +1,4 @@
-// What doctor says about the service.
+// Findings of doctor about the service.
 #include "daemon/doctor/service_check.hpp"
 #include "daemon/uplink/connect_failure.hpp"
 #include "tests/catch2.hpp"

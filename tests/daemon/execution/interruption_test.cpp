@@ -1,4 +1,4 @@
-// What stops a command early, and what survives: expiry, cancellation, unplugging, redelivery.
+// Commands that are stopped early, and what survives: expiry, cancellation, unplugging, redelivery.
 #include "tests/daemon/execution/executor_fixture.hpp"
 #include "tests/e2e/eventually.hpp"
 

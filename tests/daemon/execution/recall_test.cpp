@@ -1,4 +1,4 @@
-// What an executor says about jobs that were delivered before.
+// An executor's answers about jobs that were delivered before.
 #include "tests/daemon/execution/executor_fixture.hpp"
 
 namespace thimble::daemon {

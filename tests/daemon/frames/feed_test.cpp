@@ -1,4 +1,4 @@
-// Where the pictures of streams come from when a phone does not push them, or goes, or all ends.
+// Sources of a stream's pictures when a phone does not push them, or goes, or all ends.
 #include "daemon/actions/perform.hpp"
 #include "tests/daemon/frames/streams_fixture.hpp"
 

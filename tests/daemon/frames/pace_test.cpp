@@ -1,4 +1,4 @@
-// Which of the pictures that come a stream takes.
+// Pictures that a stream takes of those that come.
 #include "daemon/frames/pace.hpp"
 #include "tests/catch2.hpp"
 
@@ -15,7 +15,7 @@ using pace_time = pace::time;
 
 const pace_time beginning(1h);
 
-/// How many a stream takes of those that come in ten seconds, each up to `jitter` late.
+/// Number that a stream takes of those that come in ten seconds, each up to `jitter` late.
 int taken_in_ten_seconds(pace of, int coming_per_second, std::chrono::milliseconds jitter = 0ms)
 {
     std::mt19937 random(1);

@@ -1,4 +1,4 @@
-// Who shares a picture with whom, and what an input makes of it.
+// Pictures shared by several viewers, before and after an input.
 #include "daemon/frames/phone_frames.hpp"
 #include "tests/catch2.hpp"
 #include "tests/daemon/scripted_phone.hpp"
@@ -67,7 +67,7 @@ struct frames_fixture {
         settle();
     }
 
-    /// What the phone has pushed, of that moment.
+    /// A picture that the phone has pushed, of that moment.
     device::captured_frame push(system_clock::time_point captured_at = system_clock::now())
     {
         const device::captured_frame taken{.picture = {.format = screen::picture_format::jpeg,
@@ -78,7 +78,7 @@ struct frames_fixture {
         return taken;
     }
 
-    /// Whether whoever asks now is served at once, without a capture.
+    /// True if whoever asks now is served at once, without a capture.
     bool served_live()
     {
         const int before = phone->captures;

@@ -1,4 +1,4 @@
-// What a phone pushes, and who of those who want it gets what of it.
+// Pictures that a phone pushes, and their viewers.
 #include "tests/daemon/frames/streams_fixture.hpp"
 
 #include <boost/asio/co_spawn.hpp>

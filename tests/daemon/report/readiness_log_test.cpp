@@ -1,4 +1,4 @@
-// Which changes of a phone the log tells.
+// Changes of a phone that the log tells.
 #include "daemon/report/readiness_log.hpp"
 #include "tests/catch2.hpp"
 
@@ -18,7 +18,7 @@ struct written_log {
         log = std::make_shared<spdlog::logger>("phones", sink);
     }
 
-    /// What has been written since the last call.
+    /// Lines that have been written since the last call.
     std::string told()
     {
         auto out = text.str();

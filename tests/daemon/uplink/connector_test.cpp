@@ -76,7 +76,7 @@ public:
         return made.error();
     }
 
-    /// What the service says once the connection is made.
+    /// The service's words once the connection is made.
     std::string first_words(service::http::stream& over)
     {
         std::string said(7, '\0');

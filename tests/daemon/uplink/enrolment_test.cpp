@@ -1,4 +1,4 @@
-// What the daemon says to enrol, and what it makes of the answers.
+// The daemon's requests to enrol, and its reading of the answers.
 #include "daemon/uplink/enrolment_client.hpp"
 #include "tests/catch2.hpp"
 #include "tests/daemon/uplink/scripted_service.hpp"

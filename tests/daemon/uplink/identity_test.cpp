@@ -1,4 +1,4 @@
-// What enrolment leaves behind, and which key a service may have.
+// Traces of an enrolment, and the key that a service may have.
 #include "daemon/uplink/identity.hpp"
 #include "daemon/uplink/key_pin.hpp"
 #include "program/private_file.hpp"

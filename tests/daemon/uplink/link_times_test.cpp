@@ -1,4 +1,4 @@
-// What a link knows of time: heartbeats that stay away, and the clock of the service.
+// Times of a link: heartbeats that stay away, and the clock of the service.
 #include "daemon/uplink/heartbeat_watch.hpp"
 #include "daemon/uplink/service_clock.hpp"
 #include "tests/catch2.hpp"

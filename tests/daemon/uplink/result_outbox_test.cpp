@@ -1,4 +1,4 @@
-// What a daemon says of its commands, on this link and on the next.
+// A daemon's reports of its commands, on this link and on the next.
 #include "daemon/uplink/result_outbox.hpp"
 #include "http/websocket/message_pump.hpp"
 #include "link/limits.hpp"

@@ -19,7 +19,7 @@ namespace thimble::daemon::test {
 using tcp_socket = boost::asio::ip::tcp::socket;
 using tls_stream = boost::asio::ssl::stream<tcp_socket>;
 
-/// What a server does with a connection; what it throws ends the connection.
+/// A server's part in a connection, which an exception of it ends.
 using part = std::function<boost::asio::awaitable<void>(tcp_socket)>;
 
 /// Listens on loopback. The context outlives it.

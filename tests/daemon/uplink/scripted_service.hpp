@@ -43,7 +43,7 @@ private:
     threaded_server server_; // the last: its thread uses the others
 };
 
-/// What enrolment says.
+/// Messages of an enrolment.
 namespace enrolment {
 
 inline constexpr auto id = "0190c3d2-2222-7abc-8def-0123456789ab";

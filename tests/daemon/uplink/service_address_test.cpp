@@ -1,4 +1,4 @@
-// What --service may be, and what is said of what it may not.
+// Values of --service that are accepted, and messages about others.
 #include "daemon/uplink/service_address.hpp"
 #include "tests/catch2.hpp"
 

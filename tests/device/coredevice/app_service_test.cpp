@@ -234,6 +234,29 @@ TEST_CASE("processes are listed and an app's is found among them", "[coredevice]
     CHECK_FALSE(coredevice::process_of(*all, "/var/containers/Bundle/Application/X/Note"));
 }
 
+TEST_CASE("an app is ended by the process that its path leads to", "[coredevice]")
+{
+    boost::asio::io_context context;
+    fake_phone phone(context);
+    const auto answers = [](fake_service& self, const fake_service::heard_message& what) {
+        const auto feature = feature_of(what);
+        if (feature.ends_with("listapps"))
+            return self.reply(what, {{"CoreDevice.output", xpc::array{app_entry("notes")}}});
+        if (feature.ends_with("listprocesses"))
+            return self.reply(
+                what, {{"CoreDevice.output",
+                        xpc::dictionary{
+                            {"processTokens", xpc::array{token(9, "file:///Apps/a.app/Notes")}}}}});
+        self.reply(what, {{"CoreDevice.output", xpc::dictionary()}});
+    };
+    const auto& service = phone.add(apps, answers);
+    auto& host = phone.connected();
+    CHECK(run_until_done(context, coredevice::end_app(host, "notes")) == true);
+    CHECK(member_in(input_of(service.messages.back()), "process") ==
+          xpc::value(xpc::dictionary{{"processIdentifier", std::int64_t{9}}}));
+    CHECK(run_until_done(context, coredevice::end_app(host, "another")) == false);
+}
+
 TEST_CASE("a process is ended by its number", "[coredevice]")
 {
     boost::asio::io_context context;

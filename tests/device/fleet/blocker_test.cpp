@@ -1,4 +1,4 @@
-// What keeps a phone from being driven is named, one step at a time, and leaves with its cause.
+// Blockers of phones: named one step at a time, and gone with their cause.
 #include "tests/device/fleet/attached_fleet.hpp"
 #include "tests/device/paths.hpp"
 

@@ -1,4 +1,4 @@
-// What a fleet makes of phones: found, driven, lost and found again.
+// Phones of a fleet: found, driven, lost and found again.
 #include "tests/device/fleet/attached_fleet.hpp"
 #include "tests/device/paths.hpp"
 
@@ -51,10 +51,11 @@ TEST_CASE("an attached phone tells what it is and becomes ready", "[device]")
     CHECK(facts.locked == false);
     CHECK(facts.battery_level.has_value());
     const std::set everything{
-        capability::frame,    capability::live_frames,  capability::touch, capability::keys,
-        capability::text,     capability::buttons,      capability::apps,  capability::app_list,
-        capability::url,      capability::clipboard,    capability::lock,  capability::orientation,
-        capability::elements, capability::action_button};
+        capability::frame,     capability::live_frames,   capability::touch,
+        capability::keys,      capability::text,          capability::buttons,
+        capability::apps,      capability::app_list,      capability::url,
+        capability::clipboard, capability::lock,          capability::orientation,
+        capability::elements,  capability::action_button, capability::front_app};
     CHECK(desk.phone(phone)->capabilities() == everything);
 }
 

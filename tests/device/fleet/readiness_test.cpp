@@ -72,6 +72,30 @@ TEST_CASE("a phone is blocked by one step at a time, in the order of the steps",
     CHECK(blocked_by(seen) == "NOT_TRUSTED");
 }
 
+TEST_CASE("a missing runner is told with what it would add", "[device]")
+{
+    auto seen = ready();
+    seen.runner = runner_state::refused;
+    seen.runner_installed = false;
+    CHECK_FALSE(first_blocker(seen)->message.contains("would add"));
+    seen.added_by_runner = "touches and typing";
+    CHECK(first_blocker(seen)->message ==
+          "WebDriverAgent is not installed on the phone. It would add touches and typing; the rest "
+          "works without it.");
+    seen.image_mounted = false;
+    CHECK_FALSE(first_blocker(seen)->message.contains("would add"));
+}
+
+TEST_CASE("an image that could not be mounted is told with the reason", "[device]")
+{
+    auto seen = ready();
+    seen.runner = runner_state::refused;
+    seen.image_mounted = false;
+    CHECK(first_blocker(seen)->remedy.contains("thimbled image mount"));
+    seen.image_problem = "Put it there.";
+    CHECK(first_blocker(seen)->remedy == "Put it there.");
+}
+
 TEST_CASE("trust is a state of its own until it is given", "[device]")
 {
     auto seen = ready();

@@ -1,4 +1,4 @@
-// What the tunnel takes from a pair record.
+// Parts of a pair record that the tunnel uses.
 #include "device/lockdown/core_device_proxy.hpp"
 #include "tests/catch2.hpp"
 

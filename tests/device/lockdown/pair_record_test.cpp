@@ -1,4 +1,4 @@
-// What usbmuxd's answers about a pair record are taken for.
+// Reading of usbmuxd's answers about a pair record.
 #include "device/lockdown/pair_record.hpp"
 #include "tests/catch2.hpp"
 

@@ -1,4 +1,4 @@
-// How a tunnel is agreed on, in the bytes that go over the wire.
+// Handshake of a tunnel, in the bytes that go over the wire.
 #include "device/tunnel/cdtunnel.hpp"
 #include "tests/catch2.hpp"
 

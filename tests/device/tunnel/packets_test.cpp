@@ -34,7 +34,7 @@ std::vector<std::byte> udp_packet(const std::vector<std::byte>& payload)
     return packet;
 }
 
-/// Whether it can still be read when one byte of it is another one.
+/// True if it can still be read when one byte of it is another one.
 bool survives(std::vector<std::byte> packet, std::size_t at)
 {
     packet[at] ^= std::byte{0x10};

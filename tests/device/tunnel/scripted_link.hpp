@@ -46,7 +46,7 @@ public:
     using time = tunnel::tcp_connection::time;
     using duration = time::duration;
 
-    /// How long each copy of a segment takes; none when it is lost.
+    /// Time that each copy of a segment takes; none when it is lost.
     using fate = std::function<std::vector<duration>(bool to_far, const tunnel::tcp_segment&)>;
 
     static constexpr std::chrono::milliseconds usual_delay{1};
@@ -60,7 +60,7 @@ public:
     };
     bool far_hears = true; // else whatever comes for it is dropped
 
-    /// Goes on until `holds` does, or for `limit` of the link's own time. Whether it holds.
+    /// Goes on until `holds` does, or for `limit` of the link's own time. True when it holds.
     bool until(const std::function<bool()>& holds, duration limit = std::chrono::seconds(60));
     void run_for(duration how_long);
     bool open();

@@ -1,4 +1,4 @@
-// How a tunnel ends, and how it does not begin.
+// Ends of tunnels, and tunnels that do not begin.
 #include "tests/device/tunnel/open_tunnel.hpp"
 #include "tests/device/tunnel/scripted_link.hpp"
 
@@ -8,7 +8,7 @@ namespace {
 namespace asio = boost::asio;
 using namespace std::chrono_literals;
 
-/// What opening fails with when the phone's end is changed by `change`.
+/// Failure of the opening when the phone's end is changed by `change`.
 template <class Change>
 device::failure opening_fails(Change change)
 {

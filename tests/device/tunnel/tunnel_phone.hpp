@@ -19,7 +19,7 @@ namespace thimble::tests {
 
 namespace tunnel = device::tunnel;
 
-/// What one of the phone's connections does. It outlives the test's body.
+/// State of one of the phone's connections. It outlives the test's body.
 struct served_connection {
     explicit served_connection(tunnel::tcp_connection made) : tcp(std::move(made)) {}
 

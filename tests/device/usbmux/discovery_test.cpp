@@ -14,7 +14,7 @@
 
 namespace thimble::device {
 
-/// What goes wrong hangs: the test's time is its check.
+/// A failure hangs: the test's time is its check.
 TEST_CASE("a watch for phones ends at any moment without usbmuxd", "[device]")
 {
     const e2e::temporary_directory empty;

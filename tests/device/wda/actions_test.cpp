@@ -1,4 +1,4 @@
-// What a touch path looks like on the wire: these texts are the contract with WebDriverAgent.
+// Touch paths on the wire: these texts are the contract with WebDriverAgent.
 #include "device/wda/actions.hpp"
 #include "tests/catch2.hpp"
 

@@ -1,4 +1,4 @@
-// Which button is which request.
+// Buttons as requests.
 #include "tests/device/wda/driver_fixture.hpp"
 
 #include <nlohmann/json.hpp>

@@ -152,7 +152,7 @@ device::result<device::element_list> read_springboard(driver_fixture& phone, int
     return run_until_done(phone.context, phone.driver.elements().read_app("com.apple.springboard"));
 }
 
-/// What the settings that were sent said of the app in front, one after the other.
+/// Apps in front by the settings that were sent, one after the other.
 std::vector<std::string> chosen_apps(const driver_fixture& phone)
 {
     std::vector<std::string> apps;
@@ -163,7 +163,7 @@ std::vector<std::string> chosen_apps(const driver_fixture& phone)
     return apps;
 }
 
-/// Whether the reading ends by the cancellation, and not with a result of its own.
+/// True if the reading ends by the cancellation, and not with a result of its own.
 bool is_aborted(boost::asio::io_context& context,
                 boost::asio::cancellation_signal& stop,
                 boost::asio::awaitable<device::result<device::element_list>> reading)

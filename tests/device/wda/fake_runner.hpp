@@ -14,7 +14,7 @@
 
 namespace thimble::tests {
 
-/// What the runner has been asked.
+/// A request to the runner.
 struct asked {
     std::string method;
     std::string target;
@@ -22,7 +22,7 @@ struct asked {
     int connection = 0; // counted from 1, in the order in which they were opened
 };
 
-/// How the runner answers: a whole HTTP response, or a way to misbehave.
+/// An answer of the runner: a whole HTTP response, or a way to misbehave.
 struct answered {
     enum class manner { answer, silence, hang_up, raw };
 

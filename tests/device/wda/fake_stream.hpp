@@ -13,7 +13,7 @@
 
 namespace thimble::tests {
 
-/// What WebDriverAgent's port of pictures says before the first one.
+/// Head of the stream of WebDriverAgent's port of pictures.
 std::string stream_head();
 
 /// A picture as it stands in the stream.
@@ -30,10 +30,10 @@ public:
     device::port_opener opener();
     int connections() const { return connections_; }
 
-    /// What the client has said so far.
+    /// The client's words so far.
     const std::string& heard();
 
-    /// Whether it has closed the connection.
+    /// True if it has closed the connection.
     bool left();
 
     void send(std::string_view text);

@@ -17,7 +17,8 @@ capture_times::time at(milliseconds since_connecting)
 
 const auto start = at(0ms) - capture_times::longest_capture;
 
-/// How many of the pictures that come so often in ten seconds, a bit early and late, go through.
+/// Number of pictures that go through, of those that come so often in ten seconds, a bit early and
+/// late.
 int let_through(int wanted, int sent, milliseconds jitter = 0ms)
 {
     frame_pace pace(wanted);

@@ -1,4 +1,4 @@
-// How a stream of pictures ends, and what is offered afterwards.
+// Ends of a stream of pictures, and what is offered afterwards.
 #include "tests/device/wda/driver_fixture.hpp"
 
 #include <boost/asio/co_spawn.hpp>

@@ -1,4 +1,4 @@
-// What the runner says of the lock, and what of it is a failure.
+// The runner's answers about the lock, and which of them are failures.
 #include "tests/device/wda/driver_fixture.hpp"
 
 #include <boost/asio/co_spawn.hpp>

@@ -45,7 +45,7 @@ struct typing_fixture : driver_fixture {
         return *text;
     }
 
-    /// What has been typed, piece by piece.
+    /// Typed text, piece by piece.
     std::vector<std::string> pieces() const
     {
         std::vector<std::string> typed;

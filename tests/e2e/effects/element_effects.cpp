@@ -124,7 +124,7 @@ void answer_alert(const driven_phone& on, const json& alert)
     on.act("tap/select", {{"selector", "Later"}});
 }
 
-/// What lies under an alert is out of reach until the alert is answered. One of the system hides
+/// Elements under an alert are out of reach until the alert is answered. One of the system hides
 /// the app's elements as well.
 void under_an_alert(const driven_phone& on)
 {

@@ -14,7 +14,7 @@ namespace thimble::e2e {
 inline constexpr std::array tested_models{"iPhone SE 2", "iPhone 15 Pro", "iPad 9"};
 inline constexpr std::array tested_runners{"8.9.1", "9.15.3", "16.7.0", "16.12.9"};
 
-/// What some of them cannot do, as the first cell of the table's rows names it.
+/// Abilities that some of them lack, as the first cell of the table's rows names it.
 namespace ability {
 inline constexpr std::string_view modified_character = "A character with modifiers";
 inline constexpr std::string_view modified_named_key = "A named key with modifiers";
@@ -26,7 +26,7 @@ inline constexpr std::array all{modified_character, modified_named_key, action_b
 
 inline constexpr std::string_view can = "yes";
 
-/// What is asked for, of which phone, by which release.
+/// An ability that is asked for, of which phone, by which release.
 struct ability_of {
     std::string what;
     std::string model;

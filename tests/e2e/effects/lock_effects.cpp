@@ -25,7 +25,7 @@ void lock(const driven_phone& on)
     on.act("unlock");
 }
 
-/// What was in front is in front again.
+/// The app that was in front is in front again.
 void unlock(const driven_phone& on)
 {
     on.open(app::sketch);

@@ -64,7 +64,7 @@ void triple_tap_selects_a_paragraph(const driven_phone& on)
     CHECK(written.selection() == json({0, 11}));
 }
 
-/// How long the only finger since then was on the glass, by the phone's clock, in milliseconds.
+/// Time that the only finger since then was on the glass, by the phone's clock, in milliseconds.
 double time_down(const driven_phone& on, std::size_t since)
 {
     const auto touches = on.touches_since(since);
@@ -93,7 +93,7 @@ void tap_and_hold(const driven_phone& on)
     CHECK_FALSE(on.recognised("long_press", start));
 }
 
-/// What a held file offers is copied, which the clipboard shows.
+/// The menu of a held file copies, which the clipboard shows.
 void tap_and_hold_opens_a_menu(const driven_phone& on)
 {
     on.open(app::files);

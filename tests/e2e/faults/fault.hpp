@@ -25,7 +25,7 @@ struct fault {
     /// Lets it go wrong.
     std::function<remedy(cloud&, chance&)> strike;
 
-    /// How long the system may take besides what any fault of the link may.
+    /// Time that the system may take besides what any fault of the link may.
     std::chrono::milliseconds besides{0};
 };
 

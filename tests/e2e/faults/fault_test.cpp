@@ -1,5 +1,5 @@
-// Whatever fails between a client and its phones: the system is whole again soon after, no touch is
-// made twice, and nobody is left without an answer.
+// Faults between a client and its phones: the system is whole again soon after, no touch is made
+// twice, and nobody is left without an answer.
 #include "tests/catch2.hpp"
 #include "tests/e2e/eventually.hpp"
 #include "tests/e2e/faults/callers.hpp"
@@ -16,8 +16,8 @@ namespace thimble::e2e {
 
 namespace {
 
-/// How long a heartbeat may be missing and a daemon may wait before it connects again, and what all
-/// the rest takes.
+/// Time that a heartbeat may be missing and a daemon may wait before it connects again, and what
+/// all the rest takes.
 constexpr auto longest_recovery = 2 * cloud_heartbeat + cloud_reconnect_cap + 2s;
 
 /// Some last for longer than any client waits.

@@ -1,4 +1,4 @@
-// What both programs stand on: the time of day, the disk, and who the service says that it is.
+// Faults below both programs: the time of day, the disk, and who the service says that it is.
 #include "tests/e2e/faults/fault.hpp"
 #include "tests/e2e/file_limits.hpp"
 

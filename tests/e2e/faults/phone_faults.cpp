@@ -7,7 +7,7 @@ using std::chrono_literals::operator""s;
 
 namespace {
 
-/// How long a phone takes to be ready once nothing is in its way.
+/// Time that a phone takes to be ready once nothing is in its way.
 constexpr auto return_time = 3s;
 
 fault of_phone(std::string name,

@@ -17,11 +17,11 @@ struct recovery {
 /// Taps on each phone until one is done, or nobody can believe in it any more.
 recovery until_whole(const cloud& all, tap_numbers& numbers);
 
-/// What is still open after a while: jobs that have not ended, results that are not confirmed.
-/// Empty when nothing is. Nobody asks for anything meanwhile.
+/// Things that are still open after a while: jobs that have not ended, results that are not
+/// confirmed. Empty when nothing is. Nobody asks for anything meanwhile.
 std::string still_open(const cloud& all);
 
-/// How long they took, by the kind of fault.
+/// Their times, by the kind of fault.
 class recovery_times {
 public:
     void add(const std::string& fault, std::chrono::milliseconds took);

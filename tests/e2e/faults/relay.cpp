@@ -146,7 +146,7 @@ asio::awaitable<void> relay::connect(std::shared_ptr<route> on)
     asio::co_spawn(context_, pump(on, on->service, on->daemon, direction::down), asio::detached);
 }
 
-/// Whether the bytes are passed on, once they may be; a dead connection drops them.
+/// True if the bytes are passed on, once they may be; a dead connection drops them.
 asio::awaitable<bool> relay::await_permission(const route& on, direction which)
 {
     while (!on.dead && now_.stalled[static_cast<std::size_t>(which)])

@@ -20,8 +20,8 @@ namespace thimble::e2e {
 /// Which way bytes go: up is from the daemon to the service.
 enum class direction : std::uint8_t { up, down };
 
-/// Listens on a port of loopback and passes what comes to another one, on a thread of its own. What
-/// a call asks for is in force when the call returns; pass() ends all of it.
+/// Listens on a port of loopback and passes what comes to another one, on a thread of its own. The
+/// effect of a call is in force when the call returns; pass() ends all of it.
 class relay {
 public:
     /// There may be nobody at `target` yet.
@@ -56,7 +56,7 @@ private:
     using tcp = boost::asio::ip::tcp;
     struct route;
 
-    /// What pass() resets.
+    /// Settings that pass() resets.
     struct state {
         bool accepting = true;
         bool refusing = false;

@@ -6,15 +6,15 @@ namespace thimble::e2e {
 
 namespace {
 
-/// What a sync action is given from its acceptance on, and what it takes to accept it and to be
-/// noticed.
+/// Time that a sync action is given from its acceptance on, and that it takes to accept it and to
+/// be noticed.
 constexpr auto action_time = std::chrono::seconds(60);
 constexpr auto tolerance = std::chrono::milliseconds(500);
 
 /// A request may have been on its way when the service went, or have come before it listened.
 constexpr auto edge_of_absence = std::chrono::milliseconds(200);
 
-/// What an answer counts as.
+/// Kind that an answer counts as.
 std::string kind_of(const asked_tap& what)
 {
     if (what.status == 0)

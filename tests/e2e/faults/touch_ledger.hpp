@@ -11,8 +11,7 @@
 
 namespace thimble::e2e {
 
-/// Keeps everything until the end, since a touch may come late. Whatever is not as it should be is
-/// a sentence.
+/// Keeps everything until the end, since a touch may come late. Each complaint is a sentence.
 class touch_ledger {
 public:
     using complaints = std::vector<std::string>;
@@ -27,12 +26,12 @@ public:
     /// nothing is under way.
     complaints settle(std::vector<asked_tap> asked);
 
-    /// Whether all that was settled is still true: nothing has come after its answer.
+    /// Complaints about touches that came after their answer: all that was settled is still true.
     complaints look_back();
 
     std::size_t touches() const;
 
-    /// How many requests were answered with what: a status, or the code of an error.
+    /// Numbers of requests by their answer: a status, or the code of an error.
     const std::map<std::string, std::size_t>& answers() const noexcept { return answers_; }
 
 private:
@@ -41,7 +40,7 @@ private:
         steady::time_point last; // when a finger went down
     };
 
-    /// How often a tap may have been made, and until when.
+    /// Number of times that a tap may have been made, and until when.
     struct allowance {
         std::size_t phone = 0;
         int least = 0;

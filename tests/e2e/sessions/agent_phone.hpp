@@ -12,7 +12,7 @@
 
 namespace thimble::e2e {
 
-/// How long a session of a test may take that does not ask for a time.
+/// Time for a session of a test that does not ask for one.
 inline constexpr std::chrono::seconds session_limit{120};
 
 /// For a state that is about to come.
@@ -45,7 +45,7 @@ public:
     virtual_phone phone() const { return phones_.at(0); }
     virtual_phone twin() const { return phones_.at(1); }
 
-    /// What control tells of an app of the phone, and of its log.
+    /// Control's facts about an app of the phone, and about its log.
     nlohmann::json state_of(const std::string& app) const;
     bool finger_is_down() const;
 

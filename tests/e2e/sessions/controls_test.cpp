@@ -109,7 +109,7 @@ TEST_CASE("a session stops within a second while the model is silent", "[e2e][se
     CHECK(on.phone().fingers_down().empty());
 }
 
-/// What plays a gesture on a phone plays it to its end, where the fingers go up.
+/// A phone plays a gesture to its end, where the fingers go up.
 TEST_CASE("a session stops within a second in the middle of a touch, and no finger stays down",
           "[e2e][sessions]")
 {

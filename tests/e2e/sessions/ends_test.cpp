@@ -1,4 +1,4 @@
-// How sessions end that do not reach their goal, and how a claim of success is checked.
+// Ends of sessions that do not reach their goal, and the check of a claim of success.
 #include "tests/e2e/sessions/agent_phone.hpp"
 
 namespace thimble::e2e {

@@ -1,4 +1,5 @@
-// What clients hear of a session: by polling, as a stream, and from the pictures that it names.
+// Events of a session as clients hear them: by polling, as a stream, and from the pictures that it
+// names.
 #include "tests/e2e/sessions/agent_phone.hpp"
 
 namespace thimble::e2e {

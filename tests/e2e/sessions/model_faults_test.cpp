@@ -18,7 +18,7 @@ json with(json turn, const std::string& member, const json& value)
 const json open_notes = turn_of("open_app", {{"app_name", "Notes"}});
 const json done_turn = claim("Notes is open.");
 
-/// How often Notes came to the front.
+/// Checks how often Notes came to the front.
 void check_opened(const agent_phone& on, const session_client& session)
 {
     INFO(session.told());

@@ -1,4 +1,4 @@
-// What an agent may not do, and what its user is asked about first.
+// Acts that an agent may not do, or that its user is asked about first.
 #include "tests/e2e/sessions/agent_phone.hpp"
 
 namespace thimble::e2e {

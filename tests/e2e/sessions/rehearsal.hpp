@@ -10,8 +10,8 @@
 
 namespace thimble::e2e {
 
-/// Whatever is done is done on the twin at once, and noted as a turn of an agent who has the phone
-/// itself. What goes wrong fails the test.
+/// Each act is done on the twin at once, and noted as a turn of an agent who has the phone itself.
+/// A failure fails the test.
 class rehearsal {
 public:
     rehearsal(const thimble_system& by, const virtual_phone& twin);

@@ -33,12 +33,12 @@ nlohmann::json http_error(int status, const std::string& type);
 nlohmann::json agrees();
 nlohmann::json refuses(const std::string& what_is_missing);
 
-/// What an agent says in order. The last turn is repeated for ever if `for_ever`.
+/// Turns of an agent in order. The last turn is repeated for ever if `for_ever`.
 struct agent_script {
     std::vector<nlohmann::json> turns;
     bool for_ever = false;
 
-    /// What the second looks at its claims say, in order; the last is repeated.
+    /// Verdicts of the second looks at its claims, in order; the last is repeated.
     std::vector<nlohmann::json> verdicts{agrees()};
 };
 

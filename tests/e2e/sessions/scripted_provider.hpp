@@ -13,7 +13,7 @@
 
 namespace thimble::e2e {
 
-/// How models are spoken to.
+/// Formats in which models are spoken to.
 enum class wire : std::uint8_t { anthropic, openai };
 
 /// At one address as long as it lives, whatever it plays.
@@ -21,8 +21,8 @@ class scripted_provider {
 public:
     explicit scripted_provider(wire spoken = wire::anthropic) : spoken_(spoken) {}
 
-    /// What makes a program ask it. Each turn of a script costs a cent unless it says something
-    /// else: it reads 9,000 tokens and writes 1,000, at a dollar for a million.
+    /// Environment that makes a program ask it. Each turn of a script costs a cent unless it says
+    /// something else: it reads 9,000 tokens and writes 1,000, at a dollar for a million.
     environment variables() const;
 
     /// Plays a script from its beginning (scripted_model/script.hpp), in place of what it played.
@@ -31,7 +31,7 @@ public:
     /// Nobody answers at its address.
     void leave() { model_.reset(); }
 
-    /// What it has been asked since it began to play: lines of its log, with the prompt in `body`.
+    /// Requests since it began to play: lines of its log, with the prompt in `body`.
     std::vector<nlohmann::json> requests() const;
 
 private:

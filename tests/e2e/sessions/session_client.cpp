@@ -25,7 +25,7 @@ json checked(const http_answer& answer, int wanted)
     return answer.json();
 }
 
-/// What follows "data: " on the lines of an event stream.
+/// Text behind "data: " on the lines of an event stream.
 std::vector<json> data_lines(const std::string& stream)
 {
     constexpr std::string_view data = "data: ";

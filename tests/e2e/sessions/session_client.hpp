@@ -30,7 +30,7 @@ public:
     /// The same as they are streamed, to the end of the stream: `data` of each event, in order.
     std::vector<nlohmann::json> streamed(const header_fields& more = {}) const;
 
-    /// Whether it is in that status, has ended, or has such an event, before `limit` is over.
+    /// True if it is in that status, has ended, or has such an event, before `limit` is over.
     bool until(const std::string& status, std::chrono::milliseconds limit) const;
     bool until_ended(std::chrono::milliseconds limit) const;
     bool until_event(const std::string& type, std::chrono::milliseconds limit) const;

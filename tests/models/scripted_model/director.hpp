@@ -28,7 +28,7 @@ public:
     /// `log`: a line of JSON for each request, without its key; empty: none is written.
     director(script plays, const std::string& log);
 
-    /// What a request gets, a refusal included.
+    /// Answer to a request, a refusal included.
     scene answer(const request& asked, int connection);
 
 private:

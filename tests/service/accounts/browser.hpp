@@ -14,7 +14,7 @@ class browser {
 public:
     explicit browser(std::uint16_t port) : client_(port) {}
 
-    /// What a page of the service asks.
+    /// Request of a page of the service.
     reply ask(const std::string& method, const std::string& target, const std::string& body = "")
     {
         headers fields{{"Origin", own_origin}};
@@ -46,7 +46,7 @@ public:
         return answer;
     }
 
-    /// What a page does first.
+    /// First request of a page.
     reply look_who_is_there()
     {
         auto answer = ask("GET", "/v1/me");

@@ -1,4 +1,4 @@
-// What a cookie opens, and what it does not open for the pages of others.
+// Rights of a cookie, and none for the pages of others.
 #include "contract/error_codes.hpp"
 #include "tests/service/accounts/accounts_with_passwords.hpp"
 #include "tests/service/live_view/websocket_client.hpp"

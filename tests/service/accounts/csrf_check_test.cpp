@@ -1,4 +1,4 @@
-// Which requests come from our own pages.
+// Requests that come from our own pages.
 #include "service/accounts/csrf_check.hpp"
 #include "tests/catch2.hpp"
 

@@ -23,8 +23,8 @@ milliseconds time_of_attempt(browser& on, const std::string& name, const std::st
     return milliseconds(1000.0 * static_cast<double>(std::clock() - began) / CLOCKS_PER_SEC);
 }
 
-/// How many attempts were made in vain before one was refused; on a slow machine a few more than
-/// at once, because time brings some back.
+/// Number of attempts in vain before one was refused; on a slow machine a few more than at once,
+/// because time brings some back.
 int attempts_until_refused(const std::function<reply()>& attempt)
 {
     for (int made = 0; made < 200; ++made)
@@ -36,7 +36,7 @@ int attempts_until_refused(const std::function<reply()>& attempt)
     return 0;
 }
 
-/// What the right password is told while wrong ones are refused. Just before it time may bring one
+/// Answer to the right password while wrong ones are refused. Just before it time may bring one
 /// attempt back; then that is used up, too, and the right one is tried again.
 reply told_while_refused(const std::function<reply()>& wrong, const std::function<reply()>& right)
 {

@@ -1,4 +1,4 @@
-// What has been revoked opens nothing, also while the store is late or refuses.
+// Revoked keys open nothing, also while the store is late or refuses.
 #include "service/accounts/accounts.hpp"
 #include "tests/e2e/eventually.hpp"
 #include "tests/service/desktops/desktops_fixture.hpp"

@@ -1,4 +1,4 @@
-// What accounts have of a limit that they share.
+// Shares of accounts in a common limit.
 #include "service/accounts/fair_share.hpp"
 #include "service/jobs/memory_shares.hpp"
 #include "tests/catch2.hpp"

@@ -1,4 +1,4 @@
-// How often somebody may try, and what counts as one of them.
+// Limits of attempts to sign in, and what counts as one.
 #include "service/accounts/hashing_queue.hpp"
 #include "service/accounts/sign_in_attempts.hpp"
 #include "tests/catch2.hpp"

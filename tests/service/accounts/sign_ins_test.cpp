@@ -1,4 +1,4 @@
-// How long a sign-in lasts.
+// Duration of a sign-in.
 #include "service/accounts/accounts.hpp"
 #include "service/accounts/sign_ins.hpp"
 #include "store/sqlite_database.hpp"

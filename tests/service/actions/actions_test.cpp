@@ -14,7 +14,8 @@ TEST_CASE("a tap is sent once and answered with its job", "[service]")
         desktop.script = [](const link::command& what) {
             auto out = success(what);
             out.timings = {.queued_ms = 0, .device_ms = 0.25};
-            out.receipt = link::receipt{.seen = link::effect::changed, .verified = true};
+            out.receipt = link::receipt{
+                .seen = link::effect::changed, .verified = true, .driver = "coredevice"};
             return out;
         };
     });
@@ -28,8 +29,11 @@ TEST_CASE("a tap is sent once and answered with its job", "[service]")
     CHECK(record.at("action") == "tap");
     CHECK(record.at("timing").at("device_ms") == 0.25);
     CHECK(record.at("timing").size() == 4);
-    CHECK(record.at("receipt") ==
-          json{{"effect", "changed"}, {"verified", true}, {"shaped", false}, {"frame", nullptr}});
+    CHECK(record.at("receipt") == json{{"effect", "changed"},
+                                       {"verified", true},
+                                       {"shaped", false},
+                                       {"frame", nullptr},
+                                       {"driver", "coredevice"}});
     for (const auto* time : {"created_at", "started_at", "completed_at"})
         CHECK(record.at(time).get<std::string>().size() == 24);
     CHECK(on.client.get("/v1/jobs/" + record.at("id").get<std::string>()).json() == record);
@@ -221,6 +225,29 @@ TEST_CASE("what no driver offers is unsupported", "[service]")
     on.running.attach(poor);
     CHECK(on.client.post("/v1/home").error() == "PHONE_NOT_READY");
     CHECK(on.client.get("/v1/screenshot").error() == "PHONE_NOT_READY");
+}
+
+TEST_CASE("a missing runner blocks only what nothing else can do", "[service]")
+{
+    with_phone on;
+    auto without = phone("udid-1");
+    without.capabilities = {"screenshot", "home", "rotate"};
+    without.blockers = {{.code = "DRIVER_NOT_INSTALLED",
+                         .message = "No runner.",
+                         .remedy = "Install it.",
+                         .since = {}}};
+    on.running.attach(without);
+    CHECK(on.client.post("/v1/home").status == 200);
+    CHECK(on.client.post("/v1/rotate", R"({"orientation":"left"})").status == 200);
+    const auto tap = on.client.post("/v1/tap", R"({"x":1,"y":1})");
+    CHECK(tap.error() == "PHONE_NOT_READY");
+    CHECK(tap.json().at("context").at("blockers").at(0).at("code") == "DRIVER_NOT_INSTALLED");
+    without.blockers = {{.code = "DEVELOPER_MODE_OFF",
+                         .message = "It is off.",
+                         .remedy = "Switch it on.",
+                         .since = {}}};
+    on.running.attach(without);
+    CHECK(on.client.post("/v1/home").error() == "PHONE_NOT_READY");
 }
 
 TEST_CASE("a desktop that throws fails the job and not the service", "[service]")

@@ -1,4 +1,4 @@
-// What an operator does, through a running service and without one.
+// An operator's commands, through a running service and without one.
 #include "http/client/local_request.hpp"
 #include "service/accounts/account_rows.hpp"
 #include "service/accounts/password.hpp"

@@ -1,4 +1,4 @@
-// What ends or holds up an agent that does not come to an end itself.
+// Guards that end or hold up an agent that does not come to an end itself.
 #include "service/agent/budget.hpp"
 #include "service/agent/consent.hpp"
 #include "service/agent/progress_guard.hpp"

@@ -11,7 +11,7 @@ namespace {
 
 using nlohmann::json;
 
-/// Whether every place of an action is on the screen.
+/// True if every place of an action is on the screen.
 struct stays_on {
     screen::pixel_size size;
 
@@ -29,7 +29,7 @@ struct stays_on {
     }
 };
 
-/// What whoever carries it out will rely on.
+/// Checks what the executor will rely on.
 void check_act(const std::expected<act, std::string>& came, screen::pixel_size size)
 {
     if (!came) {
@@ -68,7 +68,7 @@ std::int64_t any_coordinate(int edge)
                                -1, 0, edge - 1, edge, edge + 1, edge + 4'294'967'296}));
 }
 
-/// What the field may be, or nearly.
+/// A value that the field may have, or nearly.
 json any_likely_value(const parameter& field, screen::pixel_size size)
 {
     switch (field.kind) {
@@ -88,7 +88,7 @@ json any_likely_value(const parameter& field, screen::pixel_size size)
     }
 }
 
-/// What models invent.
+/// Values that models invent.
 json any_odd_value()
 {
     const std::vector<json> odd{nullptr,

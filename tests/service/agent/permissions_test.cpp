@@ -1,4 +1,4 @@
-// What an agent may do, what the user is asked, and what is refused.
+// Acts that an agent may do, that the user is asked about, and that are refused.
 #include "service/agent/permissions.hpp"
 #include "tests/catch2.hpp"
 

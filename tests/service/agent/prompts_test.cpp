@@ -1,4 +1,4 @@
-// What models are told, and what the second look makes of an answer.
+// Prompts to models, and the second look's reading of an answer.
 #include "service/agent/instructions.hpp"
 #include "service/agent/second_look.hpp"
 #include "tests/catch2.hpp"

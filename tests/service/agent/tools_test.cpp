@@ -18,7 +18,7 @@ std::expected<act, std::string> use(std::string_view name, std::string_view argu
     return tool_table().read(name, arguments, portrait);
 }
 
-/// What is wrong, for the model.
+/// The refusal in words for the model.
 std::string refusal(std::string_view name, std::string_view arguments)
 {
     const auto what = use(name, arguments);

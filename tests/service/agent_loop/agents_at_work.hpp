@@ -23,7 +23,7 @@
 
 namespace thimble::service::test {
 
-/// How a test wants them.
+/// A test's wishes for them.
 struct agents_wish {
     std::string script = {}; // of the model; empty: none is configured
     agent::permissions rules = {};
@@ -70,14 +70,14 @@ public:
                std::chrono::milliseconds limit = std::chrono::seconds(10));
     bool until_ended(const std::string& id);
 
-    /// What the coroutine gives.
+    /// Value of the coroutine.
     template <class Value>
     Value wait_for(boost::asio::awaitable<Value> work);
 
     /// The names of the input actions that the phone was given, in order.
     std::vector<std::string> acts() const;
 
-    /// Whether anything that the model was asked has this text in it.
+    /// True if anything that the model was asked has this text in it.
     bool model_was_told(const std::string& text) const;
     std::size_t model_was_asked() const { return model_->requests().size(); }
 

@@ -1,4 +1,4 @@
-// What users may ask of a session at any time, whatever its agent is doing.
+// Requests to a session at any time, whatever its agent is doing.
 #include "tests/e2e/eventually.hpp"
 #include "tests/service/agent_loop/agents_at_work.hpp"
 

@@ -1,4 +1,4 @@
-// What keeps an agent within its bounds, whatever its model wants.
+// Bounds of an agent, whatever its model wants.
 #include "tests/service/agent_loop/agents_at_work.hpp"
 
 namespace thimble::service::test {

@@ -1,4 +1,4 @@
-// What is known of sessions while they live, after their end, and after the service's.
+// Sessions as they are known while they live, after their end, and after the service's.
 #include "service/sessions/ledger_rows.hpp"
 #include "tests/service/agent_loop/agents_at_work.hpp"
 

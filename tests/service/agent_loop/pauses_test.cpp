@@ -11,7 +11,7 @@ using texts = std::vector<std::string>;
 
 namespace {
 
-/// What comes after the phone's first picture waits.
+/// Everything after the phone's first picture waits.
 void hold_after_first_picture(agents_at_work& in)
 {
     in.instead = [&in](const link::command& what) {

@@ -17,7 +17,7 @@ std::string opening_bank()
     return use("open_app", R"({"app_name": "com.example.bank"})");
 }
 
-/// What the phone answers when it is asked for the app in front.
+/// Sets the phone's answer to the question for the app in front.
 void answer_front_app(agents_at_work& in,
                       const std::function<link::result(const link::command&)>& how)
 {

@@ -10,7 +10,7 @@ using texts = std::vector<std::string>;
 
 namespace {
 
-/// How many were asked for; what an act shows is none.
+/// Number of those that were asked for; the picture of an act is none.
 std::ptrdiff_t screenshots_of(const agents_at_work& agents)
 {
     return std::ranges::count_if(agents.desktop->seen.received, [](const link::command& each) {

@@ -1,4 +1,4 @@
-// What a model is told of its steps, as values.
+// Reports to a model about its steps, as values.
 #include "service/agent_loop/step_words.hpp"
 #include "tests/catch2.hpp"
 

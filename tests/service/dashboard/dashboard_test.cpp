@@ -19,7 +19,7 @@ std::vector<std::string> all_paths()
     return out;
 }
 
-/// What the first group of the expression matches, each time.
+/// Matches of the expression's first group, each time.
 std::vector<std::string> every_match(const std::string& in, const std::string& expression)
 {
     const std::regex wanted(expression);

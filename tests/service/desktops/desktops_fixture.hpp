@@ -11,6 +11,7 @@
 
 #include <spdlog/sinks/null_sink.h>
 
+#include <chrono>
 #include <memory>
 #include <string>
 #include <utility>
@@ -27,7 +28,7 @@ struct with_desktops {
         return tests::wait_for(context, std::move(work));
     }
 
-    /// What another than the service does on the same database.
+    /// Work of another than the service on the same database.
     template <class Work>
     auto behind_its_back(Work work)
     {
@@ -74,7 +75,7 @@ struct with_desktops {
     store::sqlite_database store{
         context.get_executor(),
         store::database_file::open(folder.path() / store::database_name).value(),
-        {},
+        {.limit = std::chrono::seconds(60)}, // ten thousand rows are read on a busy machine
         std::make_shared<spdlog::logger>("store", std::make_shared<spdlog::sinks::null_sink_mt>())};
     desktops known{store};
 };

@@ -1,4 +1,4 @@
-// How a desktop is let in: its code, its approval, its token, and what is refused.
+// Enrolment of a desktop: its code, its approval, its token, and what is refused.
 #include "service/desktops/enrolment_code.hpp"
 #include "service/desktops/enrolments.hpp"
 #include "tests/e2e/file_content.hpp"

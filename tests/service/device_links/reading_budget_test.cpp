@@ -1,4 +1,4 @@
-// How much a link may give the service to read.
+// Limits of what a link may give the service to read.
 #include "link/limits.hpp"
 #include "service/device_links/reading_budget.hpp"
 #include "tests/catch2.hpp"

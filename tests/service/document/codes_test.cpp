@@ -11,7 +11,7 @@ using nlohmann::json;
 
 namespace {
 
-/// What was answered so far.
+/// Codes that were answered so far.
 class codes_met {
 public:
     /// Everything valid, in one state of the phones.
@@ -54,7 +54,7 @@ private:
     std::set<std::string, std::less<>> met_;
 };
 
-/// What a desktop says.
+/// Answers of a desktop.
 void take_failures_of_desktop(codes_met& met)
 {
     walked_service on(world::ready);
@@ -114,7 +114,7 @@ void take_failures_of_link(codes_met& met)
     met.take(client.ask("GET", "/v1/link", bearer(told.at("token"))));
 }
 
-/// What has to do with HTTP more than with any operation.
+/// Codes that have to do with HTTP more than with any operation.
 void take_failures_of_http(codes_met& met)
 {
     running_service running;
@@ -148,12 +148,12 @@ TEST_CASE("every code of the contract is met with its status", "[service][contra
     take_failures_of_link(met);
     take_what_is_missing(met);
     take_end_of_session(met);
-    // These have tests of their own: of a limited key, of an account, of browsers, of repeats, of
+    // These have tests of their own: of limited keys, of an account, of browsers, of repeats, of
     // jobs alone.
-    const std::set<std::string_view> elsewhere{"RATE_LIMITED",         "SUBSCRIPTION_REQUIRED",
-                                               "FOREIGN_ORIGIN",       "INVALID_CSRF_TOKEN",
-                                               "IDEMPOTENCY_MISMATCH", "JOB_LOST",
-                                               "UNKNOWN_HOST"};
+    const std::set<std::string_view> elsewhere{
+        "RATE_LIMITED",       "SUBSCRIPTION_REQUIRED", "FOREIGN_ORIGIN",
+        "INVALID_CSRF_TOKEN", "IDEMPOTENCY_MISMATCH",  "JOB_LOST",
+        "FORBIDDEN",          "UNKNOWN_HOST"};
     for (const auto& each : error_codes()) {
         INFO(each.name);
         CHECK(met.has(each.name) != elsewhere.contains(each.name));

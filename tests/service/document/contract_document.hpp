@@ -16,7 +16,7 @@ struct operation {
     std::string path;   // "/v1/phones/{phone_id}/tap"
     nlohmann::json told;
 
-    bool needs_key() const { return !told.contains("security"); }
+    bool needs_key() const { return !told.contains("security") || !told.at("security").empty(); }
 
     /// The schema of its body, or null.
     nlohmann::json body_schema() const;
@@ -27,14 +27,14 @@ public:
     explicit contract_document(nlohmann::json document);
 
     const nlohmann::json& value() const noexcept { return document_; }
-    /// What removes something comes last.
+    /// Operations that remove something come last.
     const std::vector<operation>& operations() const noexcept { return operations_; }
 
-    /// What `Allow` must say at a path.
+    /// Value of `Allow` at a path.
     std::string allow(const std::string& path) const;
 
-    /// What the answer has that the document does not, or nothing. An internal error is never in
-    /// order, whatever the document says.
+    /// Difference of the answer from the document, or nothing. An internal error is never in order,
+    /// whatever the document says.
     std::string objection(const operation& asked, const reply& answer) const;
 
 private:

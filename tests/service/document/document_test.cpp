@@ -185,10 +185,10 @@ TEST_CASE("whatever needs a key may be beyond its rate or without a subscription
     const with_document on;
     for (const auto& each : on.contract.operations()) {
         INFO(each.method << " " << each.path);
-        // Who has none still learns who they are, and leaves.
+        // Clients without one still learn who they are, and leave.
         const bool sold = each.needs_key() && each.path != "/v1/me" && each.path != "/v1/sign-out";
         CHECK(codes_of(on.contract, each, "402").empty() != sold);
-        // What strangers may ask to be kept is limited as well.
+        // Requests of strangers to keep something are limited as well.
         const bool limited = each.needs_key() || each.method == "POST";
         CHECK(codes_of(on.contract, each, "429").empty() != limited);
     }

@@ -16,7 +16,7 @@ struct with_page {
     reply answer = client.ask("GET", "/docs", {});
     const std::string& page() const { return answer.body; }
 
-    /// What the first group of the expression matches, each time.
+    /// Matches of the expression's first group, each time.
     std::multiset<std::string> all(const std::string& expression) const
     {
         const std::regex wanted(expression);

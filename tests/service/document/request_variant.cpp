@@ -35,13 +35,13 @@ json example_body(const operation& of, const path_ids& ids)
     return body;
 }
 
-/// Whether it becomes another protocol, which takes more than one request.
+/// True if it becomes another protocol, which takes more than one request.
 bool upgrades(const operation& of)
 {
     return of.told.value("responses", json::object()).contains("101");
 }
 
-/// Whether it is granted once: a phone has one session at a time.
+/// True if it is granted once: a phone has one session at a time.
 bool begins_session(const operation& of)
 {
     return of.method == "POST" && of.path == "/v1/sessions";

@@ -19,7 +19,7 @@ struct request_variant {
     bool in_order = false; // a phone that can do everything must grant it
 };
 
-/// What stands in the places of a path.
+/// Values for the places of a path.
 using path_ids = std::map<std::string, std::string>;
 
 /// As the contract's own example has it.

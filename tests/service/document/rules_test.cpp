@@ -1,4 +1,4 @@
-// What holds for every operation, asked of every operation.
+// Rules that hold for every operation, asked of every operation.
 #include "tests/catch2.hpp"
 #include "tests/service/document/walked_service.hpp"
 

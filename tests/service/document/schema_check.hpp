@@ -7,14 +7,14 @@
 
 namespace thimble::service::test {
 
-/// What is wrong with the value, or nothing. `document` resolves references; `place` begins the
-/// answer. A member that a record does not name is wrong, too.
+/// Fault of the value, or nothing. `document` resolves references; `place` begins the answer. A
+/// member that a record does not name is wrong, too.
 std::string mismatch(const nlohmann::json& document,
                      const nlohmann::json& schema,
                      const nlohmann::json& value,
                      const std::string& place = "$");
 
-/// What a reference points to, or the value itself.
+/// Target of a reference, or the value itself.
 const nlohmann::json& resolved(const nlohmann::json& document, const nlohmann::json& what);
 
 } // namespace thimble::service::test

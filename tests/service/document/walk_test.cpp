@@ -23,7 +23,7 @@ void check(walked_service& on, const operation& of, const request_variant& what)
                                << answer.body.substr(0, 300) << " instead of " << what.code);
 }
 
-/// Whether it may refer to a picture: an action does, a read does not.
+/// True if it may refer to a picture: an action does, a read does not.
 bool names_a_frame(const operation& of)
 {
     const auto body = of.body_schema();

@@ -58,7 +58,7 @@ link::phone_state able_phone(const std::string& udid)
     return out;
 }
 
-/// What a phone that can do everything answers.
+/// Answer of a phone that can do everything.
 link::result ability(const link::command& what)
 {
     if (std::holds_alternative<link::screenshot>(what.what))

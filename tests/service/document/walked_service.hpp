@@ -13,7 +13,7 @@
 
 namespace thimble::service::test {
 
-/// What the phones are like.
+/// State of the phones.
 enum class world : std::uint8_t {
     ready,        // one phone that can do everything
     empty,        // no phone

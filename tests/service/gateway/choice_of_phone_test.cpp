@@ -1,4 +1,4 @@
-// Which of several phones is meant, which one answers, and that they do not wait for one another.
+// Choice among several phones: the one that is meant answers, and none waits for another.
 #include "tests/catch2.hpp"
 #include "tests/service/http_client.hpp"
 #include "tests/service/running_service.hpp"

@@ -1,4 +1,4 @@
-// How long jobs are kept, and how many.
+// Retention of jobs, by age and number.
 #include "service/jobs/recovery.hpp"
 #include "tests/service/jobs/kept_jobs.hpp"
 

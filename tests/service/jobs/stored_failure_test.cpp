@@ -1,4 +1,4 @@
-// What a failure leaves behind in the database.
+// Failures as the database keeps them.
 #include "service/jobs/stored_failure.hpp"
 #include "tests/catch2.hpp"
 #include "tests/service/lasting_state.hpp"
@@ -31,7 +31,7 @@ link::result not_found(const link::command& what)
     return out;
 }
 
-/// What a job's result says of itself.
+/// Failure as a job's result tells it.
 json context_of(json result)
 {
     result.at("context").erase("outcome");

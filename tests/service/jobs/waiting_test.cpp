@@ -1,4 +1,4 @@
-// How long an action waits, and who waits for it: queues, limits, callers who go away.
+// Waiting of actions, and for actions: queues, limits, callers who go away.
 #include "tests/catch2.hpp"
 #include "tests/e2e/eventually.hpp"
 #include "tests/service/service_with_phone.hpp"

@@ -1,4 +1,4 @@
-// How watching ends, and what it outlasts.
+// Ends of watching, and what it outlasts.
 #include "tests/e2e/eventually.hpp"
 #include "tests/service/live_view/watched_phone.hpp"
 

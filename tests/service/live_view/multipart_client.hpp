@@ -31,7 +31,7 @@ public:
     headers begin_part();
     std::string rest_of(const headers& of);
 
-    /// Whether the service has closed after what it had still sent.
+    /// True if the service has closed after what it had still sent.
     bool ends();
 
     void close();

@@ -30,7 +30,7 @@ public:
     void say(const std::string& text);
     void close();
 
-    /// How the service closed: "1001 draining". Waits for it.
+    /// The service's close: "1001 draining". Waits for it.
     std::string close_reason();
 
 private:

@@ -1,4 +1,4 @@
-// What a monitoring system is told.
+// Metrics for a monitoring system.
 #include "tests/catch2.hpp"
 #include "tests/service/service_with_phone.hpp"
 

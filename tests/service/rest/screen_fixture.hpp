@@ -96,7 +96,7 @@ struct with_screen : with_phone {
         return last_command().what;
     }
 
-    /// What was sent for a touch by ref; fails the test where it was something else.
+    /// Action that was sent for a touch by ref; fails the test where it was something else.
     link::touch_ref sent_touch(const std::string& name, const nlohmann::json& body)
     {
         const auto what = sent(name, body);

@@ -2,6 +2,7 @@
 #include "tests/service/rest/screen_fixture.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <future>
 
 namespace thimble::service::test {
@@ -89,8 +90,12 @@ TEST_CASE("an account has so many waits at a time, and no more", "[service]")
         all.push_back(std::make_unique<http_client>(on.running.port()));
         all.back()->send(request);
     }
-    REQUIRE(on.running.until([](const auto& seen) { return seen.received.size() >= 32; }));
-    const auto refused = on.client.post(on.path("wait"), body.dump());
+    // Until all have begun there is room; a wait that ends at once takes none.
+    const auto more = json{{"selector", "New"}, {"timeout_ms", 1}}.dump();
+    auto refused = on.client.post(on.path("wait"), more);
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+    while (refused.error() == "TIMEOUT" && std::chrono::steady_clock::now() < deadline)
+        refused = on.client.post(on.path("wait"), more);
     CHECK(refused.error() == "QUEUE_FULL");
     CHECK(refused.field("retry-after") != "");
 }
@@ -103,7 +108,16 @@ TEST_CASE("an app is ended by its bundle id", "[service]")
     CHECK(on.client.post("/v1/apps/com.apple.mobilenotes/terminate").status == 200);
     const auto long_id = std::string(201, 'x');
     CHECK(on.client.post(on.path("apps/" + long_id + "/terminate")).error() == "INVALID_ARGUMENT");
-    const json step{{"action", "terminate-app"}, {"bundle_id", "a.b"}};
+    for (const auto* wrong : {"..%2F..%2Fetc", "%2e%2e", "a%20b", "a;b", "%C3%A9.app"}) {
+        INFO(wrong);
+        const auto refused = on.client.post(on.path("apps/" + std::string(wrong) + "/terminate"));
+        CHECK(refused.status == 422);
+        CHECK(refused.error() == "INVALID_ARGUMENT");
+    }
+    json step{{"action", "terminate-app"}, {"bundle_id", "../../etc"}};
+    const json wrong_batch{{"steps", {step}}};
+    CHECK(on.client.post(on.path("batch"), wrong_batch.dump()).status == 422);
+    step["bundle_id"] = "a.b";
     const auto batch = on.sent("batch", {{"steps", {step}}});
     CHECK(std::get<link::terminate_app>(std::get<link::batch>(batch).steps.at(0)).bundle_id ==
           "a.b");

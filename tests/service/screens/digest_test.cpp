@@ -1,4 +1,4 @@
-// What a digest says, and how long it gets.
+// Text and length of a digest.
 #include "service/screens/digest.hpp"
 #include "tests/catch2.hpp"
 #include "tests/service/screens/sample_screens.hpp"

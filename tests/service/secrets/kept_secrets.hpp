@@ -30,7 +30,7 @@ inline secure_string secret_of(std::string value)
 }
 
 struct kept_secrets {
-    /// What comes of the work, which must not fail.
+    /// Result of the work, which must not fail.
     template <class Value>
     Value wait_for(boost::asio::awaitable<result<Value>> work)
     {

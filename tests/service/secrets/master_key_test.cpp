@@ -1,4 +1,4 @@
-// What is sealed is opened by the same key, for the same purpose, unchanged, and else not.
+// Sealed data is opened by the same key, for the same purpose, unchanged, and else not.
 #include "service/secrets/master_key.hpp"
 #include "tests/service/secrets/kept_secrets.hpp"
 

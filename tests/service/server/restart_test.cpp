@@ -1,4 +1,4 @@
-// What is still known when the service has been started again.
+// State that is still known when the service has been started again.
 #include "tests/catch2.hpp"
 #include "tests/service/lasting_state.hpp"
 
@@ -24,6 +24,7 @@ link::result detailed(const link::command& what)
                          .settled = true,
                          .changed = true,
                          .region = screen::area{.x = 1, .y = 2, .width = 30, .height = 40}};
+    out.receipt->driver = "coredevice";
     return out;
 }
 

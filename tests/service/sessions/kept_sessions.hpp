@@ -18,7 +18,7 @@ namespace thimble::service::sessions::test {
 struct kept_sessions {
     kept_sessions() : file(store::database_file::open(at.path() / store::database_name).value()) {}
 
-    /// What the work returns; a failure of the store is the test's.
+    /// Result of the work; a failure of the store is the test's.
     template <class Work>
     auto run(Work work)
     {

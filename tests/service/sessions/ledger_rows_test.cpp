@@ -1,4 +1,4 @@
-// What sessions cost, in the store.
+// Costs of sessions, in the store.
 #include "tests/service/sessions/kept_sessions.hpp"
 
 #include <limits>

@@ -1,9 +1,9 @@
 // Minutes and money: months, plans, prices, usage.
 #include "service/sessions/ledger.hpp"
-#include "service/sessions/money.hpp"
 #include "service/sessions/usage_record.hpp"
 #include "tests/catch2.hpp"
 #include "tests/service/sessions/begun_session.hpp"
+#include "text/money.hpp"
 
 #include <cmath>
 #include <rapidcheck.h>
@@ -26,7 +26,7 @@ using std::chrono::seconds;
 constexpr month november = 2026y / November;
 constexpr month december = 2026y / December;
 
-/// What a session has used that ran from then on for so long.
+/// Use of a session that ran from then on for so long.
 consumption used_from(moment begin, milliseconds lasted)
 {
     return {.account_id = "account",

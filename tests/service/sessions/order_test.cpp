@@ -1,4 +1,4 @@
-// What a client may ask for who wants a session.
+// Fields of a client's order of a session.
 #include "service/sessions/order.hpp"
 #include "tests/catch2.hpp"
 

@@ -1,4 +1,4 @@
-// What an account has used, sessions that have not ended among it.
+// Use of an account, sessions that have not ended among it.
 #include "service/sessions/present_usage.hpp"
 #include "tests/catch2.hpp"
 #include "tests/service/sessions/begun_session.hpp"

@@ -1,4 +1,4 @@
-// What is taken of a model's answer to the question where an element is.
+// Reading of a model's answer to the question where an element is.
 #include "service/vision/detection.hpp"
 #include "tests/catch2.hpp"
 

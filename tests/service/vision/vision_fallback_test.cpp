@@ -53,7 +53,7 @@ private:
                    : std::string(link::name_of(what.what));
     }
 
-    /// What was sent under the id.
+    /// Command that was sent under the id.
     std::string named(const std::string& job_id) const
     {
         for (const auto& each : sent)

@@ -3,6 +3,7 @@
 #include "tests/e2e/eventually.hpp"
 #include "text/ascii.hpp"
 
+#include <boost/asio/ssl/stream.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/http/empty_body.hpp>
 #include <boost/beast/http/message.hpp>
@@ -16,11 +17,17 @@ namespace asio = boost::asio;
 namespace beast_http = boost::beast::http;
 using asio::ip::tcp;
 
-webhook_receiver::webhook_receiver(std::deque<unsigned> statuses)
+webhook_receiver::webhook_receiver(std::deque<unsigned> statuses,
+                                   const e2e::test_certificate* shown)
     : acceptor_(context_, {asio::ip::address_v4::loopback(), 0}),
-      port_(acceptor_.local_endpoint().port()), statuses_(std::move(statuses)),
-      thread_([this] { serve(); })
+      port_(acceptor_.local_endpoint().port()), statuses_(std::move(statuses))
 {
+    if (shown != nullptr) {
+        tls_.emplace(asio::ssl::context::tls_server);
+        tls_->use_certificate_chain_file(shown->certificate().string());
+        tls_->use_private_key_file(shown->key().string(), asio::ssl::context::pem);
+    }
+    thread_ = std::thread([this] { serve(); });
 }
 
 /// A connection of its own wakes the thread.
@@ -49,11 +56,11 @@ void webhook_receiver::serve()
             if (ended_ || failed)
                 return;
         }
-        answer(socket);
+        take(socket);
     }
 }
 
-void webhook_receiver::answer(tcp::socket& on)
+void webhook_receiver::answer(auto& on)
 {
     boost::beast::flat_buffer bytes;
     beast_http::request<beast_http::string_body> request;
@@ -78,6 +85,17 @@ void webhook_receiver::answer(tcp::socket& on)
     response.set(beast_http::field::location, "http://127.0.0.1:1/elsewhere");
     response.prepare_payload();
     beast_http::write(on, response, failed);
+}
+
+void webhook_receiver::take(tcp::socket& from)
+{
+    if (!tls_)
+        return answer(from);
+    asio::ssl::stream<tcp::socket&> encrypted(from, *tls_);
+    boost::system::error_code failed;
+    encrypted.handshake(asio::ssl::stream_base::server, failed);
+    if (!failed) // else the client does not trust the certificate
+        answer(encrypted);
 }
 
 std::vector<received_webhook> webhook_receiver::wait_for(std::size_t count)

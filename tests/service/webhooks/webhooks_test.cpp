@@ -1,5 +1,6 @@
 // Webhooks: what is sent to whom, again where it is not taken, and never to a private address.
 #include "async/worker.hpp"
+#include "http/client/trust.hpp"
 #include "service/webhooks/webhook_request.hpp"
 #include "service/webhooks/webhook_signature.hpp"
 #include "tests/catch2.hpp"
@@ -61,6 +62,19 @@ json ended_deliveries(http_client& by, const json& of)
     INFO(found.dump());
     CHECK(all_ended);
     return found;
+}
+
+attempt_outcome attempt_at(const std::string& url, const webhook_reach& within)
+{
+    boost::asio::io_context context;
+    async::worker resolver(context.get_executor());
+    auto sent = boost::asio::co_spawn(
+        context,
+        send_webhook({.url = url, .id = "1", .secret = new_webhook_secret(), .body = "{}"}, within,
+                     resolver),
+        boost::asio::use_future);
+    context.run();
+    return sent.get();
 }
 
 std::string refusal_of(http_client& by, const std::string& url)
@@ -216,23 +230,43 @@ TEST_CASE("addresses that are not public are refused, as is what is no https", "
 TEST_CASE("a name that leads to a private address is not reached", "[webhooks]")
 {
     webhook_receiver receiver;
-    auto url = receiver.url();
-    url.replace(url.find("127.0.0.1"), 9, "localhost");
-    boost::asio::io_context context;
-    async::worker resolver(context.get_executor());
     for (const bool allowed : {false, true}) {
-        auto sent = boost::asio::co_spawn(
-            context,
-            send_webhook({.url = url, .id = "1", .secret = new_webhook_secret(), .body = "{}"},
-                         {.private_addresses = allowed}, resolver),
-            boost::asio::use_future);
-        context.restart();
-        context.run();
-        const auto how = sent.get();
-        CHECK(how.error ==
-              (allowed ? "" : "it is at a private address, which webhooks do not reach"));
+        const auto how = attempt_at(receiver.url("localhost"), {.private_addresses = allowed});
+        CHECK(how.error == (allowed ? "" : "it is at a private address, which is not reached"));
         CHECK(receiver.wait_for(allowed ? 1 : 0).size() == (allowed ? 1 : 0));
     }
+}
+
+TEST_CASE("over TLS an event goes to whom a trusted certificate names, and nowhere else",
+          "[webhooks]")
+{
+    const e2e::test_certificate authority(
+        e2e::certificate_terms{.name = "An authority", .authority = true});
+    const e2e::test_certificate other;
+    const e2e::test_certificate shown(e2e::certificate_terms{.issuer = &authority});
+    const e2e::test_certificate elsewhere(
+        e2e::certificate_terms{.hosts = "DNS:hooks.example", .issuer = &authority});
+    webhook_receiver receiver({}, &shown);
+    webhook_receiver of_another_host({}, &elsewhere);
+    const auto send = [](const std::string& url, const e2e::test_certificate& trusted) {
+        const auto trust = http::load_trust(trusted.certificate()).value();
+        return attempt_at(url, {.private_addresses = true, .trust = trust.get()});
+    };
+    const auto taken = send(receiver.url("localhost"), authority);
+    CHECK(taken.error.empty());
+    CHECK(taken.status == 200);
+    const auto came = receiver.wait_for(1);
+    REQUIRE(came.size() == 1);
+    CHECK(came.front().body == "{}");
+    CHECK(came.front().fields.at("host").starts_with("localhost:"));
+    CHECK(send(receiver.url("127.0.0.1"), authority).error.empty());
+    CHECK(send(receiver.url("localhost"), other).error == "its certificate is not trusted");
+    CHECK(send(of_another_host.url("localhost"), authority).error ==
+          "its certificate is another host's");
+    CHECK(attempt_at(receiver.url("localhost"), {.private_addresses = true}).error ==
+          "the system's authorities cannot be read");
+    CHECK(receiver.wait_for(2).size() == 2);
+    CHECK(of_another_host.wait_for(0).empty());
 }
 
 TEST_CASE("an account has webhooks of its own, and so many at most", "[webhooks]")

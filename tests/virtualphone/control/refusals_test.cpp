@@ -1,4 +1,4 @@
-// What the control refuses, and how.
+// Refusals of the control.
 #include "tests/virtualphone/control/controlled.hpp"
 
 using namespace thimble::virtualphone::tests;

@@ -1,5 +1,7 @@
 // The host's real side through a tunnel to a virtual phone: what it reads is the phone's state,
 // and what it does is seen on the phone.
+#include "async/race.hpp"
+#include "async/sleep.hpp"
 #include "device/coredevice/app_service.hpp"
 #include "device/coredevice/device_info.hpp"
 #include "device/coredevice/device_orientation.hpp"
@@ -94,6 +96,9 @@ TEST_CASE("the host's side uses a phone through its tunnel", "[coredevice]")
     const auto again = desk.ask(host::kill_process(services, started->id));
     REQUIRE_FALSE(again);
     CHECK(again.error().cause == "NSPOSIXErrorDomain 3");
+    REQUIRE(desk.ask(host::launch_app(services, {.bundle_id = sketch_id})));
+    CHECK(desk.ask(host::end_app(services, sketch_id)) == true);
+    CHECK(desk.ask(host::end_app(services, sketch_id)) == false);
 }
 
 TEST_CASE("the host's side presses a phone's buttons through its tunnel", "[coredevice]")
@@ -128,6 +133,32 @@ TEST_CASE("iOS 27 sends its apps in pieces, and does not answer who asks for all
         {.feature = "com.apple.coredevice.feature.listapps", .input = everything}, 300ms));
     REQUIRE_FALSE(none);
     CHECK(none.error().what == device::problem::timed_out);
+}
+
+TEST_CASE("iOS 27 tells of its display by itself", "[coredevice]")
+{
+    tunnelled_phone desk("iPhone 16 Pro Max,ios=27");
+    auto& services = desk.services();
+    REQUIRE(host::pushes_displays(services.directory()));
+    REQUIRE(desk.ask(host::launch_app(services, {.bundle_id = sketch_id}))); // which turns
+    std::vector<std::string> rotations;
+    const auto until_turned = [&]() -> boost::asio::awaitable<bool> {
+        const auto turned = [&]() -> boost::asio::awaitable<void> {
+            while (rotations.empty() || rotations.back() != "rot270")
+                co_await async::sleep_for(20ms);
+        };
+        const auto followed = [&]() -> boost::asio::awaitable<void> {
+            co_await host::follow_displays(services, [&](const auto& all) {
+                rotations.push_back(all.front().rotation);
+                if (rotations.size() == 1)
+                    desk.phone().make("rotate", {{"orientation", "landscape_left"}});
+            });
+        };
+        co_await async::race(turned(), followed());
+        co_return true;
+    };
+    CHECK(desk.ask(until_turned()));
+    CHECK(rotations.front() == "rot0");
 }
 
 TEST_CASE("a phone refuses through its tunnel as real ones do", "[coredevice]")

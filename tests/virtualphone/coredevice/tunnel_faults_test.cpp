@@ -1,5 +1,5 @@
-// What goes wrong in a tunnel on purpose, and what the host's real side makes of it: it never waits
-// for ever, and a new tunnel works once the fault has gone.
+// Faults of a tunnel, made on purpose, and the host's real side under them: it never waits for
+// ever, and a new tunnel works once the fault has gone.
 #include "device/coredevice/device_info.hpp"
 #include "device/coredevice/pasteboard.hpp"
 #include "tests/virtualphone/coredevice/tunnelled_phone.hpp"

@@ -26,7 +26,7 @@ public:
     /// The tunnel is there; ends the test otherwise.
     device::coredevice::core_device& services();
 
-    /// What a question to the host's side gives.
+    /// Answer to a question to the host's side.
     template <class Value>
     Value ask(boost::asio::awaitable<Value> question)
     {

@@ -17,7 +17,7 @@ struct host_identity {
     openssl::certificate host;
     openssl::certificate device;
 
-    /// What a Pair request carries.
+    /// Content of a Pair request.
     plist::value pair_record() const;
 };
 

@@ -1,4 +1,4 @@
-// How commands share a runner, what malformed requests get, and what faults do to answers.
+// Commands that share a runner, answers to malformed requests, and answers under faults.
 #include "tests/catch2.hpp"
 #include "tests/virtualphone/wda/http_client.hpp"
 

@@ -1,4 +1,4 @@
-// What the releases of WebDriverAgent do differently, over a real connection.
+// Differences between the releases of WebDriverAgent, over a real connection.
 #include "tests/catch2.hpp"
 #include "tests/virtualphone/wda/http_client.hpp"
 
@@ -29,7 +29,7 @@ struct runner_of {
     virtual_runner runner;
 };
 
-/// Whether a question is answered while a command is stuck, for `stuck` at most.
+/// True if a question is answered while a command is stuck, for `stuck` at most.
 bool is_answered_beside_the_queue(const char* version,
                                   const char* target,
                                   thimble::virtualphone::milliseconds stuck = stuck_for)

@@ -1,4 +1,4 @@
-// What a runner's answers cost when it is as slow as on a phone, by the phone's clock.
+// Time of a runner's answers when it is as slow as on a phone, by the phone's clock.
 #include "tests/catch2.hpp"
 #include "tests/virtualphone/wda/http_client.hpp"
 

@@ -41,7 +41,7 @@ std::optional<std::string> percent_decoded(std::string_view text)
     return out;
 }
 
-/// What lies before the first `mark`; `text` keeps what lies behind it.
+/// The part before the first `mark`; `text` keeps what lies behind it.
 std::string_view take_until(char mark, std::string_view& text)
 {
     const auto at = std::min(text.find(mark), text.size());

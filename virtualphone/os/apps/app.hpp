@@ -13,7 +13,7 @@ namespace thimble::virtualphone {
 
 class text_editor;
 
-/// How an app appears outside itself.
+/// Appearance of an app outside itself.
 struct app_identity {
     std::string_view bundle_id;
     std::string_view name;
@@ -33,7 +33,7 @@ public:
     virtual bool advance(milliseconds /*now*/) { return false; }
     /// Where typed text goes; nothing: no keyboard.
     virtual text_editor* focus() { return nullptr; }
-    /// Whether addresses of this scheme are its business.
+    /// True if addresses of this scheme are its business.
     virtual bool opens(std::string_view /*scheme*/) const { return false; }
     /// An address of its business, while it is in front.
     virtual void open_url(std::string_view /*url*/) {}
@@ -41,11 +41,11 @@ public:
     virtual bool dismiss() { return false; }
     /// It is no longer in front.
     virtual void leave() {}
-    /// What tests want to know of it.
+    /// Facts for tests.
     virtual nlohmann::json state() const = 0;
-    /// Whether it turns upside down on an iPhone as well, which an app has to ask for.
+    /// True if it turns upside down on an iPhone as well, which an app has to ask for.
     virtual bool turns_upside_down() const { return false; }
-    /// Whether the status bar is drawn light.
+    /// True if the status bar is drawn light.
     virtual bool dark() const { return false; }
 };
 

@@ -1,3 +1,5 @@
+// Files and folders on a grid: opened by a tap, lifted by a long press, and carried into another
+// folder by a finger that stays down.
 #include "virtualphone/os/apps/files.hpp"
 
 #include "virtualphone/os/text/edit_menu.hpp"
@@ -158,6 +160,7 @@ view files::file_cell(const std::string& name, const rectangle& frame)
     out.on_tap = [this, name](place) { open_file_ = name; };
     out.on_long_press = [this, name](place) { lift(name); };
     out.drags = this;
+    // Its cell stays, empty, so that the others do not move under the finger.
     const bool away = carried_to_ && lifted_ == name;
     out.paint = [frame, name, away](canvas& on) {
         if (away)
@@ -202,6 +205,7 @@ view files::preview(const std::string& name, const rectangle& area) const
 void files::add_menu(view& page, const screen_layout& screen)
 {
     view behind{.frame = screen.whole()};
+    // A tap beside the menu only closes it.
     behind.opaque = true;
     behind.on_tap = [this](place) { put_back(); };
     page.children.push_back(std::move(behind));

@@ -22,7 +22,7 @@ struct map_camera {
 
     /// The map is pushed by this many points.
     void move_by(place distance);
-    /// What is under `about`, a place on the screen, stays there.
+    /// The place under `about`, which is one on the screen, stays there.
     void scale_by(double factor, place about);
     void turn_by(double angle, place about);
 

@@ -28,11 +28,11 @@ public:
 
     /// It has come to the front.
     void used(app& which);
-    /// What runs, the one used last first.
+    /// Running apps, the one used last first.
     const std::vector<app*>& recent() const { return recent_; }
     bool runs(std::string_view bundle_id) const;
 
-    /// False: it does not run. What has ended stays in memory until bury_ended().
+    /// False: it does not run. An app that has ended stays in memory until bury_ended().
     bool terminate(std::string_view bundle_id);
     /// Once nothing that was shown or asked before can still mean an app that has ended.
     void bury_ended() { ended_.clear(); }

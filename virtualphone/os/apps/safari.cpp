@@ -27,7 +27,7 @@ web_page favourites()
                       {.text = "Needles", .url = "https://needles.example"}}};
 }
 
-/// What somebody means who types this into the address bar.
+/// Address that is meant by this text in the address bar.
 std::string address_meant_by(const std::string& line)
 {
     if (line.contains("://"))

@@ -10,7 +10,7 @@
 
 namespace thimble::virtualphone {
 
-/// What the page "About" says.
+/// Facts of the page "About".
 struct device_facts {
     std::string name;
     std::string model;

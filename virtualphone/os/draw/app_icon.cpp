@@ -1,3 +1,4 @@
+// The icons of the apps, a function each, drawn on a grid of 100 by 100.
 #include "virtualphone/os/draw/app_icon.hpp"
 
 #include <array>

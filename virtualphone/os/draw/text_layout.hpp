@@ -37,7 +37,7 @@ public:
     std::size_t offset_at(place where) const;
     /// The caret before the byte at `offset`; its width is 0.
     rectangle caret(std::size_t offset) const;
-    /// What the bytes from `from` to `to` take up, line by line.
+    /// Area of the bytes from `from` to `to`, line by line.
     std::vector<rectangle> boxes(std::size_t from, std::size_t to) const;
 
     /// The byte offset at which the last line begins.

@@ -23,7 +23,7 @@ public:
     /// A tap that waits is told at this time, unless a finger is down that may make it a double
     /// tap. False: none is due.
     bool tell_due(milliseconds now);
-    /// What has happened since is no second tap.
+    /// Called where no second tap has come since.
     void tell_waiting();
     /// No tap before belongs to a series, and a waiting one is not told at all.
     void forget();

@@ -1,3 +1,6 @@
+// From fingers to views: the first finger decides on the page and on the views under it; taps,
+// long presses, pans and pairs of fingers go to the innermost of them that wants such a thing,
+// or to the system.
 #include "virtualphone/os/gestures/touch_dispatcher.hpp"
 
 #include <cmath>
@@ -71,6 +74,7 @@ void touch_dispatcher::cancel(milliseconds now)
 
 void touch_dispatcher::begin(place where)
 {
+    // A copy, into which the views under the fingers point: the page may be drawn anew meanwhile.
     page_ = host_.front_page();
     under_ = hit(page_, where);
     receivers_.clear();
@@ -84,6 +88,7 @@ void touch_dispatcher::begin(place where)
 
 void touch_dispatcher::grab_scrollers()
 {
+    // A finger that stops a list which still rolls is no tap on what lies there.
     stopped_motion_ = false;
     for (const auto* each : under_)
         if (each->scrolls != nullptr) {
@@ -158,6 +163,7 @@ void touch_dispatcher::begin_pan(const gesture& what)
 {
     last_ = what;
     last_.where = what.start;
+    // After a long press the finger carries what it has lifted, and scrolls nothing.
     if (what.held && carried_ != nullptr)
         return follow(what.where);
     if (host_.is_edge_swipe(what.start, what.where)) {

@@ -11,12 +11,12 @@
 
 namespace thimble::virtualphone {
 
-/// What the dispatcher asks and tells the phone it works for.
+/// Questions and reports of the dispatcher to the phone that it works for.
 class touch_host {
 public:
     virtual ~touch_host() = default;
     virtual view front_page() = 0;
-    /// Whether a drag from here in this direction belongs to the system rather than to the page.
+    /// True if a drag from here in this direction belongs to the system rather than to the page.
     virtual bool is_edge_swipe(place start, place where) const = 0;
     virtual void edge_swiped(const gesture& end) = 0;
     virtual void recognised(const gesture& what) = 0; // for the log
@@ -67,7 +67,7 @@ private:
 
     tap_delivery taps_;
 
-    // What follows the fingers now: at most one of these three.
+    // Follows the fingers now: at most one of these three.
     scroller* scrolled_ = nullptr;
     movable_content* moved_ = nullptr;
     place corner_;                   // which that, or what is carried, takes for (0, 0)

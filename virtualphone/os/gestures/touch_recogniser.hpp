@@ -50,7 +50,7 @@ public:
     static constexpr milliseconds velocity_window{100}; // what counts as the speed at the end
 
     std::vector<gesture> touch(int finger, touch_phase phase, place where, milliseconds at);
-    /// What time alone brings about.
+    /// Gestures that time alone brings about.
     std::vector<gesture> advance(milliseconds now);
 
     bool any_finger_down() const { return !fingers_down_.empty(); }

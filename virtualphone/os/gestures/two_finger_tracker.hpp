@@ -7,7 +7,8 @@ namespace thimble::virtualphone {
 
 /// Follows two fingers from the moment at which both are down. Small changes of distance and angle
 /// come with every movement of a hand, so neither counts before it is large enough to be meant; the
-/// one that comes first raises the bar for the other. What counts, counts from the beginning.
+/// one that comes first raises the bar for the other. A change that counts, counts from the
+/// beginning.
 class two_finger_tracker {
 public:
     static constexpr double pinch_slop = 10;          // points of distance

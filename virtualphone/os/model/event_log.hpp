@@ -22,7 +22,7 @@ public:
     /// {"events":[…],"next":N}; `since` is inclusive.
     nlohmann::json since(std::size_t first) const;
 
-    /// How many there have been.
+    /// Number of all that there have been.
     std::size_t size() const noexcept { return forgotten_ + events_.size(); }
 
 private:

@@ -29,7 +29,7 @@ struct model {
 std::span<const model> models();
 const model* find_model(std::string_view name); // case and blanks do not matter
 
-/// What an iOS version has, where versions differ.
+/// Properties of an iOS version, where versions differ.
 struct ios_profile {
     std::string_view version;        // "18.5"
     std::string_view build;          // "22F76"

@@ -65,7 +65,7 @@ struct shown_alert {
     alert_kind kind = alert_kind::alert;
 };
 
-/// How an app occupies the screen: `scaled` was made for a smaller one and is magnified to fill it;
+/// An app's part of the screen: `scaled` was made for a smaller one and is magnified to fill it;
 /// `left_half` is a window on an iPad with nothing beside it, `floating` one that touches no edge.
 enum class app_window : std::uint8_t { full, scaled, left_half, floating };
 std::optional<app_window> parse_app_window(std::string_view text);

@@ -1,4 +1,4 @@
-// Which app an address belongs to.
+// The app that an address belongs to.
 #include "virtualphone/os/apps/address.hpp"
 #include "virtualphone/os/springboard/springboard.hpp"
 

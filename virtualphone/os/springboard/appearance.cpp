@@ -1,4 +1,4 @@
-// What a phone shows and tells of itself, whatever is in front.
+// A phone's picture and its facts, whatever is in front.
 #include "virtualphone/os/springboard/alert_dialog.hpp"
 #include "virtualphone/os/springboard/springboard.hpp"
 #include "virtualphone/os/springboard/status_bar.hpp"
@@ -109,7 +109,7 @@ std::string_view springboard::active_bundle_id() const
     return front_ == nullptr || covered ? own_bundle_id : front_->who().bundle_id;
 }
 
-/// What a surface covers is still seen through it, but neither listed nor touched.
+/// Views under a surface are still seen through it, but neither listed nor touched.
 void springboard::add_pages(view& all)
 {
     auto* const covering = surfaces_.front();

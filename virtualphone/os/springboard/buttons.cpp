@@ -1,4 +1,4 @@
-// What the buttons of the phone and the keys of a keyboard mean to the system.
+// Meaning of the phone's buttons and of a keyboard's keys to the system.
 #include "virtualphone/os/springboard/springboard.hpp"
 #include "virtualphone/os/text/hardware_keyboard.hpp"
 

@@ -13,8 +13,8 @@
 
 namespace thimble::virtualphone {
 
-/// `runner`: the bundle id of WebDriverAgent's; empty: it is not among them. What is referred to
-/// has to live as long as the apps.
+/// `runner`: the bundle id of WebDriverAgent's; empty: it is not among them. References have to
+/// live as long as the apps.
 std::vector<std::unique_ptr<app>> installed_apps(const device_facts& about,
                                                  std::string_view runner,
                                                  pasteboard& clipboard,

@@ -18,13 +18,13 @@ enum class screen_edge : std::uint8_t {
 /// The edge that a finger is at when it comes down here.
 std::optional<screen_edge> edge_at(const screen_layout& screen, place start);
 
-/// Whether a finger goes from this edge into the screen, rather than along it.
+/// True if a finger goes from this edge into the screen, rather than along it.
 bool leads_inwards(screen_edge from, place start, place where);
 
-/// How far it went inwards, in points.
+/// Its way inwards, in points.
 double way_inwards(screen_edge from, const gesture& end);
 
-/// Whether it was let go while it was fast.
+/// True if it was let go while it was fast.
 bool is_thrown_inwards(screen_edge from, const gesture& end);
 
 } // namespace thimble::virtualphone

@@ -1,3 +1,5 @@
+// The state of the system: app or surface in front, lock and wake, orientation, alerts, and what
+// a change of one means for the others.
 #include "virtualphone/os/springboard/springboard.hpp"
 
 #include "virtualphone/os/springboard/installed_apps.hpp"
@@ -134,6 +136,7 @@ void springboard::go_home()
         return;
     const bool covered = surfaces_.front() != nullptr;
     leave_surface();
+    // On the home screen itself, home means its first page.
     if (front_ == nullptr && !covered)
         home_.go_to_first_page();
     if (front_ != nullptr)
@@ -204,6 +207,7 @@ void springboard::show_alert(shown_alert what)
     const auto* const before = alert();
     const bool waits = before != nullptr && (before->app.empty() || before->app == what.app);
     alerts_.show(std::move(what), now_);
+    // An alert that shows at once takes the fingers away from what it covers.
     if (!waits && alert() != nullptr)
         touches_.cancel(now_);
     changed_ = true;
@@ -259,6 +263,7 @@ void springboard::front_changed()
     else if (!may_show(interface_))
         interface_ = turned::portrait;
     screen_ = lay_out(hardware_, interface_);
+    // Fingers that are still down belong to what was in front when they came down.
     keyboard_.reset();
     touches_.cancel(now_);
     changed_ = true;

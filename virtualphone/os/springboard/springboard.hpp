@@ -67,7 +67,7 @@ public:
     turned device_orientation() const { return device_; }
     bool locked() const { return locked_; }
     bool awake() const { return awake_; }
-    /// What is typed now is a passcode, and nobody's business.
+    /// True while a passcode is typed, which is nobody's business.
     bool takes_passcode() const;
     bool keyboard_shown() const { return focus() != nullptr; }
     std::string_view front_bundle_id() const;

@@ -1,4 +1,4 @@
-// What fingers mean to the system itself: swipes from the edges, and notes of all gestures.
+// Gestures of the system itself: swipes from the edges, and notes of all gestures.
 #include "virtualphone/os/gestures/gesture_report.hpp"
 #include "virtualphone/os/springboard/springboard.hpp"
 

@@ -15,7 +15,7 @@ public:
     /// Its height on this screen, home indicator included, in points.
     static double height_on(const screen_layout& screen);
 
-    /// What its keys do, they do to `target`, which has to live as long as the view.
+    /// Its keys act on `target`, which has to live as long as the view.
     view show(const screen_layout& screen, text_editor& target);
 
     /// Letters, small: as it is when it comes up.

@@ -37,7 +37,7 @@ private:
     void tap(place where);
     void draw(canvas& on) const;
     rectangle inside() const;
-    /// How far the text has been pushed to the left, so that the caret can be seen.
+    /// Distance by which the text has been pushed to the left, so that the caret can be seen.
     double pushed(const text_layout& line) const;
 
     appearance looks_;

@@ -32,7 +32,7 @@ view grouped_list(const rectangle& area,
                   const std::vector<list_group>& groups,
                   scroller& scroll);
 
-/// Whether the list's title has been scrolled away, so that the bar has to say it.
+/// True if the list's title has been scrolled away, so that the bar has to say it.
 bool large_title_gone(const scroller& scroll);
 
 } // namespace thimble::virtualphone

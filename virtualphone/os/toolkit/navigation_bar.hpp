@@ -25,7 +25,7 @@ struct navigation_bar {
 
     view show(const screen_layout& screen) const;
 
-    /// What remains for the page, down to the bottom edge.
+    /// Area that remains for the page, down to the bottom edge.
     static rectangle area_below(const screen_layout& screen);
 };
 

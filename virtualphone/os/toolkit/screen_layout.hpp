@@ -14,7 +14,7 @@ struct screen_layout {
     int height_px = 0;
     double scale = 1; // pixels for one point
 
-    // What system furniture covers: status bar or sensors above, home indicator below.
+    // Covered by system furniture: status bar or sensors above, home indicator below.
     double safe_top = 0;
     double safe_bottom = 0;
     double safe_side = 0;

@@ -20,7 +20,7 @@ public:
     double offset() const { return offset_; }
     bool moving() const { return motion_ != motion::none; }
 
-    /// How far it can go; an offset beyond is brought back.
+    /// Limits its way; an offset beyond is brought back.
     void set_limit(double limit);
     /// It comes to rest only where one of `count` pages of this length begins. A new length (the
     /// screen has turned) keeps the page.

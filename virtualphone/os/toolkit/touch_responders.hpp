@@ -18,7 +18,7 @@ public:
 class movable_content {
 public:
     virtual ~movable_content() = default;
-    /// Whether one finger moves it; if not, the finger may scroll what it lies in.
+    /// True if one finger moves it; if not, the finger may scroll what it lies in.
     virtual bool follows_one_finger() const = 0;
     virtual void move_by(place distance) = 0; // points of the interface
     virtual void scale_by(double factor, place about) = 0;

@@ -26,7 +26,7 @@ struct view { // NOLINTBEGIN(readability-redundant-member-init): designated init
     rectangle frame;
     std::function<void(canvas&)> paint{}; // before the children; nothing: not drawn
 
-    // What accessibility says about it; without a type it is not an element.
+    // Accessibility's facts about it; without a type it is not an element.
     std::string type{};
     std::string label{};
     std::string identifier{};
@@ -35,7 +35,7 @@ struct view { // NOLINTBEGIN(readability-redundant-member-init): designated init
     bool enabled = true;
     bool selected = false;
 
-    // What it does when touched. The innermost view that does anything with taps gets them all.
+    // Its reactions to touches. The innermost view that does anything with taps gets them all.
     std::function<void(place)> on_tap{};
     std::function<void(place)> on_double_tap{}; // the tap before it has been told as a tap
     std::function<void(place)> on_triple_tap{};
@@ -53,8 +53,8 @@ struct view { // NOLINTBEGIN(readability-redundant-member-init): designated init
     std::vector<view> children{};
 }; // NOLINTEND(readability-redundant-member-init)
 
-/// The view and all in it, moved by `distance`, as a window of an app is. What it consists of was
-/// made for the place where it was, and learns nothing of the move.
+/// The view and all in it, moved by `distance`, as a window of an app is. Its parts were made for
+/// the place where it was, and learn nothing of the move.
 view moved(view what, place distance);
 
 void paint(const view& what, canvas& on);

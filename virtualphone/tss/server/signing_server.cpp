@@ -63,7 +63,7 @@ asio::awaitable<std::optional<signing_request>> next_request(client& from, Strea
     co_return incoming.release();
 }
 
-/// Whether another request may follow.
+/// True if another request may follow.
 template <class Stream>
 asio::awaitable<bool>
 answer(client& to, Stream& over, const signing_request& request, const answer_listener& told)

@@ -24,7 +24,8 @@ struct grant {
 std::optional<std::size_t>
 cdtunnel_body_size(std::span<const std::uint8_t, cdtunnel_header_size> header);
 
-/// What a host asks for, made what a phone grants; the error says what is wrong with the request.
+/// Reads a host's request and makes it what a phone grants; the error says what is wrong with the
+/// request.
 std::expected<std::size_t, std::string> grant_mtu(byte_view request);
 
 /// Header and body, of which some hosts understand 255 bytes at most.

@@ -1,3 +1,5 @@
+// TCP without sockets: segments of the host go in, next_packet() gives what is to be sent, and
+// one timer stands for all that may have been lost.
 #include "virtualphone/tunnel/packets/tcp_connection.hpp"
 
 namespace thimble::virtualphone::tunnel {
@@ -11,7 +13,7 @@ constexpr std::uint8_t our_shift = 5;
 constexpr std::size_t smallest_payload = 536;
 constexpr std::size_t largest_window_field = 0xFFFF;
 
-/// How far `later` lies behind `earlier`; negative when it lies before it.
+/// Distance of `later` behind `earlier`; negative when it lies before it.
 std::int32_t distance(std::uint32_t earlier, std::uint32_t later)
 {
     return static_cast<std::int32_t>(later - earlier);

@@ -51,7 +51,7 @@ public:
     /// No more bytes will come.
     bool at_end() const noexcept { return broken_ || (host_finished_ && in_.empty()); }
     bool broken() const noexcept { return broken_; }
-    /// How many of the bytes it has taken.
+    /// Number of the bytes that it has taken.
     std::size_t write(byte_view from);
     /// Sends what is still to be sent, and then the end.
     void close(time now);

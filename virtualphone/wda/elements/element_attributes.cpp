@@ -1,3 +1,5 @@
+// Attributes as WebDriverAgent derives them from XCUIElements, and the tables of the names that
+// it knows.
 #include "virtualphone/wda/elements/element_attributes.hpp"
 
 #include <algorithm>
@@ -14,6 +16,7 @@ using nlohmann::json;
 
 namespace {
 
+/// In the order in which a refusal lists them.
 constexpr auto known_attributes =
     std::to_array<std::string_view>({"UID",         "accessibilityContainer",
                                      "accessible",  "customActions",
@@ -111,6 +114,7 @@ constexpr auto element_types = std::to_array<std::string_view>({"Any",
                                                                 "TouchBar",
                                                                 "StatusItem"});
 
+/// WebDriverAgent takes the names of its own properties as well: "wdLabel" is "label".
 std::string plain_name(std::string_view name)
 {
     if (!name.starts_with("wd"))
@@ -203,6 +207,31 @@ const std::string& name_of(const element& one)
 bool is_accessible(const element& one)
 {
     return one.children.empty();
+}
+
+std::vector<source_attribute> source_attributes(const element& one, std::size_t index)
+{
+    const auto flag = [](bool value) { return value ? "true" : "false"; };
+    const auto whole = [](double points) { return std::to_string(std::lround(points)); };
+    std::vector<source_attribute> all{{"type", type_name(one)}};
+    if (auto value = value_of(one))
+        all.emplace_back("value", std::move(*value));
+    if (!name_of(one).empty())
+        all.emplace_back("name", name_of(one));
+    if (!one.label.empty())
+        all.emplace_back("label", one.label);
+    all.emplace_back("enabled", flag(one.enabled));
+    all.emplace_back("visible", flag(one.visible));
+    all.emplace_back("accessible", flag(is_accessible(one)));
+    all.emplace_back("x", whole(one.frame.x));
+    all.emplace_back("y", whole(one.frame.y));
+    all.emplace_back("width", whole(one.frame.width));
+    all.emplace_back("height", whole(one.frame.height));
+    all.emplace_back("index", std::to_string(index));
+    if (takes_text(one) && !one.placeholder.empty())
+        all.emplace_back("placeholderValue", one.placeholder);
+    all.emplace_back("traits", traits_of(one));
+    return all;
 }
 
 bool knows_attribute(std::string_view name)

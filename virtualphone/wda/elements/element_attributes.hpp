@@ -11,6 +11,8 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace thimble::virtualphone::wda {
 
@@ -44,13 +46,18 @@ const std::string& name_of(const element& one);
 /// WebDriverAgent has null where a text is empty.
 nlohmann::json text_or_null(const std::string& text);
 
-/// What a screen reader tells as one thing.
+/// True for an element that a screen reader tells as one thing.
 bool is_accessible(const element& one);
 
-/// Whether WebDriverAgent has an attribute of this name; "wdLabel" is "label".
+/// Name and value of each attribute that the source of a page has, in WebDriverAgent's order.
+/// `index`: its place among its siblings.
+using source_attribute = std::pair<const char*, std::string>;
+std::vector<source_attribute> source_attributes(const element& one, std::size_t index);
+
+/// True if WebDriverAgent has an attribute of this name; "wdLabel" is "label".
 bool knows_attribute(std::string_view name);
 
-/// What it says of a name that it does not know.
+/// Its words for a name that it does not know.
 std::string unknown_attribute(std::string_view name);
 
 /// Null where the element has none, or there is none of this name.

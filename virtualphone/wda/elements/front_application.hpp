@@ -17,7 +17,7 @@ struct front_application {
 front_application application_of(const operating_system& os, std::string_view bundle_id);
 front_application application_in_front(const operating_system& os);
 
-/// Whether accessibility finds the application in front: SpringBoard always is.
+/// True if accessibility finds the application in front: SpringBoard always is.
 bool is_in_foreground(const operating_system& os, std::string_view bundle_id);
 
 } // namespace thimble::virtualphone::wda

@@ -12,11 +12,6 @@ namespace {
 
 using nlohmann::json;
 
-json null_if_empty(const std::string& text)
-{
-    return text.empty() ? json(nullptr) : json(text);
-}
-
 const char* flag(bool set)
 {
     return set ? "1" : "0";
@@ -51,7 +46,7 @@ void add_details(const element& node, attribute_writer& to)
     to.text("nativeFrame", frame_text(node.frame));
     to.text("traits", traits_of(node));
     if (takes_text(node))
-        to.text("placeholderValue", null_if_empty(node.placeholder));
+        to.text("placeholderValue", text_or_null(node.placeholder));
 }
 
 json json_attributes_of(const element& node,
@@ -60,10 +55,10 @@ json json_attributes_of(const element& node,
 {
     const auto whole = [](double points) { return std::lround(points); };
     json all{{"type", node.type},
-             {"rawIdentifier", null_if_empty(node.identifier)},
-             {"name", null_if_empty(name_of(node))},
-             {"value", null_if_empty(value_of(node).value_or(""))},
-             {"label", null_if_empty(node.label)},
+             {"rawIdentifier", text_or_null(node.identifier)},
+             {"name", text_or_null(name_of(node))},
+             {"value", text_or_null(value_of(node).value_or(""))},
+             {"label", text_or_null(node.label)},
              {"rect",
               {{"x", whole(node.frame.x)},
                {"y", whole(node.frame.y)},

@@ -2,17 +2,11 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cmath>
 #include <cstddef>
 
 namespace thimble::virtualphone::wda {
 
 namespace {
-
-long whole(double points)
-{
-    return std::lround(points);
-}
 
 std::string xml_escaped(std::string_view text)
 {
@@ -72,36 +66,16 @@ public:
     const std::string& text() const { return text_; }
 
 private:
-    void attribute(std::string_view name, std::string_view value)
-    {
-        if (!excluded_.contains(name))
-            text_.append(" ").append(name).append("=\"").append(xml_escaped(value)).append("\"");
-    }
-
-    void flag(std::string_view name, bool set) { attribute(name, set ? "true" : "false"); }
-
     void append_attributes(const element& node, std::size_t index)
     {
-        attribute("type", type_name(node));
-        if (const auto value = value_of(node))
-            attribute("value", *value);
-        if (!name_of(node).empty())
-            attribute("name", name_of(node));
-        if (!node.label.empty())
-            attribute("label", node.label);
-        flag("enabled", node.enabled);
-        flag("visible", node.visible);
-        flag("accessible", node.children.empty());
-        attribute("x", std::to_string(whole(node.frame.x)));
-        attribute("y", std::to_string(whole(node.frame.y)));
-        attribute("width", std::to_string(whole(node.frame.width)));
-        attribute("height", std::to_string(whole(node.frame.height)));
-        attribute("index", std::to_string(index));
-        if (!release_.detailed_source)
-            return;
-        if (takes_text(node) && !node.placeholder.empty())
-            attribute("placeholderValue", node.placeholder);
-        attribute("traits", traits_of(node));
+        static const attribute_names detailed{"placeholderValue", "traits"};
+        for (const auto& [name, value] : source_attributes(node, index))
+            if (!excluded_.contains(name) && (release_.detailed_source || !detailed.contains(name)))
+                text_.append(" ")
+                    .append(name)
+                    .append("=\"")
+                    .append(xml_escaped(value))
+                    .append("\"");
     }
 
     const runner_profile& release_;

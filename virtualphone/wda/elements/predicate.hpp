@@ -11,7 +11,7 @@ namespace thimble::virtualphone::wda {
 
 /// Comparisons of attributes, their parts ("rect.x", "label.length") and literals by =, ==, !=, <>,
 /// <, <=, >, >=, CONTAINS, BEGINSWITH, ENDSWITH, LIKE, MATCHES, IN and BETWEEN, the words also with
-/// [c]; AND, OR, NOT and parentheses. What cannot be read and attributes that WebDriverAgent does
+/// [c]; AND, OR, NOT and parentheses. Unreadable predicates and attributes that WebDriverAgent does
 /// not know are unknown errors, as exceptions of NSPredicate are.
 std::expected<element_test, refusal> read_predicate(std::string_view text);
 

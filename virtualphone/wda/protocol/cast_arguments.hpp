@@ -31,7 +31,7 @@ std::expected<milliseconds, refusal> cast_seconds(const nlohmann::json& body,
 std::expected<place, refusal>
 cast_place(const nlohmann::json& body, std::string_view x_name, std::string_view y_name);
 
-/// Whether the argument is there at all.
+/// True if the argument is there at all.
 bool has_argument(const nlohmann::json& body, std::string_view name);
 
 } // namespace thimble::virtualphone::wda

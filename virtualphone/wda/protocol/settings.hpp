@@ -22,7 +22,7 @@ public:
     /// This release does not know the setting.
     void forget(const char* name) { values_.erase(name); }
 
-    /// What a new session does: defaults again, except for the picture stream.
+    /// As a new session does: defaults again, except for the picture stream.
     void reset();
 
     const nlohmann::json& all() const noexcept { return values_; }

@@ -1,4 +1,4 @@
-// What elements say of themselves, and what is done to them by fingers and keys.
+// Attributes of elements, and what fingers and keys do to them.
 #include "virtualphone/wda/automation/snapshot.hpp"
 #include "virtualphone/wda/automation/typing.hpp"
 #include "virtualphone/wda/elements/element_attributes.hpp"
@@ -35,7 +35,7 @@ answer rect(automation& agent, const request& asked)
     });
 }
 
-/// What it holds, or else what it is called.
+/// Its content, or else its name.
 answer text(automation& agent, const request& asked)
 {
     return describe(agent, asked,

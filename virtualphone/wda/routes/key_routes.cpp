@@ -47,7 +47,7 @@ std::optional<std::uint32_t> usage_of_name(std::string_view name)
     return found == known.end() ? std::nullopt : std::optional(found->second);
 }
 
-/// What the keys of a US keyboard have on them, from a usage on.
+/// Characters on the keys of a US keyboard, from a usage on.
 std::optional<std::uint32_t> usage_of_character(std::string_view text)
 {
     using keys = std::pair<std::uint32_t, std::string_view>;

@@ -13,7 +13,7 @@
 
 namespace thimble::virtualphone::wda {
 
-/// Whether the path has /session/ID in front of it.
+/// Presence of /session/ID in front of the path.
 enum class session_form : std::uint8_t { either, required, forbidden };
 
 /// Commands that are done at once, and those that take their time on the phone.

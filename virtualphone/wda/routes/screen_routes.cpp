@@ -1,4 +1,4 @@
-// What is on the screen, how large it is and which way up.
+// The screen: content, size and orientation.
 #include "virtualphone/wda/protocol/arguments.hpp"
 #include "virtualphone/wda/routes/route.hpp"
 

@@ -81,7 +81,7 @@ awaitable<answer> touch_and_hold(automation& agent, const request& asked)
     co_return co_await press(agent, asked, *held);
 }
 
-/// How a finger goes from one place to another.
+/// Way of a finger from one place to another.
 struct drag_plan {
     place from;
     place to;

@@ -110,7 +110,7 @@ private:
         return result;
     }
 
-    /// What is in the next container. Its length is not kept to: go-ios leaves the count out of an
+    /// Content of the next container. Its length is not kept to: go-ios leaves the count out of an
     /// array's, and phones read it all the same.
     template <class Read>
     void inside(Read read)

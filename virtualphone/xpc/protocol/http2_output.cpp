@@ -1,4 +1,4 @@
-// What the phone sends: its frames, in the order in which they were asked for.
+// Output of the phone: its frames, in the order in which they were asked for.
 #include "virtualphone/xpc/protocol/http2_frames.hpp"
 #include "virtualphone/xpc/protocol/http2_peer.hpp"
 

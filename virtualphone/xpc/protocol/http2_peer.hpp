@@ -9,8 +9,8 @@
 
 namespace thimble::virtualphone::xpc {
 
-/// Without sockets of its own: bytes are put in with take(), frames come out of output(). What the
-/// host does beyond the limits of HTTP/2 is an error, which ends the connection.
+/// Without sockets of its own: bytes are put in with take(), frames come out of output(). A host
+/// that goes beyond the limits of HTTP/2 makes an error, which ends the connection.
 class http2_peer {
 public:
     static constexpr std::uint32_t window = std::uint32_t{1} << 20U; // that the host gets
@@ -32,7 +32,7 @@ public:
     /// much again.
     std::optional<arrival> next();
 
-    /// Whether the host has opened this stream.
+    /// True if the host has opened this stream.
     bool opened(std::uint32_t stream) const { return streams_.contains(stream); }
 
     /// The host has said that it will go.

@@ -1,4 +1,4 @@
-// What one look at WebDriverAgent makes of what it says, or fails to say.
+// Results of one look at WebDriverAgent, whether it answers or not.
 #include "device/wda/screenshot.hpp"
 #include "tests/device/wda/driver_fixture.hpp"
 

@@ -20,7 +20,7 @@ device::wda::runner_report look_at(driver_fixture& phone)
     return run_until_done(phone.context, phone.driver.probe());
 }
 
-/// Whether what was begun beside the test has ended: outlives both.
+/// True if what was begun beside the test has ended: outlives both.
 using end_mark = std::shared_ptr<bool>;
 
 /// Runs the context until that has ended.

@@ -1,4 +1,4 @@
-// What is said to sessions over REST.
+// Controls of sessions over REST.
 #include "tests/service/rest/sessions/with_agent.hpp"
 #include "text/uuid.hpp"
 

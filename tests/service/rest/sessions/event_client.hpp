@@ -35,7 +35,7 @@ public:
     /// The next line, whatever it is; nothing once the service has closed.
     std::optional<std::string> line();
 
-    /// Whether the service has closed after what it had still sent.
+    /// True if the service has closed after what it had still sent.
     bool ends();
 
     void close();

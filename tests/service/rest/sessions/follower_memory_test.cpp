@@ -1,5 +1,5 @@
-// What followers that do not read cost. Linux alone says how much memory a program has, and under a
-// sanitizer it says nothing.
+// Memory that followers cost who do not read. Linux alone says how much memory a program has, and
+// under a sanitizer it says nothing.
 #include "tests/service/rest/sessions/told_session.hpp"
 
 #include <algorithm>

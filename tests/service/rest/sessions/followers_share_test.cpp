@@ -1,4 +1,4 @@
-// How many followers one account may have.
+// Number of followers that one account may have.
 #include "service/agent_loop/followers.hpp"
 #include "tests/catch2.hpp"
 

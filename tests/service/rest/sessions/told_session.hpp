@@ -28,7 +28,7 @@ public:
                                 "Accept: text/event-stream\r\nX-API-Key: " + api_key + "\r\n\r\n"));
     }
 
-    /// What still arrives before the service has closed.
+    /// Text that still arrives before the service has closed.
     std::string rest()
     {
         std::string out;

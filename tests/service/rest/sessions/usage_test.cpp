@@ -1,4 +1,4 @@
-// What sessions have used, and what becomes of those who have nothing left.
+// Use of sessions, and refusals to accounts that have nothing left.
 #include "service/admin/admin_client.hpp"
 #include "service/admin/admin_handler.hpp"
 #include "tests/e2e/eventually.hpp"

@@ -28,7 +28,7 @@ struct clock_in_hand : handset {
         choose("Cell", title);
     }
 
-    /// Whether its middle can be touched.
+    /// True if its middle can be touched.
     bool reaches(const char* title) const
     {
         const auto row = find("Cell", title);

@@ -152,7 +152,7 @@ TEST_CASE("what cannot be looked for is refused by its name", "[virtualphone]")
     std::string sum = "//*[1";
     for (int i = 0; i < 2000; ++i)
         sum += "+1";
-    CHECK(refused(by("xpath", (sum + "]").c_str())) == "400 invalid selector");
+    CHECK(refused(by("xpath", (sum + "]").c_str())) == "404 no such element");
     const std::string nots = [] {
         std::string text;
         for (int i = 0; i < 2000; ++i)

@@ -1,4 +1,4 @@
-// Which application a command is about, and what its tree and its size are.
+// The application that a command is about, its tree and its size.
 #include "tests/catch2.hpp"
 #include "tests/virtualphone/wda/http_client.hpp"
 

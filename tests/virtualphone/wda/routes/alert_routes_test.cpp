@@ -1,4 +1,4 @@
-// What counts as an alert, whose it is, and which button answers it.
+// Alerts: which elements count as one, whose it is, and the button that answers it.
 #include "tests/catch2.hpp"
 #include "tests/virtualphone/wda/http_client.hpp"
 

@@ -15,7 +15,7 @@ constexpr double field_height = 44;
 constexpr double row_height = 60;
 constexpr std::size_t suggestions = 4;
 
-/// What everything on the page lies in: a column, in the middle of a wide screen.
+/// Column that everything on the page lies in, in the middle of a wide screen.
 rectangle column(const screen_layout& screen)
 {
     const double width = std::min(screen.width - 2 * (margin + screen.safe_side), widest);

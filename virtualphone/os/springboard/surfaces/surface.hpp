@@ -25,19 +25,19 @@ public:
     virtual bool advance(milliseconds /*now*/) { return false; }
     /// Where typed text goes; nothing: no keyboard.
     virtual text_editor* focus() { return nullptr; }
-    /// Whether nothing is left to be seen of the app behind, as on the home screen. Home leads to
+    /// True if nothing is left to be seen of the app behind, as on the home screen. Home leads to
     /// the home screen from there, and else back to what is behind.
     virtual bool replaces_app() const { return false; }
 };
 
-/// What surfaces ask of the system.
+/// Requests of surfaces to the system.
 class surface_host {
 public:
     virtual ~surface_host() = default;
     virtual bool open(std::string_view bundle_id) = 0; // in front of everything
     virtual bool terminate(std::string_view bundle_id) = 0;
     virtual void go_home() = 0;
-    /// What is behind is in front again.
+    /// Brings what is behind to the front again.
     virtual void close_surface() = 0;
 };
 

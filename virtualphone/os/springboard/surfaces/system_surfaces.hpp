@@ -31,7 +31,7 @@ public:
     bool close();
     surface* front() const { return front_; } // nothing: none
     bool shows(surface_kind which) const { return front_ != nullptr && shown_ == which; }
-    /// What Siri is told next.
+    /// Tells Siri something.
     void say_to_siri(std::string words) { siri_.hear(std::move(words)); }
 
     virtualphone::volume& volume() { return volume_; }
@@ -42,7 +42,7 @@ public:
 
     /// True when the picture has changed.
     bool advance(milliseconds now);
-    /// What shows for a moment over everything: the volume, the silent mode.
+    /// Notices that show for a moment over everything: the volume, the silent mode.
     void add_notices(view& page, const screen_layout& screen) const;
 
 private:

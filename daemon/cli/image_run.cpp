@@ -1,0 +1,175 @@
+#include "daemon/cli/image_run.hpp"
+
+#include "device/lockdown/developer_image.hpp"
+#include "device/lockdown/lockdown.hpp"
+#include "device/lockdown/pair_record.hpp"
+#include "device/os_version.hpp"
+#include "device/usbmux/attached_list.hpp"
+
+#include <nlohmann/json.hpp>
+#include <spdlog/fmt/fmt.h>
+
+#include <iostream>
+#include <unistd.h>
+
+namespace thimble::daemon {
+
+using nlohmann::ordered_json;
+
+namespace {
+
+/// State of one phone, for a person.
+struct image_report {
+    std::string udid;
+    std::string name;
+    std::string os_version;
+    bool mounted = false;
+    std::string problem; // a sentence with the remedy; empty where it is mounted
+};
+
+/// A phone that does not trust this computer is not asked to: that is for whoever drives it.
+std::vector<image_report> look_at(const options& given)
+{
+    std::vector<image_report> all;
+    for (const auto& where : device::list_attached()) {
+        if (given.phone && *given.phone != where.udid)
+            continue;
+        image_report report{.udid = where.udid, .name = {}, .os_version = {}, .problem = {}};
+        if (device::has_pair_record(where.udid) != true) {
+            report.problem = "The phone does not trust this computer. Start thimbled, unlock the "
+                             "phone and tap Trust.";
+            all.push_back(std::move(report));
+            continue;
+        }
+        const auto told = device::read_lockdown(where, device::lock_hint::none);
+        report.name = told.name;
+        report.os_version = told.os_version;
+        switch (device::read_image_state(where, device::major_version(told.os_version))) {
+        case device::image_state::mounted:
+            report.mounted = true;
+            break;
+        case device::image_state::missing:
+            report.problem = "The developer image is not mounted: thimbled image mount.";
+            break;
+        case device::image_state::phone_locked:
+            report.problem = "The phone is locked. Unlock it.";
+            break;
+        case device::image_state::unknown:
+            report.problem = "The phone does not say whether it has a developer image. Unlock it "
+                             "and try again.";
+            break;
+        }
+        all.push_back(std::move(report));
+    }
+    return all;
+}
+
+ordered_json record_of(const image_report& what)
+{
+    ordered_json record;
+    record["unique_id"] = what.udid;
+    record["name"] = what.name;
+    record["os_version"] = what.os_version;
+    record["mounted"] = what.mounted;
+    record["problem"] = what.problem.empty() ? ordered_json() : ordered_json(what.problem);
+    return record;
+}
+
+int tell(const std::vector<image_report>& all, bool json)
+{
+    auto list = ordered_json::array();
+    bool well = !all.empty();
+    for (const auto& each : all) {
+        well = well && each.mounted;
+        list.push_back(record_of(each));
+        if (!json)
+            std::cout << fmt::format("{}  {} (iOS {}): {}\n", each.udid, each.name, each.os_version,
+                                     each.mounted ? "the developer image is mounted"
+                                                  : each.problem);
+    }
+    if (json)
+        std::cout << ordered_json{{"phones", list}}.dump(-1, ' ', false,
+                                                         ordered_json::error_handler_t::replace)
+                  << '\n';
+    else if (all.empty())
+        std::cout << "No phone is attached.\n";
+    std::cout.flush();
+    return well ? service::exit_ok : service::exit_failed;
+}
+
+int list_images(const options& given)
+{
+    const auto found = device::images::find_images(given.images.folders);
+    auto list = ordered_json::array();
+    for (const auto& each : found) {
+        const auto* const whom = "iOS 17 and later";
+        const auto name = each.version.empty() ? std::string(whom) : "iOS " + each.version;
+        list.push_back({{"for", name}, {"path", each.place().string()}});
+        if (!given.json)
+            std::cout << fmt::format("{}  {}\n", name, each.place().string());
+    }
+    if (given.json)
+        std::cout << ordered_json{{"images", list}}.dump() << '\n';
+    else if (found.empty()) {
+        std::cout << "No developer image in:\n";
+        for (const auto& each : given.images.folders)
+            std::cout << fmt::format("  {}\n", each.string());
+    }
+    std::cout.flush();
+    return found.empty() ? service::exit_failed : service::exit_ok;
+}
+
+/// Each step once, and how far the upload is where somebody looks.
+class progress_line {
+public:
+    explicit progress_line(std::string udid) : udid_(std::move(udid)) {}
+
+    void operator()(std::string_view what, double done)
+    {
+        constexpr int tenths = 10;
+        const int step = static_cast<int>(done * tenths);
+        if (what == what_ && step == step_)
+            return;
+        what_ = what;
+        step_ = step;
+        std::cerr << fmt::format("{}: {} {}0 %\n", udid_, what, step);
+    }
+
+private:
+    std::string udid_;
+    std::string what_;
+    int step_ = -1;
+};
+
+int mount_images(const options& given)
+{
+    auto all = look_at(given);
+    for (auto& each : all) {
+        if (each.mounted || each.os_version.empty())
+            continue;
+        progress_line line(each.udid);
+        for (const auto& where : device::list_attached()) {
+            if (where.udid != each.udid)
+                continue;
+            const auto mounted = device::images::mount_image(
+                where, each.os_version, given.images,
+                [&line](std::string_view what, double done) { line(what, done); });
+            each.mounted = mounted.has_value();
+            each.problem = mounted ? std::string() : mounted.error().message;
+        }
+    }
+    return tell(all, given.json);
+}
+
+} // namespace
+
+int run_image(const options& given)
+{
+    if (given.image_action == "list")
+        return list_images(given);
+    if (given.image_action == "mount")
+        return mount_images(given);
+    return tell(look_at(given), given.json);
+}
+
+} // namespace thimble::daemon

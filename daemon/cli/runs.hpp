@@ -1,0 +1,32 @@
+// Modes of thimbled that run once. Each returns the process's exit code.
+#pragma once
+
+#include "daemon/settings/options.hpp"
+
+namespace thimble::daemon {
+
+/// `thimbled --debug 'ACTION ARGS'`: asks the thimbled that drives the phone; where there is none,
+/// drives it for the one action. Prints one JSON object on stdout, everything else on stderr.
+int run_debug(const options& given, const service::environment& variables);
+
+/// `thimbled enroll`: prints the code that a person has to approve, waits until that has happened,
+/// and stores who this desktop is; Ctrl-C gives up. The code and the desktop's id go to stdout,
+/// everything else to stderr. exit_failed where nobody approved, the service refused or the desktop
+/// has enrolled before; exit_unavailable where the service is not reached.
+int run_enroll(const options& given, const service::environment& variables);
+
+/// `thimbled mcp`: joins a thimbled of this user that serves the phones of this machine, or starts
+/// one that ends half a minute after its last client, and passes lines on until the input or that
+/// thimbled ends. Nothing but the protocol's lines goes to stdout.
+int run_mcp(const options& given, const service::environment& variables);
+
+/// `thimbled sign-in`: prints a link of each running thimbled that serves pages; exit_failed when
+/// there is none.
+int run_sign_in(const service::environment& variables);
+
+/// `thimbled status`: prints lines for a person, or one JSON object; each second anew where it is
+/// to watch, until SIGINT or SIGTERM. exit_failed when no thimbled runs, which whoever watches
+/// waits for.
+int run_status(const options& given, const service::environment& variables);
+
+} // namespace thimble::daemon

@@ -1,0 +1,189 @@
+#include "device/coredevice/driver/tunnel_keeper.hpp"
+
+#include "async/race.hpp"
+#include "device/coredevice/screen_capture.hpp"
+#include "device/coredevice/service_names.hpp"
+#include "device/png_header.hpp"
+
+#include <utility>
+#include <variant>
+
+namespace thimble::device::coredevice {
+namespace {
+
+constexpr std::chrono::seconds look_pause{5}; // while a service is missing
+
+constexpr auto launching = "com.apple.coredevice.feature.launchapplication";
+
+/// The service or its tunnel went, as the phone's unplugging also shows.
+bool says_lost(const failure& what)
+{
+    return what.cause == "connection_closed" || what.cause == "connection_lost" ||
+           what.cause == "tunnel_lost" || what.cause == "tunnel_closed";
+}
+
+bool says_missing_service(const failure& what)
+{
+    return what.cause == "service_missing" || what.cause == "connection_refused";
+}
+
+} // namespace
+
+tunnel_keeper::tunnel_keeper(tunnel_options options)
+    : options_(std::move(options)), look_(options_.home),
+      facts_({.alone = options_.alone,
+              .changed = options_.changed,
+              .lock_changed = options_.lock_changed})
+{
+}
+
+boost::asio::awaitable<failure> tunnel_keeper::live()
+{
+    auto connection = co_await options_.connect();
+    auto opened = connection ? co_await open_session(std::move(*connection), options_.host)
+                             : result<std::shared_ptr<tunnel_session>>(
+                                   std::unexpected(std::move(connection.error())));
+    if (!opened) {
+        problem_ = opened.error();
+        options_.changed();
+        co_return opened.error();
+    }
+    co_return co_await stay(std::move(*opened));
+}
+
+boost::asio::awaitable<failure> tunnel_keeper::stay(std::shared_ptr<tunnel_session> open)
+{
+    struct open_as_long_as_this {
+        tunnel_keeper& of;
+        tunnel_session& session;
+        open_as_long_as_this(tunnel_keeper& keeper, tunnel_session& kept)
+            : of(keeper), session(kept)
+        {
+        }
+        open_as_long_as_this(const open_as_long_as_this&) = delete;
+        open_as_long_as_this& operator=(const open_as_long_as_this&) = delete;
+        ~open_as_long_as_this()
+        {
+            of.session_.reset();
+            of.pictures_ = false;
+            session.tunnel->close();
+        }
+    };
+    failure why;
+    {
+        problem_.reset();
+        session_ = open;
+        const open_as_long_as_this mark(*this, *open);
+        auto ended = co_await async::race(open->device.until_lost(), open->tunnel->ended(),
+                                          look_again(open), facts_.follow(open->device));
+        if (auto* lost = std::get_if<0>(&ended))
+            why = std::move(*lost);
+        else if (auto* gone = std::get_if<1>(&ended))
+            why = std::move(*gone);
+    }
+    problem_ = why;
+    options_.changed();
+    co_return why;
+}
+
+/// Services of the developer image are in the directory only once it is mounted.
+boost::asio::awaitable<void> tunnel_keeper::look_again(std::shared_ptr<tunnel_session> open)
+{
+    for (;;) {
+        co_await probe(*open);
+        options_.changed();
+        const bool complete = open->device.directory().find(service::apps) != nullptr &&
+                              (pictures_ || !options_.alone());
+        if (complete)
+            co_await look_.wait();
+        else
+            co_await look_.wait_for(look_pause);
+        co_await read_directory_again(*open); // one that fails shows in until_lost()
+    }
+}
+
+/// A service that the directory names is there; a picture is taken, since that one may refuse.
+boost::asio::awaitable<void> tunnel_keeper::probe(tunnel_session& open)
+{
+    const auto& directory = open.device.directory();
+    if (directory.find(service::buttons) != nullptr)
+        co_await open.buttons.warm_up();
+    if (directory.find(service::screen_capture) == nullptr)
+        pictures_ = false;
+    else if (!pictures_ && options_.alone())
+        co_await probe_pictures(open);
+}
+
+boost::asio::awaitable<void> tunnel_keeper::probe_pictures(tunnel_session& open)
+{
+    const auto taken = co_await capture_screen(open.device);
+    const auto size = taken ? png_size(taken->image) : std::nullopt;
+    pictures_ = size.has_value();
+    if (size)
+        note_picture(*size);
+}
+
+void tunnel_keeper::note_picture(screen::pixel_size size)
+{
+    pictured_at_ = std::chrono::steady_clock::now();
+    if (std::exchange(picture_size_, size) != size)
+        options_.changed();
+}
+
+boost::asio::awaitable<void> tunnel_keeper::look_at_display()
+{
+    if (const auto session = session_)
+        co_await facts_.look_at_display(session->device);
+}
+
+bool tunnel_keeper::offers(capability what) const
+{
+    if (!session_)
+        return false;
+    const auto& directory = session_->device.directory();
+    switch (what) {
+    case capability::frame:
+        return pictures_;
+    case capability::clipboard:
+        return directory.find(service::pasteboard) != nullptr;
+    case capability::buttons:
+        return directory.find(service::buttons) != nullptr;
+    case capability::apps:
+        return directory.offers(service::apps, launching);
+    case capability::orientation:
+        return directory.find(service::device_control) != nullptr;
+    default:
+        return false;
+    }
+}
+
+void tunnel_keeper::close()
+{
+    if (session_)
+        session_->tunnel->close();
+}
+
+failure tunnel_keeper::no_tunnel()
+{
+    return {.what = problem::refused,
+            .message = "There is no tunnel to the phone.",
+            .cause = "tunnel_lost"};
+}
+
+boost::asio::awaitable<void> tunnel_keeper::explain(failure& what)
+{
+    if (says_missing_service(what))
+        look_.notify_all();
+    if (says_lost(what) && co_await options_.gone())
+        what.what = problem::detached;
+}
+
+void tunnel_keeper::note(std::string_view what,
+                         std::chrono::steady_clock::duration took,
+                         const failure* failed)
+{
+    if (options_.called)
+        options_.called({.what = what, .took = took, .failed = failed});
+}
+
+} // namespace thimble::device::coredevice

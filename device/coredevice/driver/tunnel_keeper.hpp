@@ -1,0 +1,113 @@
+// The tunnel to one phone, kept open, and what the phone offers in it.
+#pragma once
+
+#include "async/signal.hpp"
+#include "device/capability.hpp"
+#include "device/coredevice/driver/tunnel_facts.hpp"
+#include "device/coredevice/driver/tunnel_session.hpp"
+
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+
+namespace thimble::device::coredevice {
+
+/// A question to a service, for recordings: never the text in it.
+struct call_note {
+    std::string_view what; // "launch", "read_clipboard", …
+    std::chrono::steady_clock::duration took{};
+    const failure* failed = nullptr;
+};
+
+struct tunnel_options {
+    boost::asio::any_io_executor home;
+
+    /// A connection to the phone's tunnel service, made beside the home thread.
+    std::function<boost::asio::awaitable<result<tunnel::service_connection>>()> connect;
+
+    host_identity host; // the same as long as the program is installed
+
+    /// True when the phone has gone; waits a moment for usbmuxd to say so.
+    std::function<boost::asio::awaitable<bool>()> gone;
+
+    /// True while no other driver answers: pictures are tried, and facts asked for, only then.
+    std::function<bool()> alone;
+
+    std::function<void()> changed;                // what it offers or tells, or whether it is open
+    std::function<void()> lock_changed;           // as far as the passcode shows it
+    std::function<void(const call_note&)> called; // or nullptr
+};
+
+/// Home thread. Lives as long as the phone.
+class tunnel_keeper {
+public:
+    explicit tunnel_keeper(tunnel_options options);
+
+    /// Opens the tunnel and stays until it has ended; says why it could not be opened or has ended.
+    boost::asio::awaitable<failure> live();
+
+    bool is_open() const noexcept { return session_ != nullptr; }
+
+    /// Why there is no tunnel; nothing while there is one, or before the first attempt.
+    const std::optional<failure>& problem() const noexcept { return problem_; }
+
+    /// True where the phone names the service that this needs, or for pictures, has sent one.
+    bool offers(capability what) const;
+
+    /// Of the newest picture, which is there since; nothing before the first.
+    const std::optional<screen::pixel_size>& picture_size() const { return picture_size_; }
+    std::chrono::steady_clock::time_point pictured_at() const { return pictured_at_; }
+    void note_picture(screen::pixel_size size);
+
+    const tunnel_facts& facts() const { return facts_; }
+
+    /// Asks for the display now, as after a turn.
+    boost::asio::awaitable<void> look_at_display();
+
+    /// Reads the directory again, now rather than at the next turn.
+    void look_soon() { look_.notify_all(); }
+
+    /// Ends what is under way; every later call fails.
+    void close();
+
+    /// Asks something of a service. A service that turns out to be missing is looked for again.
+    template <class Value>
+    boost::asio::awaitable<result<Value>>
+    call(std::string_view what,
+         std::function<boost::asio::awaitable<result<Value>>(tunnel_session&)> ask)
+    {
+        const auto session = session_;
+        if (!session)
+            co_return std::unexpected(no_tunnel());
+        const auto began = std::chrono::steady_clock::now();
+        auto answer = co_await ask(*session);
+        if (!answer)
+            co_await explain(answer.error());
+        note(what, std::chrono::steady_clock::now() - began, answer ? nullptr : &answer.error());
+        co_return answer;
+    }
+
+private:
+    static failure no_tunnel();
+    boost::asio::awaitable<void> explain(failure& what);
+    void
+    note(std::string_view what, std::chrono::steady_clock::duration took, const failure* failed);
+    boost::asio::awaitable<failure> stay(std::shared_ptr<tunnel_session> open);
+    boost::asio::awaitable<void> look_again(std::shared_ptr<tunnel_session> open);
+    boost::asio::awaitable<void> probe(tunnel_session& open);
+    boost::asio::awaitable<void> probe_pictures(tunnel_session& open);
+
+    tunnel_options options_;
+    async::signal look_;
+    std::shared_ptr<tunnel_session> session_; // while it is open
+    std::optional<failure> problem_;
+    bool pictures_ = false; // the phone has sent one
+    std::optional<screen::pixel_size> picture_size_;
+    std::chrono::steady_clock::time_point pictured_at_;
+    tunnel_facts facts_;
+};
+
+} // namespace thimble::device::coredevice

@@ -1,0 +1,87 @@
+// The tunnel of an attached phone, held open for as long as the phone is there.
+#include "device/fleet/attached_phone.hpp"
+#include "device/lockdown/core_device_proxy.hpp"
+
+#include <algorithm>
+
+namespace thimble::device {
+namespace {
+
+constexpr std::chrono::seconds connect_limit{10};
+constexpr std::chrono::milliseconds trust_pause{100};    // until lockdownd has said
+constexpr std::chrono::milliseconds first_pause{200};    // after the end of a tunnel
+constexpr std::chrono::milliseconds longest_pause{2000}; // after several
+constexpr std::chrono::seconds absent_pause{60};         // of the service, as before iOS 17.4
+constexpr std::chrono::seconds lasting{10};              // of a tunnel that was no failure
+
+bool says_absent(const failure& what)
+{
+    return what.cause == no_tunnel_service;
+}
+
+} // namespace
+
+/// The driver, which this owns, is the only one to call these.
+coredevice::tunnel_options attached_phone::tunnel_options()
+{
+    return {
+        .home = context_.home,
+        .connect = [this] { return connect_tunnel(); },
+        .host = context_.host,
+        .gone = [this] { return gone(); },
+        .alone = [this] { return !runner_answers() && seen_.state != wda::runner_state::unknown; },
+        .changed =
+            [this] {
+                if (context_.recorder && services_.tunnel().is_open() != facts_.tunnel_open) {
+                    const auto& problem = services_.tunnel().problem();
+                    context_.recorder->tunnel(where_.udid, problem ? &*problem : nullptr);
+                }
+                conclude();
+            },
+        .lock_changed = [this] { look_soon(); }, // at what lockdownd says of it
+        .called =
+            [this](const coredevice::call_note& note) {
+                if (context_.recorder)
+                    context_.recorder->service_call(where_.udid, note.what, note.took, note.failed);
+            }};
+}
+
+boost::asio::awaitable<result<tunnel::service_connection>> attached_phone::connect_tunnel()
+{
+    const auto turns = context_.looks;
+    const auto turn = co_await turns->take();
+    auto connected = co_await tunnel_connects_.run(
+        connect_limit, [where = where_] { return connect_core_device_proxy(where); });
+    if (!connected)
+        co_return std::unexpected(
+            failure{.what = problem::timed_out,
+                    .message = "The phone's tunnel service did not answer in time.",
+                    .cause = {}});
+    co_return std::move(*connected);
+}
+
+boost::asio::awaitable<void> attached_phone::keep_tunnel()
+{
+    using clock = std::chrono::steady_clock;
+    if (!context_.options.tunnels)
+        co_return co_await until_detached();
+    auto pause = first_pause;
+    std::string said;
+    for (;;) {
+        auto wait =
+            told_.trust == trust_state::unknown ? trust_pause : context_.options.probe_blocked;
+        if (told_.trust == trust_state::trusted && claimed_) {
+            const auto began = clock::now();
+            const auto why = co_await services_.tunnel().live();
+            if (!says_absent(why) && why.message != said)
+                context_.log->info("phone {}: no tunnel: {}", where_.udid, why.message);
+            said = why.message;
+            pause =
+                clock::now() - began > lasting ? first_pause : std::min(2 * pause, longest_pause);
+            wait = says_absent(why) ? absent_pause : pause;
+        }
+        co_await detached_.wait_for(wait);
+    }
+}
+
+} // namespace thimble::device

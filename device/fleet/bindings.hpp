@@ -1,0 +1,123 @@
+// Capabilities that two drivers of a phone may have: each is done by the better one.
+#pragma once
+
+#include "device/coredevice/driver/driver.hpp"
+#include "device/wda/driver.hpp"
+
+#include <functional>
+#include <map>
+#include <string_view>
+
+namespace thimble::device {
+
+namespace driver_name {
+
+inline constexpr std::string_view core_device = "coredevice";
+inline constexpr std::string_view runner = "webdriveragent";
+inline constexpr std::string_view lockdown = "lockdown";
+inline constexpr std::string_view screenshotr = "screenshotr";
+
+} // namespace driver_name
+
+/// The two drivers, which outlive this, and who has done what last. Home thread.
+class two_drivers {
+public:
+    /// `answers` tells whether the runner does.
+    two_drivers(coredevice::driver& services, wda::driver& runner, std::function<bool()> answers)
+        : services_(services), runner_(runner), answers_(std::move(answers))
+    {
+    }
+
+    coredevice::driver& services() { return services_; }
+    wda::driver& runner() { return runner_; }
+    bool runner_answers() const { return answers_(); }
+
+    void note(capability what, std::string_view by) { done_by_[what] = by; }
+
+    /// Empty where neither has done it yet.
+    std::string_view done_by(capability what) const;
+
+    /// By the services of the tunnel where they offer it, or else by the runner. The runner does it
+    /// as well where nothing of it has reached the phone through the tunnel.
+    template <class Value>
+    boost::asio::awaitable<result<Value>>
+    by_better(capability what,
+              std::function<boost::asio::awaitable<result<Value>>()> through_tunnel,
+              std::function<boost::asio::awaitable<result<Value>>()> by_runner)
+    {
+        if (services_.offers(what)) {
+            done_by_[what] = driver_name::core_device;
+            auto done = co_await beside_runner(std::move(through_tunnel));
+            if (done || !answers_() || !left_undone(done.error()))
+                co_return done;
+        }
+        done_by_[what] = driver_name::runner;
+        co_return co_await by_runner();
+    }
+
+private:
+    /// For the runner's driver it is an input like its own: what it knows of the screen may be old.
+    template <class Value>
+    boost::asio::awaitable<result<Value>>
+    beside_runner(std::function<boost::asio::awaitable<result<Value>>()> work)
+    {
+        const auto mark = runner_.input_of_another();
+        co_return co_await work();
+    }
+
+    static bool left_undone(const failure& what);
+
+    coredevice::driver& services_;
+    wda::driver& runner_;
+    std::function<bool()> answers_;
+    std::map<capability, std::string_view> done_by_;
+};
+
+class bound_clipboard final : public clipboard {
+public:
+    explicit bound_clipboard(two_drivers& by) : by_(by) {}
+    boost::asio::awaitable<result<std::string>> read() override;
+    boost::asio::awaitable<result<void>> write(std::string text) override;
+
+private:
+    two_drivers& by_;
+};
+
+/// Presses through the tunnel. The runner goes to the home screen, whatever lies over the app; a
+/// press may only close that.
+class bound_buttons final : public button_presser {
+public:
+    explicit bound_buttons(two_drivers& by) : by_(by) {}
+    boost::asio::awaitable<result<void>> press(button which) override;
+    boost::asio::awaitable<result<void>> press_twice(button which) override;
+
+private:
+    bool is_for_runner(button which) const;
+
+    two_drivers& by_;
+};
+
+/// Opens apps through the tunnel; the runner alone tells which one is in front. It ends them as
+/// well where it answers: the tunnel's services need three questions for that.
+class bound_launcher final : public app_launcher {
+public:
+    explicit bound_launcher(two_drivers& by) : by_(by) {}
+    boost::asio::awaitable<result<void>> open(std::string bundle_id) override;
+    boost::asio::awaitable<result<std::string>> in_front() override;
+    boost::asio::awaitable<result<bool>> terminate(std::string bundle_id) override;
+
+private:
+    two_drivers& by_;
+};
+
+/// The runner sees whether the interface follows, where there is one.
+class bound_orientation final : public orientation_switch {
+public:
+    explicit bound_orientation(two_drivers& by) : by_(by) {}
+    boost::asio::awaitable<result<void>> turn(screen::orientation to) override;
+
+private:
+    two_drivers& by_;
+};
+
+} // namespace thimble::device

@@ -1,0 +1,286 @@
+// Conversation with the image service: a property list behind its length in both directions,
+// commands and what they answer, and the upload of an image in parts.
+#include "device/images/image_service.hpp"
+
+#include "device/usbmux/client_label.hpp"
+
+#include <array>
+#include <fstream>
+#include <vector>
+
+namespace thimble::device::images {
+namespace {
+
+using service_descriptor = owned<lockdownd_service_descriptor_t, lockdownd_service_descriptor_free>;
+
+constexpr auto image_service_name = "com.apple.mobile.mobile_image_mounter";
+constexpr std::uint32_t largest_answer = 4U << 20; // bytes
+constexpr unsigned answer_wait = 30'000;           // ms: a mount takes some seconds
+constexpr std::size_t upload_part = 64U << 10;     // bytes
+constexpr auto image_kind = "DeveloperDiskImage";
+
+failure no_service()
+{
+    return {.what = problem::refused,
+            .message = "The phone's image service cannot be reached. Unlock the phone and trust "
+                       "this computer on it.",
+            .cause = "no_service"};
+}
+
+failure broken_off()
+{
+    return {.what = problem::refused,
+            .phone = reached::perhaps,
+            .message = "The phone's image service ended the conversation.",
+            .cause = "connection_lost"};
+}
+
+failure refusal_of(plist_t answer)
+{
+    const auto error = text_at(answer, "Error").value_or("");
+    const auto detail = text_at(answer, "DetailedError").value_or("");
+    failure said{.what = problem::refused,
+                 .message = "The phone refused the developer image: " + error + " " + detail,
+                 .cause = "image_refused"};
+    if (error == "DeviceLocked" || detail.contains("device is locked")) {
+        said.what = problem::not_ready;
+        said.message = "The phone is locked. Unlock it while the developer image is mounted.";
+        said.cause = "phone_locked";
+    } else if (detail.contains("Developer mode is not enabled")) {
+        said.what = problem::not_ready;
+        said.message = "Developer Mode is off. Switch it on in Settings > Privacy & Security.";
+        said.cause = "developer_mode_off";
+    } else if (detail.contains("already mounted")) {
+        said.cause = "already_mounted";
+    }
+    return said;
+}
+
+void set_text(plist_t to, const char* key, const char* value)
+{
+    plist_dict_set_item(to, key, plist_new_string(value));
+}
+
+} // namespace
+
+property_list image_command(const char* name)
+{
+    property_list command(plist_new_dict());
+    set_text(command.get(), "Command", name);
+    return command;
+}
+
+result<void> image_service::open()
+{
+    if (client_)
+        return {};
+    phone_ = open_phone(where_);
+    if (!phone_)
+        return std::unexpected(no_service());
+    lockdown_client lockdown; // each has what it is given only after the full expression
+    auto failed = lockdownd_client_new_with_handshake(phone_.get(), adopt(lockdown), client_label);
+    if (failed != LOCKDOWN_E_SUCCESS)
+        return std::unexpected(no_service());
+    service_descriptor service;
+    failed = lockdownd_start_service(lockdown.get(), image_service_name, adopt(service));
+    if (failed != LOCKDOWN_E_SUCCESS)
+        return std::unexpected(no_service());
+    if (service_client_new(phone_.get(), service.get(), adopt(client_)) != SERVICE_E_SUCCESS)
+        return std::unexpected(no_service());
+    return {};
+}
+
+result<void> image_service::send_all(const char* data, std::size_t size)
+{
+    while (size > 0) {
+        std::uint32_t sent = 0;
+        if (service_send(client_.get(), data, static_cast<std::uint32_t>(size), &sent) !=
+                SERVICE_E_SUCCESS ||
+            sent == 0) {
+            client_.reset();
+            return std::unexpected(broken_off());
+        }
+        data += sent;
+        size -= sent;
+    }
+    return {};
+}
+
+/// Four bytes of length, most significant first, and the property list.
+result<void> image_service::send(plist_t what)
+{
+    const auto text = to_xml(what);
+    const auto length = static_cast<std::uint32_t>(text.size());
+    const std::array<char, 4> header{static_cast<char>(length >> 24U),
+                                     static_cast<char>(length >> 16U),
+                                     static_cast<char>(length >> 8U), static_cast<char>(length)};
+    if (auto sent = send_all(header.data(), header.size()); !sent)
+        return sent;
+    return send_all(text.data(), text.size());
+}
+
+result<property_list> image_service::receive()
+{
+    const auto read = [&](char* to, std::uint32_t size) {
+        while (size > 0) {
+            std::uint32_t got = 0;
+            if (service_receive_with_timeout(client_.get(), to, size, &got, answer_wait) !=
+                    SERVICE_E_SUCCESS ||
+                got == 0)
+                return false;
+            to += got;
+            size -= got;
+        }
+        return true;
+    };
+    std::array<char, 4> header{};
+    bool good = read(header.data(), 4);
+    std::uint32_t length = 0;
+    for (const char each : header)
+        length = length << 8U | static_cast<unsigned char>(each);
+    std::string content;
+    if (good = good && length <= largest_answer; good) {
+        content.resize(length);
+        good = read(content.data(), length);
+    }
+    auto answer = good ? parse_property_list(content) : property_list();
+    if (answer)
+        return answer;
+    client_.reset();
+    return std::unexpected(broken_off());
+}
+
+result<property_list> image_service::answer_to(plist_t question)
+{
+    if (auto sent = send(question); !sent)
+        return std::unexpected(sent.error());
+    auto answer = receive();
+    if (answer && member_of(answer->get(), "Error") != nullptr) {
+        client_.reset(); // so has the phone
+        return std::unexpected(refusal_of(answer->get()));
+    }
+    return answer;
+}
+
+result<property_list> image_service::ask(property_list question)
+{
+    if (auto opened = open(); !opened)
+        return std::unexpected(opened.error());
+    return answer_to(question.get());
+}
+
+result<personal_identity> image_service::identity()
+{
+    auto question = image_command("QueryPersonalizationIdentifiers");
+    set_text(question.get(), "PersonalizedImageType", image_kind);
+    const auto answer = ask(std::move(question));
+    if (!answer)
+        return std::unexpected(answer.error());
+    auto* const all = member_of(answer->get(), "PersonalizationIdentifiers");
+    const auto board = number_at(all, "BoardId");
+    const auto chip = number_at(all, "ChipID");
+    const auto chip_number = number_at(all, "UniqueChipID");
+    if (!board || !chip || !chip_number)
+        return std::unexpected(broken_off());
+    return personal_identity{.board = *board,
+                             .chip = *chip,
+                             .chip_number = *chip_number,
+                             .security_domain = number_at(all, "SecurityDomain").value_or(1),
+                             .all = property_list(plist_copy(all))};
+}
+
+result<blob> image_service::nonce()
+{
+    auto question = image_command("QueryNonce");
+    set_text(question.get(), "HostProcessName", "CoreDeviceService");
+    set_text(question.get(), "PersonalizedImageType", image_kind);
+    const auto answer = ask(std::move(question));
+    if (!answer)
+        return std::unexpected(answer.error());
+    auto nonce = data_at(answer->get(), "PersonalizationNonce");
+    if (!nonce || nonce->empty())
+        return std::unexpected(broken_off());
+    return *nonce;
+}
+
+result<blob> image_service::kept_ticket(const blob& image_digest)
+{
+    auto question = image_command("QueryPersonalizationManifest");
+    set_text(question.get(), "PersonalizedImageType", image_kind);
+    set_text(question.get(), "ImageType", image_kind);
+    plist_dict_set_item(question.get(), "ImageSignature", new_data(image_digest));
+    const auto answer = ask(std::move(question));
+    if (!answer)
+        return std::unexpected(answer.error());
+    auto ticket = data_at(answer->get(), "ImageSignature");
+    if (!ticket || ticket->empty())
+        return std::unexpected(broken_off());
+    return *ticket;
+}
+
+result<void> image_service::upload(const std::filesystem::path& image,
+                                   const char* type,
+                                   const blob& signature,
+                                   const upload_progress& progress)
+{
+    std::error_code failed;
+    const auto size = std::filesystem::file_size(image, failed);
+    std::ifstream from(image, std::ios::binary);
+    if (failed || !from)
+        return std::unexpected(failure{.what = problem::refused,
+                                       .message = image.string() + " cannot be read.",
+                                       .cause = "image_unreadable"});
+    auto question = image_command("ReceiveBytes");
+    set_text(question.get(), "ImageType", type);
+    plist_dict_set_item(question.get(), "ImageSize", plist_new_uint(size));
+    plist_dict_set_item(question.get(), "ImageSignature", new_data(signature));
+    if (const auto answer = ask(std::move(question)); !answer)
+        return std::unexpected(answer.error());
+    std::vector<char> part(upload_part);
+    std::uint64_t sent = 0;
+    while (sent < size) {
+        const auto now = std::min<std::uint64_t>(part.size(), size - sent);
+        from.read(part.data(), static_cast<std::streamsize>(now));
+        if (static_cast<std::uint64_t>(from.gcount()) != now) {
+            client_.reset();
+            return std::unexpected(broken_off());
+        }
+        if (auto went = send_all(part.data(), now); !went)
+            return went;
+        sent += now;
+        if (progress)
+            progress(sent, size);
+    }
+    const auto taken = receive();
+    if (!taken)
+        return std::unexpected(taken.error());
+    if (member_of(taken->get(), "Error") == nullptr)
+        return {};
+    client_.reset();
+    return std::unexpected(refusal_of(taken->get()));
+}
+
+result<void> image_service::mount(const char* type, const blob& signature, const blob* trust_cache)
+{
+    auto question = image_command("MountImage");
+    set_text(question.get(), "ImageType", type);
+    plist_dict_set_item(question.get(), "ImageSignature", new_data(signature));
+    if (trust_cache != nullptr)
+        plist_dict_set_item(question.get(), "ImageTrustCache", new_data(*trust_cache));
+    const auto answer = ask(std::move(question));
+    if (!answer && answer.error().cause != "already_mounted")
+        return std::unexpected(answer.error());
+    return {};
+}
+
+result<void> image_service::unmount(const char* path)
+{
+    auto question = image_command("UnmountImage");
+    set_text(question.get(), "MountPath", path);
+    const auto answer = ask(std::move(question));
+    if (!answer)
+        return std::unexpected(answer.error());
+    return {};
+}
+
+} // namespace thimble::device::images

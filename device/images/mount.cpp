@@ -1,0 +1,209 @@
+#include "device/images/mount.hpp"
+
+#include "device/lockdown/developer_image.hpp"
+#include "device/os_version.hpp"
+#include "program/private_file.hpp"
+#include "text/hexadecimal.hpp"
+
+#include <openssl/evp.h>
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <system_error>
+
+namespace thimble::device::images {
+namespace {
+
+constexpr auto signed_type = "Personalized";
+constexpr auto plain_type = "Developer";
+constexpr std::chrono::seconds signing_limit{30};
+constexpr std::size_t largest_ticket = 1U << 20;       // bytes
+constexpr std::size_t largest_trust_cache = 16U << 20; // bytes
+
+failure missing_image(const std::string& os_version, const mount_settings& settings)
+{
+    std::string places;
+    for (const auto& each : settings.folders)
+        places += (places.empty() ? "" : ", ") + each.string();
+    const bool is_signed = major_version(os_version) >= 17;
+    return {.what = problem::not_ready,
+            .message = "No developer image for iOS " + os_version + " was found in " + places +
+                       ". Put " +
+                       (is_signed ? std::string("the folder with BuildManifest.plist")
+                                  : std::string("the folder with DeveloperDiskImage.dmg and its "
+                                                "signature, named like the version,")) +
+                       " there, or name its folder with --image-dir.",
+            .cause = "image_missing"};
+}
+
+failure unreadable(const std::filesystem::path& file)
+{
+    return {.what = problem::refused,
+            .message = file.string() + " cannot be read.",
+            .cause = "image_unreadable"};
+}
+
+std::optional<blob> content_of(const std::filesystem::path& file, std::size_t most)
+{
+    std::error_code failed;
+    const auto size = std::filesystem::file_size(file, failed);
+    if (failed || size > most)
+        return std::nullopt;
+    std::ifstream from(file, std::ios::binary);
+    blob content(std::istreambuf_iterator<char>(from), {});
+    return from ? std::optional(std::move(content)) : std::nullopt;
+}
+
+std::string hex(const blob& of)
+{
+    std::vector<unsigned char> bytes(of.begin(), of.end());
+    return service::hexadecimal(bytes);
+}
+
+/// One file for each phone, image and nonce: a ticket is good for no other.
+std::filesystem::path ticket_file(const mount_settings& settings,
+                                  const personal_identity& phone,
+                                  const blob& digest,
+                                  const blob& nonce)
+{
+    return settings.tickets / (std::to_string(phone.chip_number) + "-" + hex(digest).substr(0, 32) +
+                               "-" + hex(nonce).substr(0, 32));
+}
+
+result<blob> fresh_ticket(image_service& with,
+                          const build_identity& image,
+                          const personal_identity& phone,
+                          const blob& digest,
+                          const mount_settings& settings)
+{
+    const auto nonce = with.nonce();
+    if (!nonce)
+        return std::unexpected(nonce.error());
+    const auto file = ticket_file(settings, phone, digest, *nonce);
+    if (const auto kept = service::read_private_file(file, largest_ticket); kept && *kept)
+        return **kept;
+    auto ticket =
+        ask_for_ticket(settings.server, ticket_request(image, phone, *nonce), signing_limit);
+    if (!ticket)
+        return ticket;
+    std::error_code failed;
+    std::filesystem::create_directories(settings.tickets, failed);
+    static_cast<void>(service::write_private_file(file, *ticket)); // else it is asked for again
+    return ticket;
+}
+
+void tell(const mount_progress& progress, std::string_view what, double done)
+{
+    if (progress)
+        progress(what, done);
+}
+
+result<void> upload_and_mount(image_service& with,
+                              const build_identity& image,
+                              const blob& ticket,
+                              const mount_progress& progress)
+{
+    const auto trust_cache = content_of(image.trust_cache, largest_trust_cache);
+    if (!trust_cache)
+        return std::unexpected(unreadable(image.trust_cache));
+    if (auto uploaded = with.upload(image.image, signed_type, ticket,
+                                    [&](std::uint64_t sent, std::uint64_t all) {
+                                        tell(progress, "Uploading the image",
+                                             static_cast<double>(sent) / static_cast<double>(all));
+                                    });
+        !uploaded)
+        return uploaded;
+    tell(progress, "Mounting the image", 1);
+    return with.mount(signed_type, ticket, &*trust_cache);
+}
+
+/// The ticket that the phone has kept may be for a nonce that it has not any more.
+bool may_go_with_another_ticket(const failure& what)
+{
+    return what.cause == "image_refused" || what.cause == "connection_lost";
+}
+
+result<void> mount_signed(image_service& with,
+                          const std::filesystem::path& manifest,
+                          const mount_settings& settings,
+                          const mount_progress& progress)
+{
+    const auto phone = with.identity();
+    if (!phone)
+        return std::unexpected(phone.error());
+    const auto image = read_build_identity(manifest, *phone);
+    if (!image)
+        return std::unexpected(image.error());
+    const auto digest = digest_of_file(image->image);
+    if (digest.empty())
+        return std::unexpected(unreadable(image->image));
+    if (const auto kept = with.kept_ticket(digest)) {
+        auto mounted = upload_and_mount(with, *image, *kept, progress);
+        if (mounted || !may_go_with_another_ticket(mounted.error()))
+            return mounted;
+    }
+    tell(progress, "Asking for a ticket", 0);
+    const auto ticket = fresh_ticket(with, *image, *phone, digest, settings);
+    if (!ticket)
+        return std::unexpected(ticket.error());
+    return upload_and_mount(with, *image, *ticket, progress);
+}
+
+result<void>
+mount_plain(image_service& with, const image_files& files, const mount_progress& progress)
+{
+    const auto signature = content_of(files.signature, largest_ticket);
+    if (!signature)
+        return std::unexpected(unreadable(files.signature));
+    if (auto uploaded = with.upload(files.image, plain_type, *signature,
+                                    [&](std::uint64_t sent, std::uint64_t all) {
+                                        tell(progress, "Uploading the image",
+                                             static_cast<double>(sent) / static_cast<double>(all));
+                                    });
+        !uploaded)
+        return uploaded;
+    tell(progress, "Mounting the image", 1);
+    return with.mount(plain_type, *signature, nullptr);
+}
+
+} // namespace
+
+blob digest_of_file(const std::filesystem::path& file)
+{
+    const std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)> digest(EVP_MD_CTX_new(),
+                                                                         &EVP_MD_CTX_free);
+    std::ifstream from(file, std::ios::binary);
+    if (!from || !digest || EVP_DigestInit_ex(digest.get(), EVP_sha384(), nullptr) != 1)
+        return {};
+    std::vector<char> part(1U << 16U);
+    while (from) {
+        from.read(part.data(), static_cast<std::streamsize>(part.size()));
+        EVP_DigestUpdate(digest.get(), part.data(), static_cast<std::size_t>(from.gcount()));
+    }
+    std::array<unsigned char, EVP_MAX_MD_SIZE> value{};
+    unsigned size = 0;
+    if (from.bad() || EVP_DigestFinal_ex(digest.get(), value.data(), &size) != 1)
+        return {};
+    return {value.begin(), value.begin() + size};
+}
+
+result<void> mount_image(const attachment& phone,
+                         const std::string& os_version,
+                         const mount_settings& settings,
+                         const mount_progress& progress)
+{
+    if (read_image_state(phone, major_version(os_version)) == image_state::mounted)
+        return {};
+    const auto files = choose_image(find_images(settings.folders), os_version);
+    if (!files)
+        return std::unexpected(missing_image(os_version, settings));
+    image_service with(phone);
+    if (files->version.empty())
+        return mount_signed(with, files->manifest, settings, progress);
+    return mount_plain(with, *files, progress);
+}
+
+} // namespace thimble::device::images

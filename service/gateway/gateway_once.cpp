@@ -1,0 +1,72 @@
+// Requests that carry an Idempotency-Key: each is done once, however often it comes.
+#include "service/gateway/gateway.hpp"
+#include "service/gateway/gateway_failures.hpp"
+#include "text/ascii.hpp"
+
+namespace thimble::service {
+
+namespace asio = boost::asio;
+
+namespace {
+
+std::string path_of(const http::request& what)
+{
+    const std::string_view target = what.head.target();
+    return std::string(target.substr(0, target.find('?')));
+}
+
+/// No body, white space and {} are the same where they are allowed.
+std::string body_of(const http::request& what)
+{
+    return is_blank(what.body) ? "{}" : what.body;
+}
+
+} // namespace
+
+/// A request that comes again is answered as it was, whatever has become of the phone meanwhile.
+asio::awaitable<http::response> gateway::answer_once(const endpoint& row, call& what)
+{
+    // The answer to another key of the account is not for one that may not use that phone.
+    if (const auto id = what.path.find("phone_id"); id != what.path.end())
+        if (auto mine = context_.known.find(what.who, id->second);
+            !mine && !what.who.rights.may_use(to_lower(id->second)))
+            co_return to_response(mine.error());
+    const auto& head = what.request.head;
+    const auto& key = head["Idempotency-Key"];
+    if (head.count("Idempotency-Key") != 1 || !idempotency::is_key(key))
+        co_return to_response(invalid_argument(
+            "Idempotency-Key", "malformed", "must be 1 to 128 printable ASCII characters, once"));
+    auto admitted = co_await context_.answered.admit({.account_id = what.who.id,
+                                                      .method = std::string(to_string(row.method)),
+                                                      .path = path_of(what.request),
+                                                      .key = std::string(key),
+                                                      .body = body_of(what.request)});
+    if (!admitted)
+        co_return to_response(admitted.error());
+    if (admitted->known) {
+        const auto& named = admitted->known->phone_id;
+        if (!named.empty() && !what.who.rights.may_use(named))
+            co_return to_response(not_for_this_phone());
+        what.phone_id = admitted->known->phone_id;
+        co_return std::move(admitted->known->response);
+    }
+    what.once = admitted->first;
+    auto out = admitted->cut_off ? answer_again(row, what, *admitted->cut_off)
+                                 : co_await answer_at_first(row, what);
+    co_await context_.answered.end(what.once, {.response = out, .phone_id = what.phone_id});
+    co_return out;
+}
+
+asio::awaitable<http::response> gateway::answer_at_first(const endpoint& row, call& what)
+{
+    auto met = resolve_phone(row, what);
+    co_return met ? co_await row.answer(what) : to_response(met.error());
+}
+
+http::response gateway::answer_again(const endpoint& row, call& what, const job& of)
+{
+    what.phone_id = of.phone_id();
+    return row.answer_again(what, of);
+}
+
+} // namespace thimble::service
