@@ -18,9 +18,10 @@ running_requests::running_requests(asio::any_io_executor home, failure_log on_fa
 {
 }
 
-void running_requests::begin(handle as, asio::awaitable<void> work)
+void running_requests::begin(handle as, principal who, asio::awaitable<void> work)
 {
-    auto& signal = running_[as];
+    auto& one = running_[as];
+    one.who = std::move(who);
     // Posted, because the cancellation signal must outlive this handler.
     const auto ended = [this, as](const std::exception_ptr& problem) {
         report(problem);
@@ -29,19 +30,25 @@ void running_requests::begin(handle as, asio::awaitable<void> work)
             ended_.notify_all();
         });
     };
-    asio::co_spawn(home_, std::move(work), asio::bind_cancellation_slot(signal.slot(), ended));
+    asio::co_spawn(home_, std::move(work), asio::bind_cancellation_slot(one.signal.slot(), ended));
 }
 
 void running_requests::cancel(handle which)
 {
     if (const auto found = running_.find(which); found != running_.end())
-        found->second.emit(asio::cancellation_type::terminal);
+        found->second.signal.emit(asio::cancellation_type::terminal);
+}
+
+void running_requests::cancel_where(const std::function<bool(const principal&)>& gone)
+{
+    for (auto& each : running_ | std::views::values)
+        if (gone(each.who))
+            each.signal.emit(asio::cancellation_type::terminal);
 }
 
 void running_requests::cancel_all()
 {
-    for (auto& signal : running_ | std::views::values)
-        signal.emit(asio::cancellation_type::terminal);
+    cancel_where([](const principal&) { return true; });
 }
 
 asio::awaitable<void> running_requests::until_empty()

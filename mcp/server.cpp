@@ -19,8 +19,8 @@ server::server(asio::any_io_executor home,
 running_requests::handle server::begin(request what, principal who, std::shared_ptr<outlet> to)
 {
     const auto handle = parts_.running.next_handle();
-    parts_.running.begin(handle,
-                         answer_modern(parts_, std::move(what), std::move(who), std::move(to)));
+    auto work = answer_modern(parts_, std::move(what), who, std::move(to));
+    parts_.running.begin(handle, std::move(who), std::move(work));
     return handle;
 }
 

@@ -6,6 +6,7 @@
 #include "mcp/session.hpp"
 
 #include <expected>
+#include <functional>
 #include <memory>
 
 namespace thimble::mcp {
@@ -23,6 +24,12 @@ public:
     /// A request of the modern era.
     running_requests::handle begin(request what, principal who, std::shared_ptr<outlet> to);
     void cancel(running_requests::handle which) { parts_.running.cancel(which); }
+
+    /// All requests under way for those whose rights are no longer what they were.
+    void cancel_where(const std::function<bool(const principal&)>& gone)
+    {
+        parts_.running.cancel_where(gone);
+    }
 
     /// `initialize`.
     std::expected<opened_session, error> open(const request& what, principal who);

@@ -38,7 +38,7 @@ void session::take(request what, std::shared_ptr<outlet> to)
         return to->finish(to_response(what.id, *why), &*why);
     const auto handle = parts_.running.next_handle();
     running_[what.id] = handle;
-    parts_.running.begin(handle, answer(shared_from_this(), std::move(what), std::move(to)));
+    parts_.running.begin(handle, who_, answer(shared_from_this(), std::move(what), std::move(to)));
 }
 
 void session::take(const notification& what)

@@ -233,6 +233,8 @@ result<void> gateway::check_access(const endpoint& row, call& what) const
 {
     if (row.open_to == endpoint::access::everybody)
         return is_read(what.request) ? result<void>() : check_origin(what.request);
+    if (what.from_within && !context_.owners.standing_of(what.who))
+        return std::unexpected(revoked_meanwhile());
     if (what.from_within)
         return what.who.subscribed ? check_rights(row, what) : std::unexpected(no_subscription());
     auto who = identify(row, what);

@@ -43,8 +43,8 @@ public:
     http::response refuse(http::refusal why) override;
 
     /// The same for a request that the service makes itself on behalf of `who`, whom it has let in
-    /// already: the row, the arguments and the phone are looked at, Host and key are not. When the
-    /// caller goes, its action is cancelled, even if it has started.
+    /// already: the row, the arguments and the phone are looked at, and that the key still stands;
+    /// Host is not. When the caller goes, its action is cancelled, even if it has started.
     boost::asio::awaitable<http::response>
     handle_within(account who, const http::request& what, http::caller& from);
 

@@ -19,6 +19,11 @@ failure bad_request()
     return {.code = "BAD_REQUEST", .message = "This is not a request that can be understood."};
 }
 
+failure revoked_meanwhile()
+{
+    return {.code = "INVALID_API_KEY", .message = "This API key has been revoked meanwhile."};
+}
+
 failure rate_limited(std::chrono::steady_clock::duration wait)
 {
     const auto seconds = std::chrono::ceil<std::chrono::seconds>(wait).count();

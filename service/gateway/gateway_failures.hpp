@@ -17,6 +17,9 @@ failure internal_error();
 failure bad_request();
 failure no_subscription();
 
+/// Of a key that was good when its request came in.
+failure revoked_meanwhile();
+
 /// A key lacks every one of the scopes that would do.
 failure no_scope(scope_set needed);
 

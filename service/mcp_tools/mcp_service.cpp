@@ -162,10 +162,12 @@ asio::awaitable<void> mcp_service::until_left_alone(std::chrono::milliseconds ti
 
 void mcp_service::accounts_changed(const accounts& now)
 {
-    endpoint_.end_sessions_where([&](const mcp::principal& who) {
+    const auto gone = [&](const mcp::principal& who) {
         const auto standing = now.standing_of(account_of(who));
         return !standing || !standing->subscribed;
-    });
+    };
+    endpoint_.end_sessions_where(gone);
+    server_.cancel_where(gone); // requests of the modern era belong to no session
 }
 
 asio::awaitable<void> mcp_service::close()

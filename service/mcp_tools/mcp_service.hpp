@@ -53,7 +53,7 @@ public:
     /// Returns when no client of this machine has been there for so long.
     boost::asio::awaitable<void> until_left_alone(std::chrono::milliseconds time);
 
-    /// Sessions of keys that are no longer good end.
+    /// Sessions of keys that are no longer good end, and what is under way for them.
     void accounts_changed(const accounts& now);
 
     /// Ends sessions, and what is under way.

@@ -118,6 +118,10 @@ asio::awaitable<rest_answer> rest_rows::ask(account who, verb method, std::strin
 
 void rest_rows::tell(account who, verb method, std::string target)
 {
+    // The account itself, since the key may have been revoked, and the caller cancelled for that.
+    who.key_id = {};
+    who.sign_in_id = {};
+    who.grant_id = {};
     begin(std::move(who), method, std::move(target), nullptr);
 }
 

@@ -164,6 +164,22 @@ TEST_CASE("a cancelled request ends at once and has no answer", "[mcp]")
     CHECK(own.left == 1);
 }
 
+TEST_CASE("requests of those who are gone end, and give their subscriptions back", "[mcp]")
+{
+    in_process in({.name = "fixture", .version = "1", .subscriptions = 1});
+    const json params = modern_params({{"notifications", json::object()}});
+    const auto gone = in.begin("subscriptions/listen", params, "gone");
+    const auto others = in.begin("subscriptions/listen", params, "another");
+    run_until(in.home, [&] { return !gone->said.empty() && !others->said.empty(); });
+    in.served.cancel_where([](const principal& who) { return who.id == "gone"; });
+    run_until(in.home, [&] { return gone->over(); });
+    CHECK(gone->abandoned);
+    CHECK_FALSE(others->over());
+    const auto again = in.begin("subscriptions/listen", params, "gone");
+    run_until(in.home, [&] { return !again->said.empty(); });
+    CHECK_FALSE(again->over());
+}
+
 TEST_CASE("what a tool throws is an internal error that says nothing", "[mcp]")
 {
     acting_catalogue own;
