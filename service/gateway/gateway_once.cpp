@@ -50,6 +50,8 @@ asio::awaitable<http::response> gateway::answer_once(const endpoint& row, call& 
         what.phone_id = admitted->known->phone_id;
         co_return std::move(admitted->known->response);
     }
+    if (admitted->cut_off && !what.who.rights.may_use(admitted->cut_off->phone_id()))
+        co_return to_response(not_for_this_phone()); // it is not ended: its own key may come again
     what.once = admitted->first;
     auto out = admitted->cut_off ? answer_again(row, what, *admitted->cut_off)
                                  : co_await answer_at_first(row, what);

@@ -92,6 +92,36 @@ TEST_CASE("a request whose job is lost is told so however often it comes", "[ser
     CHECK(running->seen().received.empty());
 }
 
+TEST_CASE("a job that was cut off is not told to a key for another phone", "[service]")
+{
+    lasting_state state;
+    {
+        const auto running = state.start();
+        running->attach(phone("udid-1"));
+        running->direct([](auto& desktop) {
+            desktop.hold();
+            desktop.obeys_cancel = false;
+        });
+        http_client client(running->port());
+        client.send(request_of("/v1/home", "home", ""));
+        REQUIRE(running->until([](const auto& seen) { return seen.received.size() == 1; }));
+        running->stop();
+    }
+    const auto running = state.start();
+    const auto other = running->attach(phone("udid-2", "Grace's iPhone"));
+    http_client client(running->port());
+    const auto made = client.post("/v1/keys", json{{"name", "other"}, {"phones", {other}}}.dump());
+    REQUIRE(made.status == 201);
+    auto fields = keyed("home");
+    fields["X-API-Key"] = made.json().at("key");
+    const auto refused = client.ask("POST", "/v1/home", fields);
+    CHECK(refused.status == 403);
+    CHECK(refused.error() == "FORBIDDEN");
+    CHECK(refused.field("x-phone-id").empty());
+    CHECK(client.post("/v1/home", "", keyed("home")).error() == "JOB_LOST");
+    CHECK(running->seen().received.empty());
+}
+
 TEST_CASE("an async request is answered after a restart as it was before", "[service]")
 {
     lasting_state state;
