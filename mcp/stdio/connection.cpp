@@ -69,8 +69,19 @@ connection::connection(server& of,
 
 asio::awaitable<void> connection::run()
 {
-    co_await async::race(read(), writer_->run());
+    std::exception_ptr problem;
+    try {
+        co_await async::race(read(), writer_->run());
+        co_await server_.end();
+        co_return;
+    } catch (...) {
+        problem = std::current_exception();
+    }
+    // Also one that is cut off: the server is gone after this, and must have nothing under way.
+    co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
     co_await server_.end();
+    co_await asio::this_coro::reset_cancellation_state();
+    std::rethrow_exception(problem);
 }
 
 asio::awaitable<void> connection::read()

@@ -2,6 +2,8 @@
 #include "mcp/stdio/connection.hpp"
 #include "tests/mcp/in_process.hpp"
 
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/read.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
@@ -121,6 +123,28 @@ json legacy_request(json id, const char* method, json params = json::object())
     return {{"jsonrpc", "2.0"}, {"id", std::move(id)}, {"method", method}, {"params", params}};
 }
 
+/// One tool, which waits until it is cancelled.
+class waiting_catalogue : public catalogue {
+public:
+    features offers() const override { return {.tools = true}; }
+    std::vector<tool> tools(const principal& /*who*/) override { return {named_tool("wait", "")}; }
+    boost::asio::awaitable<outcome<tool_result>>
+    call_tool(std::string_view /*name*/, const json& /*arguments*/, call& /*of*/) override
+    {
+        struct until_left {
+            bool& left;
+            ~until_left() { left = true; }
+        };
+        const until_left mark{left};
+        begun = true;
+        co_await pause_for(std::chrono::hours(1));
+        co_return text_result("too late");
+    }
+
+    bool begun = false;
+    bool left = false;
+};
+
 } // namespace
 
 TEST_CASE("both eras are served on the same pipes", "[mcp]")
@@ -179,6 +203,31 @@ TEST_CASE("arrays are taken where the revision has them", "[mcp]")
     later.wait_for(1);
     later.write(batch);
     CHECK(later.wait_for(2)[1]["error"]["code"] == code::invalid_request);
+}
+
+TEST_CASE("a connection that is cut off leaves nothing under way", "[mcp]")
+{
+    waiting_catalogue own;
+    in_process in(own);
+    std::array<int, 2> to{};
+    std::array<int, 2> from{};
+    REQUIRE(::pipe(to.data()) == 0);
+    REQUIRE(::pipe(from.data()) == 0);
+    stdio::connection client(in.served, {.id = "someone"}, descriptor(in.home, to[0]),
+                             descriptor(in.home, from[1]));
+    boost::asio::cancellation_signal cut;
+    bool ended = false;
+    const auto note_end = [&](const std::exception_ptr&) { ended = true; };
+    boost::asio::co_spawn(in.home, client.run(),
+                          boost::asio::bind_cancellation_slot(cut.slot(), note_end));
+    const auto line = modern_request(1, "tools/call", {{"name", "wait"}}).dump() + "\n";
+    REQUIRE(::write(to[1], line.data(), line.size()) == static_cast<ssize_t>(line.size()));
+    run_until(in.home, [&] { return own.begun; });
+    cut.emit(boost::asio::cancellation_type::terminal);
+    run_until(in.home, [&] { return ended; });
+    CHECK(own.left);
+    ::close(to[1]);
+    ::close(from[0]);
 }
 
 TEST_CASE("the server ends when its input does, after the answers that are under way", "[mcp]")
