@@ -20,9 +20,10 @@ public:
     /// The same for the answer to OPTIONS, in which a browser looks for what it may send.
     void permit_ahead(const request& from, const std::string& methods, response& what) const;
 
-private:
+    /// True for a request of a page that is in the list.
     bool permits(const request& from) const;
 
+private:
     std::vector<std::string> origins_;
 };
 

@@ -231,8 +231,10 @@ result<account> gateway::identify(const endpoint& row, const call& what) const
 
 result<void> gateway::check_access(const endpoint& row, call& what) const
 {
-    if (row.open_to == endpoint::access::everybody)
-        return is_read(what.request) ? result<void>() : check_origin(what.request);
+    if (row.open_to == endpoint::access::everybody) {
+        const bool named = row.open_to_pages && context_.other_origins.permits(what.request);
+        return named || is_read(what.request) ? result<void>() : check_origin(what.request);
+    }
     if (what.from_within && !context_.owners.standing_of(what.who))
         return std::unexpected(revoked_meanwhile());
     if (what.from_within)

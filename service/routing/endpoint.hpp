@@ -60,6 +60,10 @@ struct endpoint {
     bool reads_body = false;       // itself: the body has no fields of the contract
     bool once = false;             // takes an Idempotency-Key
 
+    /// Where it is open to everybody: for writes of pages that may use the API, too. They get no
+    /// cookie, and none of theirs counts.
+    bool open_to_pages = false;
+
     /// Another way in beside keys and cookies, which is asked first: an account, or nothing.
     std::function<std::optional<account>(const http::request&)> lets_in = {};
 

@@ -45,6 +45,35 @@ TEST_CASE("a page that is named may read answers and errors", "[service]")
     }
 }
 
+TEST_CASE("a page that is named may be a client of MCP that signs in", "[service]")
+{
+    with_origin with;
+    const auto ahead = with.client.ask(
+        "OPTIONS", "/mcp", {{"Origin", page}, {"Access-Control-Request-Method", "POST"}});
+    for (const auto* sent : {"MCP-Protocol-Version", "Mcp-Session-Id", "Mcp-Method", "Mcp-Name"})
+        CHECK(ahead.field("access-control-allow-headers").find(sent) != std::string::npos);
+    const auto unknown = with.client.ask("GET", "/mcp", {{"Origin", page}});
+    CHECK(unknown.status == 401);
+    for (const auto* read : {"Mcp-Session-Id", "WWW-Authenticate"})
+        CHECK(unknown.field("access-control-expose-headers").find(read) != std::string::npos);
+    const auto enrolled = [&](const std::string& origin) {
+        return with.client.ask(
+            "POST", "/oauth/register", {{"Origin", origin}, {"Content-Type", "application/json"}},
+            R"({"client_name":"Page","redirect_uris":["https://page.example/callback"]})");
+    };
+    CHECK(enrolled(page).status == 201);
+    CHECK(enrolled("https://evil.example").error() == "FOREIGN_ORIGIN");
+}
+
+TEST_CASE("a page that is named signs nobody in", "[service]")
+{
+    with_origin with;
+    const auto answer = with.client.ask("POST", "/v1/sign-in",
+                                        {{"Origin", page}, {"Content-Type", "application/json"}},
+                                        R"({"name":"ada","password":"of ada"})");
+    CHECK(answer.error() == "FOREIGN_ORIGIN");
+}
+
 TEST_CASE("a page that is not named gets no leave, and caches are told why", "[service]")
 {
     with_origin with;

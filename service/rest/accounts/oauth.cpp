@@ -29,6 +29,7 @@ endpoint oauth_row(verb method, std::vector<std::string> paths)
     row.method = method;
     row.paths = std::move(paths);
     row.open_to = endpoint::access::everybody;
+    row.open_to_pages = true;
     row.reads_body = true;
     return row;
 }
