@@ -64,6 +64,9 @@ asio::awaitable<http::response> begin_session(services& in, call& what)
     in.begun.note(what.phone_id, begun->id, what.who.key_id);
     if (what.once)
         what.once->has_kept_answer();
+    // A tool that was cancelled meanwhile does not know the id, and so cannot stop it.
+    if (what.from_within && what.caller.gone())
+        co_await in.sessions.apply(what.who.id, begun->id, sessions::control::stop);
     co_return begun_response(*begun);
 }
 
