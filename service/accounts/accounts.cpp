@@ -36,21 +36,6 @@ failure maker_revoked()
     return {.code = "INVALID_API_KEY", .message = "This API key has been revoked."};
 }
 
-/// Names what the maker lacks: its phones are no secret to it, and others are not named.
-failure more_than_maker(const access_rights& maker, const access_rights& wanted)
-{
-    nlohmann::json missing = nlohmann::json::array();
-    for (const auto each : all_scopes)
-        if (wanted.scopes.has(each) && !maker.scopes.has(each))
-            missing.push_back(to_string(each));
-    const bool scopes_lack = !missing.empty();
-    return {
-        .code = "FORBIDDEN",
-        .message = scopes_lack ? "A key makes keys of its own scopes at most."
-                               : "A key for some phones makes keys for these at most.",
-        .context = {{"reason", scopes_lack ? "scope" : "phones"}, {"missing", std::move(missing)}}};
-}
-
 failure too_many_keys()
 {
     return {.code = "INVALID_ARGUMENT",
@@ -148,6 +133,20 @@ account_row local_account_row()
 account local_account()
 {
     return {.id = std::string(local_account_id), .key_id = {}, .subscribed = true};
+}
+
+failure more_than_own(const access_rights& own, const access_rights& wanted)
+{
+    nlohmann::json missing = nlohmann::json::array();
+    for (const auto each : all_scopes)
+        if (wanted.scopes.has(each) && !own.scopes.has(each))
+            missing.push_back(to_string(each));
+    const bool scopes_lack = !missing.empty();
+    return {
+        .code = "FORBIDDEN",
+        .message = scopes_lack ? "A key gives scopes of its own at most."
+                               : "A key for some phones gives others these at most.",
+        .context = {{"reason", scopes_lack ? "scope" : "phones"}, {"missing", std::move(missing)}}};
 }
 
 account_list read_accounts(store::transaction& on)
@@ -270,7 +269,7 @@ asio::awaitable<result<accounts::made_key>>
 accounts::make_key(account who, std::string name, access_rights rights)
 {
     if (!who.rights.include(rights))
-        co_return std::unexpected(more_than_maker(who.rights, rights));
+        co_return std::unexpected(more_than_own(who.rights, rights));
     made_key made{.row = {}, .key = random_api_key()};
     made.row = {.id = random_uuid(),
                 .account_id = who.id,

@@ -29,6 +29,10 @@ account_row local_account_row();
 /// KEY_NOT_FOUND.
 failure key_not_found(const std::string& id);
 
+/// FORBIDDEN, of one who gives away rights that it has not. Names the scopes that it lacks, if it
+/// is these: its phones are no secret to it, and others are not named.
+failure more_than_own(const access_rights& own, const access_rights& wanted);
+
 /// Everything that the tables say.
 struct account_list {
     std::vector<account_row> accounts;

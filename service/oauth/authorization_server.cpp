@@ -263,10 +263,7 @@ result<std::string> authorization_server::decide(const account& who,
         return std::unexpected(
             invalid_argument("scopes", "not_asked_for", "must be some of those asked for"));
     if (!who.rights.include(what->rights))
-        return std::unexpected(
-            failure{.code = "FORBIDDEN",
-                    .message = "A key gives rights of its own at most.",
-                    .context = {{"reason", "scope"}, {"missing", what->rights.scopes.names()}}});
+        return std::unexpected(more_than_own(who.rights, what->rights));
     requests_.remove(id);
     grants::approval approved{.account_id = who.id,
                               .approved_by =

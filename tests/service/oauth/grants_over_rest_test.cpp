@@ -100,6 +100,7 @@ TEST_CASE("a key lets programs in with rights of its own at most", "[oauth]")
     const auto refused = program.decide(request, {{"approve", true}});
     CHECK(refused.status == 403);
     CHECK(refused.error() == "FORBIDDEN");
+    CHECK(refused.json().at("context").at("missing") == json{"act"});
     CHECK(program.decide(request, {{"approve", true}, {"scopes", {"read"}}}).status == 200);
 }
 
