@@ -9,6 +9,7 @@
 #include "service/oauth/metadata.hpp"
 #include "service/oauth/own_origin.hpp"
 #include "service/oauth/pkce.hpp"
+#include "service/oauth/redirect_uri.hpp"
 
 #include <utility>
 
@@ -231,8 +232,12 @@ asio::awaitable<http::response> authorization_server::authorize(const http::requ
     const auto redirect = redirect_of(*given, *known);
     if (!redirect)
         co_return text_for_person(redirect.error());
+    // Anybody registers any address elsewhere: nobody is sent there without having agreed.
+    const bool may_be_told = known->documented || is_on_this_machine(*redirect);
     const auto issuer = origin(what, from);
     auto request = read_authorization_request(*given, std::move(*known), *redirect, issuer);
+    if (!request && !may_be_told)
+        co_return text_for_person(request.error());
     if (!request)
         co_return see_other(error_address(*redirect, (*given)["state"], issuer, request.error()));
     const auto waiting = requests_.add(std::move(*request), open_requests::clock::now());

@@ -67,7 +67,8 @@ public:
     http::response describe_server(const http::request& what, const http::caller& from) const;
 
     /// Sends the browser to the page of consent, or back to the client with an error. Where the
-    /// client or its address is not known it stays here: the answer is a text for a person.
+    /// client or its address is not known, or nobody vouches for an address elsewhere, it stays
+    /// here: the answer is a text for a person.
     boost::asio::awaitable<http::response> authorize(const http::request& what,
                                                      const http::caller& from);
     boost::asio::awaitable<http::response> exchange(const http::request& what,

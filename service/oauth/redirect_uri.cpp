@@ -55,6 +55,12 @@ bool is_same_redirect(std::string_view registered, std::string_view asked)
     return without_port(urls::url(*one)) == without_port(urls::url(*other));
 }
 
+bool is_on_this_machine(std::string_view uri)
+{
+    const auto parsed = urls::parse_uri(uri);
+    return parsed && is_this_machine(*parsed);
+}
+
 std::string with_parameters(std::string_view uri,
                             std::initializer_list<std::pair<std::string_view, std::string>> more)
 {

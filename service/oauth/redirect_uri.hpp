@@ -17,6 +17,9 @@ std::expected<void, std::string> check_redirect_uri(std::string_view uri);
 /// program of the desktop takes one that is free.
 bool is_same_redirect(std::string_view registered, std::string_view asked);
 
+/// True for a program of the person's own machine.
+bool is_on_this_machine(std::string_view uri);
+
 /// With these parameters added to its query.
 std::string with_parameters(std::string_view uri,
                             std::initializer_list<std::pair<std::string_view, std::string>> more);

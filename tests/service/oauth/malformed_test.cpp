@@ -213,6 +213,24 @@ TEST_CASE("without a client that is known, nobody is sent anywhere", "[oauth]")
     CHECK(twice.field("location").empty());
 }
 
+TEST_CASE("nobody is sent by an error to an address that anybody has registered", "[oauth]")
+{
+    with_attacked on;
+    const std::string elsewhere = "https://evil.example/callback";
+    auto asked = on.program.good_request();
+    asked["client_id"] =
+        on.program.enrol({{"client_name", "Anybody"}, {"redirect_uris", {elsewhere}}})
+            .json()
+            .at("client_id");
+    asked["redirect_uri"] = elsewhere;
+    CHECK_FALSE(on.program.waiting(asked).empty());
+    asked["response_type"] = "token";
+    const auto answer = on.program.authorize(asked);
+    CHECK(answer.status == 400);
+    CHECK(answer.field("location").empty());
+    CHECK(answer.field("content-type").starts_with("text/plain"));
+}
+
 TEST_CASE("what is wrong with a request is told to its client, with the issuer", "[oauth]")
 {
     with_attacked on;

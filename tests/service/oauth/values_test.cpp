@@ -62,6 +62,8 @@ TEST_CASE("an answer keeps the query that the address has", "[oauth]")
           "https://a.example/x?y=1&code=c%26d");
     CHECK(shown_host("http://127.0.0.1:9/x") == "this computer");
     CHECK(shown_host("https://Claude.AI/x") == "claude.ai");
+    CHECK(is_on_this_machine("http://127.0.0.1:3118/callback"));
+    CHECK_FALSE(is_on_this_machine("https://127.0.0.1.evil.example/"));
 }
 
 TEST_CASE("a resource is one server, however it is written", "[oauth]")
