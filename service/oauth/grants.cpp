@@ -122,8 +122,11 @@ asio::awaitable<outcome<grants::made_grant>> grants::make(approval what, clock::
             remove_grant(on, id);
         insert_grant(on, made);
     });
-    if (!written)
+    if (!written) {
+        // A store that is late may write it all the same, and a restart would find it then.
+        store_.write_behind([id = made.id](store::transaction& on) { remove_grant(on, id); });
         co_return std::unexpected(unavailable());
+    }
     for (const auto& id : going)
         forget(id);
     add(made);
@@ -163,6 +166,9 @@ grants::refresh(std::string token, std::string client_id, clock::time_point now)
         still != grants_.end() && still->second.refresh_hash == after.refresh_hash) {
         forget(before.id);
         add(before);
+        // A store that is late may write the others all the same: after a restart the token that
+        // is good would count as used.
+        store_.write_behind([before](store::transaction& on) { update_tokens(on, before); });
     }
     co_return std::unexpected(unavailable());
 }

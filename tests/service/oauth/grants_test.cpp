@@ -1,6 +1,7 @@
 // Grants and their tokens over a store that forgets nothing, or refuses.
 #include "service/oauth/grants.hpp"
 #include "tests/service/desktops/desktops_fixture.hpp"
+#include "tests/service/jobs/kept_jobs.hpp"
 
 namespace thimble::service::oauth::test {
 
@@ -11,7 +12,7 @@ using service::test::bobs_account;
 namespace {
 
 struct with_grants : service::test::with_desktops {
-    grants::made_grant make(const std::string& account = adas_account)
+    outcome<grants::made_grant> try_to_make(const std::string& account = adas_account)
     {
         grants::approval what{.account_id = account,
                               .approved_by = std::nullopt,
@@ -20,7 +21,12 @@ struct with_grants : service::test::with_desktops {
                               .audience = "http://localhost/mcp",
                               .rights = {.scopes = {scope::read}, .phones = {{"phone"}}},
                               .time = 24h};
-        return wait_for(granted.make(std::move(what), now)).value();
+        return wait_for(granted.make(std::move(what), now));
+    }
+
+    grants::made_grant make(const std::string& account = adas_account)
+    {
+        return try_to_make(account).value();
     }
 
     outcome<tokens> refresh(const std::string& token, const std::string& client = "client")
@@ -62,7 +68,8 @@ struct with_grants : service::test::with_desktops {
     }
 
     grants::clock::time_point now = grants::clock::now();
-    grants granted{store, grant_limits{.of_account = 3}};
+    service::test::late_database kept{store};
+    grants granted{kept, grant_limits{.of_account = 3}};
 };
 
 } // namespace
@@ -147,6 +154,20 @@ TEST_CASE("a refresh that cannot be written down is none", "[oauth]")
     on.let_fail("UPDATE");
     CHECK(on.refresh(made.tokens.refresh).error().code == "temporarily_unavailable");
     on.let_work();
+    CHECK(on.opens(made.tokens.access));
+    CHECK(on.refresh(made.tokens.refresh));
+}
+
+TEST_CASE("what is written down too late is undone before a restart finds it", "[oauth]")
+{
+    with_grants on;
+    const auto made = on.make();
+    on.kept.late = true;
+    CHECK(on.refresh(made.tokens.refresh).error().code == "temporarily_unavailable");
+    CHECK(on.try_to_make().error().code == "temporarily_unavailable");
+    on.kept.late = false;
+    on.restart();
+    CHECK(on.granted.of(adas_account).size() == 1);
     CHECK(on.opens(made.tokens.access));
     CHECK(on.refresh(made.tokens.refresh));
 }
