@@ -89,7 +89,7 @@ held_sessions::held_sessions(boost::asio::any_io_executor home, session_limits l
 std::shared_ptr<held_session> held_sessions::hold(std::shared_ptr<session> what, time now)
 {
     forget_idle(now);
-    if (!make_room(what->who().id))
+    if (!make_room(what->who()))
         return nullptr;
     auto made =
         std::make_shared<held_session>(home_, random_session_id(), std::move(what), limits_);
@@ -145,16 +145,29 @@ void held_sessions::forget_idle(time now)
 }
 
 /// The session that has not been used for longest goes, where one has to.
-bool held_sessions::make_room(const std::string& account)
+bool held_sessions::make_room(const principal& who)
 {
-    const auto is_own = [&](const auto& each) { return each.second->get().who().id == account; };
-    const auto own = static_cast<std::size_t>(std::ranges::count_if(sessions_, is_own));
-    const bool too_many_own = own >= limits_.of_account;
-    if (!too_many_own && sessions_.size() < limits_.all)
+    const auto is_of_account = [&](const auto& each) {
+        return each.second->get().who().id == who.id;
+    };
+    const auto is_of_credential = [&](const auto& each) {
+        return each.second->get().who().whole() == who.whole();
+    };
+    const auto count = [&](const auto& which) {
+        return static_cast<std::size_t>(std::ranges::count_if(sessions_, which));
+    };
+    const bool too_many_of_credential = count(is_of_credential) >= limits_.of_credential;
+    const bool too_many_of_account = count(is_of_account) >= limits_.of_account;
+    if (!too_many_of_credential && !too_many_of_account && sessions_.size() < limits_.all)
         return true;
+    const auto may_go = [&](const auto& each) {
+        if (too_many_of_credential)
+            return is_of_credential(each);
+        return !too_many_of_account || is_of_account(each);
+    };
     auto oldest = sessions_.end();
     for (auto each = sessions_.begin(); each != sessions_.end(); ++each) {
-        if ((too_many_own && !is_own(*each)) || each->second->in_use())
+        if (!may_go(*each) || each->second->in_use())
             continue;
         if (oldest == sessions_.end() || each->second->last_used() < oldest->second->last_used())
             oldest = each;

@@ -17,6 +17,7 @@ namespace thimble::mcp::http {
 
 struct session_limits {
     std::size_t of_account = 16;
+    std::size_t of_credential = 8; // so that one program leaves room for the account's others
     std::size_t all = 1024;
     std::chrono::seconds idle{1800};              // after that a session is over
     std::size_t kept_bytes = 4UL * 1024 * 1024;   // of events, for clients that come back
@@ -95,7 +96,7 @@ public:
 
 private:
     void forget_idle(time now);
-    bool make_room(const std::string& account);
+    bool make_room(const principal& who);
 
     boost::asio::any_io_executor home_;
     session_limits limits_;

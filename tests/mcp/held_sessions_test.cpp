@@ -6,6 +6,7 @@
 namespace thimble::mcp::test {
 
 using namespace std::chrono_literals;
+using nlohmann::json;
 
 TEST_CASE("a session that is not used for too long is over, unless somebody listens", "[mcp]")
 {
@@ -32,6 +33,29 @@ TEST_CASE("no session makes room while all of them are in use", "[mcp]")
     first->general()->detach(reader);
     CHECK(all.hold(in.open("2025-11-25"), begin));
     CHECK(all.size() == 1);
+}
+
+TEST_CASE("one program that uses all its sessions leaves room for others of the account", "[mcp]")
+{
+    in_process in;
+    http::held_sessions all(in.home.get_executor(), {.of_account = 3, .of_credential = 2});
+    const http::held_session::time begin{1h};
+    const auto hold = [&](const char* credential) {
+        return all.hold(in.open("2025-11-25", json::object(), credential), begin);
+    };
+    const auto first = hold("one");
+    const auto second = hold("one");
+    REQUIRE(first);
+    REQUIRE(second);
+    first->general()->attach();
+    const auto reader = second->general()->attach();
+    CHECK_FALSE(hold("one"));
+    const auto others = hold("another");
+    REQUIRE(others);
+    second->general()->detach(reader);
+    CHECK(hold("one")); // in the place of its own
+    CHECK(all.find(others->id(), {.id = "someone", .credential = "another"}, begin));
+    CHECK(all.size() == 3);
 }
 
 TEST_CASE("streams that are over are forgotten where there are too many", "[mcp]")

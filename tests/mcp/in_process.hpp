@@ -94,14 +94,15 @@ public:
     }
 
     std::shared_ptr<session> open(const char* revision,
-                                  nlohmann::json capabilities = nlohmann::json::object())
+                                  nlohmann::json capabilities = nlohmann::json::object(),
+                                  const std::string& credential = "")
     {
         auto opened = served.open({.id = 0,
                                    .method = "initialize",
                                    .params = {{"protocolVersion", revision},
                                               {"capabilities", std::move(capabilities)},
                                               {"clientInfo", {{"name", "a"}, {"version", "1"}}}}},
-                                  {.id = "someone"});
+                                  {.id = "someone", .credential = credential});
         REQUIRE(opened);
         return opened->which;
     }
