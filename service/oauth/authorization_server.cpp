@@ -226,7 +226,8 @@ asio::awaitable<http::response> authorization_server::authorize(const http::requ
     const auto id = given->needed("client_id", longest_client_id);
     if (!id)
         co_return text_for_person(id.error());
-    auto known = co_await find_client(*id, http::network_of(from.address()));
+    const auto network = http::network_of(from.address());
+    auto known = co_await find_client(*id, network);
     if (!known)
         co_return text_for_person(known.error());
     const auto redirect = redirect_of(*given, *known);
@@ -240,7 +241,7 @@ asio::awaitable<http::response> authorization_server::authorize(const http::requ
         co_return text_for_person(request.error());
     if (!request)
         co_return see_other(error_address(*redirect, (*given)["state"], issuer, request.error()));
-    const auto waiting = requests_.add(std::move(*request), open_requests::clock::now());
+    const auto waiting = requests_.add(std::move(*request), network, open_requests::clock::now());
     co_return see_other("/#/authorize/" + waiting);
 }
 

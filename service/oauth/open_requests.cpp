@@ -7,15 +7,32 @@
 
 namespace thimble::service::oauth {
 
-std::string open_requests::add(authorization_request what, clock::time_point now)
+std::string
+open_requests::add(authorization_request what, std::string network, clock::time_point now)
 {
     forget_old(now);
     if (waiting_.size() >= limits_.most)
-        waiting_.erase(std::ranges::min_element(
-            waiting_, {}, [](const auto& each) { return each.second.until; }));
+        make_room();
     auto id = random_token("");
-    waiting_.emplace(id, waiting{.what = std::move(what), .until = now + limits_.consent_time});
+    waiting_.emplace(id, waiting{.what = std::move(what),
+                                 .network = std::move(network),
+                                 .until = now + limits_.consent_time});
     return id;
+}
+
+void open_requests::make_room()
+{
+    std::map<std::string, std::size_t> counts;
+    for (const auto& [id, each] : waiting_)
+        ++counts[each.network];
+    const auto most =
+        std::ranges::max_element(counts, {}, [](const auto& each) { return each.second; });
+    auto oldest = waiting_.end();
+    for (auto each = waiting_.begin(); each != waiting_.end(); ++each)
+        if (each->second.network == most->first &&
+            (oldest == waiting_.end() || each->second.until < oldest->second.until))
+            oldest = each;
+    waiting_.erase(oldest);
 }
 
 const authorization_request* open_requests::find(std::string_view id, clock::time_point now)

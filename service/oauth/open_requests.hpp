@@ -19,7 +19,7 @@ struct request_limits {
     std::chrono::seconds consent_time{600};
     std::chrono::seconds code_time{60};
     std::chrono::seconds memory_of_codes{600}; // of those that were used
-    std::size_t most = 1000;                   // of each; the oldest go
+    std::size_t most = 1000;                   // of each; the oldest go, see add()
 };
 
 struct issued_code {
@@ -40,8 +40,9 @@ public:
 
     explicit open_requests(const request_limits& granted) : limits_(granted) {}
 
-    /// An id that nobody guesses.
-    std::string add(authorization_request what, clock::time_point now);
+    /// An id that nobody guesses. `network`: of the one who asks. Where there are too many, the
+    /// oldest of the network with most of them goes: anybody may ask.
+    std::string add(authorization_request what, std::string network, clock::time_point now);
 
     /// nullptr where there is none any more.
     const authorization_request* find(std::string_view id, clock::time_point now);
@@ -60,6 +61,7 @@ public:
 private:
     struct waiting {
         authorization_request what;
+        std::string network;
         clock::time_point until;
     };
     struct code_entry {
@@ -71,6 +73,7 @@ private:
     };
 
     void forget_old(clock::time_point now);
+    void make_room();
 
     request_limits limits_;
     std::map<std::string, waiting, std::less<>> waiting_; // by id
