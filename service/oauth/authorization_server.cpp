@@ -117,10 +117,12 @@ check_exchange(const form& given, const authorization_request& asked, const std:
 
 authorization_server::authorization_server(const dependencies& with)
     : owners_(with.owners), here_(with.here), log_(with.log), ids_(with.secret),
-      resolver_(with.home),
-      documents_(
-          with.fetch ? with.fetch : [this](std::string url) { return fetch(std::move(url)); },
-          with.limits.documents),
+      trust_reader_(with.home),
+      documents_(with.home,
+                 with.fetch
+                     ? with.fetch
+                     : client_documents::fetch(std::bind_front(&authorization_server::fetch, this)),
+                 with.limits.documents),
       requests_(with.limits.requests), grants_(with.store, with.limits.grants),
       limiter_(with.limits.of_address)
 {
@@ -166,10 +168,10 @@ std::string authorization_server::scope_challenge(const http::request& what,
 
 /// Reading the authorities takes a while, and most services have no such clients.
 asio::awaitable<std::expected<std::string, std::string>>
-authorization_server::fetch(std::string url)
+authorization_server::fetch(std::string url, std::shared_ptr<async::worker> resolver)
 {
     if (trust_ == nullptr) {
-        auto loaded = co_await resolver_.run([] { return http::load_trust(std::nullopt); });
+        auto loaded = co_await trust_reader_.run([] { return http::load_trust(std::nullopt); });
         if (!loaded) {
             log_->error("documents of clients: {}", loaded.error());
             co_return std::unexpected("the system's authorities cannot be read");
@@ -178,7 +180,7 @@ authorization_server::fetch(std::string url)
             trust_ = std::move(*loaded);
     }
     const document_reach within{.trust = trust_.get()};
-    co_return co_await fetch_document(std::move(url), within, resolver_);
+    co_return co_await fetch_document(std::move(url), within, *resolver);
 }
 
 asio::awaitable<outcome<client>> authorization_server::find_client(std::string id,

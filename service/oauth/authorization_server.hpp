@@ -117,7 +117,8 @@ public:
 
 private:
     boost::asio::awaitable<outcome<client>> find_client(std::string id, std::string network);
-    boost::asio::awaitable<std::expected<std::string, std::string>> fetch(std::string url);
+    boost::asio::awaitable<std::expected<std::string, std::string>>
+    fetch(std::string url, std::shared_ptr<async::worker> resolver);
     boost::asio::awaitable<outcome<tokens>> exchange_code(form given, std::string origin);
     boost::asio::awaitable<outcome<tokens>> exchange_refresh(form given);
     account account_for(const grant& of) const;
@@ -128,7 +129,7 @@ private:
     const own_addresses& here_;
     std::shared_ptr<spdlog::logger> log_;
     client_ids ids_;
-    async::worker resolver_;
+    async::worker trust_reader_;
     std::unique_ptr<boost::asio::ssl::context> trust_; // nullptr: not loaded yet
     client_documents documents_;
     open_requests requests_;

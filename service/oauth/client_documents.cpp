@@ -27,9 +27,11 @@ oauth_error too_many_fetches()
 
 } // namespace
 
-client_documents::client_documents(fetch how, const document_limits& granted)
+client_documents::client_documents(asio::any_io_executor home,
+                                   fetch how,
+                                   const document_limits& granted)
     : fetch_(std::move(how)), limits_(granted), of_address_(granted.of_address),
-      of_all_(granted.of_all)
+      of_all_(granted.of_all), lookups_(std::move(home), granted.lookups)
 {
 }
 
@@ -43,7 +45,10 @@ asio::awaitable<outcome<client>> client_documents::find(std::string url, std::st
     }
     if (of_address_.refuse(network, now) || of_all_.refuse("all", now))
         co_return std::unexpected(too_many_fetches());
-    auto text = co_await async::with_timeout(limits_.fetch_time, fetch_(url));
+    auto resolver = lookups_.take(network);
+    if (!resolver)
+        co_return std::unexpected(too_many_fetches());
+    auto text = co_await async::with_timeout(limits_.fetch_time, fetch_(url, std::move(resolver)));
     std::expected<client, std::string> found = std::unexpected("it does not come in time");
     if (text)
         found = *text ? read_document(url, **text) : std::unexpected(text->error());

@@ -7,6 +7,8 @@
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_future.hpp>
 
+#include <future>
+#include <memory>
 #include <optional>
 
 namespace thimble::service::oauth::test {
@@ -27,13 +29,24 @@ json good_document()
 
 struct with_documents {
     explicit with_documents(const document_limits& granted = {})
-        : documents([this](std::string /*url*/) { return give(); }, granted)
+        : documents(
+              home.get_executor(),
+              [this](std::string /*url*/, std::shared_ptr<async::worker> resolver) {
+                  return give(std::move(resolver));
+              },
+              granted)
     {
     }
 
-    asio::awaitable<std::expected<std::string, std::string>> give()
+    asio::awaitable<std::expected<std::string, std::string>>
+    give(std::shared_ptr<async::worker> resolver)
     {
         ++fetched;
+        if (stuck.valid())
+            co_await resolver->run([opened = stuck] {
+                opened.wait();
+                return 0;
+            });
         if (slow) {
             asio::steady_timer never(co_await asio::this_coro::executor, std::chrono::hours(1));
             co_await never.async_wait(asio::use_awaitable);
@@ -52,6 +65,7 @@ struct with_documents {
     asio::io_context home{1};
     int fetched = 0;
     bool slow = false;
+    std::shared_future<void> stuck; // a look-up that ends with it
     std::expected<std::string, std::string> answer = good_document().dump();
     client_documents documents;
 };
@@ -134,6 +148,43 @@ TEST_CASE("an address causes so many fetches and no more", "[oauth]")
     CHECK(refused.error().status == 429);
     CHECK(on.fetched == 3);
     CHECK(on.find("https://a.example/more", "b").error().code == "invalid_client");
+}
+
+TEST_CASE("a name that nobody answers for holds up the network that has asked alone", "[oauth]")
+{
+    document_limits brief;
+    brief.fetch_time = std::chrono::milliseconds(20);
+    brief.lookups = 2;
+    with_documents on(brief);
+    std::promise<void> gate;
+    on.stuck = gate.get_future().share();
+    const auto slow = on.find("https://a.example/slow", "stranger");
+    REQUIRE_FALSE(slow);
+    CHECK(slow.error().description.find("in time") != std::string::npos);
+    on.stuck = {};
+    const auto again = on.find(document_url, "stranger"); // the look-up goes on
+    REQUIRE_FALSE(again);
+    CHECK(again.error().code == "temporarily_unavailable");
+    CHECK(again.error().status == 429);
+    CHECK(on.fetched == 1);
+    CHECK(on.find(document_url, "person"));
+    gate.set_value();
+}
+
+TEST_CASE("so many look-ups are under way and no more", "[oauth]")
+{
+    document_limits brief;
+    brief.fetch_time = std::chrono::milliseconds(20);
+    brief.lookups = 1;
+    with_documents on(brief);
+    std::promise<void> gate;
+    on.stuck = gate.get_future().share();
+    CHECK_FALSE(on.find("https://a.example/slow", "stranger"));
+    on.stuck = {};
+    const auto refused = on.find(document_url, "person");
+    REQUIRE_FALSE(refused);
+    CHECK(refused.error().status == 429);
+    gate.set_value();
 }
 
 TEST_CASE("so many documents are kept and no more", "[oauth]")
