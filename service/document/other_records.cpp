@@ -132,7 +132,9 @@ record grant()
                           "The only ones that it may use; null: any."},
                          {"created_at", time_schema()},
                          {"ends_at", time_schema()},
-                         {"last_used_at", or_null(time_schema())}})};
+                         {"last_used_at", or_null(time_schema())},
+                         {"sessions", list_schema(uuid_schema()),
+                          "Sessions that it began and that have not ended."}})};
 }
 
 record authorization_request()

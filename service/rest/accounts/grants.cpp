@@ -88,7 +88,17 @@ asio::awaitable<http::response> decide(services& in, call& what)
     co_return json_response(record);
 }
 
-ordered_json grant_record(const oauth::grant& of)
+/// Ids, of those that have not ended.
+std::vector<std::string> sessions_of_grant(const services& in, const std::string& grant_id)
+{
+    std::vector<std::string> out;
+    const auto all = in.begun.live_of_programs();
+    for (auto [each, last] = all.equal_range(grant_id); each != last; ++each)
+        out.push_back(each->second);
+    return out;
+}
+
+ordered_json grant_record(const services& in, const oauth::grant& of)
 {
     ordered_json out;
     out["id"] = of.id;
@@ -99,6 +109,7 @@ ordered_json grant_record(const oauth::grant& of)
     out["created_at"] = iso_time(of.created_at);
     out["ends_at"] = iso_time(of.ends_at);
     out["last_used_at"] = of.last_used_at ? ordered_json(iso_time(*of.last_used_at)) : nullptr;
+    out["sessions"] = sessions_of_grant(in, of.id);
     return out;
 }
 
@@ -106,18 +117,38 @@ asio::awaitable<http::response> list_grants(services& in, call& what)
 {
     auto records = ordered_json::array();
     for (const auto& each : in.programs.grants_of(what.who))
-        records.push_back(grant_record(each));
+        records.push_back(grant_record(in, each));
     ordered_json out;
     out["grants"] = std::move(records);
     co_return json_response(out);
 }
 
+/// All of them, whatever becomes of one; the last failure. One that has ended meanwhile is none.
+asio::awaitable<result<void>>
+stop_sessions(services& in, std::string account_id, std::vector<std::string> ids)
+{
+    result<void> out;
+    for (const auto& id : ids)
+        if (auto stopped = co_await in.sessions.apply(account_id, id, sessions::control::stop);
+            !stopped && stopped.error().code != "SESSION_ENDED")
+            out = std::move(stopped);
+    co_return out;
+}
+
+/// The program first: it must not begin anything more.
 asio::awaitable<http::response> revoke_grant(services& in, call& what)
 {
-    const auto ended =
-        co_await in.programs.end_grant(what.who, to_lower(what.path.find("grant_id")->second));
+    const auto id = to_lower(what.path.find("grant_id")->second);
+    const auto ended = co_await in.programs.end_grant(what.who, id);
+    if (!ended && ended.error().code == "GRANT_NOT_FOUND")
+        co_return to_response(ended.error());
+    result<void> stopped;
+    if (what.given.has("with"))
+        stopped = co_await stop_sessions(in, what.who.id, sessions_of_grant(in, id));
     if (!ended)
         co_return to_response(ended.error());
+    if (!stopped)
+        co_return to_response(stopped.error());
     http::response out;
     out.status = 204;
     co_return out;
@@ -200,8 +231,13 @@ endpoint revoke_grant_row(services& in)
     endpoint row;
     row.method = verb::delete_;
     row.paths = {"/v1/grants/{grant_id}"};
+    row.query = {choice("with", {"sessions"})
+                     .such_as("sessions")
+                     .means("What it has begun and is to end with it.")};
     row.documented_as = {.in = chapter::keys,
                          .summary = "Let a program in no more",
+                         .details = "Sessions that it began and whose end it does not wait for go "
+                                    "on, unless `with` says otherwise; GET /v1/grants lists them.",
                          .answers = {{.status = 204, .meaning = "Its tokens open nothing."}},
                          .failures = {"GRANT_NOT_FOUND"}};
     row.answer = [&in](call& what) { return revoke_grant(in, what); };

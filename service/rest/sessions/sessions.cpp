@@ -61,7 +61,7 @@ asio::awaitable<http::response> begin_session(services& in, call& what)
                                                   std::move(*phone), also_in_transaction_of(what));
     if (!begun)
         co_return to_response(begun.error());
-    in.begun.note(what.phone_id, begun->id, what.who.key_id);
+    in.begun.note(what.phone_id, begun->id, what.who.key_id, what.who.grant_id);
     if (what.once)
         what.once->has_kept_answer();
     // A tool that was cancelled meanwhile does not know the id, and so cannot stop it.
