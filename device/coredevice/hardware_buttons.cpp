@@ -1,10 +1,8 @@
 #include "device/coredevice/hardware_buttons.hpp"
 
 #include "async/sleep.hpp"
+#include "async/to_the_end.hpp"
 #include "device/coredevice/service_names.hpp"
-
-#include <boost/asio/cancellation_state.hpp>
-#include <boost/asio/this_coro.hpp>
 
 #include <utility>
 
@@ -101,8 +99,11 @@ boost::asio::awaitable<result<void>> hardware_buttons::press(hardware_button whi
     if (!connected)
         co_return connected;
     co_await async::sleep_until(settled_at_);
-    // From here on to its end, which takes some seconds at most: a button must not stay down.
-    co_await boost::asio::this_coro::reset_cancellation_state(boost::asio::disable_cancellation());
+    co_return co_await async::to_the_end(go_down_and_up(which)); // some seconds at most
+}
+
+boost::asio::awaitable<result<void>> hardware_buttons::go_down_and_up(hardware_button which)
+{
     const auto pressed = co_await tell(which, button_state::down);
     if (!pressed && pressed.error().phone == reached::nothing)
         co_return pressed;

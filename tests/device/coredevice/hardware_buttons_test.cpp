@@ -84,6 +84,28 @@ TEST_CASE("a press that is cancelled lets the button go", "[coredevice]")
     CHECK(state_in(service.messages.back()) == 2);
 }
 
+TEST_CASE("no press follows one that was cancelled", "[coredevice]")
+{
+    boost::asio::io_context context;
+    fake_phone phone(context);
+    const auto& service = phone.add(coredevice::service::buttons, {});
+    coredevice::hardware_buttons buttons(context.get_executor(), phone.connected());
+    const auto until_down = [&]() -> awaitable<void> {
+        while (service.messages.empty())
+            co_await boost::asio::post(boost::asio::use_awaitable);
+    };
+    const auto both = [&]() -> awaitable<void> {
+        co_await failure_of_press(buttons, hardware_button::lock);
+        co_await failure_of_press(buttons, hardware_button::home);
+    };
+    const auto whole = [&]() -> awaitable<bool> {
+        co_await async::race(both(), until_down());
+        co_return true;
+    };
+    CHECK(run_until_done(context, whole()));
+    CHECK(service.messages.size() == 2);
+}
+
 TEST_CASE("a connection that is lost while a button is down is made again to let it go",
           "[coredevice]")
 {
