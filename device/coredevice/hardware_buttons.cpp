@@ -82,10 +82,18 @@ boost::asio::awaitable<result<void>> hardware_buttons::connect()
     co_return result<void>();
 }
 
+boost::asio::awaitable<result<void>> hardware_buttons::connect_and_settle()
+{
+    auto connected = co_await connect();
+    if (connected)
+        co_await async::sleep_until(settled_at_);
+    co_return connected;
+}
+
 boost::asio::awaitable<result<void>> hardware_buttons::tell(hardware_button which,
                                                             button_state what)
 {
-    auto connected = co_await connect();
+    auto connected = co_await connect_and_settle();
     if (!connected)
         co_return connected;
     co_return co_await connection_->tell(
@@ -95,10 +103,9 @@ boost::asio::awaitable<result<void>> hardware_buttons::tell(hardware_button whic
 boost::asio::awaitable<result<void>> hardware_buttons::press(hardware_button which)
 {
     const auto turn = co_await lane_.take();
-    auto connected = co_await connect();
+    auto connected = co_await connect_and_settle();
     if (!connected)
         co_return connected;
-    co_await async::sleep_until(settled_at_);
     co_return co_await async::to_the_end(go_down_and_up(which)); // some seconds at most
 }
 

@@ -123,6 +123,24 @@ TEST_CASE("a connection that is lost while a button is down is made again to let
     CHECK(state_in(service.messages.back()) == 2);
 }
 
+TEST_CASE("a connection that is made again inside a press is given time, too", "[coredevice]")
+{
+    using clock = std::chrono::steady_clock;
+    constexpr std::chrono::milliseconds settle{300};
+    boost::asio::io_context context;
+    fake_phone phone(context);
+    std::vector<clock::time_point> told;
+    phone.add(coredevice::service::buttons, [&](fake_service& self, const auto& what) {
+        told.push_back(clock::now());
+        if (state_in(what) == 1)
+            self.hang_up();
+    });
+    coredevice::hardware_buttons buttons(context.get_executor(), phone.connected(), settle);
+    CHECK_FALSE(run_until_done(context, failure_of_press(buttons, hardware_button::volume_up)));
+    REQUIRE(told.size() == 2);
+    CHECK(told[1] - told[0] >= settle);
+}
+
 TEST_CASE("a button that was never told goes down nowhere", "[coredevice]")
 {
     boost::asio::io_context context;
