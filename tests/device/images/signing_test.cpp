@@ -113,6 +113,15 @@ TEST_CASE("an answer of the signing server has a ticket or a reason", "[images]"
         CHECK(images::ticket_in(bad).error().cause == "signing_refused");
 }
 
+TEST_CASE("words of the signing server are told on one line, cut between letters", "[images]")
+{
+    const std::string told = "The server that signs developer images refused: ";
+    CHECK(images::ticket_in("STATUS=100&MESSAGE=no\x1b[2J\rok\nmore").error().message ==
+          told + "STATUS=100&MESSAGE=no [2J ok");
+    const std::string all_but_one(199, 'n');
+    CHECK(images::ticket_in(all_but_one + "ö and on").error().message == told + all_but_one);
+}
+
 TEST_CASE("a signing server that is not there is said to be so", "[images]")
 {
     const auto asked = [](const char* url) {
