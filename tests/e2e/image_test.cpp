@@ -190,6 +190,30 @@ TEST_CASE("images are listed, mounted and told of from the command line", "[e2e]
     CHECK(server.signatures() == 1); // iOS 16 needs none
 }
 
+TEST_CASE("an image is left to the thimbled that mounts it by itself", "[e2e]")
+{
+    const image_folder images;
+    const signing_server server;
+    const virtual_phones phones({.phones = {"iPhone 15 Pro,ios=18.5,image=none"}});
+    const auto home = std::make_shared<household>();
+    const thimble_system daemon(phones, home); // with tunnels, and no image of its own
+    REQUIRE(daemon.until_named(phones.at(0), ready_limit));
+    program asked("thimbled",
+                  {"image", "mount", "--json", "--image-dir", images.path(), "--image-server",
+                   server.url(), "--state-dir", home->state.path().string()},
+                  home->variables(phones));
+    const auto ended = asked.wait(60s);
+    REQUIRE(ended);
+    INFO(asked.output() << asked.errors());
+    CHECK(ended->code == 1);
+    const auto told = json::parse(asked.output()).at("phones").at(0);
+    CHECK(told.at("mounted") == false);
+    CHECK(told.at("problem").get<std::string>().contains(
+        "(process " + std::to_string(daemon.process().pid()) +
+        ") drives this phone and mounts the image itself"));
+    CHECK(server.signatures() == 0);
+}
+
 TEST_CASE("a ticket is kept on this computer unless the phone refuses it", "[e2e]")
 {
     const image_folder images;
