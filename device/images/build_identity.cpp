@@ -2,6 +2,7 @@
 
 #include "text/uuid.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <string_view>
@@ -69,16 +70,13 @@ void set(plist_t dictionary, const char* key, plist_t value)
     plist_dict_set_item(dictionary, key, value);
 }
 
-/// True where a condition of a rule holds for the request.
-bool holds(std::string_view condition, bool wanted)
+/// Conditions of rules whose parameter is set in every request of ours, and is true.
+bool is_set(std::string_view condition)
 {
-    constexpr std::array<std::string_view, 5> yes{"ApRawProductionMode", "ApCurrentProductionMode",
-                                                  "ApRawSecurityMode", "ApRequiresImage4",
-                                                  "ApCurrentSecurityMode"};
-    bool is = false;
-    for (const auto each : yes)
-        is = is || condition == each;
-    return is == wanted;
+    constexpr std::array<std::string_view, 5> parameters{
+        "ApRawProductionMode", "ApCurrentProductionMode", "ApRawSecurityMode", "ApRequiresImage4",
+        "ApCurrentSecurityMode"};
+    return std::ranges::find(parameters, condition) != parameters.end();
 }
 
 /// Calls `with(key, node)` for each member.
@@ -99,12 +97,14 @@ void for_members(plist_t dictionary, Each with)
     }
 }
 
+/// A condition whose parameter is not set holds for no value, false included: so do idevicerestore
+/// and pymobiledevice3 take it. Some are no booleans: ApDemotionPolicyOverride "Demote".
 bool applies(plist_t rule)
 {
     bool all = true;
     auto* const conditions = member_of(rule, "Conditions");
     for_members(conditions, [&](const char* name, plist_t) {
-        all = all && holds(name, flag_at(conditions, name).value_or(false));
+        all = all && is_set(name) && flag_at(conditions, name) == true;
     });
     return all;
 }
