@@ -172,14 +172,14 @@ result<void> mount_with_fresh_ticket(image_service& with,
 }
 
 result<void> mount_signed(image_service& with,
-                          const std::filesystem::path& manifest,
+                          const std::vector<std::filesystem::path>& manifests,
                           const mount_settings& settings,
                           const mount_progress& progress)
 {
     const auto phone = with.identity();
     if (!phone)
         return std::unexpected(phone.error());
-    const auto image = read_build_identity(manifest, *phone);
+    const auto image = read_build_identity(manifests, *phone);
     if (!image)
         return std::unexpected(image.error());
     const auto digest = digest_of_file(image->image);
@@ -235,13 +235,16 @@ result<void> mount_image(const attachment& phone,
 {
     if (read_image_state(phone, major_version(os_version)) == image_state::mounted)
         return {};
-    const auto files = choose_image(find_images(settings.folders), os_version);
-    if (!files)
+    const auto files = choose_images(find_images(settings.folders), os_version);
+    if (files.empty())
         return std::unexpected(missing_image(os_version, settings));
     image_service with(phone);
-    if (files->version.empty())
-        return mount_signed(with, files->manifest, settings, progress);
-    return mount_plain(with, *files, progress);
+    if (!files.front().version.empty())
+        return mount_plain(with, files.front(), progress);
+    std::vector<std::filesystem::path> manifests;
+    for (const auto& each : files)
+        manifests.push_back(each.manifest);
+    return mount_signed(with, manifests, settings, progress);
 }
 
 } // namespace thimble::device::images

@@ -14,7 +14,7 @@ namespace images = device::images;
 constexpr auto manifest_text =
     R"(<?xml version="1.0" encoding="UTF-8"?>
 <plist version="1.0"><dict><key>BuildIdentities</key><array>
-<dict><key>ApBoardID</key><string>0x02</string><key>ApChipID</key><string>0x8130</string>
+<dict><key>ApBoardID</key><string>0x04</string><key>ApChipID</key><string>0x8130</string>
 <key>Manifest</key><dict/></dict>
 <dict><key>ApBoardID</key><string>0x04</string><key>ApChipID</key><string>0x8130</string>
 <key>Manifest</key><dict>
@@ -88,6 +88,37 @@ TEST_CASE("a ticket is asked for with what the manifest trusts, by its rules", "
     CHECK(images::flag_at(part, "ESEC") == true);
     CHECK(images::member_of(part, "UNDO") == nullptr);
     CHECK(images::data_at(images::member_of(asked, "LoadableTrustCache"), "Digest") == "");
+}
+
+TEST_CASE("of several images the one for the phone's model is taken", "[images]")
+{
+    const e2e::temporary_directory folder;
+    const auto write_image = [&](const char* name, const std::string& manifest) {
+        const auto place = folder.path() / name;
+        std::filesystem::create_directories(place / "Firmware");
+        std::ofstream(place / "Image.dmg") << "image";
+        std::ofstream(place / "Firmware" / "Image.dmg.trustcache") << "cache";
+        std::ofstream(place / "BuildManifest.plist") << manifest;
+        return place / "BuildManifest.plist";
+    };
+    const auto other = write_image("other", R"(<?xml version="1.0" encoding="UTF-8"?>
+<plist version="1.0"><dict><key>BuildIdentities</key><array/></dict></plist>
+)");
+    const auto good = write_image("good", manifest_text);
+    const auto incomplete = write_image("incomplete", manifest_text);
+    std::filesystem::remove(folder.path() / "incomplete" / "Image.dmg");
+    const auto taken_of = [](const std::vector<std::filesystem::path>& manifests) {
+        return images::read_build_identity(manifests, phone_with(4));
+    };
+    for (const auto& order :
+         {std::vector{other, good}, std::vector{incomplete, good}, std::vector{good, other}}) {
+        const auto taken = taken_of(order);
+        REQUIRE(taken);
+        CHECK(taken->image == folder.path() / "good" / "Image.dmg");
+    }
+    CHECK(taken_of({other}).error().cause == "image_not_for_phone");
+    CHECK(taken_of({incomplete, other}).error().cause == "image_incomplete");
+    CHECK(taken_of({other, incomplete}).error().cause == "image_incomplete");
 }
 
 TEST_CASE("paths of a manifest stay in its folder", "[images]")
