@@ -276,14 +276,4 @@ result<void> image_service::mount(const char* type, const blob& signature, const
     return {};
 }
 
-result<void> image_service::unmount(const char* path)
-{
-    auto question = image_command("UnmountImage");
-    set_text(question.get(), "MountPath", path);
-    const auto answer = ask(std::move(question));
-    if (!answer)
-        return std::unexpected(answer.error());
-    return {};
-}
-
 } // namespace thimble::device::images
