@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <initializer_list>
-#include <string_view>
 
 namespace thimble::device {
 
@@ -34,6 +33,15 @@ failure explained_launch(failure what, bool missing)
     }
     what.phone = reached::nothing;
     return what;
+}
+
+std::optional<failure> refusal_to_end(std::string_view bundle_id)
+{
+    if (bundle_id != "com.apple.springboard" && !bundle_id.ends_with(".xctrunner"))
+        return std::nullopt;
+    return failure{.what = problem::refused,
+                   .message = "This app is what the phone is driven with; it is not ended.",
+                   .cause = "app_is_needed"};
 }
 
 } // namespace thimble::device

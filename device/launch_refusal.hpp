@@ -1,7 +1,10 @@
-// Refusals of a phone to launch an app, told for what they are.
+// Refusals to launch an app, told for what they are, and to end one.
 #pragma once
 
 #include "device/failure.hpp"
+
+#include <optional>
+#include <string_view>
 
 namespace thimble::device {
 
@@ -9,5 +12,9 @@ namespace thimble::device {
 /// are in English on every phone. `missing`: the driver takes it for an app that is not there, as
 /// it is where those words tell of nothing else.
 failure explained_launch(failure what, bool missing);
+
+/// The refusal to end this app, without which no driver could go on: the home screen, or a runner.
+/// Nothing for any other.
+std::optional<failure> refusal_to_end(std::string_view bundle_id);
 
 } // namespace thimble::device

@@ -1,5 +1,6 @@
 #include "device/text_limit.hpp"
 
+#include "text/printable_text.hpp"
 #include "text/utf8.hpp"
 
 namespace thimble::device {
@@ -15,6 +16,11 @@ std::string cut_text(std::string_view text, std::size_t most)
         valid += next->length;
     }
     return std::string(within.substr(0, valid));
+}
+
+std::string cut_to_line(std::string_view text, std::size_t most)
+{
+    return service::printable(cut_text(text, most));
 }
 
 } // namespace thimble::device

@@ -14,4 +14,8 @@ inline constexpr std::size_t longest_version = 40;
 /// it as JSON need not wonder.
 std::string cut_text(std::string_view text, std::size_t most);
 
+/// The same beginning on one line, with a space in place of each control character: words from
+/// outside that become part of a message.
+std::string cut_to_line(std::string_view text, std::size_t most);
+
 } // namespace thimble::device

@@ -1,5 +1,7 @@
 #include "daemon/cli/image_run.hpp"
 
+#include "daemon/control/ownership.hpp"
+#include "daemon/control/runtime_directory.hpp"
 #include "device/lockdown/developer_image.hpp"
 #include "device/lockdown/lockdown.hpp"
 #include "device/lockdown/pair_record.hpp"
@@ -141,12 +143,27 @@ private:
     int step_ = -1;
 };
 
-int mount_images(const options& given)
+std::string mounted_by(const owner& who)
 {
+    return fmt::format("thimbled (process {}) drives this phone and mounts the image itself; "
+                       "thimbled status says what keeps it from that.",
+                       who.process);
+}
+
+/// Two at once would disturb each other in the middle of the upload.
+int mount_images(const options& given, const std::filesystem::path& runtime_directory)
+{
+    const ownership rights(runtime_directory, {});
     auto all = look_at(given);
     for (auto& each : all) {
         if (each.mounted || each.os_version.empty())
             continue;
+        const auto right = rights.claim(each.udid);
+        const auto other = right ? std::nullopt : rights.owner_of(each.udid);
+        if (other && other->mounts_images) {
+            each.problem = mounted_by(*other);
+            continue;
+        }
         progress_line line(each.udid);
         for (const auto& where : device::list_attached()) {
             if (where.udid != each.udid)
@@ -163,12 +180,17 @@ int mount_images(const options& given)
 
 } // namespace
 
-int run_image(const options& given)
+int run_image(const options& given, const service::environment& variables)
 {
     if (given.image_action == "list")
         return list_images(given);
-    if (given.image_action == "mount")
-        return mount_images(given);
+    if (given.image_action == "mount") {
+        const auto directory = runtime_directory::open(variables);
+        if (directory)
+            return mount_images(given, directory->path());
+        std::cerr << "thimbled: " << directory.error() << '\n';
+        return service::exit_cannot_create;
+    }
     return tell(look_at(given), given.json);
 }
 

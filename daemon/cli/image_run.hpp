@@ -5,8 +5,9 @@
 
 namespace thimble::daemon {
 
-/// Lists them, mounts them on the phones, or says which phones have one. Returns the process's exit
-/// code: exit_failed where a phone that is meant has none afterwards.
-int run_image(const options& given);
+/// Lists them, mounts them on the phones where no other process does so, or says which phones have
+/// one. Returns the process's exit code: exit_failed where a phone that is meant has none
+/// afterwards.
+int run_image(const options& given, const service::environment& variables);
 
 } // namespace thimble::daemon

@@ -36,7 +36,7 @@ int run(const options& given,
     case program_mode::status:
         return thimble::daemon::run_status(given, variables);
     case program_mode::image:
-        return thimble::daemon::run_image(given);
+        return thimble::daemon::run_image(given, variables);
     case program_mode::sign_in:
         return thimble::daemon::run_sign_in(variables);
     case program_mode::mcp:

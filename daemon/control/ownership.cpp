@@ -68,6 +68,7 @@ std::string content_of(const owner& who)
     nlohmann::json content;
     content["pid"] = who.process;
     content["socket"] = who.socket.string();
+    content["mounts_images"] = who.mounts_images;
     return content.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + '\n';
 }
 
@@ -80,7 +81,10 @@ std::optional<owner> parse_owner(const std::string& content)
     const auto& socket = parsed.at("socket");
     if (!process.is_number_integer() || !socket.is_string())
         return std::nullopt;
-    return owner{.process = process.get<pid_t>(), .socket = socket.get<std::string>()};
+    return owner{.process = process.get<pid_t>(),
+                 .socket = socket.get<std::string>(),
+                 .mounts_images = parsed.contains("mounts_images") &&
+                                  parsed.at("mounts_images") == nlohmann::json(true)};
 }
 
 /// Nothing where nobody holds the lock, and in the instant before its holder has said who it is.
@@ -95,8 +99,9 @@ std::optional<owner> holder_of(const fs::path& lock_file)
 
 } // namespace
 
-ownership::ownership(fs::path runtime_directory, fs::path control_socket)
-    : directory_(std::move(runtime_directory)), control_socket_(std::move(control_socket))
+ownership::ownership(fs::path runtime_directory, fs::path control_socket, bool mounts_images)
+    : directory_(std::move(runtime_directory)), control_socket_(std::move(control_socket)),
+      mounts_images_(mounts_images)
 {
 }
 
@@ -112,7 +117,8 @@ std::shared_ptr<void> ownership::claim(const std::string& udid) const
     auto file = std::make_shared<lock_descriptor>(lock_file(udid), O_RDWR | O_CREAT);
     if (!file->lock(LOCK_EX))
         return nullptr;
-    if (!file->write(content_of({.process = ::getpid(), .socket = control_socket_})))
+    if (!file->write(content_of(
+            {.process = ::getpid(), .socket = control_socket_, .mounts_images = mounts_images_})))
         return nullptr;
     return file;
 }

@@ -15,6 +15,7 @@ namespace thimble::daemon {
 struct owner {
     pid_t process = 0;
     std::filesystem::path socket; // where it can be asked; empty when it serves nobody
+    bool mounts_images = false;   // developer images, by itself
 
     friend bool operator==(const owner&, const owner&) = default;
 };
@@ -30,7 +31,10 @@ struct owned_phone {
 class ownership {
 public:
     /// `control_socket` is where this process can be asked; empty when it serves nobody.
-    ownership(std::filesystem::path runtime_directory, std::filesystem::path control_socket);
+    /// `mounts_images`: whether it mounts developer images by itself.
+    ownership(std::filesystem::path runtime_directory,
+              std::filesystem::path control_socket,
+              bool mounts_images = false);
 
     /// The right to drive the phone, for as long as what is returned lives; nothing while another
     /// process (or another part of this one) has it, or when it cannot be had.
@@ -47,6 +51,7 @@ private:
 
     std::filesystem::path directory_;
     std::filesystem::path control_socket_;
+    bool mounts_images_;
 };
 
 } // namespace thimble::daemon

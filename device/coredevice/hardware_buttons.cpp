@@ -1,10 +1,8 @@
 #include "device/coredevice/hardware_buttons.hpp"
 
 #include "async/sleep.hpp"
+#include "async/to_the_end.hpp"
 #include "device/coredevice/service_names.hpp"
-
-#include <boost/asio/cancellation_state.hpp>
-#include <boost/asio/this_coro.hpp>
 
 #include <utility>
 
@@ -84,10 +82,18 @@ boost::asio::awaitable<result<void>> hardware_buttons::connect()
     co_return result<void>();
 }
 
+boost::asio::awaitable<result<void>> hardware_buttons::connect_and_settle()
+{
+    auto connected = co_await connect();
+    if (connected)
+        co_await async::sleep_until(settled_at_);
+    co_return connected;
+}
+
 boost::asio::awaitable<result<void>> hardware_buttons::tell(hardware_button which,
                                                             button_state what)
 {
-    auto connected = co_await connect();
+    auto connected = co_await connect_and_settle();
     if (!connected)
         co_return connected;
     co_return co_await connection_->tell(
@@ -97,12 +103,14 @@ boost::asio::awaitable<result<void>> hardware_buttons::tell(hardware_button whic
 boost::asio::awaitable<result<void>> hardware_buttons::press(hardware_button which)
 {
     const auto turn = co_await lane_.take();
-    auto connected = co_await connect();
+    auto connected = co_await connect_and_settle();
     if (!connected)
         co_return connected;
-    co_await async::sleep_until(settled_at_);
-    // From here on to its end, which takes some seconds at most: a button must not stay down.
-    co_await boost::asio::this_coro::reset_cancellation_state(boost::asio::disable_cancellation());
+    co_return co_await async::to_the_end(go_down_and_up(which)); // some seconds at most
+}
+
+boost::asio::awaitable<result<void>> hardware_buttons::go_down_and_up(hardware_button which)
+{
     const auto pressed = co_await tell(which, button_state::down);
     if (!pressed && pressed.error().phone == reached::nothing)
         co_return pressed;

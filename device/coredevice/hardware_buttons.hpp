@@ -33,6 +33,8 @@ private:
     enum class button_state : std::uint8_t { down = 1, up = 2 };
 
     boost::asio::awaitable<result<void>> connect();
+    boost::asio::awaitable<result<void>> connect_and_settle();
+    boost::asio::awaitable<result<void>> go_down_and_up(hardware_button which);
     boost::asio::awaitable<result<void>> tell(hardware_button which, button_state what);
 
     core_device& device_;

@@ -1,8 +1,8 @@
 #include "device/coredevice/invocation.hpp"
 
 #include "device/coredevice/xpc_members.hpp"
+#include "device/text_limit.hpp"
 
-#include <algorithm>
 #include <random>
 #include <string_view>
 #include <utility>
@@ -15,22 +15,13 @@ constexpr std::uint64_t version_major =
     629; // of Apple's own host, as appium-ios-remotexpc names it
 constexpr std::uint64_t version_minor = 3;
 constexpr std::int64_t not_implemented = 2; // of the domain of actions
-constexpr std::size_t most_letters = 300;   // of a phone's own words
+constexpr std::size_t most_bytes = 300;     // of a phone's own words
 
 xpc::dictionary host_version()
 {
     return {{"components", xpc::array{version_major, version_minor}},
             {"originalComponentsCount", std::int64_t{2}},
             {"stringValue", std::to_string(version_major) + "." + std::to_string(version_minor)}};
-}
-
-/// One line of it.
-std::string plain(std::string text)
-{
-    text.resize(std::min(text.size(), most_letters));
-    std::ranges::replace_if(
-        text, [](unsigned char letter) { return letter < ' ' || letter == 0x7f; }, ' ');
-    return text;
 }
 
 /// All that it says, since the first sentence alone is often the same for every reason.
@@ -44,13 +35,13 @@ std::string words_of(const xpc::dictionary& error)
         if (!words.empty() && !all.contains(words))
             all += (all.empty() ? "" : " ") + words;
     }
-    return plain(std::move(all));
+    return cut_to_line(all, most_bytes);
 }
 
 failure refusal(const xpc::dictionary& error)
 {
     const auto words = words_of(error);
-    const auto domain = plain(xpc::text_member(error, "domain"));
+    const auto domain = cut_to_line(xpc::text_member(error, "domain"), most_bytes);
     const auto code = xpc::integer_member(error, "code");
     const bool missing = domain.ends_with("ActionError") && code == not_implemented;
     return {.what = missing ? problem::unsupported : problem::refused,

@@ -68,9 +68,9 @@ bool same_blockers(const std::vector<blocker>& a, const std::vector<blocker>& b)
 } // namespace
 
 attached_phone::attached_phone(const phone_context& around, attachment where)
-    : context_(around), where_(std::move(where)), detached_(around.home), look_(around.home),
-      connects_(around.home, around.blocking_calls), lockdown_(around.home, around.blocking_calls),
-      decoder_(around.home, around.blocking_calls),
+    : context_(around), where_(std::move(where)), detached_(around.home), unlocked_(around.home),
+      look_(around.home), connects_(around.home, around.blocking_calls),
+      lockdown_(around.home, around.blocking_calls), decoder_(around.home, around.blocking_calls),
       tunnel_connects_(around.home, around.blocking_calls),
       image_calls_(around.home, around.blocking_calls), driver_(runner_options(), decoder_),
       services_(tunnel_options()), screenshotr_(around.home, around.blocking_calls, where_),
@@ -277,9 +277,12 @@ void attached_phone::conclude()
     auto capabilities = find_capabilities();
     if (facts == facts_ && same_blockers(blockers, blockers_) && capabilities == capabilities_)
         return;
+    const bool unlocked = facts_.locked == true && facts.locked != true;
     facts_ = std::move(facts);
     blockers_ = std::move(blockers);
     capabilities_ = std::move(capabilities);
+    if (unlocked)
+        unlocked_.notify_all();
     if (context_.options.on_change)
         context_.options.on_change(shared_from_this());
 }

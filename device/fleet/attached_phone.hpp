@@ -147,6 +147,7 @@ private:
     bool claimed_ = true; // until the first claim fails
     std::shared_ptr<void> claim_;
     async::signal detached_;
+    async::signal unlocked_; // what has failed may go now
     async::listeners told_of_detaching_;
     async::signal look_;
     unsigned looks_wanted_ = 0;

@@ -1,13 +1,12 @@
 // The developer image of an attached phone, mounted by itself where this computer has it.
 #include "device/fleet/attached_phone.hpp"
+#include "device/fleet/image_pause.hpp"
 
 namespace thimble::device {
 namespace {
 
 constexpr std::chrono::seconds mount_limit{180};
 constexpr std::chrono::seconds image_look_pause{1};
-constexpr std::chrono::seconds pause_after_mounting{5}; // until the phone tells of it
-constexpr std::chrono::seconds pause_after_problem{15}; // somebody has to do something
 
 } // namespace
 
@@ -16,14 +15,15 @@ boost::asio::awaitable<void> attached_phone::keep_image()
 {
     if (!context_.options.tunnels || !context_.options.mount_image)
         co_return co_await until_detached();
+    image_pause attempts;
     for (;;) {
         std::chrono::milliseconds pause = image_look_pause;
         if (told_.trust == trust_state::trusted && claimed_ && locked() != true &&
             told_.developer_mode != false && prerequisites_.image == image_state::missing) {
             co_await mount_image();
-            pause = image_problem_ ? pause_after_problem : pause_after_mounting;
+            pause = attempts.after(image_problem_);
         }
-        co_await detached_.wait_for(pause);
+        co_await (image_problem_ ? unlocked_ : detached_).wait_for(pause);
     }
 }
 

@@ -1,18 +1,17 @@
 // The tunnel of an attached phone, held open for as long as the phone is there.
 #include "device/fleet/attached_phone.hpp"
+#include "device/fleet/growing_pause.hpp"
 #include "device/lockdown/core_device_proxy.hpp"
-
-#include <algorithm>
 
 namespace thimble::device {
 namespace {
 
 constexpr std::chrono::seconds connect_limit{10};
-constexpr std::chrono::milliseconds trust_pause{100};    // until lockdownd has said
-constexpr std::chrono::milliseconds first_pause{200};    // after the end of a tunnel
-constexpr std::chrono::milliseconds longest_pause{2000}; // after several
-constexpr std::chrono::seconds absent_pause{60};         // of the service, as before iOS 17.4
-constexpr std::chrono::seconds lasting{10};              // of a tunnel that was no failure
+constexpr std::chrono::milliseconds trust_pause{100}; // until lockdownd has said
+constexpr std::chrono::milliseconds first_pause{200}; // after the end of a tunnel
+constexpr std::chrono::seconds longest_pause{30};     // after several
+constexpr std::chrono::seconds absent_pause{60};      // of the service, as before iOS 17.4
+constexpr std::chrono::seconds lasting{10};           // of a tunnel that was no failure
 
 bool says_absent(const failure& what)
 {
@@ -62,25 +61,23 @@ boost::asio::awaitable<result<tunnel::service_connection>> attached_phone::conne
 
 boost::asio::awaitable<void> attached_phone::keep_tunnel()
 {
-    using clock = std::chrono::steady_clock;
     if (!context_.options.tunnels)
         co_return co_await until_detached();
-    auto pause = first_pause;
+    growing_pause again(first_pause, longest_pause);
     std::string said;
     for (;;) {
         auto wait =
             told_.trust == trust_state::unknown ? trust_pause : context_.options.probe_blocked;
         if (told_.trust == trust_state::trusted && claimed_) {
-            const auto began = clock::now();
             const auto why = co_await services_.tunnel().live();
             if (!says_absent(why) && why.message != said)
                 context_.log->info("phone {}: no tunnel: {}", where_.udid, why.message);
             said = why.message;
-            pause =
-                clock::now() - began > lasting ? first_pause : std::min(2 * pause, longest_pause);
-            wait = says_absent(why) ? absent_pause : pause;
+            if (services_.tunnel().lasted() > lasting)
+                again.reset();
+            wait = says_absent(why) ? absent_pause : again.after_failure();
         }
-        co_await detached_.wait_for(wait);
+        co_await unlocked_.wait_for(wait);
     }
 }
 

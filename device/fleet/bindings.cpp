@@ -17,7 +17,6 @@ std::string_view two_drivers::done_by(capability what) const
     return found == done_by_.end() ? std::string_view() : found->second;
 }
 
-/// The service could not be asked, so that asking another driver repeats nothing.
 bool two_drivers::left_undone(const failure& what)
 {
     constexpr std::array<std::string_view, 8> not_asked{

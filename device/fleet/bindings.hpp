@@ -55,6 +55,10 @@ public:
         co_return co_await by_runner();
     }
 
+    /// True for a failure in which nothing has been asked of the phone, or nothing has come of it:
+    /// another driver that does the same repeats nothing.
+    static bool left_undone(const failure& what);
+
 private:
     /// For the runner's driver it is an input like its own: what it knows of the screen may be old.
     template <class Value>
@@ -64,8 +68,6 @@ private:
         const auto mark = runner_.input_of_another();
         co_return co_await work();
     }
-
-    static bool left_undone(const failure& what);
 
     coredevice::driver& services_;
     wda::driver& runner_;

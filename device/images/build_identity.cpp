@@ -2,6 +2,7 @@
 
 #include "text/uuid.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <string_view>
@@ -32,6 +33,14 @@ std::optional<std::uint64_t> hexadecimal_at(plist_t dictionary, const char* key)
     return error == std::errc{} && stopped == end ? std::optional(value) : std::nullopt;
 }
 
+/// Other identities of the same model have other things in them.
+bool has_image(plist_t identity)
+{
+    auto* const entries = member_of(identity, "Manifest");
+    return member_of(entries, "PersonalizedDMG") != nullptr ||
+           member_of(entries, "PersonalizedDmg") != nullptr;
+}
+
 plist_t identity_for(plist_t manifest, const personal_identity& phone)
 {
     auto* const all = member_of(manifest, "BuildIdentities");
@@ -40,7 +49,7 @@ plist_t identity_for(plist_t manifest, const personal_identity& phone)
     for (std::uint32_t at = 0; at < plist_array_get_size(all); ++at) {
         auto* const each = plist_array_get_item(all, at);
         if (hexadecimal_at(each, "ApBoardID") == phone.board &&
-            hexadecimal_at(each, "ApChipID") == phone.chip)
+            hexadecimal_at(each, "ApChipID") == phone.chip && has_image(each))
             return each;
     }
     return nullptr;
@@ -69,16 +78,13 @@ void set(plist_t dictionary, const char* key, plist_t value)
     plist_dict_set_item(dictionary, key, value);
 }
 
-/// True where a condition of a rule holds for the request.
-bool holds(std::string_view condition, bool wanted)
+/// Conditions of rules whose parameter is set in every request of ours, and is true.
+bool is_set(std::string_view condition)
 {
-    constexpr std::array<std::string_view, 5> yes{"ApRawProductionMode", "ApCurrentProductionMode",
-                                                  "ApRawSecurityMode", "ApRequiresImage4",
-                                                  "ApCurrentSecurityMode"};
-    bool is = false;
-    for (const auto each : yes)
-        is = is || condition == each;
-    return is == wanted;
+    constexpr std::array<std::string_view, 5> parameters{
+        "ApRawProductionMode", "ApCurrentProductionMode", "ApRawSecurityMode", "ApRequiresImage4",
+        "ApCurrentSecurityMode"};
+    return std::ranges::find(parameters, condition) != parameters.end();
 }
 
 /// Calls `with(key, node)` for each member.
@@ -99,12 +105,14 @@ void for_members(plist_t dictionary, Each with)
     }
 }
 
+/// A condition whose parameter is not set holds for no value, false included: so do idevicerestore
+/// and pymobiledevice3 take it. Some are no booleans: ApDemotionPolicyOverride "Demote".
 bool applies(plist_t rule)
 {
     bool all = true;
     auto* const conditions = member_of(rule, "Conditions");
     for_members(conditions, [&](const char* name, plist_t) {
-        all = all && holds(name, flag_at(conditions, name).value_or(false));
+        all = all && is_set(name) && flag_at(conditions, name) == true;
     });
     return all;
 }
@@ -167,6 +175,21 @@ result<build_identity> read_build_identity(const std::filesystem::path& manifest
     return build_identity{.image = *image,
                           .trust_cache = *trust_cache,
                           .manifest = property_list(plist_copy(entries))};
+}
+
+result<build_identity> read_build_identity(std::span<const std::filesystem::path> manifests,
+                                           const personal_identity& phone)
+{
+    constexpr auto other_model = "image_not_for_phone";
+    failure why = unusable("There is no developer image.", other_model);
+    for (const auto& each : manifests) {
+        auto found = read_build_identity(each, phone);
+        if (found)
+            return found;
+        if (why.cause == other_model)
+            why = std::move(found.error());
+    }
+    return std::unexpected(std::move(why));
 }
 
 std::string

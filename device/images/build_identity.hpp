@@ -5,6 +5,7 @@
 #include "device/images/property_lists.hpp"
 
 #include <filesystem>
+#include <span>
 
 namespace thimble::device::images {
 
@@ -25,6 +26,10 @@ struct build_identity {
 
 /// The identity in the manifest for such a phone; its files are there.
 result<build_identity> read_build_identity(const std::filesystem::path& manifest,
+                                           const personal_identity& phone);
+
+/// The first of these manifests that has one; of several failures the one that says most.
+result<build_identity> read_build_identity(std::span<const std::filesystem::path> manifests,
                                            const personal_identity& phone);
 
 /// The request with which the signing server is asked for a ticket, XML.

@@ -4,6 +4,7 @@
 #include "text/ascii.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <string_view>
 #include <system_error>
 
@@ -80,13 +81,17 @@ std::vector<image_files> find_images(const std::vector<fs::path>& folders)
     return found;
 }
 
-std::optional<image_files> choose_image(const std::vector<image_files>& all,
-                                        const std::string& os_version)
+std::vector<image_files> choose_images(const std::vector<image_files>& all,
+                                       const std::string& os_version)
 {
     const bool is_signed = major_version(os_version) >= first_ios_with_signed_images;
     const auto wanted = is_signed ? std::string() : short_version(os_version);
-    const auto found = std::ranges::find(all, wanted, &image_files::version);
-    return found == all.end() ? std::nullopt : std::optional(*found);
+    std::vector<image_files> chosen;
+    if (!is_signed && wanted.empty())
+        return chosen;
+    std::ranges::copy_if(all, std::back_inserter(chosen),
+                         [&](const image_files& each) { return each.version == wanted; });
+    return chosen;
 }
 
 } // namespace thimble::device::images

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <filesystem>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,8 +27,8 @@ struct image_files {
 /// version and it holds DeveloperDiskImage.dmg with its signature.
 std::vector<image_files> find_images(const std::vector<std::filesystem::path>& folders);
 
-/// The one for a phone with this iOS.
-std::optional<image_files> choose_image(const std::vector<image_files>& all,
-                                        const std::string& os_version);
+/// Those for a phone with this iOS. Of several to be signed, not every one is for every model.
+std::vector<image_files> choose_images(const std::vector<image_files>& all,
+                                       const std::string& os_version);
 
 } // namespace thimble::device::images

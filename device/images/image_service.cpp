@@ -2,6 +2,7 @@
 // commands and what they answer, and the upload of an image in parts.
 #include "device/images/image_service.hpp"
 
+#include "device/text_limit.hpp"
 #include "device/usbmux/client_label.hpp"
 
 #include <array>
@@ -17,6 +18,7 @@ constexpr auto image_service_name = "com.apple.mobile.mobile_image_mounter";
 constexpr std::uint32_t largest_answer = 4U << 20; // bytes
 constexpr unsigned answer_wait = 30'000;           // ms: a mount takes some seconds
 constexpr std::size_t upload_part = 64U << 10;     // bytes
+constexpr std::size_t most_words = 300;            // bytes of the phone's own
 constexpr auto image_kind = "DeveloperDiskImage";
 
 failure no_service()
@@ -40,7 +42,8 @@ failure refusal_of(plist_t answer)
     const auto error = text_at(answer, "Error").value_or("");
     const auto detail = text_at(answer, "DetailedError").value_or("");
     failure said{.what = problem::refused,
-                 .message = "The phone refused the developer image: " + error + " " + detail,
+                 .message = "The phone refused the developer image: " +
+                            cut_to_line(error + " " + detail, most_words),
                  .cause = "image_refused"};
     if (error == "DeviceLocked" || detail.contains("device is locked")) {
         said.what = problem::not_ready;
@@ -269,16 +272,6 @@ result<void> image_service::mount(const char* type, const blob& signature, const
         plist_dict_set_item(question.get(), "ImageTrustCache", new_data(*trust_cache));
     const auto answer = ask(std::move(question));
     if (!answer && answer.error().cause != "already_mounted")
-        return std::unexpected(answer.error());
-    return {};
-}
-
-result<void> image_service::unmount(const char* path)
-{
-    auto question = image_command("UnmountImage");
-    set_text(question.get(), "MountPath", path);
-    const auto answer = ask(std::move(question));
-    if (!answer)
         return std::unexpected(answer.error());
     return {};
 }

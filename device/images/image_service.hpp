@@ -38,7 +38,6 @@ public:
                         const blob& signature,
                         const upload_progress& progress);
     result<void> mount(const char* type, const blob& signature, const blob* trust_cache);
-    result<void> unmount(const char* path);
 
 private:
     using client_handle = owned<service_client_t, service_client_free>;

@@ -73,28 +73,6 @@ std::filesystem::path ticket_file(const mount_settings& settings,
                                "-" + hex(nonce).substr(0, 32));
 }
 
-result<blob> fresh_ticket(image_service& with,
-                          const build_identity& image,
-                          const personal_identity& phone,
-                          const blob& digest,
-                          const mount_settings& settings)
-{
-    const auto nonce = with.nonce();
-    if (!nonce)
-        return std::unexpected(nonce.error());
-    const auto file = ticket_file(settings, phone, digest, *nonce);
-    if (const auto kept = service::read_private_file(file, largest_ticket); kept && *kept)
-        return **kept;
-    auto ticket =
-        ask_for_ticket(settings.server, ticket_request(image, phone, *nonce), signing_limit);
-    if (!ticket)
-        return ticket;
-    std::error_code failed;
-    std::filesystem::create_directories(settings.tickets, failed);
-    static_cast<void>(service::write_private_file(file, *ticket)); // else it is asked for again
-    return ticket;
-}
-
 void tell(const mount_progress& progress, std::string_view what, double done)
 {
     if (progress)
@@ -120,36 +98,96 @@ result<void> upload_and_mount(image_service& with,
     return with.mount(signed_type, ticket, &*trust_cache);
 }
 
-/// The ticket that the phone has kept may be for a nonce that it has not any more.
+/// A ticket of before may be for a nonce that the phone has not any more, or be damaged.
 bool may_go_with_another_ticket(const failure& what)
 {
     return what.cause == "image_refused" || what.cause == "connection_lost";
 }
 
+/// With the ticket that the phone has kept of this image; nothing where another one may help.
+std::optional<result<void>> mount_with_phones_ticket(image_service& with,
+                                                     const build_identity& image,
+                                                     const blob& digest,
+                                                     const mount_progress& progress)
+{
+    const auto kept = with.kept_ticket(digest);
+    if (!kept)
+        return std::nullopt;
+    auto mounted = upload_and_mount(with, image, *kept, progress);
+    if (!mounted && may_go_with_another_ticket(mounted.error()))
+        return std::nullopt;
+    return mounted;
+}
+
+/// With a ticket from this computer's disk, likewise; one that the phone refuses is deleted.
+std::optional<result<void>> mount_with_own_ticket(image_service& with,
+                                                  const build_identity& image,
+                                                  const std::filesystem::path& file,
+                                                  const mount_progress& progress)
+{
+    const auto kept = service::read_private_file(file, largest_ticket);
+    if (!kept || !*kept)
+        return std::nullopt;
+    auto mounted = upload_and_mount(with, image, **kept, progress);
+    if (mounted || !may_go_with_another_ticket(mounted.error()))
+        return mounted;
+    std::error_code failed;
+    std::filesystem::remove(file, failed);
+    return std::nullopt;
+}
+
+void keep_ticket(const blob& ticket, const std::filesystem::path& file)
+{
+    std::error_code failed;
+    std::filesystem::create_directories(file.parent_path(), failed);
+    static_cast<void>(service::write_private_file(file, ticket)); // else it is asked for again
+}
+
+/// With a ticket of the signing server, which is kept unless the phone refuses it.
+result<void> mount_with_fresh_ticket(image_service& with,
+                                     const build_identity& image,
+                                     const personal_identity& phone,
+                                     const blob& digest,
+                                     const mount_settings& settings,
+                                     const mount_progress& progress)
+{
+    auto nonce = with.nonce();
+    if (!nonce)
+        return std::unexpected(nonce.error());
+    if (auto mounted = mount_with_own_ticket(
+            with, image, ticket_file(settings, phone, digest, *nonce), progress))
+        return *mounted;
+    nonce = with.nonce(); // an attempt may have used up the one before
+    if (!nonce)
+        return std::unexpected(nonce.error());
+    tell(progress, "Asking for a ticket", 0);
+    const auto ticket =
+        ask_for_ticket(settings.server, ticket_request(image, phone, *nonce), signing_limit);
+    if (!ticket)
+        return std::unexpected(ticket.error());
+    auto mounted = upload_and_mount(with, image, *ticket, progress);
+    if (mounted || !may_go_with_another_ticket(mounted.error()))
+        keep_ticket(*ticket, ticket_file(settings, phone, digest, *nonce));
+    return mounted;
+}
+
 result<void> mount_signed(image_service& with,
-                          const std::filesystem::path& manifest,
+                          const std::vector<std::filesystem::path>& manifests,
                           const mount_settings& settings,
                           const mount_progress& progress)
 {
     const auto phone = with.identity();
     if (!phone)
         return std::unexpected(phone.error());
-    const auto image = read_build_identity(manifest, *phone);
+    const auto image = read_build_identity(manifests, *phone);
     if (!image)
         return std::unexpected(image.error());
     const auto digest = digest_of_file(image->image);
     if (digest.empty())
         return std::unexpected(unreadable(image->image));
-    if (const auto kept = with.kept_ticket(digest)) {
-        auto mounted = upload_and_mount(with, *image, *kept, progress);
-        if (mounted || !may_go_with_another_ticket(mounted.error()))
-            return mounted;
-    }
-    tell(progress, "Asking for a ticket", 0);
-    const auto ticket = fresh_ticket(with, *image, *phone, digest, settings);
-    if (!ticket)
-        return std::unexpected(ticket.error());
-    return upload_and_mount(with, *image, *ticket, progress);
+    if (auto mounted = mount_with_phones_ticket(with, *image, digest, progress))
+        return *mounted;
+    return mount_with_fresh_ticket(with, *image, *phone, digest, settings, progress);
 }
 
 result<void>
@@ -197,13 +235,16 @@ result<void> mount_image(const attachment& phone,
 {
     if (read_image_state(phone, major_version(os_version)) == image_state::mounted)
         return {};
-    const auto files = choose_image(find_images(settings.folders), os_version);
-    if (!files)
+    const auto files = choose_images(find_images(settings.folders), os_version);
+    if (files.empty())
         return std::unexpected(missing_image(os_version, settings));
     image_service with(phone);
-    if (files->version.empty())
-        return mount_signed(with, files->manifest, settings, progress);
-    return mount_plain(with, *files, progress);
+    if (!files.front().version.empty())
+        return mount_plain(with, files.front(), progress);
+    std::vector<std::filesystem::path> manifests;
+    for (const auto& each : files)
+        manifests.push_back(each.manifest);
+    return mount_signed(with, manifests, settings, progress);
 }
 
 } // namespace thimble::device::images

@@ -3,6 +3,7 @@
 #include "async/deadline.hpp"
 #include "async/exception_text.hpp"
 #include "async/worker.hpp"
+#include "device/text_limit.hpp"
 #include "http/client/connect.hpp"
 #include "http/client/trust.hpp"
 
@@ -117,10 +118,10 @@ result<blob> ticket_in(const std::string& answer)
             not_signed("The developer image is not signed for this phone any more: take a newer "
                        "one.",
                        "image_not_eligible"));
-    return std::unexpected(
-        not_signed("The server that signs developer images refused: " +
-                       answer.substr(0, std::min(answer.find('\n'), longest_message)),
-                   "signing_refused"));
+    return std::unexpected(not_signed(
+        "The server that signs developer images refused: " +
+            cut_to_line(std::string_view(answer).substr(0, answer.find('\n')), longest_message),
+        "signing_refused"));
 }
 
 result<blob> ask_for_ticket(const signing_server& where,

@@ -20,11 +20,6 @@ failure explained(failure what)
     return explained_launch(std::move(what), missing);
 }
 
-bool is_needed(std::string_view bundle_id)
-{
-    return bundle_id == "com.apple.springboard" || bundle_id.ends_with(".xctrunner");
-}
-
 /// Also what a runner calls an app whose name it cannot find out.
 bool names_app(const std::string& bundle_id)
 {
@@ -69,11 +64,8 @@ boost::asio::awaitable<result<std::string>> app_launcher::in_front()
 
 boost::asio::awaitable<result<bool>> app_launcher::terminate(std::string bundle_id)
 {
-    if (is_needed(bundle_id))
-        co_return std::unexpected(failure{.what = problem::refused,
-                                          .message = "This app is what the phone is driven with; "
-                                                     "it is not ended.",
-                                          .cause = "app_is_needed"});
+    if (auto refused = refusal_to_end(bundle_id))
+        co_return std::unexpected(std::move(*refused));
     const auto ended = co_await runner_.perform({.route = "/wda/apps/terminate",
                                                  .body = {{"bundleId", std::move(bundle_id)}},
                                                  .limit = end_limit});

@@ -1,9 +1,8 @@
 #include "device/wda/clipboard.hpp"
 
+#include "async/to_the_end.hpp"
 #include "device/text_limit.hpp"
 #include "text/base64.hpp"
-
-#include <boost/asio/this_coro.hpp>
 
 #include <algorithm>
 
@@ -67,7 +66,11 @@ boost::asio::awaitable<result<void>> clipboard::write(std::string text)
 
 boost::asio::awaitable<result<nlohmann::json>> clipboard::perform_in_front(command what)
 {
-    co_await boost::asio::this_coro::reset_cancellation_state(boost::asio::disable_cancellation());
+    co_return co_await async::to_the_end(front_perform_and_restore(std::move(what)));
+}
+
+boost::asio::awaitable<result<nlohmann::json>> clipboard::front_perform_and_restore(command what)
+{
     const auto before = co_await apps_.in_front();
     if (!before)
         co_return std::unexpected(before.error());

@@ -21,6 +21,7 @@ public:
 private:
     /// Sends the command while the runner is in front.
     boost::asio::awaitable<result<nlohmann::json>> perform_in_front(command what);
+    boost::asio::awaitable<result<nlohmann::json>> front_perform_and_restore(command what);
     boost::asio::awaitable<result<void>> bring_to_front(std::string bundle_id);
 
     runner& runner_;

@@ -25,4 +25,12 @@ TEST_CASE("a text ends where it is no UTF-8 any more", "[device]")
     CHECK(cut_text("ok\x80", 10) == "ok");
 }
 
+TEST_CASE("what becomes part of a message is one line that no terminal obeys", "[device]")
+{
+    CHECK(device::cut_to_line("It\nwill\x1b[31m not.", 100) == "It will [31m not.");
+    CHECK(device::cut_to_line("a\xc2\x85z", 100) == "a z");
+    CHECK(device::cut_to_line("a’b", 3) == "a");
+    CHECK(device::cut_to_line("ok\xff", 100) == "ok");
+}
+
 } // namespace thimble::tests

@@ -39,6 +39,7 @@ tunnel_keeper::tunnel_keeper(tunnel_options options)
 
 boost::asio::awaitable<failure> tunnel_keeper::live()
 {
+    lasted_ = {};
     auto connection = co_await options_.connect();
     auto opened = connection ? co_await open_session(std::move(*connection), options_.host)
                              : result<std::shared_ptr<tunnel_session>>(
@@ -69,6 +70,7 @@ boost::asio::awaitable<failure> tunnel_keeper::stay(std::shared_ptr<tunnel_sessi
             session.tunnel->close();
         }
     };
+    const auto since = std::chrono::steady_clock::now();
     failure why;
     {
         problem_.reset();
@@ -81,6 +83,7 @@ boost::asio::awaitable<failure> tunnel_keeper::stay(std::shared_ptr<tunnel_sessi
         else if (auto* gone = std::get_if<1>(&ended))
             why = std::move(*gone);
     }
+    lasted_ = std::chrono::steady_clock::now() - since;
     problem_ = why;
     options_.changed();
     co_return why;

@@ -51,6 +51,9 @@ public:
 
     bool is_open() const noexcept { return session_ != nullptr; }
 
+    /// Time for which the last tunnel was open; none after an attempt that opened none.
+    std::chrono::steady_clock::duration lasted() const noexcept { return lasted_; }
+
     /// Why there is no tunnel; nothing while there is one, or before the first attempt.
     const std::optional<failure>& problem() const noexcept { return problem_; }
 
@@ -103,6 +106,7 @@ private:
     tunnel_options options_;
     async::signal look_;
     std::shared_ptr<tunnel_session> session_; // while it is open
+    std::chrono::steady_clock::duration lasted_{};
     std::optional<failure> problem_;
     bool pictures_ = false; // the phone has sent one
     std::optional<screen::pixel_size> picture_size_;

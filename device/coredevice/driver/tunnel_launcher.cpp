@@ -34,11 +34,8 @@ boost::asio::awaitable<result<void>> tunnel_launcher::open(std::string bundle_id
 
 boost::asio::awaitable<result<bool>> tunnel_launcher::terminate(std::string bundle_id)
 {
-    if (bundle_id == "com.apple.springboard")
-        co_return std::unexpected(
-            failure{.what = problem::refused,
-                    .message = "The home screen is what the phone is driven with; it is not ended.",
-                    .cause = "app_is_needed"});
+    if (auto refused = refusal_to_end(bundle_id))
+        co_return std::unexpected(std::move(*refused));
     co_return co_await tunnel_.call<bool>(
         "terminate", [&](tunnel_session& by) { return end_app(by.device, std::move(bundle_id)); });
 }

@@ -119,6 +119,19 @@ TEST_CASE("a phone has one owner, who is known by process and socket", "[daemon]
     CHECK(first.owner_of(phone)->socket == "/run/second.sock");
 }
 
+TEST_CASE("an owner that mounts developer images by itself says so", "[daemon]")
+{
+    const e2e::temporary_directory directory;
+    const ownership mounting(directory.path(), "/run/control.sock", true);
+    const ownership other(directory.path(), {});
+    const auto held = mounting.claim(phone);
+    const auto another = other.claim(other_phone);
+    REQUIRE(other.owner_of(phone));
+    CHECK(other.owner_of(phone)->mounts_images);
+    REQUIRE(mounting.owner_of(other_phone));
+    CHECK_FALSE(mounting.owner_of(other_phone)->mounts_images);
+}
+
 TEST_CASE("the phones that are driven are listed", "[daemon]")
 {
     const e2e::temporary_directory directory;

@@ -28,13 +28,14 @@ xpc::dictionary handshake_with(xpc::dictionary services)
             {"Services", std::move(services)}};
 }
 
-xpc::dictionary answer_with_error(std::string domain, std::int64_t code)
+xpc::dictionary
+answer_with_error(std::string domain, std::int64_t code, std::string words = "It\nwill not.")
 {
     return {{"CoreDevice.error",
              xpc::dictionary{
                  {"domain", std::move(domain)},
                  {"code", code},
-                 {"userInfo", xpc::dictionary{{"NSLocalizedDescription", "It\nwill not."}}}}}};
+                 {"userInfo", xpc::dictionary{{"NSLocalizedDescription", std::move(words)}}}}}};
 }
 
 } // namespace
@@ -142,6 +143,15 @@ TEST_CASE("an error of the phone is told by its domain and code", "[coredevice]"
     REQUIRE_FALSE(neither);
     CHECK(neither.error().cause == "malformed_answer");
     CHECK(coredevice::output_of({{"CoreDevice.output", xpc::null()}}));
+}
+
+TEST_CASE("a phone's own words are cut between letters", "[coredevice]")
+{
+    const std::string all_but_one(299, 'n');
+    const auto refused =
+        coredevice::output_of(answer_with_error("domain", 1, all_but_one + "ö and on"));
+    REQUIRE_FALSE(refused);
+    CHECK(refused.error().message == "The phone refused: " + all_but_one);
 }
 
 TEST_CASE("a phone is asked on a connection of its own each time", "[coredevice]")

@@ -84,6 +84,28 @@ TEST_CASE("a press that is cancelled lets the button go", "[coredevice]")
     CHECK(state_in(service.messages.back()) == 2);
 }
 
+TEST_CASE("no press follows one that was cancelled", "[coredevice]")
+{
+    boost::asio::io_context context;
+    fake_phone phone(context);
+    const auto& service = phone.add(coredevice::service::buttons, {});
+    coredevice::hardware_buttons buttons(context.get_executor(), phone.connected());
+    const auto until_down = [&]() -> awaitable<void> {
+        while (service.messages.empty())
+            co_await boost::asio::post(boost::asio::use_awaitable);
+    };
+    const auto both = [&]() -> awaitable<void> {
+        co_await failure_of_press(buttons, hardware_button::lock);
+        co_await failure_of_press(buttons, hardware_button::home);
+    };
+    const auto whole = [&]() -> awaitable<bool> {
+        co_await async::race(both(), until_down());
+        co_return true;
+    };
+    CHECK(run_until_done(context, whole()));
+    CHECK(service.messages.size() == 2);
+}
+
 TEST_CASE("a connection that is lost while a button is down is made again to let it go",
           "[coredevice]")
 {
@@ -99,6 +121,24 @@ TEST_CASE("a connection that is lost while a button is down is made again to let
     CHECK(service.connections == 2);
     REQUIRE(service.messages.size() == 2);
     CHECK(state_in(service.messages.back()) == 2);
+}
+
+TEST_CASE("a connection that is made again inside a press is given time, too", "[coredevice]")
+{
+    using clock = std::chrono::steady_clock;
+    constexpr std::chrono::milliseconds settle{300};
+    boost::asio::io_context context;
+    fake_phone phone(context);
+    std::vector<clock::time_point> told;
+    phone.add(coredevice::service::buttons, [&](fake_service& self, const auto& what) {
+        told.push_back(clock::now());
+        if (state_in(what) == 1)
+            self.hang_up();
+    });
+    coredevice::hardware_buttons buttons(context.get_executor(), phone.connected(), settle);
+    CHECK_FALSE(run_until_done(context, failure_of_press(buttons, hardware_button::volume_up)));
+    REQUIRE(told.size() == 2);
+    CHECK(told[1] - told[0] >= settle);
 }
 
 TEST_CASE("a button that was never told goes down nowhere", "[coredevice]")

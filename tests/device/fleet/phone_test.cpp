@@ -59,6 +59,25 @@ TEST_CASE("an attached phone tells what it is and becomes ready", "[device]")
     CHECK(desk.phone(phone)->capabilities() == everything);
 }
 
+TEST_CASE("no tunnel is begun where tunnels are off", "[device]")
+{
+    const bool tunnels = GENERATE(false, true);
+    INFO(tunnels);
+    const e2e::virtual_phones world(one("iPhone 15 Pro,ios=18.5"));
+    const auto phone = world.at(0);
+    phone.make("fault", {{"service", "tunnel.handshake"}, {"kind", "cut"}, {"count", 1'000}});
+    attached_fleet desk(world, {.claim = {}, .on_change = {}, .record_to = {}, .tunnels = tunnels});
+    REQUIRE(desk.until_state(phone, ""));
+    const auto tried = [&] { return !desk.phone(phone)->facts().tunnel_problem.empty(); };
+    if (tunnels) {
+        CHECK(desk.until(10s, tried));
+    } else {
+        desk.run_for(3s);
+        CHECK_FALSE(tried());
+        CHECK_FALSE(desk.phone(phone)->facts().tunnel_open);
+    }
+}
+
 TEST_CASE("a phone without an action button does not offer one", "[device]")
 {
     const e2e::virtual_phones world(one("iPhone SE 2,ios=17"));

@@ -14,7 +14,7 @@ namespace images = device::images;
 constexpr auto manifest_text =
     R"(<?xml version="1.0" encoding="UTF-8"?>
 <plist version="1.0"><dict><key>BuildIdentities</key><array>
-<dict><key>ApBoardID</key><string>0x02</string><key>ApChipID</key><string>0x8130</string>
+<dict><key>ApBoardID</key><string>0x04</string><key>ApChipID</key><string>0x8130</string>
 <key>Manifest</key><dict/></dict>
 <dict><key>ApBoardID</key><string>0x04</string><key>ApChipID</key><string>0x8130</string>
 <key>Manifest</key><dict>
@@ -23,13 +23,18 @@ constexpr auto manifest_text =
 <key>LoadableTrustCache</key><dict><key>Trusted</key><true/>
 <key>Info</key><dict><key>Path</key><string>Firmware/Image.dmg.trustcache</string>
 <key>RestoreRequestRules</key><array>
-<dict><key>Conditions</key><dict><key>ApRawProductionMode</key><true/>
-<key>ApDemotionPolicyOverride</key><false/></dict>
+<dict><key>Conditions</key><dict><key>ApRawProductionMode</key><true/></dict>
 <key>Actions</key><dict><key>EPRO</key><true/></dict></dict>
 <dict><key>Conditions</key><dict><key>ApInRomDFU</key><true/></dict>
 <key>Actions</key><dict><key>ESEC</key><false/></dict></dict>
 <dict><key>Conditions</key><dict><key>ApRawSecurityMode</key><true/></dict>
 <key>Actions</key><dict><key>ESEC</key><true/><key>UNDO</key><integer>255</integer></dict></dict>
+<dict><key>Conditions</key><dict><key>ApRawProductionMode</key><true/>
+<key>ApDemotionPolicyOverride</key><string>Demote</string></dict>
+<key>Actions</key><dict><key>EPRO</key><false/></dict></dict>
+<dict><key>Conditions</key><dict><key>ApRawProductionMode</key><true/>
+<key>ApInRomDFU</key><false/></dict>
+<key>Actions</key><dict><key>ESEC</key><false/></dict></dict>
 </array></dict></dict>
 <key>Untrusted</key><dict><key>Info</key><dict/><key>Trusted</key><false/></dict>
 </dict></dict>
@@ -85,6 +90,37 @@ TEST_CASE("a ticket is asked for with what the manifest trusts, by its rules", "
     CHECK(images::data_at(images::member_of(asked, "LoadableTrustCache"), "Digest") == "");
 }
 
+TEST_CASE("of several images the one for the phone's model is taken", "[images]")
+{
+    const e2e::temporary_directory folder;
+    const auto write_image = [&](const char* name, const std::string& manifest) {
+        const auto place = folder.path() / name;
+        std::filesystem::create_directories(place / "Firmware");
+        std::ofstream(place / "Image.dmg") << "image";
+        std::ofstream(place / "Firmware" / "Image.dmg.trustcache") << "cache";
+        std::ofstream(place / "BuildManifest.plist") << manifest;
+        return place / "BuildManifest.plist";
+    };
+    const auto other = write_image("other", R"(<?xml version="1.0" encoding="UTF-8"?>
+<plist version="1.0"><dict><key>BuildIdentities</key><array/></dict></plist>
+)");
+    const auto good = write_image("good", manifest_text);
+    const auto incomplete = write_image("incomplete", manifest_text);
+    std::filesystem::remove(folder.path() / "incomplete" / "Image.dmg");
+    const auto taken_of = [](const std::vector<std::filesystem::path>& manifests) {
+        return images::read_build_identity(manifests, phone_with(4));
+    };
+    for (const auto& order :
+         {std::vector{other, good}, std::vector{incomplete, good}, std::vector{good, other}}) {
+        const auto taken = taken_of(order);
+        REQUIRE(taken);
+        CHECK(taken->image == folder.path() / "good" / "Image.dmg");
+    }
+    CHECK(taken_of({other}).error().cause == "image_not_for_phone");
+    CHECK(taken_of({incomplete, other}).error().cause == "image_incomplete");
+    CHECK(taken_of({other, incomplete}).error().cause == "image_incomplete");
+}
+
 TEST_CASE("paths of a manifest stay in its folder", "[images]")
 {
     const e2e::temporary_directory folder;
@@ -111,6 +147,15 @@ TEST_CASE("an answer of the signing server has a ticket or a reason", "[images]"
     for (const auto* bad : {"", "STATUS=100&MESSAGE=no", "STATUS=0&MESSAGE=SUCCESS",
                             "STATUS=0&MESSAGE=SUCCESS&REQUEST_STRING=<plist/>"})
         CHECK(images::ticket_in(bad).error().cause == "signing_refused");
+}
+
+TEST_CASE("words of the signing server are told on one line, cut between letters", "[images]")
+{
+    const std::string told = "The server that signs developer images refused: ";
+    CHECK(images::ticket_in("STATUS=100&MESSAGE=no\x1b[2J\rok\nmore").error().message ==
+          told + "STATUS=100&MESSAGE=no [2J ok");
+    const std::string all_but_one(199, 'n');
+    CHECK(images::ticket_in(all_but_one + "ö and on").error().message == told + all_but_one);
 }
 
 TEST_CASE("a signing server that is not there is said to be so", "[images]")

@@ -1,7 +1,9 @@
 // The clipboard is read and written with the runner in front, and the user's app comes back.
+#include "async/race.hpp"
 #include "tests/device/wda/driver_fixture.hpp"
 #include "text/base64.hpp"
 
+#include <boost/asio/post.hpp>
 #include <nlohmann/json.hpp>
 
 namespace thimble::tests {
@@ -143,6 +145,29 @@ TEST_CASE_METHOD(clipboard_fixture, "the user's app comes back also after a fail
     REQUIRE_FALSE(written);
     CHECK_FALSE(written.error().message.contains("secret"));
     CHECK(fronted() == std::vector<std::string>{runner_id, "com.example.notes"});
+}
+
+TEST_CASE_METHOD(clipboard_fixture,
+                 "the user's app comes back after a cancelled read, and no other follows",
+                 "[device]")
+{
+    bool reading = false;
+    runner.when_asked("POST " + get_target, [&] { reading = true; });
+    const auto until_reading = [&]() -> boost::asio::awaitable<void> {
+        while (!reading)
+            co_await boost::asio::post(boost::asio::use_awaitable);
+    };
+    const auto twice = [&]() -> boost::asio::awaitable<void> {
+        co_await driver.clipboard().read();
+        co_await driver.clipboard().read();
+    };
+    const auto whole = [&]() -> boost::asio::awaitable<bool> {
+        co_await async::race(twice(), until_reading());
+        co_return true;
+    };
+    CHECK(run_until_done(context, whole()));
+    CHECK(fronted() == std::vector<std::string>{runner_id, "com.example.notes"});
+    CHECK(runner.count("POST " + get_target) == 1);
 }
 
 TEST_CASE_METHOD(clipboard_fixture, "an app that does not come back is a failure", "[device]")

@@ -1,0 +1,63 @@
+// The choice between two drivers of one phone.
+#include "device/fleet/bindings.hpp"
+#include "tests/device/wda/driver_fixture.hpp"
+
+namespace thimble::tests {
+
+using device::problem;
+using device::reached;
+using device::two_drivers;
+
+TEST_CASE("the runner does again only what has not reached the phone through the tunnel",
+          "[device]")
+{
+    struct ended {
+        problem what;
+        reached phone;
+        const char* cause;
+        bool by_runner;
+    };
+    for (const auto& [what, phone, cause, by_runner] : {
+             ended{problem::unsupported, reached::nothing, "service_missing", true},
+             ended{problem::unsupported, reached::nothing, "", true},
+             ended{problem::timed_out, reached::nothing, "", true},
+             ended{problem::refused, reached::nothing, "connection_lost", true},
+             ended{problem::refused, reached::nothing, "tunnel_lost", true},
+             ended{problem::detached, reached::nothing, "tunnel_lost", true},
+             ended{problem::refused, reached::nothing, "malformed_answer", true},
+             ended{problem::refused, reached::nothing, "app_not_installed", false},
+             ended{problem::refused, reached::nothing, "app_is_needed", false},
+             ended{problem::timed_out, reached::perhaps, "", false},
+             ended{problem::refused, reached::perhaps, "connection_lost", false},
+             ended{problem::refused, reached::all, "com.apple.dt.CoreDeviceError 9021", false},
+             ended{problem::unsupported, reached::all, "", false},
+         }) {
+        INFO(device::to_string(what) << " " << static_cast<int>(phone) << " " << cause);
+        CHECK(two_drivers::left_undone(
+                  {.what = what, .phone = phone, .message = {}, .cause = cause}) == by_runner);
+    }
+}
+
+TEST_CASE_METHOD(driver_fixture, "the runner does what no tunnel offers", "[device]")
+{
+    device::coredevice::tunnel_options closed;
+    closed.home = executor();
+    device::coredevice::driver services(std::move(closed));
+    two_drivers both(services, driver, [] { return true; });
+    int through_tunnel = 0;
+    int by_runner = 0;
+    const auto counting = [](int& times) -> boost::asio::awaitable<device::result<void>> {
+        ++times;
+        co_return device::result<void>();
+    };
+    CHECK(both.done_by(device::capability::clipboard).empty());
+    CHECK(run_until_done(context, both.by_better<void>(
+                                      device::capability::clipboard,
+                                      [&] { return counting(through_tunnel); },
+                                      [&] { return counting(by_runner); })));
+    CHECK(through_tunnel == 0);
+    CHECK(by_runner == 1);
+    CHECK(both.done_by(device::capability::clipboard) == device::driver_name::runner);
+}
+
+} // namespace thimble::tests
