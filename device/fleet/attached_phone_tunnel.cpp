@@ -9,9 +9,9 @@ namespace {
 constexpr std::chrono::seconds connect_limit{10};
 constexpr std::chrono::milliseconds trust_pause{100}; // until lockdownd has said
 constexpr std::chrono::milliseconds first_pause{200}; // after the end of a tunnel
-constexpr std::chrono::seconds longest_pause{30};     // after several
-constexpr std::chrono::seconds absent_pause{60};      // of the service, as before iOS 17.4
-constexpr std::chrono::seconds lasting{10};           // of a tunnel that was no failure
+constexpr std::chrono::seconds longest_pause{2}; // so that it is there soon after its cause went
+constexpr std::chrono::seconds absent_pause{60}; // of the service, as before iOS 17.4
+constexpr std::chrono::seconds lasting{10};      // of a tunnel that was no failure
 
 bool says_absent(const failure& what)
 {

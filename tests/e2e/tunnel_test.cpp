@@ -185,7 +185,7 @@ TEST_CASE("a tunnel that ends is built anew", "[e2e]")
         on.phone().make("fault", {{"service", "tunnel"}, {"kind", kind}, {"count", 1}});
         on.attempt("copy-text", {{"text", "meanwhile"}}); // whatever becomes of it
         CHECK(written_by(on, runner, 5s));                // there is no tunnel for a while
-        CHECK(written_by(on, services, 20s));
+        CHECK(written_by(on, services, 10s));
         CHECK(on.fact("clipboard") == "x");
     }
     on.phone().make("unplug");
