@@ -5,7 +5,11 @@
 #include <algorithm>
 #include <archive.h>
 #include <archive_entry.h>
+#include <locale.h>
 #include <memory>
+#if defined(__APPLE__)
+#include <xlocale.h>
+#endif
 
 namespace thimble::device::packages {
 namespace {
@@ -14,6 +18,34 @@ struct archive_freed {
     void operator()(archive* opened) const noexcept { archive_read_free(opened); }
 };
 using archive_reader = std::unique_ptr<archive, archive_freed>;
+
+/// libarchive hands names out in the locale's encoding, and drops those that have no place in it. A
+/// program that has not chosen a locale has one of ASCII alone. For this thread, as long as it
+/// lives.
+class names_in_utf8 {
+public:
+    names_in_utf8()
+    {
+        for (const auto* name : {"C.UTF-8", "en_US.UTF-8", "UTF-8"})
+            if (chosen_ == locale_t{})
+                chosen_ = newlocale(LC_CTYPE_MASK, name, locale_t{});
+        if (chosen_ != locale_t{})
+            before_ = uselocale(chosen_);
+    }
+    names_in_utf8(const names_in_utf8&) = delete;
+    names_in_utf8& operator=(const names_in_utf8&) = delete;
+    ~names_in_utf8()
+    {
+        if (chosen_ == locale_t{})
+            return;
+        uselocale(before_);
+        freelocale(chosen_);
+    }
+
+private:
+    locale_t chosen_{};
+    locale_t before_{};
+};
 
 /// Only what the archive's directory at its end lists: that is what a phone unpacks.
 archive_reader new_reader()
@@ -103,6 +135,7 @@ result<void> visit_all(archive* reader,
                        const package_limits& limits,
                        const entry_visitor& visit)
 {
+    const names_in_utf8 while_reading;
     entry_rules rules(limits);
     unpacked_bytes total(limits, std::max<std::uint64_t>(packed, 1));
     for (;;) {

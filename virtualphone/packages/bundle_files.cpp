@@ -115,11 +115,10 @@ std::expected<bundle_files, refusal> read_entries(archive* from)
         const int read = archive_read_next_header(from, &entry);
         if (read == ARCHIVE_EOF)
             break;
-        const char* const name =
-            read == ARCHIVE_OK || read == ARCHIVE_WARN ? archive_entry_pathname(entry) : nullptr;
-        if (name == nullptr || entries > most_entries)
+        if ((read != ARCHIVE_OK && read != ARCHIVE_WARN) || entries > most_entries)
             return std::unexpected(extraction_failed("The archive is damaged."));
-        const std::string path = name;
+        const char* const name = archive_entry_pathname(entry);
+        const std::string path = name == nullptr ? "" : name; // not ASCII, as none that matters is
         const auto in = bundle_root(path);
         if (!in.empty() && root.empty())
             root = in;

@@ -149,6 +149,28 @@ TEST_CASE("a package has one app, with an Info.plist that names it", "[packages]
                         file_of("Payload/WebDriverAgentRunner-Runner.app/Watch/W.app/x"))) == "");
 }
 
+TEST_CASE("names in other scripts are read, whether they are marked as UTF-8 or not", "[packages]")
+{
+    const std::string root = "Payload/WebDriverAgentRunner-Runner.app/";
+    auto content = zip_of(with(entries_of({}), file_of(root + "Gr\xC3\xBC\xC3\x9F"
+                                                              "e.png")));
+    const bool marked = GENERATE(false, true);
+    CAPTURE(marked);
+    const auto mark = [&](std::string_view header, std::size_t flags) {
+        for (auto at = content.find(header); at != std::string::npos;
+             at = content.find(header, at + 1))
+            content[at + flags + 1] = static_cast<char>(content[at + flags + 1] | 0x08);
+    };
+    if (marked) {
+        mark("PK\x03\x04", 6);
+        mark("PK\x01\x02", 8);
+    }
+    const auto app = packages::read_package_in_memory(content, {});
+    INFO((app ? "" : app.error().message));
+    REQUIRE(app);
+    check_runner(*app);
+}
+
 TEST_CASE("hostile entries are refused", "[packages]")
 {
     const std::string root = "Payload/WebDriverAgentRunner-Runner.app/";
