@@ -1,15 +1,10 @@
 #include "device/lockdown/app_installer.hpp"
 
-#include "device/lockdown/install_refusal.hpp"
-#include "device/lockdown/lockdown.hpp"
-#include "device/lockdown/plist_value.hpp"
+#include "device/lockdown/installd.hpp"
 #include "device/lockdown/staging_area.hpp"
 #include "device/packages/package_walk.hpp"
-#include "device/usbmux/client_label.hpp"
 
 #include <boost/asio/post.hpp>
-#include <libimobiledevice/installation_proxy.h>
-#include <libimobiledevice/property_list_service.h>
 
 #include <algorithm>
 #include <atomic>
@@ -19,120 +14,7 @@
 namespace thimble::device {
 namespace {
 
-using installd_client = owned<property_list_service_client_t, property_list_service_client_free>;
-using installd_descriptor =
-    owned<lockdownd_service_descriptor_t, lockdownd_service_descriptor_free>;
-using clock = std::chrono::steady_clock;
-
-constexpr unsigned answer_wait = 1000;             // ms, between two looks at the watch
-constexpr std::chrono::milliseconds too_soon{200}; // a wait that ends so was no wait
-constexpr std::chrono::minutes longest_silence{5};
 constexpr std::chrono::minutes longest_installation{60};
-
-failure install_failure(std::string message, std::string cause, reached phone)
-{
-    return {.what = problem::refused,
-            .phone = phone,
-            .message = std::move(message),
-            .cause = std::move(cause)};
-}
-
-failure installd_missing(const attachment& where)
-{
-    if (trust_missing(read_trust(where)))
-        return {.what = problem::not_ready,
-                .message = "The phone does not trust this computer. Unlock it and confirm that on "
-                           "it.",
-                .cause = "not_trusted"};
-    return install_failure("The phone does not start its installation service. Unlock it and try "
-                           "again.",
-                           "no_service", reached::nothing);
-}
-
-installd_client open_installd(idevice_t phone)
-{
-    lockdown_client lockdown;
-    installd_descriptor at;
-    installd_client client;
-    if (lockdownd_client_new_with_handshake(phone, adopt(lockdown), client_label) ==
-            LOCKDOWN_E_SUCCESS &&
-        lockdownd_start_service(lockdown.get(), INSTPROXY_SERVICE_NAME, adopt(at)) ==
-            LOCKDOWN_E_SUCCESS)
-        property_list_service_client_new(phone, at.get(), adopt(client));
-    return client;
-}
-
-std::string text_in(plist_t answer, const char* key)
-{
-    return string_of(plist_dict_get_item(answer, key)).value_or(std::string());
-}
-
-/// Follows installd's answers to one command until the last.
-class installation {
-public:
-    installation(install_step step, const install_watch& watch) : step_(step), watch_(watch) {}
-
-    result<void> run(property_list_service_client_t over, const property_list& command)
-    {
-        if (property_list_service_send_xml_plist(over, command.get()) !=
-            PROPERTY_LIST_SERVICE_E_SUCCESS)
-            return std::unexpected(lost());
-        auto heard = clock::now();
-        for (;;) {
-            if (!watch_({.step = step_, .done = done_}))
-                return std::unexpected(
-                    install_failure("Nobody waited for the end; the phone goes on with it.",
-                                    "cancelled", reached::perhaps));
-            const auto asked = clock::now();
-            property_list answer;
-            const auto received =
-                property_list_service_receive_plist_with_timeout(over, adopt(answer), answer_wait);
-            const auto now = clock::now();
-            if (received == PROPERTY_LIST_SERVICE_E_RECEIVE_TIMEOUT && now - asked > too_soon) {
-                if (now - heard > longest_silence)
-                    return std::unexpected(silent());
-                continue;
-            }
-            if (received != PROPERTY_LIST_SERVICE_E_SUCCESS || !answer ||
-                plist_get_node_type(answer.get()) != PLIST_DICT)
-                return std::unexpected(lost());
-            heard = now;
-            if (const auto error = text_in(answer.get(), "Error"); !error.empty())
-                return std::unexpected(
-                    install_refusal(error, text_in(answer.get(), "ErrorDescription")));
-            if (text_in(answer.get(), "Status") == "Complete")
-                return {};
-            note_percent(answer.get());
-        }
-    }
-
-private:
-    void note_percent(plist_t answer)
-    {
-        constexpr double all = 100;
-        if (const auto percent = integer_of(plist_dict_get_item(answer, "PercentComplete")))
-            done_ = std::clamp(static_cast<double>(*percent) / all, done_, 1.0);
-    }
-
-    static failure lost()
-    {
-        return install_failure("The connection to the phone broke off while it installed. See "
-                               "which version it has, and try again.",
-                               "connection_lost", reached::perhaps);
-    }
-
-    static failure silent()
-    {
-        return {.what = problem::timed_out,
-                .phone = reached::perhaps,
-                .message = "The phone's installation service is silent. Restart the phone.",
-                .cause = "service_silent"};
-    }
-
-    install_step step_;
-    const install_watch& watch_;
-    double done_ = 0;
-};
 
 property_list install_command(const packages::app_package& app, const std::string& path)
 {
@@ -233,9 +115,9 @@ result<void>
 install_app(const attachment& where, const packages::app_package& app, const install_watch& watch)
 {
     const auto phone = open_phone(where);
-    const auto installd = phone ? open_installd(phone.get()) : nullptr;
+    const auto installd = open_installd(phone.get(), where);
     if (!installd)
-        return std::unexpected(installd_missing(where));
+        return std::unexpected(installd.error());
     auto area = staging_area::open(phone.get());
     if (!area)
         return std::unexpected(area.error());
@@ -253,22 +135,22 @@ install_app(const attachment& where, const packages::app_package& app, const ins
                               : send_files(*area, sent.path(), app, progress);
     if (!arrived)
         return arrived;
-    return installation(install_step::installing, watch)
-        .run(installd.get(), install_command(app, sent.path()));
+    return follow_installation(*installd, install_command(app, sent.path()),
+                               install_step::installing, watch);
 }
 
 result<void>
 uninstall_app(const attachment& where, const std::string& bundle_id, const install_watch& watch)
 {
     const auto phone = open_phone(where);
-    const auto installd = phone ? open_installd(phone.get()) : nullptr;
+    const auto installd = open_installd(phone.get(), where);
     if (!installd)
-        return std::unexpected(installd_missing(where));
+        return std::unexpected(installd.error());
     const property_list command(plist_new_dict());
     plist_dict_set_item(command.get(), "Command", plist_new_string("Uninstall"));
     plist_dict_set_item(command.get(), "ApplicationIdentifier",
                         plist_new_string(bundle_id.c_str()));
-    return installation(install_step::removing, watch).run(installd.get(), command);
+    return follow_installation(*installd, command, install_step::removing, watch);
 }
 
 app_installer::app_installer(boost::asio::any_io_executor home,
