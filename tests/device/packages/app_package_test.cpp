@@ -136,7 +136,7 @@ TEST_CASE("an app tells what it lacks and what it carries", "[packages]")
 TEST_CASE("a package has one app, with an Info.plist that names it", "[packages]")
 {
     CHECK(cause_of({file_of("readme.txt")}) == "app_missing");
-    CHECK(cause_of({}) == "app_missing");
+    CHECK(cause_of({}) == "package_unreadable"); // an archive of nothing
     CHECK(cause_of(with(entries_of({}), file_of("Payload/Other.app/Info.plist"))) ==
           "apps_several");
     CHECK(cause_of(with(entries_of({}), file_of("Other.app/Info.plist"))) == "apps_several");
