@@ -28,7 +28,7 @@ struct installed_entry {
     friend bool operator==(const installed_entry&, const installed_entry&) = default;
 };
 
-/// What is to be done about an app that was installed.
+/// The care that an app needs which was installed.
 enum class upkeep : std::uint8_t {
     none,
     warn,      // its profile ends soon, or has ended

@@ -50,7 +50,7 @@ struct afc_header {
 /// Nothing for what is no header, or one of a packet that is too large.
 std::optional<afc_header> parse_afc_header(plist::byte_view header);
 
-/// What a host asks; the number is repeated in the answer.
+/// A packet of a host; its number is repeated in the answer.
 struct afc_request {
     afc_header header;
     plist::bytes arguments;

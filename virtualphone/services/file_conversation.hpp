@@ -7,7 +7,7 @@
 
 namespace thimble::virtualphone {
 
-/// What a host may see of the phone's storage.
+/// Storage of the phone, as hosts may see it.
 struct storage_facts {
     std::string model; // "iPhone16,1"
     std::uint64_t total_bytes = 0;

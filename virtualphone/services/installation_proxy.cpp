@@ -64,7 +64,7 @@ plist::value description_of(const listed_app& app, const plist::value& options)
     return some;
 }
 
-/// What a host has installed replaces what the phone had under the same id.
+/// Apps that hosts have installed replace those that the phone had under the same id.
 std::vector<listed_app> all_apps(service_session& session)
 {
     const auto& installed = session.shared.packages.apps;
