@@ -20,6 +20,7 @@ enum kind : std::uint8_t {
     simple = 0x0,
     integer = 0x1,
     real = 0x2,
+    date = 0x3,
     blob = 0x4,
     ascii = 0x5,
     utf16 = 0x6,
@@ -68,6 +69,8 @@ private:
             return integer_value(at + 1, low);
         case real:
             return real_value(at + 1, low);
+        case date:
+            return date_text(real_value(at + 1, low).get<double>());
         case blob:
             return data(sized(at, low, 1));
         case ascii:

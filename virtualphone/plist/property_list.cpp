@@ -5,6 +5,10 @@
 #include <plist/plist.h>
 
 #include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
 #include <cstdlib>
 #include <memory>
 #include <new>
@@ -103,6 +107,12 @@ value to_value(plist_t from)
         const char* content = plist_get_data_ptr(from, &size);
         return data({reinterpret_cast<const std::uint8_t*>(content), size});
     }
+    case PLIST_DATE: {
+        std::int32_t seconds = 0;
+        std::int32_t unused = 0;
+        plist_get_date_val(from, &seconds, &unused);
+        return date_text(seconds);
+    }
     case PLIST_ARRAY:
         return to_array(from);
     case PLIST_DICT:
@@ -158,6 +168,25 @@ bytes written(const value& root, writer write)
 }
 
 } // namespace
+
+std::string date_text(double seconds)
+{
+    using namespace std::chrono;
+    constexpr double furthest = 1e11; // some thousand years
+    const auto since = static_cast<std::int64_t>(
+        std::isfinite(seconds) ? std::clamp(seconds, -furthest, furthest) : 0.0);
+    const sys_seconds moment = sys_days(year(2001) / January / 1) + std::chrono::seconds(since);
+    const auto day = floor<days>(moment);
+    const year_month_day date(day);
+    const hh_mm_ss time(moment - day);
+    std::array<char, 64> text{};
+    std::snprintf(text.data(), text.size(), "%04d-%02u-%02uT%02d:%02d:%02dZ",
+                  static_cast<int>(date.year()), static_cast<unsigned>(date.month()),
+                  static_cast<unsigned>(date.day()), static_cast<int>(time.hours().count()),
+                  static_cast<int>(time.minutes().count()),
+                  static_cast<int>(time.seconds().count()));
+    return text.data();
+}
 
 std::expected<value, std::string> parse(byte_view message)
 {

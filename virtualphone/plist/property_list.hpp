@@ -13,7 +13,8 @@
 
 namespace thimble::virtualphone::plist {
 
-/// A dictionary is an object, data is a JSON binary, dates and UIDs are not needed and refused.
+/// A dictionary is an object, data is a JSON binary, a date is text as XML has it. UIDs are not
+/// needed and refused.
 using value = nlohmann::json;
 using bytes = std::vector<std::uint8_t>;
 using byte_view = std::span<const std::uint8_t>;
@@ -29,6 +30,9 @@ bytes to_xml(const value& root);
 bytes to_binary(const value& root);
 
 value data(byte_view content);
+
+/// "2026-11-26T12:00:00Z", from seconds since the beginning of 2001.
+std::string date_text(double seconds);
 
 // Members of a dictionary by type; nothing when absent, of another type, or `dictionary` is none.
 const value* find(const value& dictionary, std::string_view key);

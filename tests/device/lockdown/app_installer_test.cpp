@@ -1,0 +1,172 @@
+// Apps sent to a phone, installed on it and taken off it.
+#include "device/lockdown/app_installer.hpp"
+#include "device/lockdown/runner_apps.hpp"
+#include "tests/device/fleet/attached_fleet.hpp"
+#include "tests/device/packages/made_package.hpp"
+#include "tests/e2e/temporary_directory.hpp"
+
+#include <algorithm>
+#include <fstream>
+
+namespace thimble::tests {
+namespace {
+
+constexpr auto runner_id = "org.example.WebDriverAgentRunner.xctrunner";
+
+/// Signed for a month from now on, for this phone.
+made_app runner_for(const e2e::virtual_phone& phone)
+{
+    const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
+    made_app app;
+    app.profile =
+        signed_profile({.phones = {phone.udid()}, .expires = now + std::chrono::days(30)});
+    return app;
+}
+
+/// A phone in another process, a package on this computer, and the installer between them.
+class installing_desk {
+public:
+    installing_desk() { REQUIRE(desk_.until_state(phone(), "DRIVER_NOT_INSTALLED")); }
+
+    e2e::virtual_phone phone() const { return world_.at(0); }
+    device::attachment where() const { return {.udid = phone().udid()}; }
+
+    device::packages::app_package package(const made_app& app)
+    {
+        const auto file = place_.path() / "runner.ipa";
+        std::ofstream(file, std::ios::binary) << zip_of(entries_of(app));
+        auto read = device::packages::read_package(file);
+        REQUIRE(read);
+        return *read;
+    }
+
+    device::packages::app_package folder(made_app app)
+    {
+        app.root = "Runner.app";
+        auto entries = entries_of(app);
+        entries.push_back({.path = "Runner.app/link",
+                           .content = {},
+                           .link_target = "Assets.car",
+                           .is_folder = false});
+        write_entries(entries, place_.path());
+        auto read = device::packages::read_package(place_.path() / app.root);
+        REQUIRE(read);
+        return *read;
+    }
+
+    device::result<void> install(const device::packages::app_package& app)
+    {
+        device::app_installer installer(desk_.context().get_executor(), calls_, where());
+        return run_until_done(desk_.context(), installer.install(app, [this](const auto& progress) {
+            steps_.push_back(progress);
+        }));
+    }
+
+    device::result<void> uninstall(const std::string& bundle_id)
+    {
+        device::app_installer installer(desk_.context().get_executor(), calls_, where());
+        return run_until_done(desk_.context(), installer.uninstall(bundle_id, {}));
+    }
+
+    bool has_runner() const
+    {
+        const auto runners = device::read_runner_apps(where());
+        REQUIRE(runners);
+        return std::ranges::find(*runners, runner_id) != runners->end();
+    }
+
+    const std::vector<device::install_progress>& steps() const { return steps_; }
+
+private:
+    e2e::temporary_directory place_;
+    e2e::virtual_phones world_{{.phones = {"iPhone 15 Pro,ios=18.5,runner=absent"}}};
+    attached_fleet desk_{world_};
+    device::call_count calls_ = std::make_shared<std::atomic<std::size_t>>(0);
+    std::vector<device::install_progress> steps_;
+};
+
+} // namespace
+
+TEST_CASE("an app is sent, installed and removed again", "[device]")
+{
+    installing_desk desk;
+    const bool as_folder = GENERATE(false, true);
+    CAPTURE(as_folder);
+    const auto app =
+        as_folder ? desk.folder(runner_for(desk.phone())) : desk.package(runner_for(desk.phone()));
+    CHECK_FALSE(desk.has_runner());
+    const auto installed = desk.install(app);
+    INFO((installed ? "" : installed.error().message));
+    REQUIRE(installed);
+    CHECK(desk.has_runner());
+    const auto& steps = desk.steps();
+    CHECK(std::ranges::any_of(steps, [](const auto& each) {
+        return each.step == device::install_step::sending && each.done == 1;
+    }));
+    CHECK(std::ranges::any_of(steps, [](const auto& each) {
+        return each.step == device::install_step::installing && each.done > 0.5;
+    }));
+    REQUIRE(desk.install(app)); // over itself
+    REQUIRE(desk.uninstall(runner_id));
+    CHECK_FALSE(desk.has_runner());
+}
+
+TEST_CASE("the phone's refusal comes with its reason, and nothing is installed", "[device]")
+{
+    installing_desk desk;
+    auto runner = runner_for(desk.phone());
+    runner.profile = signed_profile({.phones = {"00008130-00000000000000FF"}});
+    const auto refused = desk.install(desk.package(runner));
+    REQUIRE_FALSE(refused);
+    CHECK(refused.error().cause == "signature_refused");
+    CHECK(refused.error().phone == device::reached::all);
+    CHECK(refused.error().message.find("ApplicationVerificationFailed") != std::string::npos);
+    CHECK_FALSE(desk.has_runner());
+}
+
+TEST_CASE("an app that changed its team is told apart", "[device]")
+{
+    installing_desk desk;
+    auto runner = runner_for(desk.phone());
+    REQUIRE(desk.install(desk.package(runner)));
+    const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
+    runner.profile = signed_profile({.team = "OTHERTEAM1",
+                                     .app_id = "OTHERTEAM1.*",
+                                     .phones = {desk.phone().udid()},
+                                     .expires = now + std::chrono::days(30)});
+    const auto refused = desk.install(desk.package(runner));
+    REQUIRE_FALSE(refused);
+    CHECK(refused.error().cause == "app_of_other_team");
+}
+
+TEST_CASE("a phone that does not take files, or breaks off, says so", "[device]")
+{
+    installing_desk desk;
+    const auto app = desk.package(runner_for(desk.phone()));
+    desk.phone().make("fault", {{"service", "afc"}, {"kind", "error"}});
+    CHECK(desk.install(app).error().cause == "no_space");
+    desk.phone().make("fault", {{"service", "afc"}, {"kind", "refuse"}});
+    CHECK(desk.install(app).error().cause == "staging_refused");
+    desk.phone().clear_faults();
+    desk.phone().make("fault", {{"service", "installation_proxy"}, {"kind", "cut"}});
+    const auto lost = desk.install(app);
+    REQUIRE_FALSE(lost);
+    CHECK(lost.error().cause == "connection_lost");
+    CHECK(lost.error().phone == device::reached::perhaps);
+    desk.phone().clear_faults();
+    CHECK(desk.install(app));
+}
+
+TEST_CASE("sending ends when it is not wanted any more, and leaves nothing", "[device]")
+{
+    installing_desk desk;
+    const auto app = desk.package(runner_for(desk.phone()));
+    const auto stopped = device::install_app(desk.where(), app,
+                                             [](const device::install_progress&) { return false; });
+    REQUIRE_FALSE(stopped);
+    CHECK(stopped.error().cause == "cancelled");
+    CHECK(stopped.error().phone == device::reached::nothing);
+    CHECK_FALSE(desk.has_runner());
+}
+
+} // namespace thimble::tests

@@ -1,0 +1,37 @@
+// The words of the phone's installation service, and what to do about them.
+#include "device/lockdown/install_refusal.hpp"
+#include "tests/catch2.hpp"
+
+namespace thimble::tests {
+
+TEST_CASE("a refusal of installd has a cause, a remedy and the phone's own words", "[device]")
+{
+    const auto refused = device::install_refusal("ApplicationVerificationFailed",
+                                                 "Failed to verify code\nsignature");
+    CHECK(refused.what == device::problem::refused);
+    CHECK(refused.phone == device::reached::all);
+    CHECK(refused.cause == "signature_refused");
+    CHECK(refused.message.ends_with(
+        " (ApplicationVerificationFailed: Failed to verify code signature)"));
+    const auto cause = [](std::string_view error, std::string_view description = {}) {
+        return device::install_refusal(error, description).cause;
+    };
+    CHECK(cause("DeviceOSVersionTooLow") == "os_too_old");
+    CHECK(cause("MismatchedApplicationIdentifierEntitlement") == "app_of_other_team");
+    CHECK(cause("IncorrectArchitecture") == "wrong_architecture");
+    CHECK(cause("APIInternalError") == "install_failed");
+    CHECK(cause("PackageExtractionFailed", "write: No space left on device") == "no_space");
+    CHECK(cause("ApplicationVerificationFailed",
+                "This device has reached the maximum number of installed apps using a free "
+                "developer profile") == "too_many_apps");
+}
+
+TEST_CASE("an error of installd that nobody knows is told as it is", "[device]")
+{
+    const auto refused = device::install_refusal("NewInAnotherYear", "");
+    CHECK(refused.cause == "install_refused");
+    CHECK(refused.message == "The phone refuses the app. (NewInAnotherYear)");
+    CHECK(device::install_refusal("x", std::string(10'000, 'y')).message.size() < 500);
+}
+
+} // namespace thimble::tests
