@@ -75,6 +75,7 @@ const std::vector<std::pair<std::string, names>> allowed{
      {"virtualphone/control", "virtualphone/lockdown", "virtualphone/mux", "virtualphone/phone"}},
     {"device", {"async", "gesture", "screen", "text"}},
     {"device/coredevice", {"async", "device"}},
+    {"device/dtx", {"async", "device", "device/coredevice", "text"}},
     {"device/tunnel", {"async", "device/coredevice"}},
     {"device/coredevice/driver",
      {"async", "device", "device/coredevice", "device/tunnel", "screen"}},
