@@ -175,8 +175,8 @@ answer connection::link::answer_about_connection(const incoming_call& what)
 {
     if (what.selector == channel_request)
         return accept_channel(what);
-    // Which end's names of its channels it gives is not known for certain; what is still sent there
-    // is answered with an error or runs out of time.
+    // It is not known for certain which end's names of the channels it gives; what is still sent
+    // there is answered with an error or runs out of time.
     if (what.selector == channel_end)
         return null{};
     return std::unexpected(unknown_selector(what.selector));

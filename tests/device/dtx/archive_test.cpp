@@ -140,7 +140,7 @@ dtx::value nested_lists(int depth)
     return result;
 }
 
-/// How many "$objects" an archive has.
+/// Number of the "$objects" of an archive.
 std::size_t object_count(const dtx::bytes& of)
 {
     const auto list = dtx::binary_list::open(of);
