@@ -64,7 +64,7 @@ using arrival = std::variant<capabilities_arrived, call_arrived, answer_arrived>
 /// ends may open channels of one number, which are different ones.
 class dialogue {
 public:
-    /// What the host says of itself is the first output.
+    /// The first output is the capabilities of the host.
     explicit dialogue(const dictionary& capabilities);
 
     /// The identifier that the answer will have, if one is wanted.
