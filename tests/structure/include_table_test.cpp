@@ -76,6 +76,8 @@ const std::vector<std::pair<std::string, names>> allowed{
      {"virtualphone/control", "virtualphone/lockdown", "virtualphone/mux", "virtualphone/phone"}},
     {"device", {"async", "gesture", "screen", "text"}},
     {"device/coredevice", {"async", "device"}},
+    {"device/dtx", {"async", "device", "device/coredevice", "text"}},
+    {"device/runner_start", {"async", "device", "device/coredevice", "device/dtx", "text"}},
     {"device/tunnel", {"async", "device/coredevice"}},
     {"device/coredevice/driver",
      {"async", "device", "device/coredevice", "device/tunnel", "screen"}},

@@ -1,0 +1,200 @@
+#include "device/dtx/connection_link.hpp"
+
+#include <boost/asio/co_spawn.hpp>
+
+#include <exception>
+#include <limits>
+#include <utility>
+
+namespace thimble::device::dtx {
+namespace {
+
+constexpr std::size_t read_bytes = 64UL << 10;
+constexpr std::size_t most_unsent = 16UL << 20; // bytes; a phone that calls on must read as well
+constexpr std::size_t most_channels = 256;
+
+constexpr std::string_view channel_request = "_requestChannelWithCode:identifier:";
+constexpr std::string_view channel_end = "_channelCanceled:";
+
+failure closed_by_service()
+{
+    return {.what = problem::refused,
+            .message = "The service on the phone has closed the connection.",
+            .cause = "connection_closed"};
+}
+
+failure not_understood(std::string_view why)
+{
+    return {.what = problem::refused,
+            .message = "The service on the phone sent something that is not understood (" +
+                       std::string(why) + ").",
+            .cause = "malformed_answer"};
+}
+
+} // namespace
+
+connection::link::link(boost::asio::any_io_executor home,
+                       std::unique_ptr<coredevice::byte_stream> over,
+                       settings how)
+    : home_(std::move(home)), stream_(std::move(over)), on_channel_(std::move(how.on_channel)),
+      dialogue_(how.capabilities)
+{
+}
+
+void connection::link::start()
+{
+    const auto ended = [self = shared_from_this()](const std::exception_ptr& /*cancelled*/) {
+        self->close(closed_by_service());
+    };
+    boost::asio::co_spawn(home_, read(shared_from_this()), ended);
+    boost::asio::co_spawn(home_, write(shared_from_this()), ended);
+}
+
+void connection::link::close(failure why)
+{
+    if (ended_)
+        return;
+    ended_ = std::move(why);
+    stream_->close();
+    wake_all();
+}
+
+void connection::link::wake_all()
+{
+    for (auto& each : waiters_)
+        each.notify_all();
+}
+
+failure connection::link::took_too_long()
+{
+    return {.what = problem::timed_out,
+            .message = "The service on the phone did not answer in time.",
+            .cause = {}};
+}
+
+connection::link::awaited_answer::awaited_answer(link& of, const outgoing_call& what)
+    : link_(of), identifier_(of.dialogue_.call(what, true))
+{
+    link_.calls_.emplace(identifier_, made_call{.channel = what.channel});
+    link_.wake_all();
+}
+
+void connection::link::send(const outgoing_call& what)
+{
+    dialogue_.call(what, false);
+    wake_all();
+}
+
+std::int32_t connection::link::add_channel(call_handler on_call)
+{
+    const auto which = next_channel_++;
+    channels_[which] = {.identifier = {}, .on_call = std::move(on_call)};
+    return which;
+}
+
+std::optional<std::int32_t> connection::link::channel_named(const std::string& identifier) const
+{
+    for (const auto& [which, channel] : channels_) // the newest has the lowest number
+        if (which < 0 && channel.identifier == identifier)
+            return which;
+    return std::nullopt;
+}
+
+boost::asio::awaitable<void> connection::link::read(std::shared_ptr<link> self)
+{
+    bytes room(read_bytes);
+    while (!self->ended_) {
+        const auto count = co_await self->stream_->read_some(room);
+        if (!count || self->ended_)
+            break;
+        auto arrived = self->dialogue_.take(std::span(room).first(*count));
+        if (!arrived) {
+            self->close(not_understood(to_string(arrived.error())));
+            break;
+        }
+        for (auto& each : *arrived)
+            self->take(each);
+        if (self->dialogue_.unsent() > most_unsent)
+            self->close(not_understood("calls without end"));
+        self->wake_all();
+    }
+}
+
+boost::asio::awaitable<void> connection::link::write(std::shared_ptr<link> self)
+{
+    const waiter output_comes(*self, time::max());
+    while (!self->ended_) {
+        const auto output = self->dialogue_.take_output();
+        if (output.empty()) {
+            co_await output_comes.woken->wait();
+            continue;
+        }
+        const auto written = co_await self->stream_->write(output);
+        if (!written)
+            break;
+        self->written_ += output.size();
+        self->wake_all();
+    }
+}
+
+void connection::link::take(arrival& what)
+{
+    if (auto* call = std::get_if<call_arrived>(&what))
+        dialogue_.give_answer(call->what, answer_to(call->what));
+    else if (auto* came = std::get_if<answer_arrived>(&what))
+        take_answer(*came);
+    else if (auto* about = std::get_if<capabilities_arrived>(&what); about && !capabilities_)
+        capabilities_ = std::move(about->what); // later ones are of a runner behind the service
+}
+
+/// An answer that nobody waits for any more is dropped.
+void connection::link::take_answer(answer_arrived& what)
+{
+    const auto found = calls_.find(what.identifier);
+    if (found == calls_.end())
+        return;
+    const auto sent_on = std::int64_t{found->second.channel};
+    if (what.channel == sent_on || what.channel == -sent_on)
+        found->second.what = std::move(what.what);
+}
+
+answer connection::link::answer_to(const incoming_call& what)
+{
+    if (what.channel == control_channel)
+        return answer_about_connection(what);
+    const auto found = channels_.find(what.channel);
+    if (found != channels_.end() && found->second.on_call) {
+        const auto handle = found->second.on_call; // which may have its channel removed
+        if (auto answered = handle(what))
+            return std::move(*answered);
+    }
+    return std::unexpected(unknown_selector(what.selector));
+}
+
+answer connection::link::answer_about_connection(const incoming_call& what)
+{
+    if (what.selector == channel_request)
+        return accept_channel(what);
+    // It is not known for certain which end's names of the channels it gives; what is still sent
+    // there is answered with an error or runs out of time.
+    if (what.selector == channel_end)
+        return null{};
+    return std::unexpected(unknown_selector(what.selector));
+}
+
+answer connection::link::accept_channel(const incoming_call& request)
+{
+    const auto* number =
+        request.arguments.empty() ? nullptr : request.arguments[0].as<std::int64_t>();
+    const auto* name =
+        request.arguments.size() < 2 ? nullptr : request.arguments[1].as<std::string>();
+    const bool possible = number != nullptr && name != nullptr && *number > 0 &&
+                          *number <= std::numeric_limits<std::int32_t>::max();
+    if (!possible || channels_.size() >= most_channels)
+        return std::unexpected(unknown_selector(request.selector));
+    channels_[static_cast<std::int32_t>(-*number)] = {
+        .identifier = *name, .on_call = on_channel_ ? on_channel_(*name) : call_handler()};
+    return null{};
+}
+
+} // namespace thimble::device::dtx

@@ -1,0 +1,93 @@
+// A runner's environment and configuration.
+#include "device/runner_start/runner_configuration.hpp"
+#include "tests/catch2.hpp"
+
+#include <algorithm>
+
+namespace thimble::tests {
+namespace {
+
+namespace dtx = device::dtx;
+namespace runner_start = device::runner_start;
+using runner_start::session_kind;
+
+runner_start::runner_app driver()
+{
+    return {.bundle_id = "org.example.runner",
+            .path = "/private/var/A B/Runner.app",
+            .test_bundle = "Driver",
+            .variables = {{"USE_PORT", "8100"}}};
+}
+
+runner_start::session_plan plan(session_kind kind)
+{
+    runner_start::session_plan result{.kind = kind, .identifier = {}};
+    result.identifier.content.fill(std::byte{0xAB});
+    return result;
+}
+
+std::string variable(const runner_start::launch_request& of, const std::string& name)
+{
+    for (const auto& [each, content] : of.variables)
+        if (each == name)
+            return content;
+    return "none";
+}
+
+} // namespace
+
+TEST_CASE("a session's identifier is written in capitals", "[runner_start]")
+{
+    CHECK(runner_start::to_text(plan(session_kind::ios_17).identifier) ==
+          "ABABABAB-ABAB-ABAB-ABAB-ABABABABABAB");
+    CHECK(runner_start::new_plan(session_kind::ios_17).identifier !=
+          runner_start::new_plan(session_kind::ios_17).identifier);
+}
+
+TEST_CASE("a runner's configuration fits its session", "[runner_start]")
+{
+    const auto what = runner_start::configuration(driver(), plan(session_kind::ios_17));
+    CHECK(what.class_name == "XCTestConfiguration");
+    const auto* url = dtx::member<dtx::url>(what.fields, "testBundleURL");
+    REQUIRE(url);
+    CHECK(url->relative == "file:///private/var/A%20B/Runner.app/PlugIns/Driver.xctest");
+    const auto* identifier = dtx::member<dtx::uuid>(what.fields, "sessionIdentifier");
+    REQUIRE(identifier);
+    CHECK(*identifier == plan(session_kind::ios_17).identifier);
+    const auto* module = dtx::member<std::string>(what.fields, "productModuleName");
+    REQUIRE(module);
+    CHECK(*module == "Driver");
+    CHECK(what.fields.find("testsToRun") != nullptr);
+    const auto* framework = dtx::member<std::string>(what.fields, "automationFrameworkPath");
+    REQUIRE(framework);
+    CHECK(framework->starts_with("/System/Developer/"));
+}
+
+TEST_CASE("a runner is launched as its version of iOS needs", "[runner_start]")
+{
+    const auto newer = runner_start::runner_launch(driver(), plan(session_kind::ios_17));
+    CHECK(newer.activate_suspended);
+    CHECK(newer.arguments.empty());
+    CHECK(variable(newer, "XCTestManagerVariant") == "DDI");
+    CHECK(variable(newer, "XCTestConfigurationFilePath").empty());
+    CHECK(variable(newer, "XCTestBundlePath") ==
+          "/private/var/A B/Runner.app/PlugIns/Driver.xctest");
+    CHECK(variable(newer, "USE_PORT") == "8100");
+    const auto older = runner_start::runner_launch(driver(), plan(session_kind::ios_14));
+    CHECK(older.arguments.size() == 4);
+    CHECK(variable(older, "XCTestManagerVariant") == "none");
+}
+
+TEST_CASE("newer runners are told of ten abilities, older ones of three", "[runner_start]")
+{
+    const auto count = [](session_kind kind) {
+        const auto what = runner_start::ide_capabilities(kind);
+        return dtx::member<dtx::dictionary>(what.fields, "capabilities-dictionary")
+            ->entries()
+            .size();
+    };
+    CHECK(count(session_kind::ios_17) == 10);
+    CHECK(count(session_kind::ios_14) == 3);
+}
+
+} // namespace thimble::tests
