@@ -48,6 +48,7 @@ const std::vector<std::pair<std::string, names>> allowed{
     {"virtualphone/xpc/protocol", {}},
     {"virtualphone/xpc",
      {"virtualphone/phone", "virtualphone/tunnel", "virtualphone/xpc/protocol"}},
+    {"virtualphone/dtx/protocol", {"virtualphone/plist"}},
     {"virtualphone/coredevice",
      {"virtualphone/os", "virtualphone/os/model", "virtualphone/phone", "virtualphone/tunnel",
       "virtualphone/xpc", "virtualphone/xpc/protocol"}},
