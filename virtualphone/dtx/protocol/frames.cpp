@@ -58,8 +58,7 @@ std::expected<std::optional<envelope>, std::string> frame_reader::next()
         if (!*head)
             break;
         const header& of = **head;
-        const bool has_piece = of.index > 0 || of.count == 1;
-        const std::size_t size = of.size_of_header + (has_piece ? of.size : 0);
+        const std::size_t size = of.size_of_frame();
         if (in_.size() - read_ < size)
             break;
         const byte_view body = byte_view(in_).subspan(read_).first(size);
@@ -71,6 +70,18 @@ std::expected<std::optional<envelope>, std::string> frame_reader::next()
     in_.erase(in_.begin(), in_.begin() + static_cast<std::ptrdiff_t>(read_));
     read_ = 0;
     return std::nullopt;
+}
+
+std::size_t frame_reader::wanted() const
+{
+    const std::size_t there = in_.size() - read_;
+    if (there < frame_header_size)
+        return frame_header_size - there;
+    const auto head = read_header();
+    if (!head || !*head)
+        return 1;
+    const std::size_t size = (*head)->size_of_frame();
+    return size > there ? size - there : 1;
 }
 
 std::expected<std::optional<frame_reader::header>, std::string> frame_reader::read_header() const

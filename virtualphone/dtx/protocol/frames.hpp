@@ -28,6 +28,9 @@ public:
     /// Nothing while none is complete; the error says what is wrong, and ends the connection.
     std::expected<std::optional<envelope>, std::string> next();
 
+    /// Bytes that have to come before next() can say more; at least one.
+    std::size_t wanted() const;
+
 private:
     struct header {
         std::uint32_t size_of_header = 0;
@@ -35,6 +38,11 @@ private:
         std::uint16_t count = 0;
         std::uint32_t size = 0;
         envelope about{};
+
+        std::size_t size_of_frame() const
+        {
+            return size_of_header + (index > 0 || count == 1 ? size : 0);
+        }
     };
     struct unfinished {
         std::uint16_t count = 0;

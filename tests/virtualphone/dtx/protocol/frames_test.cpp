@@ -184,6 +184,7 @@ TEST_CASE("pieces of several messages may be mixed, and come byte by byte", "[dt
          header_of({.index = 1, .count = 2, .size = 1, .id = 2}), of_hex("09"),
          header_of({.index = 2, .count = 3, .size = 1, .id = 1}), of_hex("04")});
     frame_reader reader;
+    CHECK(reader.wanted() == frame_header_size);
     std::vector<envelope> read;
     for (const std::uint8_t octet : mixed) {
         reader.append({&octet, 1});
@@ -198,6 +199,20 @@ TEST_CASE("pieces of several messages may be mixed, and come byte by byte", "[dt
     CHECK(read[1].content == of_hex("01020304"));
     CHECK(read[1].channel == -1);
     CHECK(read[1].wants_reply);
+}
+
+TEST_CASE("a reader knows how much it waits for", "[dtx]")
+{
+    frame_reader reader;
+    reader.append(header_of({.size = 5, .size_of_header = 36}));
+    CHECK(reader.wanted() == 9);
+    reader.append(bytes(8));
+    CHECK(reader.next().value_or(envelope()) == std::nullopt);
+    CHECK(reader.wanted() == 1);
+    reader.append(bytes(1));
+    CHECK(reader.next().value_or(std::nullopt).has_value());
+    CHECK(reader.next().value_or(envelope()) == std::nullopt);
+    CHECK(reader.wanted() == frame_header_size);
 }
 
 TEST_CASE("a longer header is skipped", "[dtx]")
