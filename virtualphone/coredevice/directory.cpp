@@ -175,7 +175,9 @@ tunnel::listeners listeners_of(phone& device, shared_state& shared, shim_opener 
         if (port <= first || port - first > static_cast<int>(table.size()))
             return {};
         const table_entry& entry = table[static_cast<std::size_t>(port - first - 1)];
-        if (entry.speaks == protocol::shim && is_there(device, entry))
+        const bool opened_outside =
+            entry.speaks == protocol::shim || entry.speaks == protocol::other;
+        if (opened_outside && is_there(device, entry))
             return open_shim(entry.name);
         if (entry.serve == nullptr || !is_there(device, entry) ||
             device.faults.take_refusal(entry.short_name))

@@ -22,9 +22,18 @@ channel_opener echo()
     };
 }
 
+struct owned_context {
+    boost::asio::io_context home{1};
+};
+
+/// Not greeted yet.
+struct quiet_desk : private owned_context, dtx_desk {
+    quiet_desk() : dtx_desk(home, echo()) {}
+};
+
 /// Greeted, with channel 1 open.
-struct echo_desk : dtx_desk {
-    echo_desk() : dtx_desk(echo())
+struct echo_desk : quiet_desk {
+    echo_desk()
     {
         take();
         open_channel(5, 1, "echo");
@@ -50,7 +59,7 @@ boost::asio::awaitable<void> hold_call(dtx_desk& desk, std::optional<message>& r
 
 TEST_CASE("a phone tells its capabilities at once, and nothing more", "[dtx]")
 {
-    dtx_desk desk(echo());
+    quiet_desk desk;
     const heard greeting = desk.take();
     CHECK(greeting.about == envelope{.id = 1});
     CHECK(greeting.what.kind == message_kind::call);
@@ -121,7 +130,7 @@ TEST_CASE("several channels are closed at once", "[dtx]")
 TEST_CASE("a phone's call is answered on either side of its channel, once", "[dtx]")
 {
     for (const std::int32_t channel : {1, -1}) {
-        dtx_desk desk(echo());
+        quiet_desk desk;
         desk.take();
         std::optional<message> reply;
         bool done = false;
@@ -143,7 +152,7 @@ TEST_CASE("a phone's call is answered on either side of its channel, once", "[dt
 
 TEST_CASE("a phone opens a channel, and the host calls on its negative side", "[dtx]")
 {
-    dtx_desk desk(echo());
+    quiet_desk desk;
     desk.take();
     std::vector<std::string> called;
     std::optional<std::int32_t> code;
@@ -173,7 +182,7 @@ TEST_CASE("a phone opens a channel, and the host calls on its negative side", "[
 
 TEST_CASE("a call that nobody answers ends with the connection", "[dtx]")
 {
-    dtx_desk desk(echo());
+    quiet_desk desk;
     std::optional<message> reply = message();
     bool done = false;
     boost::asio::co_spawn(desk.context, hold_call(desk, reply, done), boost::asio::detached);
@@ -189,7 +198,7 @@ TEST_CASE("a call that nobody answers ends with the connection", "[dtx]")
 TEST_CASE("what is no message ends the connection", "[dtx]")
 {
     const auto ends = [](const dtx::bytes& content) {
-        dtx_desk desk(echo());
+        quiet_desk desk;
         desk.send_raw(content);
         return desk.served;
     };

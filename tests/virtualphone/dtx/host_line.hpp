@@ -79,11 +79,12 @@ struct heard {
     }
 };
 
-/// A connection that is being served, and its host.
+/// A connection that is being served, and its host. The context outlives it, and has ended before
+/// what the opener refers to.
 class dtx_desk {
 public:
-    explicit dtx_desk(dtx::channel_opener opener)
-        : line_(std::make_shared<host_line>(context)),
+    dtx_desk(boost::asio::io_context& home, dtx::channel_opener opener)
+        : context(home), line_(std::make_shared<host_line>(context)),
           phone(std::make_shared<dtx::connection>(std::make_unique<phone_end>(context, line_),
                                                   dtx::dictionary{{"capability", 1}},
                                                   std::move(opener),
@@ -159,7 +160,7 @@ public:
         run();
     }
 
-    boost::asio::io_context context{1};
+    boost::asio::io_context& context;
     fault_switches faults;
 
 private:
