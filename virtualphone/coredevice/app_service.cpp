@@ -192,13 +192,14 @@ outcome launch(conversation& with, const xpc::dictionary& input)
         return no_launch("The developer of the application is not trusted.");
     if (os.locked())
         return no_launch("The device was not, or could not be, unlocked.");
-    if (anew && os.runs(bundle_id)) {
+    const launch_request request = request_for(input, bundle_id);
+    // A runner that has run from the beginning makes room for a test, and for nothing else.
+    if (anew && (os.runs(bundle_id) || !request.session.empty())) {
         end_app(with.device, with.shared, bundle_id);
         if (with.device.faults.take("appservice.just_ended"))
             return no_launch("The application has just been ended.", just_ended);
     }
-    const auto process =
-        launch_app(with.device, with.shared, with.host.executor(), request_for(input, bundle_id));
+    const auto process = launch_app(with.device, with.shared, with.host.executor(), request);
     if (!process)
         return no_launch(process.error());
     return xpc::dictionary{{"processToken", token_of(*app, *process)}};

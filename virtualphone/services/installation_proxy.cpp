@@ -27,6 +27,7 @@ plist::value internal_error()
 
 plist::value everything_about(const installed_app& app)
 {
+    plist::value environment{{"HOME", container_path(app)}};
     return {{"ApplicationType", app.system ? "System" : "User"},
             {"CFBundleDisplayName", app.name},
             {"CFBundleExecutable", executable_of(app)},
@@ -34,6 +35,8 @@ plist::value everything_about(const installed_app& app)
             {"CFBundleName", app.name},
             {"CFBundleShortVersionString", app.version},
             {"CFBundleVersion", app.version},
+            {"Container", container_path(app)},
+            {"EnvironmentVariables", std::move(environment)},
             {"Path", bundle_path(app)},
             {"ProfileValidated", true},
             {"SignerIdentity",

@@ -10,8 +10,8 @@ namespace {
 namespace host = device::coredevice;
 using device::coredevice::byte_stream;
 
-constexpr std::array names{"com.apple.instruments.dtservicehub",
-                           "com.apple.dt.testmanagerd.remote"};
+constexpr std::array dtx_services{"com.apple.instruments.dtservicehub",
+                                  "com.apple.dt.testmanagerd.remote"};
 
 /// The bytes; fewer when the connection ends.
 std::vector<std::byte> read_exactly(tunnelled_phone& desk, byte_stream& from, std::size_t size)
@@ -36,7 +36,7 @@ TEST_CASE("a service of DTX greets its host in a tunnel and drops one that speak
     constexpr std::array<unsigned char, 12> beginning{0x79, 0x5B, 0x3D, 0x1F, 0x20, 0,
                                                       0,    0,    0,    0,    1,    0};
     tunnelled_phone desk("iPhone 15 Pro,ios=18.5");
-    for (const auto* const name : names) {
+    for (const auto* const name : dtx_services) {
         INFO(name);
         const auto* const entry = desk.services().directory().find(name);
         REQUIRE(entry != nullptr);
@@ -75,9 +75,10 @@ TEST_CASE("the socket for an app's output tells who it is", "[coredevice]")
 TEST_CASE("an app is launched behind what is in front", "[coredevice]")
 {
     tunnelled_phone desk("iPhone 15 Pro,ios=18.5,runner=dead,frameworks=removed");
-    const std::string options = R"(<?xml version="1.0" encoding="UTF-8"?><plist version="1.0"><dict>)"
-                                R"(<key>ActivateSuspended</key><integer>1</integer></dict></plist>)";
-    host::xpc::bytes written;
+    const std::string options =
+        R"(<?xml version="1.0" encoding="UTF-8"?><plist version="1.0"><dict>)"
+        R"(<key>ActivateSuspended</key><integer>1</integer></dict></plist>)";
+    host::xpc::data written;
     for (const char c : options)
         written.push_back(static_cast<std::byte>(c));
     const host::xpc::dictionary input{
@@ -101,7 +102,7 @@ TEST_CASE("an app is launched behind what is in front", "[coredevice]")
 TEST_CASE("services of DTX refuse connections when told so", "[coredevice]")
 {
     tunnelled_phone desk("iPhone 15 Pro,ios=18.5");
-    const auto* const entry = desk.services().directory().find(names[1]);
+    const auto* const entry = desk.services().directory().find(dtx_services[1]);
     REQUIRE(entry != nullptr);
     desk.spoil("testmanagerd", "refuse");
     CHECK_FALSE(desk.ask(desk.tunnel().connect(entry->port)));

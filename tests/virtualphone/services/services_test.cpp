@@ -93,6 +93,7 @@ TEST_CASE("installation_proxy names the runner as Xcode does", "[virtualphone]")
         REQUIRE(runner != apps.end());
         CHECK(runner->at("CFBundleName") == "WebDriverAgentRunner-Runner");
         CHECK(runner->at("ApplicationType") == "User");
+        CHECK(runner->at("EnvironmentVariables").at("HOME") == runner->at("Container"));
     }());
 }
 
