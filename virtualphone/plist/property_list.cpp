@@ -10,11 +10,14 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <limits>
 #include <memory>
 #include <new>
 
 namespace thimble::virtualphone::plist {
 namespace {
+
+constexpr auto uid_key = "CF$UID";
 
 struct node_freed {
     using pointer = plist_t;
@@ -113,6 +116,11 @@ value to_value(plist_t from)
         plist_get_date_val(from, &seconds, &unused);
         return date_text(seconds);
     }
+    case PLIST_UID: {
+        std::uint64_t number = 0;
+        plist_get_uid_val(from, &number);
+        return uid(static_cast<std::uint32_t>(number));
+    }
     case PLIST_ARRAY:
         return to_array(from);
     case PLIST_DICT:
@@ -143,6 +151,8 @@ node to_node(const value& from)
         return items;
     }
     case value::value_t::object: {
+        if (const auto number = uid_of(from))
+            return node(plist_new_uid(*number));
         node members(plist_new_dict());
         for (const auto& [key, item] : from.items())
             plist_dict_set_item(members.get(), key.c_str(), to_node(item).release());
@@ -215,6 +225,21 @@ bytes to_binary(const value& root)
 value data(byte_view content)
 {
     return value::binary({content.begin(), content.end()});
+}
+
+value uid(std::uint32_t number)
+{
+    return {{uid_key, number}};
+}
+
+std::optional<std::uint32_t> uid_of(const value& from)
+{
+    if (!from.is_object() || from.size() != 1)
+        return std::nullopt;
+    const auto number = integer_at(from, uid_key);
+    if (!number || *number < 0 || *number > std::numeric_limits<std::uint32_t>::max())
+        return std::nullopt;
+    return static_cast<std::uint32_t>(*number);
 }
 
 const value* find(const value& dictionary, std::string_view key)

@@ -36,6 +36,7 @@ plist::value internal_error()
 plist::value everything_about(const listed_app& listed)
 {
     const auto& app = listed.app;
+    plist::value environment{{"HOME", container_path(app)}};
     return {{"ApplicationType", app.system ? "System" : "User"},
             {"CFBundleDisplayName", app.name},
             {"CFBundleExecutable", listed.executable},
@@ -43,6 +44,8 @@ plist::value everything_about(const listed_app& listed)
             {"CFBundleName", app.name},
             {"CFBundleShortVersionString", app.version},
             {"CFBundleVersion", listed.build},
+            {"Container", container_path(app)},
+            {"EnvironmentVariables", std::move(environment)},
             {"Path", bundle_path(app)},
             {"ProfileValidated", true},
             {"SignerIdentity", listed.signer},
