@@ -1,13 +1,13 @@
 #include "models/model_address.hpp"
 
-#include <boost/url/parse.hpp>
+#include "text/url.hpp"
 
 namespace thimble::service::models {
 
 std::expected<model_address, std::string> parse_model_address(std::string_view text)
 {
     constexpr std::size_t longest_url = 2048;
-    const auto url = boost::urls::parse_uri(text.substr(0, longest_url));
+    const auto url = parse_url(text.substr(0, longest_url));
     if (text.size() > longest_url || !url || !url->has_authority())
         return std::unexpected("it is no address such as https://models.example/v1");
     auto server = server_of(*url);

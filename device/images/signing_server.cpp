@@ -6,6 +6,7 @@
 #include "device/text_limit.hpp"
 #include "http/client/connect.hpp"
 #include "http/client/trust.hpp"
+#include "text/url.hpp"
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/io_context.hpp>
@@ -15,7 +16,6 @@
 #include <boost/beast/http/read.hpp>
 #include <boost/beast/http/string_body.hpp>
 #include <boost/beast/http/write.hpp>
-#include <boost/url/parse.hpp>
 
 #include <exception>
 #include <string_view>
@@ -57,7 +57,7 @@ struct address {
 
 result<address> parse_address(const std::string& url)
 {
-    const auto parsed = boost::urls::parse_uri(url);
+    const auto parsed = service::parse_url(url);
     if (!parsed)
         return std::unexpected(bad_address("it is no URL"));
     auto server = service::any_server_of(*parsed);

@@ -2,8 +2,8 @@
 
 #include "text/ascii.hpp"
 #include "text/base64.hpp"
+#include "text/url.hpp"
 
-#include <boost/url/parse.hpp>
 #include <boost/url/url_view.hpp>
 #include <spdlog/fmt/fmt.h>
 
@@ -92,7 +92,7 @@ std::expected<proxy, std::string> read_proxy(const proxy_variable& given)
 {
     // "proxy.example:3128" is how many people write it.
     const auto text = given.value.contains("://") ? given.value : "http://" + given.value;
-    const auto url = boost::urls::parse_uri(std::string_view(text).substr(0, longest_proxy));
+    const auto url = parse_url(std::string_view(text).substr(0, longest_proxy));
     if (text.size() > longest_proxy || !url || url->encoded_host().empty())
         return std::unexpected(
             fmt::format("{} is no address such as http://proxy.example:3128.", given.name));

@@ -2,6 +2,7 @@
 
 #include "async/aborted.hpp"
 #include "http/client/outside.hpp"
+#include "text/url.hpp"
 
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/use_awaitable.hpp>
@@ -12,7 +13,6 @@
 #include <boost/beast/http/read.hpp>
 #include <boost/beast/http/string_body.hpp>
 #include <boost/beast/http/write.hpp>
-#include <boost/url/parse.hpp>
 
 namespace thimble::service::oauth {
 
@@ -29,7 +29,7 @@ using document_get = beast_http::request<beast_http::empty_body>;
 
 document_get to_get(const std::string& url, const server_address& server)
 {
-    const auto parsed = boost::urls::parse_uri(url).value();
+    const auto parsed = parse_url(url).value();
     constexpr unsigned http_1_1 = 11;
     document_get out(beast_http::verb::get, std::string(parsed.encoded_target()), http_1_1);
     out.set(beast_http::field::host, server.authority());
@@ -65,7 +65,7 @@ get_body(http::stream& over, const document_get& what, std::size_t most_bytes)
 
 std::expected<void, std::string> check_document_url(std::string_view url)
 {
-    const auto parsed = boost::urls::parse_uri(url);
+    const auto parsed = parse_url(url);
     if (url.size() > longest_url || !parsed || parsed->scheme_id() != boost::urls::scheme::https ||
         parsed->has_userinfo() || parsed->has_fragment() || parsed->host().empty())
         return std::unexpected(
@@ -80,7 +80,7 @@ std::expected<void, std::string> check_document_url(std::string_view url)
 asio::awaitable<std::expected<std::string, std::string>>
 fetch_document(std::string url, document_reach within, async::worker& resolver)
 {
-    const auto parsed = boost::urls::parse_uri(url);
+    const auto parsed = parse_url(url);
     const auto server = parsed ? server_of(*parsed) : std::unexpected(std::string());
     if (!server)
         co_return std::unexpected("its URL cannot be read");

@@ -2,8 +2,8 @@
 
 #include "http/client_address.hpp"
 #include "text/ascii.hpp"
+#include "text/url.hpp"
 
-#include <boost/url/parse.hpp>
 #include <boost/url/url_view.hpp>
 
 #include <optional>
@@ -27,7 +27,7 @@ std::string usual_port(std::string_view scheme)
 
 std::optional<resource_name> read_resource(std::string_view text)
 {
-    const auto uri = boost::urls::parse_uri(text);
+    const auto uri = parse_url(text);
     if (!uri || !uri->has_authority() || uri->has_userinfo() || uri->has_fragment() ||
         uri->has_query())
         return std::nullopt;

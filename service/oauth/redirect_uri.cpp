@@ -1,9 +1,9 @@
 #include "service/oauth/redirect_uri.hpp"
 
 #include "text/ascii.hpp"
+#include "text/url.hpp"
 
 #include <boost/url/param.hpp>
-#include <boost/url/parse.hpp>
 #include <boost/url/url.hpp>
 #include <boost/url/url_view.hpp>
 
@@ -33,7 +33,7 @@ std::string without_port(urls::url uri)
 
 std::expected<void, std::string> check_redirect_uri(std::string_view uri)
 {
-    const auto parsed = urls::parse_uri(uri);
+    const auto parsed = parse_url(uri);
     if (uri.size() > longest_uri || !parsed || !parsed->has_authority() || parsed->host().empty())
         return std::unexpected("must be an absolute URL of at most 500 characters");
     if (parsed->has_userinfo() || parsed->has_fragment())
@@ -48,8 +48,8 @@ bool is_same_redirect(std::string_view registered, std::string_view asked)
 {
     if (registered == asked)
         return true;
-    const auto one = urls::parse_uri(registered);
-    const auto other = urls::parse_uri(asked);
+    const auto one = parse_url(registered);
+    const auto other = parse_url(asked);
     if (!one || !other || one->scheme_id() != urls::scheme::http || !is_this_machine(*one))
         return false;
     return without_port(urls::url(*one)) == without_port(urls::url(*other));
@@ -57,7 +57,7 @@ bool is_same_redirect(std::string_view registered, std::string_view asked)
 
 bool is_on_this_machine(std::string_view uri)
 {
-    const auto parsed = urls::parse_uri(uri);
+    const auto parsed = parse_url(uri);
     return parsed && is_this_machine(*parsed);
 }
 
@@ -73,7 +73,7 @@ std::string with_parameters(std::string_view uri,
 
 std::string shown_host(std::string_view uri)
 {
-    const auto parsed = urls::parse_uri(uri);
+    const auto parsed = parse_url(uri);
     if (!parsed)
         return {};
     return is_this_machine(*parsed) ? "this computer" : to_lower(parsed->host());

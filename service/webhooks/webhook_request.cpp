@@ -3,6 +3,7 @@
 #include "async/aborted.hpp"
 #include "http/client/server_address.hpp"
 #include "service/webhooks/webhook_signature.hpp"
+#include "text/url.hpp"
 
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/use_awaitable.hpp>
@@ -13,7 +14,6 @@
 #include <boost/beast/http/read.hpp>
 #include <boost/beast/http/string_body.hpp>
 #include <boost/beast/http/write.hpp>
-#include <boost/url/parse.hpp>
 
 #include <expected>
 
@@ -36,7 +36,7 @@ using webhook_post = beast_http::request<beast_http::string_body>;
 
 webhook_post to_post(const webhook_message& what, const server_address& server)
 {
-    const auto url = boost::urls::parse_uri(what.url).value();
+    const auto url = parse_url(what.url).value();
     const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
     const auto timestamp = now.time_since_epoch().count();
     const auto path = url.encoded_target();
@@ -75,7 +75,7 @@ asio::awaitable<std::expected<int, std::string>> post(http::stream& over, const 
 
 result<void> check_webhook_url(std::string_view url, const webhook_reach& within)
 {
-    const auto parsed = boost::urls::parse_uri(url);
+    const auto parsed = parse_url(url);
     if (!parsed || parsed->has_userinfo() || parsed->has_fragment())
         return std::unexpected(
             wrong_url("must be an absolute URL without user, password and fragment"));
@@ -94,14 +94,14 @@ result<void> check_webhook_url(std::string_view url, const webhook_reach& within
 
 bool is_encrypted(std::string_view url)
 {
-    const auto parsed = boost::urls::parse_uri(url);
+    const auto parsed = parse_url(url);
     return !parsed || parsed->scheme_id() != boost::urls::scheme::http;
 }
 
 asio::awaitable<attempt_outcome>
 send_webhook(webhook_message what, webhook_reach within, async::worker& resolver)
 {
-    const auto parsed = boost::urls::parse_uri(what.url);
+    const auto parsed = parse_url(what.url);
     const auto server = parsed ? server_of(*parsed) : std::unexpected(std::string());
     if (!server)
         co_return attempt_outcome{.error = "its URL cannot be read"};

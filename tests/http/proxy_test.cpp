@@ -1,8 +1,7 @@
 // The proxy that the environment means.
 #include "http/client/proxy.hpp"
 #include "tests/catch2.hpp"
-
-#include <boost/url/parse.hpp>
+#include "text/url.hpp"
 
 #include <map>
 #include <vector>
@@ -16,7 +15,7 @@ using variables = std::map<std::string, std::string>;
 std::expected<std::optional<proxy>, std::string> proxy_in(const variables& all,
                                                           const std::string& service)
 {
-    const auto url = boost::urls::parse_uri(service);
+    const auto url = parse_url(service);
     REQUIRE(url);
     const auto address = server_of(*url);
     REQUIRE(address);

@@ -38,7 +38,8 @@ TEST_CASE("answers go to https, or to a program of this machine", "[oauth]")
          {"", "callback", "/callback", "http://evil.example/", "javascript:alert(1)",
           "javascript://x/%0aalert(1)", "data:text/html,x", "https:///path",
           "https://user@host.example/", "https://host.example/#part", "ftp://localhost/",
-          "http://localhost.evil.example/", "http://127.0.0.2/"}) {
+          "http://localhost.evil.example/", "http://127.0.0.2/",
+          "http://127.0.0.1.evil.example/"}) {
         INFO(wrong);
         CHECK_FALSE(check_redirect_uri(wrong));
     }

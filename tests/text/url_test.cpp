@@ -1,0 +1,22 @@
+#include "tests/catch2.hpp"
+#include "text/url.hpp"
+
+namespace thimble::service {
+
+TEST_CASE("a host is the whole name up to the port or the path", "[text]")
+{
+    CHECK(parse_url("https://a.example:81/x?y#z")->host() == "a.example");
+    CHECK(parse_url("http://127.0.0.1:9/x")->host() == "127.0.0.1");
+    CHECK(parse_url("http://127.0.0.1")->encoded_path().empty());
+    CHECK(parse_url("http://[::1]/")->host() == "[::1]");
+    CHECK(parse_url("myapp:anything")->scheme() == "myapp");
+    for (const auto* wrong :
+         {"http://127.0.0.1.evil.example/", "http://127.0.0.1.evil.example:81/x",
+          "http://127.0.0.1a/", "http://127.0.0.1.", "http://user@10.0.0.1.example/",
+          "http://[::1].example/", "/path", "a.example", "http://a b/", ""}) {
+        INFO(wrong);
+        CHECK_FALSE(parse_url(wrong));
+    }
+}
+
+} // namespace thimble::service
