@@ -54,7 +54,7 @@ installd_client start_installd(idevice_t phone)
     return client;
 }
 
-std::string text_in(plist_t answer, const char* key)
+std::string answer_text(plist_t answer, const char* key)
 {
     return string_of(plist_dict_get_item(answer, key)).value_or(std::string());
 }
@@ -89,10 +89,10 @@ public:
                 plist_get_node_type(answer.get()) != PLIST_DICT)
                 return std::unexpected(lost());
             heard = now;
-            if (const auto error = text_in(answer.get(), "Error"); !error.empty())
+            if (const auto error = answer_text(answer.get(), "Error"); !error.empty())
                 return std::unexpected(
-                    install_refusal(error, text_in(answer.get(), "ErrorDescription")));
-            if (text_in(answer.get(), "Status") == "Complete")
+                    install_refusal(error, answer_text(answer.get(), "ErrorDescription")));
+            if (answer_text(answer.get(), "Status") == "Complete")
                 return {};
             note_percent(answer.get());
         }
