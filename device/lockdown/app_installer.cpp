@@ -101,6 +101,17 @@ private:
     std::string path_;
 };
 
+/// Asked before the phone is touched: a call may have waited behind another one for longer than its
+/// caller did.
+result<void> still_wanted(const install_watch& watch, install_step step)
+{
+    if (watch({.step = step, .done = 0}))
+        return {};
+    return std::unexpected(failure{.what = problem::refused,
+                                   .message = "It was cancelled before anything was sent.",
+                                   .cause = "cancelled"});
+}
+
 std::uint64_t bytes_to_send(const packages::app_package& app, bool as_archive)
 {
     std::error_code failed;
@@ -114,6 +125,8 @@ std::uint64_t bytes_to_send(const packages::app_package& app, bool as_archive)
 result<void>
 install_app(const attachment& where, const packages::app_package& app, const install_watch& watch)
 {
+    if (auto wanted = still_wanted(watch, install_step::sending); !wanted)
+        return wanted;
     const auto phone = open_phone(where);
     const auto installd = open_installd(phone.get(), where);
     if (!installd)
@@ -142,6 +155,8 @@ install_app(const attachment& where, const packages::app_package& app, const ins
 result<void>
 uninstall_app(const attachment& where, const std::string& bundle_id, const install_watch& watch)
 {
+    if (auto wanted = still_wanted(watch, install_step::removing); !wanted)
+        return wanted;
     const auto phone = open_phone(where);
     const auto installd = open_installd(phone.get(), where);
     if (!installd)

@@ -66,6 +66,9 @@ public:
 
     result<void> run(property_list_service_client_t over, const property_list& command)
     {
+        if (!watch_({.step = step_, .done = done_}))
+            return std::unexpected(install_failure("It was cancelled before the phone was told.",
+                                                   "cancelled", reached::nothing));
         if (property_list_service_send_xml_plist(over, command.get()) !=
             PROPERTY_LIST_SERVICE_E_SUCCESS)
             return std::unexpected(lost());

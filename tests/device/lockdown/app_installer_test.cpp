@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <optional>
 
 namespace thimble::tests {
 namespace {
@@ -66,6 +67,33 @@ public:
     {
         device::app_installer installer(desk_.context().get_executor(), calls_, where());
         return run_until_done(desk_.context(), installer.uninstall(bundle_id, {}));
+    }
+
+    /// Takes the app off the phone behind an installation of it; the one who wanted that goes while
+    /// it waits. Until the installation, and what has come behind it, has ended.
+    void cancel_removal_behind(const device::packages::app_package& app)
+    {
+        auto& context = desk_.context();
+        device::app_installer installer(context.get_executor(), calls_, where());
+        boost::asio::cancellation_signal gone;
+        std::optional<device::result<void>> installed;
+        bool removal_left = false;
+        boost::asio::co_spawn(context, installer.install(app, {}),
+                              [&](const std::exception_ptr&, device::result<void> how) {
+                                  installed = std::move(how);
+                              });
+        boost::asio::co_spawn(
+            context, installer.uninstall(runner_id, {}),
+            boost::asio::bind_cancellation_slot(
+                gone.slot(), [&](const std::exception_ptr&, const device::result<void>&) {
+                    removal_left = true;
+                }));
+        desk_.run_for(std::chrono::milliseconds(50));
+        gone.emit(boost::asio::cancellation_type::terminal);
+        CHECK(desk_.until(std::chrono::seconds(1), [&] { return removal_left; }));
+        CHECK(desk_.until(std::chrono::seconds(20), [&] { return installed.has_value(); }));
+        CHECK((installed && installed->has_value()));
+        CHECK(run_until_done(context, installer.uninstall("org.example.none", {})));
     }
 
     bool has_runner() const
@@ -167,6 +195,36 @@ TEST_CASE("sending ends when it is not wanted any more, and leaves nothing", "[d
     CHECK(stopped.error().cause == "cancelled");
     CHECK(stopped.error().phone == device::reached::nothing);
     CHECK_FALSE(desk.has_runner());
+}
+
+TEST_CASE("what is not wanted any more when its turn comes does not touch the phone", "[device]")
+{
+    installing_desk desk;
+    REQUIRE(desk.install(desk.package(runner_for(desk.phone()))));
+    int asked = 0;
+    const auto left =
+        device::uninstall_app(desk.where(), runner_id, [&](const device::install_progress&) {
+            return ++asked < 2; // gone before it is sent
+        });
+    REQUIRE_FALSE(left);
+    CHECK(left.error().cause == "cancelled");
+    CHECK(left.error().phone == device::reached::nothing);
+    CHECK(desk.has_runner());
+    const auto not_begun = device::uninstall_app(
+        {.udid = "nobody"}, runner_id, [](const device::install_progress&) { return false; });
+    REQUIRE_FALSE(not_begun);
+    CHECK(not_begun.error().cause == "cancelled");
+}
+
+TEST_CASE("a removal that is cancelled behind another call removes nothing", "[device]")
+{
+    installing_desk desk;
+    const auto app = desk.package(runner_for(desk.phone()));
+    REQUIRE(desk.install(app));
+    desk.phone().make("fault", {{"service", "installation_proxy"}, {"kind", "delay"}, {"ms", 200}});
+    desk.cancel_removal_behind(app);
+    desk.phone().clear_faults();
+    CHECK(desk.has_runner());
 }
 
 } // namespace thimble::tests
