@@ -82,23 +82,33 @@ result<void> send_files(staging_area& to,
     return packages::walk_package(app.file, {}, send);
 }
 
-/// Nothing of an app that was sent stays, whatever comes of it. What was sent before, and could
-/// not be removed then, has the same place.
+/// Nothing of an app that was sent stays, unless the phone may still read it. What was sent before,
+/// and could not be removed then, has the same place, in either form.
 class sent_app {
 public:
-    sent_app(staging_area& area, std::string path) : area_(area), path_(std::move(path))
+    sent_app(staging_area& area, const std::string& place, bool as_archive)
+        : area_(area), path_(place + (as_archive ? ".ipa" : ".app"))
     {
-        area_.remove(path_);
+        for (const auto* form : {".ipa", ".app"})
+            area_.remove(place + form);
     }
     sent_app(const sent_app&) = delete;
     sent_app& operator=(const sent_app&) = delete;
-    ~sent_app() { area_.remove(path_); }
+    ~sent_app()
+    {
+        if (!kept_)
+            area_.remove(path_);
+    }
+
+    /// Left to the phone.
+    void keep() { kept_ = true; }
 
     const std::string& path() const { return path_; }
 
 private:
     staging_area& area_;
     std::string path_;
+    bool kept_ = false;
 };
 
 /// Asked before the phone is touched: a call may have waited behind another one for longer than its
@@ -137,8 +147,7 @@ install_app(const attachment& where, const packages::app_package& app, const ins
     if (auto made = area->make_folder(staging_area::folder); !made)
         return made;
     const bool as_archive = app.root.starts_with("Payload/") && !app.is_folder;
-    const sent_app sent(*area, std::string(staging_area::folder) + "/" + app.bundle_id +
-                                   (as_archive ? ".ipa" : ".app"));
+    sent_app sent(*area, std::string(staging_area::folder) + "/" + app.bundle_id, as_archive);
     const auto all = static_cast<double>(bytes_to_send(app, as_archive));
     const auto progress = [&](std::uint64_t bytes) {
         return watch({.step = install_step::sending,
@@ -148,8 +157,11 @@ install_app(const attachment& where, const packages::app_package& app, const ins
                               : send_files(*area, sent.path(), app, progress);
     if (!arrived)
         return arrived;
-    return follow_installation(*installd, install_command(app, sent.path()),
-                               install_step::installing, watch);
+    auto installed = follow_installation(*installd, install_command(app, sent.path()),
+                                         install_step::installing, watch);
+    if (!installed && installed.error().phone == reached::perhaps)
+        sent.keep();
+    return installed;
 }
 
 result<void>

@@ -26,7 +26,8 @@ struct install_progress {
 /// it shall end.
 using install_watch = std::function<bool(const install_progress&)>;
 
-/// Sends the app into the phone's staging folder, has it installed, and removes what was sent. An
+/// Sends the app into the phone's staging folder, has it installed, and removes what was sent,
+/// unless the phone may go on reading it: the next installation of the app removes that. An
 /// .ipa goes as it is; of other packages each file is sent, and the package read once more for
 /// that. It is not checked here: see packages::check_package. An app of the same id is replaced,
 /// its stored files stay. Blocks, for minutes if the app is large: for a worker.

@@ -1,12 +1,16 @@
 // Apps sent to a phone, installed on it and taken off it.
 #include "device/lockdown/app_installer.hpp"
 #include "device/lockdown/runner_apps.hpp"
+#include "device/usbmux/handle.hpp"
 #include "tests/device/fleet/attached_fleet.hpp"
 #include "tests/device/packages/made_package.hpp"
 #include "tests/e2e/temporary_directory.hpp"
 
+#include <libimobiledevice/afc.h>
+
 #include <algorithm>
 #include <fstream>
+#include <memory>
 #include <optional>
 
 namespace thimble::tests {
@@ -96,6 +100,24 @@ public:
         CHECK(run_until_done(context, installer.uninstall("org.example.none", {})));
     }
 
+    /// Names in the folder of the phone that apps are sent to.
+    std::vector<std::string> staged() const
+    {
+        device::owned<afc_client_t, afc_client_free> files;
+        char** names = nullptr;
+        const auto handle = device::open_phone(where());
+        REQUIRE(handle != nullptr);
+        REQUIRE(afc_client_start_service(handle.get(), device::adopt(files), "thimble-test") ==
+                AFC_E_SUCCESS);
+        REQUIRE(afc_read_directory(files.get(), "PublicStaging", &names) == AFC_E_SUCCESS);
+        const std::unique_ptr<char*, device::freed_by<afc_dictionary_free>> owner(names);
+        std::vector<std::string> staged;
+        for (; *names != nullptr; ++names)
+            if (const std::string name = *names; name != "." && name != "..")
+                staged.push_back(name);
+        return staged;
+    }
+
     bool has_runner() const
     {
         const auto runners = device::read_runner_apps(where());
@@ -150,6 +172,7 @@ TEST_CASE("the phone's refusal comes with its reason, and nothing is installed",
     CHECK(refused.error().phone == device::reached::all);
     CHECK(refused.error().message.find("ApplicationVerificationFailed") != std::string::npos);
     CHECK_FALSE(desk.has_runner());
+    CHECK(desk.staged().empty());
 }
 
 TEST_CASE("an app that changed its team is told apart", "[device]")
@@ -171,30 +194,40 @@ TEST_CASE("a phone that does not take files, or breaks off, says so", "[device]"
 {
     installing_desk desk;
     const auto app = desk.package(runner_for(desk.phone()));
+    const auto cause = [&] {
+        const auto installed = desk.install(app);
+        return installed ? std::string() : installed.error().cause;
+    };
     desk.phone().make("fault", {{"service", "afc"}, {"kind", "error"}});
-    CHECK(desk.install(app).error().cause == "no_space");
+    CHECK(cause() == "no_space");
     desk.phone().make("fault", {{"service", "afc"}, {"kind", "refuse"}});
-    CHECK(desk.install(app).error().cause == "staging_refused");
+    CHECK(cause() == "staging_refused");
     desk.phone().clear_faults();
+    CHECK(desk.staged().empty());
     desk.phone().make("fault", {{"service", "installation_proxy"}, {"kind", "cut"}});
     const auto lost = desk.install(app);
     REQUIRE_FALSE(lost);
     CHECK(lost.error().cause == "connection_lost");
     CHECK(lost.error().phone == device::reached::perhaps);
     desk.phone().clear_faults();
-    CHECK(desk.install(app));
+    CHECK(desk.staged() == std::vector<std::string>{std::string(runner_id) + ".ipa"});
+    CHECK(desk.install(desk.folder(runner_for(desk.phone())))); // in the other form
+    CHECK(desk.staged().empty());
 }
 
 TEST_CASE("sending ends when it is not wanted any more, and leaves nothing", "[device]")
 {
     installing_desk desk;
     const auto app = desk.package(runner_for(desk.phone()));
-    const auto stopped = device::install_app(desk.where(), app,
-                                             [](const device::install_progress&) { return false; });
+    const auto stopped =
+        device::install_app(desk.where(), app, [](const device::install_progress& progress) {
+            return progress.step == device::install_step::sending && progress.done < 1;
+        });
     REQUIRE_FALSE(stopped);
     CHECK(stopped.error().cause == "cancelled");
     CHECK(stopped.error().phone == device::reached::nothing);
     CHECK_FALSE(desk.has_runner());
+    CHECK(desk.staged().empty());
 }
 
 TEST_CASE("what is not wanted any more when its turn comes does not touch the phone", "[device]")
