@@ -187,34 +187,59 @@ app_installer::app_installer(boost::asio::any_io_executor home,
 {
 }
 
+/// One call and its caller. The worker has the flags alone: what `tell` holds belongs to the home
+/// thread, and must not be destroyed on another one.
+struct app_installer::listener {
+    std::atomic<bool> wanted = true;
+    std::atomic<bool> begun = false;
+    tell_progress tell; // home thread
+
+    /// Home thread. A copy is called: `tell` may end the wait, which clears it.
+    void hear(const install_progress& progress) const
+    {
+        if (const auto told = tell)
+            told(progress);
+    }
+};
+
 template <class Act>
 boost::asio::awaitable<result<void>> app_installer::run(Act act, tell_progress tell)
 {
-    const auto wanted = std::make_shared<std::atomic<bool>>(true);
+    const auto caller = std::make_shared<listener>();
+    caller->tell = std::move(tell);
     struct until_left {
-        std::shared_ptr<std::atomic<bool>> wanted;
-        ~until_left() { *wanted = false; }
-    };
-    const until_left waits{wanted};
-    const install_watch watch = [wanted, home = home_, tell = std::move(tell),
-                                 told = -1.0](const install_progress& progress) mutable {
-        if (tell && progress.done != told) {
-            told = progress.done;
-            boost::asio::post(home, [wanted, tell, progress] {
-                if (*wanted)
-                    tell(progress);
-            });
+        std::shared_ptr<listener> caller;
+        ~until_left()
+        {
+            caller->wanted = false;
+            caller->tell = nullptr;
         }
-        return wanted->load();
     };
-    auto done = co_await calls_.run(longest_installation, [act = std::move(act), where = where_,
-                                                           watch] { return act(where, watch); });
-    if (!done)
+    const until_left waits{caller};
+    const install_watch watch = [caller, home = home_,
+                                 told = -1.0](const install_progress& progress) mutable {
+        if (progress.done != told) {
+            told = progress.done;
+            boost::asio::post(home, [caller, progress] { caller->hear(progress); });
+        }
+        return caller->wanted.load();
+    };
+    auto call = [act = std::move(act), where = where_, watch, caller] {
+        caller->begun = true;
+        return act(where, watch);
+    };
+    auto done = co_await calls_.run(longest_installation, std::move(call));
+    if (done)
+        co_return std::move(*done);
+    if (caller->begun)
         co_return std::unexpected(failure{.what = problem::timed_out,
                                           .phone = reached::perhaps,
                                           .message = "The phone did not answer in time.",
                                           .cause = "service_silent"});
-    co_return std::move(*done);
+    co_return std::unexpected(failure{.what = problem::timed_out,
+                                      .message = "The phone is still busy with what it was told "
+                                                 "before. Try again later.",
+                                      .cause = "service_silent"});
 }
 
 boost::asio::awaitable<result<void>> app_installer::install(packages::app_package app,

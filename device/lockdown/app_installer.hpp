@@ -54,6 +54,8 @@ public:
     boost::asio::awaitable<result<void>> uninstall(std::string bundle_id, tell_progress tell);
 
 private:
+    struct listener;
+
     template <class Act>
     boost::asio::awaitable<result<void>> run(Act act, tell_progress tell);
 

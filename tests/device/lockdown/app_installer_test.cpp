@@ -9,6 +9,7 @@
 #include <libimobiledevice/afc.h>
 
 #include <algorithm>
+#include <array>
 #include <fstream>
 #include <memory>
 #include <optional>
@@ -98,6 +99,54 @@ public:
         CHECK(desk_.until(std::chrono::seconds(20), [&] { return installed.has_value(); }));
         CHECK((installed && installed->has_value()));
         CHECK(run_until_done(context, installer.uninstall("org.example.none", {})));
+    }
+
+    /// An installation whose caller goes once it has heard of it. True where what has heard is gone
+    /// then as well, while the call goes on.
+    bool forgets_who_has_gone(const device::packages::app_package& app)
+    {
+        auto& context = desk_.context();
+        device::app_installer installer(context.get_executor(), calls_, where());
+        boost::asio::cancellation_signal gone;
+        bool heard = false;
+        bool left = false;
+        auto kept = std::make_shared<int>();
+        const std::weak_ptr<int> seen = kept;
+        auto tell = [kept = std::move(kept), &heard](const device::install_progress&) {
+            heard = true;
+        };
+        boost::asio::co_spawn(context, installer.install(app, std::move(tell)),
+                              boost::asio::bind_cancellation_slot(
+                                  gone.slot(), [&](const std::exception_ptr&,
+                                                   const device::result<void>&) { left = true; }));
+        CHECK(desk_.until(std::chrono::seconds(10), [&] { return heard; }));
+        gone.emit(boost::asio::cancellation_type::terminal);
+        CHECK(desk_.until(std::chrono::seconds(1), [&] { return left; }));
+        const bool forgotten = seen.expired();
+        CHECK(desk_.until(std::chrono::seconds(40), [&] { return *calls_ == 0; }));
+        return forgotten;
+    }
+
+    /// A removal for which there is no room: as many were left behind as may be.
+    device::result<void> removal_behind_those_left()
+    {
+        constexpr std::size_t most = device::blocking_client::stuck_limit;
+        auto& context = desk_.context();
+        device::app_installer installer(context.get_executor(), calls_, where());
+        std::array<boost::asio::cancellation_signal, most> gone;
+        std::size_t left = 0;
+        for (auto& each : gone)
+            boost::asio::co_spawn(context, installer.uninstall(runner_id, {}),
+                                  boost::asio::bind_cancellation_slot(
+                                      each.slot(), [&](const std::exception_ptr&,
+                                                       const device::result<void>&) { ++left; }));
+        desk_.run_for(std::chrono::milliseconds(50));
+        for (auto& each : gone)
+            each.emit(boost::asio::cancellation_type::terminal);
+        CHECK(desk_.until(std::chrono::seconds(1), [&] { return left == most; }));
+        auto refused = run_until_done(context, installer.uninstall(runner_id, {}));
+        CHECK(desk_.until(std::chrono::seconds(40), [&] { return *calls_ == 0; }));
+        return refused;
     }
 
     /// Names in the folder of the phone that apps are sent to.
@@ -258,6 +307,26 @@ TEST_CASE("a removal that is cancelled behind another call removes nothing", "[d
     desk.cancel_removal_behind(app);
     desk.phone().clear_faults();
     CHECK(desk.has_runner());
+}
+
+TEST_CASE("what hears of the progress ends with its caller, not with the call", "[device]")
+{
+    installing_desk desk;
+    const auto app = desk.package(runner_for(desk.phone()));
+    desk.phone().make("fault", {{"service", "installation_proxy"}, {"kind", "delay"}, {"ms", 200}});
+    CHECK(desk.forgets_who_has_gone(app));
+    desk.phone().clear_faults();
+}
+
+TEST_CASE("a call for which there is no room has not reached the phone", "[device]")
+{
+    installing_desk desk;
+    desk.phone().make("fault", {{"service", "lockdown"}, {"kind", "delay"}, {"ms", 1500}});
+    const auto refused = desk.removal_behind_those_left();
+    desk.phone().clear_faults();
+    REQUIRE_FALSE(refused);
+    CHECK(refused.error().what == device::problem::timed_out);
+    CHECK(refused.error().phone == device::reached::nothing);
 }
 
 } // namespace thimble::tests
