@@ -9,7 +9,7 @@ namespace thimble::virtualphone::packages {
 namespace {
 
 constexpr std::size_t largest_file = 1U << 20U;        // bytes, of those that are read whole
-constexpr std::size_t kept_of_executable = 32U << 10U; // bytes
+constexpr std::size_t kept_of_executable = 64U << 10U; // bytes
 constexpr std::size_t most_candidates = 64;            // files in the app's own folder
 constexpr std::size_t most_entries = 20'000;           // of an archive
 constexpr std::uint64_t most_unpacked = 1ULL << 30U;   // bytes

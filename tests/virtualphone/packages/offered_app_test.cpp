@@ -113,6 +113,13 @@ TEST_CASE("a phone says why it does not take an app", "[virtualphone]")
           "IncorrectArchitecture");
     CHECK(error_of({.code = thimble::tests::made_slices({0x01000007, 0x0100000C}, 2)}, phone)
               .empty());
+    CHECK(error_of({.code = thimble::tests::slices_of({{.processor = 0x01000007, .platform = 7},
+                                                       {.processor = 0x0100000C, .platform = 2}})},
+                   phone)
+              .empty());
+    CHECK(error_of({.code = thimble::tests::slices_of({{.processor = 0x01000007, .platform = 7},
+                                                       {.processor = 0x0100000C, .platform = 7}})},
+                   phone) == "IncorrectArchitecture");
     CHECK(error_of({}, phone, "OTHERTEAM1") == "MismatchedApplicationIdentifierEntitlement");
 }
 
