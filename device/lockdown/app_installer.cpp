@@ -2,6 +2,7 @@
 
 #include "device/lockdown/installd.hpp"
 #include "device/lockdown/staging_area.hpp"
+#include "device/packages/package_time.hpp"
 #include "device/packages/package_walk.hpp"
 
 #include <boost/asio/post.hpp>
@@ -130,6 +131,15 @@ std::uint64_t bytes_to_send(const packages::app_package& app, bool as_archive)
     return failed ? 1 : std::max<std::uint64_t>(size, 1);
 }
 
+/// What was sent is not what was read, and checked, where the package has changed since.
+result<void> still_as_read(const packages::app_package& app)
+{
+    if (!app.file_time || packages::package_time(app.file) == app.file_time)
+        return {};
+    return std::unexpected(packages::package_failure(
+        "package_changed", "The package changed while it was sent. Install it again."));
+}
+
 } // namespace
 
 result<void>
@@ -155,6 +165,8 @@ install_app(const attachment& where, const packages::app_package& app, const ins
     };
     auto arrived = as_archive ? send_archive(*area, sent.path(), app, progress)
                               : send_files(*area, sent.path(), app, progress);
+    if (arrived)
+        arrived = still_as_read(app);
     if (!arrived)
         return arrived;
     auto installed = follow_installation(*installd, install_command(app, sent.path()),

@@ -32,9 +32,9 @@ using install_watch = std::function<bool(const install_progress&)>;
 /// that. It is not checked here: see packages::check_package. An app of the same id is replaced,
 /// its stored files stay. Blocks, for minutes if the app is large: for a worker.
 ///
-/// Failures: those of packages::walk_package; not_trusted, staging_refused, no_space,
-/// connection_lost, cancelled, no_service, service_silent; and those of install_refusal. `phone`
-/// says `perhaps` where the phone may go on with it: once it installs, nothing ends it.
+/// Failures: those of packages::walk_package; package_changed, not_trusted, staging_refused,
+/// no_space, connection_lost, cancelled, no_service, service_silent; and those of install_refusal.
+/// `phone` says `perhaps` where the phone may go on with it: once it installs, nothing ends it.
 result<void>
 install_app(const attachment& phone, const packages::app_package& app, const install_watch& watch);
 

@@ -1,5 +1,6 @@
 #include "device/packages/app_package.hpp"
 
+#include "device/packages/package_time.hpp"
 #include "device/packages/package_walk.hpp"
 #include "device/packages/property_list.hpp"
 #include "text/bundle_id.hpp"
@@ -258,6 +259,7 @@ bool is_runner(const app_package& app)
 
 result<app_package> read_package(const std::filesystem::path& package, const package_limits& limits)
 {
+    const auto changed = package_time(package); // first: it may change while it is read
     collector found;
     const auto walked =
         walk_package(package, limits, [&](const package_entry& entry, entry_content& content) {
@@ -269,6 +271,7 @@ result<app_package> read_package(const std::filesystem::path& package, const pac
     if (app) {
         std::error_code failed;
         app->file = package;
+        app->file_time = changed;
         app->is_folder = std::filesystem::is_directory(package, failed);
     }
     return app;

@@ -264,6 +264,20 @@ TEST_CASE("a phone that does not take files, or breaks off, says so", "[device]"
     CHECK(desk.staged().empty());
 }
 
+TEST_CASE("a package that has changed since it was read is not installed", "[device]")
+{
+    installing_desk desk;
+    const auto app = desk.package(runner_for(desk.phone()));
+    std::filesystem::last_write_time(app.file, std::filesystem::last_write_time(app.file) -
+                                                   std::chrono::seconds(2));
+    const auto refused = desk.install(app);
+    REQUIRE_FALSE(refused);
+    CHECK(refused.error().cause == "package_changed");
+    CHECK(refused.error().phone == device::reached::nothing);
+    CHECK_FALSE(desk.has_runner());
+    CHECK(desk.staged().empty());
+}
+
 TEST_CASE("sending ends when it is not wanted any more, and leaves nothing", "[device]")
 {
     installing_desk desk;
