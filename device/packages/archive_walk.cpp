@@ -7,6 +7,7 @@
 #include <archive_entry.h>
 #include <locale.h>
 #include <memory>
+#include <string_view>
 #if defined(__APPLE__)
 #include <xlocale.h>
 #endif
@@ -130,6 +131,15 @@ result<package_entry> entry_of(archive_entry* from)
     }
 }
 
+/// True where the entry is packed by a method that phones unpack. libarchive has decoders for
+/// others as well, which reserve as much memory as the entry asks for.
+bool is_unpacked_by_phones(archive* reader)
+{
+    const char* const name = archive_format_name(reader); // "ZIP 2.0 (deflation)"
+    const std::string_view format = name == nullptr ? "" : name;
+    return format.ends_with("(uncompressed)") || format.ends_with("(deflation)");
+}
+
 result<void> visit_all(archive* reader,
                        std::uint64_t packed,
                        const package_limits& limits,
@@ -148,6 +158,11 @@ result<void> visit_all(archive* reader,
         const auto entry = entry_of(header);
         if (!entry)
             return std::unexpected(entry.error());
+        if (!is_unpacked_by_phones(reader))
+            return std::unexpected(
+                package_failure("package_unreadable",
+                                "The package is packed by a method that phones do not unpack. "
+                                "Nothing was sent; pack it with Deflate."));
         if (auto fits = rules.admit(entry->path, entry->kind, entry->link_target); !fits)
             return fits;
         archived_content content(reader, total);

@@ -105,6 +105,14 @@ std::string_view bundle_root(std::string_view path)
     return root.ends_with(".app") ? root : std::string_view();
 }
 
+/// Entries are stored or deflated.
+bool is_known_method(archive* from)
+{
+    const char* const name = archive_format_name(from); // "ZIP 2.0 (deflation)"
+    const std::string_view format = name == nullptr ? "" : name;
+    return format.ends_with("(uncompressed)") || format.ends_with("(deflation)");
+}
+
 std::expected<bundle_files, refusal> read_entries(archive* from)
 {
     bundle_files found;
@@ -117,6 +125,8 @@ std::expected<bundle_files, refusal> read_entries(archive* from)
             break;
         if ((read != ARCHIVE_OK && read != ARCHIVE_WARN) || entries > most_entries)
             return std::unexpected(extraction_failed("The archive is damaged."));
+        if (!is_known_method(from))
+            return std::unexpected(extraction_failed("The compression method is unknown."));
         const char* const name = archive_entry_pathname(entry);
         const std::string path = name == nullptr ? "" : name; // not ASCII, as none that matters is
         const auto in = bundle_root(path);

@@ -171,6 +171,26 @@ TEST_CASE("names in other scripts are read, whether they are marked as UTF-8 or 
     check_runner(*app);
 }
 
+TEST_CASE("an archive is stored or deflated, as phones unpack it", "[packages]")
+{
+    const auto packed_by = [content = zip_of(entries_of({}))](char method) {
+        auto changed = content;
+        const auto mark = [&](std::string_view header, std::size_t at) {
+            for (auto found = changed.find(header); found != std::string::npos;
+                 found = changed.find(header, found + 1))
+                changed[found + at] = method;
+        };
+        mark("PK\x03\x04", 8);
+        mark("PK\x01\x02", 10);
+        const auto app = packages::read_package_in_memory(changed, {});
+        return app ? "" : app.error().cause;
+    };
+    // Shrinking, Deflate64, bzip2, LZMA, Zstandard, xz, PPMd
+    const auto method = static_cast<char>(GENERATE(1, 9, 12, 14, 93, 95, 98));
+    CAPTURE(static_cast<int>(method));
+    CHECK(packed_by(method) == "package_unreadable");
+}
+
 TEST_CASE("hostile entries are refused", "[packages]")
 {
     const std::string root = "Payload/WebDriverAgentRunner-Runner.app/";

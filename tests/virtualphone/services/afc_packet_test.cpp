@@ -54,8 +54,7 @@ TEST_CASE("no more texts are read than an operation has", "[virtualphone]")
     CHECK(nothing.texts_from(0) == texts{"", ""});
     CHECK(nothing.texts_from(1000).empty());
     CHECK(nothing.texts_from(2000).empty());
-    const afc_request paths{
-        .header = {}, .arguments = {'a', 0, 'b', 'c', 0, 'd'}, .payload = {}};
+    const afc_request paths{.header = {}, .arguments = {'a', 0, 'b', 'c', 0, 'd'}, .payload = {}};
     CHECK(paths.texts_from(0) == texts{"a", "bc"});
     CHECK(paths.texts_from(2) == texts{"bc", "d"});
     CHECK(paths.texts_from(0, 1) == texts{"a"});
