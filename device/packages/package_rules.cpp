@@ -163,7 +163,7 @@ result<void> entry_rules::note(const std::string& path, entry_kind kind)
 }
 
 unpacked_bytes::unpacked_bytes(const package_limits& limits, std::uint64_t packed)
-    : most_(limits.unpacked_bytes)
+    : most_(limits.unpacked_bytes), wanted_(limits.wanted)
 {
     constexpr auto highest = std::numeric_limits<std::uint64_t>::max();
     if (packed > 0 && packed < (highest - limits.ratio_slack) / limits.ratio)
@@ -178,6 +178,9 @@ result<void> unpacked_bytes::add(std::uint64_t count)
                             "The package unpacks to more than an app of its size can hold. Nothing "
                             "was sent."));
     total_ += count;
+    if (wanted_ && !wanted_())
+        return std::unexpected(
+            package_failure("cancelled", "The reading of the package was cancelled."));
     return {};
 }
 

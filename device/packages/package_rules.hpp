@@ -4,6 +4,7 @@
 #include "device/failure.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -18,6 +19,9 @@ struct package_limits {
     std::uint64_t unpacked_bytes = 8ULL << 30U; // of all together
     std::uint64_t ratio = 100;                  // unpacked to packed, beyond the slack
     std::uint64_t ratio_slack = 64ULL << 20U;   // bytes that count for nothing in the ratio
+
+    /// Asked at every block that is read; false ends the reading. Empty: it goes on to the end.
+    std::function<bool()> wanted;
 };
 
 enum class entry_kind : std::uint8_t { file, folder, link };
@@ -57,13 +61,14 @@ public:
     /// `packed`: bytes of the whole archive; 0: it is none, and has no ratio.
     unpacked_bytes(const package_limits& limits, std::uint64_t packed);
 
-    /// Failure: package_too_large.
+    /// Failures: package_too_large; cancelled, where it is not wanted any more.
     result<void> add(std::uint64_t count);
     std::uint64_t total() const { return total_; }
 
 private:
     std::uint64_t most_;
     std::uint64_t total_ = 0;
+    std::function<bool()> wanted_;
 };
 
 } // namespace thimble::device::packages

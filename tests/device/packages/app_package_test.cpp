@@ -227,6 +227,19 @@ TEST_CASE("archives that unpack to too much are refused", "[packages]")
     CHECK(cause_of(large) == "package_too_large");
 }
 
+TEST_CASE("a reading that is not wanted any more ends", "[packages]")
+{
+    const std::string root = "Payload/WebDriverAgentRunner-Runner.app/";
+    const auto large = with(entries_of({}), file_of(root + "more", std::string(8U << 20U, 'x')));
+    int asked = 0;
+    packages::package_limits limits;
+    limits.wanted = [&] { return ++asked < 3; };
+    CHECK(cause_of(large, limits) == "cancelled");
+    CHECK(asked == 3);
+    asked = -1'000'000;
+    CHECK(cause_of(large, limits) == "");
+}
+
 TEST_CASE("a damaged archive is found out", "[packages]")
 {
     std::string noise; // so that it takes as much room when it is packed
