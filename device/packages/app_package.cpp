@@ -82,7 +82,8 @@ public:
         ++app_.entries;
         counted_content counted(content, app_.unpacked_bytes);
         const auto root = app_root_of(entry.path);
-        if (!root.empty()) {
+        const bool is_app = entry.kind == entry_kind::folder || entry.path.size() > root.size();
+        if (!root.empty() && is_app) {
             if (app_.root.empty())
                 app_.root = root;
             if (app_.root != root)

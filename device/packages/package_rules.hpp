@@ -29,12 +29,14 @@ enum class entry_kind : std::uint8_t { file, folder, link };
 /// A failure of reading a package: nothing has reached a phone.
 failure package_failure(std::string cause, std::string message);
 
-/// The folder of the app that a path lies in: "Payload/X.app" or "X.app"; empty for other paths.
+/// The folder of the app that a path lies in: "Payload/X.app" or "X.app"; empty for other paths. A
+/// file may be called so as well.
 std::string_view app_root_of(std::string_view path);
 
 /// Sees every entry of a package, in any order, and refuses what could lead out of it: absolute
-/// paths, "..", a name that comes twice, what lies below a file or a link, links out of the app.
-/// Failures have the causes package_path, package_link, package_duplicate and package_too_large.
+/// paths, "..", a name of a file that comes twice, what lies below a file or a link, links out of
+/// the app. Failures have the causes package_path, package_link, package_duplicate and
+/// package_too_large.
 class entry_rules {
 public:
     explicit entry_rules(const package_limits& limits) : limits_(limits) {}

@@ -140,6 +140,8 @@ TEST_CASE("a package has one app, with an Info.plist that names it", "[packages]
     CHECK(cause_of(with(entries_of({}), file_of("Payload/Other.app/Info.plist"))) ==
           "apps_several");
     CHECK(cause_of(with(entries_of({}), file_of("Other.app/Info.plist"))) == "apps_several");
+    CHECK(cause_of(with(entries_of({}), file_of("Other.app"))) == ""); // a file is no app
+    CHECK(cause_of(with(entries_of({}), file_of("Payload/._X.app"))) == "");
     CHECK(cause_of({file_of("Payload/X.app/X")}) == "info_missing");
     CHECK(cause_of({file_of("Payload/X.app")}) == "info_missing");
     CHECK(cause_of({file_of("Payload/X.app/Info.plist")}) == "info_unreadable");
