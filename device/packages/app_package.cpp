@@ -7,8 +7,10 @@
 #include "text/printable_text.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <system_error>
+#include <utility>
 
 namespace thimble::device::packages {
 namespace {
@@ -27,6 +29,24 @@ std::pair<std::string_view, std::string_view> split_path(std::string_view path)
     return slash == std::string_view::npos
                ? std::pair(path, std::string_view())
                : std::pair(path.substr(0, slash), path.substr(slash + 1));
+}
+
+/// True for what Xcode embeds of XCTest. Other frameworks have names that begin alike.
+bool is_of_xctest(std::string_view framework)
+{
+    constexpr auto all = std::to_array<std::string_view>(
+        {"XCTest.framework", "XCTestCore.framework", "XCTestSupport.framework",
+         "XCTAutomationSupport.framework", "XCUIAutomation.framework", "XCUnit.framework"});
+    return std::ranges::find(all, framework) != all.end();
+}
+
+/// By the path in the app: WebDriverAgent's framework lies in the test bundle, or beside it.
+bool is_runner_info(std::string_view path)
+{
+    constexpr std::string_view info = "Frameworks/WebDriverAgentLib.framework/Info.plist";
+    const auto [first, rest] = split_path(path);
+    const auto [bundle, inside] = split_path(rest);
+    return path == info || (first == "PlugIns" && bundle.ends_with(".xctest") && inside == info);
 }
 
 /// Fills `to` as far as the entry goes.
@@ -134,7 +154,7 @@ private:
     visit_inside(const package_entry& entry, std::string_view path, entry_content& content)
     {
         const auto [first, rest] = split_path(path);
-        if (first == "Frameworks" && rest.starts_with("XC"))
+        if (first == "Frameworks" && is_of_xctest(split_path(rest).first))
             app_.embeds_xctest = true;
         if (first == "PlugIns")
             note_test_bundle(split_path(rest).first);
@@ -145,7 +165,7 @@ private:
             return keep(info_, entry, content);
         if (path == "embedded.mobileprovision")
             return visit_profile(entry, content);
-        if (path.ends_with("/WebDriverAgentLib.framework/Info.plist"))
+        if (is_runner_info(path) && !std::exchange(has_runner_info_, true))
             return visit_runner_info(entry, content);
         return rest.empty() ? visit_executable(std::string(path), content) : result<void>();
     }
@@ -247,6 +267,7 @@ private:
 
     app_package app_;
     std::optional<std::string> info_;
+    bool has_runner_info_ = false;
     std::map<std::string, std::string, std::less<>> heads_; // of executables, by name
 };
 

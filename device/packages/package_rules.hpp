@@ -5,9 +5,9 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 
 namespace thimble::device::packages {
 
@@ -52,7 +52,7 @@ private:
     result<void> note(const std::string& path, entry_kind kind);
 
     package_limits limits_;
-    std::unordered_map<std::string, known> seen_;
+    std::map<std::string, known> seen_; // names may be chosen so that they have one hash
     std::size_t entries_ = 0;
     std::size_t path_bytes_ = 0;
 };

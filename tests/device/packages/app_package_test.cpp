@@ -193,6 +193,41 @@ TEST_CASE("an archive is stored or deflated, as phones unpack it", "[packages]")
     CHECK(packed_by(method) == "package_unreadable");
 }
 
+TEST_CASE("the runner's version is that of the first framework in its place", "[packages]")
+{
+    const std::string root = "Payload/WebDriverAgentRunner-Runner.app/";
+    const std::string info = "/WebDriverAgentLib.framework/Info.plist";
+    const std::string other = "<plist><dict><key>CFBundleShortVersionString</key>"
+                              "<string>1.2.3</string></dict></plist>";
+    auto entries = entries_of({});
+    for (const auto* folder : {"PlugIns/Z.xctest/Frameworks", "Frameworks", "Resources",
+                               "PlugIns/WebDriverAgentRunner.xctest/More/Frameworks"})
+        entries.push_back(file_of(root + folder + info, other));
+    auto app = read(entries);
+    REQUIRE(app);
+    CHECK(app->runner_version == "9.15.3");
+    app = read(with(entries_of({.runner_version = {}}), file_of(root + "Resources" + info, other)));
+    REQUIRE(app);
+    CHECK(app->runner_version.empty());
+    app =
+        read(with(entries_of({.runner_version = {}}), file_of(root + "Frameworks" + info, other)));
+    REQUIRE(app);
+    CHECK(app->runner_version == "1.2.3");
+}
+
+TEST_CASE("XCTest is told from frameworks whose names begin alike", "[packages]")
+{
+    const std::string root = "Payload/WebDriverAgentRunner-Runner.app/Frameworks/";
+    const auto embeds = [&](const std::string& framework) {
+        const auto app = read(with(entries_of({}), file_of(root + framework)));
+        return app && app->embeds_xctest;
+    };
+    CHECK(embeds("XCTest.framework/XCTest"));
+    CHECK(embeds("XCUIAutomation.framework/XCUIAutomation"));
+    CHECK_FALSE(embeds("XCGLogger.framework/XCGLogger"));
+    CHECK_FALSE(embeds("XCTest/XCTest"));
+}
+
 TEST_CASE("hostile entries are refused", "[packages]")
 {
     const std::string root = "Payload/WebDriverAgentRunner-Runner.app/";
