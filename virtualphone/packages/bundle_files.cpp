@@ -164,7 +164,7 @@ std::expected<bundle_files, refusal> read_bundle_files(const file_tree& files,
                                                        std::string_view path)
 {
     const auto* const package = files.find(path);
-    if (package == nullptr)
+    if (package == nullptr || file_tree::normal(path) == "") // the root is no package
         return std::unexpected(inspection_failed("There is no package at this path."));
     auto found = package->kind == file_kind::folder ? read_folder(files, path)
                                                     : read_archive(package->content);
