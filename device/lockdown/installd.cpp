@@ -109,10 +109,11 @@ private:
             done_ = std::clamp(static_cast<double>(*percent) / all, done_, 1.0);
     }
 
-    static failure lost()
+    failure lost() const
     {
-        return install_failure("The connection to the phone broke off while it installed. See "
-                               "which version it has, and try again.",
+        const std::string doing = step_ == install_step::removing ? "removed" : "installed";
+        return install_failure("The connection to the phone broke off while it " + doing +
+                                   " the app. See what it has, and try again.",
                                "connection_lost", reached::perhaps);
     }
 
