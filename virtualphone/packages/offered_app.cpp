@@ -65,6 +65,17 @@ refusal verification_failed(std::string description)
     return {.error = "ApplicationVerificationFailed", .description = std::move(description)};
 }
 
+/// Every profile that is not good for the phone and the app is told so.
+refusal no_valid_profile(const offered_app& app)
+{
+    return verification_failed("Failed to verify code signature of "
+                               "/var/installd/Library/Caches/com.apple.mobile.installd.staging/"
+                               "temp.thimble/extracted/" +
+                               app.executable +
+                               ".app : 0xe8008015 (A valid provisioning profile for this "
+                               "executable was not found.)");
+}
+
 /// {18, 5, 0} for "18.5".
 std::array<int, 3> version_of(std::string_view text)
 {
@@ -153,15 +164,9 @@ installation_obstacle(const offered_app& app, const installing_phone& phone, std
                        .description = "The app is for another kind of device."};
     if (!app.is_signed)
         return verification_failed("No code signature found.");
-    if (!app.profile)
-        return verification_failed("A valid provisioning profile for this executable was not "
-                                   "found.");
-    if (app.profile->expires <= phone.now)
-        return verification_failed("The provisioning profile has expired.");
-    if (!names(*app.profile, phone.udid))
-        return verification_failed("The provisioning profile does not include this device.");
-    if (!covers(*app.profile, app.bundle_id))
-        return verification_failed("The provisioning profile is for another app.");
+    if (!app.profile || app.profile->expires <= phone.now || !names(*app.profile, phone.udid) ||
+        !covers(*app.profile, app.bundle_id))
+        return no_valid_profile(app);
     if (!team.empty() && team != app.profile->team)
         return refusal{.error = "MismatchedApplicationIdentifierEntitlement",
                        .description = "The installed app is of another team."};

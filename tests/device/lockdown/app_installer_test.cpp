@@ -220,6 +220,7 @@ TEST_CASE("the phone's refusal comes with its reason, and nothing is installed",
     CHECK(refused.error().cause == "signature_refused");
     CHECK(refused.error().phone == device::reached::all);
     CHECK(refused.error().message.find("ApplicationVerificationFailed") != std::string::npos);
+    CHECK(refused.error().message.find("0xe8008015") != std::string::npos);
     CHECK_FALSE(desk.has_runner());
     CHECK(desk.staged().empty());
 }
