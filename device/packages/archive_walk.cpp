@@ -48,7 +48,10 @@ private:
     locale_t before_{};
 };
 
-/// Only what the archive's directory at its end lists: that is what a phone unpacks.
+/// Entries are those that the archive's directory at its end lists. Their names are read from the
+/// headers in front of their content, where a phone may read those of the directory; libarchive
+/// does not compare the two. An archive in which they differ is checked under other names than it
+/// is unpacked by: what is then remembered of the app may be wrong, nothing here is written by it.
 archive_reader new_reader()
 {
     archive_reader reader(archive_read_new());
