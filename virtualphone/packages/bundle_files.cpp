@@ -12,7 +12,7 @@ constexpr std::size_t largest_file = 1U << 20U;        // bytes, of those that a
 constexpr std::size_t kept_of_executable = 64U << 10U; // bytes
 constexpr std::size_t most_candidates = 64;            // files in the app's own folder
 constexpr std::size_t most_entries = 20'000;           // of an archive
-constexpr std::uint64_t most_unpacked = 1ULL << 30U;   // bytes
+constexpr std::uint64_t most_unpacked = 256U << 20U;   // bytes; nothing else goes on meanwhile
 constexpr std::size_t unpacked_at_once = 64U << 10U;
 
 refusal extraction_failed(std::string description)
