@@ -46,6 +46,22 @@ public:
         return *read;
     }
 
+    /// As WebDriverAgent's releases are: its files go one by one.
+    device::packages::app_package zipped_folder(made_app app)
+    {
+        app.root = "Runner.app";
+        auto entries = entries_of(app);
+        entries.push_back({.path = "Runner.app/a/b/c",
+                           .content = "content",
+                           .link_target = {},
+                           .is_folder = false});
+        const auto file = place_.path() / "runner.zip";
+        std::ofstream(file, std::ios::binary) << zip_of(entries);
+        auto read = device::packages::read_package(file);
+        REQUIRE(read);
+        return *read;
+    }
+
     device::packages::app_package folder(made_app app)
     {
         app.root = "Runner.app";
@@ -189,10 +205,15 @@ private:
 TEST_CASE("an app is sent, installed and removed again", "[device]")
 {
     installing_desk desk;
-    const bool as_folder = GENERATE(false, true);
-    CAPTURE(as_folder);
-    const auto app =
-        as_folder ? desk.folder(runner_for(desk.phone())) : desk.package(runner_for(desk.phone()));
+    enum class form : std::uint8_t { ipa, zipped_folder, folder };
+    const auto as = GENERATE(form::ipa, form::zipped_folder, form::folder);
+    CAPTURE(static_cast<int>(as));
+    const auto runner = runner_for(desk.phone());
+    device::packages::app_package app;
+    if (as == form::ipa)
+        app = desk.package(runner);
+    else
+        app = as == form::folder ? desk.folder(runner) : desk.zipped_folder(runner);
     CHECK_FALSE(desk.has_runner());
     const auto installed = desk.install(app);
     INFO((installed ? "" : installed.error().message));

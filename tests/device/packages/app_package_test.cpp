@@ -228,6 +228,30 @@ TEST_CASE("XCTest is told from frameworks whose names begin alike", "[packages]"
     CHECK_FALSE(embeds("XCTest/XCTest"));
 }
 
+TEST_CASE("an encrypted archive and one with devices are refused", "[packages]")
+{
+    const auto content = zip_of(entries_of({}));
+    const auto marked = [&](std::string_view header, std::size_t at, auto change) {
+        auto changed = content;
+        for (auto found = changed.find(header); found != std::string::npos;
+             found = changed.find(header, found + 1))
+            changed[found + at] = change(changed[found + at]);
+        return changed;
+    };
+    const auto encrypted = packages::read_package_in_memory(
+        marked("PK\x03\x04", 6,
+               [](char flags) { return static_cast<char>(static_cast<unsigned char>(flags) | 1); }),
+        {});
+    REQUIRE_FALSE(encrypted);
+    CHECK(encrypted.error().cause == "package_unreadable");
+    CHECK(encrypted.error().message.find("encrypted") != std::string::npos);
+    constexpr auto character_device = static_cast<char>(0x21); // of the mode's upper byte
+    const auto with_devices = packages::read_package_in_memory(
+        marked("PK\x01\x02", 41, [](char) { return character_device; }), {});
+    REQUIRE_FALSE(with_devices);
+    CHECK(with_devices.error().cause == "package_path");
+}
+
 TEST_CASE("hostile entries are refused", "[packages]")
 {
     const std::string root = "Payload/WebDriverAgentRunner-Runner.app/";
@@ -286,15 +310,17 @@ TEST_CASE("a damaged archive is found out", "[packages]")
     }
     auto content = zip_of(with(entries_of({}), file_of("Payload/marker", noise)));
     CHECK(packages::read_package_in_memory(content, {}));
-    CHECK(packages::read_package_in_memory("text", {}).error().cause == "package_unreadable");
-    CHECK(packages::read_package_in_memory("", {}).error().cause == "package_unreadable");
-    const auto cut = packages::read_package_in_memory(
-        std::string_view(content).substr(0, content.size() / 2), {});
-    CHECK_FALSE(cut);
+    const auto cause = [](std::string_view archive) {
+        const auto app = packages::read_package_in_memory(archive, {});
+        return app ? "" : app.error().cause;
+    };
+    CHECK(cause("text") == "package_unreadable");
+    CHECK(cause("") == "package_unreadable");
+    CHECK_FALSE(cause(std::string_view(content).substr(0, content.size() / 2)).empty());
     const auto name = content.find("Payload/marker");
     REQUIRE(name != std::string::npos);
     content[name + 1000] = static_cast<char>(content[name + 1000] ^ 0x10);
-    CHECK(packages::read_package_in_memory(content, {}).error().cause == "package_damaged");
+    CHECK(cause(content) == "package_damaged");
 }
 
 TEST_CASE("folders with links that lead out are refused, and no link is followed", "[packages]")
