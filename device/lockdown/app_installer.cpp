@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <atomic>
 #include <fstream>
+#include <set>
 #include <system_error>
 
 namespace thimble::device {
@@ -62,6 +63,10 @@ result<void> send_files(staging_area& to,
                         const packages::app_package& app,
                         const bytes_written& progress)
 {
+    std::set<std::string> made; // each is a question and an answer
+    const auto make_folder = [&](const std::string& folder) -> result<void> {
+        return made.insert(folder).second ? to.make_folder(folder) : result<void>();
+    };
     const auto send = [&](const packages::package_entry& entry,
                           packages::entry_content& content) -> result<void> {
         if (packages::app_root_of(entry.path) != app.root || entry.path == app.root)
@@ -70,16 +75,16 @@ result<void> send_files(staging_area& to,
         // Archives need not name the folders, nor name them first.
         for (auto slash = inside.find('/', path.size() + 1); slash != std::string::npos;
              slash = inside.find('/', slash + 1))
-            if (auto made = to.make_folder(inside.substr(0, slash)); !made)
-                return made;
+            if (auto above = make_folder(inside.substr(0, slash)); !above)
+                return above;
         if (entry.kind == packages::entry_kind::folder)
-            return to.make_folder(inside);
+            return make_folder(inside);
         if (entry.kind == packages::entry_kind::link)
             return to.make_link(inside, entry.link_target);
         return to.write(inside, content, progress);
     };
-    if (auto made = to.make_folder(path); !made)
-        return made;
+    if (auto root = make_folder(path); !root)
+        return root;
     return packages::walk_package(app.file, {}, send);
 }
 
