@@ -103,7 +103,7 @@ std::string name_of(archive_entry* entry)
     return path;
 }
 
-result<package_entry> entry_of(archive_entry* from)
+result<package_entry> archived_entry(archive_entry* from)
 {
     package_entry entry{.path = name_of(from), .kind = entry_kind::file, .link_target = {}};
     if (archive_entry_is_encrypted(from) != 0)
@@ -158,7 +158,7 @@ result<void> visit_all(archive* reader,
             return {};
         if (read != ARCHIVE_OK && read != ARCHIVE_WARN)
             return std::unexpected(damaged(reader, "The package"));
-        const auto entry = entry_of(header);
+        const auto entry = archived_entry(header);
         if (!entry)
             return std::unexpected(entry.error());
         if (!is_unpacked_by_phones(reader))
