@@ -26,14 +26,15 @@ struct install_progress {
 /// it shall end.
 using install_watch = std::function<bool(const install_progress&)>;
 
-/// Sends the app into the phone's staging folder, has it installed, and removes what was sent. An
+/// Sends the app into the phone's staging folder, has it installed, and removes what was sent,
+/// unless the phone may go on reading it: the next installation of the app removes that. An
 /// .ipa goes as it is; of other packages each file is sent, and the package read once more for
 /// that. It is not checked here: see packages::check_package. An app of the same id is replaced,
 /// its stored files stay. Blocks, for minutes if the app is large: for a worker.
 ///
-/// Failures: those of packages::walk_package; not_trusted, staging_refused, no_space,
-/// connection_lost, cancelled, no_service, service_silent; and those of install_refusal. `phone`
-/// says `perhaps` where the phone may go on with it: once it installs, nothing ends it.
+/// Failures: those of packages::walk_package; package_changed, not_trusted, staging_refused,
+/// no_space, connection_lost, cancelled, no_service, service_silent; and those of install_refusal.
+/// `phone` says `perhaps` where the phone may go on with it: once it installs, nothing ends it.
 result<void>
 install_app(const attachment& phone, const packages::app_package& app, const install_watch& watch);
 
@@ -53,6 +54,8 @@ public:
     boost::asio::awaitable<result<void>> uninstall(std::string bundle_id, tell_progress tell);
 
 private:
+    struct listener;
+
     template <class Act>
     boost::asio::awaitable<result<void>> run(Act act, tell_progress tell);
 

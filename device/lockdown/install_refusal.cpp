@@ -47,15 +47,16 @@ constexpr auto known_refusals = std::to_array<known_refusal>({
     {"MissingBundleIdentifier", "info_unreadable", "The app names no bundle id. Build it anew."},
     {"MissingBundleVersion", "info_unreadable", "The app names no version. Build it anew."},
     {"MissingBundleExecutable", "executable_missing", "The app has no executable. Build it anew."},
-    {"ApplicationAlreadyInstalled", "app_newer",
+    {"ApplicationAlreadyInstalled", "app_already_installed",
      "The phone has this app already. Remove it first to put another one in its place."},
     {"NotEnoughSpace", "no_space", "The phone has too little storage left. Free some."},
     {"InsufficientSpace", "no_space", "The phone has too little storage left. Free some."},
     {"NotEntitled", "install_prohibited", "The phone does not let this app be changed."},
 });
 
-/// installd tells of full storage by several errors, and of developer apps beyond the free team's
-/// three likewise; its sentence says which it is.
+/// installd tells of full storage by several errors, of developer apps beyond the free team's three
+/// likewise, and of every fault of a signature by one; its sentence says which it is, of signatures
+/// by a number.
 const known_refusal* by_description(std::string_view description)
 {
     static constexpr known_refusal full{"", "no_space",
@@ -64,11 +65,23 @@ const known_refusal* by_description(std::string_view description)
         "", "too_many_apps",
         "The phone has as many apps of a free team as it takes. Remove one of them, or sign with a "
         "paid team."};
+    static constexpr known_refusal revoked{
+        "", "certificate_revoked",
+        "The certificate that the app is signed with is no longer valid: it was revoked. Sign the "
+        "app with another one, and with a profile that has it."};
+    static constexpr known_refusal banned{
+        "", "profile_banned",
+        "Apple has withdrawn the app's profile. Sign the app with a new one; where that is refused "
+        "as well, with one of another team."};
     const auto says = [&](std::string_view part) {
         return description.find(part) != std::string_view::npos;
     };
     if (says("ENOSPC") || says("No space left") || says("not enough space"))
         return &full;
+    if (says("0xe8008018"))
+        return &revoked;
+    if (says("0xe8008024"))
+        return &banned;
     return says("maximum number of") ? &too_many : nullptr;
 }
 

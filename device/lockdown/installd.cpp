@@ -54,7 +54,7 @@ installd_client start_installd(idevice_t phone)
     return client;
 }
 
-std::string text_in(plist_t answer, const char* key)
+std::string answer_text(plist_t answer, const char* key)
 {
     return string_of(plist_dict_get_item(answer, key)).value_or(std::string());
 }
@@ -66,6 +66,9 @@ public:
 
     result<void> run(property_list_service_client_t over, const property_list& command)
     {
+        if (!watch_({.step = step_, .done = done_}))
+            return std::unexpected(install_failure("It was cancelled before the phone was told.",
+                                                   "cancelled", reached::nothing));
         if (property_list_service_send_xml_plist(over, command.get()) !=
             PROPERTY_LIST_SERVICE_E_SUCCESS)
             return std::unexpected(lost());
@@ -89,10 +92,10 @@ public:
                 plist_get_node_type(answer.get()) != PLIST_DICT)
                 return std::unexpected(lost());
             heard = now;
-            if (const auto error = text_in(answer.get(), "Error"); !error.empty())
+            if (const auto error = answer_text(answer.get(), "Error"); !error.empty())
                 return std::unexpected(
-                    install_refusal(error, text_in(answer.get(), "ErrorDescription")));
-            if (text_in(answer.get(), "Status") == "Complete")
+                    install_refusal(error, answer_text(answer.get(), "ErrorDescription")));
+            if (answer_text(answer.get(), "Status") == "Complete")
                 return {};
             note_percent(answer.get());
         }
@@ -106,10 +109,11 @@ private:
             done_ = std::clamp(static_cast<double>(*percent) / all, done_, 1.0);
     }
 
-    static failure lost()
+    failure lost() const
     {
-        return install_failure("The connection to the phone broke off while it installed. See "
-                               "which version it has, and try again.",
+        const std::string doing = step_ == install_step::removing ? "removed" : "installed";
+        return install_failure("The connection to the phone broke off while it " + doing +
+                                   " the app. See what it has, and try again.",
                                "connection_lost", reached::perhaps);
     }
 

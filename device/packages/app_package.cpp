@@ -1,13 +1,16 @@
 #include "device/packages/app_package.hpp"
 
+#include "device/packages/package_time.hpp"
 #include "device/packages/package_walk.hpp"
 #include "device/packages/property_list.hpp"
 #include "text/bundle_id.hpp"
 #include "text/printable_text.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <system_error>
+#include <utility>
 
 namespace thimble::device::packages {
 namespace {
@@ -26,6 +29,24 @@ std::pair<std::string_view, std::string_view> split_path(std::string_view path)
     return slash == std::string_view::npos
                ? std::pair(path, std::string_view())
                : std::pair(path.substr(0, slash), path.substr(slash + 1));
+}
+
+/// True for what Xcode embeds of XCTest. Other frameworks have names that begin alike.
+bool is_of_xctest(std::string_view framework)
+{
+    constexpr auto all = std::to_array<std::string_view>(
+        {"XCTest.framework", "XCTestCore.framework", "XCTestSupport.framework",
+         "XCTAutomationSupport.framework", "XCUIAutomation.framework", "XCUnit.framework"});
+    return std::ranges::find(all, framework) != all.end();
+}
+
+/// By the path in the app: WebDriverAgent's framework lies in the test bundle, or beside it.
+bool is_runner_info(std::string_view path)
+{
+    constexpr std::string_view info = "Frameworks/WebDriverAgentLib.framework/Info.plist";
+    const auto [first, rest] = split_path(path);
+    const auto [bundle, inside] = split_path(rest);
+    return path == info || (first == "PlugIns" && bundle.ends_with(".xctest") && inside == info);
 }
 
 /// Fills `to` as far as the entry goes.
@@ -81,7 +102,8 @@ public:
         ++app_.entries;
         counted_content counted(content, app_.unpacked_bytes);
         const auto root = app_root_of(entry.path);
-        if (!root.empty()) {
+        const bool is_app = entry.kind == entry_kind::folder || entry.path.size() > root.size();
+        if (!root.empty() && is_app) {
             if (app_.root.empty())
                 app_.root = root;
             if (app_.root != root)
@@ -132,7 +154,7 @@ private:
     visit_inside(const package_entry& entry, std::string_view path, entry_content& content)
     {
         const auto [first, rest] = split_path(path);
-        if (first == "Frameworks" && rest.starts_with("XC"))
+        if (first == "Frameworks" && is_of_xctest(split_path(rest).first))
             app_.embeds_xctest = true;
         if (first == "PlugIns")
             note_test_bundle(split_path(rest).first);
@@ -143,7 +165,7 @@ private:
             return keep(info_, entry, content);
         if (path == "embedded.mobileprovision")
             return visit_profile(entry, content);
-        if (path.ends_with("/WebDriverAgentLib.framework/Info.plist"))
+        if (is_runner_info(path) && !std::exchange(has_runner_info_, true))
             return visit_runner_info(entry, content);
         return rest.empty() ? visit_executable(std::string(path), content) : result<void>();
     }
@@ -245,6 +267,7 @@ private:
 
     app_package app_;
     std::optional<std::string> info_;
+    bool has_runner_info_ = false;
     std::map<std::string, std::string, std::less<>> heads_; // of executables, by name
 };
 
@@ -258,6 +281,7 @@ bool is_runner(const app_package& app)
 
 result<app_package> read_package(const std::filesystem::path& package, const package_limits& limits)
 {
+    const auto changed = package_time(package); // first: it may change while it is read
     collector found;
     const auto walked =
         walk_package(package, limits, [&](const package_entry& entry, entry_content& content) {
@@ -269,6 +293,7 @@ result<app_package> read_package(const std::filesystem::path& package, const pac
     if (app) {
         std::error_code failed;
         app->file = package;
+        app->file_time = changed;
         app->is_folder = std::filesystem::is_directory(package, failed);
     }
     return app;

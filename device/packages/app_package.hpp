@@ -16,8 +16,9 @@ namespace thimble::device::packages {
 /// Empty where the package does not say.
 struct app_package {
     std::filesystem::path file;
-    bool is_folder = false; // X.app, not an archive
-    std::string root;       // in the package: "Payload/X.app" of an .ipa, "X.app" of others
+    bool is_folder = false;                // X.app, not an archive
+    std::optional<std::int64_t> file_time; // its package_time before it was read
+    std::string root; // in the package: "Payload/X.app" of an .ipa, "X.app" of others
 
     // Of its Info.plist; printable.
     std::string bundle_id;

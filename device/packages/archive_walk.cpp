@@ -7,6 +7,7 @@
 #include <archive_entry.h>
 #include <locale.h>
 #include <memory>
+#include <string_view>
 #if defined(__APPLE__)
 #include <xlocale.h>
 #endif
@@ -47,7 +48,10 @@ private:
     locale_t before_{};
 };
 
-/// Only what the archive's directory at its end lists: that is what a phone unpacks.
+/// Entries are those that the archive's directory at its end lists. Their names are read from the
+/// headers in front of their content, where a phone may read those of the directory; libarchive
+/// does not compare the two. An archive in which they differ is checked under other names than it
+/// is unpacked by: what is then remembered of the app may be wrong, nothing here is written by it.
 archive_reader new_reader()
 {
     archive_reader reader(archive_read_new());
@@ -99,7 +103,7 @@ std::string name_of(archive_entry* entry)
     return path;
 }
 
-result<package_entry> entry_of(archive_entry* from)
+result<package_entry> archived_entry(archive_entry* from)
 {
     package_entry entry{.path = name_of(from), .kind = entry_kind::file, .link_target = {}};
     if (archive_entry_is_encrypted(from) != 0)
@@ -130,6 +134,15 @@ result<package_entry> entry_of(archive_entry* from)
     }
 }
 
+/// True where the entry is packed by a method that phones unpack. libarchive has decoders for
+/// others as well, which reserve as much memory as the entry asks for.
+bool is_unpacked_by_phones(archive* reader)
+{
+    const char* const name = archive_format_name(reader); // "ZIP 2.0 (deflation)"
+    const std::string_view format = name == nullptr ? "" : name;
+    return format.ends_with("(uncompressed)") || format.ends_with("(deflation)");
+}
+
 result<void> visit_all(archive* reader,
                        std::uint64_t packed,
                        const package_limits& limits,
@@ -145,9 +158,14 @@ result<void> visit_all(archive* reader,
             return {};
         if (read != ARCHIVE_OK && read != ARCHIVE_WARN)
             return std::unexpected(damaged(reader, "The package"));
-        const auto entry = entry_of(header);
+        const auto entry = archived_entry(header);
         if (!entry)
             return std::unexpected(entry.error());
+        if (!is_unpacked_by_phones(reader))
+            return std::unexpected(
+                package_failure("package_unreadable",
+                                "The package is packed by a method that phones do not unpack. "
+                                "Nothing was sent; pack it with Deflate."));
         if (auto fits = rules.admit(entry->path, entry->kind, entry->link_target); !fits)
             return fits;
         archived_content content(reader, total);

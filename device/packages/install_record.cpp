@@ -38,7 +38,7 @@ std::optional<installed_entry> entry_from(const json& from)
     entry.bundle_id = text_member(from, "bundle_id");
     entry.version = text_member(from, "version");
     entry.file = text_member(from, "file");
-    entry.file_time = service::member<std::int64_t>(from, "file_time");
+    entry.file_time = service::find_member<std::int64_t>(from, "file_time");
     entry.installed = moment_of(service::member<std::int64_t>(from, "installed"));
     if (const auto expires = service::find_member<std::int64_t>(from, "expires"))
         entry.expires = moment_of(*expires);
@@ -50,23 +50,18 @@ std::optional<installed_entry> entry_from(const json& from)
 
 json to_json(const installed_entry& entry)
 {
-    json to{
-        {"udid", entry.udid},           {"bundle_id", entry.bundle_id},
-        {"version", entry.version},     {"file", entry.file},
-        {"file_time", entry.file_time}, {"installed", entry.installed.time_since_epoch().count()},
-        {"runner", entry.is_runner},    {"follows_file", entry.follows_file}};
+    json to{{"udid", entry.udid},
+            {"bundle_id", entry.bundle_id},
+            {"version", entry.version},
+            {"file", entry.file},
+            {"installed", entry.installed.time_since_epoch().count()},
+            {"runner", entry.is_runner},
+            {"follows_file", entry.follows_file}};
+    if (entry.file_time)
+        to["file_time"] = *entry.file_time;
     if (entry.expires)
         to["expires"] = entry.expires->time_since_epoch().count();
     return to;
-}
-
-std::optional<std::int64_t> time_of(const std::filesystem::path& file)
-{
-    std::error_code failed;
-    const auto time = std::filesystem::last_write_time(file, failed);
-    if (failed)
-        return std::nullopt;
-    return std::chrono::duration_cast<std::chrono::nanoseconds>(time.time_since_epoch()).count();
 }
 
 } // namespace
@@ -75,20 +70,10 @@ upkeep upkeep_of(const installed_entry& app,
                  std::optional<std::int64_t> file_time,
                  std::chrono::sys_seconds now)
 {
-    if (app.follows_file && file_time && *file_time > app.file_time)
+    if (app.follows_file && file_time && file_time != app.file_time)
         return upkeep::reinstall;
     const bool ends = app.expires && !check_expiry(*app.expires, now).empty();
     return ends ? upkeep::warn : upkeep::none;
-}
-
-std::optional<std::int64_t> package_time(const std::filesystem::path& package)
-{
-    std::error_code failed;
-    if (!std::filesystem::is_directory(package, failed))
-        return time_of(package);
-    const auto info = time_of(package / "Info.plist");
-    const auto signature = time_of(package / "_CodeSignature" / "CodeResources");
-    return info && signature ? std::max(info, signature) : info;
 }
 
 std::expected<install_record, std::string> install_record::parse(std::string_view text)
@@ -149,7 +134,7 @@ entry_for(const app_package& app, std::string udid, std::chrono::sys_seconds now
     std::error_code failed;
     const auto absolute = std::filesystem::absolute(app.file, failed);
     entry.file = failed ? app.file.string() : absolute.string();
-    entry.file_time = package_time(app.file).value_or(0);
+    entry.file_time = app.file_time;
     entry.installed = now;
     if (app.profile)
         entry.expires = app.profile->expires;

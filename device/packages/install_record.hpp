@@ -2,6 +2,7 @@
 #pragma once
 
 #include "device/packages/package_check.hpp"
+#include "device/packages/package_time.hpp"
 
 #include <cstdint>
 #include <expected>
@@ -17,13 +18,13 @@ namespace thimble::device::packages {
 struct installed_entry {
     std::string udid;
     std::string bundle_id;
-    std::string version;        // of the app, for a person; of a runner, WebDriverAgent's
-    std::string file;           // absolute, the package that it came from
-    std::int64_t file_time = 0; // of its last change when it was installed, in its file system's ns
+    std::string version; // of the app, for a person; of a runner, WebDriverAgent's
+    std::string file;    // absolute, the package that it came from
+    std::optional<std::int64_t> file_time; // its package_time when it was read
     std::chrono::sys_seconds installed{};
     std::optional<std::chrono::sys_seconds> expires; // of its profile; nothing: it has none
     bool is_runner = false;
-    bool follows_file = false; // a newer file is to be installed by itself
+    bool follows_file = false; // a file that has changed is to be installed by itself
 
     friend bool operator==(const installed_entry&, const installed_entry&) = default;
 };
@@ -35,14 +36,11 @@ enum class upkeep : std::uint8_t {
     reinstall, // its file has changed since, and it is to follow it
 };
 
-/// `file_time`: of the file now; nothing: it is not there.
+/// `file_time`: of the file now; nothing: it is not there. Any other time than the one remembered
+/// is a change: an older build may have been put in its place.
 upkeep upkeep_of(const installed_entry& app,
                  std::optional<std::int64_t> file_time,
                  std::chrono::sys_seconds now);
-
-/// Time of the package's last change; of a folder, that of its Info.plist and signature, whichever
-/// is newer. Nothing where it is not there.
-std::optional<std::int64_t> package_time(const std::filesystem::path& package);
 
 /// At most one entry for each phone and bundle id. Where it is kept is its owner's business.
 class install_record {

@@ -118,6 +118,9 @@ std::optional<executable_code> read_slices(const head_reader& head, bool wide)
     if (!count || *count == 0 || *count > most_slices)
         return std::nullopt;
     executable_code code;
+    build_target of_arm64 = build_target::unknown; // a phone takes that slice and no other
+    build_target of_others = build_target::unknown;
+    bool has_arm64 = false;
     for (std::uint32_t i = 0; i < *count; ++i) {
         const std::uint64_t at = table + (i * (wide ? 32U : 20U));
         const auto processor = head.big(at);
@@ -127,9 +130,13 @@ std::optional<executable_code> read_slices(const head_reader& head, bool wide)
             return std::nullopt;
         code.architectures.push_back(architecture_name(*processor, *variant));
         const auto target = target_at(head, *offset, is_x86(*processor));
-        if (code.target == build_target::unknown)
-            code.target = target;
+        const bool is_arm64 = *processor == (processor_arm | with_64_bits);
+        has_arm64 = has_arm64 || is_arm64;
+        auto& first = is_arm64 ? of_arm64 : of_others;
+        if (first == build_target::unknown)
+            first = target;
     }
+    code.target = has_arm64 ? of_arm64 : of_others;
     return code;
 }
 

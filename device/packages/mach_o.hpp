@@ -19,7 +19,7 @@ enum class build_target : std::uint8_t {
 
 struct executable_code {
     std::vector<std::string> architectures; // "arm64", "x86_64"; "cpu 18" for what has no name here
-    build_target target = build_target::unknown;
+    build_target target = build_target::unknown; // of arm64's slice, where there is one
 
     friend bool operator==(const executable_code&, const executable_code&) = default;
 };

@@ -90,10 +90,12 @@ private:
             return;
         }
         const auto& all = app_.code->architectures;
-        const bool has_x86 = std::ranges::any_of(
-            all, [](const std::string& each) { return each == "x86_64" || each == "i386"; });
+        // Beside a phone's slice one for x86 does no harm: the App Store alone refuses it.
+        const bool only_x86 = !all.empty() && std::ranges::all_of(all, [](const std::string& each) {
+            return each == "x86_64" || each == "i386";
+        });
         const bool by_platform = service::to_lower(app_.platform).ends_with("simulator");
-        if (app_.code->target == build_target::simulator || by_platform || has_x86) {
+        if (app_.code->target == build_target::simulator || by_platform || only_x86) {
             problems_.push_back(error_of("simulator_build",
                                          "The app was built for the simulator. Build it for a "
                                          "device: with Xcode's destination \"Any iOS Device\"."));

@@ -50,6 +50,8 @@ result<void> check_path(const std::string& path, const package_limits& limits)
         return refused("whose path is too long");
     if (!service::is_printable(path) || path.find('\\') != std::string::npos)
         return refused("whose path has characters that no app needs");
+    if (path.starts_with("./"))
+        return refused("whose path begins with ./");
     if (!all_parts(path, is_plain_name)) // an absolute one begins with an empty part
         return refused("whose path leads out of the package");
     if (depth_of(path) > limits.depth)
@@ -93,8 +95,10 @@ std::string_view app_root_of(std::string_view path)
     const std::size_t start = path.starts_with(payload) ? payload.size() : 0;
     const auto end = std::min(path.find('/', start), path.size());
     const auto name = path.substr(start, end - start);
-    return name.size() > ending.size() && name.ends_with(ending) ? path.substr(0, end)
-                                                                 : std::string_view();
+    // macOS packs what its file systems keep beside X.app as ._X.app.
+    const bool is_app =
+        name.size() > ending.size() && name.ends_with(ending) && !name.starts_with("._");
+    return is_app ? path.substr(0, end) : std::string_view();
 }
 
 result<void> entry_rules::admit(const std::string& path, entry_kind kind, std::string_view target)
@@ -153,7 +157,10 @@ result<void> entry_rules::note(const std::string& path, entry_kind kind)
     const auto [found, is_new] = seen_.try_emplace(path, as);
     if (is_new)
         return {};
-    if (found->second == known::implied_folder && kind == entry_kind::folder) {
+    // Build tools name a folder twice; that harms nobody.
+    const bool was_folder =
+        found->second == known::implied_folder || found->second == known::folder;
+    if (was_folder && kind == entry_kind::folder) {
         found->second = known::folder;
         return {};
     }
@@ -163,7 +170,7 @@ result<void> entry_rules::note(const std::string& path, entry_kind kind)
 }
 
 unpacked_bytes::unpacked_bytes(const package_limits& limits, std::uint64_t packed)
-    : most_(limits.unpacked_bytes)
+    : most_(limits.unpacked_bytes), wanted_(limits.wanted)
 {
     constexpr auto highest = std::numeric_limits<std::uint64_t>::max();
     if (packed > 0 && packed < (highest - limits.ratio_slack) / limits.ratio)
@@ -178,6 +185,9 @@ result<void> unpacked_bytes::add(std::uint64_t count)
                             "The package unpacks to more than an app of its size can hold. Nothing "
                             "was sent."));
     total_ += count;
+    if (wanted_ && !wanted_())
+        return std::unexpected(
+            package_failure("cancelled", "The reading of the package was cancelled."));
     return {};
 }
 

@@ -108,7 +108,14 @@ TEST_CASE("ideviceinstaller installs an app and removes it", "[judges]")
     SECTION("a folder")
     {
         app.root = "Runner.app";
-        tests::write_entries(tests::entries_of(app), phone.file("."));
+        auto entries = tests::entries_of(app);
+        entries.push_back({.path = "Runner.app/link",
+                           .content = {},
+                           .link_target = "Assets.car",
+                           .is_folder = false});
+        entries.push_back(
+            {.path = "Runner.app/empty", .content = {}, .link_target = {}, .is_folder = true});
+        tests::write_entries(entries, phone.file("."));
         package = phone.file(app.root);
     }
     const auto installed = phone.judge("ideviceinstaller", {"-i", package.string()});

@@ -9,10 +9,10 @@ namespace thimble::virtualphone::packages {
 namespace {
 
 constexpr std::size_t largest_file = 1U << 20U;        // bytes, of those that are read whole
-constexpr std::size_t kept_of_executable = 32U << 10U; // bytes
+constexpr std::size_t kept_of_executable = 64U << 10U; // bytes
 constexpr std::size_t most_candidates = 64;            // files in the app's own folder
 constexpr std::size_t most_entries = 20'000;           // of an archive
-constexpr std::uint64_t most_unpacked = 1ULL << 30U;   // bytes
+constexpr std::uint64_t most_unpacked = 256U << 20U;   // bytes; nothing else goes on meanwhile
 constexpr std::size_t unpacked_at_once = 64U << 10U;
 
 refusal extraction_failed(std::string description)
@@ -105,6 +105,14 @@ std::string_view bundle_root(std::string_view path)
     return root.ends_with(".app") ? root : std::string_view();
 }
 
+/// Entries are stored or deflated.
+bool is_known_method(archive* from)
+{
+    const char* const name = archive_format_name(from); // "ZIP 2.0 (deflation)"
+    const std::string_view format = name == nullptr ? "" : name;
+    return format.ends_with("(uncompressed)") || format.ends_with("(deflation)");
+}
+
 std::expected<bundle_files, refusal> read_entries(archive* from)
 {
     bundle_files found;
@@ -117,6 +125,8 @@ std::expected<bundle_files, refusal> read_entries(archive* from)
             break;
         if ((read != ARCHIVE_OK && read != ARCHIVE_WARN) || entries > most_entries)
             return std::unexpected(extraction_failed("The archive is damaged."));
+        if (!is_known_method(from))
+            return std::unexpected(extraction_failed("The compression method is unknown."));
         const char* const name = archive_entry_pathname(entry);
         const std::string path = name == nullptr ? "" : name; // not ASCII, as none that matters is
         const auto in = bundle_root(path);
@@ -154,7 +164,7 @@ std::expected<bundle_files, refusal> read_bundle_files(const file_tree& files,
                                                        std::string_view path)
 {
     const auto* const package = files.find(path);
-    if (package == nullptr)
+    if (package == nullptr || file_tree::normal(path) == "") // the root is no package
         return std::unexpected(inspection_failed("There is no package at this path."));
     auto found = package->kind == file_kind::folder ? read_folder(files, path)
                                                     : read_archive(package->content);

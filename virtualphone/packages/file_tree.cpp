@@ -1,6 +1,7 @@
 #include "virtualphone/packages/file_tree.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace thimble::virtualphone::packages {
 namespace {
@@ -23,9 +24,28 @@ bool is_below(std::string_view path, std::string_view folder)
 
 } // namespace
 
-file_tree::file_tree()
+file_tree::file_tree() : file_tree(std::make_shared<file_room>(), most_bytes) {}
+
+file_tree::file_tree(std::shared_ptr<file_room> room, std::size_t most)
+    : room_(std::move(room)), most_(most)
 {
     files_[""].kind = file_kind::folder;
+}
+
+file_tree::~file_tree()
+{
+    replace_bytes(bytes_, 0);
+}
+
+std::size_t file_tree::free_bytes() const
+{
+    return std::min(most_ - bytes_, room_->most - room_->used);
+}
+
+void file_tree::replace_bytes(std::size_t before, std::size_t now)
+{
+    bytes_ = bytes_ - before + now;
+    room_->used = room_->used - before + now;
 }
 
 std::optional<std::string> file_tree::normal(std::string_view path)
@@ -157,11 +177,11 @@ file_status file_tree::resize(std::string_view path, std::uint64_t size)
     auto* const file = find_file(path, problem);
     if (file == nullptr)
         return problem;
-    const auto others = bytes_ - file->content.size();
-    if (size > most_bytes - others)
+    const auto before = file->content.size();
+    if (size > before && size - before > free_bytes())
         return file_status::no_space;
     file->content.resize(static_cast<std::size_t>(size));
-    bytes_ = others + file->content.size();
+    replace_bytes(before, file->content.size());
     return file_status::done;
 }
 
@@ -170,7 +190,7 @@ void file_tree::drop(const std::string& path)
     const auto found = files_.find(path);
     if (found == files_.end())
         return;
-    bytes_ -= found->second.content.size();
+    replace_bytes(found->second.content.size(), 0);
     files_.erase(found);
 }
 

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -33,6 +34,12 @@ struct stored_file {
     std::string target; // of a link
 };
 
+/// Storage of a phone, which its trees share.
+struct file_room {
+    std::size_t most = 512U << 20U; // bytes
+    std::size_t used = 0;
+};
+
 /// Paths are written with or without a slash at either end; "" is the root. Links are stored and
 /// never followed. Home thread only.
 class file_tree {
@@ -41,7 +48,13 @@ public:
     static constexpr std::size_t longest_path = 1024; // bytes
     static constexpr std::size_t most_bytes = 512U << 20U;
 
+    /// With room of its own.
     file_tree();
+    /// At most `most` bytes of the room, which it gives back when it goes.
+    file_tree(std::shared_ptr<file_room> room, std::size_t most);
+    file_tree(const file_tree&) = delete;
+    file_tree& operator=(const file_tree&) = delete;
+    ~file_tree();
 
     /// Without slashes at its ends; nothing for a path that leads out of the tree or is too long.
     static std::optional<std::string> normal(std::string_view path);
@@ -70,12 +83,16 @@ public:
     file_status remove(std::string_view path, bool with_contents);
 
     std::size_t bytes() const { return bytes_; }
+    std::size_t free_bytes() const;
 
 private:
     stored_file* find_file(std::string_view path, file_status& problem);
     file_status put(std::string_view path, stored_file what);
     void drop(const std::string& path);
+    void replace_bytes(std::size_t before, std::size_t now);
 
+    std::shared_ptr<file_room> room_;
+    std::size_t most_;
     std::map<std::string, stored_file, std::less<>> files_;
     std::size_t bytes_ = 0; // of all contents
 };

@@ -17,24 +17,15 @@ std::uint32_t word(plist::byte_view from, std::size_t at)
     return value;
 }
 
-/// A thin executable for arm64 and iOS, or one of several slices with such a processor.
-bool runs_here(plist::byte_view code)
+constexpr std::uint32_t arm64 = 0x0100000C;
+
+/// A thin executable for arm64 and iOS.
+bool is_for_phones(plist::byte_view code)
 {
     constexpr std::uint32_t thin = 0xFEEDFACF;
-    constexpr std::uint32_t several = 0xBEBAFECA; // as it is read here: it is big-endian
-    constexpr std::uint32_t arm64 = 0x0100000C;
     constexpr std::uint32_t build_version = 0x32;
     constexpr std::uint32_t ios = 2;
-    if (code.size() < 32)
-        return false;
-    if (word(code, 0) == several) {
-        const auto count = std::min<std::uint32_t>(std::byteswap(word(code, 4)), 16);
-        for (std::size_t at = 8; at < 8 + (count * std::size_t{20}); at += 20)
-            if (std::byteswap(word(code, at)) == arm64)
-                return true;
-        return false;
-    }
-    if (word(code, 0) != thin || word(code, 4) != arm64)
+    if (code.size() < 32 || word(code, 0) != thin || word(code, 4) != arm64)
         return false;
     std::size_t at = 32;
     for (std::uint32_t left = std::min<std::uint32_t>(word(code, 16), 1000);
@@ -49,9 +40,40 @@ bool runs_here(plist::byte_view code)
     return true; // of an older Xcode
 }
 
+/// Such an executable, or one of several slices with one like it. A slice beyond what is kept of
+/// the file is taken for one.
+bool runs_here(plist::byte_view code)
+{
+    constexpr std::uint32_t several = 0xBEBAFECA; // as it is read here: it is big-endian
+    if (code.size() < 32)
+        return false;
+    if (word(code, 0) != several)
+        return is_for_phones(code);
+    const auto count = std::min<std::uint32_t>(std::byteswap(word(code, 4)), 16);
+    for (std::size_t at = 8; at < 8 + (count * std::size_t{20}); at += 20) {
+        if (std::byteswap(word(code, at)) != arm64)
+            continue;
+        const std::size_t offset = std::byteswap(word(code, at + 8));
+        if (offset >= code.size() || is_for_phones(code.subspan(offset)))
+            return true;
+    }
+    return false;
+}
+
 refusal verification_failed(std::string description)
 {
     return {.error = "ApplicationVerificationFailed", .description = std::move(description)};
+}
+
+/// Every profile that is not good for the phone and the app is told so.
+refusal no_valid_profile(const offered_app& app)
+{
+    return verification_failed("Failed to verify code signature of "
+                               "/var/installd/Library/Caches/com.apple.mobile.installd.staging/"
+                               "temp.thimble/extracted/" +
+                               app.executable +
+                               ".app : 0xe8008015 (A valid provisioning profile for this "
+                               "executable was not found.)");
 }
 
 /// {18, 5, 0} for "18.5".
@@ -142,15 +164,9 @@ installation_obstacle(const offered_app& app, const installing_phone& phone, std
                        .description = "The app is for another kind of device."};
     if (!app.is_signed)
         return verification_failed("No code signature found.");
-    if (!app.profile)
-        return verification_failed("A valid provisioning profile for this executable was not "
-                                   "found.");
-    if (app.profile->expires <= phone.now)
-        return verification_failed("The provisioning profile has expired.");
-    if (!names(*app.profile, phone.udid))
-        return verification_failed("The provisioning profile does not include this device.");
-    if (!covers(*app.profile, app.bundle_id))
-        return verification_failed("The provisioning profile is for another app.");
+    if (!app.profile || app.profile->expires <= phone.now || !names(*app.profile, phone.udid) ||
+        !covers(*app.profile, app.bundle_id))
+        return no_valid_profile(app);
     if (!team.empty() && team != app.profile->team)
         return refusal{.error = "MismatchedApplicationIdentifierEntitlement",
                        .description = "The installed app is of another team."};

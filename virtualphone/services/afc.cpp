@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 namespace thimble::virtualphone {
 namespace {
@@ -15,6 +16,17 @@ namespace {
 namespace asio = boost::asio;
 
 constexpr std::uint64_t storage_bytes = 128'000'000'000;
+
+/// Room is made as the bytes come: a header alone costs nothing.
+asio::awaitable<void> read_in_parts(channel& from, plist::bytes& to, std::size_t size)
+{
+    constexpr std::size_t part = 256U << 10U;
+    while (to.size() < size) {
+        const auto before = to.size();
+        to.resize(before + std::min(part, size - before));
+        co_await from.read(std::span(to).subspan(before));
+    }
+}
 
 asio::awaitable<afc_request> receive_request(channel& from)
 {
@@ -25,10 +37,8 @@ asio::awaitable<afc_request> receive_request(channel& from)
         throw boost::system::system_error(asio::error::invalid_argument);
     afc_request request;
     request.header = *parsed;
-    request.arguments.resize(parsed->arguments);
-    co_await from.read(request.arguments);
-    request.payload.resize(parsed->payload);
-    co_await from.read(request.payload);
+    co_await read_in_parts(from, request.arguments, parsed->arguments);
+    co_await read_in_parts(from, request.payload, parsed->payload);
     co_return request;
 }
 
@@ -39,7 +49,7 @@ serve_files(service_session& session, packages::file_tree& files, std::string fa
     file_conversation conversation(files,
                                    {.model = std::string(session.device.os.hardware().product_type),
                                     .total_bytes = storage_bytes,
-                                    .free_bytes = packages::file_tree::most_bytes - files.bytes()});
+                                    .free_bytes = files.free_bytes()});
     for (;;) {
         const afc_request request = co_await receive_request(session.connection);
         const auto shown = session.device.faults.take_other_than_refusal(fault_name);
@@ -63,7 +73,7 @@ bool has_container(service_session& session, const std::string& bundle_id)
 
 } // namespace
 
-installed_packages::installed_packages()
+installed_packages::installed_packages() : media(room, packages::file_tree::most_bytes)
 {
     for (const auto* folder : {"PublicStaging", "DCIM", "Downloads"})
         media.make_folder(folder);
@@ -73,7 +83,7 @@ std::shared_ptr<packages::file_tree> installed_packages::container_of(const std:
 {
     auto& container = containers[bundle_id];
     if (!container) {
-        container = std::make_shared<packages::file_tree>();
+        container = std::make_shared<packages::file_tree>(room, most_of_container);
         for (const auto* folder : {"Documents", "Library", "tmp"})
             container->make_folder(folder);
     }

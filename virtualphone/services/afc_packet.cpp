@@ -48,7 +48,9 @@ std::optional<afc_header> parse_afc_header(plist::byte_view header)
         return std::nullopt;
     const auto whole = read_number(header, 8);
     const auto first = read_number(header, 16);
-    if (first < afc_header_bytes || whole < first || whole - afc_header_bytes > largest_afc_packet)
+    if (first < afc_header_bytes || whole < first ||
+        whole - afc_header_bytes > largest_afc_packet ||
+        first - afc_header_bytes > largest_afc_arguments)
         return std::nullopt;
     return afc_header{.arguments = static_cast<std::size_t>(first - afc_header_bytes),
                       .payload = static_cast<std::size_t>(whole - first),
@@ -61,11 +63,11 @@ std::uint64_t afc_request::number_at(std::size_t at) const
     return at + 8 <= arguments.size() ? read_number(arguments, at) : 0;
 }
 
-std::vector<std::string> afc_request::texts_from(std::size_t at) const
+std::vector<std::string> afc_request::texts_from(std::size_t at, std::size_t most) const
 {
     std::vector<std::string> texts;
     auto from = arguments.begin() + static_cast<std::ptrdiff_t>(std::min(at, arguments.size()));
-    while (from != arguments.end()) {
+    while (from != arguments.end() && texts.size() < most) {
         const auto end = std::find(from, arguments.end(), std::uint8_t{0});
         texts.emplace_back(from, end);
         from = end == arguments.end() ? end : end + 1;

@@ -16,6 +16,9 @@ namespace thimble::virtualphone {
 inline constexpr std::size_t afc_header_bytes = 40;
 inline constexpr std::size_t largest_afc_packet = 16U << 20U; // of a host, without the header
 
+/// Two paths and a number are all that a request has beside a file's content.
+inline constexpr std::size_t largest_afc_arguments = 8U << 10U;
+
 enum class afc_operation : std::uint64_t {
     status = 0x01,
     data = 0x02,
@@ -59,8 +62,8 @@ struct afc_request {
     /// The number at this place of the arguments; 0 beyond their end.
     std::uint64_t number_at(std::size_t at) const;
 
-    /// The texts from this place on, each of which ends with a NUL.
-    std::vector<std::string> texts_from(std::size_t at) const;
+    /// The texts from this place on, each of which ends with a NUL; those beyond `most` are left.
+    std::vector<std::string> texts_from(std::size_t at, std::size_t most = 2) const;
 };
 
 // Answers to a request, as they go over the wire.

@@ -12,7 +12,10 @@ namespace thimble::virtualphone {
 /// Shared by the connections of one phone. Home thread only.
 struct installed_packages {
     static constexpr std::size_t most_apps = 200;
+    static constexpr std::size_t most_of_container = 64U << 20U; // bytes
 
+    /// Of all trees together.
+    std::shared_ptr<packages::file_room> room = std::make_shared<packages::file_room>();
     packages::file_tree media; // the root of AFC, with PublicStaging in it
     std::map<std::string, packages::offered_app, std::less<>> apps; // by bundle id
     /// Of apps that were asked for; a connection keeps that of an app that is removed meanwhile.

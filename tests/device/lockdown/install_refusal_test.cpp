@@ -2,6 +2,8 @@
 #include "device/lockdown/install_refusal.hpp"
 #include "tests/catch2.hpp"
 
+#include <string>
+
 namespace thimble::tests {
 
 TEST_CASE("a refusal of installd has a cause, a remedy and the phone's own words", "[device]")
@@ -24,6 +26,23 @@ TEST_CASE("a refusal of installd has a cause, a remedy and the phone's own words
     CHECK(cause("ApplicationVerificationFailed",
                 "This device has reached the maximum number of installed apps using a free "
                 "developer profile") == "too_many_apps");
+    CHECK(cause("ApplicationAlreadyInstalled") == "app_already_installed");
+}
+
+TEST_CASE("a refused signature is told apart by the number in the phone's words", "[device]")
+{
+    const auto cause = [](std::string_view words) {
+        const std::string description =
+            "Failed to verify code signature of /var/installd/temp.x/extracted/X.app : ";
+        return device::install_refusal("ApplicationVerificationFailed",
+                                       description + std::string(words))
+            .cause;
+    };
+    CHECK(cause("0xe8008015 (A valid provisioning profile for this executable was not found.)") ==
+          "signature_refused");
+    CHECK(cause("0xe8008018 (The identity used to sign the executable is no longer valid.)") ==
+          "certificate_revoked");
+    CHECK(cause("0xe8008024 (The provisioning profile is banned.)") == "profile_banned");
 }
 
 TEST_CASE("an error of installd that nobody knows is told as it is", "[device]")

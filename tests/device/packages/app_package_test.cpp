@@ -140,6 +140,8 @@ TEST_CASE("a package has one app, with an Info.plist that names it", "[packages]
     CHECK(cause_of(with(entries_of({}), file_of("Payload/Other.app/Info.plist"))) ==
           "apps_several");
     CHECK(cause_of(with(entries_of({}), file_of("Other.app/Info.plist"))) == "apps_several");
+    CHECK(cause_of(with(entries_of({}), file_of("Other.app"))) == ""); // a file is no app
+    CHECK(cause_of(with(entries_of({}), file_of("Payload/._X.app"))) == "");
     CHECK(cause_of({file_of("Payload/X.app/X")}) == "info_missing");
     CHECK(cause_of({file_of("Payload/X.app")}) == "info_missing");
     CHECK(cause_of({file_of("Payload/X.app/Info.plist")}) == "info_unreadable");
@@ -169,6 +171,85 @@ TEST_CASE("names in other scripts are read, whether they are marked as UTF-8 or 
     INFO((app ? "" : app.error().message));
     REQUIRE(app);
     check_runner(*app);
+}
+
+TEST_CASE("an archive is stored or deflated, as phones unpack it", "[packages]")
+{
+    const auto packed_by = [content = zip_of(entries_of({}))](char method) {
+        auto changed = content;
+        const auto mark = [&](std::string_view header, std::size_t at) {
+            for (auto found = changed.find(header); found != std::string::npos;
+                 found = changed.find(header, found + 1))
+                changed[found + at] = method;
+        };
+        mark("PK\x03\x04", 8);
+        mark("PK\x01\x02", 10);
+        const auto app = packages::read_package_in_memory(changed, {});
+        return app ? "" : app.error().cause;
+    };
+    // Shrinking, Deflate64, bzip2, LZMA, Zstandard, xz, PPMd
+    const auto method = static_cast<char>(GENERATE(1, 9, 12, 14, 93, 95, 98));
+    CAPTURE(static_cast<int>(method));
+    CHECK(packed_by(method) == "package_unreadable");
+}
+
+TEST_CASE("the runner's version is that of the first framework in its place", "[packages]")
+{
+    const std::string root = "Payload/WebDriverAgentRunner-Runner.app/";
+    const std::string info = "/WebDriverAgentLib.framework/Info.plist";
+    const std::string other = "<plist><dict><key>CFBundleShortVersionString</key>"
+                              "<string>1.2.3</string></dict></plist>";
+    auto entries = entries_of({});
+    for (const auto* folder : {"PlugIns/Z.xctest/Frameworks", "Frameworks", "Resources",
+                               "PlugIns/WebDriverAgentRunner.xctest/More/Frameworks"})
+        entries.push_back(file_of(root + folder + info, other));
+    auto app = read(entries);
+    REQUIRE(app);
+    CHECK(app->runner_version == "9.15.3");
+    app = read(with(entries_of({.runner_version = {}}), file_of(root + "Resources" + info, other)));
+    REQUIRE(app);
+    CHECK(app->runner_version.empty());
+    app =
+        read(with(entries_of({.runner_version = {}}), file_of(root + "Frameworks" + info, other)));
+    REQUIRE(app);
+    CHECK(app->runner_version == "1.2.3");
+}
+
+TEST_CASE("XCTest is told from frameworks whose names begin alike", "[packages]")
+{
+    const std::string root = "Payload/WebDriverAgentRunner-Runner.app/Frameworks/";
+    const auto embeds = [&](const std::string& framework) {
+        const auto app = read(with(entries_of({}), file_of(root + framework)));
+        return app && app->embeds_xctest;
+    };
+    CHECK(embeds("XCTest.framework/XCTest"));
+    CHECK(embeds("XCUIAutomation.framework/XCUIAutomation"));
+    CHECK_FALSE(embeds("XCGLogger.framework/XCGLogger"));
+    CHECK_FALSE(embeds("XCTest/XCTest"));
+}
+
+TEST_CASE("an encrypted archive and one with devices are refused", "[packages]")
+{
+    const auto content = zip_of(entries_of({}));
+    const auto marked = [&](std::string_view header, std::size_t at, auto change) {
+        auto changed = content;
+        for (auto found = changed.find(header); found != std::string::npos;
+             found = changed.find(header, found + 1))
+            changed[found + at] = change(changed[found + at]);
+        return changed;
+    };
+    const auto encrypted = packages::read_package_in_memory(
+        marked("PK\x03\x04", 6,
+               [](char flags) { return static_cast<char>(static_cast<unsigned char>(flags) | 1); }),
+        {});
+    REQUIRE_FALSE(encrypted);
+    CHECK(encrypted.error().cause == "package_unreadable");
+    CHECK(encrypted.error().message.find("encrypted") != std::string::npos);
+    constexpr auto character_device = static_cast<char>(0x21); // of the mode's upper byte
+    const auto with_devices = packages::read_package_in_memory(
+        marked("PK\x01\x02", 41, [](char) { return character_device; }), {});
+    REQUIRE_FALSE(with_devices);
+    CHECK(with_devices.error().cause == "package_path");
 }
 
 TEST_CASE("hostile entries are refused", "[packages]")
@@ -207,6 +288,19 @@ TEST_CASE("archives that unpack to too much are refused", "[packages]")
     CHECK(cause_of(large) == "package_too_large");
 }
 
+TEST_CASE("a reading that is not wanted any more ends", "[packages]")
+{
+    const std::string root = "Payload/WebDriverAgentRunner-Runner.app/";
+    const auto large = with(entries_of({}), file_of(root + "more", std::string(8U << 20U, 'x')));
+    int asked = 0;
+    packages::package_limits limits;
+    limits.wanted = [&] { return ++asked < 3; };
+    CHECK(cause_of(large, limits) == "cancelled");
+    CHECK(asked == 3);
+    asked = -1'000'000;
+    CHECK(cause_of(large, limits) == "");
+}
+
 TEST_CASE("a damaged archive is found out", "[packages]")
 {
     std::string noise; // so that it takes as much room when it is packed
@@ -216,15 +310,17 @@ TEST_CASE("a damaged archive is found out", "[packages]")
     }
     auto content = zip_of(with(entries_of({}), file_of("Payload/marker", noise)));
     CHECK(packages::read_package_in_memory(content, {}));
-    CHECK(packages::read_package_in_memory("text", {}).error().cause == "package_unreadable");
-    CHECK(packages::read_package_in_memory("", {}).error().cause == "package_unreadable");
-    const auto cut = packages::read_package_in_memory(
-        std::string_view(content).substr(0, content.size() / 2), {});
-    CHECK_FALSE(cut);
+    const auto cause = [](std::string_view archive) {
+        const auto app = packages::read_package_in_memory(archive, {});
+        return app ? "" : app.error().cause;
+    };
+    CHECK(cause("text") == "package_unreadable");
+    CHECK(cause("") == "package_unreadable");
+    CHECK_FALSE(cause(std::string_view(content).substr(0, content.size() / 2)).empty());
     const auto name = content.find("Payload/marker");
     REQUIRE(name != std::string::npos);
     content[name + 1000] = static_cast<char>(content[name + 1000] ^ 0x10);
-    CHECK(packages::read_package_in_memory(content, {}).error().cause == "package_damaged");
+    CHECK(cause(content) == "package_damaged");
 }
 
 TEST_CASE("folders with links that lead out are refused, and no link is followed", "[packages]")

@@ -3,6 +3,8 @@
 #include "tests/catch2.hpp"
 #include "tests/device/packages/made_package.hpp"
 
+#include <optional>
+
 namespace thimble::tests {
 namespace {
 
@@ -37,6 +39,26 @@ TEST_CASE("an executable of several slices has the processors of all", "[package
     CHECK(read_executable(std::string_view(file).substr(0, 100)) ==
           packages::executable_code{.architectures = {"x86_64", "arm64"},
                                     .target = build_target::unknown});
+}
+
+TEST_CASE("of several slices, the phone's says what the file was built for", "[packages]")
+{
+    const bool wide = GENERATE(false, true);
+    CAPTURE(wide);
+    const auto target = [wide](const std::vector<made_slice>& slices) {
+        const auto read = read_executable(slices_of(slices, wide));
+        return read ? std::optional(read->target) : std::nullopt;
+    };
+    const made_slice simulated{.processor = x86_64, .platform = made_for_ios_simulator};
+    const made_slice for_phones{.processor = arm64, .platform = made_for_ios};
+    CHECK(target({simulated, for_phones}) == build_target::phone);
+    CHECK(target({for_phones, simulated}) == build_target::phone);
+    CHECK(target({{.processor = x86_64, .platform = made_for_ios},
+                  {.processor = arm64, .platform = made_for_ios_simulator}}) ==
+          build_target::simulator);
+    CHECK(target({simulated}) == build_target::simulator);
+    CHECK(read_executable(slices_of({simulated, for_phones}, wide))->architectures ==
+          std::vector<std::string>{"x86_64", "arm64"});
 }
 
 TEST_CASE("what is no executable is none, and a cut one is read as far as it goes", "[packages]")

@@ -82,24 +82,41 @@ TEST_CASE("a record that somebody has written is read as far as it is one", "[pa
     REQUIRE(read->entries().size() == 1);
     CHECK(read->entries().front().bundle_id == "org.example.app");
     CHECK_FALSE(read->entries().front().expires);
-    CHECK(read->entries().front().file_time == 0);
+    CHECK_FALSE(read->entries().front().file_time);
 }
 
-TEST_CASE("an app is warned of two days before its end, unless a newer file is there", "[packages]")
+TEST_CASE("an app is warned of two days before its end, unless another file is there", "[packages]")
 {
     using namespace std::chrono_literals;
     auto app = remembered();
-    const auto same = app.file_time;
+    const auto same = app.file_time.value_or(0);
     CHECK(packages::upkeep_of(app, same, end_of_profile - 49h) == upkeep::none);
     CHECK(packages::upkeep_of(app, same, end_of_profile - 48h) == upkeep::warn);
     CHECK(packages::upkeep_of(app, same, end_of_profile + 48h) == upkeep::warn);
     CHECK(packages::upkeep_of(app, same + 1, end_of_profile - 49h) == upkeep::reinstall);
-    CHECK(packages::upkeep_of(app, same - 1, end_of_profile - 49h) == upkeep::none);
+    CHECK(packages::upkeep_of(app, same - 1, end_of_profile - 49h) == upkeep::reinstall);
     CHECK(packages::upkeep_of(app, std::nullopt, end_of_profile - 1h) == upkeep::warn);
+    app.file_time.reset(); // not known: it may be another one
+    CHECK(packages::upkeep_of(app, same, end_of_profile - 49h) == upkeep::reinstall);
+    CHECK(packages::upkeep_of(app, std::nullopt, end_of_profile - 49h) == upkeep::none);
     app.follows_file = false;
     CHECK(packages::upkeep_of(app, same + 1, end_of_profile - 49h) == upkeep::none);
     app.expires.reset();
     CHECK(packages::upkeep_of(app, same, end_of_profile + 49h) == upkeep::none);
+}
+
+TEST_CASE("a package's time is that of its last change, since 1970", "[packages]")
+{
+    const e2e::temporary_directory place;
+    const auto file = place.path() / "runner.ipa";
+    std::ofstream(file) << "package";
+    const std::chrono::sys_seconds changed =
+        std::chrono::sys_days(std::chrono::year(2026) / 11 / 1);
+    std::filesystem::last_write_time(file,
+                                     std::filesystem::file_time_type::clock::from_sys(changed));
+    CHECK(packages::package_time(file) ==
+          std::chrono::nanoseconds(changed.time_since_epoch()).count());
+    CHECK_FALSE(packages::package_time(place.path() / "none"));
 }
 
 TEST_CASE("an entry is made from the package that was installed", "[packages]")
@@ -119,8 +136,16 @@ TEST_CASE("an entry is made from the package that was installed", "[packages]")
     CHECK(entry.is_runner);
     CHECK(entry.expires == app->profile->expires);
     CHECK(packages::package_time(file) == entry.file_time);
+    install_record record;
+    record.remember(entry);
+    const auto read = install_record::parse(record.text());
+    REQUIRE(read);
+    CHECK(read->entries() == record.entries());
+    CHECK(packages::upkeep_of(read->entries().front(), packages::package_time(file), now) ==
+          upkeep::none);
     std::filesystem::last_write_time(file, std::filesystem::last_write_time(file) +
                                                std::chrono::seconds(2));
+    CHECK(packages::entry_for(*app, "phone", now, true).file_time == entry.file_time);
     CHECK(packages::upkeep_of(entry, packages::package_time(file), now) == upkeep::reinstall);
     CHECK_FALSE(packages::package_time(place.path() / "none"));
 }

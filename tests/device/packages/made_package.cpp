@@ -114,18 +114,30 @@ std::string made_executable(std::uint32_t processor, std::uint32_t platform)
 
 std::string made_slices(const std::vector<std::uint32_t>& processors, std::uint32_t platform)
 {
+    std::vector<made_slice> slices;
+    for (const auto each : processors)
+        slices.push_back({.processor = each, .platform = platform});
+    return slices_of(slices);
+}
+
+std::string slices_of(const std::vector<made_slice>& slices, bool wide)
+{
     constexpr std::uint32_t page = 16384;
+    constexpr std::uint32_t alignment = 14; // 2 to the power of it is a page
     std::string file;
-    add_big(file, 0xCAFEBABE);
-    add_big(file, static_cast<std::uint32_t>(processors.size()));
+    add_big(file, wide ? 0xCAFEBABF : 0xCAFEBABE);
+    add_big(file, static_cast<std::uint32_t>(slices.size()));
     std::uint32_t offset = page;
-    for (const auto processor : processors) {
+    for (const auto& [processor, platform] : slices) {
         const auto size = static_cast<std::uint32_t>(made_executable(processor, platform).size());
-        for (const auto number : {processor, 0U, offset, size, 14U})
+        const auto row =
+            wide ? std::vector<std::uint32_t>{processor, 0, 0, offset, 0, size, alignment, 0}
+                 : std::vector<std::uint32_t>{processor, 0, offset, size, alignment};
+        for (const auto number : row)
             add_big(file, number);
         offset += page;
     }
-    for (const auto processor : processors) {
+    for (const auto& [processor, platform] : slices) {
         file.resize((file.size() + page - 1) / page * page);
         file += made_executable(processor, platform);
     }

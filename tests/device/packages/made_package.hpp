@@ -33,6 +33,14 @@ std::string made_executable(std::uint32_t processor = 0x0100000C, // arm64
 /// Executables of 64 bits in one file, each at the beginning of a page.
 std::string made_slices(const std::vector<std::uint32_t>& processors, std::uint32_t platform);
 
+struct made_slice {
+    std::uint32_t processor = 0;
+    std::uint32_t platform = 0;
+};
+
+/// The same, of several platforms; with a table of 64 bits if it is `wide`.
+std::string slices_of(const std::vector<made_slice>& slices, bool wide = false);
+
 struct made_profile {
     std::string name = "Test";
     std::string team = "TEAM123456";

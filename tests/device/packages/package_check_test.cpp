@@ -144,7 +144,12 @@ TEST_CASE("an app is built for phones", "[packages]")
     CHECK(built({"armv7"}, build_target::phone, "iphoneos") == "wrong_architecture");
     CHECK(built({"arm64"}, build_target::simulator, "") == "simulator_build");
     CHECK(built({"arm64"}, build_target::unknown, "iphonesimulator") == "simulator_build");
-    CHECK(built({"x86_64", "arm64"}, build_target::unknown, "") == "simulator_build");
+    CHECK(built({"x86_64"}, build_target::unknown, "") == "simulator_build");
+    CHECK(built({"i386", "x86_64"}, build_target::phone, "iphoneos") == "simulator_build");
+    CHECK(built({"x86_64", "arm64"}, build_target::simulator, "") == "simulator_build");
+    CHECK(built({"x86_64", "arm64"}, build_target::phone, "iphoneos").empty());
+    CHECK(built({"x86_64", "arm64"}, build_target::unknown, "").empty());
+    CHECK(built({"x86_64", "armv7"}, build_target::phone, "iphoneos") == "wrong_architecture");
     CHECK(built({"arm64"}, build_target::other, "appletvos") == "wrong_platform");
     CHECK(codes_after([](app_package& app, check_terms&) { app.code.reset(); }) ==
           "executable_missing");

@@ -94,4 +94,31 @@ TEST_CASE("the number of files has a limit", "[virtualphone]")
     CHECK(files.make_folder("more") == file_status::no_space);
 }
 
+TEST_CASE("trees share the phone's room, and give it back", "[virtualphone]")
+{
+    const auto room = std::make_shared<packages::file_room>();
+    room->most = 100;
+    file_tree media(room, 90);
+    REQUIRE(media.make_file("f") == file_status::done);
+    CHECK(media.resize("f", 91) == file_status::no_space);
+    CHECK(media.resize("f", 60) == file_status::done);
+    CHECK(media.free_bytes() == 30);
+    {
+        file_tree container(room, 90);
+        REQUIRE(container.make_file("g") == file_status::done);
+        CHECK(container.free_bytes() == 40);
+        CHECK(container.resize("g", 41) == file_status::no_space);
+        CHECK(container.resize("g", 40) == file_status::done);
+        CHECK(media.free_bytes() == 0);
+        CHECK(media.resize("f", 61) == file_status::no_space);
+        CHECK(media.resize("f", 50) == file_status::done);
+        CHECK(container.free_bytes() == 10);
+        CHECK(room->used == 90);
+    }
+    CHECK(room->used == 50);
+    CHECK(media.remove("f", false) == file_status::done);
+    CHECK(room->used == 0);
+    CHECK(media.free_bytes() == 90);
+}
+
 } // namespace thimble::virtualphone::tests

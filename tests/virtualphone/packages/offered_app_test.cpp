@@ -113,6 +113,13 @@ TEST_CASE("a phone says why it does not take an app", "[virtualphone]")
           "IncorrectArchitecture");
     CHECK(error_of({.code = thimble::tests::made_slices({0x01000007, 0x0100000C}, 2)}, phone)
               .empty());
+    CHECK(error_of({.code = thimble::tests::slices_of({{.processor = 0x01000007, .platform = 7},
+                                                       {.processor = 0x0100000C, .platform = 2}})},
+                   phone)
+              .empty());
+    CHECK(error_of({.code = thimble::tests::slices_of({{.processor = 0x01000007, .platform = 7},
+                                                       {.processor = 0x0100000C, .platform = 7}})},
+                   phone) == "IncorrectArchitecture");
     CHECK(error_of({}, phone, "OTHERTEAM1") == "MismatchedApplicationIdentifierEntitlement");
 }
 
@@ -145,6 +152,14 @@ TEST_CASE("what is no app in an archive is refused", "[virtualphone]")
     CHECK(error(entries_of({.code = {}})) == "MissingBundleExecutable");
     CHECK(read_ipa(std::string("text")).error().error == "PackageExtractionFailed");
     CHECK(packages::read_offered_app({}, place).error().error == "PackageInspectionFailed");
+    file_tree files;
+    put(files, "a/Info.plist", "text");
+    REQUIRE(files.rename("a/Info.plist", "xInfo.plist") == file_status::done);
+    for (const auto* root : {"", "/", "./"}) {
+        const auto read = packages::read_offered_app(files, root);
+        REQUIRE_FALSE(read);
+        CHECK(read.error().description == "There is no package at this path.");
+    }
 }
 
 } // namespace thimble::virtualphone::tests
