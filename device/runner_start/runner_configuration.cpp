@@ -50,7 +50,7 @@ void add_fixed_fields(dtx::dictionary& to)
            dtx::dictionary{{"XCSuiteRecordsKey", dtx::dictionary()}});
     to.add("disablePerformanceMetrics", false);
     to.add("emitOSLogs", false);
-    to.add("formatVersion", std::int64_t{2});
+    to.add("formatVersion", dtx::number_object{2}); // read as an object, as no other number is
     to.add("gatherLocalizableStringsData", false);
     to.add("initializeForUITesting", true);
     to.add("preferredScreenCaptureFormat", std::int64_t{2});

@@ -1,4 +1,6 @@
 // A runner's environment and configuration.
+#include "device/dtx/archive.hpp"
+#include "device/dtx/binary_list.hpp"
 #include "device/runner_start/runner_configuration.hpp"
 #include "tests/catch2.hpp"
 
@@ -34,6 +36,25 @@ std::string variable(const runner_start::launch_request& of, const std::string& 
     return "none";
 }
 
+using node = dtx::binary_list::node;
+
+/// The object of a dictionary's key.
+std::size_t number_of(const dtx::binary_list& in, const node& of, std::string_view key)
+{
+    for (std::size_t place = 0; place < of.count; ++place) {
+        const auto name = in.at(in.reference(of, place));
+        if (name && dtx::text_of(*name) == key)
+            return in.reference(of, of.count + place);
+    }
+    FAIL("there is no " << key);
+    return 0;
+}
+
+node member_of(const dtx::binary_list& in, const node& of, std::string_view key)
+{
+    return in.at(number_of(in, of, key)).value();
+}
+
 } // namespace
 
 TEST_CASE("a session's identifier is written in capitals", "[runner_start]")
@@ -61,6 +82,28 @@ TEST_CASE("a runner's configuration fits its session", "[runner_start]")
     const auto* framework = dtx::member<std::string>(what.fields, "automationFrameworkPath");
     REQUIRE(framework);
     CHECK(framework->starts_with("/System/Developer/"));
+}
+
+TEST_CASE("a runner's configuration refers to its format's number", "[runner_start]")
+{
+    const auto archived =
+        dtx::archive(runner_start::configuration(driver(), plan(session_kind::ios_17)));
+    const auto read = dtx::binary_list::open(archived);
+    REQUIRE(read);
+    const auto top = read->at(read->root()).value();
+    const auto objects = member_of(*read, top, "$objects");
+    const auto root = member_of(*read, member_of(*read, top, "$top"), "root");
+    const auto place_of = [&](const node& uid) {
+        return read->at(read->reference(objects, static_cast<std::size_t>(uid.integer))).value();
+    };
+    const auto what = place_of(root);
+    const auto format = member_of(*read, what, "formatVersion");
+    REQUIRE(format.what == dtx::binary_list::kind::uid);
+    CHECK(place_of(format).what == dtx::binary_list::kind::integer);
+    CHECK(place_of(format).integer == 2);
+    const auto lifetime = member_of(*read, what, "systemAttachmentLifetime");
+    CHECK(lifetime.what == dtx::binary_list::kind::integer);
+    CHECK(lifetime.integer == 2);
 }
 
 TEST_CASE("a runner is launched as its version of iOS needs", "[runner_start]")
