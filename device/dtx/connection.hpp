@@ -17,7 +17,7 @@ namespace thimble::device::dtx {
 
 /// The answer to a call of the phone, or nothing where the selector is not known. Called on the
 /// home thread for each call, whether it wants an answer or not; does not throw, and may close the
-/// connection.
+/// connection, after which no handler is called.
 using call_handler = std::function<std::optional<answer>(const incoming_call& what)>;
 
 /// Without compression, and in the way of the protocol's present version.

@@ -55,6 +55,9 @@ void connection::link::close(failure why)
     if (ended_)
         return;
     ended_ = std::move(why);
+    // What handlers refer to may go with the connection; the stream may take its time.
+    const auto channels = std::exchange(channels_, {});
+    const auto on_channel = std::exchange(on_channel_, {});
     stream_->close();
     wake_all();
 }
@@ -112,8 +115,11 @@ boost::asio::awaitable<void> connection::link::read(std::shared_ptr<link> self)
             self->close(not_understood(to_string(arrived.error())));
             break;
         }
-        for (auto& each : *arrived)
+        for (auto& each : *arrived) {
+            if (self->ended_) // by the handler of the one before
+                break;
             self->take(each);
+        }
         if (self->dialogue_.unsent() > most_unsent)
             self->close(not_understood("calls without end"));
         self->wake_all();
@@ -192,8 +198,11 @@ answer connection::link::accept_channel(const incoming_call& request)
                           *number <= std::numeric_limits<std::int32_t>::max();
     if (!possible || channels_.size() >= most_channels)
         return std::unexpected(unknown_selector(request.selector));
-    channels_[static_cast<std::int32_t>(-*number)] = {
-        .identifier = *name, .on_call = on_channel_ ? on_channel_(*name) : call_handler()};
+    const auto handler_for = on_channel_; // which may close the connection
+    auto handler = handler_for ? handler_for(*name) : call_handler();
+    if (!ended_)
+        channels_[static_cast<std::int32_t>(-*number)] = {.identifier = *name,
+                                                          .on_call = std::move(handler)};
     return null{};
 }
 

@@ -294,6 +294,33 @@ TEST_CASE("calls of the phone are answered when they want it, and only then", "[
     });
 }
 
+TEST_CASE("no handler is called once one of them has closed the connection", "[dtx]")
+{
+    boost::asio::io_context context;
+    fake_dtx_service service(context.get_executor(), opening_channels());
+    connection* whole = nullptr;
+    int calls = 0;
+    auto token = std::make_shared<int>(0);
+    const std::weak_ptr<int> held_by_handler = token;
+    dtx::call_handler handler =
+        [&, held = std::move(token)](const dtx::incoming_call&) -> std::optional<dtx::answer> {
+        ++calls;
+        whole->close();
+        return dtx::answer(dtx::null{});
+    };
+    converse(context, service, {}, [&](connection& opened) -> awaitable<void> {
+        whole = &opened;
+        const auto channel = co_await opened.open_channel("one", std::move(handler), long_limit);
+        REQUIRE(channel);
+        service.call(-1, "first", {}, false); // one read takes both
+        service.call(-1, "second", {}, false);
+        const auto why = co_await opened.until_closed();
+        CHECK(why.cause == "connection_closed");
+        CHECK(calls == 1);
+        CHECK(held_by_handler.expired());
+    });
+}
+
 TEST_CASE("a channel of the phone is another one than the host's of that number", "[dtx]")
 {
     boost::asio::io_context context;
