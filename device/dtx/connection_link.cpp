@@ -153,11 +153,12 @@ void connection::link::take(arrival& what)
         capabilities_ = std::move(about->what); // later ones are of a runner behind the service
 }
 
-/// An answer that nobody waits for any more is dropped.
+/// An answer that nobody waits for any more is dropped, and so is a second one: some services
+/// acknowledge a call that they have answered.
 void connection::link::take_answer(answer_arrived& what)
 {
     const auto found = calls_.find(what.identifier);
-    if (found == calls_.end())
+    if (found == calls_.end() || found->second.what)
         return;
     const auto sent_on = std::int64_t{found->second.channel};
     if (what.channel == sent_on || what.channel == -sent_on)

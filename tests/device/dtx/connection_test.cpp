@@ -146,13 +146,10 @@ TEST_CASE("answers find their calls in any order and on either sign of the chann
 {
     boost::asio::io_context context;
     fake_dtx_service service(context.get_executor(), [](auto& self, const heard_message&) {
-        if (self.messages.size() < 2)
+        if (self.messages.size() != 3) // two calls, and an answer of the host
             return;
         auto first = self.messages[0];
-        auto elsewhere = first;
-        elsewhere.header.channel = 7;
-        self.answer(elsewhere, "of another channel");
-        self.answer(self.messages[1], "second");
+        self.answer(self.messages[2], "second");
         first.header.channel = -first.header.channel;
         self.answer(first, "first");
     });
@@ -165,11 +162,31 @@ TEST_CASE("answers find their calls in any order and on either sign of the chann
         };
         boost::asio::co_spawn(context, ask_first(), [](const std::exception_ptr&) {});
         co_await until([&] { return service.messages.size() == 1; });
+        auto elsewhere = service.messages.front();
+        elsewhere.header.channel = 7;
+        service.answer(elsewhere, "of another channel");
+        service.call(0, "behind it", {}, true); // whose answer tells that both were read
+        co_await until([&] { return service.messages.size() == 2; });
+        CHECK(first.empty());
         const auto second = co_await opened.request(call_of("b"), long_limit);
         REQUIRE(second);
         CHECK(*second == dtx::value("second"));
         co_await until([&] { return !first.empty(); });
         CHECK(first == "first");
+    });
+}
+
+TEST_CASE("a second answer to a call does not take the place of the first", "[dtx]")
+{
+    boost::asio::io_context context;
+    fake_dtx_service service(context.get_executor(), [](auto& self, const heard_message& what) {
+        self.answer(what, "first"); // one read takes both
+        self.answer(what, dtx::null{});
+    });
+    converse(context, service, {}, [&](connection& opened) -> awaitable<void> {
+        const auto answered = co_await opened.request(call_of("a"), long_limit);
+        REQUIRE(answered);
+        CHECK(*answered == dtx::value("first"));
     });
 }
 
