@@ -118,7 +118,8 @@ boost::asio::awaitable<void> connection::link::read(std::shared_ptr<link> self)
         for (auto& each : *arrived) {
             if (self->ended_) // by the handler of the one before
                 break;
-            self->take(each);
+            if (auto read = self->dialogue_.read(std::move(each)))
+                self->take(*read);
         }
         if (self->dialogue_.unsent() > most_unsent)
             self->close(not_understood("calls without end"));
@@ -155,14 +156,14 @@ void connection::link::take(arrival& what)
 
 /// An answer that nobody waits for any more is dropped, and so is a second one: some services
 /// acknowledge a call that they have answered.
-void connection::link::take_answer(answer_arrived& what)
+void connection::link::take_answer(const answer_arrived& what)
 {
     const auto found = calls_.find(what.identifier);
     if (found == calls_.end() || found->second.what)
         return;
     const auto sent_on = std::int64_t{found->second.channel};
     if (what.channel == sent_on || what.channel == -sent_on)
-        found->second.what = std::move(what.what);
+        found->second.what = read_answer(what.body);
 }
 
 answer connection::link::answer_to(const incoming_call& what)
@@ -191,10 +192,10 @@ answer connection::link::answer_about_connection(const incoming_call& what)
 
 answer connection::link::accept_channel(const incoming_call& request)
 {
-    const auto* number =
-        request.arguments.empty() ? nullptr : request.arguments[0].as<std::int64_t>();
-    const auto* name =
-        request.arguments.size() < 2 ? nullptr : request.arguments[1].as<std::string>();
+    const auto code = request.argument_at(0);
+    const auto identifier = request.argument_at(1);
+    const auto* number = code.as<std::int64_t>();
+    const auto* name = identifier.as<std::string>();
     const bool possible = number != nullptr && name != nullptr && *number > 0 &&
                           *number <= std::numeric_limits<std::int32_t>::max();
     if (!possible || channels_.size() >= most_channels)

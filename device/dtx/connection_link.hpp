@@ -100,7 +100,7 @@ private:
     static boost::asio::awaitable<void> read(std::shared_ptr<link> self);
     static boost::asio::awaitable<void> write(std::shared_ptr<link> self);
     void take(arrival& what);
-    void take_answer(answer_arrived& what);
+    void take_answer(const answer_arrived& what);
     answer answer_to(const incoming_call& what);
     answer answer_about_connection(const incoming_call& what);
     answer accept_channel(const incoming_call& request);

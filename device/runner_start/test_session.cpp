@@ -45,7 +45,8 @@ struct runner_state {
 
 failure failed_runner(const dtx::incoming_call& what)
 {
-    const auto* why = what.arguments.empty() ? nullptr : what.arguments[0].as<dtx::ns_error>();
+    const auto given = what.argument_at(0);
+    const auto* why = given.as<dtx::ns_error>();
     auto result = dtx::refused_by_service("to run the tests", why ? *why : dtx::ns_error{});
     result.cause = "runner_failed";
     return result;

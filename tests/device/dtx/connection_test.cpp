@@ -291,8 +291,11 @@ TEST_CASE("calls of the phone are answered when they want it, and only then", "[
 
         REQUIRE(calls.size() == 4);
         CHECK(calls[0].channel == 1);
-        CHECK(calls[0].arguments == dtx::list{"a", std::int64_t{5}});
-        CHECK(calls[2].arguments == dtx::list{bytes_of("00")});
+        CHECK(calls[0].arguments.size() == 2);
+        CHECK(calls[0].argument_at(0) == dtx::value("a"));
+        CHECK(calls[0].argument_at(1) == dtx::value(std::int64_t{5}));
+        CHECK(calls[0].argument_at(2) == dtx::value());
+        CHECK(calls[2].argument_at(0) == dtx::value(bytes_of("00")));
         const auto& yes = service.messages[0];
         CHECK(yes.header ==
               dtx::message_header{.identifier = known, .conversation = 1, .channel = -1});
@@ -416,6 +419,31 @@ TEST_CASE("large messages go both ways in fragments", "[dtx]")
         const auto answered = co_await opened.request(std::move(call), long_limit);
         REQUIRE(answered);
         CHECK(*answered == dtx::value(large));
+    });
+}
+
+TEST_CASE("an argument may hold less than an answer", "[dtx]")
+{
+    const dtx::list large(20'000, dtx::value("x"));
+    boost::asio::io_context context;
+    fake_dtx_service service(context.get_executor(),
+                             opening_channels([&](auto& self, const heard_message& what) {
+                                 if (what.kind == payload_kind::call)
+                                     self.answer(what, large);
+                             }));
+    bool is_data = false;
+    const auto handler = [&](const dtx::incoming_call& what) {
+        is_data = what.argument_at(0).as<dtx::data>() != nullptr;
+        return std::optional<dtx::answer>(dtx::null{});
+    };
+    converse(context, service, {}, [&](connection& opened) -> awaitable<void> {
+        const auto channel = co_await opened.open_channel("one", handler, long_limit);
+        REQUIRE(channel);
+        service.call(-1, "report:", {dtx::archived(large)}, false);
+        const auto answered = co_await opened.request(call_of("all"), long_limit);
+        REQUIRE(answered);
+        CHECK(*answered == dtx::value(large));
+        CHECK(is_data);
     });
 }
 
