@@ -31,7 +31,8 @@ failure refused_by_service(std::string_view selector, const ns_error& why);
 /// comes after that is dropped. Nothing is sent twice.
 ///
 /// Failures besides: `refused` with the cause "connection_closed" (the service or the tunnel has
-/// ended it) or "malformed_answer".
+/// ended it), "channel_closed" (the service has ended that channel alone, or is not there) or
+/// "malformed_answer".
 class connection {
 public:
     using limit = std::chrono::milliseconds;

@@ -95,6 +95,11 @@ std::int32_t connection::link::add_channel(call_handler on_call)
     return which;
 }
 
+bool connection::link::is_closed(std::int32_t channel) const
+{
+    return channel != control_channel && channel < next_channel_ && !channels_.contains(channel);
+}
+
 std::optional<std::int32_t> connection::link::channel_named(const std::string& identifier) const
 {
     for (const auto& [which, channel] : channels_) // the newest has the lowest number
@@ -183,11 +188,28 @@ answer connection::link::answer_about_connection(const incoming_call& what)
 {
     if (what.selector == channel_request)
         return accept_channel(what);
-    // It is not known for certain which end's names of the channels it gives; what is still sent
-    // there is answered with an error or runs out of time.
-    if (what.selector == channel_end)
+    if (what.selector == channel_end) {
+        close_channels(what);
         return null{};
+    }
     return std::unexpected(unknown_selector(what.selector));
+}
+
+/// Each is named as the phone calls it, which has the other sign here.
+void connection::link::close_channels(const incoming_call& named)
+{
+    for (std::size_t place = 0; place < named.arguments.size(); ++place) {
+        const auto code = named.argument_at(place);
+        const auto* number = code.as<std::int64_t>();
+        if (number == nullptr || *number == 0)
+            continue;
+        const auto is_it = [number](std::int32_t channel) {
+            return std::int64_t{channel} + *number == 0;
+        };
+        std::erase_if(channels_, [&](const auto& each) { return is_it(each.first); });
+        for (auto& [identifier, call] : calls_)
+            call.channel_closed |= is_it(call.channel);
+    }
 }
 
 answer connection::link::accept_channel(const incoming_call& request)

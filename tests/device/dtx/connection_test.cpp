@@ -128,7 +128,7 @@ TEST_CASE("channels are opened one after another", "[dtx]")
     });
 }
 
-TEST_CASE("a channel that is refused is a failure", "[dtx]")
+TEST_CASE("a channel that is refused with an error is a failure", "[dtx]")
 {
     boost::asio::io_context context;
     fake_dtx_service service(context.get_executor(), [](auto& self, const auto& what) {
@@ -139,6 +139,77 @@ TEST_CASE("a channel that is refused is a failure", "[dtx]")
         REQUIRE_FALSE(channel);
         CHECK(channel.error().cause == "service_error");
         CHECK(channel.error().message.contains("DTXMessage 3"));
+    });
+}
+
+TEST_CASE("a channel without a service is acknowledged and closed", "[dtx]")
+{
+    boost::asio::io_context context;
+    fake_dtx_service service(context.get_executor(), [](auto& self, const heard_message& what) {
+        self.answer(what, dtx::null{});
+        if (what.arguments.at(1) ==
+            dtx::value("none")) // the phone calls the host's channel 1 by -1
+            self.call(0, "_channelCanceled:", {std::int32_t{-1}}, false);
+    });
+    converse(context, service, {}, [&](connection& opened) -> awaitable<void> {
+        const auto none = co_await opened.open_channel("none", {}, long_limit);
+        REQUIRE_FALSE(none);
+        CHECK(none.error().cause == "channel_closed");
+        CHECK(none.error().message.contains("none"));
+        const auto other = co_await opened.open_channel("other", {}, long_limit);
+        REQUIRE(other);
+        CHECK(*other == 2);
+    });
+}
+
+TEST_CASE("a channel that the phone closes ends its calls, and no others", "[dtx]")
+{
+    boost::asio::io_context context;
+    fake_dtx_service service(context.get_executor(),
+                             opening_channels([](auto& self, const heard_message& what) {
+                                 if (what.selector == "closes")
+                                     self.call(0, "_channelCanceled:", {std::int32_t{-1}}, false);
+                                 else if (what.selector == "answered")
+                                     self.answer(what, "still there");
+                             }));
+    converse(context, service, {}, [&](connection& opened) -> awaitable<void> {
+        const auto first = co_await opened.open_channel("one", {}, long_limit);
+        const auto second = co_await opened.open_channel("two", {}, long_limit);
+        REQUIRE((first && second));
+        const auto ended = co_await opened.call(call_of("closes", *first), long_limit);
+        REQUIRE_FALSE(ended);
+        CHECK(ended.error().cause == "channel_closed");
+        CHECK(ended.error().phone == reached::perhaps);
+        const auto heard = service.messages.size();
+        const auto late = co_await opened.call(call_of("late", *first), long_limit);
+        REQUIRE_FALSE(late);
+        CHECK(late.error().cause == "channel_closed");
+        CHECK(late.error().phone == reached::nothing);
+        const auto told = co_await opened.tell(call_of("late", *first), long_limit);
+        REQUIRE_FALSE(told);
+        CHECK(told.error().cause == "channel_closed");
+        CHECK(service.messages.size() == heard);
+        const auto other = co_await opened.request(call_of("answered", *second), long_limit);
+        REQUIRE(other);
+    });
+}
+
+TEST_CASE("a channel that the phone has opened and closed is there no more", "[dtx]")
+{
+    boost::asio::io_context context;
+    fake_dtx_service service(context.get_executor());
+    converse(context, service, {}, [&](connection& opened) -> awaitable<void> {
+        service.call(0, "_requestChannelWithCode:identifier:",
+                     {std::int32_t{1}, dtx::archived("runner")}, true);
+        const auto there = co_await opened.channel_of_phone("runner", long_limit);
+        REQUIRE(there);
+        service.call(0, "_channelCanceled:", {std::int32_t{1}}, false);
+        service.call(0, "behind it", {}, true);
+        co_await until([&] { return service.messages.size() == 2; });
+        const auto gone = co_await opened.channel_of_phone("runner", short_limit);
+        CHECK_FALSE(gone);
+        const auto told = co_await opened.tell(call_of("start", *there), long_limit);
+        CHECK_FALSE(told);
     });
 }
 
