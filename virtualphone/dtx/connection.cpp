@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <utility>
 
 namespace thimble::virtualphone::dtx {
 namespace {
@@ -184,7 +185,14 @@ asio::awaitable<void> connection::answer(envelope to, message call)
     if (selector == nullptr)
         drop_host();
     const invocation what{*selector, std::move(call.arguments), to.wants_reply};
-    co_await reply(to, perform(to.channel, what));
+    outcome with = perform(to.channel, what);
+    const auto refused = std::exchange(refused_channel_, std::nullopt);
+    co_await reply(to, std::move(with));
+    if (refused)
+        send({.id = ++latest_id_,
+              .content = encode_message({.kind = message_kind::call,
+                                         .arguments = {-*refused},
+                                         .payload = "_channelCanceled:"})});
 }
 
 outcome connection::perform(std::int32_t channel, const invocation& what)
@@ -223,9 +231,10 @@ outcome connection::open_channel_of_host(const invocation& what)
         host_channels_.contains(static_cast<std::int32_t>(*code)))
         return std::unexpected(no_such_channel(identifier == nullptr ? "" : *identifier));
     responder made = opener_(*identifier, shared_from_this());
-    if (!made)
-        return std::unexpected(no_such_channel(*identifier));
-    host_channels_.emplace(static_cast<std::int32_t>(*code), std::move(made));
+    if (made)
+        host_channels_.emplace(static_cast<std::int32_t>(*code), std::move(made));
+    else
+        refused_channel_ = static_cast<std::int32_t>(*code);
     return object();
 }
 

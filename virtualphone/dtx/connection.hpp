@@ -32,7 +32,8 @@ using responder = std::function<outcome(const invocation&)>;
 
 class connection;
 
-/// Answers the calls of a new channel of the host, by its identifier; empty: there is no such.
+/// Answers the calls of a new channel of the host, by its identifier; empty: there is no such, and
+/// the channel is closed as soon as the request has been acknowledged.
 using channel_opener =
     std::function<responder(std::string_view identifier, const std::shared_ptr<connection>& on)>;
 
@@ -103,6 +104,7 @@ private:
     std::string fault_name_;
     std::map<std::int32_t, responder> host_channels_;
     std::map<std::int32_t, responder> own_channels_;
+    std::optional<std::int32_t> refused_channel_; // of the request that is being answered
     std::map<std::uint32_t, std::shared_ptr<pending>> calls_; // that wait for their replies
     std::uint32_t latest_id_ = 0;
     std::int32_t latest_channel_ = 0;

@@ -102,8 +102,6 @@ TEST_CASE("unknown channels and selectors are errors of DTX", "[dtx]")
     CHECK(unknown.class_name == "NSError");
     CHECK(*member<std::string>(unknown.fields, "NSDomain") == "DTXMessage");
     CHECK(*member<std::int64_t>(unknown.fields, "NSCode") == 1);
-    desk.open_channel(7, 2, "nobody");
-    error_in(desk.take());
     desk.open_channel(8, 1, "echo"); // open already
     error_in(desk.take());
     desk.open_channel(9, 0, "echo");
@@ -112,6 +110,22 @@ TEST_CASE("unknown channels and selectors are errors of DTX", "[dtx]")
     error_in(desk.take());
     desk.call({.id = 11, .channel = -2'147'483'647 - 1, .wants_reply = true}, "say:");
     error_in(desk.take());
+}
+
+TEST_CASE("a channel without a service is acknowledged and closed", "[dtx]")
+{
+    echo_desk desk;
+    desk.open_channel(7, 2, "nobody");
+    CHECK(desk.take().what == message());
+    const heard end = desk.take();
+    CHECK(end.about == envelope{.id = 2});
+    CHECK(end.selector() == "_channelCanceled:");
+    CHECK(end.what.arguments == std::vector<argument>{std::int32_t{-2}});
+    desk.call({.id = 8, .channel = 2, .wants_reply = true}, "say:");
+    error_in(desk.take());
+    desk.open_channel(9, 2, "echo");
+    CHECK(desk.take().what == message());
+    CHECK_FALSE(desk.next());
 }
 
 TEST_CASE("several channels are closed at once", "[dtx]")

@@ -101,7 +101,8 @@ TEST_CASE("the hub has no other channels and calls", "[instruments]")
     test_bench bench;
     auto hub = bench.hub();
     hub.desk.open_channel(80, 2, "com.apple.instruments.server.services.nobody");
-    CHECK(domain_in(hub.desk.take().what) == "DTXMessage");
+    CHECK(hub.desk.take().what == dtx::message());
+    CHECK(hub.desk.take().selector() == "_channelCanceled:");
     CHECK(domain_in(hub.ask("suspendPid:")) == "DTXMessage");
     CHECK(domain_in(launch(hub, {.bundle_id = ""})) == launch_errors);
 }
