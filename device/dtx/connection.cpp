@@ -113,16 +113,16 @@ awaitable<result<std::int32_t>>
 connection::open_channel(std::string identifier, call_handler on_call, limit within)
 {
     const auto link = link_; // which may be closed meanwhile
-    const auto which = link->add_channel(std::move(on_call));
+    link::added_channel channel(*link, std::move(on_call));
+    const auto which = channel.number();
     outgoing_call request{.selector = "_requestChannelWithCode:identifier:",
                           .arguments = {which, archived(identifier)}};
     const auto opened = co_await this->request(std::move(request), within);
-    if (!opened) {
-        link->remove_channel(which);
+    if (!opened)
         co_return std::unexpected(opened.error());
-    }
     if (link->is_closed(which)) // acknowledged and closed in one read, as phones do
         co_return std::unexpected(no_such_service(identifier));
+    channel.keep();
     co_return which;
 }
 

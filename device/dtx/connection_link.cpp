@@ -88,11 +88,17 @@ void connection::link::send(const outgoing_call& what)
     wake_all();
 }
 
-std::int32_t connection::link::add_channel(call_handler on_call)
+connection::link::added_channel::added_channel(link& of, call_handler on_call)
+    : link_(of), number_(of.next_channel_++)
 {
-    const auto which = next_channel_++;
-    channels_[which] = {.identifier = {}, .on_call = std::move(on_call)};
-    return which;
+    if (!link_.ended_)
+        link_.channels_[number_] = {.identifier = {}, .on_call = std::move(on_call)};
+}
+
+connection::link::added_channel::~added_channel()
+{
+    if (!kept_)
+        link_.channels_.erase(number_);
 }
 
 bool connection::link::is_closed(std::int32_t channel) const

@@ -77,8 +77,23 @@ public:
     std::uint64_t said() const noexcept { return dialogue_.produced(); }
     std::uint64_t written() const noexcept { return written_; }
 
-    std::int32_t add_channel(call_handler on_call);
-    void remove_channel(std::int32_t which) { channels_.erase(which); }
+    /// A channel of the host, whose handler may be called from now on; gone with this unless it is
+    /// kept. A coroutine that is cancelled leaves none behind.
+    class added_channel {
+    public:
+        added_channel(link& of, call_handler on_call);
+        added_channel(const added_channel&) = delete;
+        added_channel& operator=(const added_channel&) = delete;
+        ~added_channel();
+
+        std::int32_t number() const noexcept { return number_; }
+        void keep() noexcept { kept_ = true; }
+
+    private:
+        link& link_;
+        std::int32_t number_;
+        bool kept_ = false;
+    };
 
     /// A channel of the host that was open once, or one of the phone that is not.
     bool is_closed(std::int32_t channel) const;

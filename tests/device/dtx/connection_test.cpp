@@ -385,6 +385,27 @@ TEST_CASE("calls of the phone are answered when they want it, and only then", "[
     });
 }
 
+TEST_CASE("a channel whose opening was cancelled has no handler", "[dtx]")
+{
+    boost::asio::io_context context;
+    fake_dtx_service service(context.get_executor()); // acknowledges nothing
+    int calls = 0;
+    const auto handler = [&](const dtx::incoming_call&) {
+        ++calls;
+        return std::optional<dtx::answer>(dtx::null{});
+    };
+    converse(context, service, {}, [&](connection& opened) -> awaitable<void> {
+        const auto first = co_await async::race(opened.open_channel("one", handler, long_limit),
+                                                until([&] { return !service.messages.empty(); }));
+        CHECK(first.index() == 1);
+        service.messages.clear();
+        service.call(-1, "known:", {}, true);
+        co_await until([&] { return !service.messages.empty(); });
+        CHECK(service.messages.front().kind == payload_kind::error);
+        CHECK(calls == 0);
+    });
+}
+
 TEST_CASE("no handler is called once one of them has closed the connection", "[dtx]")
 {
     boost::asio::io_context context;
