@@ -10,7 +10,7 @@ namespace thimble::device::dtx {
 namespace {
 
 constexpr std::size_t read_bytes = 64UL << 10;
-constexpr std::size_t most_unsent = 16UL << 20; // bytes; a phone that calls on must read as well
+constexpr std::size_t most_unsent = 16UL << 20; // bytes that wait behind what is being written
 constexpr std::size_t most_channels = 256;
 
 constexpr std::string_view channel_request = "_requestChannelWithCode:identifier:";
@@ -20,6 +20,13 @@ failure closed_by_service()
 {
     return {.what = problem::refused,
             .message = "The service on the phone has closed the connection.",
+            .cause = "connection_closed"};
+}
+
+failure too_much_unsent()
+{
+    return {.what = problem::refused,
+            .message = "The service on the phone reads too slowly what it is sent.",
             .cause = "connection_closed"};
 }
 
@@ -79,13 +86,22 @@ connection::link::awaited_answer::awaited_answer(link& of, const outgoing_call& 
     : link_(of), identifier_(of.dialogue_.call(what, true))
 {
     link_.calls_.emplace(identifier_, made_call{.channel = what.channel});
+    link_.limit_unsent();
     link_.wake_all();
 }
 
 void connection::link::send(const outgoing_call& what)
 {
     dialogue_.call(what, false);
+    limit_unsent();
     wake_all();
+}
+
+/// Neither answers to a phone that calls on nor calls of the host itself are kept without end.
+void connection::link::limit_unsent()
+{
+    if (dialogue_.unsent() > most_unsent)
+        close(too_much_unsent());
 }
 
 connection::link::added_channel::added_channel(link& of, call_handler on_call)
@@ -132,8 +148,7 @@ boost::asio::awaitable<void> connection::link::read(std::shared_ptr<link> self)
             if (auto read = self->dialogue_.read(std::move(each)))
                 self->take(*read);
         }
-        if (self->dialogue_.unsent() > most_unsent)
-            self->close(not_understood("calls without end"));
+        self->limit_unsent();
         self->wake_all();
     }
 }

@@ -132,6 +132,7 @@ private:
     answer accept_channel(const incoming_call& request);
     void close_channels(const incoming_call& named);
     void wake_all();
+    void limit_unsent();
 
     boost::asio::any_io_executor home_;
     std::unique_ptr<coredevice::byte_stream> stream_;

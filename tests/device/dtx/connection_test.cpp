@@ -583,4 +583,24 @@ TEST_CASE("what is told ends when the stream has taken it", "[dtx]")
     });
 }
 
+TEST_CASE("a service that reads nothing any more is given up", "[dtx]")
+{
+    boost::asio::io_context context;
+    fake_dtx_service service(context.get_executor());
+    converse(context, service, {}, [&](connection& opened) -> awaitable<void> {
+        auto large = call_of("large:");
+        large.arguments = {dtx::bytes(9UL << 20)};
+        service.deaf = true;
+        const auto written = co_await opened.tell(large, short_limit); // waits in the stream
+        REQUIRE_FALSE(written);
+        const auto behind = co_await opened.tell(large, short_limit);
+        REQUIRE_FALSE(behind);
+        CHECK(behind.error().what == problem::timed_out);
+        const auto most = co_await opened.tell(large, long_limit);
+        REQUIRE_FALSE(most);
+        CHECK(most.error().cause == "connection_closed");
+        CHECK_FALSE(opened.is_open());
+    });
+}
+
 } // namespace thimble::tests
