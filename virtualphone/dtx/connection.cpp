@@ -279,6 +279,7 @@ asio::awaitable<void> connection::reply(const envelope& to, outcome with)
 asio::awaitable<std::optional<std::int32_t>> connection::open_channel(std::string identifier,
                                                                       responder answer)
 {
+    const auto alive = shared_from_this();
     const std::int32_t code = ++latest_channel_;
     own_channels_.emplace(code, std::move(answer));
     const auto accepted = co_await call(
