@@ -285,4 +285,24 @@ TEST_CASE("a runner that is started anew leaves the session of the one before", 
     CHECK(bench.device.os.runs(runner_id));
 }
 
+TEST_CASE("a runner that is launched again before its end was noticed is a new one", "[xctest]")
+{
+    for (const bool served : {false, true}) {
+        INFO(served);
+        started_test bench;
+        if (served) {
+            bench.authorise();
+            bench.run_test();
+        }
+        bench.device.os.terminate(runner_id, bench.device.clock.now()); // as the app switcher does
+        const auto next = number_in(launch(bench.processes, {.session = "", .anew = false}));
+        CHECK(next != bench.process);
+        CHECK_FALSE(bench.serves());
+        bench.session.desk.run();
+        CHECK(bench.session.desk.served);
+        bench.wait();
+        CHECK(bench.device.os.runs(runner_id)); // the one before does not take it along
+    }
+}
+
 } // namespace thimble::virtualphone::tests
