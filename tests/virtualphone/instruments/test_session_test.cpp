@@ -243,6 +243,19 @@ TEST_CASE("testmanagerd takes the older calls as well, and nothing without the i
                                 {dtx::object(36)})) == "XCTDaemonErrorDomain");
 }
 
+TEST_CASE("testmanagerd needs developer mode where iOS has it", "[xctest]")
+{
+    const auto begin = [](const char* ios) {
+        test_bench bench(ios);
+        bench.device.developer_mode = false;
+        auto control = bench.test_manager();
+        return control.ask("_IDE_initiateControlSessionWithProtocolVersion:", {dtx::object(36)})
+            .kind;
+    };
+    CHECK(begin("15.8") == dtx::message_kind::value);
+    CHECK(begin("16.7") == dtx::message_kind::error);
+}
+
 TEST_CASE("a runner without XCTest of its own serves by itself from iOS 17 on", "[xctest]")
 {
     test_bench bench;
