@@ -153,6 +153,27 @@ TEST_CASE("a runner ends with either connection of its session", "[xctest]")
     }
 }
 
+TEST_CASE("a runner ends with its session though its report is not answered", "[xctest]")
+{
+    for (const bool begun : {false, true}) {
+        INFO(begun);
+        started_test bench;
+        bench.authorise();
+        bench.session.answer(bench.configuration_question(), configuration(session_id));
+        bench.start_plan();
+        const heard report = bench.session.called("_XCT_didBeginExecutingTestPlan");
+        if (begun) {
+            bench.session.answer(report);
+            bench.session.called("_XCT_logDebugMessage:");
+        }
+        CHECK(bench.serves());
+        bench.control.desk.hang_up();
+        bench.wait();
+        CHECK_FALSE(bench.serves());
+        CHECK(bench.session.desk.served);
+    }
+}
+
 TEST_CASE("a runner that is ended from outside ends its session", "[xctest]")
 {
     started_test bench;
