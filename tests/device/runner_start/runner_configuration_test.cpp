@@ -121,16 +121,73 @@ TEST_CASE("a runner is launched as its version of iOS needs", "[runner_start]")
     CHECK(variable(older, "XCTestManagerVariant") == "none");
 }
 
-TEST_CASE("newer runners are told of ten abilities, older ones of three", "[runner_start]")
+TEST_CASE("runners are told of the abilities of their time", "[runner_start]")
 {
-    const auto count = [](session_kind kind) {
-        const auto what = runner_start::ide_capabilities(kind);
-        return dtx::member<dtx::dictionary>(what.fields, "capabilities-dictionary")
-            ->entries()
-            .size();
-    };
-    CHECK(count(session_kind::ios_17) == 10);
-    CHECK(count(session_kind::ios_14) == 3);
+    constexpr std::int64_t yes = 1;
+    const dtx::dictionary older{{"XCTIssue capability", yes},
+                                {"skipped test capability", yes},
+                                {"test timeout capability", yes}};
+    const dtx::dictionary newer{{"XCTIssue capability", yes},
+                                {"skipped test capability", yes},
+                                {"test timeout capability", yes},
+                                {"daemon container sandbox extension", yes},
+                                {"delayed attachment transfer", yes},
+                                {"expected failure test capability", yes},
+                                {"request diagnostics for specific devices", yes},
+                                {"test case run configurations", yes},
+                                {"test iterations", yes},
+                                {"ubiquitous test identifiers", yes}};
+    CHECK(runner_start::ide_capabilities(session_kind::ios_14) ==
+          runner_start::xct_capabilities(older));
+    CHECK(runner_start::ide_capabilities(session_kind::ios_17) ==
+          runner_start::xct_capabilities(newer));
+}
+
+TEST_CASE("a configuration has these fields and no others", "[runner_start]")
+{
+    const auto what = runner_start::configuration(driver(), plan(session_kind::ios_14));
+    const dtx::url bundle{.relative = "file:///private/var/A%20B/Runner.app/PlugIns/Driver.xctest"};
+    const dtx::dictionary expected{
+        {"IDECapabilities", runner_start::ide_capabilities(session_kind::ios_14)},
+        {"automationFrameworkPath",
+         "/Developer/Library/PrivateFrameworks/XCTAutomationSupport.framework"},
+        {"productModuleName", "Driver"},
+        {"sessionIdentifier", plan(session_kind::ios_14).identifier},
+        {"testBundleURL", bundle},
+        {"aggregateStatisticsBeforeCrash",
+         dtx::dictionary{{"XCSuiteRecordsKey", dtx::dictionary()}}},
+        {"disablePerformanceMetrics", false},
+        {"emitOSLogs", false},
+        {"formatVersion", dtx::number_object{2}},
+        {"gatherLocalizableStringsData", false},
+        {"initializeForUITesting", true},
+        {"preferredScreenCaptureFormat", std::int64_t{2}},
+        {"reportActivities", true},
+        {"reportResultsToIDE", true},
+        {"systemAttachmentLifetime", std::int64_t{2}},
+        {"testExecutionOrdering", std::int64_t{0}},
+        {"testTimeoutsEnabled", false},
+        {"testsDrivenByIDE", false},
+        {"testsMustRunOnMainThread", true},
+        {"treatMissingBaselinesAsFailures", false},
+        {"userAttachmentLifetime", std::int64_t{2}},
+        {"targetApplicationArguments", dtx::list()},
+        {"targetApplicationPath", "/none"},
+        {"testApplicationDependencies", dtx::dictionary()},
+        {"baselineFileRelativePath", dtx::null{}},
+        {"baselineFileURL", dtx::null{}},
+        {"defaultTestExecutionTimeAllowance", dtx::null{}},
+        {"maximumTestExecutionTimeAllowance", dtx::null{}},
+        {"randomExecutionOrderingSeed", dtx::null{}},
+        {"targetApplicationBundleID", dtx::null{}},
+        {"targetApplicationEnvironment", dtx::null{}},
+        {"testApplicationUserOverrides", dtx::null{}},
+        {"testBundleRelativePath", dtx::null{}},
+        {"testIdentifiersToRun", dtx::null{}},
+        {"testIdentifiersToSkip", dtx::null{}},
+        {"testsToRun", dtx::null{}},
+        {"testsToSkip", dtx::null{}}};
+    CHECK(what.fields == expected);
 }
 
 } // namespace thimble::tests
