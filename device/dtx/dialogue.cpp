@@ -8,7 +8,7 @@ namespace thimble::device::dtx {
 namespace {
 
 constexpr std::string_view publishing = "_notifyOfPublishedCapabilities:";
-constexpr std::string_view error_domain = "DTXMessage";
+constexpr std::string_view error_domain = "DTXConnection";
 
 // What is looked at in calls is small, unlike answers.
 constexpr archive_limits of_selector{.depth = 8, .objects = 64, .bytes = 64UL << 10};

@@ -16,7 +16,7 @@ namespace {
 namespace asio = boost::asio;
 
 constexpr std::size_t read_at_once = std::size_t{64} << 10U;
-constexpr auto message_errors = "DTXMessage";
+constexpr auto message_errors = "DTXConnection";
 
 [[noreturn]] void drop_host()
 {

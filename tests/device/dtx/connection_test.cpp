@@ -379,7 +379,7 @@ TEST_CASE("calls of the phone are answered when they want it, and only then", "[
             CHECK(no.kind == payload_kind::error);
             const auto* error = no.content.as<dtx::ns_error>();
             REQUIRE(error);
-            CHECK(error->domain == "DTXMessage");
+            CHECK(error->domain == "DTXConnection");
             CHECK(error->code == 1);
         }
     });

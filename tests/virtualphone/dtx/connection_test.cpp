@@ -100,7 +100,7 @@ TEST_CASE("unknown channels and selectors are errors of DTX", "[dtx]")
     desk.call({.id = 6, .channel = 1, .wants_reply = true}, "unknown");
     const instance unknown = error_in(desk.take());
     CHECK(unknown.class_name == "NSError");
-    CHECK(*member<std::string>(unknown.fields, "NSDomain") == "DTXMessage");
+    CHECK(*member<std::string>(unknown.fields, "NSDomain") == "DTXConnection");
     CHECK(*member<std::int64_t>(unknown.fields, "NSCode") == 1);
     desk.open_channel(8, 1, "echo"); // open already
     error_in(desk.take());

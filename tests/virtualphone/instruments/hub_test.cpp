@@ -104,7 +104,7 @@ TEST_CASE("the hub has no other channels and calls", "[instruments]")
     hub.desk.open_channel(80, 2, "com.apple.instruments.server.services.nobody");
     CHECK(hub.desk.take().what == dtx::message());
     CHECK(hub.desk.take().selector() == "_channelCanceled:");
-    CHECK(domain_in(hub.ask("suspendPid:")) == "DTXMessage");
+    CHECK(domain_in(hub.ask("suspendPid:")) == "DTXConnection");
     CHECK(domain_in(launch(hub, {.bundle_id = ""})) == launch_errors);
 }
 

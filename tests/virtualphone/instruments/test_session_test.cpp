@@ -255,7 +255,7 @@ TEST_CASE("testmanagerd takes the older calls as well, and nothing without the i
     auto control = bench.test_manager();
     CHECK(number_in(control.ask("_IDE_initiateControlSessionWithProtocolVersion:",
                                 {dtx::object(36)})) == 36);
-    CHECK(domain_in(control.ask("_IDE_unknown")) == "DTXMessage");
+    CHECK(domain_in(control.ask("_IDE_unknown")) == "DTXConnection");
     CHECK(domain_in(control.ask("_IDE_initiateSessionWithIdentifier:capabilities:",
                                 {dtx::object(session_id), capabilities_object()})) ==
           "XCTDaemonErrorDomain"); // that session is there
