@@ -275,7 +275,7 @@ awaitable<result<void>> test_session::parts::run(const session_plan& plan,
     const auto channel = co_await authorized_driver(plan, within);
     if (!channel)
         co_return std::unexpected(channel.error());
-    if (plan.configuration_file.empty())
+    if (!file_to_write(which, plan)) // it may ask all the same, and is answered
         if (const auto asked = co_await wait_for_configuration(within); !asked)
             co_return std::unexpected(asked.error());
     co_return co_await begin_tests(*channel, within);

@@ -121,6 +121,26 @@ TEST_CASE("a runner is launched as its version of iOS needs", "[runner_start]")
     CHECK(variable(older, "XCTestManagerVariant") == "none");
 }
 
+TEST_CASE("a configuration is written into the app's container before iOS 17", "[runner_start]")
+{
+    auto which = driver();
+    CHECK_FALSE(runner_start::file_to_write(which, plan(session_kind::ios_14)));
+    which.container = "/private/var/mobile/Containers/Data/Application/A";
+    CHECK_FALSE(runner_start::file_to_write(which, plan(session_kind::ios_17)));
+    CHECK(variable(runner_start::runner_launch(which, plan(session_kind::ios_17)),
+                   "XCTestConfigurationFilePath")
+              .empty());
+    const auto file = runner_start::file_to_write(which, plan(session_kind::ios_14));
+    REQUIRE(file);
+    CHECK(file->path_in_container ==
+          "tmp/ABABABAB-ABAB-ABAB-ABAB-ABABABABABAB.xctestconfiguration");
+    CHECK(variable(runner_start::runner_launch(which, plan(session_kind::ios_14)),
+                   "XCTestConfigurationFilePath") ==
+          which.container + "/" + file->path_in_container);
+    CHECK(file->content ==
+          dtx::archive(runner_start::configuration(which, plan(session_kind::ios_14))));
+}
+
 TEST_CASE("runners are told of the abilities of their time", "[runner_start]")
 {
     constexpr std::int64_t yes = 1;

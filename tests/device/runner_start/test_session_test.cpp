@@ -102,6 +102,7 @@ template <class Body>
 void run_session(fake_testmanagerd& phone,
                  boost::asio::io_context& context,
                  runner_start::session_plan plan,
+                 std::string container,
                  std::chrono::milliseconds within,
                  Body body)
 {
@@ -111,8 +112,10 @@ void run_session(fake_testmanagerd& phone,
         };
         runner_start::session_streams over{.session = phone.session.connect(),
                                            .control = phone.control.connect()};
-        runner_start::runner_app which{
-            .bundle_id = "org.example.runner", .path = "/a/Runner.app", .test_bundle = "Driver"};
+        runner_start::runner_app which{.bundle_id = "org.example.runner",
+                                       .path = "/a/Runner.app",
+                                       .test_bundle = "Driver",
+                                       .container = std::move(container)};
         auto started = co_await test_session::start(std::move(over), launch, std::move(which),
                                                     std::move(plan), within, 1ms);
         co_await body(std::move(started));
@@ -127,7 +130,7 @@ void run_session(fake_testmanagerd& phone,
                  session_kind kind,
                  Body body)
 {
-    run_session(phone, context, runner_start::new_plan(kind), session_limit, std::move(body));
+    run_session(phone, context, runner_start::new_plan(kind), {}, session_limit, std::move(body));
 }
 
 /// A session that does not begin.
@@ -136,7 +139,7 @@ device::failure failure_of(fake_testmanagerd& phone,
                            std::chrono::milliseconds within = session_limit)
 {
     device::failure result;
-    run_session(phone, context, runner_start::new_plan(session_kind::ios_17), within,
+    run_session(phone, context, runner_start::new_plan(session_kind::ios_17), {}, within,
                 [&](device::result<test_session> started) -> awaitable<void> {
                     REQUIRE_FALSE(started);
                     result = started.error();
@@ -270,10 +273,8 @@ TEST_CASE("a runner with its configuration in a file need not ask for it", "[run
     boost::asio::io_context context;
     fake_testmanagerd phone(context.get_executor(), session_kind::ios_14);
     phone.come = [&] { phone.open_driver(); };
-    auto plan = runner_start::new_plan(session_kind::ios_14);
-    plan.configuration_file = "/private/var/tmp/a.xctestconfiguration";
-    run_session(phone, context, plan, session_limit,
-                [&](device::result<test_session> started) -> awaitable<void> {
+    run_session(phone, context, runner_start::new_plan(session_kind::ios_14), "/container",
+                session_limit, [&](device::result<test_session> started) -> awaitable<void> {
                     REQUIRE(started);
                     CHECK(phone.steps.back() == tests_begun);
                     co_return;
