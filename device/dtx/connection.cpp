@@ -120,6 +120,8 @@ connection::open_channel(std::string identifier, call_handler on_call, limit wit
     const auto opened = co_await this->request(std::move(request), within);
     if (!opened)
         co_return std::unexpected(opened.error());
+    if (link->ended())
+        co_return std::unexpected(*link->ended());
     if (link->is_closed(which)) // acknowledged and closed in one read, as phones do
         co_return std::unexpected(no_such_service(identifier));
     channel.keep();

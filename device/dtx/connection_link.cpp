@@ -225,7 +225,7 @@ void connection::link::close_channels(const incoming_call& named)
         if (number == nullptr || *number == 0)
             continue;
         const auto is_it = [number](std::int32_t channel) {
-            return std::int64_t{channel} + *number == 0;
+            return *number == -std::int64_t{channel};
         };
         std::erase_if(channels_, [&](const auto& each) { return is_it(each.first); });
         for (auto& [identifier, call] : calls_)

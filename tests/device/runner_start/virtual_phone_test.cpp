@@ -124,7 +124,7 @@ private:
 
 /// A new connection, whose other end `serve` gets.
 template <class Serve>
-std::unique_ptr<byte_stream> connect(boost::asio::io_context& context, const Serve& serve)
+std::unique_ptr<byte_stream> open_line(boost::asio::io_context& context, const Serve& serve)
 {
     const auto line = std::make_shared<memory_line>(context.get_executor());
     boost::asio::co_spawn(context, serve(std::make_unique<end_at_phone>(line)),
@@ -134,14 +134,14 @@ std::unique_ptr<byte_stream> connect(boost::asio::io_context& context, const Ser
 
 std::unique_ptr<byte_stream> hub_of(virtualphone::tests::test_bench& phone)
 {
-    return connect(phone.context, [&](std::unique_ptr<phone_dtx::byte_line> line) {
+    return open_line(phone.context, [&](std::unique_ptr<phone_dtx::byte_line> line) {
         return virtualphone::instruments::serve_hub(std::move(line), phone.device, phone.shared);
     });
 }
 
 std::unique_ptr<byte_stream> test_manager_of(virtualphone::tests::test_bench& phone)
 {
-    return connect(phone.context, [&](std::unique_ptr<phone_dtx::byte_line> line) {
+    return open_line(phone.context, [&](std::unique_ptr<phone_dtx::byte_line> line) {
         return virtualphone::xctest::serve_test_manager(std::move(line), phone.device,
                                                         phone.shared.tests);
     });
@@ -222,6 +222,18 @@ TEST_CASE("a host hears that its runner did not make way", "[runner_start]")
               });
 }
 
+TEST_CASE("a runner that may not automate has its own words heard", "[runner_start]")
+{
+    virtualphone::tests::test_bench phone("18.5");
+    phone.device.automation = virtualphone::ui_automation::off;
+    run_tests(phone, session_kind::ios_17, true,
+              [&](process_control&, test_session& session) -> awaitable<void> {
+                  const auto why = co_await session.until_ended();
+                  CHECK(why.cause == "runner_failed");
+                  CHECK(why.message.contains("XCTDaemonErrorDomain 41"));
+              });
+}
+
 TEST_CASE("a runner refuses the configuration of another session", "[runner_start]")
 {
     virtualphone::tests::test_bench phone("18.5");
@@ -298,7 +310,7 @@ TEST_CASE("large messages pass between host and virtual phone", "[dtx]")
         co_await phone->run();
     };
     const auto whole = [&]() -> awaitable<bool> {
-        auto host = co_await dtx::connection::open(connect(context, serve), {}, step_limit);
+        auto host = co_await dtx::connection::open(open_line(context, serve), {}, step_limit);
         REQUIRE(host);
         const auto none = co_await host->open_channel("nobody", {}, step_limit);
         REQUIRE_FALSE(none);
