@@ -184,15 +184,12 @@ asio::awaitable<void> connection::answer(envelope to, message call)
     const auto* selector = call.payload.as<std::string>();
     if (selector == nullptr)
         drop_host();
-    const invocation what{*selector, std::move(call.arguments), to.wants_reply};
+    const invocation what{*selector, std::move(call.arguments), to.wants_reply, to.channel};
     outcome with = perform(to.channel, what);
     const auto refused = std::exchange(refused_channel_, std::nullopt);
     co_await reply(to, std::move(with));
     if (refused)
-        send({.id = ++latest_id_,
-              .content = encode_message({.kind = message_kind::call,
-                                         .arguments = {-*refused},
-                                         .payload = "_channelCanceled:"})});
+        tell(0, "_channelCanceled:", {-*refused});
 }
 
 outcome connection::perform(std::int32_t channel, const invocation& what)
@@ -289,6 +286,16 @@ asio::awaitable<std::optional<std::int32_t>> connection::open_channel(std::strin
         co_return std::nullopt;
     }
     co_return code;
+}
+
+void connection::tell(std::int32_t host_channel,
+                      std::string selector,
+                      std::vector<argument> arguments)
+{
+    const message what{.kind = message_kind::call,
+                       .arguments = std::move(arguments),
+                       .payload = std::move(selector)};
+    send({.id = ++latest_id_, .channel = -host_channel, .content = encode_message(what)});
 }
 
 asio::awaitable<std::optional<message>>

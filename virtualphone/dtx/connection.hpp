@@ -21,6 +21,7 @@ struct invocation {
     std::string selector;
     std::vector<argument> arguments{};
     bool wants_reply = false; // the outcome is of interest to nobody otherwise
+    std::int32_t channel = 0; // as on the wire
 
     /// Nil where there are fewer arguments.
     object argument_at(std::size_t place) const;
@@ -68,6 +69,10 @@ public:
     /// The host's reply; nothing when the connection ends before.
     boost::asio::awaitable<std::optional<message>>
     call(std::int32_t channel, std::string selector, std::vector<argument> arguments = {});
+
+    /// Calls on a channel of the host's, by the host's number. No reply is wanted.
+    void
+    tell(std::int32_t host_channel, std::string selector, std::vector<argument> arguments = {});
 
     /// Ends the connection once everything is sent.
     void end();

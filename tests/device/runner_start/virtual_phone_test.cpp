@@ -210,6 +210,29 @@ TEST_CASE("a host starts the runner of a virtual phone, and kills it", "[runner_
     }
 }
 
+TEST_CASE("a host hears of the end of a process that it observes", "[runner_start]")
+{
+    virtualphone::tests::test_bench phone("18.5");
+    std::vector<runner_start::process_end> ends;
+    const auto whole = [&]() -> awaitable<bool> {
+        const auto on_end = [&](const runner_start::process_end& what) { ends.push_back(what); };
+        auto control = co_await process_control::open(hub_of(phone), on_end, step_limit);
+        REQUIRE(control);
+        runner_start::launch_request request{.bundle_id = "com.thimble.sketch"};
+        const auto process = co_await control->launch(std::move(request), step_limit, 1ms);
+        REQUIRE(process);
+        const auto observed = co_await control->observe(*process, step_limit);
+        CHECK(observed);
+        const auto killed = co_await control->kill(*process, step_limit);
+        CHECK(killed);
+        co_await until_true([&] { return !ends.empty(); });
+        REQUIRE(ends.size() == 1);
+        CHECK(ends.front() == runner_start::process_end{.process = *process, .signal = 9});
+        co_return true;
+    };
+    CHECK(run_until_done(phone.context, whole()));
+}
+
 TEST_CASE("a host hears that its runner did not make way", "[runner_start]")
 {
     virtualphone::tests::test_bench phone("18.5");
