@@ -10,8 +10,8 @@
 
 namespace thimble::device::dtx {
 
-/// Nesting is as deep as the caller has made it. Booleans and numbers are in the fields of an
-/// object themselves; everything else is referred to.
+/// Nesting is as deep as the caller has made it. Booleans and numbers, but for a number_object, are
+/// in the fields of an object themselves; everything else is referred to.
 bytes archive(const value& what);
 
 struct archive_limits {

@@ -36,6 +36,7 @@ public:
     std::size_t operator()(null /*nil*/) { return 0; }
     std::size_t operator()(bool what) { return put(list_.boolean(what)); }
     std::size_t operator()(std::int64_t what) { return put(list_.integer(what)); }
+    std::size_t operator()(number_object what) { return put(list_.integer(what.what)); }
     std::size_t operator()(double what) { return put(list_.real(what)); }
     std::size_t operator()(const std::string& what) { return put(list_.text(what)); }
     std::size_t operator()(const data& what) { return put(list_.data(what)); }

@@ -30,6 +30,21 @@ failure closed_by_host()
             .cause = "connection_closed"};
 }
 
+failure channel_closed()
+{
+    return {.what = problem::refused,
+            .message = "The service on the phone has closed the channel.",
+            .cause = "channel_closed"};
+}
+
+failure no_such_service(std::string_view identifier)
+{
+    return {.what = problem::refused,
+            .phone = reached::all,
+            .message = "The phone has no service " + std::string(identifier) + ".",
+            .cause = "channel_closed"};
+}
+
 /// A call had been sent when it failed.
 failure after_sending(failure why)
 {
@@ -98,14 +113,18 @@ awaitable<result<std::int32_t>>
 connection::open_channel(std::string identifier, call_handler on_call, limit within)
 {
     const auto link = link_; // which may be closed meanwhile
-    const auto which = link->add_channel(std::move(on_call));
+    link::added_channel channel(*link, std::move(on_call));
+    const auto which = channel.number();
     outgoing_call request{.selector = "_requestChannelWithCode:identifier:",
                           .arguments = {which, archived(identifier)}};
     const auto opened = co_await this->request(std::move(request), within);
-    if (!opened) {
-        link->remove_channel(which);
+    if (!opened)
         co_return std::unexpected(opened.error());
-    }
+    if (link->ended())
+        co_return std::unexpected(*link->ended());
+    if (link->is_closed(which)) // acknowledged and closed in one read, as phones do
+        co_return std::unexpected(no_such_service(identifier));
+    channel.keep();
     co_return which;
 }
 
@@ -125,6 +144,8 @@ awaitable<result<answer>> connection::call(outgoing_call what, limit within)
     const auto link = link_;
     if (link->ended())
         co_return std::unexpected(*link->ended());
+    if (link->is_closed(what.channel))
+        co_return std::unexpected(channel_closed());
     const auto deadline = clock::now() + within;
     link::awaited_answer answer(*link, what);
     const auto came = co_await link->until([&] { return answer.has_come(); }, deadline);
@@ -132,8 +153,10 @@ awaitable<result<answer>> connection::call(outgoing_call what, limit within)
         co_return std::unexpected(after_sending(came.error()));
     auto read = answer.take();
     if (!read)
-        co_return std::unexpected(unreadable_answer(read.error()));
-    co_return std::move(*read);
+        co_return std::unexpected(after_sending(channel_closed()));
+    if (!*read)
+        co_return std::unexpected(unreadable_answer(read->error()));
+    co_return std::move(**read);
 }
 
 awaitable<result<value>> connection::request(outgoing_call what, limit within)
@@ -152,6 +175,8 @@ awaitable<result<void>> connection::tell(outgoing_call what, limit within)
     const auto link = link_;
     if (link->ended())
         co_return std::unexpected(*link->ended());
+    if (link->is_closed(what.channel))
+        co_return std::unexpected(channel_closed());
     const auto deadline = clock::now() + within;
     link->send(what);
     const auto all = link->said();

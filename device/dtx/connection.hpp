@@ -17,7 +17,7 @@ namespace thimble::device::dtx {
 
 /// The answer to a call of the phone, or nothing where the selector is not known. Called on the
 /// home thread for each call, whether it wants an answer or not; does not throw, and may close the
-/// connection.
+/// connection, after which no handler is called.
 using call_handler = std::function<std::optional<answer>(const incoming_call& what)>;
 
 /// Without compression, and in the way of the protocol's present version.
@@ -31,7 +31,8 @@ failure refused_by_service(std::string_view selector, const ns_error& why);
 /// comes after that is dropped. Nothing is sent twice.
 ///
 /// Failures besides: `refused` with the cause "connection_closed" (the service or the tunnel has
-/// ended it) or "malformed_answer".
+/// ended it), "channel_closed" (the service has ended that channel alone, or is not there) or
+/// "malformed_answer".
 class connection {
 public:
     using limit = std::chrono::milliseconds;

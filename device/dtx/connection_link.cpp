@@ -10,7 +10,7 @@ namespace thimble::device::dtx {
 namespace {
 
 constexpr std::size_t read_bytes = 64UL << 10;
-constexpr std::size_t most_unsent = 16UL << 20; // bytes; a phone that calls on must read as well
+constexpr std::size_t most_unsent = 16UL << 20; // bytes that wait behind what is being written
 constexpr std::size_t most_channels = 256;
 
 constexpr std::string_view channel_request = "_requestChannelWithCode:identifier:";
@@ -20,6 +20,13 @@ failure closed_by_service()
 {
     return {.what = problem::refused,
             .message = "The service on the phone has closed the connection.",
+            .cause = "connection_closed"};
+}
+
+failure too_much_unsent()
+{
+    return {.what = problem::refused,
+            .message = "The service on the phone reads too slowly what it is sent.",
             .cause = "connection_closed"};
 }
 
@@ -55,6 +62,9 @@ void connection::link::close(failure why)
     if (ended_)
         return;
     ended_ = std::move(why);
+    // What handlers refer to may go with the connection; the stream may take its time.
+    const auto channels = std::exchange(channels_, {});
+    const auto on_channel = std::exchange(on_channel_, {});
     stream_->close();
     wake_all();
 }
@@ -76,20 +86,40 @@ connection::link::awaited_answer::awaited_answer(link& of, const outgoing_call& 
     : link_(of), identifier_(of.dialogue_.call(what, true))
 {
     link_.calls_.emplace(identifier_, made_call{.channel = what.channel});
+    link_.limit_unsent();
     link_.wake_all();
 }
 
 void connection::link::send(const outgoing_call& what)
 {
     dialogue_.call(what, false);
+    limit_unsent();
     wake_all();
 }
 
-std::int32_t connection::link::add_channel(call_handler on_call)
+/// Neither answers to a phone that calls on nor calls of the host itself are kept without end.
+void connection::link::limit_unsent()
 {
-    const auto which = next_channel_++;
-    channels_[which] = {.identifier = {}, .on_call = std::move(on_call)};
-    return which;
+    if (dialogue_.unsent() > most_unsent)
+        close(too_much_unsent());
+}
+
+connection::link::added_channel::added_channel(link& of, call_handler on_call)
+    : link_(of), number_(of.next_channel_++)
+{
+    if (!link_.ended_)
+        link_.channels_[number_] = {.identifier = {}, .on_call = std::move(on_call)};
+}
+
+connection::link::added_channel::~added_channel()
+{
+    if (!kept_)
+        link_.channels_.erase(number_);
+}
+
+bool connection::link::is_closed(std::int32_t channel) const
+{
+    return channel != control_channel && channel < next_channel_ && !channels_.contains(channel);
 }
 
 std::optional<std::int32_t> connection::link::channel_named(const std::string& identifier) const
@@ -112,10 +142,13 @@ boost::asio::awaitable<void> connection::link::read(std::shared_ptr<link> self)
             self->close(not_understood(to_string(arrived.error())));
             break;
         }
-        for (auto& each : *arrived)
-            self->take(each);
-        if (self->dialogue_.unsent() > most_unsent)
-            self->close(not_understood("calls without end"));
+        for (auto& each : *arrived) {
+            if (self->ended_) // by the handler of the one before
+                break;
+            if (auto read = self->dialogue_.read(std::move(each)))
+                self->take(*read);
+        }
+        self->limit_unsent();
         self->wake_all();
     }
 }
@@ -147,15 +180,16 @@ void connection::link::take(arrival& what)
         capabilities_ = std::move(about->what); // later ones are of a runner behind the service
 }
 
-/// An answer that nobody waits for any more is dropped.
-void connection::link::take_answer(answer_arrived& what)
+/// An answer that nobody waits for any more is dropped, and so is a second one: some services
+/// acknowledge a call that they have answered.
+void connection::link::take_answer(const answer_arrived& what)
 {
     const auto found = calls_.find(what.identifier);
-    if (found == calls_.end())
+    if (found == calls_.end() || found->second.what)
         return;
     const auto sent_on = std::int64_t{found->second.channel};
     if (what.channel == sent_on || what.channel == -sent_on)
-        found->second.what = std::move(what.what);
+        found->second.what = read_answer(what.body);
 }
 
 answer connection::link::answer_to(const incoming_call& what)
@@ -175,25 +209,45 @@ answer connection::link::answer_about_connection(const incoming_call& what)
 {
     if (what.selector == channel_request)
         return accept_channel(what);
-    // It is not known for certain which end's names of the channels it gives; what is still sent
-    // there is answered with an error or runs out of time.
-    if (what.selector == channel_end)
+    if (what.selector == channel_end) {
+        close_channels(what);
         return null{};
+    }
     return std::unexpected(unknown_selector(what.selector));
+}
+
+/// Each is named as the phone calls it, which has the other sign here.
+void connection::link::close_channels(const incoming_call& named)
+{
+    for (std::size_t place = 0; place < named.arguments.size(); ++place) {
+        const auto code = named.argument_at(place);
+        const auto* number = code.as<std::int64_t>();
+        if (number == nullptr || *number == 0)
+            continue;
+        const auto is_it = [number](std::int32_t channel) {
+            return *number == -std::int64_t{channel};
+        };
+        std::erase_if(channels_, [&](const auto& each) { return is_it(each.first); });
+        for (auto& [identifier, call] : calls_)
+            call.channel_closed |= is_it(call.channel);
+    }
 }
 
 answer connection::link::accept_channel(const incoming_call& request)
 {
-    const auto* number =
-        request.arguments.empty() ? nullptr : request.arguments[0].as<std::int64_t>();
-    const auto* name =
-        request.arguments.size() < 2 ? nullptr : request.arguments[1].as<std::string>();
+    const auto code = request.argument_at(0);
+    const auto identifier = request.argument_at(1);
+    const auto* number = code.as<std::int64_t>();
+    const auto* name = identifier.as<std::string>();
     const bool possible = number != nullptr && name != nullptr && *number > 0 &&
                           *number <= std::numeric_limits<std::int32_t>::max();
     if (!possible || channels_.size() >= most_channels)
         return std::unexpected(unknown_selector(request.selector));
-    channels_[static_cast<std::int32_t>(-*number)] = {
-        .identifier = *name, .on_call = on_channel_ ? on_channel_(*name) : call_handler()};
+    const auto handler_for = on_channel_; // which may close the connection
+    auto handler = handler_for ? handler_for(*name) : call_handler();
+    if (!ended_)
+        channels_[static_cast<std::int32_t>(-*number)] = {.identifier = *name,
+                                                          .on_call = std::move(handler)};
     return null{};
 }
 

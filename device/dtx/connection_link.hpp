@@ -42,6 +42,12 @@ public:
 
     static failure took_too_long();
 
+    struct made_call {
+        std::int32_t channel = 0;
+        bool channel_closed = false; // by the phone
+        std::optional<std::expected<answer, malformed>> what{};
+    };
+
     /// An answer that is waited for: known as long as the coroutine that waits.
     class awaited_answer {
     public:
@@ -50,10 +56,17 @@ public:
         awaited_answer& operator=(const awaited_answer&) = delete;
         ~awaited_answer() { link_.calls_.erase(identifier_); }
 
-        bool has_come() const { return link_.calls_.at(identifier_).what.has_value(); }
-        std::expected<answer, malformed> take() { return *link_.calls_.at(identifier_).what; }
+        /// Or never will: the channel was closed before.
+        bool has_come() const { return call().what.has_value() || call().channel_closed; }
+        /// Nothing where it will never come.
+        std::optional<std::expected<answer, malformed>> take()
+        {
+            return std::move(link_.calls_.at(identifier_).what);
+        }
 
     private:
+        const made_call& call() const { return link_.calls_.at(identifier_); }
+
         link& link_;
         std::uint32_t identifier_;
     };
@@ -64,8 +77,26 @@ public:
     std::uint64_t said() const noexcept { return dialogue_.produced(); }
     std::uint64_t written() const noexcept { return written_; }
 
-    std::int32_t add_channel(call_handler on_call);
-    void remove_channel(std::int32_t which) { channels_.erase(which); }
+    /// A channel of the host, whose handler may be called from now on; gone with this unless it is
+    /// kept. A coroutine that is cancelled leaves none behind.
+    class added_channel {
+    public:
+        added_channel(link& of, call_handler on_call);
+        added_channel(const added_channel&) = delete;
+        added_channel& operator=(const added_channel&) = delete;
+        ~added_channel();
+
+        std::int32_t number() const noexcept { return number_; }
+        void keep() noexcept { kept_ = true; }
+
+    private:
+        link& link_;
+        std::int32_t number_;
+        bool kept_ = false;
+    };
+
+    /// A channel of the host that was open once, or one of the phone that is not.
+    bool is_closed(std::int32_t channel) const;
 
     /// Of a channel that the phone has opened; the newest of that name.
     std::optional<std::int32_t> channel_named(const std::string& identifier) const;
@@ -87,11 +118,6 @@ private:
         std::list<async::signal>::iterator woken;
     };
 
-    struct made_call {
-        std::int32_t channel = 0;
-        std::optional<std::expected<answer, malformed>> what{};
-    };
-
     struct known_channel {
         std::string identifier; // empty for those that the host has opened
         call_handler on_call;
@@ -100,11 +126,13 @@ private:
     static boost::asio::awaitable<void> read(std::shared_ptr<link> self);
     static boost::asio::awaitable<void> write(std::shared_ptr<link> self);
     void take(arrival& what);
-    void take_answer(answer_arrived& what);
+    void take_answer(const answer_arrived& what);
     answer answer_to(const incoming_call& what);
     answer answer_about_connection(const incoming_call& what);
     answer accept_channel(const incoming_call& request);
+    void close_channels(const incoming_call& named);
     void wake_all();
+    void limit_unsent();
 
     boost::asio::any_io_executor home_;
     std::unique_ptr<coredevice::byte_stream> stream_;

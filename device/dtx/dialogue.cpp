@@ -8,7 +8,11 @@ namespace thimble::device::dtx {
 namespace {
 
 constexpr std::string_view publishing = "_notifyOfPublishedCapabilities:";
-constexpr std::string_view error_domain = "DTXMessage";
+constexpr std::string_view error_domain = "DTXConnection";
+
+// What is looked at in calls is small, unlike answers.
+constexpr archive_limits of_selector{.depth = 8, .objects = 64, .bytes = 64UL << 10};
+constexpr archive_limits of_argument{.depth = 64, .objects = 1UL << 14, .bytes = 4UL << 20};
 
 ns_error message_error(std::string what)
 {
@@ -30,7 +34,7 @@ std::int32_t with_other_sign(std::int32_t channel)
 
 std::expected<std::string, malformed> selector_in(const message_body& what)
 {
-    auto read = unarchive(what.payload);
+    auto read = unarchive(what.payload, of_selector);
     if (!read)
         return std::unexpected(read.error());
     if (auto* text = read->as<std::string>())
@@ -38,33 +42,22 @@ std::expected<std::string, malformed> selector_in(const message_body& what)
     return std::unexpected(malformed::not_a_selector);
 }
 
-value value_of(argument what)
+value value_of(const argument& what)
 {
     return std::visit(
-        []<class Type>(Type& each) -> value {
+        []<class Type>(const Type& each) -> value {
             if constexpr (std::is_same_v<Type, no_argument>) {
                 return null{};
             } else if constexpr (std::is_same_v<Type, std::int32_t>) {
                 return static_cast<std::int64_t>(each);
             } else if constexpr (std::is_same_v<Type, bytes>) {
-                auto read = unarchive(each);
-                return read ? std::move(*read) : value(std::move(each));
+                auto read = unarchive(each, of_argument);
+                return read ? std::move(*read) : value(each);
             } else {
-                return std::move(each);
+                return each;
             }
         },
         what);
-}
-
-std::expected<list, malformed> arguments_in(const message_body& what)
-{
-    auto read = decode_arguments(what.auxiliary);
-    if (!read)
-        return std::unexpected(read.error());
-    list result;
-    for (auto& each : *read)
-        result.push_back(value_of(std::move(each)));
-    return result;
 }
 
 /// An answer that says nothing may be an object without a payload.
@@ -75,22 +68,27 @@ std::expected<value, malformed> payload_value(const message_body& what)
     return unarchive(what.payload);
 }
 
-std::expected<answer, malformed> answer_in(const assembled_message& what)
+} // namespace
+
+std::expected<answer, malformed> read_answer(byte_view body)
 {
-    const auto body = decode_body(what.body);
-    if (!body)
-        return std::unexpected(body.error());
-    auto content = payload_value(*body);
+    const auto what = decode_body(body);
+    if (!what)
+        return std::unexpected(what.error());
+    auto content = payload_value(*what);
     if (!content)
         return std::unexpected(content.error());
-    if (body->kind != payload_kind::error)
+    if (what->kind != payload_kind::error)
         return answer(std::move(*content));
     if (auto* error = content->as<ns_error>())
         return answer(std::unexpected(std::move(*error)));
     return answer(std::unexpected(ns_error{}));
 }
 
-} // namespace
+value incoming_call::argument_at(std::size_t place) const
+{
+    return place < arguments.size() ? value_of(arguments[place]) : value();
+}
 
 argument archived(const value& what)
 {
@@ -142,54 +140,42 @@ void dialogue::reply(const message_header& to, const answer& with)
         body);
 }
 
-std::expected<std::vector<arrival>, malformed> dialogue::take(byte_view more)
-{
-    const auto messages = assembler_.take(more);
-    if (!messages)
-        return std::unexpected(messages.error());
-    std::vector<arrival> result;
-    for (const auto& each : *messages)
-        take_message(each, result);
-    return result;
-}
-
-void dialogue::take_message(const assembled_message& what, std::vector<arrival>& to)
+std::optional<arrival> dialogue::read(assembled_message what)
 {
     if (is_answer(what.header)) {
-        to.emplace_back(answer_arrived{.identifier = what.header.identifier,
-                                       .channel = what.header.channel,
-                                       .what = answer_in(what)});
-        return reply(what.header, null{});
+        reply(what.header, null{});
+        return answer_arrived{.identifier = what.header.identifier,
+                              .channel = what.header.channel,
+                              .body = std::move(what.body)};
     }
     const auto body = decode_body(what.body);
-    if (!body)
-        return reply(what.header,
-                     std::unexpected(message_error(std::string(to_string(body.error())))));
-    if (body->kind != payload_kind::call)
-        return reply(what.header, null{});
-    take_call(what.header, *body, to);
+    if (body && body->kind == payload_kind::call)
+        return read_call(what.header, *body);
+    reply(what.header,
+          body ? answer(null{})
+               : answer(std::unexpected(message_error(std::string(to_string(body.error()))))));
+    return std::nullopt;
 }
 
-void dialogue::take_call(const message_header& header,
-                         const message_body& what,
-                         std::vector<arrival>& to)
+std::optional<arrival> dialogue::read_call(const message_header& header, const message_body& what)
 {
     auto selector = selector_in(what);
-    auto given = arguments_in(what);
+    auto given = decode_arguments(what.auxiliary);
     if (!selector || !given) {
         const auto why = !selector ? selector.error() : given.error();
-        return reply(header, std::unexpected(message_error(std::string(to_string(why)))));
+        reply(header, std::unexpected(message_error(std::string(to_string(why)))));
+        return std::nullopt;
     }
-    if (header.channel != control_channel || *selector != publishing) {
-        to.emplace_back(call_arrived{{.header = header,
-                                      .channel = with_other_sign(header.channel),
-                                      .selector = std::move(*selector),
-                                      .arguments = std::move(*given)}});
-        return;
-    }
-    auto* about = given->empty() ? nullptr : given->front().as<dictionary>();
-    to.emplace_back(capabilities_arrived{about == nullptr ? dictionary() : std::move(*about)});
+    incoming_call call{.header = header,
+                       .channel = with_other_sign(header.channel),
+                       .selector = std::move(*selector),
+                       .arguments = std::move(*given)};
+    if (header.channel != control_channel || call.selector != publishing)
+        return call_arrived{std::move(call)};
     reply(header, null{});
+    auto about = call.argument_at(0);
+    auto* capabilities = about.as<dictionary>();
+    return capabilities_arrived{capabilities == nullptr ? dictionary() : std::move(*capabilities)};
 }
 
 } // namespace thimble::device::dtx

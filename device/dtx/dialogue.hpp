@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <expected>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -34,7 +35,11 @@ struct incoming_call {
     message_header header;    // as it came
     std::int32_t channel = 0; // as in an outgoing call on the same channel
     std::string selector;
-    list arguments{}; // bytes that are no archive are data
+    dtx::arguments arguments{}; // as they came: reports hold archives of megabytes for nobody
+
+    /// Reads it. Null where there are fewer; bytes that are no archive, or one of more than some
+    /// thousand objects, are data.
+    value argument_at(std::size_t place) const;
 
     bool wants_answer() const noexcept { return header.wants_reply; }
 };
@@ -54,8 +59,10 @@ struct call_arrived {
 struct answer_arrived {
     std::uint32_t identifier = 0; // of the call
     std::int32_t channel = 0;     // as it was sent with, or with the other sign
-    std::expected<answer, malformed> what;
+    bytes body;
 };
+
+std::expected<answer, malformed> read_answer(byte_view body);
 
 using arrival = std::variant<capabilities_arrived, call_arrived, answer_arrived>;
 
@@ -74,9 +81,16 @@ public:
     /// expect.
     void give_answer(const incoming_call& to, const answer& with);
 
-    /// Calls that cannot be read, and messages that are no calls, are answered here if they want
-    /// it.
-    std::expected<std::vector<arrival>, malformed> take(byte_view more);
+    /// The messages that have become complete, each for read().
+    std::expected<std::vector<assembled_message>, malformed> take(byte_view more)
+    {
+        return assembler_.take(more);
+    }
+
+    /// One at a time, since what is read takes far more room than the bytes. Calls that cannot be
+    /// read, and messages that are no calls, are answered here if they want it: nothing is left
+    /// then.
+    std::optional<arrival> read(assembled_message what);
 
     bytes take_output() { return std::exchange(output_, {}); }
     std::size_t unsent() const noexcept { return output_.size(); }
@@ -87,9 +101,7 @@ public:
 private:
     void put(const message_header& header, const message_body& what);
     void reply(const message_header& to, const answer& with);
-    void take_message(const assembled_message& what, std::vector<arrival>& to);
-    void
-    take_call(const message_header& header, const message_body& what, std::vector<arrival>& to);
+    std::optional<arrival> read_call(const message_header& header, const message_body& what);
 
     message_assembler assembler_;
     bytes output_;

@@ -44,6 +44,14 @@ struct date {
     friend bool operator==(date, date) = default;
 };
 
+/// A whole number that is an object of its own in an archive, even where it would stand in a field.
+/// It is read as a number.
+struct number_object {
+    std::int64_t what = 0;
+
+    friend bool operator==(number_object, number_object) = default;
+};
+
 /// Keeps the order of its entries, so that what is sent is the same each time.
 class dictionary {
 public:
@@ -103,6 +111,7 @@ concept kind = one_of<Type,
                       uuid,
                       url,
                       date,
+                      number_object,
                       ns_error,
                       object>;
 
@@ -121,6 +130,7 @@ public:
                                  uuid,
                                  url,
                                  date,
+                                 number_object,
                                  ns_error,
                                  object>;
 

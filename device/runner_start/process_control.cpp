@@ -18,9 +18,10 @@ bool may_pass(const dtx::ns_error& why)
     return why.domain == "com.apple.dt.deviceprocesscontrolservice" && why.code == 2;
 }
 
-std::optional<std::int64_t> integer_at(const dtx::list& of, std::size_t place)
+std::optional<std::int64_t> integer_at(const dtx::incoming_call& of, std::size_t place)
 {
-    const auto* found = place < of.size() ? of[place].as<std::int64_t>() : nullptr;
+    const auto given = of.argument_at(place);
+    const auto* found = given.as<std::int64_t>();
     return found == nullptr ? std::nullopt : std::optional(*found);
 }
 
@@ -32,11 +33,11 @@ dtx::call_handler callbacks(std::function<void(const process_end&)> on_end)
                 return dtx::null{};
             if (what.selector != "processWithPID:terminatedWithExitCode:orCrashingSignal:")
                 return std::nullopt;
-            const auto process = integer_at(what.arguments, 0);
+            const auto process = integer_at(what, 0);
             if (process && on_end)
                 on_end({.process = *process,
-                        .exit_code = integer_at(what.arguments, 1),
-                        .signal = integer_at(what.arguments, 2)});
+                        .exit_code = integer_at(what, 1),
+                        .signal = integer_at(what, 2)});
             return dtx::null{};
         };
 }

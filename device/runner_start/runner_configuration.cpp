@@ -1,5 +1,6 @@
 #include "device/runner_start/runner_configuration.hpp"
 
+#include "device/dtx/archive.hpp"
 #include "text/uuid.hpp"
 
 #include <algorithm>
@@ -50,7 +51,7 @@ void add_fixed_fields(dtx::dictionary& to)
            dtx::dictionary{{"XCSuiteRecordsKey", dtx::dictionary()}});
     to.add("disablePerformanceMetrics", false);
     to.add("emitOSLogs", false);
-    to.add("formatVersion", std::int64_t{2});
+    to.add("formatVersion", dtx::number_object{2}); // read as an object, as no other number is
     to.add("gatherLocalizableStringsData", false);
     to.add("initializeForUITesting", true);
     to.add("preferredScreenCaptureFormat", std::int64_t{2});
@@ -79,6 +80,20 @@ void add_empty_fields(dtx::dictionary& to)
         to.add(each, dtx::null{});
 }
 
+/// Empty where there is none.
+std::string name_in_container(const runner_app& of, const session_plan& plan)
+{
+    if (plan.kind == session_kind::ios_17 || of.container.empty())
+        return {};
+    return "tmp/" + to_text(plan.identifier) + ".xctestconfiguration";
+}
+
+std::string path_of_file(const runner_app& of, const session_plan& plan)
+{
+    const auto name = name_in_container(of, plan);
+    return name.empty() ? name : of.container + "/" + name;
+}
+
 environment session_variables(const runner_app& of, const session_plan& plan)
 {
     environment result{
@@ -90,7 +105,7 @@ environment session_variables(const runner_app& of, const session_plan& plan)
         {"OS_ACTIVITY_DT_MODE", "YES"},
         {"SQLITE_ENABLE_THREAD_ASSERTIONS", "1"},
         {"XCTestBundlePath", test_bundle_path(of)},
-        {"XCTestConfigurationFilePath", plan.configuration_file},
+        {"XCTestConfigurationFilePath", path_of_file(of, plan)},
         {"XCTestSessionIdentifier", to_text(plan.identifier)},
     };
     if (plan.kind == session_kind::ios_17) {
@@ -155,6 +170,15 @@ dtx::object configuration(const runner_app& of, const session_plan& plan)
     add_fixed_fields(fields);
     add_empty_fields(fields);
     return {.class_name = "XCTestConfiguration", .fields = std::move(fields)};
+}
+
+std::optional<configuration_file> file_to_write(const runner_app& of, const session_plan& plan)
+{
+    auto name = name_in_container(of, plan);
+    if (name.empty())
+        return std::nullopt;
+    return configuration_file{.path_in_container = std::move(name),
+                              .content = dtx::archive(configuration(of, plan))};
 }
 
 launch_request runner_launch(const runner_app& of, const session_plan& plan)

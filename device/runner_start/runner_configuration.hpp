@@ -1,8 +1,11 @@
 // A runner's launch and the configuration that it asks for.
 #pragma once
 
+#include "device/dtx/bytes.hpp"
 #include "device/dtx/value.hpp"
 #include "device/runner_start/launch.hpp"
+
+#include <optional>
 
 namespace thimble::device::runner_start {
 
@@ -18,6 +21,10 @@ struct runner_app {
     std::string path; // of the app on the phone, "/private/var/…/WebDriverAgentRunner-Runner.app"
     std::string test_bundle; // without its ending, "WebDriverAgentRunner"
 
+    /// Of the app's data, "/private/var/mobile/Containers/Data/Application/…", as
+    /// installation_proxy tells it: for the configuration file up to iOS 16.
+    std::string container{};
+
     /// Besides those that a session needs; USE_PORT, say.
     environment variables{};
 };
@@ -25,10 +32,6 @@ struct runner_app {
 struct session_plan {
     session_kind kind = session_kind::ios_17;
     dtx::uuid identifier;
-
-    /// Absolute path of a file on the phone with the archived configuration, which some versions up
-    /// to iOS 16 read; empty where the runner asks for it instead, as all later ones do.
-    std::string configuration_file{};
 };
 
 /// "01234567-89AB-…".
@@ -44,6 +47,17 @@ dtx::object ide_capabilities(session_kind kind);
 
 /// The XCTestConfiguration.
 dtx::object configuration(const runner_app& of, const session_plan& plan);
+
+/// Up to iOS 16 all known clients write the configuration into the app's container, by house_arrest
+/// and before the launch, and name the file in the environment. Later runners ask for it.
+struct configuration_file {
+    std::string path_in_container; // "tmp/….xctestconfiguration"
+    dtx::bytes content;
+};
+
+/// Nothing where there is none to be written: from iOS 17 on, or without a container, where the
+/// runner is expected to ask.
+std::optional<configuration_file> file_to_write(const runner_app& of, const session_plan& plan);
 
 launch_request runner_launch(const runner_app& of, const session_plan& plan);
 

@@ -20,7 +20,6 @@ constexpr std::string_view daemon_channel =
 constexpr std::string_view driver_channel =
     "dtxproxy:XCTestDriverInterface:XCTestManager_IDEInterface";
 constexpr std::int64_t protocol_version = 36;
-constexpr auto before_authorizing = std::chrono::seconds(1); // up to iOS 16
 
 failure runner_end(std::string message, std::string cause)
 {
@@ -45,7 +44,8 @@ struct runner_state {
 
 failure failed_runner(const dtx::incoming_call& what)
 {
-    const auto* why = what.arguments.empty() ? nullptr : what.arguments[0].as<dtx::ns_error>();
+    const auto given = what.argument_at(0);
+    const auto* why = given.as<dtx::ns_error>();
     auto result = dtx::refused_by_service("to run the tests", why ? *why : dtx::ns_error{});
     result.cause = "runner_failed";
     return result;
@@ -99,6 +99,16 @@ failure not_configured()
             .cause = {}};
 }
 
+/// A connection tells of its end alone: the runner may have said why, and the phone may have begun
+/// what it was asked for.
+failure after_beginning(const runner_state& of, const failure& why)
+{
+    auto end = of.ended.value_or(why);
+    if (end.phone == reached::nothing)
+        end.phone = reached::perhaps;
+    return end;
+}
+
 failure not_authorized()
 {
     return runner_end("The phone does not let the runner test.", "not_authorized");
@@ -120,6 +130,7 @@ struct test_session::parts {
     dtx::connection control;
     std::int32_t session_channel;
     std::int32_t control_channel;
+    std::chrono::milliseconds before_authorizing;
     process_id process = 0;
 
     awaitable<result<void>> begin_session(const session_plan& plan, session_limit within);
@@ -134,6 +145,7 @@ struct test_session::parts {
                                 const runner_app& which,
                                 const launcher& launch,
                                 session_limit within);
+    awaitable<failure> until_ended();
 };
 
 namespace {
@@ -205,22 +217,13 @@ awaitable<result<void>> test_session::parts::authorize(session_limit within)
 
 awaitable<result<std::int32_t>> test_session::parts::driver(session_limit within)
 {
-    auto first = co_await async::race(session.channel_of_phone(std::string(driver_channel), within),
-                                      end_of_runner(state));
-    if (first.index() == 1)
-        co_return std::unexpected(std::get<1>(std::move(first)));
-    co_return std::get<0>(std::move(first));
+    return session.channel_of_phone(std::string(driver_channel), within);
 }
 
 awaitable<result<void>> test_session::parts::wait_for_configuration(session_limit within)
 {
-    const auto first = co_await async::race(until_configured(state), end_of_runner(state),
-                                            session.until_closed(), async::sleep_for(within));
+    const auto first = co_await async::race(until_configured(state), async::sleep_for(within));
     if (first.index() == 1)
-        co_return std::unexpected(std::get<1>(first));
-    if (first.index() == 2)
-        co_return std::unexpected(std::get<2>(first));
-    if (first.index() == 3)
         co_return std::unexpected(not_configured());
     co_return result<void>();
 }
@@ -272,10 +275,18 @@ awaitable<result<void>> test_session::parts::run(const session_plan& plan,
     const auto channel = co_await authorized_driver(plan, within);
     if (!channel)
         co_return std::unexpected(channel.error());
-    if (plan.configuration_file.empty())
+    if (!file_to_write(which, plan)) // it may ask all the same, and is answered
         if (const auto asked = co_await wait_for_configuration(within); !asked)
             co_return std::unexpected(asked.error());
     co_return co_await begin_tests(*channel, within);
+}
+
+/// A runner's own words come first: its connections end right after.
+awaitable<failure> test_session::parts::until_ended()
+{
+    const auto first =
+        co_await async::race(end_of_runner(state), session.until_closed(), control.until_closed());
+    co_return std::visit([](const failure& each) { return each; }, first);
 }
 
 test_session::test_session(std::unique_ptr<parts> of) : parts_(std::move(of)) {}
@@ -283,8 +294,12 @@ test_session::test_session(test_session&&) noexcept = default;
 test_session& test_session::operator=(test_session&&) noexcept = default;
 test_session::~test_session() = default;
 
-awaitable<result<test_session>> test_session::start(
-    session_streams over, launcher launch, runner_app which, session_plan plan, limit within)
+awaitable<result<test_session>> test_session::start(session_streams over,
+                                                    launcher launch,
+                                                    runner_app which,
+                                                    session_plan plan,
+                                                    limit within,
+                                                    std::chrono::milliseconds before_authorizing)
 {
     const auto state = std::make_shared<runner_state>(co_await boost::asio::this_coro::executor,
                                                       configuration(which, plan));
@@ -298,9 +313,14 @@ awaitable<result<test_session>> test_session::start(
                                              .session = std::move(session->connection),
                                              .control = std::move(control->connection),
                                              .session_channel = session->channel,
-                                             .control_channel = control->channel});
-    if (const auto running = co_await all->run(plan, which, launch, within); !running)
-        co_return std::unexpected(running.error());
+                                             .control_channel = control->channel,
+                                             .before_authorizing = before_authorizing});
+    const auto first =
+        co_await async::race(all->run(plan, which, launch, within), all->until_ended());
+    if (const auto* ended = std::get_if<1>(&first))
+        co_return std::unexpected(after_beginning(*state, *ended));
+    if (const auto& running = std::get<0>(first); !running)
+        co_return std::unexpected(after_beginning(*state, running.error()));
     co_return test_session(std::move(all));
 }
 
@@ -311,10 +331,7 @@ process_id test_session::process() const noexcept
 
 awaitable<failure> test_session::until_ended()
 {
-    const auto first =
-        co_await async::race(end_of_runner(parts_->state), parts_->session.until_closed(),
-                             parts_->control.until_closed());
-    co_return std::visit([](const failure& each) { return each; }, first);
+    return parts_->until_ended();
 }
 
 } // namespace thimble::device::runner_start

@@ -24,12 +24,19 @@ class test_session {
 public:
     using limit = dtx::connection::limit;
 
-    /// Ends when the runner has been told to begin; its own server comes up some seconds later.
-    /// `within` holds for each step. Fails as dtx::connection does, or with "not_authorized",
-    /// "runner_failed" or "runner_finished". A runner that was launched by then goes on until it
-    /// notices.
+    /// The configuration file, where there is one, has been written before. Ends when the runner
+    /// has been told to begin; its own server comes up some seconds later. `within` holds for each
+    /// step; a connection that ends, and a runner that fails, end all of them at once. Up to iOS 16
+    /// the runner is authorized `before_authorizing` after it came. Fails as dtx::connection does,
+    /// or with "not_authorized", "runner_failed" or "runner_finished". A runner that was launched
+    /// by then goes on until it notices.
     static boost::asio::awaitable<result<test_session>>
-    start(session_streams over, launcher launch, runner_app which, session_plan plan, limit within);
+    start(session_streams over,
+          launcher launch,
+          runner_app which,
+          session_plan plan,
+          limit within,
+          std::chrono::milliseconds before_authorizing = std::chrono::seconds(1));
 
     test_session(test_session&&) noexcept;
     test_session& operator=(test_session&&) noexcept;

@@ -33,6 +33,17 @@ std::string launch_obstacle(const phone& device, const std::string& bundle_id)
     return {};
 }
 
+/// A runner that was ended in the app switcher, say, may not have noticed yet, and would take the
+/// next one for itself.
+void end_left_run(const phone& device, shared_state& shared, const std::string& bundle_id)
+{
+    auto* const started = shared.tests.runner();
+    if (started == nullptr || started->how().bundle_id != bundle_id || device.os.runs(bundle_id))
+        return;
+    started->kill();
+    shared.processes.erase(bundle_id);
+}
+
 } // namespace
 
 void look_for_processes(shared_state& shared, const phone& device)
@@ -74,6 +85,7 @@ std::expected<std::int64_t, std::string> launch_app(phone& device,
         return std::unexpected(std::move(obstacle));
     if (what.anew)
         end_app(device, shared, what.bundle_id);
+    end_left_run(device, shared, what.bundle_id);
     const bool ran = has_process(device, what.bundle_id);
     const auto now = device.clock.now();
     const bool done = what.behind ? device.os.launch_behind(what.bundle_id, now)

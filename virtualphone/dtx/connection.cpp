@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <utility>
 
 namespace thimble::virtualphone::dtx {
 namespace {
@@ -15,7 +16,7 @@ namespace {
 namespace asio = boost::asio;
 
 constexpr std::size_t read_at_once = std::size_t{64} << 10U;
-constexpr auto message_errors = "DTXMessage";
+constexpr auto message_errors = "DTXConnection";
 
 [[noreturn]] void drop_host()
 {
@@ -183,8 +184,12 @@ asio::awaitable<void> connection::answer(envelope to, message call)
     const auto* selector = call.payload.as<std::string>();
     if (selector == nullptr)
         drop_host();
-    const invocation what{*selector, std::move(call.arguments), to.wants_reply};
-    co_await reply(to, perform(to.channel, what));
+    const invocation what{*selector, std::move(call.arguments), to.wants_reply, to.channel};
+    outcome with = perform(to.channel, what);
+    const auto refused = std::exchange(refused_channel_, std::nullopt);
+    co_await reply(to, std::move(with));
+    if (refused)
+        tell(0, "_channelCanceled:", {-*refused});
 }
 
 outcome connection::perform(std::int32_t channel, const invocation& what)
@@ -223,9 +228,10 @@ outcome connection::open_channel_of_host(const invocation& what)
         host_channels_.contains(static_cast<std::int32_t>(*code)))
         return std::unexpected(no_such_channel(identifier == nullptr ? "" : *identifier));
     responder made = opener_(*identifier, shared_from_this());
-    if (!made)
-        return std::unexpected(no_such_channel(*identifier));
-    host_channels_.emplace(static_cast<std::int32_t>(*code), std::move(made));
+    if (made)
+        host_channels_.emplace(static_cast<std::int32_t>(*code), std::move(made));
+    else
+        refused_channel_ = static_cast<std::int32_t>(*code);
     return object();
 }
 
@@ -270,6 +276,7 @@ asio::awaitable<void> connection::reply(const envelope& to, outcome with)
 asio::awaitable<std::optional<std::int32_t>> connection::open_channel(std::string identifier,
                                                                       responder answer)
 {
+    const auto alive = shared_from_this();
     const std::int32_t code = ++latest_channel_;
     own_channels_.emplace(code, std::move(answer));
     const auto accepted = co_await call(
@@ -279,6 +286,16 @@ asio::awaitable<std::optional<std::int32_t>> connection::open_channel(std::strin
         co_return std::nullopt;
     }
     co_return code;
+}
+
+void connection::tell(std::int32_t host_channel,
+                      std::string selector,
+                      std::vector<argument> arguments)
+{
+    const message what{.kind = message_kind::call,
+                       .arguments = std::move(arguments),
+                       .payload = std::move(selector)};
+    send({.id = ++latest_id_, .channel = -host_channel, .content = encode_message(what)});
 }
 
 asio::awaitable<std::optional<message>>

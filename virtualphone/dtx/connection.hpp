@@ -21,6 +21,7 @@ struct invocation {
     std::string selector;
     std::vector<argument> arguments{};
     bool wants_reply = false; // the outcome is of interest to nobody otherwise
+    std::int32_t channel = 0; // as on the wire
 
     /// Nil where there are fewer arguments.
     object argument_at(std::size_t place) const;
@@ -32,7 +33,8 @@ using responder = std::function<outcome(const invocation&)>;
 
 class connection;
 
-/// Answers the calls of a new channel of the host, by its identifier; empty: there is no such.
+/// Answers the calls of a new channel of the host, by its identifier; empty: there is no such, and
+/// the channel is closed as soon as the request has been acknowledged.
 using channel_opener =
     std::function<responder(std::string_view identifier, const std::shared_ptr<connection>& on)>;
 
@@ -67,6 +69,10 @@ public:
     /// The host's reply; nothing when the connection ends before.
     boost::asio::awaitable<std::optional<message>>
     call(std::int32_t channel, std::string selector, std::vector<argument> arguments = {});
+
+    /// Calls on a channel of the host's, by the host's number. No reply is wanted.
+    void
+    tell(std::int32_t host_channel, std::string selector, std::vector<argument> arguments = {});
 
     /// Ends the connection once everything is sent.
     void end();
@@ -103,6 +109,7 @@ private:
     std::string fault_name_;
     std::map<std::int32_t, responder> host_channels_;
     std::map<std::int32_t, responder> own_channels_;
+    std::optional<std::int32_t> refused_channel_; // of the request that is being answered
     std::map<std::uint32_t, std::shared_ptr<pending>> calls_; // that wait for their replies
     std::uint32_t latest_id_ = 0;
     std::int32_t latest_channel_ = 0;

@@ -109,8 +109,6 @@ dtx::outcome control_processes(phone& device,
         return process_of(device, shared, what.argument_at(0));
     if (selector == "requestDisableMemoryLimitsForPid:")
         return dtx::object(true);
-    if (selector == "startObservingPid:" || selector == "stopObservingPid:")
-        return dtx::object();
     return std::unexpected(dtx::unknown_selector(selector));
 }
 

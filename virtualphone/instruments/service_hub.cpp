@@ -1,5 +1,6 @@
 #include "virtualphone/instruments/service_hub.hpp"
 
+#include "virtualphone/instruments/process_observers.hpp"
 #include "virtualphone/xctest/test_manager.hpp"
 
 #include <boost/asio/awaitable.hpp>
@@ -19,8 +20,12 @@ dtx::channel_opener channels(phone& device, coredevice::shared_state& shared)
             return {};
         const std::string_view name = identifier.substr(services.size());
         if (name == "processcontrol")
-            return [&device, &shared, home = on->executor()](const dtx::invocation& what) {
+            return [&device, &shared, home = on->executor(),
+                    observers = std::make_shared<process_observers>(device, shared, on)](
+                       const dtx::invocation& what) -> dtx::outcome {
                 device.os.advance(device.clock.now());
+                if (observers->take(what))
+                    return dtx::object();
                 return control_processes(device, shared, home, what);
             };
         if (name == "deviceinfo")

@@ -53,6 +53,9 @@ struct phone {
             runner = state;
     }
 
+    /// Developer mode is on, or iOS has none yet.
+    bool allows_development() const { return developer_mode || !os.ios().developer_mode; }
+
     event_log log;
     device_clock clock;
     operating_system os;

@@ -59,7 +59,7 @@ bool has_secure_developer_services(const phone& device)
     constexpr int first_with_tls = 14;
     const int release = major_release(device.os.ios());
     return release >= first_with_tls && release < xctest::first_in_tunnel &&
-           (device.developer_mode || !device.os.ios().developer_mode);
+           device.allows_development();
 }
 
 bool has(const phone& device, const service_entry& entry)

@@ -199,6 +199,27 @@ asio::awaitable<std::optional<dtx::ns_error>> runner_process::find_obstacle()
     co_return std::nullopt;
 }
 
+/// Beside what the runner does: a host that does not answer does not keep it from ending.
+asio::awaitable<void> runner_process::report(std::int32_t driver,
+                                             std::string selector,
+                                             std::vector<dtx::argument> arguments)
+{
+    const auto alive = shared_from_this();
+    const auto session = session_;
+    co_await session->call(driver, std::move(selector), std::move(arguments));
+    reporting_ = false;
+    timer_.cancel();
+}
+
+void runner_process::begin_report(std::int32_t driver,
+                                  std::string selector,
+                                  std::vector<dtx::argument> arguments)
+{
+    reporting_ = true;
+    asio::co_spawn(home_, report(driver, std::move(selector), std::move(arguments)),
+                   asio::detached);
+}
+
 /// Until it ends. Without a driver channel (0) nobody hears of it.
 asio::awaitable<void> runner_process::serve(std::int32_t driver)
 {
@@ -206,16 +227,15 @@ asio::awaitable<void> runner_process::serve(std::int32_t driver)
         co_return;
     open_ports();
     if (driver != 0)
-        co_await session_->call(driver, "_XCT_didBeginExecutingTestPlan");
+        begin_report(driver, "_XCT_didBeginExecutingTestPlan");
     auto next_message = std::chrono::steady_clock::now();
     while (!over()) {
-        if (driver != 0 && std::chrono::steady_clock::now() >= next_message) {
+        if (driver != 0 && !reporting_ && std::chrono::steady_clock::now() >= next_message) {
             next_message = std::chrono::steady_clock::now() + between_messages;
-            co_await session_->call(
-                driver, "_XCT_logDebugMessage:", {dtx::object("WebDriverAgent is running")});
+            begin_report(driver,
+                         "_XCT_logDebugMessage:", {dtx::object("WebDriverAgent is running")});
         }
-        if (!over())
-            co_await look_again();
+        co_await look_again();
     }
 }
 

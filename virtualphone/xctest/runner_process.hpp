@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace thimble::virtualphone::xctest {
 
@@ -54,6 +55,11 @@ private:
     boost::asio::awaitable<void> serve(std::int32_t driver);
     boost::asio::awaitable<std::optional<dtx::ns_error>> find_obstacle();
     boost::asio::awaitable<void> look_again();
+    boost::asio::awaitable<void>
+    report(std::int32_t driver, std::string selector, std::vector<dtx::argument> arguments);
+    void begin_report(std::int32_t driver,
+                      std::string selector,
+                      std::vector<dtx::argument> arguments = {});
     dtx::outcome answer_driver(const dtx::invocation& what);
     bool session_there() const;
     bool over() const;
@@ -68,7 +74,8 @@ private:
     boost::asio::steady_timer timer_;
     bool killed_ = false;
     bool plan_started_ = false;
-    bool serving_ = false; // the ports are open
+    bool serving_ = false;   // the ports are open
+    bool reporting_ = false; // the host has not answered yet
     bool ended_ = false;
 };
 

@@ -45,7 +45,7 @@ dtx::outcome test_manager::answer(const phone& device,
                                   const std::shared_ptr<dtx::connection>& from,
                                   const dtx::invocation& what)
 {
-    if (!device.developer_mode || !device.developer_image_mounted)
+    if (!device.allows_development() || !device.developer_image_mounted)
         return std::unexpected(refused("The developer image is not mounted."));
     const std::string_view selector = what.selector;
     if (selector == "_IDE_initiateControlSessionWithCapabilities:")

@@ -1,77 +1,15 @@
 // A connection of DTX with a service at its other end.
 #include "async/race.hpp"
 #include "device/dtx/archive.hpp"
-#include "device/dtx/connection.hpp"
-#include "tests/catch2.hpp"
 #include "tests/device/coredevice/bytes.hpp"
-#include "tests/device/dtx/fake_dtx_service.hpp"
-#include "tests/device/run_until_done.hpp"
-
-#include <boost/asio/post.hpp>
+#include "tests/device/dtx/conversation.hpp"
 
 namespace thimble::tests {
 namespace {
 
-using namespace std::chrono_literals;
-using boost::asio::awaitable;
 using device::problem;
 using device::reached;
-using dtx::connection;
 using dtx::payload_kind;
-using heard_message = fake_dtx_service::heard_message;
-
-constexpr auto long_limit = 20s;
-constexpr auto short_limit = 30ms; // for what never comes
-
-/// Runs `body` with an open connection to `service`.
-template <class Body>
-void converse(boost::asio::io_context& context,
-              fake_dtx_service& service,
-              connection::settings how,
-              Body body)
-{
-    const auto whole = [&]() -> awaitable<bool> {
-        auto opened = co_await connection::open(service.connect(), std::move(how), long_limit);
-        REQUIRE(opened);
-        co_await body(*opened);
-        co_return true;
-    };
-    CHECK(run_until_done(context, whole()));
-}
-
-/// Lets the other coroutines go on until it holds.
-template <class Condition>
-awaitable<void> until(Condition holds)
-{
-    const auto deadline = std::chrono::steady_clock::now() + long_limit;
-    while (!holds() && std::chrono::steady_clock::now() < deadline)
-        co_await boost::asio::post(boost::asio::use_awaitable);
-    CHECK(holds());
-}
-
-dtx::outgoing_call call_of(std::string selector, std::int32_t channel = 1)
-{
-    return {.channel = channel, .selector = std::move(selector)};
-}
-
-/// Acknowledges requests for channels, and leaves the rest to `then`.
-fake_dtx_service::handler opening_channels(fake_dtx_service::handler then = {})
-{
-    return [then = std::move(then)](fake_dtx_service& self, const heard_message& what) {
-        if (what.selector == "_requestChannelWithCode:identifier:")
-            self.answer(what, dtx::null{});
-        else if (then)
-            then(self, what);
-    };
-}
-
-/// "yes" to one selector.
-std::optional<dtx::answer> yes_to_known(const dtx::incoming_call& what)
-{
-    if (what.selector == "known:")
-        return dtx::answer("yes");
-    return std::nullopt;
-}
 
 } // namespace
 
@@ -109,50 +47,14 @@ TEST_CASE("a service that never says what it can do is given up", "[dtx]")
     CHECK(opened.error().phone == reached::nothing);
 }
 
-TEST_CASE("channels are opened one after another", "[dtx]")
-{
-    boost::asio::io_context context;
-    fake_dtx_service service(context.get_executor(), opening_channels());
-    converse(context, service, {}, [&](connection& opened) -> awaitable<void> {
-        const auto first = co_await opened.open_channel("one", {}, long_limit);
-        const auto second = co_await opened.open_channel("two", {}, long_limit);
-        REQUIRE((first && second));
-        CHECK(*first == 1);
-        CHECK(*second == 2);
-        REQUIRE(service.messages.size() == 2);
-        const auto& request = service.messages.front();
-        CHECK(request.header == dtx::message_header{.identifier = 2, .wants_reply = true});
-        CHECK(request.arguments == dtx::list{std::int64_t{1}, "one"});
-        // The number is a primitive and no archive.
-        CHECK(hexadecimal(request.body).substr(64, 24) == "0a0000000300000001000000");
-    });
-}
-
-TEST_CASE("a channel that is refused is a failure", "[dtx]")
-{
-    boost::asio::io_context context;
-    fake_dtx_service service(context.get_executor(), [](auto& self, const auto& what) {
-        self.refuse(what, {.domain = "DTXMessage", .code = 3});
-    });
-    converse(context, service, {}, [&](connection& opened) -> awaitable<void> {
-        const auto channel = co_await opened.open_channel("none", {}, long_limit);
-        REQUIRE_FALSE(channel);
-        CHECK(channel.error().cause == "service_error");
-        CHECK(channel.error().message.contains("DTXMessage 3"));
-    });
-}
-
 TEST_CASE("answers find their calls in any order and on either sign of the channel", "[dtx]")
 {
     boost::asio::io_context context;
     fake_dtx_service service(context.get_executor(), [](auto& self, const heard_message&) {
-        if (self.messages.size() < 2)
+        if (self.messages.size() != 3) // two calls, and an answer of the host
             return;
         auto first = self.messages[0];
-        auto elsewhere = first;
-        elsewhere.header.channel = 7;
-        self.answer(elsewhere, "of another channel");
-        self.answer(self.messages[1], "second");
+        self.answer(self.messages[2], "second");
         first.header.channel = -first.header.channel;
         self.answer(first, "first");
     });
@@ -165,11 +67,31 @@ TEST_CASE("answers find their calls in any order and on either sign of the chann
         };
         boost::asio::co_spawn(context, ask_first(), [](const std::exception_ptr&) {});
         co_await until([&] { return service.messages.size() == 1; });
+        auto elsewhere = service.messages.front();
+        elsewhere.header.channel = 7;
+        service.answer(elsewhere, "of another channel");
+        service.call(0, "behind it", {}, true); // whose answer tells that both were read
+        co_await until([&] { return service.messages.size() == 2; });
+        CHECK(first.empty());
         const auto second = co_await opened.request(call_of("b"), long_limit);
         REQUIRE(second);
         CHECK(*second == dtx::value("second"));
         co_await until([&] { return !first.empty(); });
         CHECK(first == "first");
+    });
+}
+
+TEST_CASE("a second answer to a call does not take the place of the first", "[dtx]")
+{
+    boost::asio::io_context context;
+    fake_dtx_service service(context.get_executor(), [](auto& self, const heard_message& what) {
+        self.answer(what, "first"); // one read takes both
+        self.answer(what, dtx::null{});
+    });
+    converse(context, service, {}, [&](connection& opened) -> awaitable<void> {
+        const auto answered = co_await opened.request(call_of("a"), long_limit);
+        REQUIRE(answered);
+        CHECK(*answered == dtx::value("first"));
     });
 }
 
@@ -274,8 +196,11 @@ TEST_CASE("calls of the phone are answered when they want it, and only then", "[
 
         REQUIRE(calls.size() == 4);
         CHECK(calls[0].channel == 1);
-        CHECK(calls[0].arguments == dtx::list{"a", std::int64_t{5}});
-        CHECK(calls[2].arguments == dtx::list{bytes_of("00")});
+        CHECK(calls[0].arguments.size() == 2);
+        CHECK(calls[0].argument_at(0) == dtx::value("a"));
+        CHECK(calls[0].argument_at(1) == dtx::value(std::int64_t{5}));
+        CHECK(calls[0].argument_at(2) == dtx::value());
+        CHECK(calls[2].argument_at(0) == dtx::value(bytes_of("00")));
         const auto& yes = service.messages[0];
         CHECK(yes.header ==
               dtx::message_header{.identifier = known, .conversation = 1, .channel = -1});
@@ -288,54 +213,9 @@ TEST_CASE("calls of the phone are answered when they want it, and only then", "[
             CHECK(no.kind == payload_kind::error);
             const auto* error = no.content.as<dtx::ns_error>();
             REQUIRE(error);
-            CHECK(error->domain == "DTXMessage");
+            CHECK(error->domain == "DTXConnection");
             CHECK(error->code == 1);
         }
-    });
-}
-
-TEST_CASE("a channel of the phone is another one than the host's of that number", "[dtx]")
-{
-    boost::asio::io_context context;
-    fake_dtx_service service(context.get_executor(), opening_channels());
-    std::vector<std::int32_t> called;
-    std::vector<std::string> opened_by_phone;
-    const auto handler = [&](const dtx::incoming_call& what) {
-        called.push_back(what.channel);
-        return yes_to_known(what);
-    };
-    connection::settings how;
-    how.on_channel = [&](const std::string& identifier) -> dtx::call_handler {
-        opened_by_phone.push_back(identifier);
-        return handler;
-    };
-    converse(context, service, how, [&](connection& opened) -> awaitable<void> {
-        const auto own = co_await opened.open_channel("own", handler, long_limit);
-        REQUIRE(own);
-        service.messages.clear();
-        const auto request = service.call(0, "_requestChannelWithCode:identifier:",
-                                          {std::int32_t{1}, dtx::archived("runner")}, true);
-        const auto channel = co_await opened.channel_of_phone("runner", long_limit);
-        REQUIRE(channel);
-        CHECK(*channel == -1);
-        co_await until([&] { return service.messages.size() == 1; });
-        CHECK(service.messages.front().header ==
-              dtx::message_header{.identifier = request, .conversation = 1});
-        CHECK(service.messages.front().kind == payload_kind::nothing);
-        CHECK(opened_by_phone == std::vector<std::string>{"runner"});
-
-        service.call(1, "known:", {}, false);
-        service.call(-1, "known:", {}, false);
-        const auto told = co_await opened.tell(call_of("start", *channel), long_limit);
-        CHECK(told);
-        co_await until([&] { return called.size() == 2; });
-        CHECK(called == std::vector<std::int32_t>{-1, 1});
-        CHECK(service.messages.back().header.channel == -1);
-        CHECK_FALSE(service.messages.back().header.wants_reply);
-
-        const auto none = co_await opened.channel_of_phone("other", short_limit);
-        REQUIRE_FALSE(none);
-        CHECK(none.error().what == problem::timed_out);
     });
 }
 
@@ -372,6 +252,31 @@ TEST_CASE("large messages go both ways in fragments", "[dtx]")
         const auto answered = co_await opened.request(std::move(call), long_limit);
         REQUIRE(answered);
         CHECK(*answered == dtx::value(large));
+    });
+}
+
+TEST_CASE("an argument may hold less than an answer", "[dtx]")
+{
+    const dtx::list large(20'000, dtx::value("x"));
+    boost::asio::io_context context;
+    fake_dtx_service service(context.get_executor(),
+                             opening_channels([&](auto& self, const heard_message& what) {
+                                 if (what.kind == payload_kind::call)
+                                     self.answer(what, large);
+                             }));
+    bool is_data = false;
+    const auto handler = [&](const dtx::incoming_call& what) {
+        is_data = what.argument_at(0).as<dtx::data>() != nullptr;
+        return std::optional<dtx::answer>(dtx::null{});
+    };
+    converse(context, service, {}, [&](connection& opened) -> awaitable<void> {
+        const auto channel = co_await opened.open_channel("one", handler, long_limit);
+        REQUIRE(channel);
+        service.call(-1, "report:", {dtx::archived(large)}, false);
+        const auto answered = co_await opened.request(call_of("all"), long_limit);
+        REQUIRE(answered);
+        CHECK(*answered == dtx::value(large));
+        CHECK(is_data);
     });
 }
 
@@ -416,6 +321,25 @@ TEST_CASE("what is told ends when the stream has taken it", "[dtx]")
         REQUIRE_FALSE(untold);
         CHECK(untold.error().what == problem::timed_out);
         CHECK(untold.error().phone == reached::perhaps);
+    });
+}
+
+TEST_CASE("a service that reads nothing any more is given up", "[dtx]")
+{
+    boost::asio::io_context context;
+    fake_dtx_service service(context.get_executor());
+    converse(context, service, {}, [&](connection& opened) -> awaitable<void> {
+        auto large = call_of("large:");
+        large.arguments = {dtx::bytes(9UL << 20)};
+        service.deaf = true;
+        const auto written = co_await opened.tell(large, short_limit); // waits in the stream
+        REQUIRE_FALSE(written);
+        const auto behind = co_await opened.tell(large, short_limit);
+        REQUIRE_FALSE(behind);
+        const auto most = co_await opened.tell(large, long_limit);
+        REQUIRE_FALSE(most);
+        CHECK(most.error().cause == "connection_closed");
+        CHECK_FALSE(opened.is_open());
     });
 }
 

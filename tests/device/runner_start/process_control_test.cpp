@@ -88,10 +88,12 @@ TEST_CASE("a launch is tried again while the phone cannot just now", "[runner_st
     boost::asio::io_context context;
     fake_dtx_service service(context.get_executor(), launching_after(3, busy()));
     control(context, service, {}, [&](process_control& opened) -> awaitable<void> {
-        const auto process = co_await opened.launch({.bundle_id = "a"}, long_limit, 1ms);
+        const auto begun = std::chrono::steady_clock::now();
+        const auto process = co_await opened.launch({.bundle_id = "a"}, long_limit, 10ms);
         REQUIRE(process);
         CHECK(*process == 77);
-        CHECK(service.messages.size() == 5); // with the channel
+        CHECK(service.messages.size() == 5);                     // with the channel
+        CHECK(std::chrono::steady_clock::now() - begun >= 60ms); // once, twice, three times that
     });
 }
 
@@ -120,6 +122,9 @@ TEST_CASE("processes are ended, and their ends heard of", "[runner_start]")
     control(context, service, on_end, [&](process_control& opened) -> awaitable<void> {
         const auto observed = co_await opened.observe(77, long_limit);
         CHECK(observed);
+        CHECK(service.messages.back().selector == "startObservingPid:");
+        CHECK(service.messages.back().arguments == dtx::list{std::int64_t{77}});
+        CHECK(service.messages.back().header.wants_reply);
         const auto killed = co_await opened.kill(77, long_limit);
         CHECK(killed);
         const auto& kill = service.messages.back();

@@ -1,4 +1,6 @@
 // A runner's environment and configuration.
+#include "device/dtx/archive.hpp"
+#include "device/dtx/binary_list.hpp"
 #include "device/runner_start/runner_configuration.hpp"
 #include "tests/catch2.hpp"
 
@@ -34,6 +36,25 @@ std::string variable(const runner_start::launch_request& of, const std::string& 
     return "none";
 }
 
+using node = dtx::binary_list::node;
+
+/// The object of a dictionary's key.
+std::size_t number_of(const dtx::binary_list& in, const node& of, std::string_view key)
+{
+    for (std::size_t place = 0; place < of.count; ++place) {
+        const auto name = in.at(in.reference(of, place));
+        if (name && dtx::text_of(*name) == key)
+            return in.reference(of, of.count + place);
+    }
+    FAIL("there is no " << key);
+    return 0;
+}
+
+node member_of(const dtx::binary_list& in, const node& of, std::string_view key)
+{
+    return in.at(number_of(in, of, key)).value();
+}
+
 } // namespace
 
 TEST_CASE("a session's identifier is written in capitals", "[runner_start]")
@@ -63,6 +84,28 @@ TEST_CASE("a runner's configuration fits its session", "[runner_start]")
     CHECK(framework->starts_with("/System/Developer/"));
 }
 
+TEST_CASE("a runner's configuration refers to its format's number", "[runner_start]")
+{
+    const auto archived =
+        dtx::archive(runner_start::configuration(driver(), plan(session_kind::ios_17)));
+    const auto read = dtx::binary_list::open(archived);
+    REQUIRE(read);
+    const auto top = read->at(read->root()).value();
+    const auto objects = member_of(*read, top, "$objects");
+    const auto root = member_of(*read, member_of(*read, top, "$top"), "root");
+    const auto place_of = [&](const node& uid) {
+        return read->at(read->reference(objects, static_cast<std::size_t>(uid.integer))).value();
+    };
+    const auto what = place_of(root);
+    const auto format = member_of(*read, what, "formatVersion");
+    REQUIRE(format.what == dtx::binary_list::kind::uid);
+    CHECK(place_of(format).what == dtx::binary_list::kind::integer);
+    CHECK(place_of(format).integer == 2);
+    const auto lifetime = member_of(*read, what, "systemAttachmentLifetime");
+    CHECK(lifetime.what == dtx::binary_list::kind::integer);
+    CHECK(lifetime.integer == 2);
+}
+
 TEST_CASE("a runner is launched as its version of iOS needs", "[runner_start]")
 {
     const auto newer = runner_start::runner_launch(driver(), plan(session_kind::ios_17));
@@ -78,16 +121,93 @@ TEST_CASE("a runner is launched as its version of iOS needs", "[runner_start]")
     CHECK(variable(older, "XCTestManagerVariant") == "none");
 }
 
-TEST_CASE("newer runners are told of ten abilities, older ones of three", "[runner_start]")
+TEST_CASE("a configuration is written into the app's container before iOS 17", "[runner_start]")
 {
-    const auto count = [](session_kind kind) {
-        const auto what = runner_start::ide_capabilities(kind);
-        return dtx::member<dtx::dictionary>(what.fields, "capabilities-dictionary")
-            ->entries()
-            .size();
-    };
-    CHECK(count(session_kind::ios_17) == 10);
-    CHECK(count(session_kind::ios_14) == 3);
+    auto which = driver();
+    CHECK_FALSE(runner_start::file_to_write(which, plan(session_kind::ios_14)));
+    which.container = "/private/var/mobile/Containers/Data/Application/A";
+    CHECK_FALSE(runner_start::file_to_write(which, plan(session_kind::ios_17)));
+    CHECK(variable(runner_start::runner_launch(which, plan(session_kind::ios_17)),
+                   "XCTestConfigurationFilePath")
+              .empty());
+    const auto file = runner_start::file_to_write(which, plan(session_kind::ios_14));
+    REQUIRE(file);
+    CHECK(file->path_in_container ==
+          "tmp/ABABABAB-ABAB-ABAB-ABAB-ABABABABABAB.xctestconfiguration");
+    CHECK(variable(runner_start::runner_launch(which, plan(session_kind::ios_14)),
+                   "XCTestConfigurationFilePath") ==
+          which.container + "/" + file->path_in_container);
+    CHECK(file->content ==
+          dtx::archive(runner_start::configuration(which, plan(session_kind::ios_14))));
+}
+
+TEST_CASE("runners are told of the abilities of their time", "[runner_start]")
+{
+    constexpr std::int64_t yes = 1;
+    const dtx::dictionary older{{"XCTIssue capability", yes},
+                                {"skipped test capability", yes},
+                                {"test timeout capability", yes}};
+    const dtx::dictionary newer{{"XCTIssue capability", yes},
+                                {"skipped test capability", yes},
+                                {"test timeout capability", yes},
+                                {"daemon container sandbox extension", yes},
+                                {"delayed attachment transfer", yes},
+                                {"expected failure test capability", yes},
+                                {"request diagnostics for specific devices", yes},
+                                {"test case run configurations", yes},
+                                {"test iterations", yes},
+                                {"ubiquitous test identifiers", yes}};
+    CHECK(runner_start::ide_capabilities(session_kind::ios_14) ==
+          runner_start::xct_capabilities(older));
+    CHECK(runner_start::ide_capabilities(session_kind::ios_17) ==
+          runner_start::xct_capabilities(newer));
+}
+
+TEST_CASE("a configuration has these fields and no others", "[runner_start]")
+{
+    const auto what = runner_start::configuration(driver(), plan(session_kind::ios_14));
+    const dtx::url bundle{.relative = "file:///private/var/A%20B/Runner.app/PlugIns/Driver.xctest"};
+    const dtx::dictionary expected{
+        {"IDECapabilities", runner_start::ide_capabilities(session_kind::ios_14)},
+        {"automationFrameworkPath",
+         "/Developer/Library/PrivateFrameworks/XCTAutomationSupport.framework"},
+        {"productModuleName", "Driver"},
+        {"sessionIdentifier", plan(session_kind::ios_14).identifier},
+        {"testBundleURL", bundle},
+        {"aggregateStatisticsBeforeCrash",
+         dtx::dictionary{{"XCSuiteRecordsKey", dtx::dictionary()}}},
+        {"disablePerformanceMetrics", false},
+        {"emitOSLogs", false},
+        {"formatVersion", dtx::number_object{2}},
+        {"gatherLocalizableStringsData", false},
+        {"initializeForUITesting", true},
+        {"preferredScreenCaptureFormat", std::int64_t{2}},
+        {"reportActivities", true},
+        {"reportResultsToIDE", true},
+        {"systemAttachmentLifetime", std::int64_t{2}},
+        {"testExecutionOrdering", std::int64_t{0}},
+        {"testTimeoutsEnabled", false},
+        {"testsDrivenByIDE", false},
+        {"testsMustRunOnMainThread", true},
+        {"treatMissingBaselinesAsFailures", false},
+        {"userAttachmentLifetime", std::int64_t{2}},
+        {"targetApplicationArguments", dtx::list()},
+        {"targetApplicationPath", "/none"},
+        {"testApplicationDependencies", dtx::dictionary()},
+        {"baselineFileRelativePath", dtx::null{}},
+        {"baselineFileURL", dtx::null{}},
+        {"defaultTestExecutionTimeAllowance", dtx::null{}},
+        {"maximumTestExecutionTimeAllowance", dtx::null{}},
+        {"randomExecutionOrderingSeed", dtx::null{}},
+        {"targetApplicationBundleID", dtx::null{}},
+        {"targetApplicationEnvironment", dtx::null{}},
+        {"testApplicationUserOverrides", dtx::null{}},
+        {"testBundleRelativePath", dtx::null{}},
+        {"testIdentifiersToRun", dtx::null{}},
+        {"testIdentifiersToSkip", dtx::null{}},
+        {"testsToRun", dtx::null{}},
+        {"testsToSkip", dtx::null{}}};
+    CHECK(what.fields == expected);
 }
 
 } // namespace thimble::tests

@@ -100,10 +100,8 @@ TEST_CASE("unknown channels and selectors are errors of DTX", "[dtx]")
     desk.call({.id = 6, .channel = 1, .wants_reply = true}, "unknown");
     const instance unknown = error_in(desk.take());
     CHECK(unknown.class_name == "NSError");
-    CHECK(*member<std::string>(unknown.fields, "NSDomain") == "DTXMessage");
+    CHECK(*member<std::string>(unknown.fields, "NSDomain") == "DTXConnection");
     CHECK(*member<std::int64_t>(unknown.fields, "NSCode") == 1);
-    desk.open_channel(7, 2, "nobody");
-    error_in(desk.take());
     desk.open_channel(8, 1, "echo"); // open already
     error_in(desk.take());
     desk.open_channel(9, 0, "echo");
@@ -112,6 +110,22 @@ TEST_CASE("unknown channels and selectors are errors of DTX", "[dtx]")
     error_in(desk.take());
     desk.call({.id = 11, .channel = -2'147'483'647 - 1, .wants_reply = true}, "say:");
     error_in(desk.take());
+}
+
+TEST_CASE("a channel without a service is acknowledged and closed", "[dtx]")
+{
+    echo_desk desk;
+    desk.open_channel(7, 2, "nobody");
+    CHECK(desk.take().what == message());
+    const heard end = desk.take();
+    CHECK(end.about == envelope{.id = 2});
+    CHECK(end.selector() == "_channelCanceled:");
+    CHECK(end.what.arguments == std::vector<argument>{std::int32_t{-2}});
+    desk.call({.id = 8, .channel = 2, .wants_reply = true}, "say:");
+    error_in(desk.take());
+    desk.open_channel(9, 2, "echo");
+    CHECK(desk.take().what == message());
+    CHECK_FALSE(desk.next());
 }
 
 TEST_CASE("several channels are closed at once", "[dtx]")
@@ -142,8 +156,14 @@ TEST_CASE("a phone's call is answered on either side of its channel, once", "[dt
         desk.send({.id = 1, .conversation = 1, .channel = channel}, {}); // to another one
         CHECK_FALSE(done);
         const envelope about{.id = 2, .conversation = 1, .channel = channel};
-        desk.send(about, {.kind = message_kind::value});
-        desk.send(about, {});
+        // Both before the call has gone on, as some hosts acknowledge what they have answered.
+        dtx::bytes twice;
+        for (const auto kind : {message_kind::value, message_kind::acknowledgement}) {
+            auto reply_to_it = about;
+            reply_to_it.content = encode_message({.kind = kind});
+            std::ranges::copy(encode_frames(reply_to_it), std::back_inserter(twice));
+        }
+        desk.send_raw(twice);
         REQUIRE(done);
         REQUIRE(reply);
         CHECK(reply->kind == message_kind::value);

@@ -52,8 +52,9 @@ TEST_CASE("an app that is launched suspended leaves the front to others", "[inst
     CHECK(bench.device.os.front_app() == "com.apple.springboard");
     CHECK(number_in(launch(hub, {.bundle_id = sketch, .anew = false})) == process);
     CHECK(number_in(launch(hub, {.bundle_id = sketch})) != process);
-    hub.desk.call({.id = 90, .channel = 1}, "sendSignal:toPid:", {std::int32_t{9}, dtx::object(1)});
-    CHECK_FALSE(hub.desk.next());
+    const dtx::message refused = hub.ask("sendSignal:toPid:", {std::int32_t{9}, dtx::object(1)});
+    CHECK(domain_in(refused) == launch_errors);
+    CHECK(*dtx::member<std::int64_t>(refused.payload.as<dtx::instance>()->fields, "NSCode") == 3);
 }
 
 TEST_CASE("a launch is refused in words", "[instruments]")
@@ -101,8 +102,9 @@ TEST_CASE("the hub has no other channels and calls", "[instruments]")
     test_bench bench;
     auto hub = bench.hub();
     hub.desk.open_channel(80, 2, "com.apple.instruments.server.services.nobody");
-    CHECK(domain_in(hub.desk.take().what) == "DTXMessage");
-    CHECK(domain_in(hub.ask("suspendPid:")) == "DTXMessage");
+    CHECK(hub.desk.take().what == dtx::message());
+    CHECK(hub.desk.take().selector() == "_channelCanceled:");
+    CHECK(domain_in(hub.ask("suspendPid:")) == "DTXConnection");
     CHECK(domain_in(launch(hub, {.bundle_id = ""})) == launch_errors);
 }
 

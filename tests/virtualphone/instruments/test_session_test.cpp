@@ -153,6 +153,27 @@ TEST_CASE("a runner ends with either connection of its session", "[xctest]")
     }
 }
 
+TEST_CASE("a runner ends with its session though its report is not answered", "[xctest]")
+{
+    for (const bool begun : {false, true}) {
+        INFO(begun);
+        started_test bench;
+        bench.authorise();
+        bench.session.answer(bench.configuration_question(), configuration(session_id));
+        bench.start_plan();
+        const heard report = bench.session.called("_XCT_didBeginExecutingTestPlan");
+        if (begun) {
+            bench.session.answer(report);
+            bench.session.called("_XCT_logDebugMessage:");
+        }
+        CHECK(bench.serves());
+        bench.control.desk.hang_up();
+        bench.wait();
+        CHECK_FALSE(bench.serves());
+        CHECK(bench.session.desk.served);
+    }
+}
+
 TEST_CASE("a runner that is ended from outside ends its session", "[xctest]")
 {
     started_test bench;
@@ -234,13 +255,26 @@ TEST_CASE("testmanagerd takes the older calls as well, and nothing without the i
     auto control = bench.test_manager();
     CHECK(number_in(control.ask("_IDE_initiateControlSessionWithProtocolVersion:",
                                 {dtx::object(36)})) == 36);
-    CHECK(domain_in(control.ask("_IDE_unknown")) == "DTXMessage");
+    CHECK(domain_in(control.ask("_IDE_unknown")) == "DTXConnection");
     CHECK(domain_in(control.ask("_IDE_initiateSessionWithIdentifier:capabilities:",
                                 {dtx::object(session_id), capabilities_object()})) ==
           "XCTDaemonErrorDomain"); // that session is there
     bench.device.developer_image_mounted = false;
     CHECK(domain_in(control.ask("_IDE_initiateControlSessionWithProtocolVersion:",
                                 {dtx::object(36)})) == "XCTDaemonErrorDomain");
+}
+
+TEST_CASE("testmanagerd needs developer mode where iOS has it", "[xctest]")
+{
+    const auto begin = [](const char* ios) {
+        test_bench bench(ios);
+        bench.device.developer_mode = false;
+        auto control = bench.test_manager();
+        return control.ask("_IDE_initiateControlSessionWithProtocolVersion:", {dtx::object(36)})
+            .kind;
+    };
+    CHECK(begin("15.8") == dtx::message_kind::value);
+    CHECK(begin("16.7") == dtx::message_kind::error);
 }
 
 TEST_CASE("a runner without XCTest of its own serves by itself from iOS 17 on", "[xctest]")
@@ -283,6 +317,26 @@ TEST_CASE("a runner that is started anew leaves the session of the one before", 
     CHECK(bench.session.desk.served);
     bench.wait();
     CHECK(bench.device.os.runs(runner_id));
+}
+
+TEST_CASE("a runner that is launched again before its end was noticed is a new one", "[xctest]")
+{
+    for (const bool served : {false, true}) {
+        INFO(served);
+        started_test bench;
+        if (served) {
+            bench.authorise();
+            bench.run_test();
+        }
+        bench.device.os.terminate(runner_id, bench.device.clock.now()); // as the app switcher does
+        const auto next = number_in(launch(bench.processes, {.session = "", .anew = false}));
+        CHECK(next != bench.process);
+        CHECK_FALSE(bench.serves());
+        bench.session.desk.run();
+        CHECK(bench.session.desk.served);
+        bench.wait();
+        CHECK(bench.device.os.runs(runner_id)); // the one before does not take it along
+    }
 }
 
 } // namespace thimble::virtualphone::tests
