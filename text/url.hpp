@@ -10,9 +10,8 @@ namespace thimble::service {
 
 /// A view into `text`; nothing where it is no URL with a scheme.
 ///
-/// Nothing either for a host that begins with an address of IPv4 and goes on, such as
-/// "127.0.0.1.example.com": Boost.URL up to 1.81 at least takes the address for the host and the
-/// rest for the path, while a browser goes to the whole name.
+/// Never one of another host than a browser takes it for: Boost.URL 1.81 ends the host of
+/// "http://127.0.0.1.example.com/" after the address and takes the rest for the path. Nothing then.
 std::optional<boost::urls::url_view> parse_url(std::string_view text);
 
 } // namespace thimble::service

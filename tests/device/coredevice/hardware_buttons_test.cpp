@@ -42,6 +42,12 @@ std::uint64_t state_in(const fake_service::heard_message& what)
     return *state;
 }
 
+awaitable<void> until_told(const fake_service& which)
+{
+    while (which.messages.empty())
+        co_await boost::asio::post(boost::asio::use_awaitable);
+}
+
 } // namespace
 
 TEST_CASE("a button goes down and up, on one connection for all", "[coredevice]")
@@ -71,12 +77,8 @@ TEST_CASE("a press that is cancelled lets the button go", "[coredevice]")
     fake_phone phone(context);
     const auto& service = phone.add(coredevice::service::buttons, {});
     coredevice::hardware_buttons buttons(context.get_executor(), phone.connected());
-    const auto until_down = [&]() -> awaitable<void> {
-        while (service.messages.empty())
-            co_await boost::asio::post(boost::asio::use_awaitable);
-    };
     const auto whole = [&]() -> awaitable<bool> {
-        co_await async::race(failure_of_press(buttons, hardware_button::lock), until_down());
+        co_await async::race(failure_of_press(buttons, hardware_button::lock), until_told(service));
         co_return true;
     };
     CHECK(run_until_done(context, whole()));
@@ -90,16 +92,12 @@ TEST_CASE("no press follows one that was cancelled", "[coredevice]")
     fake_phone phone(context);
     const auto& service = phone.add(coredevice::service::buttons, {});
     coredevice::hardware_buttons buttons(context.get_executor(), phone.connected());
-    const auto until_down = [&]() -> awaitable<void> {
-        while (service.messages.empty())
-            co_await boost::asio::post(boost::asio::use_awaitable);
-    };
     const auto both = [&]() -> awaitable<void> {
         co_await failure_of_press(buttons, hardware_button::lock);
         co_await failure_of_press(buttons, hardware_button::home);
     };
     const auto whole = [&]() -> awaitable<bool> {
-        co_await async::race(both(), until_down());
+        co_await async::race(both(), until_told(service));
         co_return true;
     };
     CHECK(run_until_done(context, whole()));

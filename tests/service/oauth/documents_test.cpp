@@ -150,41 +150,53 @@ TEST_CASE("an address causes so many fetches and no more", "[oauth]")
     CHECK(on.find("https://a.example/more", "b").error().code == "invalid_client");
 }
 
+namespace {
+
+/// A stranger has asked for a name that nobody answers for until this is gone.
+struct with_stuck_lookup {
+    explicit with_stuck_lookup(std::size_t lookups) : on(limits_with(lookups))
+    {
+        on.stuck = gate.get_future().share();
+        const auto slow = on.find("https://a.example/slow", "stranger");
+        REQUIRE_FALSE(slow);
+        CHECK(slow.error().description.find("in time") != std::string::npos);
+        on.stuck = {};
+    }
+    with_stuck_lookup(const with_stuck_lookup&) = delete;
+    with_stuck_lookup& operator=(const with_stuck_lookup&) = delete;
+    ~with_stuck_lookup() { gate.set_value(); } // before the thread is waited for
+
+    static document_limits limits_with(std::size_t lookups)
+    {
+        document_limits out;
+        out.fetch_time = std::chrono::milliseconds(300);
+        out.lookups = lookups;
+        return out;
+    }
+
+    with_documents on;
+    std::promise<void> gate;
+};
+
+} // namespace
+
 TEST_CASE("a name that nobody answers for holds up the network that has asked alone", "[oauth]")
 {
-    document_limits brief;
-    brief.fetch_time = std::chrono::milliseconds(20);
-    brief.lookups = 2;
-    with_documents on(brief);
-    std::promise<void> gate;
-    on.stuck = gate.get_future().share();
-    const auto slow = on.find("https://a.example/slow", "stranger");
-    REQUIRE_FALSE(slow);
-    CHECK(slow.error().description.find("in time") != std::string::npos);
-    on.stuck = {};
-    const auto again = on.find(document_url, "stranger"); // the look-up goes on
+    with_stuck_lookup with(2);
+    const auto again = with.on.find(document_url, "stranger"); // the look-up goes on
     REQUIRE_FALSE(again);
     CHECK(again.error().code == "temporarily_unavailable");
     CHECK(again.error().status == 429);
-    CHECK(on.fetched == 1);
-    CHECK(on.find(document_url, "person"));
-    gate.set_value();
+    CHECK(with.on.fetched == 1);
+    CHECK(with.on.find(document_url, "person"));
 }
 
 TEST_CASE("so many look-ups are under way and no more", "[oauth]")
 {
-    document_limits brief;
-    brief.fetch_time = std::chrono::milliseconds(20);
-    brief.lookups = 1;
-    with_documents on(brief);
-    std::promise<void> gate;
-    on.stuck = gate.get_future().share();
-    CHECK_FALSE(on.find("https://a.example/slow", "stranger"));
-    on.stuck = {};
-    const auto refused = on.find(document_url, "person");
+    with_stuck_lookup with(1);
+    const auto refused = with.on.find(document_url, "person");
     REQUIRE_FALSE(refused);
     CHECK(refused.error().status == 429);
-    gate.set_value();
 }
 
 TEST_CASE("so many documents are kept and no more", "[oauth]")
