@@ -19,6 +19,7 @@ pkg_check_modules(libdeflate REQUIRED IMPORTED_TARGET libdeflate)
 pkg_check_modules(prometheus REQUIRED IMPORTED_TARGET prometheus-cpp-core)
 pkg_check_modules(sodium REQUIRED IMPORTED_TARGET libsodium)
 pkg_check_modules(fribidi REQUIRED IMPORTED_TARGET fribidi)
+pkg_check_modules(libarchive REQUIRED IMPORTED_TARGET libarchive>=3.4)
 pkg_check_modules(plist REQUIRED IMPORTED_TARGET libplist-2.0>=2.2.0)
 pkg_check_modules(pango REQUIRED IMPORTED_TARGET pangocairo cairo)
 # It asks for -pthread, which says nothing that Threads::Threads does not, and keeps whatever is compiled with

@@ -14,6 +14,7 @@ class Thimble < Formula
   depends_on "isa-l"
   depends_on "fribidi"
   depends_on "jpeg-turbo"
+  depends_on "libarchive"
   depends_on "libdeflate"
   depends_on "libimobiledevice"
   depends_on "libplist"

@@ -1,7 +1,9 @@
 // The command-line tools of libimobiledevice, as Debian packages them, accept the virtual phone.
 #include "tests/catch2.hpp"
+#include "tests/device/packages/made_package.hpp"
 #include "tests/judges/judged_phone.hpp"
 
+#include <chrono>
 #include <fstream>
 
 namespace thimble::judges {
@@ -88,6 +90,56 @@ TEST_CASE("ideviceinstaller lists the apps", "[judges]")
     CHECK(contains(listed.output, "com.apple.Preferences"));
     CHECK(contains(listed.output, "com.thimble.sketch"));
     CHECK(phone.judge("ideviceinstaller", {"-l"}).code == 0);
+}
+
+TEST_CASE("ideviceinstaller installs an app and removes it", "[judges]")
+{
+    const judged_phone phone;
+    REQUIRE(phone.judge("idevicepair", {"pair"}).code == 0);
+    const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
+    tests::made_app app;
+    app.profile =
+        tests::signed_profile({.phones = {phone.udid()}, .expires = now + std::chrono::days(30)});
+    auto package = phone.file("runner.ipa");
+    SECTION("an .ipa")
+    {
+        write(package, tests::zip_of(tests::entries_of(app)));
+    }
+    SECTION("a folder")
+    {
+        app.root = "Runner.app";
+        auto entries = tests::entries_of(app);
+        entries.push_back({.path = "Runner.app/link",
+                           .content = {},
+                           .link_target = "Assets.car",
+                           .is_folder = false});
+        entries.push_back(
+            {.path = "Runner.app/empty", .content = {}, .link_target = {}, .is_folder = true});
+        tests::write_entries(entries, phone.file("."));
+        package = phone.file(app.root);
+    }
+    const auto installed = phone.judge("ideviceinstaller", {"-i", package.string()});
+    INFO(installed.output << installed.errors);
+    CHECK(installed.code == 0);
+    CHECK(contains(installed.output, "Complete"));
+    CHECK(contains(phone.judge("ideviceinstaller", {"-l"}).output, app.bundle_id));
+    const auto removed = phone.judge("ideviceinstaller", {"-U", app.bundle_id});
+    CHECK(contains(removed.output, "Complete"));
+    CHECK_FALSE(contains(phone.judge("ideviceinstaller", {"-l"}).output, app.bundle_id));
+}
+
+TEST_CASE("ideviceinstaller hears why an app is not taken", "[judges]")
+{
+    const judged_phone phone;
+    REQUIRE(phone.judge("idevicepair", {"pair"}).code == 0);
+    const auto package = phone.file("runner.ipa");
+    tests::made_app app;
+    app.profile = tests::signed_profile({.phones = {"00008130-00000000000000FF"}});
+    write(package, tests::zip_of(tests::entries_of(app)));
+    const auto refused = phone.judge("ideviceinstaller", {"-i", package.string()});
+    INFO(refused.output << refused.errors);
+    CHECK(contains(refused.output + refused.errors, "ApplicationVerificationFailed"));
+    CHECK_FALSE(contains(phone.judge("ideviceinstaller", {"-l"}).output, app.bundle_id));
 }
 
 TEST_CASE("idevicediagnostics reads the phone's diagnostics and puts it to sleep", "[judges]")

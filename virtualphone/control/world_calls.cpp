@@ -119,6 +119,18 @@ reply set_runner(const call& asked)
     return done(asked);
 }
 
+reply set_automation(const call& asked)
+{
+    static constexpr std::array choices{choice{"on", ui_automation::on},
+                                        choice{"off", ui_automation::off},
+                                        choice{"asked", ui_automation::asked}};
+    const auto wanted = choice_of<ui_automation>(asked.body, "state", choices);
+    if (!wanted)
+        return bad_input(wanted.error());
+    asked.device.automation = *wanted;
+    return done(asked);
+}
+
 reply set_edges(const call& asked)
 {
     static constexpr std::array choices{
@@ -166,6 +178,7 @@ std::span<const phone_call> world_calls()
         phone_call{verb::post, "rotate", rotate},
         phone_call{verb::post, "alert", show_alert},
         phone_call{verb::post, "runner", set_runner},
+        phone_call{verb::post, "automation", set_automation},
         phone_call{verb::post, "edges", set_edges},
         phone_call{verb::post, "clipboard", set_clipboard},
         phone_call{verb::post, "open", open_app},

@@ -5,6 +5,7 @@
 #include "virtualphone/coredevice/side_channel.hpp"
 #include "virtualphone/coredevice/version.hpp"
 #include "virtualphone/phone/app_bundle.hpp"
+#include "virtualphone/plist/property_list.hpp"
 
 #include <boost/asio/error.hpp>
 
@@ -108,7 +109,7 @@ xpc::dictionary token_of(const installed_app& app, std::int64_t process)
 outcome list_processes(conversation& with, const xpc::dictionary&)
 {
     const operating_system& os = with.os();
-    look_for_processes(with.shared, os);
+    look_for_processes(with.shared, with.device);
     xpc::array tokens;
     for (const installed_app& app : os.apps())
         if (const auto found = with.shared.processes.find(app.bundle_id);
@@ -151,14 +152,38 @@ std::expected<std::pair<std::string, bool>, refusal> read_launch(const xpc::dict
     return std::pair(*bundle, *anew);
 }
 
+/// True for a flag and for a number: hosts send both.
+bool is_set_in(const xpc::bytes& property_list, std::string_view name)
+{
+    const auto options = plist::parse(property_list);
+    const auto* found = options ? plist::find(*options, name) : nullptr;
+    return found != nullptr && (*found == true || (found->is_number_integer() && *found != 0));
+}
+
+/// Of a launch that has been read already.
+launch_request request_for(const xpc::dictionary& input, const std::string& bundle_id)
+{
+    const auto& options = *xpc::member<xpc::dictionary>(input, "options");
+    const auto* environment = xpc::member<xpc::dictionary>(options, "environmentVariables");
+    const auto variable = [&](std::string_view name) {
+        const auto* text =
+            environment == nullptr ? nullptr : xpc::member<std::string>(*environment, name);
+        return text == nullptr ? std::string() : *text;
+    };
+    return {.bundle_id = bundle_id,
+            .behind = is_set_in(*xpc::member<xpc::bytes>(options, "platformSpecificOptions"),
+                                "ActivateSuspended"),
+            .session = variable("XCTestSessionIdentifier"),
+            .has_configuration = !variable("XCTestConfigurationFilePath").empty()};
+}
+
 outcome launch(conversation& with, const xpc::dictionary& input)
 {
     const auto asked = read_launch(input);
     if (!asked)
         return std::unexpected(asked.error());
     const auto& [bundle_id, anew] = *asked;
-    operating_system& os = with.os();
-    const auto now = with.device.clock.now();
+    const operating_system& os = with.os();
     const auto apps = os.apps();
     const auto app = std::ranges::find(apps, bundle_id, &installed_app::bundle_id);
     if (app == apps.end())
@@ -167,15 +192,17 @@ outcome launch(conversation& with, const xpc::dictionary& input)
         return no_launch("The developer of the application is not trusted.");
     if (os.locked())
         return no_launch("The device was not, or could not be, unlocked.");
-    if (anew && os.terminate(bundle_id, now)) {
-        with.shared.processes.erase(bundle_id);
+    const launch_request request = request_for(input, bundle_id);
+    // A runner that has run from the beginning makes room for a test, and for nothing else.
+    if (anew && (os.runs(bundle_id) || !request.session.empty())) {
+        end_app(with.device, with.shared, bundle_id);
         if (with.device.faults.take("appservice.just_ended"))
             return no_launch("The application has just been ended.", just_ended);
     }
-    if (!os.launch(bundle_id, now))
-        return no_launch("The application did not start.");
-    look_for_processes(with.shared, os);
-    return xpc::dictionary{{"processToken", token_of(*app, with.shared.processes.at(bundle_id))}};
+    const auto process = launch_app(with.device, with.shared, with.host.executor(), request);
+    if (!process)
+        return no_launch(process.error());
+    return xpc::dictionary{{"processToken", token_of(*app, *process)}};
 }
 
 outcome send_signal(conversation& with, const xpc::dictionary& input)
@@ -188,14 +215,14 @@ outcome send_signal(conversation& with, const xpc::dictionary& input)
     const auto signal = wanted<std::int64_t>(input, "signal");
     if (!signal)
         return std::unexpected(signal.error());
-    operating_system& os = with.os();
-    look_for_processes(with.shared, os);
+    with.os();
+    look_for_processes(with.shared, with.device);
     const auto bundle_id = app_of_process(with.shared, *id);
     if (!bundle_id)
         return std::unexpected(refusal{
             .domain = posix_error, .code = no_such_process, .description = "No such process"});
     if (*signal == signal_kill || *signal == signal_end)
-        os.terminate(*bundle_id, with.device.clock.now());
+        end_app(with.device, with.shared, *bundle_id);
     return xpc::dictionary{{"process", *process}, {"signal", *signal}};
 }
 

@@ -1,6 +1,7 @@
 #include "virtualphone/coredevice/directory.hpp"
 
 #include "virtualphone/coredevice/service_table.hpp"
+#include "virtualphone/coredevice/services.hpp"
 #include "virtualphone/phone/device_facts.hpp"
 
 #include <boost/asio/awaitable.hpp>
@@ -75,6 +76,7 @@ xpc::dictionary properties_of(const phone& device, const table_entry& entry)
     case protocol::other:
         return {{"Features", xpc::array{"com.apple.dt.profile"}}, {"version", std::uint64_t{1}}};
     case protocol::features:
+    case protocol::plain:
         break;
     }
     xpc::array features;
@@ -175,8 +177,12 @@ tunnel::listeners listeners_of(phone& device, shared_state& shared, shim_opener 
         if (port <= first || port - first > static_cast<int>(table.size()))
             return {};
         const table_entry& entry = table[static_cast<std::size_t>(port - first - 1)];
-        if (entry.speaks == protocol::shim && is_there(device, entry))
+        const bool opened_outside =
+            entry.speaks == protocol::shim || entry.speaks == protocol::other;
+        if (opened_outside && is_there(device, entry))
             return open_shim(entry.name);
+        if (entry.speaks == protocol::plain && is_there(device, entry))
+            return serve_standard_io;
         if (entry.serve == nullptr || !is_there(device, entry) ||
             device.faults.take_refusal(entry.short_name))
             return {};

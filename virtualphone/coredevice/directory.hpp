@@ -18,7 +18,8 @@ std::uint16_t directory_port(const phone& device);
 /// The handshake that a phone sends unasked: what it is, and the services that it has now.
 xpc::dictionary directory_of(const phone& device, const xpc::uuid& session);
 
-/// Server of a service of lockdownd in a tunnel, by its name in the directory; empty if none.
+/// Server of a service of lockdownd or of DTX in a tunnel, by its name in the directory; empty if
+/// none.
 using shim_opener = std::function<tunnel::stream_service(std::string_view name)>;
 
 /// Listeners in the phone's tunnels. Faults: "rsd", the names of the services (deviceinfo,

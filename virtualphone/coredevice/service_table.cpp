@@ -111,6 +111,10 @@ constexpr auto entries = std::to_array<table_entry>({
     shim("com.apple.streaming_zip_conduit.shim.remote"),
     shim("com.apple.syslog_relay.shim.remote"),
     shim("com.apple.webinspector.shim.remote"),
+    {.name = "com.apple.coredevice.openstdiosocket",
+     .entitlement = installs,
+     .speaks = protocol::plain,
+     .needs_image = true},
 });
 
 } // namespace

@@ -13,7 +13,8 @@
 
 namespace thimble::virtualphone::coredevice {
 
-enum class protocol : std::uint8_t { shim, lockdown, features, other };
+/// `plain` says that it speaks RemoteXPC and does not.
+enum class protocol : std::uint8_t { shim, lockdown, features, other, plain };
 
 struct table_entry {
     std::string_view name;

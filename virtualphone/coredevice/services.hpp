@@ -3,6 +3,7 @@
 #pragma once
 
 #include "virtualphone/coredevice/conversation.hpp"
+#include "virtualphone/tunnel/network.hpp"
 
 #include <boost/asio/awaitable.hpp>
 
@@ -15,5 +16,9 @@ boost::asio::awaitable<void> serve_pasteboard(conversation& with);
 boost::asio::awaitable<void> serve_device_control(conversation& with);
 boost::asio::awaitable<void> serve_buttons(conversation& with);
 boost::asio::awaitable<void> serve_display(conversation& with);
+
+/// The socket for what an app writes, before the app is launched: tells the identifier by which a
+/// launch names it, and is silent then.
+boost::asio::awaitable<void> serve_standard_io(tunnel::tunnel_stream over);
 
 } // namespace thimble::virtualphone::coredevice

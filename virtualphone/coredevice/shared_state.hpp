@@ -2,6 +2,7 @@
 #pragma once
 
 #include "virtualphone/os/model/event_log.hpp"
+#include "virtualphone/xctest/test_manager.hpp"
 #include "virtualphone/xpc/protocol/object.hpp"
 
 #include <chrono>
@@ -19,6 +20,7 @@ struct shared_state {
     std::map<std::uint64_t, milliseconds> buttons_down; // since when, by usage
     std::optional<xpc::uuid> host;                      // that has told its name last
     std::chrono::steady_clock::time_point refuses_until{};
+    xctest::test_manager tests; // which older phones have as well
 };
 
 } // namespace thimble::virtualphone::coredevice

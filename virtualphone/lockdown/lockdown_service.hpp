@@ -47,8 +47,14 @@ public:
     /// Sets how diagnostics_relay restarts the phone.
     void on_restart(std::function<void()> restart) { state_.services.restart = std::move(restart); }
 
-    /// Withdraws the ports that wait for a connection, and with them their timers.
-    void stop() { state_.ports.close_all(); }
+    /// Withdraws the ports that wait for a connection, and with them their timers; ends a runner
+    /// that a host has started.
+    void stop()
+    {
+        state_.ports.close_all();
+        if (auto* const started = state_.services.core_device.tests.runner())
+            started->kill();
+    }
 
 private:
     lockdown_state state_;

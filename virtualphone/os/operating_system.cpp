@@ -89,6 +89,12 @@ bool operating_system::launch(std::string_view bundle_id, milliseconds at)
     return self_->board->open(bundle_id);
 }
 
+bool operating_system::launch_behind(std::string_view bundle_id, milliseconds at)
+{
+    const implementation::moment moment(*self_, at);
+    return self_->board->open_behind(bundle_id);
+}
+
 bool operating_system::terminate(std::string_view bundle_id, milliseconds at)
 {
     const implementation::moment moment(*self_, at);

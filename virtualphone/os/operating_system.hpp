@@ -43,6 +43,8 @@ public:
     /// SpringBoard is in front of the apps; nothing is pressed, and no surface of its own closes.
     void go_home(milliseconds at);
     bool launch(std::string_view bundle_id, milliseconds at); // false: locked or not installed
+    /// The app runs, and what is in front stays there. False: locked or not installed.
+    bool launch_behind(std::string_view bundle_id, milliseconds at);
     /// The app loses its state. False: it does not run.
     bool terminate(std::string_view bundle_id, milliseconds at);
     /// Without words, Siri listens.

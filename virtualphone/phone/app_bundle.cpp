@@ -16,4 +16,9 @@ std::string bundle_path(const operating_system::installed_app& app)
     return folder + executable_of(app) + ".app";
 }
 
+std::string container_path(const operating_system::installed_app& app)
+{
+    return "/private/var/mobile/Containers/Data/Application/" + executable_of(app);
+}
+
 } // namespace thimble::virtualphone

@@ -27,6 +27,10 @@ enum class runner : std::uint8_t { running, dead, hung, zombie };
 /// plays it: as a path of W3C actions, or as a gesture of XCTest's own.
 enum class edge_swipes : std::uint8_t { of_system, w3c_of_app, native_of_app, all_of_app };
 
+/// What the person holding the phone lets programs do with its screen: the switch Enable UI
+/// Automation of Settings; `asked`: the phone waits for its passcode before it lets anybody.
+enum class ui_automation : std::uint8_t { on, off, asked };
+
 /// Numbers of requests for each route of the runner, by "METHOD /path" without the session.
 struct request_counts {
     std::map<std::string, std::size_t, std::less<>> main_queue;
@@ -40,6 +44,18 @@ struct phone {
     {
     }
 
+    /// Sets `runner`, by WebDriverAgent where there is one.
+    void change_runner(virtualphone::runner state)
+    {
+        if (runner_switch)
+            runner_switch(state);
+        else
+            runner = state;
+    }
+
+    /// Developer mode is on, or iOS has none yet.
+    bool allows_development() const { return developer_mode || !os.ios().developer_mode; }
+
     event_log log;
     device_clock clock;
     operating_system os;
@@ -48,6 +64,9 @@ struct phone {
     bool plugged = true;
     virtualphone::trust trust = trust::yes;
     virtualphone::runner runner = runner::running;
+    std::function<void(virtualphone::runner)> runner_switch; // of WebDriverAgent; empty: none
+    bool runner_has_frameworks = true; // XCTest's own, so that it needs a test session
+    virtualphone::ui_automation automation = ui_automation::on;
     wda::runner_profile agent;                         // which WebDriverAgent the runner is
     wda::runner_times times;                           // and how quick
     request_counts requests;                           // that the runner has been asked

@@ -20,9 +20,11 @@ enum kind : std::uint8_t {
     simple = 0x0,
     integer = 0x1,
     real = 0x2,
+    date = 0x3,
     blob = 0x4,
     ascii = 0x5,
     utf16 = 0x6,
+    reference = 0x8,
     array = 0xA,
     dictionary = 0xD,
 };
@@ -68,12 +70,16 @@ private:
             return integer_value(at + 1, low);
         case real:
             return real_value(at + 1, low);
+        case date:
+            return date_text(real_value(at + 1, low).get<double>());
         case blob:
             return data(sized(at, low, 1));
         case ascii:
             return ascii_value(sized(at, low, 1));
         case utf16:
             return utf16_value(sized(at, low, 2));
+        case reference:
+            return uid_value(at + 1, low);
         case array:
             return array_value(sized(at, low, reference_size_), depth);
         case dictionary:
@@ -107,6 +113,14 @@ private:
         if (power == 3)
             return std::bit_cast<double>(number(at, 8));
         throw malformed("binary property list holds a real of an unknown size");
+    }
+
+    /// As many bytes as the marker says and one.
+    value uid_value(std::uint64_t at, std::uint8_t low)
+    {
+        if (low > 3)
+            throw malformed("binary property list holds a UID of an unknown size");
+        return uid(static_cast<std::uint32_t>(number(at, std::size_t{low} + 1)));
     }
 
     static value ascii_value(byte_view content)

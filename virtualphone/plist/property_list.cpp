@@ -5,12 +5,19 @@
 #include <plist/plist.h>
 
 #include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
 #include <cstdlib>
+#include <limits>
 #include <memory>
 #include <new>
 
 namespace thimble::virtualphone::plist {
 namespace {
+
+constexpr auto uid_key = "CF$UID";
 
 struct node_freed {
     using pointer = plist_t;
@@ -103,6 +110,17 @@ value to_value(plist_t from)
         const char* content = plist_get_data_ptr(from, &size);
         return data({reinterpret_cast<const std::uint8_t*>(content), size});
     }
+    case PLIST_DATE: {
+        std::int32_t seconds = 0;
+        std::int32_t unused = 0;
+        plist_get_date_val(from, &seconds, &unused);
+        return date_text(seconds);
+    }
+    case PLIST_UID: {
+        std::uint64_t number = 0;
+        plist_get_uid_val(from, &number);
+        return uid(static_cast<std::uint32_t>(number));
+    }
     case PLIST_ARRAY:
         return to_array(from);
     case PLIST_DICT:
@@ -133,6 +151,8 @@ node to_node(const value& from)
         return items;
     }
     case value::value_t::object: {
+        if (const auto number = uid_of(from))
+            return node(plist_new_uid(*number));
         node members(plist_new_dict());
         for (const auto& [key, item] : from.items())
             plist_dict_set_item(members.get(), key.c_str(), to_node(item).release());
@@ -158,6 +178,25 @@ bytes written(const value& root, writer write)
 }
 
 } // namespace
+
+std::string date_text(double seconds)
+{
+    using namespace std::chrono;
+    constexpr double furthest = 1e11; // some thousand years
+    const auto since = static_cast<std::int64_t>(
+        std::isfinite(seconds) ? std::clamp(seconds, -furthest, furthest) : 0.0);
+    const sys_seconds moment = sys_days(year(2001) / January / 1) + std::chrono::seconds(since);
+    const auto day = floor<days>(moment);
+    const year_month_day date(day);
+    const hh_mm_ss time(moment - day);
+    std::array<char, 64> text{};
+    std::snprintf(text.data(), text.size(), "%04d-%02u-%02uT%02d:%02d:%02dZ",
+                  static_cast<int>(date.year()), static_cast<unsigned>(date.month()),
+                  static_cast<unsigned>(date.day()), static_cast<int>(time.hours().count()),
+                  static_cast<int>(time.minutes().count()),
+                  static_cast<int>(time.seconds().count()));
+    return text.data();
+}
 
 std::expected<value, std::string> parse(byte_view message)
 {
@@ -186,6 +225,21 @@ bytes to_binary(const value& root)
 value data(byte_view content)
 {
     return value::binary({content.begin(), content.end()});
+}
+
+value uid(std::uint32_t number)
+{
+    return {{uid_key, number}};
+}
+
+std::optional<std::uint32_t> uid_of(const value& from)
+{
+    if (!from.is_object() || from.size() != 1)
+        return std::nullopt;
+    const auto number = integer_at(from, uid_key);
+    if (!number || *number < 0 || *number > std::numeric_limits<std::uint32_t>::max())
+        return std::nullopt;
+    return static_cast<std::uint32_t>(*number);
 }
 
 const value* find(const value& dictionary, std::string_view key)

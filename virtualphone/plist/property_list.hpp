@@ -13,7 +13,8 @@
 
 namespace thimble::virtualphone::plist {
 
-/// A dictionary is an object, data is a JSON binary, dates and UIDs are not needed and refused.
+/// A dictionary is an object, data is a JSON binary, a date is text as XML has it, a UID the
+/// dictionary that XML writes for it ("CF$UID" and its number).
 using value = nlohmann::json;
 using bytes = std::vector<std::uint8_t>;
 using byte_view = std::span<const std::uint8_t>;
@@ -29,6 +30,13 @@ bytes to_xml(const value& root);
 bytes to_binary(const value& root);
 
 value data(byte_view content);
+
+/// "2026-11-26T12:00:00Z", from seconds since the beginning of 2001.
+std::string date_text(double seconds);
+/// A reference of a keyed archive to one of its objects.
+value uid(std::uint32_t number);
+/// Nothing when it is no UID.
+std::optional<std::uint32_t> uid_of(const value& from);
 
 // Members of a dictionary by type; nothing when absent, of another type, or `dictionary` is none.
 const value* find(const value& dictionary, std::string_view key);

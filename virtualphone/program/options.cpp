@@ -21,6 +21,7 @@ constexpr std::size_t most_phones = 256;
 constexpr const char* footer =
     "A phone is MODEL[,ios=VERSION][,name=TEXT][,udid=HEX][,passcode=TEXT][,locked]\n"
     "[,trust=ask|yes|no][,runner=running|dead|hung|zombie|absent][,developer_mode=on|off]\n"
+    "[,automation=on|off|asked][,frameworks=embedded|removed]\n"
     "[,image=mounted|none][,wda=8.9.1|9.15.3|16.7.0|16.12.9|latest][,runner_id=BUNDLE_ID];\n"
     "without any there is one \"iPhone 15 Pro,ios=18.5\". runner_id is the bundle id that\n"
     "WebDriverAgent's runner was signed as.\n"

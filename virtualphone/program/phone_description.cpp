@@ -158,6 +158,18 @@ outcome set_image(phone_description& what, std::string_view text)
     return choose(what.developer_image, text, {{"mounted", true}, {"none", false}});
 }
 
+outcome set_automation(phone_description& what, std::string_view text)
+{
+    return choose(
+        what.automation, text,
+        {{"on", ui_automation::on}, {"off", ui_automation::off}, {"asked", ui_automation::asked}});
+}
+
+outcome set_frameworks(phone_description& what, std::string_view text)
+{
+    return choose(what.runner_has_frameworks, text, {{"embedded", true}, {"removed", false}});
+}
+
 /// Looks like a real one, and is the same at every start.
 std::string made_udid(const model& hardware, std::size_t place)
 {
@@ -173,10 +185,20 @@ std::string made_udid(const model& hardware, std::size_t place)
 outcome describe(phone_description& what, std::string_view key, std::string_view text)
 {
     static const std::map<std::string_view, setter> setters{
-        {"model", set_model}, {"ios", set_ios},           {"name", set_name},
-        {"udid", set_udid},   {"passcode", set_passcode}, {"locked", set_locked},
-        {"trust", set_trust}, {"runner", set_runner},     {"developer_mode", set_developer_mode},
-        {"image", set_image}, {"wda", set_wda},           {"runner_id", set_runner_id},
+        {"model", set_model},
+        {"ios", set_ios},
+        {"name", set_name},
+        {"udid", set_udid},
+        {"passcode", set_passcode},
+        {"locked", set_locked},
+        {"trust", set_trust},
+        {"runner", set_runner},
+        {"developer_mode", set_developer_mode},
+        {"image", set_image},
+        {"wda", set_wda},
+        {"runner_id", set_runner_id},
+        {"automation", set_automation},
+        {"frameworks", set_frameworks},
     };
     const auto found = setters.find(key);
     if (found == setters.end())

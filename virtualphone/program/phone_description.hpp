@@ -24,12 +24,15 @@ struct phone_description {
     std::string runner_id; // empty: WebDriverAgent's own
     bool developer_mode = true;
     bool developer_image = true;
+    ui_automation automation = ui_automation::on;
+    bool runner_has_frameworks = true;
 };
 
 /// Sets one key: model, ios, name, udid, passcode, locked, trust (ask, yes, no), runner (running,
 /// dead, hung, zombie, absent: not installed), wda (a release of WebDriverAgent), runner_id (the
-/// bundle id that the runner was signed as), developer_mode (on, off), image (mounted, none). The
-/// error is a sentence.
+/// bundle id that the runner was signed as), frameworks (embedded, removed: XCTest's in the
+/// runner), developer_mode (on, off), automation (on, off, asked: for the passcode), image
+/// (mounted, none). The error is a sentence.
 std::expected<void, std::string>
 describe(phone_description& what, std::string_view key, std::string_view text);
 

@@ -19,6 +19,8 @@ struct usb_world::running_phone {
     {
         device.trust = described.trust;
         device.agent = described.agent;
+        device.automation = described.automation;
+        device.runner_has_frameworks = described.runner_has_frameworks;
         device.developer_mode = described.developer_mode;
         device.developer_image_mounted = described.developer_image;
         agent.set_runner(described.runner);

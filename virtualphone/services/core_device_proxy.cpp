@@ -1,6 +1,7 @@
 // CoreDeviceProxy: the lockdown service behind which a tunnel begins.
 #include "virtualphone/channel/faulty_answer.hpp"
 #include "virtualphone/coredevice/directory.hpp"
+#include "virtualphone/services/developer_services.hpp"
 #include "virtualphone/services/services.hpp"
 #include "virtualphone/services/shims.hpp"
 
@@ -73,7 +74,8 @@ asio::awaitable<void> serve_core_device_proxy(service_session& session)
         coredevice::listeners_of(
             session.device, session.shared.core_device,
             [&device = session.device, &shared = session.shared](std::string_view name) {
-                return shim_named(name, device, shared);
+                auto service = developer_service_named(name, device, shared);
+                return service ? service : shim_named(name, device, shared);
             }),
         session.device.faults);
     co_await network->run(session.connection);

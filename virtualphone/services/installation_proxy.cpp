@@ -1,5 +1,6 @@
-// installation_proxy: which apps are on the phone.
+// installation_proxy: the apps of the phone, listed and changed.
 #include "virtualphone/phone/app_bundle.hpp"
+#include "virtualphone/services/installation_changes.hpp"
 #include "virtualphone/services/services.hpp"
 
 #include <boost/asio/awaitable.hpp>
@@ -11,7 +12,14 @@ namespace thimble::virtualphone {
 namespace {
 
 namespace asio = boost::asio;
-using installed_app = operating_system::installed_app;
+
+/// An app of the phone's software, or one that a host has installed.
+struct listed_app {
+    operating_system::installed_app app;
+    std::string executable;
+    std::string build;
+    std::string signer;
+};
 
 constexpr std::size_t apps_in_a_part = 8;
 
@@ -25,24 +33,27 @@ plist::value internal_error()
     return installation_failure("APIInternalError", "The request failed.");
 }
 
-plist::value everything_about(const installed_app& app)
+plist::value everything_about(const listed_app& listed)
 {
+    const auto& app = listed.app;
+    plist::value environment{{"HOME", container_path(app)}};
     return {{"ApplicationType", app.system ? "System" : "User"},
             {"CFBundleDisplayName", app.name},
-            {"CFBundleExecutable", executable_of(app)},
+            {"CFBundleExecutable", listed.executable},
             {"CFBundleIdentifier", app.bundle_id},
             {"CFBundleName", app.name},
             {"CFBundleShortVersionString", app.version},
-            {"CFBundleVersion", app.version},
+            {"CFBundleVersion", listed.build},
+            {"Container", container_path(app)},
+            {"EnvironmentVariables", std::move(environment)},
             {"Path", bundle_path(app)},
             {"ProfileValidated", true},
-            {"SignerIdentity",
-             app.system ? "Apple iPhone OS Application Signing" : "Apple Development: Thimble"},
+            {"SignerIdentity", listed.signer},
             {"UIFileSharingEnabled", false}};
 }
 
 /// Only what ReturnAttributes names, if it is there.
-plist::value description_of(const installed_app& app, const plist::value& options)
+plist::value description_of(const listed_app& app, const plist::value& options)
 {
     plist::value all = everything_about(app);
     const plist::value* wanted = plist::find(options, "ReturnAttributes");
@@ -56,12 +67,35 @@ plist::value description_of(const installed_app& app, const plist::value& option
     return some;
 }
 
-std::vector<installed_app> apps_of_type(service_session& session, const plist::value& options)
+/// Apps that hosts have installed replace those that the phone had under the same id.
+std::vector<listed_app> all_apps(service_session& session)
+{
+    const auto& installed = session.shared.packages.apps;
+    std::vector<listed_app> all;
+    for (auto& app : session.os().apps()) {
+        if (installed.contains(app.bundle_id))
+            continue;
+        const std::string executable = executable_of(app);
+        const std::string build = app.version;
+        const std::string signer =
+            app.system ? "Apple iPhone OS Application Signing" : "Apple Development: Thimble";
+        all.push_back({std::move(app), executable, build, signer});
+    }
+    for (const auto& [id, app] : installed)
+        all.push_back(
+            {.app = {.bundle_id = id, .name = app.name, .version = app.version, .system = false},
+             .executable = app.executable,
+             .build = app.build,
+             .signer = "Apple Development: " + (app.profile ? app.profile->team : std::string())});
+    return all;
+}
+
+std::vector<listed_app> apps_of_type(service_session& session, const plist::value& options)
 {
     const std::string type = plist::string_at(options, "ApplicationType").value_or("Any");
-    std::vector<installed_app> apps = session.os().apps();
-    std::erase_if(apps, [&](const installed_app& app) {
-        return (type == "User" && app.system) || (type == "System" && !app.system);
+    std::vector<listed_app> apps = all_apps(session);
+    std::erase_if(apps, [&](const listed_app& listed) {
+        return (type == "User" && listed.app.system) || (type == "System" && !listed.app.system);
     });
     return apps;
 }
@@ -82,19 +116,19 @@ asio::awaitable<void> browse(service_session& session, const plist::value& optio
     co_await session.host.send({{"Status", "Complete"}}, internal_error());
 }
 
-bool is_asked_for(const installed_app& app, const plist::value& options)
+bool is_asked_for(const listed_app& listed, const plist::value& options)
 {
     const plist::value* ids = plist::find(options, "BundleIDs");
     return !ids || !ids->is_array() ||
-           std::ranges::find(*ids, plist::value(app.bundle_id)) != ids->end();
+           std::ranges::find(*ids, plist::value(listed.app.bundle_id)) != ids->end();
 }
 
 asio::awaitable<void> look_up(service_session& session, const plist::value& options)
 {
     plist::value found = plist::value::object();
-    for (const installed_app& app : apps_of_type(session, options))
-        if (is_asked_for(app, options))
-            found[app.bundle_id] = description_of(app, options);
+    for (const listed_app& listed : apps_of_type(session, options))
+        if (is_asked_for(listed, options))
+            found[listed.app.bundle_id] = description_of(listed, options);
     plist::value answer{{"Status", "Complete"}};
     answer["LookupResult"] = std::move(found);
     co_await session.host.send(answer, internal_error());
@@ -113,10 +147,13 @@ asio::awaitable<void> serve_installation_proxy(service_session& session)
             co_await browse(session, options);
         else if (command == "Lookup")
             co_await look_up(session, options);
+        else if (command == "Install" || command == "Upgrade")
+            co_await install_package(session, request, internal_error());
+        else if (command == "Uninstall")
+            co_await uninstall_package(session, request, internal_error());
         else
             co_await session.host.send(
-                installation_failure("UnknownCommand",
-                                     "This phone can list apps, not change them."),
+                installation_failure("UnknownCommand", "The command is unknown."),
                 internal_error());
     }
 }

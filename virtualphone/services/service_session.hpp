@@ -4,6 +4,7 @@
 #include "virtualphone/channel/property_list_channel.hpp"
 #include "virtualphone/coredevice/shared_state.hpp"
 #include "virtualphone/services/developer_images.hpp"
+#include "virtualphone/services/installed_packages.hpp"
 #include "virtualphone/services/notification_center.hpp"
 
 #include <functional>
@@ -14,6 +15,7 @@ namespace thimble::virtualphone {
 struct service_state {
     notification_center notifications;
     developer_images images;
+    installed_packages packages;
     bool mounter_busy = false; // the image mounter serves one host at a time
     coredevice::shared_state core_device;
     std::function<void()> restart; // switches the phone off and on; may be empty

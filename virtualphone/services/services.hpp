@@ -14,5 +14,9 @@ boost::asio::awaitable<void> serve_mobile_image_mounter(service_session& session
 boost::asio::awaitable<void> serve_heartbeat(service_session& session);
 boost::asio::awaitable<void> serve_amfi(service_session& session);
 boost::asio::awaitable<void> serve_core_device_proxy(service_session& session);
+boost::asio::awaitable<void> serve_afc(service_session& session);
+boost::asio::awaitable<void> serve_house_arrest(service_session& session);
+boost::asio::awaitable<void> serve_instruments(service_session& session);
+boost::asio::awaitable<void> serve_testmanagerd(service_session& session);
 
 } // namespace thimble::virtualphone

@@ -72,7 +72,7 @@ asio::awaitable<std::size_t> tunnel_stream::read_some(std::span<std::uint8_t> to
 asio::awaitable<void> tunnel_stream::write(byte_view from)
 {
     for (;;) {
-        if (line_->tcp.broken())
+        if (line_->tcp.broken() || line_->left)
             throw boost::system::system_error(asio::error::connection_reset);
         const std::size_t count = line_->tcp.write(from);
         from = from.subspan(count);

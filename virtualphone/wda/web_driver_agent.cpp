@@ -32,11 +32,13 @@ web_driver_agent::web_driver_agent(boost::asio::any_io_executor home, phone& on)
     : self_(std::make_shared<implementation>(home, on))
 {
     self_->die = [this] { set_runner(runner::dead); };
+    on.runner_switch = [this](runner state) { set_runner(state); };
     set_runner(on.runner);
 }
 
 web_driver_agent::~web_driver_agent()
 {
+    self_->device.runner_switch = nullptr;
     self_->die = [] {};
     self_->close_ports();
 }

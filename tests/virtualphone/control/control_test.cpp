@@ -92,6 +92,8 @@ TEST_CASE("the world acts on a phone", "[virtualphone]")
 TEST_CASE("edges are the system's or the app's", "[virtualphone]")
 {
     controlled control;
+    control.post("automation", {{"state", "asked"}});
+    CHECK(control.runner.device.automation == virtualphone::ui_automation::asked);
     control.post("edges", {{"state", "app_w3c"}});
     CHECK(control.runner.device.edge_swipes == virtualphone::edge_swipes::w3c_of_app);
     control.post("edges", {{"state", "system"}});

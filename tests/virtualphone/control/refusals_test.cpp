@@ -26,6 +26,7 @@ TEST_CASE("bad input gets 400 and a sentence", "[virtualphone]")
         {"window", R"({"bundle_id":"no.such.app","mode":"full"})"},
         {"app_trust", R"({"bundle_id":"com.thimble.sketch","state":"perhaps"})"},
         {"app_trust", R"({"state":"no"})"},
+        {"automation", R"({"state":"perhaps"})"},
         {"edges", R"({"state":"mine"})"},
         {"runner", R"({"state":"tired"})"},
         {"clipboard", R"({"text":null})"},

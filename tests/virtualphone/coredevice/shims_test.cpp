@@ -128,7 +128,7 @@ TEST_CASE("a shim of what the phone lacks refuses connections", "[coredevice]")
 {
     tunnelled_phone desk("iPhone 15 Pro,ios=18.5");
     for (const auto* const service :
-         {"com.apple.afc.shim.remote",
+         {"com.apple.atc.shim.remote",
           "com.apple.internal.devicecompute.CoreDeviceProxy.shim.remote"}) {
         const auto* const entry = desk.services().directory().find(service);
         REQUIRE(entry != nullptr);

@@ -53,6 +53,13 @@ asio::awaitable<void> phone_client::read(plist::bytes& to)
         co_await asio::async_read(*socket_, asio::buffer(to), asio::use_awaitable);
 }
 
+asio::awaitable<plist::bytes> phone_client::receive_raw(std::size_t size)
+{
+    plist::bytes content(size);
+    co_await read(content);
+    co_return content;
+}
+
 asio::awaitable<plist::value> phone_client::receive()
 {
     plist::bytes head(4);
@@ -64,6 +71,13 @@ asio::awaitable<plist::value> phone_client::receive()
     auto message = plist::parse(body);
     REQUIRE(message);
     co_return *message;
+}
+
+asio::awaitable<plist::bytes> phone_client::receive_raw(std::size_t size)
+{
+    plist::bytes content(size);
+    co_await read(content);
+    co_return content;
 }
 
 asio::awaitable<plist::value> phone_client::ask(plist::value request)

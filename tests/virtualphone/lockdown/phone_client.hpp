@@ -24,6 +24,7 @@ public:
     boost::asio::awaitable<void> send(const plist::value& message, bool binary = false);
     boost::asio::awaitable<void> send_raw(plist::bytes content);
     boost::asio::awaitable<plist::value> receive();
+    boost::asio::awaitable<plist::bytes> receive_raw(std::size_t size);
 
     /// The answer to one request.
     boost::asio::awaitable<plist::value> ask(plist::value request);

@@ -125,4 +125,33 @@ TEST_CASE("no byte of a binary property list can do harm", "[virtualphone]")
     SUCCEED("neither a crash nor a hang");
 }
 
+TEST_CASE("a UID is read and written in both formats", "[virtualphone]")
+{
+    plist::value archive{{"$top", {{"root", plist::uid(1)}}}};
+    archive["list"] = plist::value::array({plist::uid(0), plist::uid(300), plist::uid(70'000)});
+    CHECK(plist::parse(plist::to_binary(archive)).value_or(nullptr) == archive);
+    CHECK(plist::parse(plist::to_xml(archive)).value_or(nullptr) == archive);
+    CHECK(plist::uid_of(archive["list"][2]) == 70'000U);
+    CHECK(plist::uid_of(archive["$top"]) == std::nullopt);
+    CHECK(plist::uid_of({{"CF$UID", -1}}) == std::nullopt);
+    CHECK(plist::uid_of({{"CF$UID", 1}, {"more", 1}}) == std::nullopt);
+}
+
+TEST_CASE("a UID of an impossible size is refused", "[virtualphone]")
+{
+    const auto list_of = [](std::uint8_t marker, int size) {
+        plist::bytes message = bytes_of("bplist00");
+        message.push_back(marker);
+        message.insert(message.end(), static_cast<std::size_t>(size), 1);
+        const auto table = static_cast<std::uint8_t>(message.size());
+        message.push_back(8);
+        message.insert(message.end(), {0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 1});
+        message.insert(message.end(), {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, table});
+        return message;
+    };
+    CHECK(plist::parse(list_of(0x81, 2)).value_or(nullptr) == plist::uid(0x0101));
+    CHECK_FALSE(plist::parse(list_of(0x84, 5)));
+    CHECK_FALSE(plist::parse(list_of(0x8F, 16)));
+}
+
 } // namespace thimble::virtualphone::tests

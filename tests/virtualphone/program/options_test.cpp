@@ -60,7 +60,9 @@ TEST_CASE("phones are described by model and keys", "[virtualphone]")
 {
     const auto parsed = parse(with_sockets(
         {"--phone", "iPhone SE 2,ios=16,name=My Phone,passcode=123456,locked", "--phone",
-         "iPad,trust=ask,runner=dead,developer_mode=off,image=none", "--device-time", "0"}));
+         "iPad,trust=ask,runner=dead,developer_mode=off,image=none,automation=asked,"
+         "frameworks=removed",
+         "--device-time", "0"}));
     REQUIRE(parsed);
     REQUIRE(parsed->phones.size() == 2);
     const phone_description& first = parsed->phones[0];
@@ -74,6 +76,8 @@ TEST_CASE("phones are described by model and keys", "[virtualphone]")
     CHECK(second.trust == trust::ask);
     CHECK(second.runner == runner::dead);
     CHECK_FALSE(second.developer_mode);
+    CHECK(second.automation == ui_automation::asked);
+    CHECK_FALSE(second.runner_has_frameworks);
     CHECK_FALSE(second.developer_image);
     CHECK(second.udid != first.udid);
     CHECK(parsed->device_time == 0.0);

@@ -93,6 +93,7 @@ TEST_CASE("installation_proxy names the runner as Xcode does", "[virtualphone]")
         REQUIRE(runner != apps.end());
         CHECK(runner->at("CFBundleName") == "WebDriverAgentRunner-Runner");
         CHECK(runner->at("ApplicationType") == "User");
+        CHECK(runner->at("EnvironmentVariables").at("HOME") == runner->at("Container"));
     }());
 }
 
@@ -279,6 +280,46 @@ TEST_CASE("a service says no in its own way when the fault is switched on", "[vi
         table.mux.detach(device);
         CHECK(co_await client.ended());
     }());
+}
+
+TEST_CASE("iOS 14 to 16 speak DTX behind lockdown, at once and with TLS", "[virtualphone]")
+{
+    const plist::bytes beginning{0x79, 0x5B, 0x3D, 0x1F, 0x20, 0, 0, 0, 0, 0, 1, 0};
+    for (const auto* ios : {"15.8", "16.7"}) {
+        desk table;
+        table.add("00008130-000000000000001A", ios);
+        table.run([&]() -> asio::awaitable<void> {
+            const host_identity host = co_await paired_identity(table);
+            for (const auto* service :
+                 {"com.apple.testmanagerd.lockdown.secure",
+                  "com.apple.instruments.remoteserver.DVTSecureSocketProxy"}) {
+                phone_client client = co_await open_service(table, host, service);
+                CHECK(co_await client.receive_raw(beginning.size()) == beginning);
+                co_await client.send_raw(plist::bytes(32)); // no frame
+                CHECK(co_await client.ended());
+            }
+        }());
+    }
+}
+
+TEST_CASE("DTX without TLS is gone, and from iOS 17 on it is in the tunnel alone", "[virtualphone]")
+{
+    const auto refused = [](const char* ios, const char* service) {
+        desk table;
+        table.add("00008130-000000000000001A", ios);
+        table.run([&]() -> asio::awaitable<void> {
+            const host_identity host = co_await paired_identity(table);
+            phone_client session = co_await open_session(table, host);
+            auto request = lockdown_request("StartService");
+            request["Service"] = service;
+            CHECK((co_await session.ask(std::move(request))).at("Error") == "InvalidService");
+        }());
+    };
+    refused("16.7", "com.apple.instruments.remoteserver");
+    refused("16.7", "com.apple.testmanagerd.lockdown");
+    refused("18.5", "com.apple.instruments.remoteserver.DVTSecureSocketProxy");
+    refused("18.5", "com.apple.testmanagerd.lockdown.secure");
+    refused("13.7", "com.apple.testmanagerd.lockdown.secure");
 }
 
 } // namespace thimble::virtualphone::tests

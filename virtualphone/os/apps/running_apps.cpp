@@ -26,6 +26,12 @@ void running_apps::used(app& which)
     recent_.insert(recent_.begin(), &which);
 }
 
+void running_apps::started(app& which)
+{
+    if (std::ranges::find(recent_, &which) == recent_.end())
+        recent_.push_back(&which);
+}
+
 bool running_apps::runs(std::string_view bundle_id) const
 {
     return position_of(recent_, bundle_id) != recent_.end();

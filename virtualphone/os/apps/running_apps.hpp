@@ -28,6 +28,8 @@ public:
 
     /// It has come to the front.
     void used(app& which);
+    /// It runs now, if it did not before, as the one that was used least lately.
+    void started(app& which);
     /// Running apps, the one used last first.
     const std::vector<app*>& recent() const { return recent_; }
     bool runs(std::string_view bundle_id) const;

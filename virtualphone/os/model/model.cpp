@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <charconv>
 
 namespace thimble::virtualphone {
 namespace {
@@ -124,6 +125,13 @@ const model* find_model(std::string_view name)
 std::span<const ios_profile> ios_profiles()
 {
     return known_profiles;
+}
+
+int major_release(const ios_profile& of)
+{
+    int number = 0;
+    std::from_chars(of.version.data(), of.version.data() + of.version.size(), number);
+    return number;
 }
 
 const ios_profile* find_ios_profile(std::string_view version)

@@ -42,5 +42,6 @@ struct ios_profile {
 
 std::span<const ios_profile> ios_profiles();
 const ios_profile* find_ios_profile(std::string_view version); // exact, or the major version alone
+int major_release(const ios_profile& of);                      // 18
 
 } // namespace thimble::virtualphone

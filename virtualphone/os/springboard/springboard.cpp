@@ -95,6 +95,16 @@ bool springboard::open(std::string_view bundle_id)
     return true;
 }
 
+bool springboard::open_behind(std::string_view bundle_id)
+{
+    auto* wanted = apps_.find(bundle_id);
+    if (locked_ || wanted == nullptr)
+        return false;
+    apps_.started(*wanted);
+    log_.append(now_, "app", {{"bundle_id", bundle_id}, {"what", "started"}});
+    return true;
+}
+
 bool springboard::terminate(std::string_view bundle_id)
 {
     const auto* const ended = apps_.find(bundle_id);

@@ -42,6 +42,8 @@ public:
     bool type(std::string_view text);
 
     bool open(std::string_view bundle_id) override;
+    /// The app runs from then on, and what is in front stays there.
+    bool open_behind(std::string_view bundle_id);
     bool open_url(std::string_view url) override;
     std::optional<std::string_view> opener_of(std::string_view url) const override;
     /// Ends the app, which loses its state. False: it does not run.

@@ -1,0 +1,129 @@
+// Property lists as strangers write them.
+#include "device/packages/property_list.hpp"
+#include "tests/catch2.hpp"
+
+#include <plist/plist.h>
+
+#include <cstdlib>
+#include <memory>
+
+namespace thimble::tests {
+namespace {
+
+namespace packages = device::packages;
+using packages::parse_property_list;
+
+std::string listed(const std::string& inside)
+{
+    return "<?xml version=\"1.0\"?>\n<plist version=\"1.0\">" + inside + "</plist>\n";
+}
+
+/// The same list in the binary format, by another program's hand.
+std::string binary_of(const std::string& xml)
+{
+    plist_t list = nullptr;
+    plist_from_xml(xml.data(), static_cast<std::uint32_t>(xml.size()), &list);
+    REQUIRE(list != nullptr);
+    char* bytes = nullptr;
+    std::uint32_t size = 0;
+    plist_to_bin(list, &bytes, &size);
+    plist_free(list);
+    const std::unique_ptr<char, decltype(&std::free)> owner(bytes, &std::free);
+    return {bytes, size};
+}
+
+const std::string sample =
+    listed("<dict><key>text</key><string>a &amp; b &#x41;</string><key>flag</key><true/>"
+           "<key>date</key><date>2026-11-26T12:30:05Z</date>"
+           "<key>texts</key><array><string>x</string><integer>7</integer><string>y</string></array>"
+           "<key>numbers</key><array><integer>1</integer><string>2</string></array>"
+           "<key>inner</key><dict><key>data</key><data>AQI=</data></dict></dict>");
+
+} // namespace
+
+TEST_CASE("both formats of a property list are read alike", "[packages]")
+{
+    const bool binary = GENERATE(false, true);
+    CAPTURE(binary);
+    const auto list = parse_property_list(binary ? binary_of(sample) : sample);
+    REQUIRE(list);
+    CHECK(packages::text_at(*list, "text") == "a & b A");
+    CHECK(packages::flag_at(*list, "flag") == true);
+    using namespace std::chrono;
+    CHECK(packages::date_at(*list, "date") ==
+          sys_days(year(2026) / 11 / 26) + hours(12) + minutes(30) + seconds(5));
+    CHECK(packages::texts_at(*list, "texts") == std::vector<std::string>{"x", "y"});
+    CHECK(packages::texts_at(*list, "text") == std::vector<std::string>{"a & b A"});
+    CHECK(packages::numbers_at(*list, "numbers") == std::vector<std::int64_t>{1, 2});
+    const auto* const inner = packages::member_of(*list, "inner");
+    REQUIRE(inner != nullptr);
+    const auto* const data = packages::member_of(*inner, "data");
+    REQUIRE(data != nullptr);
+    CHECK(std::get<packages::property_data>(data->held).bytes == "\x01\x02");
+    CHECK_FALSE(packages::text_at(*list, "flag"));
+    CHECK_FALSE(packages::text_at(*inner, "none"));
+}
+
+TEST_CASE("comments and literal parts of XML are no content and no markup", "[packages]")
+{
+    const auto list = parse_property_list(
+        listed("<!-- <dict> --><dict><key>a</key><!-- b --><string><![CDATA[<&x>]]>y<!-- z --></"
+               "string><key>empty</key><string/></dict>"));
+    REQUIRE(list);
+    CHECK(packages::text_at(*list, "a") == "<&x>y");
+    CHECK(packages::text_at(*list, "empty").value_or("none").empty());
+}
+
+TEST_CASE("damaged property lists are refused", "[packages]")
+{
+    for (const auto& bad :
+         {std::string(), std::string("<"), std::string("bplist00"), std::string("text"), listed(""),
+          listed("<dict>"), listed("<dict><string>x</string></dict>"),
+          listed("<dict><key>a</key></dict>"), listed("<array><string>x</array>"),
+          listed("<string>&unknown;</string>"), listed("<string>&#xD800;</string>"),
+          listed("<string>\xFF</string>"), listed("<date>tomorrow</date>"),
+          listed("<date>2026-02-30T00:00:00Z</date>"), listed("<integer>x</integer>"),
+          listed("<data>=</data>"), listed("<tea/>"),
+          std::string("<!DOCTYPE plist [<!ENTITY a \"aaaa\">]>") + listed("<string>&a;</string>")})
+        CHECK_FALSE(parse_property_list(bad));
+}
+
+TEST_CASE("a list that is too deep is refused, also behind comments", "[packages]")
+{
+    std::string deep;
+    for (int i = 0; i < 100'000; ++i)
+        deep += "<array><!--</array>-->";
+    CHECK_FALSE(parse_property_list(listed(deep)));
+    std::string fits = "<true/>";
+    for (int i = 0; i < packages::deepest_property; ++i)
+        fits = "<array>" + fits + "</array>";
+    CHECK(parse_property_list(listed(fits)));
+    CHECK_FALSE(parse_property_list(listed("<array>" + fits + "</array>")));
+}
+
+TEST_CASE("a binary list of arrays that name each other is refused", "[packages]")
+{
+    constexpr int levels = 20;
+    constexpr int references = 10; // of each array, all to the next one
+    std::string list = "bplist00";
+    for (int level = 0; level < levels; ++level) {
+        list += static_cast<char>(0xA0 | references);
+        list += std::string(references, static_cast<char>(level + 1));
+    }
+    list += '\x08';
+    const auto table = list.size();
+    for (int level = 0; level <= levels; ++level)
+        list += static_cast<char>(8 + (level * (references + 1)));
+    list += std::string(6, '\0') + '\x01' + '\x01';
+    list += std::string(7, '\0') + static_cast<char>(levels + 1);
+    list += std::string(8, '\0');
+    list += std::string(7, '\0') + static_cast<char>(table);
+    CHECK_FALSE(parse_property_list(list));
+    // The same with its last array as the root holds ten times false.
+    list[list.size() - 9] = static_cast<char>(levels - 1);
+    const auto last = parse_property_list(list);
+    REQUIRE(last);
+    CHECK(std::get<packages::property_array>(last->held).size() == references);
+}
+
+} // namespace thimble::tests

@@ -1,0 +1,342 @@
+// Test sessions as hosts open them, and the runner that is started for one.
+#include "tests/virtualphone/instruments/test_bench.hpp"
+
+namespace thimble::virtualphone::tests {
+namespace {
+
+constexpr auto plan = "_IDE_startExecutingTestPlanWithProtocolVersion:";
+
+bool tells_capabilities(const dtx::message& reply)
+{
+    const auto* found = reply.payload.as<dtx::instance>();
+    return found != nullptr && found->class_name == "XCTCapabilities";
+}
+
+bool opens(test_connection& session)
+{
+    return tells_capabilities(session.ask("_IDE_initiateSessionWithIdentifier:capabilities:",
+                                          {dtx::object(session_id), capabilities_object()}));
+}
+
+bool authorises(test_connection& control, std::int64_t process)
+{
+    const auto reply =
+        control.ask("_IDE_authorizeTestSessionWithProcessID:", {dtx::object(process)});
+    const auto* allowed = reply.payload.as<bool>();
+    return allowed != nullptr && *allowed;
+}
+
+/// The host has a session and a control session; the runner has been started and may test.
+struct started_test : test_bench {
+    explicit started_test(const char* ios = "18.5", const launch_options& how = {})
+        : test_bench(ios), session(test_manager()), control(test_manager()), processes(hub())
+    {
+        CHECK(opens(session));
+        CHECK(tells_capabilities(
+            control.ask("_IDE_initiateControlSessionWithCapabilities:", {capabilities_object()})));
+        process = number_in(launch(processes, how));
+    }
+
+    void authorise() { CHECK(authorises(control, process)); }
+
+    /// As far as the runner's question for its configuration.
+    heard configuration_question()
+    {
+        const heard request = session.called("_requestChannelWithCode:identifier:");
+        CHECK(request.about.channel == 0);
+        CHECK(request.what.arguments.at(1) ==
+              dtx::argument(
+                  dtx::object("dtxproxy:XCTestDriverInterface:XCTestManager_IDEInterface")));
+        session.answer(request);
+        heard ready = session.called("_XCT_testRunnerReadyWithCapabilities:");
+        CHECK(ready.about.channel == 1);
+        REQUIRE(ready.what.arguments.size() == 1);
+        return ready;
+    }
+
+    void start_plan() { session.desk.call({.id = 60, .channel = -1}, plan, {std::int32_t{36}}); }
+
+    /// The runner serves.
+    void run_test()
+    {
+        session.answer(configuration_question(), configuration(session_id));
+        start_plan();
+        session.answer(session.called("_XCT_didBeginExecutingTestPlan"),
+                       {.kind = dtx::message_kind::value});
+        session.answer(session.called("_XCT_logDebugMessage:"));
+        CHECK(serves());
+    }
+
+    test_connection session;
+    test_connection control;
+    test_connection processes;
+    std::int64_t process = 0;
+};
+
+/// Fails as the runner says on its driver channel; it does not serve.
+void check_failure(started_test& bench, std::string_view domain, std::int64_t code)
+{
+    bench.session.answer(bench.configuration_question(), configuration(session_id));
+    bench.start_plan();
+    const heard failure = bench.session.called("_XCT_initializationForUITestingDidFailWithError:");
+    REQUIRE(failure.what.arguments.size() == 1);
+    const dtx::object error = object_of(failure.what.arguments[0]);
+    REQUIRE(error.as<dtx::instance>() != nullptr);
+    const auto& fields = error.as<dtx::instance>()->fields;
+    CHECK(*dtx::member<std::string>(fields, "NSDomain") == domain);
+    CHECK(*dtx::member<std::int64_t>(fields, "NSCode") == code);
+    CHECK_FALSE(bench.serves());
+    bench.session.answer(failure);
+    CHECK(bench.session.desk.served);
+    CHECK_FALSE(bench.device.os.runs(runner_id));
+}
+
+} // namespace
+
+TEST_CASE("a runner serves once its test plan has been started", "[xctest]")
+{
+    started_test bench;
+    CHECK_FALSE(bench.session.desk.next());
+    bench.authorise();
+    const heard ready = bench.configuration_question();
+    CHECK_FALSE(bench.serves());
+    bench.session.answer(ready, configuration(session_id));
+    CHECK_FALSE(bench.serves());
+    bench.start_plan();
+    bench.session.answer(bench.session.called("_XCT_didBeginExecutingTestPlan"));
+    CHECK(bench.serves());
+    CHECK(bench.device.os.front_app() == "com.apple.springboard");
+    bench.session.answer(bench.session.called("_XCT_logDebugMessage:"));
+    bench.wait();
+    CHECK_FALSE(bench.session.desk.next());
+    CHECK(bench.serves());
+}
+
+TEST_CASE("a test plan may be started before the configuration was asked for", "[xctest]")
+{
+    started_test bench;
+    bench.authorise();
+    const heard request = bench.session.called("_requestChannelWithCode:identifier:");
+    bench.start_plan();
+    bench.session.answer(request);
+    const heard ready = bench.session.called("_XCT_testRunnerReadyWithCapabilities:");
+    CHECK_FALSE(bench.serves());
+    bench.session.answer(ready, configuration(dtx::object(session_text)));
+    bench.session.called("_XCT_didBeginExecutingTestPlan");
+    CHECK(bench.serves());
+}
+
+TEST_CASE("a runner ends when it is killed", "[xctest]")
+{
+    started_test bench;
+    bench.authorise();
+    bench.run_test();
+    CHECK(bench.processes.ask("killPid:", {dtx::object(bench.process)}) == dtx::message());
+    CHECK_FALSE(bench.serves());
+    bench.session.desk.run();
+    CHECK(bench.session.desk.served);
+    CHECK_FALSE(bench.control.desk.served);
+}
+
+TEST_CASE("a runner ends with either connection of its session", "[xctest]")
+{
+    for (const bool of_control : {false, true}) {
+        INFO(of_control);
+        started_test bench;
+        bench.authorise();
+        bench.run_test();
+        (of_control ? bench.control : bench.session).desk.hang_up();
+        bench.wait();
+        CHECK_FALSE(bench.serves());
+        CHECK_FALSE(bench.device.os.runs(runner_id));
+        CHECK(bench.session.desk.served);
+    }
+}
+
+TEST_CASE("a runner ends with its session though its report is not answered", "[xctest]")
+{
+    for (const bool begun : {false, true}) {
+        INFO(begun);
+        started_test bench;
+        bench.authorise();
+        bench.session.answer(bench.configuration_question(), configuration(session_id));
+        bench.start_plan();
+        const heard report = bench.session.called("_XCT_didBeginExecutingTestPlan");
+        if (begun) {
+            bench.session.answer(report);
+            bench.session.called("_XCT_logDebugMessage:");
+        }
+        CHECK(bench.serves());
+        bench.control.desk.hang_up();
+        bench.wait();
+        CHECK_FALSE(bench.serves());
+        CHECK(bench.session.desk.served);
+    }
+}
+
+TEST_CASE("a runner that is ended from outside ends its session", "[xctest]")
+{
+    started_test bench;
+    bench.authorise();
+    bench.run_test();
+    bench.agent.set_runner(runner::dead);
+    bench.wait();
+    CHECK(bench.session.desk.served);
+    CHECK_FALSE(bench.device.os.runs(runner_id));
+}
+
+TEST_CASE("a runner that stays in front gives up from iOS 17 on", "[xctest]")
+{
+    started_test bench("18.5", {.behind = false});
+    bench.authorise();
+    CHECK(bench.device.os.front_app() == runner_id);
+    check_failure(bench, "com.apple.dt.xctest.ui-testing.error", 10300);
+    CHECK(bench.device.clock.now() >= milliseconds(30'000));
+}
+
+TEST_CASE("a runner cannot test without UI Automation", "[xctest]")
+{
+    started_test bench;
+    bench.device.automation = ui_automation::off;
+    bench.authorise();
+    check_failure(bench, "XCTDaemonErrorDomain", 41);
+}
+
+TEST_CASE("a runner waits a minute for the passcode", "[xctest]")
+{
+    started_test bench;
+    bench.device.automation = ui_automation::asked;
+    bench.authorise();
+    check_failure(bench, "com.apple.dt.XCTest.XCTFuture", 1000);
+    CHECK(bench.device.clock.now() >= milliseconds(60'000));
+}
+
+TEST_CASE("a configuration of another session is refused", "[xctest]")
+{
+    started_test bench;
+    bench.authorise();
+    bench.session.answer(bench.configuration_question(), configuration(dtx::uuid()));
+    bench.session.answer(bench.session.called("_XCT_didFailToBootstrapWithError:"));
+    CHECK(bench.session.desk.served);
+    CHECK_FALSE(bench.serves());
+}
+
+TEST_CASE("before iOS 17 a runner comes before it has been authorised", "[xctest]")
+{
+    for (const auto* ios : {"15.8", "16.7"}) {
+        INFO(ios);
+        started_test bench(ios, {.behind = false});
+        const heard ready = bench.configuration_question();
+        bench.authorise();
+        bench.session.answer(ready, configuration(session_id));
+        bench.start_plan();
+        bench.session.called("_XCT_didBeginExecutingTestPlan");
+        CHECK(bench.serves());
+    }
+}
+
+TEST_CASE("only the runner's process is authorised", "[xctest]")
+{
+    started_test bench;
+    CHECK_FALSE(authorises(bench.control, bench.process + 1));
+    CHECK_FALSE(bench.session.desk.next());
+    bench.authorise();
+    CHECK(bench.session.desk.next());
+}
+
+TEST_CASE("testmanagerd takes the older calls as well, and nothing without the image", "[xctest]")
+{
+    test_bench bench("15.8");
+    auto session = bench.test_manager();
+    CHECK(number_in(session.ask(
+              "_IDE_initiateSessionWithIdentifier:forClient:atPath:protocolVersion:",
+              {dtx::object(session_id), dtx::object("host"), dtx::object("/"), dtx::object(36)})) ==
+          36);
+    auto control = bench.test_manager();
+    CHECK(number_in(control.ask("_IDE_initiateControlSessionWithProtocolVersion:",
+                                {dtx::object(36)})) == 36);
+    CHECK(domain_in(control.ask("_IDE_unknown")) == "DTXConnection");
+    CHECK(domain_in(control.ask("_IDE_initiateSessionWithIdentifier:capabilities:",
+                                {dtx::object(session_id), capabilities_object()})) ==
+          "XCTDaemonErrorDomain"); // that session is there
+    bench.device.developer_image_mounted = false;
+    CHECK(domain_in(control.ask("_IDE_initiateControlSessionWithProtocolVersion:",
+                                {dtx::object(36)})) == "XCTDaemonErrorDomain");
+}
+
+TEST_CASE("testmanagerd needs developer mode where iOS has it", "[xctest]")
+{
+    const auto begin = [](const char* ios) {
+        test_bench bench(ios);
+        bench.device.developer_mode = false;
+        auto control = bench.test_manager();
+        return control.ask("_IDE_initiateControlSessionWithProtocolVersion:", {dtx::object(36)})
+            .kind;
+    };
+    CHECK(begin("15.8") == dtx::message_kind::value);
+    CHECK(begin("16.7") == dtx::message_kind::error);
+}
+
+TEST_CASE("a runner without XCTest of its own serves by itself from iOS 17 on", "[xctest]")
+{
+    test_bench bench;
+    bench.device.runner_has_frameworks = false;
+    auto hub = bench.hub();
+    const auto process = number_in(launch(hub, {.session = ""}));
+    CHECK(bench.serves());
+    CHECK(hub.ask("killPid:", {dtx::object(process)}) == dtx::message());
+    CHECK_FALSE(bench.serves());
+    launch(hub, {.session = "", .behind = false});
+    CHECK_FALSE(bench.serves());
+    CHECK_FALSE(bench.device.os.runs(runner_id)); // it has given up
+}
+
+TEST_CASE("a runner without a session does not serve", "[xctest]")
+{
+    for (const bool frameworks : {true, false}) {
+        INFO(frameworks);
+        test_bench bench(frameworks ? "18.5" : "16.7");
+        bench.device.runner_has_frameworks = frameworks;
+        auto hub = bench.hub();
+        launch(hub, {.session = ""});
+        bench.wait();
+        CHECK_FALSE(bench.serves());
+        CHECK(bench.device.os.runs(runner_id));
+    }
+}
+
+TEST_CASE("a runner that is started anew leaves the session of the one before", "[xctest]")
+{
+    started_test bench;
+    bench.authorise();
+    bench.run_test();
+    const auto next = number_in(launch(bench.processes, {.session = ""}));
+    CHECK(next != bench.process);
+    CHECK_FALSE(bench.serves());
+    bench.session.desk.run();
+    CHECK(bench.session.desk.served);
+    bench.wait();
+    CHECK(bench.device.os.runs(runner_id));
+}
+
+TEST_CASE("a runner that is launched again before its end was noticed is a new one", "[xctest]")
+{
+    for (const bool served : {false, true}) {
+        INFO(served);
+        started_test bench;
+        if (served) {
+            bench.authorise();
+            bench.run_test();
+        }
+        bench.device.os.terminate(runner_id, bench.device.clock.now()); // as the app switcher does
+        const auto next = number_in(launch(bench.processes, {.session = "", .anew = false}));
+        CHECK(next != bench.process);
+        CHECK_FALSE(bench.serves());
+        bench.session.desk.run();
+        CHECK(bench.session.desk.served);
+        bench.wait();
+        CHECK(bench.device.os.runs(runner_id)); // the one before does not take it along
+    }
+}
+
+} // namespace thimble::virtualphone::tests

@@ -1,0 +1,121 @@
+#include "virtualphone/services/installation_changes.hpp"
+
+#include <boost/asio/awaitable.hpp>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+
+namespace thimble::virtualphone {
+namespace {
+
+namespace asio = boost::asio;
+
+constexpr std::string_view installed_note = "com.apple.mobile.application_installed";
+constexpr std::string_view uninstalled_note = "com.apple.mobile.application_uninstalled";
+
+plist::value refused(const packages::refusal& why)
+{
+    return {{"Error", why.error}, {"ErrorDescription", why.description}, {"ErrorDetail", 0}};
+}
+
+plist::value missing(std::string_view error)
+{
+    return refused({.error = std::string(error), .description = "The request is incomplete."});
+}
+
+/// The built-in app of this id; nothing where there is none.
+std::optional<operating_system::installed_app> built_in(service_session& session,
+                                                        const std::string& bundle_id)
+{
+    const auto apps = session.os().apps();
+    const auto found =
+        std::ranges::find(apps, bundle_id, &operating_system::installed_app::bundle_id);
+    return found == apps.end() ? std::nullopt : std::optional(*found);
+}
+
+packages::installing_phone facts_of(service_session& session)
+{
+    const auto& os = session.os();
+    return {.udid = std::string(os.who().udid),
+            .os_version = std::string(os.ios().version),
+            .is_pad = os.hardware().kind == idiom::pad,
+            .now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now())};
+}
+
+std::optional<packages::refusal> obstacle(service_session& session,
+                                          const packages::offered_app& app)
+{
+    auto& all = session.shared.packages.apps;
+    const auto there = all.find(app.bundle_id);
+    const bool is_new = there == all.end();
+    const auto team =
+        is_new || !there->second.profile ? std::string() : there->second.profile->team;
+    if (auto found = packages::installation_obstacle(app, facts_of(session), team))
+        return found;
+    if (const auto fixed = built_in(session, app.bundle_id); fixed && fixed->system)
+        return packages::refusal{.error = "NotEntitled",
+                                 .description = "The app is part of the system."};
+    if (is_new && all.size() >= installed_packages::most_apps)
+        return packages::refusal{.error = "PackageExtractionFailed",
+                                 .description = "No space left on device."};
+    return std::nullopt;
+}
+
+} // namespace
+
+asio::awaitable<void>
+install_package(service_session& session, const plist::value& request, const plist::value& internal)
+{
+    struct step {
+        std::string_view status;
+        int percent = 0;
+    };
+    constexpr std::array<step, 6> steps{{{"CreatingStagingDirectory", 5},
+                                         {"ExtractingPackage", 15},
+                                         {"InspectingPackage", 20},
+                                         {"PreflightingApplication", 30},
+                                         {"VerifyingApplication", 40},
+                                         {"InstallingApplication", 60}}};
+    auto& shared = session.shared;
+    const auto path = plist::string_at(request, "PackagePath");
+    if (!path)
+        co_return co_await session.host.send(missing("MissingPackagePath"), internal);
+    for (const auto& each : steps)
+        co_await session.host.send({{"Status", each.status}, {"PercentComplete", each.percent}},
+                                   internal);
+    const auto app = packages::read_offered_app(shared.packages.media, *path);
+    const auto problem = app ? obstacle(session, *app) : std::optional(app.error());
+    if (problem)
+        co_return co_await session.host.send(refused(*problem), internal);
+    shared.packages.apps[app->bundle_id] = *app;
+    shared.packages.media.remove(*path, true); // moved to its place
+    co_await session.host.send({{"Status", "GeneratingApplicationMap"}, {"PercentComplete", 90}},
+                               internal);
+    co_await session.host.send({{"Status", "Complete"}}, internal);
+    shared.notifications.post(installed_note);
+}
+
+asio::awaitable<void> uninstall_package(service_session& session,
+                                        const plist::value& request,
+                                        const plist::value& internal)
+{
+    auto& shared = session.shared;
+    const auto id = plist::string_at(request, "ApplicationIdentifier");
+    if (!id)
+        co_return co_await session.host.send(missing("MissingApplicationIdentifier"), internal);
+    if (!shared.packages.apps.contains(*id) && built_in(session, *id))
+        co_return co_await session.host.send(
+            refused({.error = "UninstallProhibited", .description = "The app cannot be removed."}),
+            internal);
+    co_await session.host.send({{"Status", "RemovingApplication"}, {"PercentComplete", 50}},
+                               internal);
+    const bool was_there = shared.packages.apps.erase(*id) == 1;
+    if (was_there && !built_in(session, *id))
+        shared.packages.containers.erase(*id);
+    co_await session.host.send({{"Status", "Complete"}}, internal);
+    if (was_there)
+        shared.notifications.post(uninstalled_note);
+}
+
+} // namespace thimble::virtualphone
