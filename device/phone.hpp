@@ -76,8 +76,8 @@ public:
     /// Capabilities that work now, probed and never inferred from the iOS version.
     virtual const std::set<capability>& capabilities() const = 0;
 
-    /// The driver that has a capability, or has done it last: "webdriveragent", "coredevice",
-    /// "lockdown", "screenshotr". Empty while none has it.
+    /// The driver that has a capability, or has used it last and may have died of that:
+    /// "webdriveragent", "coredevice", "lockdown", "screenshotr". Empty where none has.
     virtual std::string driver_of(capability) const { return {}; }
 
     /// The best source for each, or nullptr while no driver offers it. Valid until the next await.

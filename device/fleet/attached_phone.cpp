@@ -411,10 +411,10 @@ std::string attached_phone::model_name() const
 /// The driver that has done it last, where two may.
 std::string attached_phone::driver_of(capability what) const
 {
+    if (const auto last = both_.done_by(what); !last.empty())
+        return std::string(last); // also of one that has died of it
     if (!capabilities_.contains(what))
         return {};
-    if (const auto last = both_.done_by(what); !last.empty())
-        return std::string(last);
     if (what == capability::app_list)
         return std::string(driver_name::lockdown);
     if (what == capability::frame && !runner_answers())
