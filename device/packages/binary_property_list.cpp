@@ -132,12 +132,13 @@ private:
     /// Seconds since the beginning of 2001.
     std::chrono::sys_seconds date(std::uint64_t at, unsigned power) const
     {
-        using namespace std::chrono;
         constexpr double furthest = 1e12;
         const double since = real(at, power);
         if (!std::isfinite(since) || std::abs(since) > furthest)
             refuse_binary_list();
-        return sys_days(year(2001) / January / 1) + seconds(static_cast<std::int64_t>(since));
+        constexpr std::chrono::sys_days beginning(std::chrono::year(2001) / std::chrono::January /
+                                                  1);
+        return beginning + std::chrono::seconds(static_cast<std::int64_t>(since));
     }
 
     static std::string ascii(std::string content)
