@@ -1,4 +1,4 @@
-#include "device/packages/property_list_formats.hpp"
+#include "device/plist/property_list_formats.hpp"
 #include "text/ascii.hpp"
 #include "text/base64.hpp"
 #include "text/utf8.hpp"
@@ -12,7 +12,7 @@
 // the five named entities and numeric ones, comments, CDATA. A document type with declarations of
 // its own is refused, so that no entity grows.
 
-namespace thimble::device::packages {
+namespace thimble::device::plist {
 namespace {
 
 [[noreturn]] void refuse_xml_list()
@@ -279,4 +279,4 @@ property_value read_xml_property_list(std::string_view content)
     return xml_list_reader(content).root();
 }
 
-} // namespace thimble::device::packages
+} // namespace thimble::device::plist

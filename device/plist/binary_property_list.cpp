@@ -1,4 +1,4 @@
-#include "device/packages/property_list_formats.hpp"
+#include "device/plist/property_list_formats.hpp"
 
 #include <bit>
 #include <cmath>
@@ -9,12 +9,12 @@
 // An object starts with a marker: kind in the upper half, size in the lower; size 15 means that an
 // integer object with the true size follows.
 
-namespace thimble::device::packages {
+namespace thimble::device::plist {
 namespace {
 
 constexpr std::size_t signature_bytes = 8;
-constexpr std::size_t trailer_bytes = 32;
-constexpr unsigned size_follows = 15;
+constexpr std::size_t trailer_size = 32;
+constexpr unsigned more_follows = 15;
 
 enum class object_kind : std::uint8_t {
     simple = 0x0,
@@ -39,9 +39,9 @@ class binary_list_reader {
 public:
     explicit binary_list_reader(std::string_view content) : content_(content)
     {
-        if (content.size() < signature_bytes + trailer_bytes)
+        if (content.size() < signature_bytes + trailer_size)
             refuse_binary_list();
-        const std::size_t trailer = content.size() - trailer_bytes;
+        const std::size_t trailer = content.size() - trailer_size;
         offset_bytes_ = static_cast<std::size_t>(number(trailer + 6, 1));
         reference_bytes_ = static_cast<std::size_t>(number(trailer + 7, 1));
         objects_ = number(trailer + 8, 8);
@@ -201,7 +201,7 @@ private:
     sized_object sized(std::uint64_t at, unsigned low, std::size_t unit) const
     {
         sized_object found{.at = at + 1, .count = low};
-        if (low == size_follows) {
+        if (low == more_follows) {
             const auto marker = static_cast<unsigned>(number(at + 1, 1));
             const unsigned power = marker & 0x0FU;
             if (static_cast<object_kind>(marker >> 4U) != object_kind::integer || power > 3)
@@ -246,4 +246,4 @@ property_value read_binary_property_list(std::string_view content)
     return binary_list_reader(content).root();
 }
 
-} // namespace thimble::device::packages
+} // namespace thimble::device::plist

@@ -1,5 +1,5 @@
 // Property lists as strangers write them.
-#include "device/packages/property_list.hpp"
+#include "device/plist/property_list.hpp"
 #include "tests/catch2.hpp"
 
 #include <plist/plist.h>
@@ -10,8 +10,8 @@
 namespace thimble::tests {
 namespace {
 
-namespace packages = device::packages;
-using packages::parse_property_list;
+namespace plist = device::plist;
+using plist::parse_property_list;
 
 std::string listed(const std::string& inside)
 {
@@ -41,40 +41,40 @@ const std::string sample =
 
 } // namespace
 
-TEST_CASE("both formats of a property list are read alike", "[packages]")
+TEST_CASE("both formats of a property list are read alike", "[plist]")
 {
     const bool binary = GENERATE(false, true);
     CAPTURE(binary);
     const auto list = parse_property_list(binary ? binary_of(sample) : sample);
     REQUIRE(list);
-    CHECK(packages::text_at(*list, "text") == "a & b A");
-    CHECK(packages::flag_at(*list, "flag") == true);
+    CHECK(plist::text_at(*list, "text") == "a & b A");
+    CHECK(plist::flag_at(*list, "flag") == true);
     using namespace std::chrono;
-    CHECK(packages::date_at(*list, "date") ==
+    CHECK(plist::date_at(*list, "date") ==
           sys_days(year(2026) / 11 / 26) + hours(12) + minutes(30) + seconds(5));
-    CHECK(packages::texts_at(*list, "texts") == std::vector<std::string>{"x", "y"});
-    CHECK(packages::texts_at(*list, "text") == std::vector<std::string>{"a & b A"});
-    CHECK(packages::numbers_at(*list, "numbers") == std::vector<std::int64_t>{1, 2});
-    const auto* const inner = packages::member_of(*list, "inner");
+    CHECK(plist::texts_at(*list, "texts") == std::vector<std::string>{"x", "y"});
+    CHECK(plist::texts_at(*list, "text") == std::vector<std::string>{"a & b A"});
+    CHECK(plist::numbers_at(*list, "numbers") == std::vector<std::int64_t>{1, 2});
+    const auto* const inner = plist::member_of(*list, "inner");
     REQUIRE(inner != nullptr);
-    const auto* const data = packages::member_of(*inner, "data");
+    const auto* const data = plist::member_of(*inner, "data");
     REQUIRE(data != nullptr);
-    CHECK(std::get<packages::property_data>(data->held).bytes == "\x01\x02");
-    CHECK_FALSE(packages::text_at(*list, "flag"));
-    CHECK_FALSE(packages::text_at(*inner, "none"));
+    CHECK(std::get<plist::property_data>(data->held).bytes == "\x01\x02");
+    CHECK_FALSE(plist::text_at(*list, "flag"));
+    CHECK_FALSE(plist::text_at(*inner, "none"));
 }
 
-TEST_CASE("comments and literal parts of XML are no content and no markup", "[packages]")
+TEST_CASE("comments and literal parts of XML are no content and no markup", "[plist]")
 {
     const auto list = parse_property_list(
         listed("<!-- <dict> --><dict><key>a</key><!-- b --><string><![CDATA[<&x>]]>y<!-- z --></"
                "string><key>empty</key><string/></dict>"));
     REQUIRE(list);
-    CHECK(packages::text_at(*list, "a") == "<&x>y");
-    CHECK(packages::text_at(*list, "empty").value_or("none").empty());
+    CHECK(plist::text_at(*list, "a") == "<&x>y");
+    CHECK(plist::text_at(*list, "empty").value_or("none").empty());
 }
 
-TEST_CASE("damaged property lists are refused", "[packages]")
+TEST_CASE("damaged property lists are refused", "[plist]")
 {
     for (const auto& bad :
          {std::string(), std::string("<"), std::string("bplist00"), std::string("text"), listed(""),
@@ -88,20 +88,20 @@ TEST_CASE("damaged property lists are refused", "[packages]")
         CHECK_FALSE(parse_property_list(bad));
 }
 
-TEST_CASE("a list that is too deep is refused, also behind comments", "[packages]")
+TEST_CASE("a list that is too deep is refused, also behind comments", "[plist]")
 {
     std::string deep;
     for (int i = 0; i < 100'000; ++i)
         deep += "<array><!--</array>-->";
     CHECK_FALSE(parse_property_list(listed(deep)));
     std::string fits = "<true/>";
-    for (int i = 0; i < packages::deepest_property; ++i)
+    for (int i = 0; i < plist::deepest_property; ++i)
         fits = "<array>" + fits + "</array>";
     CHECK(parse_property_list(listed(fits)));
     CHECK_FALSE(parse_property_list(listed("<array>" + fits + "</array>")));
 }
 
-TEST_CASE("a binary list of arrays that name each other is refused", "[packages]")
+TEST_CASE("a binary list of arrays that name each other is refused", "[plist]")
 {
     constexpr int levels = 20;
     constexpr int references = 10; // of each array, all to the next one
@@ -123,7 +123,7 @@ TEST_CASE("a binary list of arrays that name each other is refused", "[packages]
     list[list.size() - 9] = static_cast<char>(levels - 1);
     const auto last = parse_property_list(list);
     REQUIRE(last);
-    CHECK(std::get<packages::property_array>(last->held).size() == references);
+    CHECK(std::get<plist::property_array>(last->held).size() == references);
 }
 
 } // namespace thimble::tests

@@ -1,9 +1,9 @@
-#include "device/packages/property_list.hpp"
+#include "device/plist/property_list.hpp"
 
-#include "device/packages/property_list_formats.hpp"
+#include "device/plist/property_list_formats.hpp"
 #include "text/whole_number.hpp"
 
-namespace thimble::device::packages {
+namespace thimble::device::plist {
 namespace {
 
 template <class Kind>
@@ -126,4 +126,4 @@ std::vector<std::int64_t> numbers_at(const property_value& dictionary, std::stri
     return numbers;
 }
 
-} // namespace thimble::device::packages
+} // namespace thimble::device::plist

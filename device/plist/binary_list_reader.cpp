@@ -1,4 +1,4 @@
-#include "device/dtx/binary_list.hpp"
+#include "device/plist/binary_list.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -8,7 +8,7 @@
 // root, u64 place of the table. All most significant byte first. An object begins with its kind in
 // the upper half of a byte and its size in the lower; 15 says that the size follows as an integer.
 
-namespace thimble::device::dtx {
+namespace thimble::device::plist {
 namespace {
 
 constexpr std::string_view list_magic = "bplist00";
@@ -234,4 +234,4 @@ std::string text_of(const binary_list::node& of)
     return of.what == kind_of_node::utf16 ? from_utf16(of.content) : std::string();
 }
 
-} // namespace thimble::device::dtx
+} // namespace thimble::device::plist

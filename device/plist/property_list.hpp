@@ -11,7 +11,7 @@
 #include <variant>
 #include <vector>
 
-namespace thimble::device::packages {
+namespace thimble::device::plist {
 
 struct property_value;
 using property_array = std::vector<property_value>;
@@ -55,4 +55,4 @@ std::vector<std::string> texts_at(const property_value& dictionary, std::string_
 /// Likewise; numbers that are written as texts count as well.
 std::vector<std::int64_t> numbers_at(const property_value& dictionary, std::string_view key);
 
-} // namespace thimble::device::packages
+} // namespace thimble::device::plist
