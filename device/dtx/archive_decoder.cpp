@@ -168,6 +168,8 @@ private:
             return what.integer != 0;
         case kind_of_node::integer:
             return what.integer;
+        case kind_of_node::large_integer:
+            return static_cast<double>(static_cast<std::uint64_t>(what.integer));
         case kind_of_node::real:
             return what.real;
         case kind_of_node::date:

@@ -25,6 +25,7 @@ public:
         null,
         boolean,
         integer,
+        large_integer, // beyond what has a sign: `integer` has its 64 bits
         real,
         date,
         data,

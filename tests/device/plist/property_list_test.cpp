@@ -64,6 +64,63 @@ TEST_CASE("both formats of a property list are read alike", "[plist]")
     CHECK_FALSE(plist::text_at(*inner, "none"));
 }
 
+TEST_CASE("an integer beyond 63 bits is none below zero", "[plist]")
+{
+    const auto text = listed("<dict><key>large</key><integer>18446744073709551615</integer>"
+                             "<key>small</key><integer>7</integer>"
+                             "<key>negative</key><integer>-7</integer>"
+                             "<key>hexadecimal</key><integer>0x8000000000000000</integer></dict>");
+    for (const auto& each : {text, binary_of(listed("<dict><key>large</key>"
+                                                    "<integer>18446744073709551615</integer>"
+                                                    "</dict>"))}) {
+        const auto list = parse_property_list(each);
+        REQUIRE(list);
+        CHECK(plist::unsigned_at(*list, "large") == ~std::uint64_t{0});
+        CHECK(plist::numbers_at(*list, "large").empty());
+    }
+    const auto list = parse_property_list(text);
+    REQUIRE(list);
+    CHECK(plist::unsigned_at(*list, "small") == 7U);
+    CHECK_FALSE(plist::unsigned_at(*list, "negative"));
+    CHECK(plist::numbers_at(*list, "negative") == std::vector<std::int64_t>{-7});
+    CHECK(plist::unsigned_at(*list, "hexadecimal") == std::uint64_t{1} << 63U);
+}
+
+TEST_CASE("a list that is written is read again, also by another program", "[plist]")
+{
+    using namespace std::chrono;
+    const auto moment = sys_seconds(sys_days(year(2026) / 11 / 26) + hours(12) + seconds(5));
+    const plist::property_dictionary inner{
+        {"data", {plist::property_data{std::string("\0\x01", 2)}}},
+        {"number", {std::int64_t{-5}}},
+        {"half", {0.5}}};
+    const plist::property_value written{plist::property_dictionary{
+        {"text", {"<a> & \u00fc\x01"}},
+        {"large", {~std::uint64_t{0}}},
+        {"flags", {plist::property_array{{true}, {false}}}},
+        {"date", {moment}},
+        {"<inner>", {inner}},
+    }};
+    const auto xml = plist::to_xml(written);
+    for (const auto& each : {xml, binary_of(xml)}) {
+        const auto list = parse_property_list(each);
+        REQUIRE(list);
+        CHECK(plist::text_at(*list, "text") == "<a> & \u00fc\uFFFD");
+        CHECK(plist::unsigned_at(*list, "large") == ~std::uint64_t{0});
+        CHECK(plist::date_at(*list, "date") == moment);
+        const auto* const flags = plist::member_of(*list, "flags");
+        REQUIRE(flags != nullptr);
+        CHECK(std::get<plist::property_array>(flags->held).size() == 2);
+        const auto* const read = plist::member_of(*list, "<inner>");
+        REQUIRE(read != nullptr);
+        CHECK(plist::data_at(*read, "data") == std::string("\0\x01", 2));
+        CHECK(plist::numbers_at(*read, "number") == std::vector<std::int64_t>{-5});
+        const auto* const half = plist::member_of(*read, "half");
+        REQUIRE(half != nullptr);
+        CHECK(std::get<double>(half->held) == 0.5);
+    }
+}
+
 TEST_CASE("comments and literal parts of XML are no content and no markup", "[plist]")
 {
     const auto list = parse_property_list(
