@@ -18,6 +18,8 @@ struct installed_packages {
     std::shared_ptr<packages::file_room> room = std::make_shared<packages::file_room>();
     packages::file_tree media; // the root of AFC, with PublicStaging in it
     std::map<std::string, packages::offered_app, std::less<>> apps; // by bundle id
+    /// Icons of apps that were refused and have left one, by bundle id.
+    std::map<std::string, packages::offered_app, std::less<>> placeholders;
     /// Of apps that were asked for; a connection keeps that of an app that is removed meanwhile.
     std::map<std::string, std::shared_ptr<packages::file_tree>, std::less<>> containers;
 
