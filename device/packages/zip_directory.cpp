@@ -184,8 +184,8 @@ private:
         entries_ = little_endian(end, 10, 2);
         directory_bytes_ = little_endian(end, 12, 4);
         directory_ = little_endian(end, 16, 4);
-        const auto place = bytes_at(at < wide_place_bytes ? size_ : at - wide_place_bytes,
-                                    wide_place_bytes);
+        const auto place =
+            bytes_at(at < wide_place_bytes ? size_ : at - wide_place_bytes, wide_place_bytes);
         if (place.starts_with(wide_place_mark))
             return find_wide_directory(little_endian(place, 8, 8), at - wide_place_bytes);
         return directory_ <= at && directory_bytes_ == at - directory_;
