@@ -15,9 +15,8 @@ void process_ends::note(const process_end& what)
 /// Numbers of processes come again: the newest end is meant.
 std::optional<process_end> process_ends::find(process_id which) const
 {
-    const auto found = std::find_if(ended_.rbegin(), ended_.rend(), [&](const process_end& each) {
-        return each.process == which;
-    });
+    const auto found = std::find_if(ended_.rbegin(), ended_.rend(),
+                                    [&](const process_end& each) { return each.process == which; });
     return found == ended_.rend() ? std::nullopt : std::optional(*found);
 }
 

@@ -5,7 +5,9 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 
 namespace thimble::virtualphone {
 
@@ -27,6 +29,11 @@ struct installed_packages {
 
     /// The files of an app of this id, with the folders that each has. The app is there.
     std::shared_ptr<packages::file_tree> container_of(const std::string& bundle_id);
+
+    /// Content of a file in an app's container, by its path on the phone's disk; nothing: it is not
+    /// there.
+    std::optional<plist::bytes> read_file_of_app(const std::string& bundle_id,
+                                                 std::string_view path) const;
 };
 
 } // namespace thimble::virtualphone
