@@ -46,11 +46,11 @@ CLI::App* add_image_command(CLI::App& app, std::string& action)
 std::expected<bool, service::early_exit> read_tunnels(const service::settings& settings)
 {
     const auto* const given = service::find_setting(settings, "tunnels");
-    if (given == nullptr || given->value == "off")
-        return false;
-    if (given->value != "on")
+    if (given == nullptr || given->value == "on")
+        return true;
+    if (given->value != "off")
         return std::unexpected(service::wrong_setting(*given, "must be on or off"));
-    return true;
+    return false;
 }
 
 device::images::mount_settings read_image_settings(const service::settings& settings,

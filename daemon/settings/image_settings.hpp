@@ -26,7 +26,7 @@ void add_image_flags(CLI::App& app, service::flag_values& values);
 /// `thimbled image`; `action` takes what is to be done.
 CLI::App* add_image_command(CLI::App& app, std::string& action);
 
-/// True where tunnels to phones' own services are to be opened.
+/// True where tunnels to phones' own services are to be opened: unless they are off.
 std::expected<bool, service::early_exit> read_tunnels(const service::settings& settings);
 
 /// Folders that are named come before the usual ones: `images` in the state directory, and where

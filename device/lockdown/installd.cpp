@@ -46,10 +46,11 @@ installd_client start_installd(idevice_t phone)
     lockdown_client lockdown;
     installd_descriptor at;
     installd_client client;
-    if (lockdownd_client_new_with_handshake(phone, adopt(lockdown), client_label) ==
-            LOCKDOWN_E_SUCCESS &&
-        lockdownd_start_service(lockdown.get(), INSTPROXY_SERVICE_NAME, adopt(at)) ==
-            LOCKDOWN_E_SUCCESS)
+    if (lockdownd_client_new_with_handshake(phone, adopt(lockdown), client_label) !=
+        LOCKDOWN_E_SUCCESS)
+        return client;
+    if (lockdownd_start_service(lockdown.get(), INSTPROXY_SERVICE_NAME, adopt(at)) ==
+        LOCKDOWN_E_SUCCESS)
         property_list_service_client_new(phone, at.get(), adopt(client));
     return client;
 }

@@ -22,10 +22,13 @@ std::string with_runner(std::string model, const char* runner)
     return std::move(model) + ",wda=" + runner;
 }
 
-/// Each of the phones with each release of WebDriverAgent.
+/// Each of the phones with each release of WebDriverAgent, and each iOS that has other services in
+/// its tunnel with the newest.
 std::vector<std::string> whole_matrix()
 {
     std::vector<std::string> all;
+    for (const auto* ios : {"17.5", "26", "27"})
+        all.push_back(with_runner(std::string("iPhone 15 Pro,ios=") + ios, tested_runners.back()));
     for (const auto* model : {home_button_phone, home_indicator_phone, tablet})
         for (const auto* runner : tested_runners)
             all.push_back(with_runner(model, runner));

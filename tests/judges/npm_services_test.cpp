@@ -1,4 +1,5 @@
-// appium-ios-remotexpc uses the CoreDevice services of virtual phones, through tunnels of go-ios.
+// appium-ios-remotexpc uses the CoreDevice services of virtual phones, through tunnels of go-ios
+// and through its own.
 #include "tests/catch2.hpp"
 #include "tests/judges/go_ios_tunnels.hpp"
 #include "tests/judges/signed_image.hpp"
@@ -7,6 +8,9 @@
 #include <boost/asio/ip/tcp.hpp>
 
 #include <algorithm>
+#include <filesystem>
+#include <iterator>
+#include <unistd.h>
 
 namespace thimble::judges {
 
@@ -57,29 +61,40 @@ std::vector<std::string> buttons_pressed(const e2e::virtual_phone& phone, std::s
     return result;
 }
 
-} // namespace
-
-TEST_CASE("appium-ios-remotexpc reads and acts through a tunnel", "[judges]")
+/// True where appium-ios-remotexpc can make a network interface: see tests/judges/install.
+bool makes_interfaces()
 {
-    const auto* const ios = GENERATE("18.5", "26", "27");
-    INFO(ios);
-    if (!has_ipv6_loopback()) {
-        WARN("skipped: this machine has no [::1]");
-        return;
-    }
-    const bool lists_apps = std::string_view(ios) != "27"; // which answers no such question
-    const e2e::virtual_phones phones({.phones = {std::string("iPhone 15 Pro,ios=") + ios}});
-    const auto phone = phones.at(0);
-    phone.make("unlock");
-    const go_ios_tunnels tunnels(phones);
-    REQUIRE(tunnels.has_tunnel_to(phone));
-    const auto first = phone.next_event();
+    const e2e::arguments script{"--input-type=module", "--eval",
+                                "await import('" THIMBLE_JUDGES_DIR
+                                "/node_modules/appium-ios-tuntap-native/lib/src/index.js')"};
+    return ::geteuid() == 0 && std::filesystem::exists("/dev/net/tun") &&
+           e2e::run("unshare", {"--net", "ip", "link", "set", "lo", "up"}).code == 0 &&
+           e2e::run("node", script).code == 0;
+}
 
-    e2e::arguments args{THIMBLE_JUDGES_DIR "/remote_services.mjs", phone.udid(),
-                        std::to_string(tunnels.agent())};
-    if (lists_apps)
+constexpr auto a_minute = std::chrono::seconds(60);
+
+/// iOS 27 answers no question for apps.
+bool lists_apps(std::string_view ios)
+{
+    return ios != "27";
+}
+
+e2e::arguments
+services_of(const e2e::virtual_phone& phone, const std::string& way, std::string_view ios)
+{
+    e2e::arguments args{THIMBLE_JUDGES_DIR "/remote_services.mjs", phone.udid(), way};
+    if (lists_apps(ios))
         args.emplace_back("list-apps");
-    const auto judged = e2e::run("node", args, variables_for(tunnels), std::chrono::seconds(60));
+    return args;
+}
+
+/// All that the script has asked for and done; `first` is the phone's next event before it began.
+void check_services(const e2e::run_result& judged,
+                    const e2e::virtual_phone& phone,
+                    std::string_view ios,
+                    std::size_t first)
+{
     INFO(judged.output << judged.errors);
     REQUIRE(judged.code == 0);
     const auto told = told_by(judged.output);
@@ -90,7 +105,7 @@ TEST_CASE("appium-ios-remotexpc reads and acts through a tunnel", "[judges]")
     CHECK(told.at("device").at("osVersionNumber") == facts.at("ios"));
     CHECK(told.at("display").at("displays").at(0).at("nativeSize").at(0) == facts.at("width_px"));
     CHECK(told.at("lock").at("passcodeRequired") == false);
-    if (lists_apps)
+    if (lists_apps(ios))
         CHECK(std::ranges::any_of(told.at("apps"), [](const nlohmann::json& app) {
             return app.at("bundleIdentifier") == "com.apple.mobilenotes";
         }));
@@ -102,10 +117,56 @@ TEST_CASE("appium-ios-remotexpc reads and acts through a tunnel", "[judges]")
     CHECK(told.at("text") == "from far away ✓");
     CHECK(facts.at("clipboard") == "from far away ✓");
     CHECK(told.at("turned") == nlohmann::json::array({"landscapeLeft", "portrait"}));
-    CHECK(told.at("streams") == (std::string_view(ios) == "27"));
+    CHECK(told.at("streams") == (ios == "27"));
     CHECK(buttons_pressed(phone, first) ==
           std::vector<std::string>{"volume_up", "volume_up", "home", "lock"});
     CHECK(phone.facts().at("locked") == true);
+}
+
+} // namespace
+
+TEST_CASE("appium-ios-remotexpc reads and acts through a tunnel", "[judges]")
+{
+    const auto* const ios = GENERATE("18.5", "26", "27");
+    INFO(ios);
+    if (!has_ipv6_loopback()) {
+        WARN("skipped: this machine has no [::1]");
+        return;
+    }
+    const e2e::virtual_phones phones({.phones = {std::string("iPhone 15 Pro,ios=") + ios}});
+    const auto phone = phones.at(0);
+    phone.make("unlock");
+    const go_ios_tunnels tunnels(phones);
+    REQUIRE(tunnels.has_tunnel_to(phone));
+    const auto first = phone.next_event();
+
+    auto args = services_of(phone, std::to_string(tunnels.agent()), ios);
+    const auto judged = e2e::run("node", std::move(args), variables_for(tunnels), a_minute);
+    check_services(judged, phone, ios, first);
+}
+
+// With root, in a network namespace, through an interface and the kernel's own TCP.
+TEST_CASE("appium-ios-remotexpc makes a tunnel of its own", "[judges]")
+{
+    const auto* const ios = GENERATE("18.5", "26", "27");
+    INFO(ios);
+    if (!makes_interfaces()) {
+        WARN("skipped: only root makes network interfaces, with the addon that ./install compiles");
+        return;
+    }
+    const e2e::virtual_phones phones({.phones = {std::string("iPhone 15 Pro,ios=") + ios}});
+    const auto phone = phones.at(0);
+    phone.make("unlock");
+    const e2e::temporary_directory home;
+    auto variables = phones.variables();
+    variables["XDG_DATA_HOME"] = home.path().string();
+    REQUIRE(e2e::run("idevicepair", {"pair", "--udid", phone.udid()}, variables).code == 0);
+    const auto first = phone.next_event();
+
+    e2e::arguments args{"--net", "sh", "-c", "ip link set lo up && exec node \"$@\"", "node"};
+    std::ranges::move(services_of(phone, "own-tunnel", ios), std::back_inserter(args));
+    const auto judged = e2e::run("unshare", std::move(args), variables, a_minute);
+    check_services(judged, phone, ios, first);
 }
 
 TEST_CASE("appium-ios-remotexpc mounts an image through a tunnel", "[judges]")
@@ -132,7 +193,7 @@ TEST_CASE("appium-ios-remotexpc mounts an image through a tunnel", "[judges]")
     const auto judged = e2e::run("node",
                                  {THIMBLE_JUDGES_DIR "/remote_image.mjs", phone.udid(),
                                   std::to_string(tunnels.agent()), folder.string()},
-                                 variables, std::chrono::seconds(60));
+                                 variables, a_minute);
     INFO(judged.output << judged.errors);
     REQUIRE(judged.code == 0);
     CHECK(told_by(judged.output) ==

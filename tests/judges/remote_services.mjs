@@ -1,13 +1,15 @@
-// The service classes of appium-ios-remotexpc against a phone to which go-ios has a tunnel.
+// The service classes of appium-ios-remotexpc against a phone.
 //
-// node remote_services.mjs UDID AGENT_PORT [list-apps]
+// node remote_services.mjs UDID AGENT_PORT [list-apps]: through the tunnel of the go-ios with that port
+// node remote_services.mjs UDID own-tunnel [list-apps]: through one that it makes itself
 //
 // The last line that is printed is what the phone has answered, as JSON.
 import os from "node:os";
 import { Services } from "appium-ios-remotexpc";
+import { makeTunnel } from "./own_tunnel.mjs";
 import { publish, withService } from "./remote_relay.mjs";
 
-const [udid, agentPort, listApps] = process.argv.slice(2);
+const [udid, way, listApps] = process.argv.slice(2);
 
 async function ask(services) {
     const told = { services: Object.keys(services) };
@@ -49,6 +51,6 @@ async function ask(services) {
     return told;
 }
 
-const told = await ask(await publish(udid, agentPort));
+const told = await ask(await (way === "own-tunnel" ? makeTunnel(udid) : publish(udid, way)));
 console.log(JSON.stringify(told, (_, value) => (typeof value === "bigint" ? Number(value) : value)));
 process.exit(0);

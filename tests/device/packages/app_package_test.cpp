@@ -143,7 +143,7 @@ TEST_CASE("a package has one app, with an Info.plist that names it", "[packages]
     CHECK(cause_of(with(entries_of({}), file_of("Other.app"))) == ""); // a file is no app
     CHECK(cause_of(with(entries_of({}), file_of("Payload/._X.app"))) == "");
     CHECK(cause_of({file_of("Payload/X.app/X")}) == "info_missing");
-    CHECK(cause_of({file_of("Payload/X.app")}) == "info_missing");
+    CHECK(cause_of({file_of("Payload/X.app")}) == "app_missing"); // it is a file
     CHECK(cause_of({file_of("Payload/X.app/Info.plist")}) == "info_unreadable");
     CHECK(cause_of(entries_of({.bundle_id = "../../evil"})) == "info_unreadable");
     CHECK(cause_of(entries_of({.bundle_id = ""})) == "info_unreadable");

@@ -10,6 +10,9 @@ namespace {
 /// Time that a phone takes to be ready once nothing is in its way.
 constexpr auto return_time = 3s;
 
+/// Time after which a tunnel counts as dead in which nothing comes any more.
+constexpr auto silence_noticed = 15s;
+
 fault of_phone(std::string name,
                std::function<void(const virtual_phone&)> strike,
                std::function<void(const virtual_phone&)> mend)
@@ -30,6 +33,26 @@ fault of_phone(std::string name,
 void set_runner(const virtual_phone& phone, const char* state)
 {
     phone.make("runner", {{"state", state}});
+}
+
+/// The tunnel to one phone breaks while something goes through it.
+fault of_tunnel(std::string name, const char* kind, std::chrono::seconds besides)
+{
+    return {
+        .name = std::move(name),
+        .strike =
+            [kind](cloud& all, chance& from) {
+                const auto last = static_cast<int>(all.phones().size()) - 1;
+                const auto at = static_cast<std::size_t>(choose(from, 0, last));
+                const auto phone = all.phones().at(at);
+                phone.make("fault", {{"service", "tunnel"}, {"kind", kind}, {"count", 1}});
+                try {
+                    all.api().post(all.path(at, "/copy-text?async=true"), R"({"text":"broken"})");
+                } catch (const std::exception&) { // the service has not come back from the last one
+                }
+                return [phone] { phone.clear_faults(); };
+            },
+        .besides = besides};
 }
 
 } // namespace
@@ -53,6 +76,9 @@ std::vector<fault> phone_faults()
                 phone.clear_faults();
                 set_runner(phone, "running");
             }),
+        of_tunnel("tunnel cut", "cut", return_time),
+        of_tunnel("tunnel garbled", "corrupt", return_time),
+        of_tunnel("tunnel silent", "hang", silence_noticed + return_time),
     };
 }
 

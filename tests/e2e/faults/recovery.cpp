@@ -29,6 +29,21 @@ std::vector<asked_tap> tap_until_done(const cloud& all, tap_numbers& numbers, st
     return tried;
 }
 
+/// Writes the clipboard until the phone's own services have done it. It is done twice without harm.
+void write_until_tunnelled(const cloud& all, std::size_t phone)
+{
+    for (const auto began = steady::now(); steady::now() - began < hopeless;) {
+        try {
+            const auto answer =
+                all.api().post(all.path(phone, "/copy-text"), R"({"text":"whole"})");
+            if (answer.status == 200 && answer.json().at("receipt").at("driver") == "coredevice")
+                return;
+        } catch (const std::exception&) { // the service is away
+        }
+        std::this_thread::sleep_for(pause_between_tries);
+    }
+}
+
 nlohmann::json open_jobs(const cloud& all)
 {
     auto out = nlohmann::json::array();
@@ -46,7 +61,9 @@ recovery until_whole(const cloud& all, tap_numbers& numbers)
     std::vector<std::future<std::vector<asked_tap>>> phones;
     for (std::size_t phone = 0; phone < all.phones().size(); ++phone)
         phones.push_back(std::async(std::launch::async, [&all, &numbers, phone] {
-            return tap_until_done(all, numbers, phone);
+            auto taps = tap_until_done(all, numbers, phone);
+            write_until_tunnelled(all, phone);
+            return taps;
         }));
     recovery out;
     for (auto& each : phones)

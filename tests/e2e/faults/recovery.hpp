@@ -10,11 +10,12 @@
 namespace thimble::e2e {
 
 struct recovery {
-    std::chrono::milliseconds took{0}; // until a tap was done on each phone
+    std::chrono::milliseconds took{0}; // until a tap was done on each phone, and its tunnel used
     std::vector<asked_tap> taps;       // that were tried for it
 };
 
-/// Taps on each phone until one is done, or nobody can believe in it any more.
+/// Taps on each phone until one is done, and writes its clipboard until that goes through the
+/// tunnel, or nobody can believe in it any more.
 recovery until_whole(const cloud& all, tap_numbers& numbers);
 
 /// Things that are still open after a while: jobs that have not ended, results that are not

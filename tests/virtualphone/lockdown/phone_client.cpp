@@ -73,13 +73,6 @@ asio::awaitable<plist::value> phone_client::receive()
     co_return *message;
 }
 
-asio::awaitable<plist::bytes> phone_client::receive_raw(std::size_t size)
-{
-    plist::bytes content(size);
-    co_await read(content);
-    co_return content;
-}
-
 asio::awaitable<plist::value> phone_client::ask(plist::value request)
 {
     co_await send(request);
