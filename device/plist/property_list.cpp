@@ -103,8 +103,7 @@ std::optional<std::uint64_t> unsigned_at(const property_value& dictionary, std::
     if (const auto large = held_at<std::uint64_t>(dictionary, key))
         return large;
     const auto number = held_at<std::int64_t>(dictionary, key);
-    return number && *number >= 0 ? std::optional(static_cast<std::uint64_t>(*number))
-                                  : std::nullopt;
+    return number ? std::optional(static_cast<std::uint64_t>(*number)) : std::nullopt;
 }
 
 std::optional<bool> flag_at(const property_value& dictionary, std::string_view key)

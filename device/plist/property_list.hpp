@@ -42,8 +42,8 @@ inline constexpr std::size_t most_property_bytes = 16U << 20U; // of texts and d
 
 /// XML or binary, told apart by the first bytes. The error is a sentence for a person. libplist is
 /// not used: it follows the references of a binary list without a limit, so that a few hundred
-/// bytes of arrays that name each other fill the memory, and reads integers beyond 63 bits in XML
-/// as negative ones.
+/// bytes of arrays that name each other fill the memory, and it writes integers beyond 63 bits to
+/// XML as negative ones.
 std::expected<property_value, std::string> parse_property_list(std::string_view content);
 
 /// As deep as the caller has made it. A control character, which XML has no place for, becomes
@@ -55,7 +55,7 @@ const property_value* member_of(const property_value& dictionary, std::string_vi
 std::optional<std::string> text_at(const property_value& dictionary, std::string_view key);
 std::optional<std::string> data_at(const property_value& dictionary, std::string_view key);
 std::optional<bool> flag_at(const property_value& dictionary, std::string_view key);
-/// Nothing for a number below zero.
+/// Of a number below zero its 64 bits: so have writers without unsigned integers an ECID.
 std::optional<std::uint64_t> unsigned_at(const property_value& dictionary, std::string_view key);
 std::optional<std::chrono::sys_seconds> date_at(const property_value& dictionary,
                                                 std::string_view key);
