@@ -120,9 +120,12 @@ bool agree(const told_of_entry& directory, const told_of_entry& header)
     const auto same = [&](std::uint64_t one, std::uint64_t other) {
         return one == other || ((header.flags & sizes_follow) != 0 && other == 0);
     };
-    return directory.name == header.name && directory.other_name == header.other_name &&
-           (directory.flags & same_flags) == (header.flags & same_flags) &&
-           directory.method == header.method && same(directory.checksum, header.checksum) &&
+    if (directory.name != header.name || directory.other_name != header.other_name ||
+        (directory.flags & same_flags) != (header.flags & same_flags))
+        return false;
+    if ((header.flags & encrypted) != 0) // refused when it is read, whatever its sizes are
+        return true;
+    return directory.method == header.method && same(directory.checksum, header.checksum) &&
            same(directory.packed, header.packed) && same(directory.unpacked, header.unpacked);
 }
 

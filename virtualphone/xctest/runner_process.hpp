@@ -17,7 +17,7 @@ namespace thimble::virtualphone::xctest {
 /// Hosts reach testmanagerd through a tunnel from this iOS on, through lockdownd before.
 inline constexpr int first_in_tunnel = 17;
 
-/// What a runner is to test with.
+/// The configuration that a runner is to test with.
 struct configuration_source {
     bool in_file = false; // as hosts have it up to iOS 16; else it is asked for
     std::optional<dtx::bytes> content{};

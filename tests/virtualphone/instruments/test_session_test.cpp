@@ -47,17 +47,22 @@ struct filed_test : test_bench {
             processes, {.configuration = std::string(container) + "/tmp/a.xctestconfiguration"}));
     }
 
-    /// As a host is told it that has observed the process.
+    /// As a host is told it that observes the process, beside the answer to that.
     std::optional<std::int64_t> exit_code()
     {
-        CHECK(processes.ask("startObservingPid:", {dtx::object(process)}).kind !=
-              dtx::message_kind::error);
-        const auto end =
-            processes.called("processWithPID:terminatedWithExitCode:orCrashingSignal:");
-        CHECK(object_of(end.what.arguments.at(0)) == dtx::object(process));
-        const auto code = object_of(end.what.arguments.at(1));
-        const auto* number = code.as<std::int64_t>();
-        return number == nullptr ? std::nullopt : std::optional(*number);
+        processes.desk.call({.id = 70, .channel = 1, .wants_reply = true},
+                            "startObservingPid:", {dtx::object(process)});
+        std::optional<std::int64_t> code;
+        for (int messages = 0; messages < 2; ++messages) {
+            const heard each = processes.desk.take();
+            if (each.selector() != "processWithPID:terminatedWithExitCode:orCrashingSignal:")
+                continue;
+            CHECK(object_of(each.what.arguments.at(0)) == dtx::object(process));
+            const auto told = object_of(each.what.arguments.at(1));
+            if (const auto* number = told.as<std::int64_t>())
+                code = *number;
+        }
+        return code;
     }
 
     test_connection session;
