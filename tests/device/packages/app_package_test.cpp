@@ -231,23 +231,26 @@ TEST_CASE("XCTest is told from frameworks whose names begin alike", "[packages]"
 TEST_CASE("an encrypted archive and one with devices are refused", "[packages]")
 {
     const auto content = zip_of(entries_of({}));
-    const auto marked = [&](std::string_view header, std::size_t at, auto change) {
-        auto changed = content;
+    const auto marked = [](std::string changed, std::string_view header, std::size_t at,
+                           auto change) {
         for (auto found = changed.find(header); found != std::string::npos;
              found = changed.find(header, found + 1))
             changed[found + at] = change(changed[found + at]);
         return changed;
     };
-    const auto encrypted = packages::read_package_in_memory(
-        marked("PK\x03\x04", 6,
-               [](char flags) { return static_cast<char>(static_cast<unsigned char>(flags) | 1); }),
-        {});
+    const auto encrypt = [](char flags) {
+        return static_cast<char>(static_cast<unsigned char>(flags) | 1);
+    };
+    const auto by_headers = marked(content, "PK\x03\x04", 6, encrypt);
+    CHECK(packages::read_package_in_memory(by_headers, {}).error().cause == "package_damaged");
+    const auto encrypted =
+        packages::read_package_in_memory(marked(by_headers, "PK\x01\x02", 8, encrypt), {});
     REQUIRE_FALSE(encrypted);
     CHECK(encrypted.error().cause == "package_unreadable");
     CHECK(encrypted.error().message.find("encrypted") != std::string::npos);
     constexpr auto character_device = static_cast<char>(0x21); // of the mode's upper byte
     const auto with_devices = packages::read_package_in_memory(
-        marked("PK\x01\x02", 41, [](char) { return character_device; }), {});
+        marked(content, "PK\x01\x02", 41, [](char) { return character_device; }), {});
     REQUIRE_FALSE(with_devices);
     CHECK(with_devices.error().cause == "package_path");
 }
