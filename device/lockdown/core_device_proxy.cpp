@@ -1,13 +1,13 @@
 #include "device/lockdown/core_device_proxy.hpp"
 
 #include "async/high_descriptor.hpp"
+#include "device/plist/property_list.hpp"
 #include "device/usbmux/client_label.hpp"
 #include "device/usbmux/handle.hpp"
 
 #include <libimobiledevice/lockdown.h>
 
 #include <fcntl.h>
-#include <string_view>
 #include <usbmuxd.h>
 
 namespace thimble::device {
@@ -41,17 +41,6 @@ failure no_proxy_for(lockdownd_error_t why)
     }
 }
 
-std::string text_in(plist_t record, const char* key)
-{
-    const auto node = plist_dict_get_item(record, key);
-    if (node == nullptr || plist_get_node_type(node) != PLIST_DATA)
-        return {};
-    c_string bytes;
-    std::uint64_t size = 0;
-    plist_get_data_val(node, adopt(bytes), &size);
-    return bytes ? std::string(bytes.get(), size) : std::string();
-}
-
 std::optional<tunnel::tls_identity> identity_for(const std::string& udid)
 {
     c_string record;
@@ -75,20 +64,16 @@ tunnel::owned_descriptor socket_of(idevice_connection_t connection)
 
 } // namespace
 
-std::optional<tunnel::tls_identity> identity_in(const char* record, std::size_t size)
+std::optional<tunnel::tls_identity> identity_in(const char* content, std::size_t size)
 {
     if (size > largest_pair_record)
         return std::nullopt;
-    property_list parsed;
-    const auto length = static_cast<std::uint32_t>(size);
-    if (std::string_view(record, size).starts_with("bplist00"))
-        plist_from_bin(record, length, adopt(parsed));
-    else
-        plist_from_xml(record, length, adopt(parsed));
-    if (!parsed || plist_get_node_type(parsed.get()) != PLIST_DICT)
+    const auto record = plist::parse_property_list({content, size});
+    if (!record)
         return std::nullopt;
-    tunnel::tls_identity result{.certificate = text_in(parsed.get(), "HostCertificate"),
-                                .private_key = text_in(parsed.get(), "HostPrivateKey")};
+    tunnel::tls_identity result{
+        .certificate = plist::data_at(*record, "HostCertificate").value_or(std::string()),
+        .private_key = plist::data_at(*record, "HostPrivateKey").value_or(std::string())};
     if (result.certificate.empty() || result.private_key.empty())
         return std::nullopt;
     return result;

@@ -5,17 +5,8 @@
 #include "device/runner_start/launch.hpp"
 
 #include <functional>
-#include <optional>
 
 namespace thimble::device::runner_start {
-
-struct process_end {
-    process_id process = 0;
-    std::optional<std::int64_t> exit_code{};
-    std::optional<std::int64_t> signal{}; // of a process that has crashed or was killed
-
-    friend bool operator==(const process_end&, const process_end&) = default;
-};
 
 /// Home thread. Fails as dtx::connection does.
 class process_control {

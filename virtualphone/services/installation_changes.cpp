@@ -86,8 +86,13 @@ install_package(service_session& session, const plist::value& request, const pli
                                    internal);
     const auto app = packages::read_offered_app(shared.packages.media, *path);
     const auto problem = app ? obstacle(session, *app) : std::optional(app.error());
-    if (problem)
+    if (problem) {
+        if (app && !shared.packages.apps.contains(app->bundle_id) &&
+            session.device.faults.take("installation_proxy.placeholder"))
+            shared.packages.placeholders[app->bundle_id] = *app;
         co_return co_await session.host.send(refused(*problem), internal);
+    }
+    shared.packages.placeholders.erase(app->bundle_id);
     shared.packages.apps[app->bundle_id] = *app;
     shared.packages.media.remove(*path, true); // moved to its place
     co_await session.host.send({{"Status", "GeneratingApplicationMap"}, {"PercentComplete", 90}},
@@ -110,6 +115,7 @@ asio::awaitable<void> uninstall_package(service_session& session,
             internal);
     co_await session.host.send({{"Status", "RemovingApplication"}, {"PercentComplete", 50}},
                                internal);
+    shared.packages.placeholders.erase(*id);
     const bool was_there = shared.packages.apps.erase(*id) == 1;
     if (was_there && !built_in(session, *id))
         shared.packages.containers.erase(*id);

@@ -1,10 +1,10 @@
-#include "device/dtx/binary_list.hpp"
+#include "device/plist/binary_list.hpp"
 #include "text/utf8.hpp"
 
 #include <algorithm>
 #include <bit>
 
-namespace thimble::device::dtx {
+namespace thimble::device::plist {
 namespace {
 
 constexpr unsigned integer_marker = 0x10;
@@ -201,4 +201,4 @@ bytes binary_list_writer::finish(const std::vector<std::pair<number, number>>& r
     return result;
 }
 
-} // namespace thimble::device::dtx
+} // namespace thimble::device::plist

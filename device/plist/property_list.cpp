@@ -1,9 +1,9 @@
-#include "device/packages/property_list.hpp"
+#include "device/plist/property_list.hpp"
 
-#include "device/packages/property_list_formats.hpp"
+#include "device/plist/property_list_formats.hpp"
 #include "text/whole_number.hpp"
 
-namespace thimble::device::packages {
+namespace thimble::device::plist {
 namespace {
 
 template <class Kind>
@@ -72,8 +72,8 @@ bool append_utf8(std::string& to, std::uint32_t code_point)
 
 std::expected<property_value, std::string> parse_property_list(std::string_view content)
 try {
-    return content.starts_with("bplist0") ? read_binary_property_list(content)
-                                          : read_xml_property_list(content);
+    return content.starts_with("bplist") ? read_binary_property_list(content)
+                                         : read_xml_property_list(content);
 } catch (const malformed_property_list& problem) {
     return std::unexpected(std::string(problem.what()));
 }
@@ -90,6 +90,20 @@ const property_value* member_of(const property_value& dictionary, std::string_vi
 std::optional<std::string> text_at(const property_value& dictionary, std::string_view key)
 {
     return held_at<std::string>(dictionary, key);
+}
+
+std::optional<std::string> data_at(const property_value& dictionary, std::string_view key)
+{
+    auto held = held_at<property_data>(dictionary, key);
+    return held ? std::optional(std::move(held->bytes)) : std::nullopt;
+}
+
+std::optional<std::uint64_t> unsigned_at(const property_value& dictionary, std::string_view key)
+{
+    if (const auto large = held_at<std::uint64_t>(dictionary, key))
+        return large;
+    const auto number = held_at<std::int64_t>(dictionary, key);
+    return number ? std::optional(static_cast<std::uint64_t>(*number)) : std::nullopt;
 }
 
 std::optional<bool> flag_at(const property_value& dictionary, std::string_view key)
@@ -126,4 +140,4 @@ std::vector<std::int64_t> numbers_at(const property_value& dictionary, std::stri
     return numbers;
 }
 
-} // namespace thimble::device::packages
+} // namespace thimble::device::plist

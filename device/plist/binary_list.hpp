@@ -1,15 +1,19 @@
 // Binary property lists (bplist00), object by object.
 #pragma once
 
-#include "device/dtx/bytes.hpp"
-
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
-namespace thimble::device::dtx {
+namespace thimble::device::plist {
+
+using bytes = std::vector<std::byte>;
+using byte_view = std::span<const std::byte>;
 
 /// The objects of a list that a stranger may have written, each found by its number. Nothing is
 /// followed by itself: objects may hold each other, and one may be held by thousands, so whoever
@@ -21,6 +25,7 @@ public:
         null,
         boolean,
         integer,
+        large_integer, // beyond what has a sign: `integer` has its 64 bits
         real,
         date,
         data,
@@ -102,4 +107,4 @@ private:
     std::vector<object> objects_;
 };
 
-} // namespace thimble::device::dtx
+} // namespace thimble::device::plist

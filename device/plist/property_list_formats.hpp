@@ -1,11 +1,11 @@
 // Readers of the two formats of property lists. Included by .cpp files of this room only.
 #pragma once
 
-#include "device/packages/property_list.hpp"
+#include "device/plist/property_list.hpp"
 
 #include <stdexcept>
 
-namespace thimble::device::packages {
+namespace thimble::device::plist {
 
 /// Thrown by the readers; its text is a sentence for a person.
 struct malformed_property_list : std::runtime_error {
@@ -29,4 +29,4 @@ property_value read_xml_property_list(std::string_view content);
 /// False for what is no Unicode scalar value; nothing is appended then.
 bool append_utf8(std::string& to, std::uint32_t code_point);
 
-} // namespace thimble::device::packages
+} // namespace thimble::device::plist

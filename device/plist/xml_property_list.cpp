@@ -1,4 +1,4 @@
-#include "device/packages/property_list_formats.hpp"
+#include "device/plist/property_list_formats.hpp"
 #include "text/ascii.hpp"
 #include "text/base64.hpp"
 #include "text/utf8.hpp"
@@ -12,7 +12,7 @@
 // the five named entities and numeric ones, comments, CDATA. A document type with declarations of
 // its own is refused, so that no entity grows.
 
-namespace thimble::device::packages {
+namespace thimble::device::plist {
 namespace {
 
 [[noreturn]] void refuse_xml_list()
@@ -51,22 +51,26 @@ std::chrono::sys_seconds date_of(std::string_view text)
     return sys_days(day) + hours(number(11, 2)) + minutes(number(14, 2)) + seconds(number(17, 2));
 }
 
-std::int64_t integer_of(std::string_view text)
+template <class Number>
+std::optional<Number> number_of(std::string_view digits, int base)
+{
+    Number value = 0;
+    const auto* const end = digits.data() + digits.size();
+    const auto [stopped, error] = std::from_chars(digits.data(), end, value, base);
+    return error == std::errc{} && stopped == end ? std::optional(value) : std::nullopt;
+}
+
+property_value integer_of(std::string_view text)
 {
     const bool hexadecimal = text.starts_with("0x") || text.starts_with("0X");
     if (text.starts_with('+') || hexadecimal)
         text.remove_prefix(hexadecimal ? 2 : 1);
-    std::int64_t value = 0;
-    const auto* const end = text.data() + text.size();
-    const auto [stopped, error] = std::from_chars(text.data(), end, value, hexadecimal ? 16 : 10);
-    if (error == std::errc{} && stopped == end)
-        return value;
-    std::uint64_t large = 0; // beyond what has a sign
-    const auto [stopped_again, still] =
-        std::from_chars(text.data(), end, large, hexadecimal ? 16 : 10);
-    if (still != std::errc{} || stopped_again != end)
+    if (const auto value = number_of<std::int64_t>(text, hexadecimal ? 16 : 10))
+        return {*value};
+    const auto large = number_of<std::uint64_t>(text, hexadecimal ? 16 : 10);
+    if (!large)
         refuse_xml_list();
-    return static_cast<std::int64_t>(large);
+    return {*large};
 }
 
 class xml_list_reader {
@@ -105,7 +109,7 @@ private:
         if (of.name == "true" || of.name == "false")
             return {of.name == "true"};
         if (of.name == "integer")
-            return {integer_of(service::trim(text, " \t\r\n"))};
+            return integer_of(service::trim(text, " \t\r\n"));
         if (of.name == "real")
             return {std::strtod(text.c_str(), nullptr)};
         if (of.name == "date")
@@ -250,11 +254,8 @@ private:
         if (name.starts_with('#')) {
             const bool hexadecimal = name.starts_with("#x");
             const auto digits = name.substr(hexadecimal ? 2 : 1);
-            std::uint32_t point = 0;
-            const auto* const last = digits.data() + digits.size();
-            const auto [stopped, error] =
-                std::from_chars(digits.data(), last, point, hexadecimal ? 16 : 10);
-            if (error != std::errc{} || stopped != last || !append_utf8(to, point))
+            const auto point = number_of<std::uint32_t>(digits, hexadecimal ? 16 : 10);
+            if (!point || !append_utf8(to, *point))
                 refuse_xml_list();
             return;
         }
@@ -279,4 +280,4 @@ property_value read_xml_property_list(std::string_view content)
     return xml_list_reader(content).root();
 }
 
-} // namespace thimble::device::packages
+} // namespace thimble::device::plist

@@ -1,4 +1,5 @@
-#include "device/dtx/binary_list.hpp"
+#include "device/plist/binary_list.hpp"
+#include "device/plist/property_list_formats.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -8,7 +9,7 @@
 // root, u64 place of the table. All most significant byte first. An object begins with its kind in
 // the upper half of a byte and its size in the lower; 15 says that the size follows as an integer.
 
-namespace thimble::device::dtx {
+namespace thimble::device::plist {
 namespace {
 
 constexpr std::string_view list_magic = "bplist00";
@@ -34,28 +35,6 @@ bool begins_as_list(byte_view of)
     return true;
 }
 
-void append_character(std::string& to, std::uint32_t point)
-{
-    const auto more = [&](unsigned shift) {
-        to.push_back(static_cast<char>(0x80U | ((point >> shift) & 0x3FU)));
-    };
-    if (point < 0x80) {
-        to.push_back(static_cast<char>(point));
-    } else if (point < 0x800) {
-        to.push_back(static_cast<char>(0xC0U | (point >> 6U)));
-        more(0);
-    } else if (point < 0x1'0000) {
-        to.push_back(static_cast<char>(0xE0U | (point >> 12U)));
-        more(6);
-        more(0);
-    } else {
-        to.push_back(static_cast<char>(0xF0U | (point >> 18U)));
-        more(12);
-        more(6);
-        more(0);
-    }
-}
-
 constexpr std::uint32_t no_character = 0xFFFD;
 
 bool is_surrogate(std::uint32_t unit)
@@ -76,7 +55,7 @@ std::string from_utf16(byte_view content)
             point = pair ? 0x1'0000 + ((point - 0xD800) << 10U) + (low - 0xDC00) : no_character;
             content = content.subspan(pair ? 2 : 0);
         }
-        append_character(result, point);
+        append_utf8(result, point);
     }
     return result;
 }
@@ -87,7 +66,7 @@ std::string from_ascii(byte_view content)
     result.reserve(content.size());
     for (const auto each : content) {
         const auto point = std::to_integer<std::uint32_t>(each);
-        append_character(result, point < 0x80 ? point : no_character);
+        append_utf8(result, point < 0x80 ? point : no_character);
     }
     return result;
 }
@@ -97,11 +76,17 @@ std::string from_ascii(byte_view content)
 binary_list::node integer_in(byte_view from)
 {
     const auto value = number_in(from.last(std::min<std::size_t>(from.size(), 8)));
+    const auto upper = from.size() <= 8 ? 0 : number_in(from.first(8));
     const auto with_sign = static_cast<std::int64_t>(value);
-    const bool fits = from.size() <= 8 || (number_in(from.first(8)) == 0) == (with_sign >= 0);
-    if (fits)
-        return {.what = kind_of_node::integer, .integer = with_sign, .content = {}};
-    return {.what = kind_of_node::real, .real = static_cast<double>(value), .content = {}};
+    constexpr auto below_zero = ~std::uint64_t{0};
+    if (upper != 0 && (upper != below_zero || with_sign >= 0))
+        return {.what = kind_of_node::real,
+                .real = (static_cast<double>(upper) * 0x1p64) + static_cast<double>(value),
+                .content = {}};
+    const bool large = from.size() > 8 && upper == 0 && with_sign < 0;
+    return {.what = large ? kind_of_node::large_integer : kind_of_node::integer,
+            .integer = with_sign,
+            .content = {}};
 }
 
 } // namespace
@@ -234,4 +219,4 @@ std::string text_of(const binary_list::node& of)
     return of.what == kind_of_node::utf16 ? from_utf16(of.content) : std::string();
 }
 
-} // namespace thimble::device::dtx
+} // namespace thimble::device::plist
