@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::chrono::seconds time_to_find_phones{4};
 
-/// Of the seconds that the farewell of a program has.
+/// Of the seconds that a program has for its end.
 constexpr std::chrono::milliseconds longest_runner_end{2500};
 
 std::function<device::result<void>(const device::attachment&, const std::string&)>

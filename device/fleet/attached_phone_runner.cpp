@@ -36,7 +36,7 @@ failure unnamed_test_bundle()
             .cause = "no_test_bundle"};
 }
 
-/// What a blocking call gave, or that it took too long.
+/// The answer of a blocking call, or that it took too long.
 template <class Value>
 result<Value> in_time(std::optional<result<Value>> answer)
 {

@@ -89,7 +89,7 @@ public:
     /// Takes back end().
     void resume();
 
-    /// What kept a runner from being launched may have gone.
+    /// The reason for which a runner was not launched may have gone.
     void hope();
 
     /// The phone has gone, and the runner's connections with it.

@@ -4,8 +4,8 @@
 #include "tests/e2e/effects/effect.hpp"
 #include "tests/e2e/effects/handbook.hpp"
 
-#include <cstdlib>
 #include <algorithm>
+#include <cstdlib>
 #include <set>
 #include <string>
 #include <vector>

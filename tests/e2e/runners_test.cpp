@@ -21,9 +21,9 @@ constexpr auto in_tunnel = "iPhone 15 Pro,ios=18.5,runner=dead";
 constexpr auto start_limit = 60s;
 
 /// A phone whose runner is installed and does not run, and a thimbled.
-class kept_phone {
+class phone_with_runner {
 public:
-    explicit kept_phone(const std::string& model, const arguments& more = {})
+    explicit phone_with_runner(const std::string& model, const arguments& more = {})
         : phones_({.phones = {model}}), phone(phones_.at(0)), daemon(phones_, more)
     {
     }
@@ -79,7 +79,7 @@ TEST_CASE("an installed runner is started, and started again when it has died", 
 {
     const auto* model = GENERATE(in_lockdown, in_tunnel);
     INFO(model);
-    const kept_phone on(model);
+    const phone_with_runner on(model);
     REQUIRE(on.becomes_ready());
     CHECK(
         on.daemon.api().post(on.daemon.path(on.phone, "/tap"), R"({"x": 100, "y": 300})").status ==
@@ -94,7 +94,7 @@ TEST_CASE("the runner ends with the thimbled that started it", "[e2e]")
 {
     const auto* model = GENERATE(in_lockdown, in_tunnel);
     INFO(model);
-    kept_phone on(model);
+    phone_with_runner on(model);
     REQUIRE(on.becomes_ready());
     on.end_daemon();
     CHECK(eventually(5s, [&] { return on.runner() == "dead"; }));
@@ -102,7 +102,7 @@ TEST_CASE("the runner ends with the thimbled that started it", "[e2e]")
 
 TEST_CASE("a runner without XCTest is started alone, and ends with thimbled as well", "[e2e]")
 {
-    kept_phone on(std::string(in_tunnel) + ",frameworks=removed,trust=ask");
+    phone_with_runner on(std::string(in_tunnel) + ",frameworks=removed,trust=ask");
     on.phone.make("fault", {{"service", "testmanagerd"}, {"kind", "refuse"}, {"count", 1000}});
     on.phone.make("trust", {{"state", "yes"}});
     REQUIRE(on.becomes_ready());
@@ -112,7 +112,7 @@ TEST_CASE("a runner without XCTest is started alone, and ends with thimbled as w
 
 TEST_CASE("a runner of somebody else outlives thimbled", "[e2e]")
 {
-    kept_phone on("iPhone 15 Pro,ios=18.5");
+    phone_with_runner on("iPhone 15 Pro,ios=18.5");
     REQUIRE(on.becomes_ready());
     on.end_daemon();
     CHECK(on.runner() == "running");
@@ -120,7 +120,7 @@ TEST_CASE("a runner of somebody else outlives thimbled", "[e2e]")
 
 TEST_CASE("the fourth death of a runner in ten minutes is told with what to do", "[e2e]")
 {
-    const kept_phone on(in_tunnel);
+    const phone_with_runner on(in_tunnel);
     for (int deaths = 1; deaths <= 4; ++deaths) {
         INFO(deaths);
         REQUIRE(on.becomes_ready());
@@ -135,7 +135,7 @@ TEST_CASE("a certificate that is not trusted is told, and the runner started onc
 {
     const auto* model = GENERATE(in_lockdown, in_tunnel);
     INFO(model);
-    const kept_phone on(std::string(model) + ",trust=ask");
+    const phone_with_runner on(std::string(model) + ",trust=ask");
     on.trust_runner("no");
     on.phone.make("trust", {{"state", "yes"}});
     REQUIRE(on.becomes("DRIVER_NOT_TRUSTED", "VPN & Device Management"));
@@ -145,7 +145,7 @@ TEST_CASE("a certificate that is not trusted is told, and the runner started onc
 
 TEST_CASE("UI Automation that is off is told, and the runner started once it is on", "[e2e]")
 {
-    const kept_phone on(std::string(in_tunnel) + ",automation=off");
+    const phone_with_runner on(std::string(in_tunnel) + ",automation=off");
     REQUIRE(on.becomes("UI_AUTOMATION_OFF", "Enable UI Automation"));
     on.phone.make("automation", {{"state", "on"}});
     CHECK(on.becomes_ready());
@@ -153,7 +153,7 @@ TEST_CASE("UI Automation that is off is told, and the runner started once it is 
 
 TEST_CASE("no runner is started where that is switched off", "[e2e]")
 {
-    const kept_phone on(in_lockdown, {"--runners", "off"});
+    const phone_with_runner on(in_lockdown, {"--runners", "off"});
     REQUIRE(on.becomes("DRIVER_NOT_RUNNING", "port 8100"));
     CHECK(on.runner() == "dead");
 }
