@@ -1,6 +1,8 @@
 // Installed runners that a fleet starts, and keeps running, on virtual phones.
 #include "tests/device/fleet/attached_fleet.hpp"
 
+#include <random>
+
 namespace thimble::tests {
 namespace {
 
@@ -80,6 +82,21 @@ TEST_CASE("the fourth death of a runner in ten minutes is the blocker", "[device
     }
     REQUIRE(of.becomes("DRIVER_NOT_RUNNING"));
     CHECK(of.says("again and again"));
+}
+
+TEST_CASE("a runner that is killed at any moment comes back", "[device]")
+{
+    const auto* model = GENERATE(in_lockdown, in_tunnel);
+    INFO(model);
+    desk_of_runners of(model, {.most = 1000, .first_pause = 5ms, .longest_pause = 10ms});
+    std::mt19937 random(4); // NOLINT(cert-msc32-c,cert-msc51-cpp): the same each time
+    std::uniform_int_distribution<int> moment(0, 3000);
+    for (int kills = 0; kills < 8; ++kills) {
+        of.desk.run_for(std::chrono::milliseconds(moment(random)));
+        of.kill();
+    }
+    CHECK(of.becomes(""));
+    CHECK(of.runner() == "running");
 }
 
 TEST_CASE("a certificate that nobody trusts is told, and the runner started once it is", "[device]")
