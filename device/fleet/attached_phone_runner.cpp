@@ -94,8 +94,8 @@ runner_keeper_options attached_phone::runner_keeping()
             .restarts = context_.options.runner_restarts,
             .look = [this] { return see_runner(); },
             .start =
-                [this](runner_choice which) {
-                    return start_runner(runner_services_here(), std::move(which));
+                [this](runner_choice which, bool replace) {
+                    return start_runner(runner_services_here(), std::move(which), replace);
                 },
             .changed = [this] { conclude(); },
             .look_soon = [this] { look_soon(); },

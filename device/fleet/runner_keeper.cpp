@@ -68,7 +68,9 @@ void runner_keeper::note_state(runner_state state)
         state_since_ = clock::now();
     if (run_ && !answered_ && has_come_up(state))
         take_answer();
-    if (is_new && !run_ && has_come_up(state) && problem_) { // somebody else has started it
+    if (is_new && !run_ && has_come_up(state)) { // somebody else has started it
+        seen_running_.reset();
+        restarts_.answered();
         problem_.reset();
         options_.changed();
     }
@@ -112,7 +114,7 @@ awaitable<void> runner_keeper::start_one(runner_choice which)
     runner_start_outcome outcome;
     {
         const under_way mark(*this);
-        auto first = co_await async::race(options_.start(choice_), until_stopped());
+        auto first = co_await async::race(options_.start(choice_, replaces()), until_stopped());
         if (auto* ended = std::get_if<0>(&first))
             outcome = std::move(*ended);
     }
@@ -123,6 +125,7 @@ awaitable<void> runner_keeper::start_one(runner_choice which)
     }
     if (outcome.run) {
         run_ = std::move(outcome.run);
+        seen_running_.reset();
         options_.look_soon();
     } else if (outcome.launched) {
         bury(outcome.why);
@@ -183,9 +186,20 @@ std::optional<failure> runner_keeper::illness(const runner_sight& seen) const
     return std::nullopt;
 }
 
+/// Xcode's runner is left the time to come up; one that does not is ended.
+bool runner_keeper::replaces() const
+{
+    return seen_running_ && clock::now() - *seen_running_ >= options_.times.other;
+}
+
 void runner_keeper::refuse(const failure& why)
 {
     restarts_.refused(clock::now());
+    if (why.cause == runner_runs) {
+        seen_running_ = seen_running_.value_or(clock::now());
+        return;
+    }
+    seen_running_.reset();
     if (why.cause == "launch_refused" || why.cause == "app_not_installed")
         options_.ways->refused(options_.udid, choice_);
     else if (choice_.way == start_way::test_session && says_no_session(why))

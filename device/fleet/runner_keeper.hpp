@@ -15,6 +15,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace thimble::device {
@@ -30,6 +31,10 @@ public:
     /// Ends the runner, within some seconds.
     virtual boost::asio::awaitable<void> end() = 0;
 };
+
+/// Cause of the failure of a start where a process of the runner is there already: somebody else
+/// may have started it a moment ago.
+inline constexpr std::string_view runner_runs = "runner_runs";
 
 /// The outcome of a start: a run, or the failure.
 struct runner_start_outcome {
@@ -60,7 +65,10 @@ struct runner_keeper_options {
     std::shared_ptr<runner_ways> ways;
     restart_limit restarts{};
     std::function<runner_sight()> look;
-    std::function<boost::asio::awaitable<runner_start_outcome>(runner_choice which)> start;
+
+    /// With `replace` one that runs already is ended for it.
+    std::function<boost::asio::awaitable<runner_start_outcome>(runner_choice which, bool replace)>
+        start;
     std::function<void()> changed;   // phase or problem
     std::function<void()> look_soon; // at the runner, which has come or gone
     std::shared_ptr<spdlog::logger> log;
@@ -71,6 +79,7 @@ struct runner_keeper_options {
         std::chrono::milliseconds answer{75'000}; // a phone asks for its passcode for a minute
         std::chrono::milliseconds gone{5000};     // one that answered, and refuses since
         std::chrono::milliseconds silent{10'000}; // one that answered, and hangs since
+        std::chrono::milliseconds other{45'000};  // that somebody else has for starting one
     } times{};
 };
 
@@ -112,6 +121,7 @@ private:
     boost::asio::awaitable<bool> tick();
     void take_answer();
     std::optional<failure> illness(const runner_sight& seen) const;
+    bool replaces() const;
     void refuse(const failure& why);
     void bury(const failure& why);
     void set_problem(const failure& why, bool refused);
@@ -124,6 +134,7 @@ private:
     bool starting_ = false;
     bool answered_ = false; // the run has
     bool stopped_ = false;
+    std::optional<clock::time_point> seen_running_; // that of somebody else, not answering
     clock::time_point started_at_{};
     clock::time_point answered_at_{};
     wda::runner_state state_ = wda::runner_state::unknown;

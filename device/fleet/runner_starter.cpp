@@ -61,6 +61,13 @@ failure ended_process(const process_end& what)
     return why;
 }
 
+failure runs_already()
+{
+    return {.what = problem::refused,
+            .message = "The runner runs on the phone and does not answer yet.",
+            .cause = std::string(runner_runs)};
+}
+
 awaitable<failure> end_of_process(std::shared_ptr<process_ends> ends)
 {
     const auto what = co_await until_process_ended(ends);
@@ -233,7 +240,8 @@ run_without_session(runner_services_of_phone through, launched_process by, runne
 
 } // namespace
 
-awaitable<runner_start_outcome> start_runner(runner_services_of_phone through, runner_choice which)
+awaitable<runner_start_outcome>
+start_runner(runner_services_of_phone through, runner_choice which, bool replace)
 {
     auto streams = co_await through.open(which.way);
     if (!streams)
@@ -241,6 +249,11 @@ awaitable<runner_start_outcome> start_runner(runner_services_of_phone through, r
     auto control = co_await open_control(std::move(streams->hub));
     if (!control)
         co_return runner_start_outcome{.why = control.error()};
+    if (!replace) {
+        const auto found = co_await control->control->find(which.bundle_id, step_limit);
+        if (found && *found)
+            co_return runner_start_outcome{.why = runs_already()};
+    }
     if (which.way == start_way::process_control)
         co_return co_await run_without_session(std::move(through), std::move(*control),
                                                std::move(which));

@@ -33,8 +33,9 @@ struct runner_services_of_phone {
 };
 
 /// Home thread. Ends when the runner has been told to begin; it answers some seconds later. The run
-/// keeps what it needs of `through`.
-boost::asio::awaitable<runner_start_outcome> start_runner(runner_services_of_phone through,
-                                                          runner_choice which);
+/// keeps what it needs of `through`. One that runs already has it fail with `runner_runs`, unless
+/// it is to be replaced.
+boost::asio::awaitable<runner_start_outcome>
+start_runner(runner_services_of_phone through, runner_choice which, bool replace);
 
 } // namespace thimble::device

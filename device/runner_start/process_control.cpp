@@ -146,6 +146,17 @@ process_control::launch(launch_request what, limit within, std::chrono::millisec
     }
 }
 
+awaitable<result<std::optional<process_id>>> process_control::find(std::string bundle_id,
+                                                                   limit within)
+{
+    auto call = call_of("processIdentifierForBundleIdentifier:", {dtx::archived(bundle_id)});
+    const auto answered = co_await hub_.request(std::move(call), within);
+    if (!answered)
+        co_return std::unexpected(answered.error());
+    const auto* process = answered->as<std::int64_t>();
+    co_return process != nullptr && *process > 0 ? std::optional(*process) : std::nullopt;
+}
+
 awaitable<result<void>> process_control::observe(process_id which, limit within)
 {
     auto call = call_of("startObservingPid:", {dtx::archived(which)});

@@ -87,7 +87,11 @@ struct kept_runner {
                 .ways = std::make_shared<device::runner_ways>(),
                 .restarts = {.first_pause = 1ms, .longest_pause = 4ms},
                 .look = [this] { return sight; },
-                .start = [this](runner_choice which) { return start(std::move(which)); },
+                .start =
+                    [this](runner_choice which, bool replace) {
+                        replacements += replace ? 1 : 0;
+                        return start(std::move(which));
+                    },
                 .changed = [] {},
                 .look_soon = [] {},
                 .log = std::make_shared<spdlog::logger>(
@@ -164,6 +168,7 @@ struct kept_runner {
     std::vector<runner_choice> choices;
     std::vector<std::shared_ptr<played_run>> runs;
     int under_way = 0;
+    int replacements = 0;
     device::runner_keeper keeper;
 };
 
@@ -264,6 +269,16 @@ TEST_CASE("a launch that is refused tells why, and works once it may", "[device]
     REQUIRE(of.until_runs(1));
     of.see(runner_state::answering);
     CHECK(of.until([&] { return !of.keeper.problem(); }));
+}
+
+TEST_CASE("a runner that somebody else is starting has its time, and is then replaced", "[device]")
+{
+    kept_runner of;
+    of.next_failure = refusal(std::string(device::runner_runs));
+    REQUIRE(of.until([&] { return of.choices.size() == 2; }));
+    CHECK(of.replacements == 0);
+    CHECK_FALSE(of.keeper.problem());
+    CHECK(of.until([&] { return of.replacements > 0; }));
 }
 
 TEST_CASE("the other way is tried where a launched runner does not come up", "[device]")

@@ -97,6 +97,32 @@ TEST_CASE("a launch is tried again while the phone cannot just now", "[runner_st
     });
 }
 
+TEST_CASE("the process of an app that runs is found", "[runner_start]")
+{
+    boost::asio::io_context context;
+    const auto answer_with = [&](dtx::value process) {
+        return [process = std::move(process)](fake_dtx_service& self, const heard_message& what) {
+            if (what.selector == "processIdentifierForBundleIdentifier:")
+                self.answer(what, process);
+            else if (what.header.wants_reply)
+                self.answer(what, dtx::null{});
+        };
+    };
+    const auto found_with = [&](dtx::value process) {
+        std::optional<runner_start::process_id> found;
+        fake_dtx_service service(context.get_executor(), answer_with(std::move(process)));
+        control(context, service, {}, [&](process_control& opened) -> awaitable<void> {
+            const auto asked = co_await opened.find("a", long_limit);
+            REQUIRE(asked);
+            found = *asked;
+        });
+        return found;
+    };
+    CHECK(found_with(std::int64_t{77}) == 77);
+    CHECK_FALSE(found_with(std::int64_t{0}));
+    CHECK_FALSE(found_with(dtx::null{}));
+}
+
 TEST_CASE("a refused launch tells the reasons beneath it", "[runner_start]")
 {
     boost::asio::io_context context;
