@@ -23,6 +23,10 @@ std::string_view to_string(blocker_code code)
         return "DRIVER_NOT_RUNNING";
     case blocker_code::driver_starting:
         return "DRIVER_STARTING";
+    case blocker_code::driver_not_trusted:
+        return "DRIVER_NOT_TRUSTED";
+    case blocker_code::driver_expired:
+        return "DRIVER_EXPIRED";
     case blocker_code::driver_too_old:
         return "DRIVER_TOO_OLD";
     case blocker_code::ui_automation_off:

@@ -25,6 +25,8 @@ enum class blocker_code : std::uint8_t {
     driver_not_installed,
     driver_not_running,
     driver_starting,
+    driver_not_trusted, // the certificate that signed it
+    driver_expired,     // its provisioning profile
     driver_too_old,
     ui_automation_off,
     ios_too_old,

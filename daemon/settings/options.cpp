@@ -5,6 +5,7 @@
 #include "daemon/debug_forms/debug_action.hpp"
 #include "daemon/report/version.hpp"
 #include "daemon/settings/image_settings.hpp"
+#include "daemon/settings/runner_settings.hpp"
 #include "device/capability.hpp"
 #include "program/command_line.hpp"
 #include "program/logging.hpp"
@@ -39,6 +40,7 @@ std::vector<service::setting_name> all_settings()
                                            service::serving_settings.end());
     all.insert(all.end(), connection_setting_names.begin(), connection_setting_names.end());
     all.insert(all.end(), image_setting_names.begin(), image_setting_names.end());
+    all.insert(all.end(), runner_setting_names.begin(), runner_setting_names.end());
     all.insert(all.end(), own_settings.begin(), own_settings.end());
     return all;
 }
@@ -104,6 +106,7 @@ void add_arguments(CLI::App& app, command_line& given)
     app.add_option("--live-fps", given.settings["live_fps"],
                    "The most pictures a second that a phone is asked to push, 1 to 60 [15]")
         ->type_name("N");
+    add_runner_flags(app, given.settings);
     add_image_flags(app, given.settings);
     app.add_option("--state-dir", given.settings["state_dir"],
                    "Where key, identity and journal are kept")
@@ -295,6 +298,10 @@ checked(const CLI::App& app, const command_line& given, const service::environme
     if (!tunnels)
         return std::unexpected(tunnels.error());
     result.tunnels = *tunnels;
+    const auto runners = read_runners(*settings);
+    if (!runners)
+        return std::unexpected(runners.error());
+    result.runners = *runners;
     result.images = read_image_settings(*settings, result.state_dir, variables);
     if (auto applied = apply_live_fps(*settings, result); !applied)
         return std::unexpected(applied.error());

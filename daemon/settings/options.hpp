@@ -52,6 +52,7 @@ struct options {
     std::optional<std::filesystem::path> record_to; // of the conversation with the phones
     int live_fps = device::usual_live_frames;       // that a phone is asked for at most
     bool tunnels = true;                            // to phones' own services are opened
+    bool runners = true;                            // installed ones are kept running
     device::images::mount_settings images;          // where developer images come from
     std::string image_action;                       // of image: list, mount, status
     spdlog::level::level_enum log_level = spdlog::level::info;

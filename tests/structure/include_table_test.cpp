@@ -103,7 +103,7 @@ const std::vector<std::pair<std::string, names>> allowed{
      {"async", "device", "device/usbmux", "device/wda/runner", "gesture", "screen", "text"}},
     {"device/fleet",
      {"async", "device", "device/coredevice", "device/coredevice/driver", "device/lockdown",
-      "device/tunnel", "device/usbmux", "device/wda", "device/wda/runner"}},
+      "device/runner_start", "device/tunnel", "device/usbmux", "device/wda", "device/wda/runner"}},
     {"http", {"async", "text"}},
     {"link", {"screen", "text"}},
     {"program", {"async", "text"}},

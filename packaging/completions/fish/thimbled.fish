@@ -34,6 +34,7 @@ complete -c thimbled -l private-webhooks -d 'Let webhooks go to private addresse
 complete -c thimbled -l master-key-file -rF -d 'What secrets are encrypted with'
 complete -c thimbled -l record -rF -d 'Write the conversation with the phones to a file'
 complete -c thimbled -l live-fps -x -d 'The most pictures a second that a phone pushes'
+complete -c thimbled -l runners -x -a 'on off' -d 'Start runners and keep them running'
 complete -c thimbled -l image-dir -x -a '(__fish_complete_directories)' -d 'Where developer images are looked for'
 complete -c thimbled -l image-server -x -d 'Signs developer images for phones'
 complete -c thimbled -l image-server-ca -rF -d 'Authority behind the server of images'

@@ -205,6 +205,19 @@ TEST_CASE_METHOD(options_fixture, "pictures a second are a whole number up to 60
     CHECK(read({"--local"})->live_fps == 5);
 }
 
+TEST_CASE_METHOD(options_fixture, "runners are kept unless that is switched off", "[daemon]")
+{
+    CHECK(read({"--local"})->runners);
+    CHECK(read({"--local", "--runners", "on"})->runners);
+    CHECK_FALSE(read({"--local", "--runners", "off"})->runners);
+    for (const auto* wrong : {"yes", "", "ON"})
+        CHECK(mentions(failure_of({"--local", "--runners", wrong}), "--runners"));
+    write("a.toml", "[daemon]\nrunners = \"off\"\n");
+    CHECK_FALSE(read({"--service", "https://a.example"})->runners);
+    variables["THIMBLE_RUNNERS"] = "on";
+    CHECK(read({"--local"})->runners);
+}
+
 TEST_CASE_METHOD(options_fixture, "exactly one thing is asked for", "[daemon]")
 {
     CHECK(failure_of({}).code == service::exit_usage);
