@@ -114,7 +114,9 @@ local_mode::local_mode(const options& given,
              .most_live_frames = given.live_fps,
              .tunnels = given.tunnels,
              .images = given.images,
-             .host_uuid = on.host_uuid},
+             .host_uuid = on.host_uuid,
+             .state_dir = on.state.path(),
+             .app_look = given.app_look},
             on.records,
             log)
 {

@@ -1,6 +1,7 @@
 // Options of thimbled: command line, environment and files in one validated value.
 #pragma once
 
+#include "daemon/settings/app_settings.hpp"
 #include "daemon/settings/connection_settings.hpp"
 #include "device/capability.hpp"
 #include "device/images/mount.hpp"
@@ -30,6 +31,7 @@ enum class program_mode : std::uint8_t {
     status,
     sign_in,
     image,
+    apps,
     mcp,
 };
 
@@ -54,6 +56,8 @@ struct options {
     bool tunnels = false;                           // to phones' own services are opened
     device::images::mount_settings images;          // where developer images come from
     std::string image_action;                       // of image: list, mount, status
+    app_request app;                                // of runner and app
+    std::chrono::milliseconds app_look{30'000};     // between two looks at apps installed from here
     spdlog::level::level_enum log_level = spdlog::level::info;
 };
 
