@@ -1,10 +1,13 @@
 // A request as it came over the wire, and whoever sent it.
 #pragma once
 
+#include "http/file_receiver.hpp"
+
 #include <boost/beast/http/fields.hpp>
 #include <boost/beast/http/message.hpp>
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -14,6 +17,10 @@ struct request {
     boost::beast::http::request_header<> head;
     std::string body;            // as sent; empty when it was too large
     bool body_too_large = false; // what is longer than is taken of this client is not kept
+    bool no_room = false;        // the disk has not taken the body; what was left is unread
+
+    /// The body instead, where the handler has it received so; nullptr otherwise.
+    std::shared_ptr<const received_file> file = {};
 };
 
 /// The one who waits for an answer. Home thread.

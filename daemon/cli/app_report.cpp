@@ -53,16 +53,6 @@ ordered_json record_of(const packages::app_package& app, bool follows_file)
     return record;
 }
 
-ordered_json problems_of(const app_change& outcome)
-{
-    auto list = ordered_json::array();
-    for (const auto& each : outcome.problems)
-        list.push_back({{"code", each.code},
-                        {"severity", severity_word(each.how_bad)},
-                        {"message", each.message}});
-    return list;
-}
-
 std::string described(const packages::app_package& app)
 {
     auto text = fmt::format("{} {} ({})", app.name, version_of(app), app.bundle_id);
@@ -99,7 +89,7 @@ ordered_json for_program(const app_report& what)
     record["app"] = what.package ? record_of(*what.package, what.follows_file) : ordered_json();
     record["done"] = what.outcome.done();
     record["outcome"] = outcome_word(what.outcome);
-    record["problems"] = problems_of(what.outcome);
+    record["problems"] = problem_records(what.outcome);
     record["error"] = failure
                           ? ordered_json{{"code", failure->cause}, {"message", failure->message}}
                           : ordered_json();

@@ -3,9 +3,11 @@
 #include "daemon/control/ownership.hpp"
 #include "device/lockdown/lockdown.hpp"
 #include "device/lockdown/pair_record.hpp"
+#include "device/usbmux/attached_list.hpp"
 #include "device/wda/runner/runner_version.hpp"
 #include "text/printable_text.hpp"
 
+#include <algorithm>
 #include <chrono>
 
 namespace thimble::daemon {
@@ -66,6 +68,17 @@ std::vector<packages::package_problem> check_offered(const offered_app& what,
                                     .oldest_runner = device::wda::oldest_supported_runner});
 }
 
+nlohmann::json problem_records(const app_change& outcome)
+{
+    auto list = nlohmann::json::array();
+    for (const auto& each : outcome.problems)
+        list.push_back(
+            {{"code", each.code},
+             {"severity", each.how_bad == packages::severity::error ? "error" : "warning"},
+             {"message", each.message}});
+    return list;
+}
+
 app_changes::app_changes(app_record record, std::filesystem::path runtime_directory)
     : record_(std::move(record)), runtime_directory_(std::move(runtime_directory))
 {
@@ -102,8 +115,13 @@ app_change app_changes::install(const target_phone& phone,
         return outcome;
     }
     remember(outcome, [&](packages::install_record& apps) {
-        apps.remember(
-            packages::entry_for(what.app, phone.facts.udid, this_second(), what.follows_file));
+        auto entry =
+            packages::entry_for(what.app, phone.facts.udid, this_second(), what.follows_file);
+        if (!what.keeps_file) {
+            entry.file.clear();
+            entry.file_time.reset();
+        }
+        apps.remember(std::move(entry));
     });
     return outcome;
 }
@@ -126,6 +144,40 @@ app_change app_changes::remove(const device::attachment& where,
     }
     remember(outcome, [&](packages::install_record& apps) { apps.forget(where.udid, bundle_id); });
     return outcome;
+}
+
+installed_file install_file(const app_changes& changes,
+                            const wanted_installation& what,
+                            const device::install_watch& watch)
+{
+    installed_file result;
+    const auto fail = [&](device::failure why) {
+        result.outcome.failure = std::move(why);
+        return std::move(result);
+    };
+    const auto attached = device::list_attached();
+    const auto where = std::ranges::find(attached, what.udid, &device::attachment::udid);
+    if (where == attached.end())
+        return fail(change_failure("phone_not_attached", "The phone is not attached."));
+    packages::package_limits limits;
+    limits.wanted = [&watch] { return watch({.step = device::install_step::sending, .done = 0}); };
+    auto package = packages::read_package(what.file, limits);
+    if (!package)
+        return fail(std::move(package.error()));
+    result.app = std::move(*package);
+    if (!what.bundle_id.empty() && result.app->bundle_id != what.bundle_id)
+        return fail(change_failure("app_of_other_id", "The file holds another app by now, " +
+                                                          result.app->bundle_id + "."));
+    const auto phone = look_at_phone(*where);
+    if (!phone)
+        return fail(phone.error());
+    result.outcome = changes.install(*phone,
+                                     {.app = *result.app,
+                                      .use = what.use,
+                                      .follows_file = what.follows_file,
+                                      .keeps_file = what.keeps_file},
+                                     watch);
+    return result;
 }
 
 } // namespace thimble::daemon

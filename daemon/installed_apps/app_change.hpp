@@ -5,6 +5,8 @@
 #include "device/lockdown/app_installer.hpp"
 #include "device/packages/package_check.hpp"
 
+#include <nlohmann/json.hpp>
+
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -28,6 +30,7 @@ struct offered_app {
     device::packages::app_package app;
     device::packages::app_use use = device::packages::app_use::any;
     bool follows_file = false; // a newer file is installed by itself from then on
+    bool keeps_file = true;    // it stays where it is, and is remembered
 };
 
 /// Problems of the package on this phone, now. Empty or warnings alone: it may be sent.
@@ -42,6 +45,9 @@ struct app_change {
 
     bool done() const { return !failure; }
 };
+
+/// `[{"code","severity","message"}]`, of the severities error and warning.
+nlohmann::json problem_records(const app_change& outcome);
 
 /// Changes of apps on the phones of this computer. No right to drive the phone is needed for one:
 /// it goes past whatever drives the phone, and no touch is made. Two at once on one phone would
@@ -71,5 +77,26 @@ private:
     app_record record_;
     std::filesystem::path runtime_directory_;
 };
+
+/// A file that is wanted on a phone, by whoever does not look at either before.
+struct wanted_installation {
+    std::string udid;
+    std::filesystem::path file;
+    device::packages::app_use use = device::packages::app_use::any;
+    bool follows_file = false;
+    bool keeps_file = true;
+    std::string bundle_id; // that it has to be; empty: any
+};
+
+struct installed_file {
+    app_change outcome;
+    std::optional<device::packages::app_package> app; // nothing: it could not be read
+};
+
+/// Reads the file, looks at the phone, and installs. More failures: phone_not_attached,
+/// app_of_other_id, and those of read_package and look_at_phone. Blocks, for minutes: for a worker.
+installed_file install_file(const app_changes& changes,
+                            const wanted_installation& what,
+                            const device::install_watch& watch);
 
 } // namespace thimble::daemon

@@ -2,7 +2,6 @@
 
 #include "async/aborted.hpp"
 #include "daemon/installed_apps/app_expiry.hpp"
-#include "device/usbmux/attached_list.hpp"
 
 #include <algorithm>
 #include <array>
@@ -41,32 +40,13 @@ app_change failed_before(std::string cause, std::string message)
             .note = {}};
 }
 
-/// The phone and the package as they are by now.
-app_change install_newer(const app_changes& changes,
-                         const packages::installed_entry& entry,
-                         const std::atomic<bool>& wanted)
+wanted_installation newer_of(const packages::installed_entry& entry)
 {
-    const auto attached = device::list_attached();
-    const auto where = std::ranges::find(attached, entry.udid, &device::attachment::udid);
-    if (where == attached.end())
-        return failed_before("phone_not_attached", "The phone is not attached.");
-    packages::package_limits limits;
-    limits.wanted = [&wanted] { return wanted.load(); };
-    auto package = packages::read_package(entry.file, limits);
-    if (!package)
-        return {.problems = {}, .failure = std::move(package.error()), .note = {}};
-    if (package->bundle_id != entry.bundle_id)
-        return failed_before("app_of_other_id",
-                             "The file holds another app by now, " + package->bundle_id + ".");
-    const auto phone = look_at_phone(*where);
-    if (!phone)
-        return {.problems = {}, .failure = phone.error(), .note = {}};
-    return changes.install(
-        *phone,
-        {.app = std::move(*package),
-         .use = entry.is_runner ? packages::app_use::runner : packages::app_use::any,
-         .follows_file = true},
-        [&wanted](const device::install_progress&) { return wanted.load(); });
+    return {.udid = entry.udid,
+            .file = entry.file,
+            .use = entry.is_runner ? packages::app_use::runner : packages::app_use::any,
+            .follows_file = true,
+            .bundle_id = entry.bundle_id};
 }
 
 /// A call goes on after its caller has been cancelled, until it sees this.
@@ -148,10 +128,11 @@ boost::asio::awaitable<bool> app_upkeep::install_again(due_app what)
     log_->info("phone {}: {} has changed and is installed again", what.entry.udid, what.entry.file);
     const auto wanted = std::make_shared<std::atomic<bool>>(true);
     const until_gone waits{wanted};
-    const auto outcome = co_await installs_.run(longest_installation,
-                                                [changes = changes_, entry = what.entry, wanted] {
-                                                    return install_newer(*changes, entry, *wanted);
-                                                });
+    auto call = [changes = changes_, entry = what.entry, wanted] {
+        const auto watch = [&wanted](const device::install_progress&) { return wanted->load(); };
+        return install_file(*changes, newer_of(entry), watch).outcome;
+    };
+    const auto outcome = co_await installs_.run(longest_installation, std::move(call));
     note(what,
          outcome ? *outcome : failed_before("service_silent", "The phone did not answer in time."));
     co_return outcome && outcome->done();

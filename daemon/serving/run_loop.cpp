@@ -37,6 +37,11 @@ run_loop::run_loop(asio::io_context& context,
       owned_(options.runtime_directory,
              control_socket_in(options.runtime_directory),
              options.tunnels && options.images.has_value()),
+      apps_(options.state_dir.empty()
+                ? nullptr
+                : std::make_unique<app_installations>(
+                      context_.get_executor(),
+                      app_changes(app_record(options.state_dir), options.runtime_directory))),
       upkeep_(make_upkeep(options)),
       host_(context.get_executor(),
             {.claim = [this](const std::string& udid) { return owned_.claim(udid); },
@@ -83,7 +88,7 @@ int run_loop::run(asio::awaitable<void> serve)
     while (!ended && watch.run_one() > 0) {
     }
     run_what_is_left();
-    if (host_.fleet().stuck_calls() > 0 || (upkeep_ && upkeep_->calls_under_way() > 0))
+    if (stuck_calls() > 0)
         end_at_once_(exit_code_);
     return exit_code_;
 }
@@ -122,6 +127,12 @@ asio::awaitable<void> run_loop::ends_all(asio::awaitable<void> part, std::string
         fail(what, problem.what());
     }
     set_farewell(); // the other parts may not let themselves be cancelled
+}
+
+std::size_t run_loop::stuck_calls() const
+{
+    return host_.fleet().stuck_calls() + (apps_ ? apps_->calls_under_way() : 0) +
+           (upkeep_ ? upkeep_->calls_under_way() : 0);
 }
 
 std::unique_ptr<app_upkeep> run_loop::make_upkeep(const run_loop_options& options)

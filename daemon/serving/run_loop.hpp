@@ -5,6 +5,7 @@
 #include "daemon/control/ownership.hpp"
 #include "daemon/execution/journal.hpp"
 #include "daemon/execution/phone_host.hpp"
+#include "daemon/installed_apps/app_installations.hpp"
 #include "daemon/installed_apps/app_upkeep.hpp"
 #include "daemon/serving/control_handler.hpp"
 #include "daemon/serving/end_at_once.hpp"
@@ -73,6 +74,9 @@ public:
     /// Opens the control socket; from then on SIGHUP reloads what is given. An error is a sentence.
     std::expected<void, std::string> open(std::vector<service::reloadable> at_hangup);
 
+    /// Installs apps that come from elsewhere; nullptr: no record is kept of any.
+    app_installations* apps() noexcept { return apps_.get(); }
+
     phone_host& phones() noexcept { return host_; }
     const phone_host& phones() const noexcept { return host_; }
 
@@ -86,6 +90,7 @@ private:
     boost::asio::awaitable<void> live(boost::asio::awaitable<void> serve);
     boost::asio::awaitable<void> ends_all(boost::asio::awaitable<void> part, std::string what);
     bool is_free(const std::string& udid);
+    std::size_t stuck_calls() const;
     std::unique_ptr<app_upkeep> make_upkeep(const run_loop_options& options);
     boost::asio::awaitable<void> keep_apps();
     void fail(std::string_view what, std::string_view why);
@@ -97,7 +102,8 @@ private:
     boost::asio::io_context& context_;
     std::shared_ptr<spdlog::logger> log_;
     ownership owned_;
-    std::unique_ptr<app_upkeep> upkeep_; // nullptr: no record is kept
+    std::unique_ptr<app_installations> apps_; // these are nullptr where no record is kept
+    std::unique_ptr<app_upkeep> upkeep_;
     phone_host host_;
     std::function<boost::asio::awaitable<void>()> say_goodbye_;
     std::chrono::milliseconds longest_farewell_;

@@ -27,6 +27,7 @@ namespace {
 constexpr std::array own_settings{
     service::setting_name{.key = "state_dir", .variable = "THIMBLE_STATE_DIR"},
     service::setting_name{.key = "tunnels", .variable = "THIMBLE_TUNNELS"},
+    service::setting_name{.key = "upload_limit", .variable = "THIMBLE_UPLOAD_LIMIT"},
     service::setting_name{.key = "app_look", .variable = "THIMBLE_APP_LOOK"},
     service::setting_name{.key = "live_fps", .variable = "THIMBLE_LIVE_FPS"},
     service::setting_name{.key = "log_level", .variable = "THIMBLE_LOG_LEVEL"},
@@ -222,6 +223,23 @@ std::expected<void, early_exit> apply_app_look(const service::settings& settings
     return {};
 }
 
+/// In mebibytes, as people count files.
+std::expected<void, early_exit> apply_upload_limit(const service::settings& settings,
+                                                   options& result)
+{
+    constexpr int most = 1 << 20;
+    constexpr unsigned mebibyte = 20; // as a power of 2
+    const auto given = settings.find("upload_limit");
+    if (given == settings.end())
+        return {};
+    const auto read = service::whole_number(given->second.value, 1, most);
+    if (!read)
+        return std::unexpected(service::wrong_setting(
+            given->second, "must be a whole number of MiB from 1 to 1048576"));
+    result.upload_bytes = static_cast<std::uint64_t>(*read) << mebibyte;
+    return {};
+}
+
 std::expected<void, early_exit>
 apply_connection(const CLI::App& app, const service::settings& settings, options& result)
 {
@@ -321,6 +339,8 @@ checked(const CLI::App& app, const command_line& given, const service::environme
     result.tunnels = *tunnels;
     result.images = read_image_settings(*settings, result.state_dir, variables);
     if (auto applied = apply_live_fps(*settings, result); !applied)
+        return std::unexpected(applied.error());
+    if (auto applied = apply_upload_limit(*settings, result); !applied)
         return std::unexpected(applied.error());
     if (auto applied = apply_app_look(*settings, result); !applied)
         return std::unexpected(applied.error());

@@ -14,6 +14,7 @@
 #include <spdlog/common.h>
 
 #include <chrono>
+#include <cstdint>
 #include <expected>
 #include <filesystem>
 #include <optional>
@@ -57,6 +58,7 @@ struct options {
     device::images::mount_settings images;          // where developer images come from
     std::string image_action;                       // of image: list, mount, status
     app_request app;                                // of runner and app
+    std::uint64_t upload_bytes = 4ULL << 30U;       // that an app may have which comes by REST
     std::chrono::milliseconds app_look{30'000};     // between two looks at apps installed from here
     spdlog::level::level_enum log_level = spdlog::level::info;
 };
