@@ -310,6 +310,7 @@ asio::awaitable<error_code> connection::let_it_come(const request& what)
 asio::awaitable<error_code>
 connection::receive_file(parser& incoming, request& what, file_receiver& to)
 {
+    what.to_file = true;
     const auto length = incoming.content_length();
     if (length && *length > to.most()) {
         what.body_too_large = true;

@@ -60,8 +60,8 @@ struct file_receiver::target {
     {
         if (!fine || descriptor >= 0)
             return;
-        descriptor =
-            ::open(file->path().c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+        descriptor = ::open(file->path().c_str(),
+                            O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
         fine = descriptor >= 0;
     }
 
@@ -112,8 +112,7 @@ file_receiver::file_receiver(const asio::any_io_executor& home,
 
 asio::awaitable<bool> file_receiver::write(std::string part)
 {
-    co_return co_await disk_.run(
-        [to = to_, part = std::move(part)] { return to->take(part); });
+    co_return co_await disk_.run([to = to_, part = std::move(part)] { return to->take(part); });
 }
 
 asio::awaitable<std::shared_ptr<const received_file>> file_receiver::take()

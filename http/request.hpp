@@ -17,9 +17,10 @@ struct request {
     boost::beast::http::request_header<> head;
     std::string body;            // as sent; empty when it was too large
     bool body_too_large = false; // what is longer than is taken of this client is not kept
-    bool no_room = false;        // the disk has not taken the body; what was left is unread
+    bool to_file = false;        // the handler has had the body received as a file
+    bool no_room = false;        // the disk has not taken that; what was left is unread
 
-    /// The body instead, where the handler has it received so; nullptr otherwise.
+    /// That file, where all of it has come; nullptr otherwise.
     std::shared_ptr<const received_file> file = {};
 };
 

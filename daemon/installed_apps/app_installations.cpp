@@ -21,11 +21,10 @@ app_installations::app_installations(boost::asio::any_io_executor home, app_chan
 {
 }
 
-boost::asio::awaitable<installed_file>
-app_installations::install(wanted_installation what,
-                           tell_progress tell,
-                           wanted_flag wanted,
-                           std::shared_ptr<const void> kept)
+boost::asio::awaitable<installed_file> app_installations::install(wanted_installation what,
+                                                                  tell_progress tell,
+                                                                  wanted_flag wanted,
+                                                                  std::shared_ptr<const void> kept)
 {
     const auto listener = std::make_shared<progress_listener>(std::move(tell));
     struct until_left {

@@ -213,7 +213,7 @@ result<void> gateway::check(const endpoint& row, const http::target& where, call
 {
     if (auto allowed = check_access(row, what); !allowed)
         return allowed;
-    if (takes_body(row) && !row.reads_body)
+    if (takes_body(row) && !row.reads_body && !row.takes_file)
         if (auto read = read_body(row.body, row.one_field_needed, what.request, what.given); !read)
             return read;
     return read_query(row.query, where, what.given);

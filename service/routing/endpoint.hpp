@@ -59,7 +59,10 @@ struct endpoint {
     bool one_field_needed = false; // any field of the body will do, but one must be there
     bool reads_body = false;       // itself: the body has no fields of the contract
 
-    /// Of a row whose body is a file: where it goes. nullptr: it is kept in memory, like others.
+    bool takes_file = false; // the body is a file, which the row looks at itself
+
+    /// Of such a row: where the file goes. Empty, or nullptr: it is kept in memory, like others,
+    /// and refused where it is longer than those may be.
     std::function<std::unique_ptr<http::file_receiver>()> receive = {};
     bool once = false; // takes an Idempotency-Key
 

@@ -1,10 +1,8 @@
 // Apps put on phones and taken off them from the command line, beside a thimbled or without one.
-#include "tests/device/packages/made_package.hpp"
-#include "tests/e2e/driven_phone.hpp"
+#include "tests/e2e/app_desk.hpp"
 #include "tests/e2e/file_content.hpp"
 
 #include <algorithm>
-#include <csignal>
 #include <fstream>
 
 namespace thimble::e2e {
@@ -15,91 +13,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr auto runner_id = "org.example.WebDriverAgentRunner.xctrunner";
-constexpr std::chrono::days a_month{30};
-
-std::chrono::sys_seconds this_moment()
-{
-    return std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
-}
-
-/// A runner that is signed for this phone.
-tests::made_app runner_for(const virtual_phone& phone, std::chrono::seconds lasts = a_month)
-{
-    tests::made_app app;
-    app.profile =
-        tests::signed_profile({.phones = {phone.udid()}, .expires = this_moment() + lasts});
-    return app;
-}
-
-/// Phones that trust this computer, and packages beside them.
-class app_desk {
-public:
-    explicit app_desk(const std::vector<std::string>& models = {"iPhone 15 Pro,ios=18.5"})
-        : phones_({.phones = models, .device_time = "0"})
-    {
-        const thimble_system daemon(phones_); // pairs
-        for (std::size_t i = 0; i < phones_.size(); ++i)
-            REQUIRE(daemon.until_named(phones_.at(i), ready_limit));
-    }
-
-    const virtual_phones& phones() const { return phones_; }
-    virtual_phone phone() const { return phones_.at(0); }
-    const std::shared_ptr<household>& home() const { return home_; }
-    fs::path state() const { return home_->state.path(); }
-
-    std::string write(const std::string& content, const std::string& name = "runner.ipa") const
-    {
-        const auto draft = place_.path() / "draft";
-        std::ofstream(draft, std::ios::binary) << content;
-        fs::rename(draft, place_.path() / name);
-        return (place_.path() / name).string();
-    }
-    std::string write(const tests::made_app& app) const
-    {
-        return write(tests::zip_of(tests::entries_of(app)));
-    }
-
-    arguments with_state(arguments what) const
-    {
-        what.insert(what.end(), {"--json", "--state-dir", state().string()});
-        return what;
-    }
-
-    struct told {
-        int code = -1;
-        json record;
-        std::string errors;
-    };
-
-    told ask(const arguments& what) const
-    {
-        const auto ended =
-            run("thimbled", with_state(what), home_->variables(phones_), std::chrono::seconds(60));
-        INFO(ended.output << ended.errors);
-        return {.code = ended.code,
-                .record = json::parse(ended.output, nullptr, false),
-                .errors = ended.errors};
-    }
-
-    json remembered() const
-    {
-        const auto file = state() / "installed-apps.json";
-        return fs::exists(file) ? json::parse(content_of(file)).at("apps") : json::array();
-    }
-
-    /// Nothing could be put on the phone from now on without a failure of another name.
-    void close_staging() const
-    {
-        phone().make("fault", {{"service", "afc"}, {"kind", "error"}, {"count", 100'000}});
-    }
-
-private:
-    virtual_phones phones_;
-    std::shared_ptr<household> home_ = std::make_shared<household>();
-    temporary_directory place_;
-};
-
 /// Codes of the problems that the program has told of.
 std::vector<std::string> problem_codes(const json& record)
 {
@@ -107,15 +20,6 @@ std::vector<std::string> problem_codes(const json& record)
     for (const auto& each : record.at("problems"))
         codes.push_back(each.at("code"));
     return codes;
-}
-
-bool has_app(const thimble_system& daemon, const virtual_phone& phone, const std::string& id)
-{
-    const auto job = daemon.api().post(daemon.path(phone, "/apps/refresh"), "{}");
-    if (job.status != 200)
-        return false;
-    const auto apps = daemon.api().get(daemon.path(phone, "/apps")).json().at("apps");
-    return std::ranges::any_of(apps, [&](const json& app) { return app.at("bundle_id") == id; });
 }
 
 json warnings_of(const thimble_system& daemon, const virtual_phone& phone)
@@ -280,7 +184,7 @@ TEST_CASE("two installations on one phone do not remove each other's files", "[e
     const app_desk desk;
     const auto package = desk.write(runner_for(desk.phone()));
     desk.phone().make("fault",
-                      {{"service", "afc"}, {"kind", "delay"}, {"ms", 500}, {"count", 100'000}});
+                      {{"service", "afc"}, {"kind", "delay"}, {"ms", 2000}, {"count", 100'000}});
     program first("thimbled", desk.with_state({"runner", "install", package}),
                   desk.home()->variables(desk.phones()));
     REQUIRE(eventually(30s, [&] { return first.errors().contains(": sending "); }));

@@ -52,14 +52,13 @@ result<void> check_received(const services& in, const http::request& what)
             failure{.code = "STORAGE_FULL",
                     .message = "The computer has no room for the app. Make some and try again.",
                     .context = {}});
+    if (what.to_file && what.body_too_large)
+        return std::unexpected(too_large(in.uploads->most));
     if (what.file && what.file->bytes > 0)
         return {};
     if (what.file || (what.body.empty() && !what.body_too_large))
         return std::unexpected(
             failure{.code = "EMPTY_BODY", .message = "The body has to be an .ipa.", .context = {}});
-    const auto length = what.head[boost::beast::http::field::content_length];
-    if (std::strtoull(std::string(length).c_str(), nullptr, 10) > in.uploads->most)
-        return std::unexpected(too_large(in.uploads->most));
     return std::unexpected(failure{.code = "QUEUE_FULL",
                                    .message = "Too many files are being received; try later.",
                                    .context = {{"limit", most_uploads}}});
@@ -73,17 +72,19 @@ result<order> to_order(services& in, call& what, const job_holder& heard_by)
     auto via = in.phones.reach(*what.phone);
     if (!via)
         return std::unexpected(std::move(via.error()));
-    auto sender = (*via)->sender_of(
-        {.path = what.request.file ? what.request.file->path() : std::filesystem::path(),
-         .kept = what.request.file,
-         .tell = [heard_by](std::string_view step, double done) {
-             if (const auto work = heard_by->lock())
-                 work->tell_progress({.step = std::string(step), .done = done});
-         }});
-    if (sender == nullptr || !in.uploads)
+    if (!in.uploads)
         return std::unexpected(not_here(*what.phone));
     if (auto received = check_received(in, what.request); !received)
         return std::unexpected(std::move(received.error()));
+    auto sender =
+        (*via)->sender_of({.path = what.request.file->path(),
+                           .kept = what.request.file,
+                           .tell = [heard_by](std::string_view step, double done) {
+                               if (const auto work = heard_by->lock())
+                                   work->tell_progress({.step = std::string(step), .done = done});
+                           }});
+    if (sender == nullptr)
+        return std::unexpected(not_here(*what.phone));
     return order{.phone = what.phone,
                  .via = std::move(sender),
                  .what = link::select{}, // the way knows what to do
@@ -122,7 +123,7 @@ std::vector<endpoint> app_upload_endpoints(services& in)
     row.subject = endpoint::about::phone;
     row.needs = {scope::admin};
     row.once = true;
-    row.reads_body = true;
+    row.takes_file = true;
     if (in.uploads)
         row.receive = [place = *in.uploads, all = std::make_shared<upload_places>(),
                        home = in.home]() -> std::unique_ptr<http::file_receiver> {
@@ -142,7 +143,7 @@ std::vector<endpoint> app_upload_endpoints(services& in)
         .answers = {{.meaning = "The file has been received; the job installs it.",
                      .records = {"job_id"}}},
         .failures = {"PHONE_NOT_CONNECTED", "MAC_APP_NOT_RUNNING", "UNSUPPORTED_ACTION",
-                     "QUEUE_FULL", "STORAGE_FULL", "EMPTY_BODY"}};
+                     "QUEUE_FULL", "STORAGE_FULL"}};
     row.answer = [&in](call& what) { return install(in, what); };
     row.answer_again = [](const call&, const job& work) { return job_id_response(work); };
     return {row};
