@@ -41,4 +41,13 @@ std::string_view to_string(blocker_code code)
     return "UNKNOWN";
 }
 
+std::string_view to_string(warning_code code)
+{
+    switch (code) {
+    case warning_code::driver_expires:
+        return "DRIVER_EXPIRES";
+    }
+    return "UNKNOWN";
+}
+
 } // namespace thimble::device

@@ -90,7 +90,9 @@ connected_daemon::connected_daemon(const options& given,
              .tunnels = given.tunnels,
              .runners = given.runners,
              .images = given.images,
-             .host_uuid = on.host_uuid},
+             .host_uuid = on.host_uuid,
+             .state_dir = on.state.path(),
+             .app_look = given.app_look},
             on.records,
             log)
 {

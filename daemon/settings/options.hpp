@@ -1,6 +1,7 @@
 // Options of thimbled: command line, environment and files in one validated value.
 #pragma once
 
+#include "daemon/settings/app_settings.hpp"
 #include "daemon/settings/connection_settings.hpp"
 #include "device/capability.hpp"
 #include "device/images/mount.hpp"
@@ -13,6 +14,7 @@
 #include <spdlog/common.h>
 
 #include <chrono>
+#include <cstdint>
 #include <expected>
 #include <filesystem>
 #include <optional>
@@ -30,6 +32,7 @@ enum class program_mode : std::uint8_t {
     status,
     sign_in,
     image,
+    apps,
     mcp,
 };
 
@@ -55,6 +58,9 @@ struct options {
     bool runners = true;                            // installed ones are kept running
     device::images::mount_settings images;          // where developer images come from
     std::string image_action;                       // of image: list, mount, status
+    app_request app;                                // of runner and app
+    std::uint64_t upload_bytes = 4ULL << 30U;       // that an app may have which comes by REST
+    std::chrono::milliseconds app_look{30'000};     // between two looks at apps installed from here
     spdlog::level::level_enum log_level = spdlog::level::info;
 };
 

@@ -277,12 +277,15 @@ void attached_phone::conclude()
         return;
     auto facts = gather_facts();
     auto blockers = find_blockers();
+    auto warnings = find_warnings();
     auto capabilities = find_capabilities();
-    if (facts == facts_ && same_blockers(blockers, blockers_) && capabilities == capabilities_)
+    if (facts == facts_ && same_blockers(blockers, blockers_) && warnings == warnings_ &&
+        capabilities == capabilities_)
         return;
     const bool unlocked = facts_.locked == true && facts.locked != true;
     facts_ = std::move(facts);
     blockers_ = std::move(blockers);
+    warnings_ = std::move(warnings);
     capabilities_ = std::move(capabilities);
     if (unlocked) {
         unlocked_.notify_all();
@@ -375,6 +378,12 @@ std::vector<blocker> attached_phone::find_blockers() const
     const bool stays = !blockers_.empty() && blockers_.front().code == first->code;
     first->since = stays ? blockers_.front().since : std::chrono::system_clock::now();
     return {std::move(*first)};
+}
+
+std::vector<warning> attached_phone::find_warnings() const
+{
+    const auto& ask = context_.options.warnings;
+    return ask ? ask(where_.udid) : std::vector<warning>();
 }
 
 std::set<capability> attached_phone::find_capabilities() const

@@ -54,6 +54,7 @@ public:
 
     const phone_facts& facts() const override { return facts_; }
     const std::vector<blocker>& blockers() const override { return blockers_; }
+    std::vector<warning> warnings() const override { return warnings_; }
     const std::set<capability>& capabilities() const override { return capabilities_; }
     device::frame_source* frames() override;
     device::live_source* live_frames() override
@@ -153,6 +154,7 @@ private:
     observation gather_observation() const;
     std::optional<bool> locked() const;
     std::vector<blocker> find_blockers() const;
+    std::vector<warning> find_warnings() const;
     std::set<capability> find_capabilities() const;
     std::optional<screen::interface> interface() const;
     std::string model_name() const;
@@ -202,6 +204,7 @@ private:
     unsigned looks_taken_ = 0; // of those wanted, before the last one
     phone_facts facts_;
     std::vector<blocker> blockers_;
+    std::vector<warning> warnings_;
     std::set<capability> capabilities_;
 };
 

@@ -29,6 +29,10 @@ struct fleet_options {
     /// Called after anything about a phone has changed, its attaching and detaching included.
     std::function<void(const std::shared_ptr<phone>&)> on_change;
 
+    /// Warnings about a phone, as they are now; asked at every look at it, so it must be quick.
+    /// None where it is empty.
+    std::function<std::vector<warning>(const std::string& udid)> warnings = {};
+
     /// Where a conversation with the phones is written (thimbled --record), if anywhere.
     std::optional<std::filesystem::path> record_to;
 
