@@ -104,6 +104,7 @@ const std::vector<std::pair<std::string, names>> allowed{
       "device/tunnel", "device/usbmux", "device/wda", "device/wda/runner"}},
     {"http", {"async", "text"}},
     {"link", {"screen", "text"}},
+    {"setup", {"link", "text"}},
     {"program", {"async", "text"}},
     {"store", {"async", "text"}},
     {"contract", {"http", "link", "text"}},
