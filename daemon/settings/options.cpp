@@ -48,6 +48,7 @@ struct command_line {
     bool local = false;
     bool json = false;
     bool watch = false;
+    bool yes = false;
     bool force = false;
     bool while_used = false;
     std::string name;
@@ -73,11 +74,16 @@ void add_commands(CLI::App& app, command_line& given)
     auto* sign_in =
         app.add_subcommand("sign-in", "Print a link that signs in from a browser, once");
     auto* image = add_image_command(app, given.image_action);
+    auto* setup = app.add_subcommand("setup", "Lead a phone from its box to the first tap, step by "
+                                              "step");
+    setup->add_flag("--yes", given.yes,
+                    "Let Thimble turn the switch of developer mode, with which "
+                    "the phone restarts");
     auto* mcp = app.add_subcommand("mcp", "Speak the Model Context Protocol on standard input and "
                                           "output, for an agent");
-    for (auto* command : {doctor, status, image})
+    for (auto* command : {doctor, status, image, setup})
         command->add_flag("--json", given.json, "Print JSON");
-    for (auto* command : {enroll, doctor, status, sign_in, image, mcp})
+    for (auto* command : {enroll, doctor, status, sign_in, image, setup, mcp})
         command->fallthrough();
 }
 
@@ -92,10 +98,13 @@ void add_arguments(CLI::App& app, command_line& given)
     app.add_option("--debug", given.action,
                    "Do one action on the attached phone and end; see below")
         ->type_name("'ACTION ARGS'");
-    app.add_option("--phone", given.phone, "The phone that --debug or image acts on")
+    app.add_option("--phone", given.phone,
+                   "The phone that --debug, image or setup acts on; setup "
+                   "takes its name as well")
         ->type_name("UDID");
     app.add_option("--wait", given.wait,
-                   "How long --debug waits for the phone to be ready, 0 to 3600 seconds [15]")
+                   "How long --debug waits for the phone to be ready, 0 to 3600 seconds [15]; "
+                   "setup: as long as it takes")
         ->type_name("SECONDS")
         ->check(CLI::Range(0, 3600));
     service::add_serving_flags(app, given.settings, usual_address);
@@ -136,16 +145,19 @@ std::expected<program_mode, early_exit> mode_of(const CLI::App& app, const comma
     ask(program_mode::status, app.got_subcommand("status"));
     ask(program_mode::sign_in, app.got_subcommand("sign-in"));
     ask(program_mode::image, app.got_subcommand("image"));
+    ask(program_mode::setup, app.got_subcommand("setup"));
     ask(program_mode::mcp, app.got_subcommand("mcp"));
     if (asked.size() != 1)
         return std::unexpected(service::wrong_usage(
             app, "Say one of --local, --service URL, --debug 'ACTION', enroll, doctor, image, "
-                 "status, sign-in and mcp."));
+                 "setup, status, sign-in and mcp."));
     const bool debug = asked.front() == program_mode::debug;
-    if (!debug && app.count("--wait") > 0)
-        return std::unexpected(service::wrong_usage(app, "--wait goes with --debug."));
-    if (!debug && asked.front() != program_mode::image && app.count("--phone") > 0)
-        return std::unexpected(service::wrong_usage(app, "--phone goes with --debug and image."));
+    const bool waits = debug || asked.front() == program_mode::setup;
+    if (!waits && app.count("--wait") > 0)
+        return std::unexpected(service::wrong_usage(app, "--wait goes with --debug and setup."));
+    if (!waits && asked.front() != program_mode::image && app.count("--phone") > 0)
+        return std::unexpected(
+            service::wrong_usage(app, "--phone goes with --debug, image and setup."));
     return asked.front();
 }
 
@@ -221,6 +233,7 @@ options from_command_line(const CLI::App& app, const command_line& given, progra
     result.mode = mode;
     result.json = given.json;
     result.watch = given.watch;
+    result.yes = given.yes;
     result.force = given.force;
     result.while_used = given.while_used;
     result.action = given.action;
@@ -294,7 +307,8 @@ checked(const CLI::App& app, const command_line& given, const service::environme
     const auto tunnels = read_tunnels(*settings);
     if (!tunnels)
         return std::unexpected(tunnels.error());
-    result.tunnels = *tunnels;
+    const bool by_itself = result.mode == program_mode::setup && !settings->contains("tunnels");
+    result.tunnels = *tunnels || by_itself; // a set-up without them would not come far
     result.images = read_image_settings(*settings, result.state_dir, variables);
     if (auto applied = apply_live_fps(*settings, result); !applied)
         return std::unexpected(applied.error());

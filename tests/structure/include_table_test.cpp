@@ -250,10 +250,14 @@ const std::vector<std::pair<std::string, names>> allowed{
      {"async", "daemon/control", "daemon/debug_forms", "daemon/execution", "daemon/frames",
       "daemon/report", "daemon/settings", "daemon/uplink", "http", "program", "service/jobs",
       "service/phones", "service/server", "service/settings", "text"}},
+    {"daemon/setup",
+     {"async", "daemon/control", "daemon/debug_forms", "daemon/execution", "daemon/report",
+      "daemon/serving", "device/lockdown", "device/usbmux", "link", "program", "screen", "setup",
+      "text"}},
     {"daemon/cli",
      {"async", "daemon/control", "daemon/debug_forms", "daemon/doctor", "daemon/execution",
-      "daemon/report", "daemon/serving", "daemon/settings", "daemon/uplink", "device",
-      "device/images", "device/lockdown", "device/usbmux", "program"}},
+      "daemon/report", "daemon/serving", "daemon/settings", "daemon/setup", "daemon/uplink",
+      "device", "device/images", "device/lockdown", "device/usbmux", "program"}},
 };
 
 /// Libraries that only some rooms may see, by how their headers begin.
