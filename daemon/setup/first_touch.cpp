@@ -1,9 +1,11 @@
 #include "daemon/setup/first_touch.hpp"
 
 #include "async/sleep.hpp"
+#include "async/worker.hpp"
 #include "screen/conversion.hpp"
 #include "screen/difference.hpp"
 
+#include <boost/asio/this_coro.hpp>
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
@@ -107,15 +109,21 @@ asio::awaitable<std::expected<std::string, touch_failure>> tap_an_icon(phone_vie
                                      fmt::join(names, ", "), last));
 }
 
-/// True as soon as the screen looks different from `before`.
-asio::awaitable<bool> changes(phone_view& on, std::string udid, screen::image before)
+bool looks_different(const screen::picture& one, const screen::picture& other)
 {
+    const auto before = screen::reduced(one, compared_edge);
+    const auto after = screen::reduced(other, compared_edge);
+    return before && after && screen::visible_difference(*before, *after) > opened_app;
+}
+
+/// True as soon as the screen looks different from `before`.
+asio::awaitable<bool> changes(phone_view& on, std::string udid, screen::picture before)
+{
+    async::worker comparing(co_await asio::this_coro::executor);
     const auto give_up = steady_clock::now() + longest_opening;
     for (;;) {
-        const auto picture = co_await take_picture(on, udid);
-        const auto now =
-            picture ? screen::reduced(*picture, compared_edge) : std::unexpected(picture.error());
-        if (now && screen::visible_difference(before, *now) > opened_app)
+        const auto now = co_await take_picture(on, udid);
+        if (now && co_await comparing.run([before, now] { return looks_different(before, *now); }))
             co_return true;
         if (steady_clock::now() > give_up)
             co_return false;
@@ -153,13 +161,10 @@ asio::awaitable<std::expected<void, touch_failure>> tap_and_see(phone_view& on, 
     const auto picture = co_await take_picture(on, udid);
     if (!picture)
         co_return not_tapped(picture.error());
-    auto before = screen::reduced(*picture, compared_edge);
-    if (!before)
-        co_return not_tapped("The picture of the screen is broken: " + before.error());
     const auto tapped = co_await tap_an_icon(on, udid);
     if (!tapped)
         co_return std::unexpected(tapped.error());
-    const bool seen = co_await changes(on, udid, std::move(*before));
+    const bool seen = co_await changes(on, udid, *picture);
     co_await on.act(udid, home_action()); // whatever comes of it
     if (seen)
         co_return std::expected<void, touch_failure>();
