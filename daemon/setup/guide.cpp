@@ -96,7 +96,7 @@ void guide::learn(phones_seen seen)
     known_.developer_mode = developer_mode_.state();
     if (!known_.phone)
         failures_ = 0; // they may be of the cable
-    if (!known_.phone || known_.tap.state != attempt::none)
+    if (!known_.phone || known_.phone->os_version.empty() || std::exchange(touches_read_, true))
         return;
     if (touches_.contains(udid_, known_.phone->os_version))
         known_.tap = {.state = attempt::succeeded, .problem = {}};
@@ -114,7 +114,11 @@ bool guide::is_settled(const setup::checklist& list)
     if (!code || *code == step_code::first_look || *code == step_code::first_tap)
         return true;
     const auto waited = clock::now() - current_since_;
-    return list.preliminary ? waited > longest_looking : waited >= options_.settling;
+    if (list.preliminary)
+        return waited > longest_looking;
+    // Whether the image and the runner are there is asked only once the runner refuses.
+    const int longer = *code == step_code::runner_started ? 3 : 1;
+    return waited >= options_.settling * longer;
 }
 
 void guide::tell(const setup::checklist& list)

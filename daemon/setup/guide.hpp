@@ -71,6 +71,7 @@ private:
     int failures_ = 0; // of looks, or of touches that have not reached the phone, in a row
     clock::time_point next_try_{};
     bool asked_ = false;
+    bool touches_read_ = false;
 };
 
 } // namespace thimble::daemon

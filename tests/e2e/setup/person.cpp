@@ -103,7 +103,8 @@ void person::let_runner_start() const
     for (const auto& each : facts.at("untrusted_apps"))
         phone_.make("app_trust", {{"bundle_id", each}, {"state", "yes"}});
     phone_.make("automation", {{"state", "on"}});
-    if (facts.at("runner") == "dead")
+    const bool prepared = facts.at("runner_id") != "" && facts.at("developer_image") == true;
+    if (prepared && facts.at("runner") == "dead")
         phone_.make("runner", {{"state", "running"}});
 }
 
