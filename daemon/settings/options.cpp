@@ -52,6 +52,7 @@ struct command_line {
     bool local = false;
     bool json = false;
     bool watch = false;
+    bool yes = false;
     bool force = false;
     bool while_used = false;
     std::string name;
@@ -80,11 +81,16 @@ void add_commands(CLI::App& app, command_line& given)
         app.add_subcommand("sign-in", "Print a link that signs in from a browser, once");
     auto* image = add_image_command(app, given.image_action);
     given.apps = add_app_commands(app, given.app, given.json);
+    auto* setup = app.add_subcommand("setup", "Lead a phone from its box to the first tap, step by "
+                                              "step");
+    setup->add_flag("--yes", given.yes,
+                    "Let Thimble turn the switch of developer mode, with which "
+                    "the phone restarts");
     auto* mcp = app.add_subcommand("mcp", "Speak the Model Context Protocol on standard input and "
                                           "output, for an agent");
-    for (auto* command : {doctor, status, image})
+    for (auto* command : {doctor, status, image, setup})
         command->add_flag("--json", given.json, "Print JSON");
-    for (auto* command : {enroll, doctor, status, sign_in, image, mcp})
+    for (auto* command : {enroll, doctor, status, sign_in, image, setup, mcp})
         command->fallthrough();
 }
 
@@ -99,10 +105,13 @@ void add_arguments(CLI::App& app, command_line& given)
     app.add_option("--debug", given.action,
                    "Do one action on the attached phone and end; see below")
         ->type_name("'ACTION ARGS'");
-    app.add_option("--phone", given.phone, "The phone that --debug, image, runner or app acts on")
+    app.add_option("--phone", given.phone,
+                   "The phone that --debug, image, runner, app or setup acts on; setup takes its "
+                   "name as well")
         ->type_name("UDID");
     app.add_option("--wait", given.wait,
-                   "How long --debug waits for the phone to be ready, 0 to 3600 seconds [15]")
+                   "How long --debug waits for the phone to be ready, 0 to 3600 seconds [15]; "
+                   "setup: as long as it takes")
         ->type_name("SECONDS")
         ->check(CLI::Range(0, 3600));
     service::add_serving_flags(app, given.settings, usual_address);
@@ -145,19 +154,21 @@ std::expected<program_mode, early_exit> mode_of(const CLI::App& app, const comma
     ask(program_mode::sign_in, app.got_subcommand("sign-in"));
     ask(program_mode::image, app.got_subcommand("image"));
     ask(program_mode::apps, given.apps.given(app));
+    ask(program_mode::setup, app.got_subcommand("setup"));
     ask(program_mode::mcp, app.got_subcommand("mcp"));
     if (asked.size() != 1)
         return std::unexpected(service::wrong_usage(
             app, "Say one of --local, --service URL, --debug 'ACTION', enroll, doctor, image, "
-                 "runner, app, status, sign-in and mcp."));
+                 "runner, app, setup, status, sign-in and mcp."));
     const bool debug = asked.front() == program_mode::debug;
-    if (!debug && app.count("--wait") > 0)
-        return std::unexpected(service::wrong_usage(app, "--wait goes with --debug."));
+    const bool waits = debug || asked.front() == program_mode::setup;
+    if (!waits && app.count("--wait") > 0)
+        return std::unexpected(service::wrong_usage(app, "--wait goes with --debug and setup."));
     const bool names_phone =
-        debug || asked.front() == program_mode::image || asked.front() == program_mode::apps;
+        waits || asked.front() == program_mode::image || asked.front() == program_mode::apps;
     if (!names_phone && app.count("--phone") > 0)
         return std::unexpected(
-            service::wrong_usage(app, "--phone goes with --debug, image, runner and app."));
+            service::wrong_usage(app, "--phone goes with --debug, image, runner, app and setup."));
     return asked.front();
 }
 
@@ -265,6 +276,7 @@ options from_command_line(const CLI::App& app, const command_line& given, progra
     result.mode = mode;
     result.json = given.json;
     result.watch = given.watch;
+    result.yes = given.yes;
     result.force = given.force;
     result.while_used = given.while_used;
     result.action = given.action;
@@ -339,7 +351,8 @@ checked(const CLI::App& app, const command_line& given, const service::environme
     const auto tunnels = read_tunnels(*settings);
     if (!tunnels)
         return std::unexpected(tunnels.error());
-    result.tunnels = *tunnels;
+    const bool by_itself = result.mode == program_mode::setup && !settings->contains("tunnels");
+    result.tunnels = *tunnels || by_itself; // a set-up without them would not come far
     const auto runners = read_runners(*settings);
     if (!runners)
         return std::unexpected(runners.error());

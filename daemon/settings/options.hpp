@@ -33,20 +33,22 @@ enum class program_mode : std::uint8_t {
     sign_in,
     image,
     apps,
+    setup,
     mcp,
 };
 
 struct options {
     program_mode mode = program_mode::local;
-    std::string action;                             // of --debug, as it was written
-    std::optional<std::string> phone;               // UDID
-    std::optional<std::chrono::seconds> wait;       // of --debug, for the phone to be ready
-    bool json = false;                              // of doctor and status
-    bool watch = false;                             // of status
-    bool force = false;                             // of enroll: in place of an earlier one
-    std::optional<std::string> name;                // of enroll: the desktop's, for people
-    bool while_used = false;                        // of local mode: a client has begun it
-    service::serving serving;                       // of local mode
+    std::string action;                       // of --debug, as it was written
+    std::optional<std::string> phone;         // UDID; of setup also a name
+    std::optional<std::chrono::seconds> wait; // of --debug and setup, for the phone to be ready
+    bool json = false;                        // of doctor, image, setup and status
+    bool watch = false;                       // of status
+    bool yes = false;                         // of setup: it may restart the phone
+    bool force = false;                       // of enroll: in place of an earlier one
+    std::optional<std::string> name;          // of enroll: the desktop's, for people
+    bool while_used = false;                  // of local mode: a client has begun it
+    service::serving serving;                 // of local mode
     std::optional<service::models::provider> model; // of local mode: that agents think with
     service::agent::permissions rules;              // of local mode: what agents may do
     connection_settings connection;                 // of everything that reaches a service
