@@ -45,16 +45,17 @@ refusal not_in_front(const std::optional<device::alert>& alert, std::string_view
         fmt::format("{} was opened and is not in front. Look at the screen.", bundle_id));
 }
 
+/// Waits until the app is in front, or until it is not; false where the time for that is over.
 /// Nothing where the phone cannot be asked which app is in front.
-boost::asio::awaitable<std::optional<bool>> comes_to_front(const action_context& on,
-                                                           const std::string& bundle_id)
+boost::asio::awaitable<std::optional<bool>>
+becomes_front(const action_context& on, const std::string& bundle_id, bool wanted)
 {
     const auto latest = std::chrono::steady_clock::now() + on.timeout;
     for (;;) {
         const auto front = co_await app_in_front(*on.phone);
         if (!front)
             co_return std::nullopt;
-        if (*front == bundle_id)
+        if ((*front == bundle_id) == wanted)
             co_return true;
         if (std::chrono::steady_clock::now() >= latest)
             co_return false;
@@ -72,29 +73,12 @@ open(action_context on, std::string bundle_id, link::action what)
     const auto opened = co_await launcher->open(bundle_id);
     if (!opened)
         co_return std::unexpected(refused_by(*on.phone, opened.error(), what));
-    const auto in_front = co_await comes_to_front(on, bundle_id);
+    const auto in_front = co_await becomes_front(on, bundle_id, true);
     if (in_front == false)
         co_return std::unexpected(not_in_front(co_await alert_in_front(*on.phone), bundle_id));
     auto done = reached_state(in_front);
     done.value["bundle_id"] = bundle_id;
     co_return done;
-}
-
-/// Nothing where the phone cannot be asked which app is in front.
-boost::asio::awaitable<std::optional<bool>> leaves_front(const action_context& on,
-                                                         const std::string& bundle_id)
-{
-    const auto latest = std::chrono::steady_clock::now() + on.timeout;
-    for (;;) {
-        const auto front = co_await app_in_front(*on.phone);
-        if (!front)
-            co_return std::nullopt;
-        if (*front != bundle_id)
-            co_return true;
-        if (std::chrono::steady_clock::now() >= latest)
-            co_return false;
-        co_await pause_between_questions();
-    }
 }
 
 bool says_not_installed(const action_outcome& how)
@@ -137,7 +121,7 @@ boost::asio::awaitable<action_outcome> perform_one(action_context on, link::term
     const auto ended = co_await launcher->terminate(what.bundle_id);
     if (!ended)
         co_return std::unexpected(refused_by(*on.phone, ended.error(), what));
-    const auto away = co_await leaves_front(on, what.bundle_id);
+    const auto away = co_await becomes_front(on, what.bundle_id, false);
     if (away == false)
         co_return std::unexpected(
             not_reached(co_await alert_in_front(*on.phone), "app_in_front",

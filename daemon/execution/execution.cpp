@@ -2,6 +2,7 @@
 
 #include "async/exception_text.hpp"
 #include "daemon/actions/observe.hpp"
+#include "daemon/report/phone_report.hpp"
 #include "daemon/report/refusals.hpp"
 
 #include <boost/asio/bind_cancellation_slot.hpp>
@@ -173,6 +174,8 @@ void execution::settle(action_outcome how)
     } else {
         done.outcome = how.error().outcome;
         done.failure = std::move(how.error().why);
+        if (done.outcome != link::outcome::not_sent)
+            done.receipt = receipt_of_failure();
     }
     if (is_input())
         if (auto recorded = context_.journal->finished(what_.job_id, done.outcome,
@@ -184,6 +187,18 @@ void execution::settle(action_outcome how)
     unplugged_.reset();
     settled_.notify_all();
     context_.on_settled();
+}
+
+/// Names the driver that has tried it: something of it may have reached the phone.
+std::optional<link::receipt> execution::receipt_of_failure() const
+{
+    const auto needed = needed_by(what_.what);
+    auto driver = needed ? context_.phone->driver_of(*needed) : std::string();
+    if (driver.empty())
+        return std::nullopt;
+    link::receipt known;
+    known.driver = std::move(driver);
+    return known;
 }
 
 refusal execution::stopped_because(stop_reason why) const

@@ -82,6 +82,7 @@ private:
     void set_alarm(std::chrono::steady_clock::time_point at, stop_reason why);
     void settle(action_outcome how);
     refusal stopped_because(stop_reason why) const;
+    std::optional<link::receipt> receipt_of_failure() const;
     link::outcome outcome_so_far() const;
     bool is_input() const;
 

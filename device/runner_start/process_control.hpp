@@ -30,6 +30,10 @@ public:
            limit within,
            std::chrono::milliseconds first_pause = std::chrono::milliseconds(500));
 
+    /// The process of an app that runs; nothing for one that does not.
+    boost::asio::awaitable<result<std::optional<process_id>>> find(std::string bundle_id,
+                                                                   limit within);
+
     boost::asio::awaitable<result<void>> observe(process_id which, limit within);
 
     /// Ends when it has been sent: nothing is answered. A connection that is closed at once may
