@@ -64,6 +64,8 @@ device::result<device::attachment> choose_attached(const std::optional<std::stri
 std::string_view step_word(device::install_step step)
 {
     switch (step) {
+    case device::install_step::reading:
+        return "reading";
     case device::install_step::sending:
         return "sending";
     case device::install_step::installing:

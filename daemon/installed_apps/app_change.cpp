@@ -159,9 +159,7 @@ installed_file install_file(const app_changes& changes,
     const auto where = std::ranges::find(attached, what.udid, &device::attachment::udid);
     if (where == attached.end())
         return fail(change_failure("phone_not_attached", "The phone is not attached."));
-    packages::package_limits limits;
-    limits.wanted = [&watch] { return watch({.step = device::install_step::sending, .done = 0}); };
-    auto package = packages::read_package(what.file, limits);
+    auto package = device::read_app(what.file, watch);
     if (!package)
         return fail(std::move(package.error()));
     result.app = std::move(*package);

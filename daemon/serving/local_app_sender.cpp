@@ -59,9 +59,10 @@ boost::asio::awaitable<link::result> local_app_sender::execute(link::command wha
     if (started)
         started();
     const auto tell = [heard = what_.tell](const device::install_progress& progress) {
-        if (heard)
-            heard(progress.step == device::install_step::sending ? "sending" : "installing",
-                  progress.done);
+        using step = device::install_step;
+        if (heard) // the contract has no word for the reading
+            heard(progress.step == step::installing ? "installing" : "sending",
+                  progress.step == step::reading ? 0 : progress.done);
     };
     const auto installed = co_await apps_.install(
         {.udid = what.udid, .file = what_.path, .keeps_file = false, .bundle_id = {}}, tell,
