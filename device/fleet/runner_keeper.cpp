@@ -270,7 +270,7 @@ runner_phase runner_keeper::phase() const
 {
     if (starting_ || (run_ && !answered_))
         return runner_phase::starting;
-    if (stopped_)
+    if (stopped_ || run_)
         return runner_phase::idle;
     if (restarts_.given_up(clock::now()))
         return runner_phase::given_up;

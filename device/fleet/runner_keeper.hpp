@@ -53,7 +53,7 @@ struct runner_sight {
 };
 
 enum class runner_phase : std::uint8_t {
-    idle,
+    idle,     // it runs, or nothing is to be started
     waiting,  // for its turn: it is started soon
     starting, // it has not answered yet
     given_up, // too many have died
