@@ -11,6 +11,7 @@
 #include "program/slow_handlers.hpp"
 
 #include <csignal>
+#include <thread>
 
 namespace thimble::daemon {
 
@@ -20,6 +21,8 @@ using namespace std::chrono_literals;
 namespace {
 
 constexpr service::http::limits control_limits{.connections = 32, .request_time = 5s};
+constexpr std::chrono::milliseconds longest_wait_for_apps = 2s;
+constexpr std::chrono::milliseconds look_at_apps = 10ms;
 constexpr std::chrono::milliseconds control_drain = 500ms; // actions have ended by then
 
 double seconds_in(std::chrono::milliseconds time)
@@ -89,7 +92,8 @@ int run_loop::run(asio::awaitable<void> serve)
     while (!ended && watch.run_one() > 0) {
     }
     run_what_is_left();
-    if (stuck_calls() > 0)
+    wait_for_apps();
+    if (host_.fleet().stuck_calls() > 0 || app_calls() > 0)
         end_at_once_(exit_code_);
     return exit_code_;
 }
@@ -130,10 +134,18 @@ asio::awaitable<void> run_loop::ends_all(asio::awaitable<void> part, std::string
     set_farewell(); // the other parts may not let themselves be cancelled
 }
 
-std::size_t run_loop::stuck_calls() const
+std::size_t run_loop::app_calls() const
 {
-    return host_.fleet().stuck_calls() + (apps_ ? apps_->calls_under_way() : 0) +
-           (upkeep_ ? upkeep_->calls_under_way() : 0);
+    return (apps_ ? apps_->calls_under_way() : 0) + (upkeep_ ? upkeep_->calls_under_way() : 0);
+}
+
+/// An app that is being sent is not wanted any more by now: what has been sent is taken off the
+/// phone again, if that answers.
+void run_loop::wait_for_apps() const
+{
+    const auto end = std::chrono::steady_clock::now() + longest_wait_for_apps;
+    while (app_calls() > 0 && std::chrono::steady_clock::now() < end)
+        std::this_thread::sleep_for(look_at_apps);
 }
 
 std::unique_ptr<app_upkeep> run_loop::make_upkeep(const run_loop_options& options)
