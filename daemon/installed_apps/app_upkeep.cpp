@@ -49,6 +49,17 @@ wanted_installation newer_of(const packages::installed_entry& entry)
             .bundle_id = entry.bundle_id};
 }
 
+/// Also for the thimbled that comes after this one. Where the record cannot be written, this one
+/// knows by itself.
+void remember_refusal(const app_changes& changes,
+                      const packages::installed_entry& entry,
+                      std::int64_t file_time)
+{
+    static_cast<void>(changes.record().change([&](packages::install_record& apps) {
+        apps.note_refusal(entry.udid, entry.bundle_id, file_time);
+    }));
+}
+
 /// A call goes on after its caller has been cancelled, until it sees this.
 struct until_gone {
     std::shared_ptr<std::atomic<bool>> wanted;
@@ -128,9 +139,12 @@ boost::asio::awaitable<bool> app_upkeep::install_again(due_app what)
     log_->info("phone {}: {} has changed and is installed again", what.entry.udid, what.entry.file);
     const auto wanted = std::make_shared<std::atomic<bool>>(true);
     const until_gone waits{wanted};
-    auto call = [changes = changes_, entry = what.entry, wanted] {
+    auto call = [changes = changes_, due = what, wanted] {
         const auto watch = [&wanted](const device::install_progress&) { return wanted->load(); };
-        return install_file(*changes, newer_of(entry), watch).outcome;
+        auto outcome = install_file(*changes, newer_of(due.entry), watch).outcome;
+        if (!outcome.done() && !may_go_later(*outcome.failure))
+            remember_refusal(*changes, due.entry, due.file_time);
+        return outcome;
     };
     const auto outcome = co_await installs_.run(longest_installation, std::move(call));
     note(what,
