@@ -9,7 +9,7 @@
 
 namespace thimble::daemon {
 
-/// What is missing or of another kind stays empty. Takes 64 phones at most, and 512 names of what
+/// Members that are missing or of another kind stay empty. Takes 64 phones at most, and 512 names of what
 /// each can do.
 std::vector<link::phone_state> phones_of_record(const nlohmann::ordered_json& phones);
 
