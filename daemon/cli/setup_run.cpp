@@ -97,7 +97,7 @@ public:
     {
     }
 
-    int run()
+    [[noreturn]] void run()
     {
         std::exception_ptr problem;
         asio::co_spawn(context_, live(),
@@ -107,10 +107,9 @@ public:
             std::rethrow_exception(problem);
         report_.end(end_ == setup_end::ready, last_word(end_), guide_.phone());
         const int code = end_ == setup_end::ready ? service::exit_ok : service::exit_failed;
-        const bool hangs = own_ && own_->host.fleet().stuck_calls() > 0;
-        if (hangs || agreed_.is_reading())
-            end_at_once(code);
-        return code;
+        if (own_ && own_->host.fleet().stuck_calls() == 0)
+            own_.reset();  // with its journal
+        end_at_once(code); // an answer may still be waited for that nobody gives
     }
 
 private:
@@ -220,8 +219,7 @@ int run_setup(const options& given, const service::environment& variables)
         std::cerr << "thimbled: " << directory.error() << '\n';
         return service::exit_cannot_create;
     }
-    setup_run run(given, directory->path(), service::make_logger("thimbled", given.log_level));
-    return run.run();
+    setup_run(given, directory->path(), service::make_logger("thimbled", given.log_level)).run();
 }
 
 } // namespace thimble::daemon
