@@ -103,7 +103,7 @@ private:
                !runner_tells_its_version();
     }
 
-    /// Where only that is known.
+    /// The step to be shown while no more than that is known.
     step_code first_that_is_open() const
     {
         if (!trusts())
@@ -157,7 +157,7 @@ private:
                known_.phone.has_value();
     }
 
-    /// What only the start of a runner shows is open until there was one.
+    /// Steps of which only the start of a runner tells are open until there was one.
     bool is_open_still(step_code code) const
     {
         const bool shown_by_start =

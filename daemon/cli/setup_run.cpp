@@ -50,6 +50,38 @@ std::string_view last_word(setup_end how)
     return {};
 }
 
+/// Phones that this process drives itself. What a phone does at the end may outlast the guide, and
+/// no longer than this.
+struct own_phones {
+    own_phones(const options& given,
+               const asio::any_io_executor& home,
+               debug_journal kept,
+               const fs::path& runtime_directory,
+               std::string first_led,
+               const std::shared_ptr<spdlog::logger>& log)
+        : journal(std::move(kept)), owners(runtime_directory, {}, given.tunnels),
+          led(std::move(first_led)),
+          host(home,
+               {.claim = [this](const std::string& udid) -> std::shared_ptr<void> {
+                    return udid == led ? owners.claim(udid) : nullptr;
+                },
+                .on_phone = {},
+                .record_to = given.record_to,
+                .most_live_frames = given.live_fps,
+                .tunnels = given.tunnels,
+                .images = given.images,
+                .host_uuid = known_host_uuid(given.state_dir)},
+               journal.records(),
+               log)
+    {
+    }
+
+    debug_journal journal;
+    ownership owners;
+    std::string led; // UDID of the only one that is driven; empty: none yet
+    phone_host host;
+};
+
 /// Has a home thread of its own: the caller's, in run().
 class setup_run {
 public:
@@ -65,7 +97,7 @@ public:
     {
     }
 
-    int run()
+    [[noreturn]] void run()
     {
         std::exception_ptr problem;
         asio::co_spawn(context_, live(),
@@ -75,9 +107,9 @@ public:
             std::rethrow_exception(problem);
         report_.end(end_ == setup_end::ready, last_word(end_), guide_.phone());
         const int code = end_ == setup_end::ready ? service::exit_ok : service::exit_failed;
-        if (hangs_ || agreed_.is_reading())
-            end_at_once(code);
-        return code;
+        if (own_ && own_->host.fleet().stuck_calls() == 0)
+            own_.reset();  // with its journal
+        end_at_once(code); // an answer may still be waited for that nobody gives
     }
 
 private:
@@ -113,23 +145,12 @@ private:
             report_.say(kept.error());
             co_return setup_end::no_journal;
         }
-        ownership owners(runtime_directory_, {}, given_.tunnels);
-        std::string led = guide_.phone();
-        phone_host host(context_.get_executor(),
-                        {.claim = [&](const std::string& udid) -> std::shared_ptr<void> {
-                             return udid == led ? owners.claim(udid) : nullptr;
-                         },
-                         .on_phone = {},
-                         .record_to = given_.record_to,
-                         .most_live_frames = given_.live_fps,
-                         .tunnels = given_.tunnels,
-                         .images = given_.images,
-                         .host_uuid = known_host_uuid(given_.state_dir)},
-                        kept->records(), log_);
-        driven_phones view(host, given_.tunnels, [&](const std::string& udid) { led = udid; });
+        own_ = std::make_unique<own_phones>(given_, context_.get_executor(), std::move(*kept),
+                                            runtime_directory_, guide_.phone(), log_);
+        driven_phones view(own_->host, given_.tunnels,
+                           [this](const std::string& udid) { own_->led = udid; });
         std::optional<setup_end> how;
-        co_await async::race(lead_and_leave(view, host, how), host.run());
-        hangs_ = hangs_ || host.fleet().stuck_calls() > 0;
+        co_await async::race(lead_and_leave(view, own_->host, how), own_->host.run());
         co_return how;
     }
 
@@ -180,13 +201,13 @@ private:
     fs::path runtime_directory_;
     std::shared_ptr<spdlog::logger> log_;
     asio::io_context context_{1};
+    std::unique_ptr<own_phones> own_; // until the context has ended
     consent agreed_;
     setup_report report_;
     developer_mode_step developer_mode_;
     guide guide_;
     std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
     setup_end end_ = setup_end::failed;
-    bool hangs_ = false; // a blocking call has been left behind
 };
 
 } // namespace
@@ -198,8 +219,7 @@ int run_setup(const options& given, const service::environment& variables)
         std::cerr << "thimbled: " << directory.error() << '\n';
         return service::exit_cannot_create;
     }
-    setup_run run(given, directory->path(), service::make_logger("thimbled", given.log_level));
-    return run.run();
+    setup_run(given, directory->path(), service::make_logger("thimbled", given.log_level)).run();
 }
 
 } // namespace thimble::daemon

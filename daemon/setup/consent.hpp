@@ -26,9 +26,6 @@ public:
     /// None: nobody has answered yet.
     answer given() const;
 
-    /// True while a line is waited for, which nothing ends.
-    bool is_reading() const { return waiting_ && answer_->load() == answer::none; }
-
     /// True where there is somebody to ask.
     bool can_ask() const { return !given_ && from_ != nullptr; }
 

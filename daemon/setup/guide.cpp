@@ -116,7 +116,7 @@ bool guide::is_settled(const setup::checklist& list)
     const auto waited = clock::now() - current_since_;
     if (list.preliminary)
         return waited > longest_looking;
-    // Whether the image and the runner are there is asked only once the runner refuses.
+    // The phone is asked for its image and its runner only once that one refuses.
     const int longer = *code == step_code::runner_started ? 3 : 1;
     return waited >= options_.settling * longer;
 }

@@ -54,7 +54,7 @@ private:
     boost::asio::awaitable<void> look(phone_view& view);
     boost::asio::awaitable<void> tap(phone_view& view);
     bool has_failed() const;
-    /// What has failed, and may be tried again, unless that has been often.
+    /// State after a failure: to be tried again, unless it has failed often.
     setup::tried failed_once(std::string why);
 
     guide_options options_;

@@ -9,8 +9,8 @@
 
 namespace thimble::daemon {
 
-/// What is missing or of another kind stays empty. Takes 64 phones at most, and 512 names of what
-/// each can do.
+/// Members that are missing or of another kind stay empty. Takes 64 phones at most, and 512 names
+/// of what each can do.
 std::vector<link::phone_state> phones_of_record(const nlohmann::ordered_json& phones);
 
 /// `[{"code","message","remedy"}]`; 16 at most.

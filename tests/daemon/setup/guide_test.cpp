@@ -112,12 +112,12 @@ struct bench {
                {.switch_on =
                     [this](const device::attachment&) {
                         ++switched;
-                        return switching;
+                        return switching.load();
                     },
                 .confirm =
                     [this](const device::attachment&) {
                         ++confirmed;
-                        return confirming;
+                        return confirming.load();
                     }}),
           leader({.phone = std::move(named), .settling = std::chrono::milliseconds{5}},
                  report,
@@ -153,9 +153,11 @@ struct bench {
         std::istringstream in(out.str());
         for (std::string line; std::getline(in, line);) {
             const auto record = json::parse(line);
-            if (record.value("state", "") == "current" &&
-                (steps.empty() || steps.back() != record.at("step")))
-                steps.push_back(record.at("step"));
+            if (record.value("state", "") != "current")
+                continue;
+            const auto step = record.at("step").get<std::string>();
+            if (steps.empty() || steps.back() != step)
+                steps.push_back(step);
         }
         return steps;
     }

@@ -156,7 +156,7 @@ TEST_CASE("a ready phone is done in a moment, by name as well", "[e2e][local]")
     set_up named(phones, home, {"--phone", "Second"});
     const auto ended = named.process().wait(60s);
     REQUIRE(ended);
-    INFO(named.process().output());
+    INFO(named.process().output() << named.process().errors());
     CHECK(ended->code == 0);
     CHECK(phones.at(0).fingers_down().empty());
     CHECK(phones.at(1).fingers_down().size() == 1);
