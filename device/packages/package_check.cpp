@@ -22,10 +22,9 @@ package_problem warning_of(std::string code, std::string message)
 /// "2026-11-28 08:01 UTC"
 std::string moment_text(std::chrono::sys_seconds moment)
 {
-    using namespace std::chrono;
-    const auto day = floor<days>(moment);
-    const year_month_day date(day);
-    const hh_mm_ss time(moment - day);
+    const auto day = std::chrono::floor<std::chrono::days>(moment);
+    const std::chrono::year_month_day date(day);
+    const std::chrono::hh_mm_ss time(moment - day);
     std::array<char, 64> text{};
     const int size = std::snprintf(
         text.data(), text.size(), "%04d-%02u-%02u %02d:%02d UTC", static_cast<int>(date.year()),

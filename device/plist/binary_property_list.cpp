@@ -14,11 +14,11 @@ namespace {
 /// Seconds since the beginning of 2001.
 std::chrono::sys_seconds moment_of(double since)
 {
-    using namespace std::chrono;
     constexpr double furthest = 1e12;
     if (!std::isfinite(since) || std::abs(since) > furthest)
         refuse_binary_list();
-    return sys_days(year(2001) / January / 1) + seconds(static_cast<std::int64_t>(since));
+    constexpr std::chrono::sys_days beginning(std::chrono::year(2001) / std::chrono::January / 1);
+    return beginning + std::chrono::seconds(static_cast<std::int64_t>(since));
 }
 
 /// Each object is counted as often as it is referred to, before anything is made of it.

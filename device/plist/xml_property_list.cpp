@@ -43,12 +43,14 @@ std::chrono::sys_seconds date_of(std::string_view text)
         std::from_chars(text.data() + at, text.data() + at + digits, value);
         return value;
     };
-    using namespace std::chrono;
-    const year_month_day day(year(number(0, 4)), month(static_cast<unsigned>(number(5, 2))),
-                             std::chrono::day(static_cast<unsigned>(number(8, 2))));
+    namespace chrono = std::chrono;
+    const chrono::year_month_day day(chrono::year(number(0, 4)),
+                                     chrono::month(static_cast<unsigned>(number(5, 2))),
+                                     chrono::day(static_cast<unsigned>(number(8, 2))));
     if (!day.ok() || number(11, 2) > 23 || number(14, 2) > 59 || number(17, 2) > 60)
         refuse_xml_list();
-    return sys_days(day) + hours(number(11, 2)) + minutes(number(14, 2)) + seconds(number(17, 2));
+    return chrono::sys_days(day) + chrono::hours(number(11, 2)) + chrono::minutes(number(14, 2)) +
+           chrono::seconds(number(17, 2));
 }
 
 template <class Number>
