@@ -102,7 +102,7 @@ void guide::learn(phones_seen seen)
         known_.tap = {.state = attempt::succeeded, .problem = {}};
 }
 
-/// A look and a touch need no patience: nobody has to be told of them first.
+/// A look and a touch begin at once: nobody has to be told of them first.
 bool guide::is_settled(const setup::checklist& list)
 {
     const auto* const step = list.current();

@@ -24,17 +24,17 @@ failure container_refused(std::string message)
 
 result<container_client> open_container(idevice_t phone, const std::string& bundle_id)
 {
+    const auto closed = container_refused("The phone does not open the runner's files.");
     container_client container;
-    if (house_arrest_client_start_service(phone, adopt(container), client_label) !=
-            HOUSE_ARREST_E_SUCCESS ||
-        house_arrest_send_command(container.get(), "VendContainer", bundle_id.c_str()) !=
-            HOUSE_ARREST_E_SUCCESS)
-        return std::unexpected(container_refused("The phone does not open the runner's files."));
+    house_arrest_client_start_service(phone, adopt(container), client_label);
+    if (!container || house_arrest_send_command(container.get(), "VendContainer",
+                                                bundle_id.c_str()) != HOUSE_ARREST_E_SUCCESS)
+        return std::unexpected(closed);
     property_list said;
-    if (house_arrest_get_result(container.get(), adopt(said)) != HOUSE_ARREST_E_SUCCESS || !said ||
-        plist_get_node_type(said.get()) != PLIST_DICT ||
+    house_arrest_get_result(container.get(), adopt(said));
+    if (!said || plist_get_node_type(said.get()) != PLIST_DICT ||
         string_of(plist_dict_get_item(said.get(), "Status")) != "Complete")
-        return std::unexpected(container_refused("The phone does not open the runner's files."));
+        return std::unexpected(closed);
     return container;
 }
 

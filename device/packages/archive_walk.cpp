@@ -179,8 +179,21 @@ result<void> visit_all(archive* reader,
     }
 }
 
-failure no_archive(const std::string& name)
+std::string beginning_of(const std::filesystem::path& file)
 {
+    std::string mark(4, '\0');
+    std::ifstream from(file, std::ios::binary);
+    from.read(mark.data(), static_cast<std::streamsize>(mark.size()));
+    return mark;
+}
+
+/// `beginning`: of the file. One that begins as an archive and ends too soon has come only in part.
+failure no_archive(const std::string& name, std::string_view beginning)
+{
+    if (beginning.starts_with("PK\x03\x04"))
+        return package_failure("package_damaged",
+                               name + " breaks off: the end of the archive is missing. Fetch or "
+                                      "pack it again; nothing was sent.");
     return package_failure("package_unreadable",
                            name + " is no zip archive. Name an .ipa file, a zip archive with one "
                                   "app in it, or a folder that ends in .app.");
@@ -206,7 +219,8 @@ result<void> walk_archive(const std::filesystem::path& archive,
     const auto reader = new_reader();
     if (failed || !reader ||
         archive_read_open_filename(reader.get(), archive.c_str(), block_bytes) != ARCHIVE_OK)
-        return std::unexpected(no_archive(service::printable(archive.string())));
+        return std::unexpected(
+            no_archive(service::printable(archive.string()), beginning_of(archive)));
     return visit_all(reader.get(), size, *all, limits, visit);
 }
 
@@ -223,7 +237,7 @@ result<void> walk_archive_in_memory(std::string_view archive,
     const auto reader = new_reader();
     if (!reader ||
         archive_read_open_memory(reader.get(), archive.data(), archive.size()) != ARCHIVE_OK)
-        return std::unexpected(no_archive("The package"));
+        return std::unexpected(no_archive("The package", archive));
     return visit_all(reader.get(), archive.size(), *all, limits, visit);
 }
 

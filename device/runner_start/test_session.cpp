@@ -161,6 +161,7 @@ struct test_session::parts {
                                 session_limit within);
     awaitable<failure> until_exited();
     awaitable<failure> until_ended();
+    awaitable<failure> ended_after_launch();
     awaitable<failure> explained(failure first);
 };
 
@@ -314,6 +315,15 @@ awaitable<failure> test_session::parts::until_ended()
     co_return std::visit([](const failure& each) { return each; }, first);
 }
 
+/// A runner may be gone before its launch has been answered, and only the answer tells which
+/// process it was. Until then each question has its own limit.
+awaitable<failure> test_session::parts::ended_after_launch()
+{
+    while (process == 0)
+        co_await state->changed.wait();
+    co_return co_await until_ended();
+}
+
 /// The runner's exit, where it has or may have led to this.
 awaitable<failure> test_session::parts::explained(failure first)
 {
@@ -364,7 +374,7 @@ awaitable<result<test_session>> test_session::start(session_streams over,
                                              .control_channel = control->channel,
                                              .how = std::move(how)});
     const auto first =
-        co_await async::race(all->run(plan, which, launch, within), all->until_ended());
+        co_await async::race(all->run(plan, which, launch, within), all->ended_after_launch());
     if (first.index() == 0 && std::get<0>(first))
         co_return test_session(std::move(all));
     const auto why = co_await all->explained(first.index() == 0 ? std::get<0>(first).error()

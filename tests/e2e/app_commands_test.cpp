@@ -99,6 +99,7 @@ TEST_CASE("a package that the phone would not take is kept on the computer", "[e
     {
         app.root = "Payload/Sketch.app";
         app.bundle_id = "org.example.sketch";
+        app.executable = "Sketch";
         app.runner_version.clear();
         auto entries = tests::entries_of(app);
         std::erase_if(entries, [](const auto& each) { return each.path.contains("PlugIns"); });

@@ -235,7 +235,7 @@ TEST_CASE("what has not touched the phone is tried a few times", "[setup]")
 
 TEST_CASE("the steps are told as the phone takes them", "[setup]")
 {
-    bench of;
+    bench of(false, std::string(udid));
     std::vector<std::vector<std::string>> way{{"TRUST_PENDING"},
                                               {"DEVELOPER_MODE_OFF"},
                                               {"DEVELOPER_IMAGE_MISSING"},
