@@ -49,12 +49,12 @@ std::optional<std::chrono::sys_seconds> moment_of(const std::string& text)
     if (std::sscanf(text.c_str(), "%4d-%2u-%2uT%2d:%2d:%2dZ", &year, &month, &day, &hour, &minute,
                     &second) != 6)
         return std::nullopt;
-    using namespace std::chrono;
-    const year_month_day date{std::chrono::year(year), std::chrono::month(month),
-                              std::chrono::day(day)};
+    const std::chrono::year_month_day date{std::chrono::year(year), std::chrono::month(month),
+                                           std::chrono::day(day)};
     if (!date.ok())
         return std::nullopt;
-    return sys_days(date) + hours(hour) + minutes(minute) + seconds(second);
+    return std::chrono::sys_days(date) + std::chrono::hours(hour) + std::chrono::minutes(minute) +
+           std::chrono::seconds(second);
 }
 
 } // namespace

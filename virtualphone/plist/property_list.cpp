@@ -181,14 +181,14 @@ bytes written(const value& root, writer write)
 
 std::string date_text(double seconds)
 {
-    using namespace std::chrono;
     constexpr double furthest = 1e11; // some thousand years
     const auto since = static_cast<std::int64_t>(
         std::isfinite(seconds) ? std::clamp(seconds, -furthest, furthest) : 0.0);
-    const sys_seconds moment = sys_days(year(2001) / January / 1) + std::chrono::seconds(since);
-    const auto day = floor<days>(moment);
-    const year_month_day date(day);
-    const hh_mm_ss time(moment - day);
+    constexpr std::chrono::sys_days beginning(std::chrono::year(2001) / std::chrono::January / 1);
+    const std::chrono::sys_seconds moment = beginning + std::chrono::seconds(since);
+    const auto day = std::chrono::floor<std::chrono::days>(moment);
+    const std::chrono::year_month_day date(day);
+    const std::chrono::hh_mm_ss time(moment - day);
     std::array<char, 64> text{};
     std::snprintf(text.data(), text.size(), "%04d-%02u-%02uT%02d:%02d:%02dZ",
                   static_cast<int>(date.year()), static_cast<unsigned>(date.month()),
