@@ -28,6 +28,7 @@ constexpr std::array codes{
                "Too many requests with this key, or of this kind; see `Retry-After`."},
     error_code{"UNSUPPORTED_MEDIA_TYPE", 415, "The body is not plain JSON."},
     error_code{"PAYLOAD_TOO_LARGE", 413, "The body is larger than the service takes."},
+    error_code{"STORAGE_FULL", 507, "The computer has no room for what was sent."},
     error_code{"HEADERS_TOO_LARGE", 431, "Request line and headers are larger than 16 KiB."},
     error_code{"REQUEST_TIMEOUT", 408, "The request did not arrive completely in time."},
     error_code{"UPGRADE_REQUIRED", 426, "The path is for WebSockets only."},

@@ -23,6 +23,10 @@ std::string_view to_string(blocker_code code)
         return "DRIVER_NOT_RUNNING";
     case blocker_code::driver_starting:
         return "DRIVER_STARTING";
+    case blocker_code::driver_not_trusted:
+        return "DRIVER_NOT_TRUSTED";
+    case blocker_code::driver_expired:
+        return "DRIVER_EXPIRED";
     case blocker_code::driver_too_old:
         return "DRIVER_TOO_OLD";
     case blocker_code::ui_automation_off:
@@ -33,6 +37,15 @@ std::string_view to_string(blocker_code code)
         return "USBMUXD_NOT_RUNNING";
     case blocker_code::usb_permission:
         return "USB_PERMISSION";
+    }
+    return "UNKNOWN";
+}
+
+std::string_view to_string(warning_code code)
+{
+    switch (code) {
+    case warning_code::driver_expires:
+        return "DRIVER_EXPIRES";
     }
     return "UNKNOWN";
 }

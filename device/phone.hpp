@@ -25,6 +25,8 @@ enum class blocker_code : std::uint8_t {
     driver_not_installed,
     driver_not_running,
     driver_starting,
+    driver_not_trusted, // the certificate that signed it
+    driver_expired,     // its provisioning profile
     driver_too_old,
     ui_automation_off,
     ios_too_old,
@@ -40,6 +42,24 @@ struct blocker {
     std::string message; // what is the matter
     std::string remedy;  // what the person has to do
     std::chrono::system_clock::time_point since;
+};
+
+/// Obstacles that lie ahead; the names are those of the REST contract.
+enum class warning_code : std::uint8_t {
+    driver_expires,
+};
+
+/// "DRIVER_EXPIRES"
+std::string_view to_string(warning_code code);
+
+/// Something to do about a phone that is driven all the same.
+struct warning {
+    warning_code code = warning_code::driver_expires;
+    std::string message; // what is going to happen, and when
+    std::string remedy;  // what the person has to do
+    std::chrono::system_clock::time_point since;
+
+    friend bool operator==(const warning&, const warning&) = default;
 };
 
 /// Facts that the phone has told of itself so far; empty where it has not.
@@ -72,6 +92,9 @@ public:
 
     /// Empty = ready. One blocking step at a time: the first is what the person does next.
     virtual const std::vector<blocker>& blockers() const = 0;
+
+    /// Obstacles that lie ahead: things to do soon. A phone with warnings may be ready.
+    virtual std::vector<warning> warnings() const { return {}; }
 
     /// Capabilities that work now, probed and never inferred from the iOS version.
     virtual const std::set<capability>& capabilities() const = 0;

@@ -11,6 +11,7 @@
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/write.hpp>
 #include <boost/beast/core/string.hpp>
+#include <boost/beast/http/buffer_body.hpp>
 #include <boost/beast/http/error.hpp>
 
 namespace thimble::service::http {
@@ -25,6 +26,7 @@ namespace {
 constexpr std::chrono::seconds linger_time{2};           // for a client to read our last words
 constexpr std::size_t linger_bytes = 16UL * 1024 * 1024; // of what it still sends meanwhile
 constexpr std::size_t read_ahead_bytes = 32UL * 1024;    // while a request is being answered
+constexpr std::size_t piece_bytes = 256UL * 1024;        // of a body that goes to a file
 constexpr std::string_view continue_line = "HTTP/1.1 100 Continue\r\n\r\n";
 
 /// True where every proxy in front sees the request end where we do. A transfer coding other than
@@ -35,6 +37,12 @@ bool has_plain_framing(const request& what)
     return codings == 0 ||
            (codings == 1 && what.head.version() == 11 &&
             beast::iequals(what.head[beast::http::field::transfer_encoding], "chunked"));
+}
+
+/// True where the client may still be sending.
+bool is_unread(const request& what)
+{
+    return what.body_too_large || what.no_room;
 }
 
 } // namespace
@@ -79,9 +87,9 @@ asio::awaitable<void> connection::run()
                 continue;
             }
             const bool keep_alive =
-                incoming.keep_alive() && !what.body_too_large && !draining_ && !out.open_ended;
+                keeps_alive_ && !is_unread(what) && !draining_ && !out.open_ended;
             open = co_await send(std::move(out), &what, keep_alive) && keep_alive;
-            if (what.body_too_large)
+            if (is_unread(what))
                 co_await lingering_close();
         }
     }
@@ -245,6 +253,7 @@ asio::awaitable<read_result> connection::receive(parser& incoming, request& what
     auto failed = co_await parse(incoming, &parser::is_header_done);
     if (failed)
         co_return meaning_of(failed);
+    keeps_alive_ = incoming.keep_alive();
     what.head = std::move(incoming.get().base());
     if (what.head.version() == 11 && what.head.count(beast::http::field::host) != 1)
         co_return read_result::malformed;
@@ -265,6 +274,8 @@ asio::awaitable<error_code> connection::receive_body(parser& incoming, request& 
     error_code failed;
     if (incoming.is_done())
         co_return failed;
+    if (const auto receiver = handler_.receiver_of(what))
+        co_return co_await receive_file(incoming, what, *receiver);
     const auto length = incoming.content_length();
     const bool small = length && *length <= limits_.unauthenticated_body_bytes;
     const bool wanted = small || handler_.wants_body(what);
@@ -273,18 +284,81 @@ asio::awaitable<error_code> connection::receive_body(parser& incoming, request& 
         what.body_too_large = true;
         co_return failed;
     }
-    const auto expects = what.head[beast::http::field::expect];
-    if (beast::iequals(expects, "100-continue")) {
-        writing_ = true;
-        co_await asio::async_write(stream_, asio::buffer(continue_line),
-                                   redirect_error(asio::use_awaitable, failed));
-        writing_ = false;
-    }
+    failed = co_await let_it_come(what);
     incoming.body_limit(most);
     if (!failed)
         failed = co_await parse(incoming, &parser::is_done);
     what.body_too_large = failed == beast::http::error::body_limit;
     co_return what.body_too_large ? error_code{} : failed;
+}
+
+/// A client may wait for a word before it sends the body.
+asio::awaitable<error_code> connection::let_it_come(const request& what)
+{
+    error_code failed;
+    if (beast::iequals(what.head[beast::http::field::expect], "100-continue")) {
+        writing_ = true;
+        co_await asio::async_write(stream_, asio::buffer(continue_line),
+                                   redirect_error(asio::use_awaitable, failed));
+        writing_ = false;
+    }
+    co_return failed;
+}
+
+/// Each piece has the time of a whole request: a client that is slower than that is sending nothing
+/// that anybody waits for.
+asio::awaitable<error_code>
+connection::receive_file(parser& incoming, request& what, file_receiver& to)
+{
+    what.to_file = true;
+    const auto length = incoming.content_length();
+    if (length && *length > to.most()) {
+        what.body_too_large = true;
+        co_return error_code{};
+    }
+    if (auto failed = co_await let_it_come(what))
+        co_return failed;
+    beast::http::request_parser<beast::http::buffer_body> in_parts(std::move(incoming));
+    in_parts.body_limit(to.most());
+    std::string piece(piece_bytes, '\0');
+    std::size_t filled = 0;
+    allow(limits_.request_time);
+    while (!in_parts.is_done()) {
+        auto& body = in_parts.get().body();
+        body.data = piece.data() + filled;
+        body.size = piece.size() - filled;
+        body.more = true;
+        error_code failed = beast::http::error::need_more;
+        if (buffer_.size() > 0)
+            buffer_.consume(in_parts.put(buffer_.data(), failed));
+        filled = piece.size() - body.size;
+        if (failed == beast::http::error::body_limit) {
+            what.body_too_large = true;
+            co_return error_code{};
+        }
+        const bool more_wanted = failed == beast::http::error::need_more;
+        if (failed && !more_wanted && failed != beast::http::error::need_buffer)
+            co_return failed;
+        if (filled == piece.size()) {
+            if (!co_await to.write(std::exchange(piece, std::string(piece_bytes, '\0')))) {
+                what.no_room = true;
+                co_return error_code{};
+            }
+            filled = 0;
+            allow(limits_.request_time);
+        }
+        if (!more_wanted)
+            continue;
+        slot_.enter(connection_stage::transferring);
+        if (co_await read_some() == 0)
+            co_return ended_ ? error_code(beast::http::error::partial_message)
+                             : error_code(asio::error::operation_aborted);
+    }
+    piece.resize(filled);
+    const bool written = co_await to.write(std::move(piece));
+    what.file = written ? co_await to.take() : nullptr;
+    what.no_room = what.file == nullptr;
+    co_return error_code{};
 }
 
 /// Feeds the parser from the buffer, and the buffer from the client, until the parser is `done`.

@@ -61,6 +61,9 @@ private:
     boost::asio::awaitable<bool> wait_for_first_byte();
     boost::asio::awaitable<read_result> receive(parser& incoming, request& what);
     boost::asio::awaitable<boost::system::error_code> receive_body(parser& incoming, request& what);
+    boost::asio::awaitable<boost::system::error_code>
+    receive_file(parser& incoming, request& what, file_receiver& to);
+    boost::asio::awaitable<boost::system::error_code> let_it_come(const request& what);
     boost::asio::awaitable<boost::system::error_code> parse(parser& incoming,
                                                             bool (parser::*done)() const);
     boost::asio::awaitable<std::size_t> read_some();
@@ -97,9 +100,10 @@ private:
     bool called_off_ = false; // the reading
     bool writing_ = false;
     bool idle_ = false;
-    bool has_asked_ = false; // its first request has begun to come
-    bool cut_short_ = false; // what the client has to do now took too long
-    bool ended_ = false;     // the client sends nothing more
+    bool keeps_alive_ = false; // the client's wish, of the request under way
+    bool has_asked_ = false;   // its first request has begun to come
+    bool cut_short_ = false;   // what the client has to do now took too long
+    bool ended_ = false;       // the client sends nothing more
     bool draining_ = false;
 };
 

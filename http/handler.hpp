@@ -7,6 +7,7 @@
 #include <boost/asio/awaitable.hpp>
 
 #include <cstdint>
+#include <memory>
 
 namespace thimble::service::http {
 
@@ -21,6 +22,10 @@ public:
     /// True where a body of more than a few bytes is worth reading: of `what` there is the head
     /// alone. If it is not, handle() is told that the body was too large.
     virtual bool wants_body(const request& what) = 0;
+
+    /// Where a body goes that may be as long as a file; of `what` there is the head alone. nullptr:
+    /// it is kept in memory, as the others are.
+    virtual std::unique_ptr<file_receiver> receiver_of(const request& /*what*/) { return nullptr; }
 
     /// The answer to one request. Throws nothing but operation_aborted, when it is cancelled.
     /// `what` and `from` outlive the coroutine.

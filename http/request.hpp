@@ -1,10 +1,13 @@
 // A request as it came over the wire, and whoever sent it.
 #pragma once
 
+#include "http/file_receiver.hpp"
+
 #include <boost/beast/http/fields.hpp>
 #include <boost/beast/http/message.hpp>
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -14,6 +17,11 @@ struct request {
     boost::beast::http::request_header<> head;
     std::string body;            // as sent; empty when it was too large
     bool body_too_large = false; // what is longer than is taken of this client is not kept
+    bool to_file = false;        // the handler has had the body received as a file
+    bool no_room = false;        // the disk has not taken that; what was left is unread
+
+    /// That file, where all of it has come; nullptr otherwise.
+    std::shared_ptr<const received_file> file = {};
 };
 
 /// The one who waits for an answer. Home thread.

@@ -45,6 +45,7 @@ struct phone_state {
     std::optional<bool> locked;
     std::optional<link::alert> alert;
     std::vector<blocker> blockers;         // empty = ready
+    std::vector<blocker> warnings;         // of the same form; the phone is ready all the same
     std::vector<std::string> capabilities; // what works now, sorted: "home", "screenshot", "tap", …
 
     friend bool operator==(const phone_state&, const phone_state&) = default;

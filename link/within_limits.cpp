@@ -62,10 +62,12 @@ phone_state within_limits(phone_state what)
         what.battery_level.reset();
     if (what.alert)
         bring_within_limits(*what.alert);
-    shorten(what.blockers, limits::blockers);
-    for (blocker& each : what.blockers) {
-        cut_sentence(each.message);
-        cut_sentence(each.remedy);
+    for (auto* list : {&what.blockers, &what.warnings}) {
+        shorten(*list, limits::blockers);
+        for (blocker& each : *list) {
+            cut_sentence(each.message);
+            cut_sentence(each.remedy);
+        }
     }
     shorten(what.capabilities, limits::capabilities);
     return what;

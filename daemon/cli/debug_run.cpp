@@ -3,15 +3,13 @@
 #include "daemon/cli/passcode_input.hpp"
 #include "daemon/cli/runs.hpp"
 #include "daemon/control/control_client.hpp"
-#include "daemon/control/control_sockets.hpp"
 #include "daemon/control/runtime_directory.hpp"
+#include "daemon/control/socket_to_ask.hpp"
 #include "daemon/serving/end_at_once.hpp"
 #include "program/logging.hpp"
 
-#include <algorithm>
 #include <fstream>
 #include <iostream>
-#include <set>
 
 namespace thimble::daemon {
 
@@ -31,24 +29,6 @@ int fail(int code, std::string_view why)
 {
     say(why);
     return code;
-}
-
-/// The process that has the phone: the named one's owner, else whoever has the only phone that is
-/// driven, else any thimbled, since each sees every phone. Nothing where none runs.
-std::optional<fs::path> whom_to_ask(const fs::path& directory,
-                                    const std::optional<std::string>& udid)
-{
-    const auto live = live_control_sockets(directory);
-    std::set<fs::path> owners;
-    for (const owned_phone& each : ownership(directory, {}).owned_phones())
-        if ((!udid || *udid == each.udid) &&
-            std::ranges::find(live, each.owner.socket) != live.end())
-            owners.insert(each.owner.socket);
-    if (!owners.empty())
-        return *owners.begin();
-    if (!live.empty())
-        return live.front();
-    return std::nullopt;
 }
 
 /// The answer's picture becomes the file that the person named.
@@ -116,7 +96,7 @@ int run_debug(const options& given, const service::environment& variables)
     const auto directory = runtime_directory::open(variables);
     if (!directory)
         return fail(service::exit_cannot_create, directory.error());
-    if (const auto socket = whom_to_ask(directory->path(), given.phone))
+    if (const auto socket = socket_to_ask(directory->path(), given.phone))
         return ask_owner(*socket, given, *what);
     return become_owner(directory->path(), given, *what);
 }

@@ -1,5 +1,6 @@
 #include "daemon/cli/image_run.hpp"
 
+#include "daemon/cli/progress_line.hpp"
 #include "daemon/control/ownership.hpp"
 #include "daemon/control/runtime_directory.hpp"
 #include "device/lockdown/developer_image.hpp"
@@ -120,28 +121,6 @@ int list_images(const options& given)
     std::cout.flush();
     return found.empty() ? service::exit_failed : service::exit_ok;
 }
-
-/// Each step once, and how far the upload is where somebody looks.
-class progress_line {
-public:
-    explicit progress_line(std::string udid) : udid_(std::move(udid)) {}
-
-    void operator()(std::string_view what, double done)
-    {
-        constexpr int tenths = 10;
-        const int step = static_cast<int>(done * tenths);
-        if (what == what_ && step == step_)
-            return;
-        what_ = what;
-        step_ = step;
-        std::cerr << fmt::format("{}: {} {}0 %\n", udid_, what, step);
-    }
-
-private:
-    std::string udid_;
-    std::string what_;
-    int step_ = -1;
-};
 
 std::string mounted_by(const owner& who)
 {

@@ -1,4 +1,5 @@
 // thimbled: reads what is asked for and does it.
+#include "daemon/cli/app_run.hpp"
 #include "daemon/cli/image_run.hpp"
 #include "daemon/cli/runs.hpp"
 #include "daemon/doctor/doctor.hpp"
@@ -37,6 +38,10 @@ int run(const options& given,
         return thimble::daemon::run_status(given, variables);
     case program_mode::image:
         return thimble::daemon::run_image(given, variables);
+    case program_mode::apps:
+        return thimble::daemon::run_app(given, variables);
+    case program_mode::setup:
+        return thimble::daemon::run_setup(given, variables);
     case program_mode::sign_in:
         return thimble::daemon::run_sign_in(variables);
     case program_mode::mcp:

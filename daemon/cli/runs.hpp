@@ -20,6 +20,11 @@ int run_enroll(const options& given, const service::environment& variables);
 /// thimbled ends. Nothing but the protocol's lines goes to stdout.
 int run_mcp(const options& given, const service::environment& variables);
 
+/// `thimbled setup`: leads a phone from its box to the first touch that is seen, by the view of the
+/// thimbled that drives it, else by its own. Ctrl-C ends it; begun again, it goes on where the
+/// phone is. exit_failed unless the phone is ready.
+int run_setup(const options& given, const service::environment& variables);
+
 /// `thimbled sign-in`: prints a link of each running thimbled that serves pages; exit_failed when
 /// there is none.
 int run_sign_in(const service::environment& variables);

@@ -59,6 +59,13 @@ std::string line_of_tunnel(const ordered_json& phone, std::string_view indent)
                : fmt::format("{}no tunnel to its own services: {}\n", indent, problem);
 }
 
+/// Things to do soon stand beside those that are in the way.
+std::string lines_of_readiness(const ordered_json& readiness, std::string_view indent)
+{
+    return lines_of_blockers(list_of(readiness, "blockers"), indent) +
+           lines_of_blockers(list_of(readiness, "warnings"), indent);
+}
+
 std::string lines_of_phone(const ordered_json& phone)
 {
     const auto readiness = phone.value("readiness", ordered_json::object());
@@ -70,7 +77,7 @@ std::string lines_of_phone(const ordered_json& phone)
                        driver.empty() ? driver : ", WebDriverAgent " + driver,
                        blockers.empty() ? "ready" : "not ready", number_of(phone, "queue_depth"),
                        number_of(phone, "live_streams")) +
-           line_of_tunnel(phone, "    ") + lines_of_blockers(blockers, "    ");
+           line_of_tunnel(phone, "    ") + lines_of_readiness(readiness, "    ");
 }
 
 std::string lines_of_link(const ordered_json& link)

@@ -16,6 +16,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::string_view prefix = "phone-";
+constexpr std::string_view app_change_prefix = "apps-";
 constexpr std::string_view suffix = ".lock";
 constexpr std::size_t longest_udid = 64;
 constexpr std::size_t longest_content = 4096;
@@ -112,9 +113,19 @@ fs::path ownership::lock_file(std::string_view udid) const
 
 std::shared_ptr<void> ownership::claim(const std::string& udid) const
 {
+    return is_udid(udid) ? claim_file(lock_file(udid)) : nullptr;
+}
+
+std::shared_ptr<void> ownership::claim_app_change(const std::string& udid) const
+{
     if (!is_udid(udid))
         return nullptr;
-    auto file = std::make_shared<lock_descriptor>(lock_file(udid), O_RDWR | O_CREAT);
+    return claim_file(directory_ / (std::string(app_change_prefix) + udid).append(suffix));
+}
+
+std::shared_ptr<void> ownership::claim_file(const fs::path& lock_file) const
+{
+    auto file = std::make_shared<lock_descriptor>(lock_file, O_RDWR | O_CREAT);
     if (!file->lock(LOCK_EX))
         return nullptr;
     if (!file->write(content_of(

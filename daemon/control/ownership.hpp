@@ -40,6 +40,10 @@ public:
     /// process (or another part of this one) has it, or when it cannot be had.
     std::shared_ptr<void> claim(const std::string& udid) const;
 
+    /// The right to install and remove apps of the phone, in the same way. Whoever drives the phone
+    /// is not asked.
+    std::shared_ptr<void> claim_app_change(const std::string& udid) const;
+
     /// The process that drives the phone now, this process included.
     std::optional<owner> owner_of(const std::string& udid) const;
 
@@ -48,6 +52,7 @@ public:
 
 private:
     std::filesystem::path lock_file(std::string_view udid) const;
+    std::shared_ptr<void> claim_file(const std::filesystem::path& lock_file) const;
 
     std::filesystem::path directory_;
     std::filesystem::path control_socket_;

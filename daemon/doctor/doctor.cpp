@@ -3,6 +3,7 @@
 #include "daemon/control/control_client.hpp"
 #include "daemon/control/control_sockets.hpp"
 #include "daemon/control/runtime_directory.hpp"
+#include "daemon/doctor/app_check.hpp"
 #include "daemon/doctor/doctor_report.hpp"
 #include "daemon/doctor/machine_checks.hpp"
 #include "daemon/doctor/phone_check.hpp"
@@ -88,6 +89,11 @@ void add_outside(const options& given,
                           std::back_inserter(found));
 }
 
+std::chrono::sys_seconds this_second()
+{
+    return std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
+}
+
 finding no_runtime_directory(const std::string& problem)
 {
     return {.name = "runtime directory",
@@ -121,6 +127,8 @@ int run_doctor(const options& given, const service::environment& variables)
         seen = look_at_phones(rights, known_host_uuid(given.state_dir), given.tunnels,
                               service::make_logger("doctor", given.log_level));
         add_phones(seen, found);
+        std::ranges::move(check_installed_apps(given.state_dir, seen.phones, this_second()),
+                          std::back_inserter(found));
     } else {
         add_outside(given, variables, {}, found);
         found.push_back(no_runtime_directory(shared.error()));

@@ -8,12 +8,27 @@ namespace thimble::daemon {
 
 namespace {
 
-std::string mark(bool ok, bool coloured)
+struct sign {
+    std::string_view text;
+    int colour = 0; // of a terminal
+};
+
+/// Well with a code is well for now.
+sign sign_of(const finding& one)
 {
-    const std::string_view sign = ok ? "✓" : "✗";
-    if (!coloured)
-        return std::string(sign);
-    return fmt::format("\033[{}m{}\033[0m", ok ? 32 : 31, sign);
+    constexpr int red = 31;
+    constexpr int green = 32;
+    constexpr int yellow = 33;
+    if (!one.ok)
+        return {.text = "✗", .colour = red};
+    return one.code.empty() ? sign{.text = "✓", .colour = green}
+                            : sign{.text = "!", .colour = yellow};
+}
+
+std::string mark(const finding& one, bool coloured)
+{
+    const auto [text, colour] = sign_of(one);
+    return coloured ? fmt::format("\033[{}m{}\033[0m", colour, text) : std::string(text);
 }
 
 } // namespace
@@ -27,7 +42,7 @@ std::string for_person(const findings& found, bool coloured)
 {
     std::string text;
     for (const finding& one : found) {
-        text += fmt::format("{} {}: {}\n", mark(one.ok, coloured), one.name, one.message);
+        text += fmt::format("{} {}: {}\n", mark(one, coloured), one.name, one.message);
         if (!one.remedy.empty())
             text += fmt::format("    {}\n", one.remedy);
     }

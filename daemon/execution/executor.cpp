@@ -83,19 +83,22 @@ asio::awaitable<link::result> executor::execute(link::command what, progress tol
         co_return refused(what, std::move(*refusal));
 
     const std::string job_id = what.job_id;
+    const std::string udid = what.udid;
     auto lanes = lanes_of(what.udid, phone);
     const auto run = std::make_shared<execution>(
-        std::move(what), execution::context{.home = home_,
-                                            .phone = std::move(phone),
-                                            .lanes = std::move(lanes),
-                                            .journal = &journal_,
-                                            .pictures = &pictures_,
-                                            .texts = &texts_,
-                                            .limit = options_.limit,
-                                            .grace = options_.grace,
-                                            .log = log_,
-                                            .on_started = std::move(told.started),
-                                            .on_settled = [this, job_id] { settled(job_id); }});
+        std::move(what),
+        execution::context{.home = home_,
+                           .phone = std::move(phone),
+                           .lanes = std::move(lanes),
+                           .journal = &journal_,
+                           .pictures = &pictures_,
+                           .texts = &texts_,
+                           .limit = options_.limit,
+                           .grace = options_.grace,
+                           .log = log_,
+                           .on_started = std::move(told.started),
+                           .on_settled = [this, job_id, udid] { settled(job_id, udid); }});
+    ++used_[udid].under_way;
     under_way_.emplace(job_id, run);
     if (told.received)
         told.received();
@@ -181,8 +184,11 @@ std::shared_ptr<phone_lanes> executor::lanes_of(const std::string& udid,
     return known.lanes;
 }
 
-void executor::settled(const std::string& job_id)
+void executor::settled(const std::string& job_id, const std::string& udid)
 {
+    auto& used = used_[udid];
+    --used.under_way;
+    used.ended = std::chrono::steady_clock::now();
     under_way_.erase(job_id);
     if (under_way_.empty())
         idle_.notify_all();
@@ -230,6 +236,15 @@ std::size_t executor::waiting(const std::string& udid) const
 {
     const auto known = phones_.find(udid);
     return known == phones_.end() ? 0 : known->second.lanes->waiting();
+}
+
+std::optional<std::chrono::steady_clock::time_point>
+executor::last_used(const std::string& udid) const
+{
+    const auto found = used_.find(udid);
+    if (found == used_.end())
+        return std::nullopt;
+    return found->second.under_way > 0 ? std::chrono::steady_clock::now() : found->second.ended;
 }
 
 } // namespace thimble::daemon

@@ -88,7 +88,16 @@ public:
     /// Commands that wait for a turn on this phone.
     std::size_t waiting(const std::string& udid) const;
 
+    /// Moment of the last command for this phone, which is now while one is under way; nothing
+    /// where there has been none.
+    std::optional<std::chrono::steady_clock::time_point> last_used(const std::string& udid) const;
+
 private:
+    struct use {
+        std::size_t under_way = 0;
+        std::chrono::steady_clock::time_point ended;
+    };
+
     struct known_phone {
         std::weak_ptr<device::phone> phone;
         std::shared_ptr<phone_lanes> lanes;
@@ -100,7 +109,7 @@ private:
     std::shared_ptr<phone_lanes> lanes_of(const std::string& udid,
                                           const std::shared_ptr<device::phone>& phone);
     std::shared_ptr<execution> find(const std::string& job_id) const;
-    void settled(const std::string& job_id);
+    void settled(const std::string& job_id, const std::string& udid);
 
     boost::asio::any_io_executor home_;
     executor_options options_;
@@ -110,6 +119,7 @@ private:
     text_reader texts_;
     std::map<std::string, known_phone> phones_;
     std::map<std::string, std::shared_ptr<execution>> under_way_; // by job id
+    std::map<std::string, use> used_;                             // by UDID
     async::signal idle_;
     bool shut_down_ = false;
 };

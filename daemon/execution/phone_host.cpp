@@ -13,6 +13,9 @@ namespace {
 
 constexpr std::chrono::seconds time_to_find_phones{4};
 
+/// Of the seconds that a program has for its end.
+constexpr std::chrono::milliseconds longest_runner_end{2500};
+
 std::function<device::result<void>(const device::attachment&, const std::string&)>
 mounting_of(std::optional<device::images::mount_settings> images)
 {
@@ -33,8 +36,10 @@ phone_host::phone_host(const boost::asio::any_io_executor& home,
       fleet_(home,
              {.claim = std::move(options.claim),
               .on_change = [this](const std::shared_ptr<device::phone>& phone) { changed(*phone); },
+              .warnings = std::move(options.warnings),
               .record_to = std::move(options.record_to),
               .tunnels = options.tunnels,
+              .runners = options.runners,
               .mount_image = mounting_of(std::move(options.images)),
               .host_uuid = service::uuid_bytes(options.host_uuid),
               .most_live_frames = options.most_live_frames},
@@ -82,6 +87,7 @@ boost::asio::awaitable<void> phone_host::shut_down()
     end_streams();
     executor_.shut_down();
     co_await executor_.until_idle();
+    co_await async::race(fleet_.end_runners(), async::sleep_for(longest_runner_end));
 }
 
 } // namespace thimble::daemon

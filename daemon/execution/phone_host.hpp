@@ -17,6 +17,8 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace thimble::daemon {
 
@@ -27,9 +29,13 @@ struct phone_host_options {
     /// Called with the whole state of a phone after anything about it has changed.
     std::function<void(const link::phone_state&)> on_phone;
 
+    /// Warnings about a phone as they are now; quick; may be empty.
+    std::function<std::vector<device::warning>(const std::string& udid)> warnings = {};
+
     std::optional<std::filesystem::path> record_to;
     int most_live_frames = device::usual_live_frames;          // a second
     bool tunnels = false;                                      // to phones' own services
+    bool runners = false;                                      // installed ones are kept running
     std::optional<device::images::mount_settings> images = {}; // nothing: none is mounted
     std::string host_uuid = {}; // by which phones know this computer; empty: another one each time
 };

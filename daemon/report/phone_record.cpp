@@ -19,6 +19,7 @@ ordered_json readiness(const link::phone_state& phone)
     ordered_json record;
     record["ready"] = phone.blockers.empty();
     record["blockers"] = to_json(phone.blockers);
+    record["warnings"] = to_json(phone.warnings);
     return record;
 }
 

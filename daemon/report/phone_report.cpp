@@ -126,6 +126,17 @@ std::vector<link::blocker> blockers_of(const std::vector<device::blocker>& block
     return result;
 }
 
+std::vector<link::blocker> warnings_of(const std::vector<device::warning>& warnings)
+{
+    std::vector<link::blocker> result;
+    for (const device::warning& one : warnings)
+        result.push_back({.code = std::string(device::to_string(one.code)),
+                          .message = one.message,
+                          .remedy = one.remedy,
+                          .since = one.since});
+    return result;
+}
+
 std::optional<device::capability> needed_by(const link::action& what)
 {
     const auto name = link::name_of(what);
@@ -168,6 +179,7 @@ link::phone_state report_of(device::phone& phone, bool reads_text)
     if (facts.alert)
         state.alert = link::alert{.text = facts.alert->text, .buttons = facts.alert->buttons};
     state.blockers = blockers_of(phone.blockers());
+    state.warnings = warnings_of(phone.warnings());
     state.capabilities = actions_of(phone.capabilities(), reads_text);
     return state;
 }

@@ -23,4 +23,7 @@ std::optional<link::coordinate_space> current_space(const device::phone_facts& f
 /// Blockers in the words of the link.
 std::vector<link::blocker> blockers_of(const std::vector<device::blocker>& blockers);
 
+/// Warnings likewise.
+std::vector<link::blocker> warnings_of(const std::vector<device::warning>& warnings);
+
 } // namespace thimble::daemon

@@ -88,8 +88,11 @@ connected_daemon::connected_daemon(const options& given,
              .record_to = given.record_to,
              .most_live_frames = given.live_fps,
              .tunnels = given.tunnels,
+             .runners = given.runners,
              .images = given.images,
-             .host_uuid = on.host_uuid},
+             .host_uuid = on.host_uuid,
+             .state_dir = on.state.path(),
+             .app_look = given.app_look},
             on.records,
             log)
 {

@@ -3,6 +3,7 @@
 
 #include "daemon/execution/executor.hpp"
 #include "daemon/frames/streams.hpp"
+#include "daemon/serving/local_app_sender.hpp"
 #include "service/phones/desktop.hpp"
 
 namespace thimble::daemon {
@@ -10,7 +11,9 @@ namespace thimble::daemon {
 /// Home thread. Its dependencies outlive it.
 class local_desktop final : public service::desktop {
 public:
-    local_desktop(executor& commands, streams& pictures) : commands_(commands), pictures_(pictures)
+    /// `apps`: nullptr where none are installed from here.
+    local_desktop(executor& commands, streams& pictures, app_installations* apps)
+        : commands_(commands), pictures_(pictures), apps_(apps)
     {
     }
     local_desktop(const local_desktop&) = delete;
@@ -40,12 +43,19 @@ public:
         pictures_.set(this, wanted, std::move(on_frame));
     }
 
+    std::shared_ptr<service::desktop> sender_of(service::app_file what) override
+    {
+        return apps_ == nullptr ? nullptr
+                                : std::make_shared<local_app_sender>(*apps_, std::move(what));
+    }
+
     void withdraw(const std::string& job_id) override { commands_.withdraw(job_id); }
     void cancel(const std::string& job_id) override { commands_.cancel(job_id); }
 
 private:
     executor& commands_;
     streams& pictures_;
+    app_installations* apps_;
 };
 
 } // namespace thimble::daemon

@@ -100,6 +100,7 @@ local_mode::local_mode(const options& given,
                .origins = given.serving.origins,
                .public_urls = given.serving.public_urls,
                .rate_limit = given.serving.rate_limit,
+               .upload_bytes = given.upload_bytes,
                .private_webhooks = given.serving.private_webhooks,
                .model = given.model,
                .rules = given.rules},
@@ -113,8 +114,11 @@ local_mode::local_mode(const options& given,
              .record_to = given.record_to,
              .most_live_frames = given.live_fps,
              .tunnels = given.tunnels,
+             .runners = given.runners,
              .images = given.images,
-             .host_uuid = on.host_uuid},
+             .host_uuid = on.host_uuid,
+             .state_dir = on.state.path(),
+             .app_look = given.app_look},
             on.records,
             log)
 {
@@ -133,7 +137,8 @@ std::expected<std::string, std::string> local_mode::open()
     }
     server_.desktop_connected(
         {.id = desktop_id_, .name = asio::ip::host_name(), .version = std::string(version)},
-        std::make_shared<local_desktop>(loop_.phones().executor(), loop_.phones().streams()));
+        std::make_shared<local_desktop>(loop_.phones().executor(), loop_.phones().streams(),
+                                        loop_.apps()));
     auto address = address_of(server_.endpoint(), certificate_ != nullptr);
     loop_.phones().set_address(address);
     loop_.phones().set_sign_in_link([this, address]() -> std::optional<std::string> {

@@ -4,12 +4,14 @@
 #include "async/exception_text.hpp"
 #include "async/home_watch.hpp"
 #include "async/race.hpp"
+#include "async/sleep.hpp"
 #include "daemon/control/control_sockets.hpp"
 #include "program/early_exit.hpp"
 #include "program/service_manager.hpp"
 #include "program/slow_handlers.hpp"
 
 #include <csignal>
+#include <thread>
 
 namespace thimble::daemon {
 
@@ -19,6 +21,8 @@ using namespace std::chrono_literals;
 namespace {
 
 constexpr service::http::limits control_limits{.connections = 32, .request_time = 5s};
+constexpr std::chrono::milliseconds longest_wait_for_apps = 2s;
+constexpr std::chrono::milliseconds look_at_apps = 10ms;
 constexpr std::chrono::milliseconds control_drain = 500ms; // actions have ended by then
 
 double seconds_in(std::chrono::milliseconds time)
@@ -36,19 +40,30 @@ run_loop::run_loop(asio::io_context& context,
       owned_(options.runtime_directory,
              control_socket_in(options.runtime_directory),
              options.tunnels && options.images.has_value()),
+      apps_(options.state_dir.empty()
+                ? nullptr
+                : std::make_unique<app_installations>(
+                      context_.get_executor(),
+                      app_changes(app_record(options.state_dir), options.runtime_directory))),
+      upkeep_(make_upkeep(options)),
       host_(context.get_executor(),
             {.claim = [this](const std::string& udid) { return owned_.claim(udid); },
              .on_phone = std::move(options.on_phone),
+             .warnings =
+                 [this](const std::string& udid) {
+                     return upkeep_ ? upkeep_->warnings_of(udid) : std::vector<device::warning>();
+                 },
              .record_to = std::move(options.record_to),
              .most_live_frames = options.most_live_frames,
              .tunnels = options.tunnels,
+             .runners = options.runners,
              .images = std::move(options.images),
              .host_uuid = std::move(options.host_uuid)},
             records,
             log_),
       say_goodbye_(std::move(options.shut_down)), longest_farewell_(options.longest_farewell),
       end_at_once_(std::move(options.end_at_once)), directory_(options.runtime_directory),
-      answers_(context.get_executor(), host_, log_),
+      app_look_(options.app_look), answers_(context.get_executor(), host_, log_),
       control_(context.get_executor(), answers_, control_limits, {}, nullptr, log_),
       signals_(context, SIGINT, SIGTERM), shutdown_deadline_(context), exit_code_(service::exit_ok)
 {
@@ -77,7 +92,8 @@ int run_loop::run(asio::awaitable<void> serve)
     while (!ended && watch.run_one() > 0) {
     }
     run_what_is_left();
-    if (host_.fleet().stuck_calls() > 0)
+    wait_for_apps();
+    if (host_.fleet().stuck_calls() > 0 || app_calls() > 0)
         end_at_once_(exit_code_);
     return exit_code_;
 }
@@ -100,6 +116,7 @@ asio::awaitable<void> run_loop::live(asio::awaitable<void> serve)
                          ends_all(std::move(serve), "serving"),
                          ends_all(host_.run(), "the watch for phones"),
                          ends_all(control_.run(control_drain), "the control socket"),
+                         ends_all(keep_apps(), "the care of installed apps"),
                          ends_all(reload_->run(), "the wait for SIGHUP"),
                          ends_all(service::notify_watchdog(), "the watchdog"));
     host_.end_streams(); // whichever part has ended
@@ -115,6 +132,48 @@ asio::awaitable<void> run_loop::ends_all(asio::awaitable<void> part, std::string
         fail(what, problem.what());
     }
     set_farewell(); // the other parts may not let themselves be cancelled
+}
+
+std::size_t run_loop::app_calls() const
+{
+    return (apps_ ? apps_->calls_under_way() : 0) + (upkeep_ ? upkeep_->calls_under_way() : 0);
+}
+
+/// An app that is being sent is not wanted any more by now: what has been sent is taken off the
+/// phone again, if that answers.
+void run_loop::wait_for_apps() const
+{
+    const auto end = std::chrono::steady_clock::now() + longest_wait_for_apps;
+    while (app_calls() > 0 && std::chrono::steady_clock::now() < end)
+        std::this_thread::sleep_for(look_at_apps);
+}
+
+std::unique_ptr<app_upkeep> run_loop::make_upkeep(const run_loop_options& options)
+{
+    if (options.state_dir.empty())
+        return nullptr;
+    return std::make_unique<app_upkeep>(
+        context_.get_executor(),
+        app_changes(app_record(options.state_dir), options.runtime_directory),
+        upkeep_options{.look = options.app_look,
+                       .is_free = [this](const std::string& udid) { return is_free(udid); }},
+        log_);
+}
+
+/// Attached, watched by nobody, and not driven since the look before.
+bool run_loop::is_free(const std::string& udid)
+{
+    if (host_.fleet().find(udid) == nullptr || host_.streams().count(udid) > 0)
+        return false;
+    const auto used = host_.executor().last_used(udid);
+    return !used || std::chrono::steady_clock::now() - *used > app_look_;
+}
+
+asio::awaitable<void> run_loop::keep_apps()
+{
+    if (upkeep_)
+        co_return co_await upkeep_->run();
+    co_await async::sleep_until(std::chrono::steady_clock::time_point::max());
 }
 
 void run_loop::fail(std::string_view what, std::string_view why)

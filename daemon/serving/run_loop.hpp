@@ -5,6 +5,8 @@
 #include "daemon/control/ownership.hpp"
 #include "daemon/execution/journal.hpp"
 #include "daemon/execution/phone_host.hpp"
+#include "daemon/installed_apps/app_installations.hpp"
+#include "daemon/installed_apps/app_upkeep.hpp"
 #include "daemon/serving/control_handler.hpp"
 #include "daemon/serving/end_at_once.hpp"
 #include "http/listener.hpp"
@@ -39,8 +41,12 @@ struct run_loop_options {
     std::optional<std::filesystem::path> record_to;   // of the conversation with the phones
     int most_live_frames = device::usual_live_frames; // a second
     bool tunnels = false;                             // to phones' own services
+    bool runners = false;                             // installed ones are kept running
     std::optional<device::images::mount_settings> images = {}; // nothing: none is mounted
     std::string host_uuid = {};                                // by which phones know this computer
+
+    std::filesystem::path state_dir = {}; // of the record of installed apps; empty: none is kept
+    std::chrono::milliseconds app_look{30'000}; // between two looks at it and at the apps' files
 
     /// From a signal, or from the first part that ends, to the end of the process, whatever still
     /// hangs.
@@ -69,6 +75,9 @@ public:
     /// Opens the control socket; from then on SIGHUP reloads what is given. An error is a sentence.
     std::expected<void, std::string> open(std::vector<service::reloadable> at_hangup);
 
+    /// Installs apps that come from elsewhere; nullptr: no record is kept of any.
+    app_installations* apps() noexcept { return apps_.get(); }
+
     phone_host& phones() noexcept { return host_; }
     const phone_host& phones() const noexcept { return host_; }
 
@@ -81,6 +90,11 @@ public:
 private:
     boost::asio::awaitable<void> live(boost::asio::awaitable<void> serve);
     boost::asio::awaitable<void> ends_all(boost::asio::awaitable<void> part, std::string what);
+    bool is_free(const std::string& udid);
+    std::size_t app_calls() const;
+    void wait_for_apps() const;
+    std::unique_ptr<app_upkeep> make_upkeep(const run_loop_options& options);
+    boost::asio::awaitable<void> keep_apps();
     void fail(std::string_view what, std::string_view why);
     boost::asio::awaitable<void> until_signalled();
     void set_farewell();
@@ -90,11 +104,14 @@ private:
     boost::asio::io_context& context_;
     std::shared_ptr<spdlog::logger> log_;
     ownership owned_;
+    std::unique_ptr<app_installations> apps_; // these are nullptr where no record is kept
+    std::unique_ptr<app_upkeep> upkeep_;
     phone_host host_;
     std::function<boost::asio::awaitable<void>()> say_goodbye_;
     std::chrono::milliseconds longest_farewell_;
     std::function<void(int)> end_at_once_;
     std::filesystem::path directory_; // the runtime directory
+    std::chrono::milliseconds app_look_;
     control_handler answers_;
     service::http::listener control_;
     std::optional<service::hangup_reload> reload_; // once open

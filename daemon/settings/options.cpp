@@ -5,6 +5,7 @@
 #include "daemon/debug_forms/debug_action.hpp"
 #include "daemon/report/version.hpp"
 #include "daemon/settings/image_settings.hpp"
+#include "daemon/settings/runner_settings.hpp"
 #include "device/capability.hpp"
 #include "program/command_line.hpp"
 #include "program/logging.hpp"
@@ -27,6 +28,8 @@ namespace {
 constexpr std::array own_settings{
     service::setting_name{.key = "state_dir", .variable = "THIMBLE_STATE_DIR"},
     service::setting_name{.key = "tunnels", .variable = "THIMBLE_TUNNELS"},
+    service::setting_name{.key = "upload_limit", .variable = "THIMBLE_UPLOAD_LIMIT"},
+    service::setting_name{.key = "app_look", .variable = "THIMBLE_APP_LOOK"},
     service::setting_name{.key = "live_fps", .variable = "THIMBLE_LIVE_FPS"},
     service::setting_name{.key = "log_level", .variable = "THIMBLE_LOG_LEVEL"},
 };
@@ -39,6 +42,7 @@ std::vector<service::setting_name> all_settings()
                                            service::serving_settings.end());
     all.insert(all.end(), connection_setting_names.begin(), connection_setting_names.end());
     all.insert(all.end(), image_setting_names.begin(), image_setting_names.end());
+    all.insert(all.end(), runner_setting_names.begin(), runner_setting_names.end());
     all.insert(all.end(), own_settings.begin(), own_settings.end());
     return all;
 }
@@ -48,6 +52,7 @@ struct command_line {
     bool local = false;
     bool json = false;
     bool watch = false;
+    bool yes = false;
     bool force = false;
     bool while_used = false;
     std::string name;
@@ -56,6 +61,8 @@ struct command_line {
     int wait = 0; // seconds
     std::string record_to;
     std::string image_action;
+    app_commands apps;
+    app_request app;
     std::string config;
     service::flag_values settings;
 };
@@ -73,11 +80,17 @@ void add_commands(CLI::App& app, command_line& given)
     auto* sign_in =
         app.add_subcommand("sign-in", "Print a link that signs in from a browser, once");
     auto* image = add_image_command(app, given.image_action);
+    given.apps = add_app_commands(app, given.app, given.json);
+    auto* setup = app.add_subcommand("setup", "Lead a phone from its box to the first tap, step by "
+                                              "step");
+    setup->add_flag("--yes", given.yes,
+                    "Let Thimble turn the switch of developer mode, with which "
+                    "the phone restarts");
     auto* mcp = app.add_subcommand("mcp", "Speak the Model Context Protocol on standard input and "
                                           "output, for an agent");
-    for (auto* command : {doctor, status, image})
+    for (auto* command : {doctor, status, image, setup})
         command->add_flag("--json", given.json, "Print JSON");
-    for (auto* command : {enroll, doctor, status, sign_in, image, mcp})
+    for (auto* command : {enroll, doctor, status, sign_in, image, setup, mcp})
         command->fallthrough();
 }
 
@@ -92,10 +105,13 @@ void add_arguments(CLI::App& app, command_line& given)
     app.add_option("--debug", given.action,
                    "Do one action on the attached phone and end; see below")
         ->type_name("'ACTION ARGS'");
-    app.add_option("--phone", given.phone, "The phone that --debug or image acts on")
+    app.add_option("--phone", given.phone,
+                   "The phone that --debug, image, runner, app or setup acts on; setup takes its "
+                   "name as well")
         ->type_name("UDID");
     app.add_option("--wait", given.wait,
-                   "How long --debug waits for the phone to be ready, 0 to 3600 seconds [15]")
+                   "How long --debug waits for the phone to be ready, 0 to 3600 seconds [15]; "
+                   "setup: as long as it takes")
         ->type_name("SECONDS")
         ->check(CLI::Range(0, 3600));
     service::add_serving_flags(app, given.settings, usual_address);
@@ -104,6 +120,7 @@ void add_arguments(CLI::App& app, command_line& given)
     app.add_option("--live-fps", given.settings["live_fps"],
                    "The most pictures a second that a phone is asked to push, 1 to 60 [15]")
         ->type_name("N");
+    add_runner_flags(app, given.settings);
     add_image_flags(app, given.settings);
     app.add_option("--state-dir", given.settings["state_dir"],
                    "Where key, identity and journal are kept")
@@ -136,16 +153,22 @@ std::expected<program_mode, early_exit> mode_of(const CLI::App& app, const comma
     ask(program_mode::status, app.got_subcommand("status"));
     ask(program_mode::sign_in, app.got_subcommand("sign-in"));
     ask(program_mode::image, app.got_subcommand("image"));
+    ask(program_mode::apps, given.apps.given(app));
+    ask(program_mode::setup, app.got_subcommand("setup"));
     ask(program_mode::mcp, app.got_subcommand("mcp"));
     if (asked.size() != 1)
         return std::unexpected(service::wrong_usage(
             app, "Say one of --local, --service URL, --debug 'ACTION', enroll, doctor, image, "
-                 "status, sign-in and mcp."));
+                 "runner, app, setup, status, sign-in and mcp."));
     const bool debug = asked.front() == program_mode::debug;
-    if (!debug && app.count("--wait") > 0)
-        return std::unexpected(service::wrong_usage(app, "--wait goes with --debug."));
-    if (!debug && asked.front() != program_mode::image && app.count("--phone") > 0)
-        return std::unexpected(service::wrong_usage(app, "--phone goes with --debug and image."));
+    const bool waits = debug || asked.front() == program_mode::setup;
+    if (!waits && app.count("--wait") > 0)
+        return std::unexpected(service::wrong_usage(app, "--wait goes with --debug and setup."));
+    const bool names_phone =
+        waits || asked.front() == program_mode::image || asked.front() == program_mode::apps;
+    if (!names_phone && app.count("--phone") > 0)
+        return std::unexpected(
+            service::wrong_usage(app, "--phone goes with --debug, image, runner, app and setup."));
     return asked.front();
 }
 
@@ -199,6 +222,38 @@ std::expected<void, early_exit> apply_live_fps(const service::settings& settings
     return {};
 }
 
+std::expected<void, early_exit> apply_app_look(const service::settings& settings, options& result)
+{
+    constexpr int shortest = 500;
+    constexpr int longest = 3'600'000;
+    const auto given = settings.find("app_look");
+    if (given == settings.end())
+        return {};
+    const auto read = service::whole_number(given->second.value, shortest, longest);
+    if (!read)
+        return std::unexpected(service::wrong_setting(
+            given->second, "must be a whole number of milliseconds from 500 to 3600000"));
+    result.app_look = std::chrono::milliseconds{*read};
+    return {};
+}
+
+/// In mebibytes, as people count files.
+std::expected<void, early_exit> apply_upload_limit(const service::settings& settings,
+                                                   options& result)
+{
+    constexpr int most = 1 << 20;
+    constexpr unsigned mebibyte = 20; // as a power of 2
+    const auto given = settings.find("upload_limit");
+    if (given == settings.end())
+        return {};
+    const auto read = service::whole_number(given->second.value, 1, most);
+    if (!read)
+        return std::unexpected(service::wrong_setting(
+            given->second, "must be a whole number of MiB from 1 to 1048576"));
+    result.upload_bytes = static_cast<std::uint64_t>(*read) << mebibyte;
+    return {};
+}
+
 std::expected<void, early_exit>
 apply_connection(const CLI::App& app, const service::settings& settings, options& result)
 {
@@ -221,10 +276,12 @@ options from_command_line(const CLI::App& app, const command_line& given, progra
     result.mode = mode;
     result.json = given.json;
     result.watch = given.watch;
+    result.yes = given.yes;
     result.force = given.force;
     result.while_used = given.while_used;
     result.action = given.action;
     result.image_action = given.image_action;
+    result.app = given.app;
     if (app.count("--phone") > 0)
         result.phone = given.phone;
     if (app.count("--wait") > 0)
@@ -294,9 +351,18 @@ checked(const CLI::App& app, const command_line& given, const service::environme
     const auto tunnels = read_tunnels(*settings);
     if (!tunnels)
         return std::unexpected(tunnels.error());
-    result.tunnels = *tunnels;
+    const bool by_itself = result.mode == program_mode::setup && !settings->contains("tunnels");
+    result.tunnels = *tunnels || by_itself; // a set-up without them would not come far
+    const auto runners = read_runners(*settings);
+    if (!runners)
+        return std::unexpected(runners.error());
+    result.runners = *runners;
     result.images = read_image_settings(*settings, result.state_dir, variables);
     if (auto applied = apply_live_fps(*settings, result); !applied)
+        return std::unexpected(applied.error());
+    if (auto applied = apply_upload_limit(*settings, result); !applied)
+        return std::unexpected(applied.error());
+    if (auto applied = apply_app_look(*settings, result); !applied)
         return std::unexpected(applied.error());
     if (auto applied = apply_log_level(*settings, result); !applied)
         return std::unexpected(applied.error());

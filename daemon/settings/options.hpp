@@ -1,6 +1,7 @@
 // Options of thimbled: command line, environment and files in one validated value.
 #pragma once
 
+#include "daemon/settings/app_settings.hpp"
 #include "daemon/settings/connection_settings.hpp"
 #include "device/capability.hpp"
 #include "device/images/mount.hpp"
@@ -13,6 +14,7 @@
 #include <spdlog/common.h>
 
 #include <chrono>
+#include <cstdint>
 #include <expected>
 #include <filesystem>
 #include <optional>
@@ -30,20 +32,23 @@ enum class program_mode : std::uint8_t {
     status,
     sign_in,
     image,
+    apps,
+    setup,
     mcp,
 };
 
 struct options {
     program_mode mode = program_mode::local;
-    std::string action;                             // of --debug, as it was written
-    std::optional<std::string> phone;               // UDID
-    std::optional<std::chrono::seconds> wait;       // of --debug, for the phone to be ready
-    bool json = false;                              // of doctor and status
-    bool watch = false;                             // of status
-    bool force = false;                             // of enroll: in place of an earlier one
-    std::optional<std::string> name;                // of enroll: the desktop's, for people
-    bool while_used = false;                        // of local mode: a client has begun it
-    service::serving serving;                       // of local mode
+    std::string action;                       // of --debug, as it was written
+    std::optional<std::string> phone;         // UDID; of setup also a name
+    std::optional<std::chrono::seconds> wait; // of --debug and setup, for the phone to be ready
+    bool json = false;                        // of doctor, image, setup and status
+    bool watch = false;                       // of status
+    bool yes = false;                         // of setup: it may restart the phone
+    bool force = false;                       // of enroll: in place of an earlier one
+    std::optional<std::string> name;          // of enroll: the desktop's, for people
+    bool while_used = false;                  // of local mode: a client has begun it
+    service::serving serving;                 // of local mode
     std::optional<service::models::provider> model; // of local mode: that agents think with
     service::agent::permissions rules;              // of local mode: what agents may do
     connection_settings connection;                 // of everything that reaches a service
@@ -52,8 +57,12 @@ struct options {
     std::optional<std::filesystem::path> record_to; // of the conversation with the phones
     int live_fps = device::usual_live_frames;       // that a phone is asked for at most
     bool tunnels = true;                            // to phones' own services are opened
+    bool runners = true;                            // installed ones are kept running
     device::images::mount_settings images;          // where developer images come from
     std::string image_action;                       // of image: list, mount, status
+    app_request app;                                // of runner and app
+    std::uint64_t upload_bytes = 4ULL << 30U;       // that an app may have which comes by REST
+    std::chrono::milliseconds app_look{30'000};     // between two looks at apps installed from here
     spdlog::level::level_enum log_level = spdlog::level::info;
 };
 

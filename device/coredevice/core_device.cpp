@@ -113,6 +113,24 @@ boost::asio::awaitable<result<remote_xpc>> core_device::open(std::string service
     co_return co_await agree(entry->port, clock::now() + within);
 }
 
+boost::asio::awaitable<result<std::unique_ptr<byte_stream>>>
+core_device::open_stream(std::string service, std::chrono::milliseconds within)
+{
+    const auto* entry = directory_.find(service);
+    if (entry == nullptr)
+        co_return std::unexpected(no_such_service(service));
+    const auto port = entry->port;
+    const auto deadline = clock::now() + within;
+    for (int attempt = 1;; ++attempt) {
+        auto opened = co_await connect(port, deadline);
+        if (opened || attempt >= how_.connect_attempts ||
+            !is_worth_another_attempt(opened.error()) || left_until(deadline) <= how_.attempt_pause)
+            co_return opened;
+        boost::asio::steady_timer pause(home_, how_.attempt_pause);
+        co_await pause.async_wait(boost::asio::use_awaitable);
+    }
+}
+
 boost::asio::awaitable<result<xpc::dictionary>>
 core_device::ask(std::string service, xpc::dictionary body, std::chrono::milliseconds within)
 {

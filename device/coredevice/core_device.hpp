@@ -46,6 +46,10 @@ public:
     boost::asio::awaitable<result<remote_xpc>> open(std::string service,
                                                     std::chrono::milliseconds within);
 
+    /// A stream to a service that has a protocol of its own. Fails as open() does.
+    boost::asio::awaitable<result<std::unique_ptr<byte_stream>>>
+    open_stream(std::string service, std::chrono::milliseconds within);
+
     /// Sends `body` on a new connection and waits for the reply.
     boost::asio::awaitable<result<xpc::dictionary>>
     ask(std::string service, xpc::dictionary body, std::chrono::milliseconds within);

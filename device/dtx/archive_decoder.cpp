@@ -1,7 +1,7 @@
 // Archives read by recursive descent. The bytes come from a phone and may be anything: each object
 // is counted as often as it is referred to, before anything is made of it.
 #include "device/dtx/archive.hpp"
-#include "device/dtx/binary_list.hpp"
+#include "device/plist/binary_list.hpp"
 
 #include <algorithm>
 #include <array>
@@ -24,7 +24,10 @@ Type taken(value from)
 /// Of a list that open() has read. After a failure nothing more is read.
 class archive_reader {
 public:
-    archive_reader(const binary_list& from, archive_limits limits) : from_(from), limits_(limits) {}
+    archive_reader(const plist::binary_list& from, archive_limits limits)
+        : from_(from), limits_(limits)
+    {
+    }
 
     std::expected<value, malformed> root()
     {
@@ -35,8 +38,8 @@ public:
     }
 
 private:
-    using node = binary_list::node;
-    using kind_of_node = binary_list::kind;
+    using node = plist::binary_list::node;
+    using kind_of_node = plist::binary_list::kind;
 
     struct field {
         std::string name;
@@ -165,6 +168,8 @@ private:
             return what.integer != 0;
         case kind_of_node::integer:
             return what.integer;
+        case kind_of_node::large_integer:
+            return static_cast<double>(static_cast<std::uint64_t>(what.integer));
         case kind_of_node::real:
             return what.real;
         case kind_of_node::date:
@@ -335,7 +340,7 @@ private:
 
     static const std::array<known_class, 16> known_classes;
 
-    const binary_list& from_;
+    const plist::binary_list& from_;
     archive_limits limits_;
     node all_;                       // "$objects"
     std::vector<std::size_t> begun_; // places of the objects that are being read
@@ -368,7 +373,7 @@ constexpr std::array<archive_reader::known_class, 16> archive_reader::known_clas
 
 std::expected<value, malformed> unarchive(byte_view from, archive_limits limits)
 {
-    const auto list = binary_list::open(from);
+    const auto list = plist::binary_list::open(from);
     if (!list)
         return std::unexpected(malformed::not_an_archive);
     return archive_reader(*list, limits).root();

@@ -1,5 +1,5 @@
 #include "device/dtx/archive.hpp"
-#include "device/dtx/binary_list.hpp"
+#include "device/plist/binary_list.hpp"
 
 #include <map>
 #include <utility>
@@ -15,7 +15,7 @@ constexpr std::int64_t archive_version = 100'000;
 
 class archive_writer {
 public:
-    using number = binary_list_writer::number;
+    using number = plist::binary_list_writer::number;
 
     archive_writer() { objects_.push_back(list_.text("$null")); }
 
@@ -161,7 +161,7 @@ private:
         return put(list_.dictionary(own));
     }
 
-    binary_list_writer list_;
+    plist::binary_list_writer list_;
     std::vector<number> objects_;
     std::map<std::vector<std::string>, std::size_t> classes_;
 };

@@ -72,10 +72,11 @@ attached_phone::attached_phone(const phone_context& around, attachment where)
       look_(around.home), connects_(around.home, around.blocking_calls),
       lockdown_(around.home, around.blocking_calls), decoder_(around.home, around.blocking_calls),
       tunnel_connects_(around.home, around.blocking_calls),
-      image_calls_(around.home, around.blocking_calls), driver_(runner_options(), decoder_),
+      image_calls_(around.home, around.blocking_calls),
+      runner_calls_(around.home, around.blocking_calls), driver_(runner_options(), decoder_),
       services_(tunnel_options()), screenshotr_(around.home, around.blocking_calls, where_),
       springboard_(around.home, around.blocking_calls, where_),
-      catalog_(around.home, around.blocking_calls, where_)
+      catalog_(around.home, around.blocking_calls, where_), runner_(runner_keeping())
 {
     facts_ = gather_facts();
     blockers_ = find_blockers();
@@ -117,7 +118,8 @@ boost::asio::awaitable<void> attached_phone::watch_all()
 {
     try {
         co_await async::race(watch_lockdown(), watch_runner(), watch_screenshotr(),
-                             keep_springboard(), keep_tunnel(), keep_image(), until_detached());
+                             keep_springboard(), keep_tunnel(), keep_image(), keep_runner(),
+                             until_detached());
     } catch (const std::exception& problem) {
         context_.log->error("phone {}: a watch failed and begins anew: {}", where_.udid,
                             problem.what());
@@ -128,6 +130,7 @@ void attached_phone::detach()
 {
     attached_ = false;
     driver_.close();
+    runner_.drop();
     services_.tunnel().close();
     claim_.reset();
     capabilities_.clear();
@@ -274,15 +277,20 @@ void attached_phone::conclude()
         return;
     auto facts = gather_facts();
     auto blockers = find_blockers();
+    auto warnings = find_warnings();
     auto capabilities = find_capabilities();
-    if (facts == facts_ && same_blockers(blockers, blockers_) && capabilities == capabilities_)
+    if (facts == facts_ && same_blockers(blockers, blockers_) && warnings == warnings_ &&
+        capabilities == capabilities_)
         return;
     const bool unlocked = facts_.locked == true && facts.locked != true;
     facts_ = std::move(facts);
     blockers_ = std::move(blockers);
+    warnings_ = std::move(warnings);
     capabilities_ = std::move(capabilities);
-    if (unlocked)
+    if (unlocked) {
         unlocked_.notify_all();
+        runner_.hope();
+    }
     if (context_.options.on_change)
         context_.options.on_change(shared_from_this());
 }
@@ -331,7 +339,9 @@ observation attached_phone::gather_observation() const
                 [](const std::vector<std::string>& runners) { return !runners.empty(); }),
             .runner = seen_.state,
             .driver_version = driver_.version(),
-            .added_by_runner = added_by_runner()};
+            .added_by_runner = added_by_runner(),
+            .start = runner_.phase(),
+            .start_problem = runner_.problem()};
 }
 
 /// Empty where the services in the tunnel offer nothing either.
@@ -368,6 +378,12 @@ std::vector<blocker> attached_phone::find_blockers() const
     const bool stays = !blockers_.empty() && blockers_.front().code == first->code;
     first->since = stays ? blockers_.front().since : std::chrono::system_clock::now();
     return {std::move(*first)};
+}
+
+std::vector<warning> attached_phone::find_warnings() const
+{
+    const auto& ask = context_.options.warnings;
+    return ask ? ask(where_.udid) : std::vector<warning>();
 }
 
 std::set<capability> attached_phone::find_capabilities() const

@@ -6,6 +6,8 @@
 #include "device/fleet/bindings.hpp"
 #include "device/fleet/fleet.hpp"
 #include "device/fleet/readiness.hpp"
+#include "device/fleet/runner_keeper.hpp"
+#include "device/fleet/runner_starter.hpp"
 #include "device/lockdown/installation_catalog.hpp"
 #include "device/lockdown/phone_services.hpp"
 #include "device/lockdown/screenshotr.hpp"
@@ -25,6 +27,7 @@ struct phone_context {
     call_count blocking_calls;
     std::shared_ptr<async::lane> looks; // at lockdownd: as many at once as the computer bears
     std::shared_ptr<device::recorder> recorder; // or nullptr
+    std::shared_ptr<runner_ways> ways;          // of all phones
     coredevice::host_identity host;
     std::shared_ptr<spdlog::logger> log;
 };
@@ -43,10 +46,15 @@ public:
     /// Looks at the phone now rather than at the next turn.
     void look_soon();
 
+    /// Ends the runner, if it was started here, and starts none until it is told to again.
+    boost::asio::awaitable<void> end_runner();
+    void keep_runner_again() { runner_.resume(); }
+
     const attachment& where() const { return where_; }
 
     const phone_facts& facts() const override { return facts_; }
     const std::vector<blocker>& blockers() const override { return blockers_; }
+    std::vector<warning> warnings() const override { return warnings_; }
     const std::set<capability>& capabilities() const override { return capabilities_; }
     device::frame_source* frames() override;
     device::live_source* live_frames() override
@@ -103,6 +111,17 @@ private:
     boost::asio::awaitable<void> keep_tunnel();
     boost::asio::awaitable<void> keep_image();
     boost::asio::awaitable<void> mount_image();
+    bool runner_in_tunnel() const;
+    bool reaches_runner_services() const;
+    runner_keeper_options runner_keeping();
+    runner_sight see_runner() const;
+    boost::asio::awaitable<void> keep_runner();
+    runner_services_of_phone runner_services_here();
+    boost::asio::awaitable<result<runner_streams>> open_runner_streams(start_way way);
+    boost::asio::awaitable<result<std::unique_ptr<coredevice::byte_stream>>> open_hub();
+    boost::asio::awaitable<result<runner_start::runner_app>> find_runner(std::string bundle_id);
+    boost::asio::awaitable<result<void>> write_configuration(std::string bundle_id,
+                                                             runner_start::configuration_file file);
     boost::asio::awaitable<bool> gone();
     boost::asio::awaitable<void> watch_all();
     boost::asio::awaitable<void> watch_lockdown();
@@ -135,6 +154,7 @@ private:
     observation gather_observation() const;
     std::optional<bool> locked() const;
     std::vector<blocker> find_blockers() const;
+    std::vector<warning> find_warnings() const;
     std::set<capability> find_capabilities() const;
     std::optional<screen::interface> interface() const;
     std::string model_name() const;
@@ -157,6 +177,7 @@ private:
     blocking_client decoder_;
     blocking_client tunnel_connects_;
     blocking_client image_calls_;
+    blocking_client runner_calls_;
     wda::driver driver_;
     coredevice::driver services_;
     two_drivers both_{services_, driver_, [this] { return runner_answers(); }};
@@ -167,6 +188,7 @@ private:
     screenshotr screenshotr_;
     springboard springboard_;
     installation_catalog catalog_;
+    runner_keeper runner_;
 
     bool asked_ = false;                   // lockdownd has answered, or is waited for no longer
     int unanswered_looks_ = 0;             // at lockdownd, since the phone was attached
@@ -182,6 +204,7 @@ private:
     unsigned looks_taken_ = 0; // of those wanted, before the last one
     phone_facts facts_;
     std::vector<blocker> blockers_;
+    std::vector<warning> warnings_;
     std::set<capability> capabilities_;
 };
 

@@ -52,6 +52,7 @@ struct fleet::implementation {
                  .blocking_calls = std::make_shared<std::atomic<std::size_t>>(0),
                  .looks = std::make_shared<async::lane>(executor, looks_at_once()),
                  .recorder = nullptr,
+                 .ways = std::make_shared<runner_ways>(),
                  .host = host_identity_of(around.options),
                  .log = std::move(logger)},
           host(
@@ -185,6 +186,42 @@ std::shared_ptr<phone> fleet::find(const std::string& udid) const
 {
     const auto found = std::ranges::find(self_->phones, udid, &implementation::udid_of);
     return found == self_->phones.end() ? nullptr : *found;
+}
+
+boost::asio::awaitable<void> fleet::end_runners()
+{
+    struct ends {
+        ends(std::size_t count, const boost::asio::any_io_executor& home)
+            : left(count), changed(home)
+        {
+        }
+        std::size_t left;
+        async::signal changed;
+    };
+    const auto phones = self_->phones; // which may come and go meanwhile
+    const auto under_way = std::make_shared<ends>(phones.size(), self_->around.home);
+    for (const auto& each : phones)
+        boost::asio::co_spawn(self_->around.home, each->end_runner(),
+                              [under_way](const std::exception_ptr&) {
+                                  --under_way->left;
+                                  under_way->changed.notify_all();
+                              });
+    while (under_way->left > 0)
+        co_await under_way->changed.wait();
+}
+
+boost::asio::awaitable<void> fleet::end_runner(std::string udid)
+{
+    for (const auto& each : std::vector(self_->phones))
+        if (each->where().udid == udid)
+            co_await each->end_runner();
+}
+
+void fleet::keep_runner_again(const std::string& udid)
+{
+    for (const auto& each : self_->phones)
+        if (each->where().udid == udid)
+            each->keep_runner_again();
 }
 
 std::vector<blocker> fleet::host_blockers() const

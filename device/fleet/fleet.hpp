@@ -1,6 +1,7 @@
 // The phones that are attached now: discovery, and a life for each phone.
 #pragma once
 
+#include "device/fleet/runner_restarts.hpp"
 #include "device/phone.hpp"
 #include "device/usbmux/attached_devices.hpp"
 #include "device/wda/runner/alert_timing.hpp"
@@ -28,11 +29,20 @@ struct fleet_options {
     /// Called after anything about a phone has changed, its attaching and detaching included.
     std::function<void(const std::shared_ptr<phone>&)> on_change;
 
+    /// Warnings about a phone, as they are now; asked at every look at it, so it must be quick.
+    /// None where it is empty.
+    std::function<std::vector<warning>(const std::string& udid)> warnings = {};
+
     /// Where a conversation with the phones is written (thimbled --record), if anywhere.
     std::optional<std::filesystem::path> record_to;
 
     /// True where tunnels to phones' own services are opened, and developer images mounted.
     bool tunnels = false;
+
+    /// True where an installed runner is started, and started again when it has ended: up to iOS 16
+    /// by lockdownd's services, later through tunnels.
+    bool runners = false;
+    restart_limit runner_restarts{};
 
     /// Mounts the developer image that a phone with this iOS needs, where there is one; or nullptr.
     /// Blocks: it is called on a thread beside the home thread, and owns all that it uses.
@@ -73,6 +83,13 @@ public:
     /// The attached phones, in the order in which they came.
     std::vector<std::shared_ptr<phone>> phones() const;
     std::shared_ptr<phone> find(const std::string& udid) const;
+
+    /// Ends the runners that were started from here, within some seconds; none is started again.
+    boost::asio::awaitable<void> end_runners();
+
+    /// The same of one phone, until it is to be kept again or is plugged in anew.
+    boost::asio::awaitable<void> end_runner(std::string udid);
+    void keep_runner_again(const std::string& udid);
 
     /// Blockers of this machine, no matter which phone: usbmuxd not running, a phone on USB that
     /// usbmuxd does not have, no permission for USB.

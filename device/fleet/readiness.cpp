@@ -40,6 +40,88 @@ std::optional<blocker> trust_blocker(trust_state trust)
     return std::nullopt;
 }
 
+blocker image_missing(const std::string& problem)
+{
+    return blocked_by(
+        blocker_code::developer_image_missing, "The developer image is not mounted on the phone.",
+        problem.empty()
+            ? "Connect the phone to Xcode once, or mount the image with thimbled image mount."
+            : problem);
+}
+
+blocker starting()
+{
+    return blocked_by(blocker_code::driver_starting, "WebDriverAgent is starting.",
+                      "Wait a moment; keep the phone unlocked, and enter its passcode if it asks "
+                      "for it.");
+}
+
+/// A reason that needs a person; nothing for one that may pass by itself.
+std::optional<blocker> start_blocker(const runner_problem& why, const observation& seen)
+{
+    switch (why.what) {
+    case runner_obstacle::locked:
+        return blocked_by(blocker_code::locked, "The phone is locked.",
+                          "Unlock the phone, or switch its passcode and auto-lock off.");
+    case runner_obstacle::not_trusted:
+        return blocked_by(
+            blocker_code::driver_not_trusted,
+            "The phone does not trust the certificate that WebDriverAgent was signed with.",
+            "Trust it in Settings > General > VPN & Device Management on the phone. If it is "
+            "trusted there, its profile has expired: sign WebDriverAgentRunner anew and install "
+            "it again.");
+    case runner_obstacle::expired:
+        return blocked_by(blocker_code::driver_expired,
+                          "The provisioning profile of WebDriverAgent has expired.",
+                          "Sign WebDriverAgentRunner anew and install it again.");
+    case runner_obstacle::automation_off:
+        return blocked_by(blocker_code::ui_automation_off,
+                          "iOS does not let WebDriverAgent automate the phone.",
+                          "Switch on Settings > Developer > Enable UI Automation on the phone. If "
+                          "it is on, unplug the phone and plug it in again.");
+    case runner_obstacle::passcode_wanted:
+        return blocked_by(blocker_code::ui_automation_off,
+                          "The phone asked for its passcode to allow UI Automation, and nobody "
+                          "entered it.",
+                          "Enter the passcode when the phone asks again, or switch its passcode "
+                          "off.");
+    case runner_obstacle::image_missing:
+        return image_missing(seen.image_problem);
+    case runner_obstacle::test_manager:
+        return blocked_by(blocker_code::driver_not_running,
+                          "The phone's testmanagerd does not let WebDriverAgent run. " + why.reason,
+                          "Unlock the phone, unplug it and plug it in again. If that does not "
+                          "help, restart the phone.");
+    case runner_obstacle::not_backgrounded:
+    case runner_obstacle::other:
+        break;
+    }
+    return std::nullopt;
+}
+
+/// For a runner that refuses connections and could be started.
+std::optional<blocker> kept_blocker(const observation& seen)
+{
+    if (seen.start == runner_phase::idle)
+        return std::nullopt;
+    if (seen.start_problem)
+        if (auto why = start_blocker(*seen.start_problem, seen))
+            return why;
+    if (seen.start != runner_phase::given_up && seen.start_problem && seen.start_problem->refused)
+        return blocked_by(blocker_code::driver_not_running,
+                          "WebDriverAgent cannot be started. " + seen.start_problem->reason,
+                          "Keep the phone unlocked; it is tried again. If that does not help, "
+                          "unplug the phone and plug it in again.");
+    if (seen.start != runner_phase::given_up)
+        return starting();
+    return blocked_by(
+        blocker_code::driver_not_running,
+        "WebDriverAgent was started again and again and ends each time. " +
+            (seen.start_problem ? seen.start_problem->reason : std::string()),
+        "Unlock the phone, unplug it and plug it in again, or restart it. It is left alone for "
+        "some minutes, and started again then.");
+}
+
 std::optional<blocker> refused_blocker(const observation& seen)
 {
     if (const int major = major_version(seen.os_version);
@@ -48,16 +130,13 @@ std::optional<blocker> refused_blocker(const observation& seen)
                           "iOS " + seen.os_version + " is too old to be driven.",
                           "Update the phone to iOS 14 or later.");
     if (seen.image_mounted == false)
-        return blocked_by(
-            blocker_code::developer_image_missing,
-            "The developer image is not mounted on the phone.",
-            seen.image_problem.empty()
-                ? "Connect the phone to Xcode once, or mount the image with thimbled image mount."
-                : seen.image_problem);
+        return image_missing(seen.image_problem);
     if (seen.runner_installed == false)
         return blocked_by(blocker_code::driver_not_installed,
                           "WebDriverAgent is not installed on the phone.",
                           "Install WebDriverAgentRunner on the phone with Xcode and start it.");
+    if (auto kept = kept_blocker(seen))
+        return kept;
     return blocked_by(blocker_code::driver_not_running,
                       "WebDriverAgent is not running on the phone.",
                       "Start WebDriverAgentRunner on the phone; it has to listen on port 8100.");
@@ -115,6 +194,8 @@ blocker with_what_it_adds(blocker what, const observation& seen)
 {
     const bool of_the_runner = what.code == blocker_code::driver_not_installed ||
                                what.code == blocker_code::driver_not_running ||
+                               what.code == blocker_code::driver_not_trusted ||
+                               what.code == blocker_code::driver_expired ||
                                what.code == blocker_code::driver_too_old ||
                                what.code == blocker_code::ui_automation_off;
     if (of_the_runner && !seen.added_by_runner.empty())

@@ -1,6 +1,7 @@
 // From what is known of a phone to the one thing that a person has to do next.
 #pragma once
 
+#include "device/fleet/runner_keeper.hpp"
 #include "device/lockdown/lockdown.hpp"
 #include "device/phone.hpp"
 #include "device/wda/driver.hpp"
@@ -25,6 +26,8 @@ struct observation {
     wda::runner_state runner = wda::runner_state::unknown;
     std::string driver_version;
     std::string added_by_runner = {}; // "touches and text": where the phone can do more without it
+    runner_phase start = runner_phase::idle; // of the runner, where it is started here
+    std::optional<runner_problem> start_problem = {};
 };
 
 /// The first step that is missing: trust, lock, developer mode, image, driver. Nothing = ready.

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <fstream>
+#include <iterator>
 #include <string_view>
 #include <system_error>
 
@@ -21,10 +23,37 @@ failure unusable(std::string message, std::string cause)
     return {.what = problem::refused, .message = std::move(message), .cause = std::move(cause)};
 }
 
-/// "0x24"
-std::optional<std::uint64_t> hexadecimal_at(plist_t dictionary, const char* key)
+/// A value without members where there is none.
+const plist::property_value& part_of(const plist::property_value& dictionary, std::string_view key)
 {
-    const auto text = text_at(dictionary, key);
+    static const plist::property_value none{plist::property_dictionary()};
+    const auto* const found = plist::member_of(dictionary, key);
+    return found == nullptr ? none : *found;
+}
+
+template <class Kind>
+const Kind& held_as(const plist::property_value& what)
+{
+    static const Kind none;
+    const auto* const held = std::get_if<Kind>(&what.held);
+    return held == nullptr ? none : *held;
+}
+
+const auto& members_of(const plist::property_value& what)
+{
+    return held_as<plist::property_dictionary>(what);
+}
+
+const auto& elements_of(const plist::property_value& what)
+{
+    return held_as<plist::property_array>(what);
+}
+
+/// "0x24"
+std::optional<std::uint64_t> hexadecimal_at(const plist::property_value& dictionary,
+                                            std::string_view key)
+{
+    const auto text = plist::text_at(dictionary, key);
     if (!text || !text->starts_with("0x"))
         return std::nullopt;
     std::uint64_t value = 0;
@@ -33,33 +62,44 @@ std::optional<std::uint64_t> hexadecimal_at(plist_t dictionary, const char* key)
     return error == std::errc{} && stopped == end ? std::optional(value) : std::nullopt;
 }
 
-/// Other identities of the same model have other things in them.
-bool has_image(plist_t identity)
+/// The file's, up to the limit; nothing where it cannot be read or is none.
+std::optional<plist::property_value> read_manifest(const std::filesystem::path& file)
 {
-    auto* const entries = member_of(identity, "Manifest");
-    return member_of(entries, "PersonalizedDMG") != nullptr ||
-           member_of(entries, "PersonalizedDmg") != nullptr;
+    std::error_code failed;
+    const auto size = std::filesystem::file_size(file, failed);
+    if (failed || size > largest_manifest)
+        return std::nullopt;
+    std::ifstream from(file, std::ios::binary);
+    const std::string content(std::istreambuf_iterator<char>(from), {});
+    auto parsed = plist::parse_property_list(content);
+    return from && parsed ? std::optional(std::move(*parsed)) : std::nullopt;
 }
 
-plist_t identity_for(plist_t manifest, const personal_identity& phone)
+/// Other identities of the same model have other things in them.
+bool has_image(const plist::property_value& identity)
 {
-    auto* const all = member_of(manifest, "BuildIdentities");
-    if (all == nullptr || plist_get_node_type(all) != PLIST_ARRAY)
-        return nullptr;
-    for (std::uint32_t at = 0; at < plist_array_get_size(all); ++at) {
-        auto* const each = plist_array_get_item(all, at);
+    const auto& entries = part_of(identity, "Manifest");
+    return plist::member_of(entries, "PersonalizedDMG") != nullptr ||
+           plist::member_of(entries, "PersonalizedDmg") != nullptr;
+}
+
+/// The entries of the identity for such a phone; null where there is none.
+const plist::property_value* entries_for(const plist::property_value& manifest,
+                                         const personal_identity& phone)
+{
+    for (const auto& each : elements_of(part_of(manifest, "BuildIdentities")))
         if (hexadecimal_at(each, "ApBoardID") == phone.board &&
             hexadecimal_at(each, "ApChipID") == phone.chip && has_image(each))
-            return each;
-    }
+            return plist::member_of(each, "Manifest");
     return nullptr;
 }
 
 /// Nothing where the path leads out of the image's folder, or to no file.
-std::optional<std::filesystem::path>
-file_of(plist_t entries, const char* name, const std::filesystem::path& folder)
+std::optional<std::filesystem::path> file_of(const plist::property_value& entries,
+                                             std::string_view name,
+                                             const std::filesystem::path& folder)
 {
-    const auto path = text_at(member_of(member_of(entries, name), "Info"), "Path");
+    const auto path = plist::text_at(part_of(part_of(entries, name), "Info"), "Path");
     if (!path)
         return std::nullopt;
     const std::filesystem::path relative(*path);
@@ -73,11 +113,6 @@ file_of(plist_t entries, const char* name, const std::filesystem::path& folder)
     return file;
 }
 
-void set(plist_t dictionary, const char* key, plist_t value)
-{
-    plist_dict_set_item(dictionary, key, value);
-}
-
 /// Conditions of rules whose parameter is set in every request of ours, and is true.
 bool is_set(std::string_view condition)
 {
@@ -87,66 +122,41 @@ bool is_set(std::string_view condition)
     return std::ranges::find(parameters, condition) != parameters.end();
 }
 
-/// Calls `with(key, node)` for each member.
-template <class Each>
-void for_members(plist_t dictionary, Each with)
-{
-    if (dictionary == nullptr || plist_get_node_type(dictionary) != PLIST_DICT)
-        return;
-    owned<plist_dict_iter, std::free> place;
-    plist_dict_new_iter(dictionary, adopt(place));
-    for (;;) {
-        c_string key;
-        plist_t node = nullptr;
-        plist_dict_next_item(dictionary, place.get(), adopt(key), &node);
-        if (!key || node == nullptr)
-            return;
-        with(key.get(), node);
-    }
-}
-
 /// A condition whose parameter is not set holds for no value, false included: so do idevicerestore
 /// and pymobiledevice3 take it. Some are no booleans: ApDemotionPolicyOverride "Demote".
-bool applies(plist_t rule)
+bool applies(const plist::property_value& rule)
 {
-    bool all = true;
-    auto* const conditions = member_of(rule, "Conditions");
-    for_members(conditions, [&](const char* name, plist_t) {
-        all = all && is_set(name) && flag_at(conditions, name) == true;
+    return std::ranges::all_of(members_of(part_of(rule, "Conditions")), [](const auto& each) {
+        const auto* const value = std::get_if<bool>(&each.second.held);
+        return is_set(each.first) && value != nullptr && *value;
     });
-    return all;
 }
 
-void apply_rules(plist_t rules, plist_t entry)
+void apply_rules(const plist::property_value& rules, plist::property_dictionary& to)
 {
-    if (rules == nullptr || plist_get_node_type(rules) != PLIST_ARRAY)
-        return;
-    for (std::uint32_t at = 0; at < plist_array_get_size(rules); ++at) {
-        auto* const rule = plist_array_get_item(rules, at);
+    for (const auto& rule : elements_of(rules)) {
         if (!applies(rule))
             continue;
-        auto* const actions = member_of(rule, "Actions");
-        for_members(actions, [&](const char* name, plist_t value) {
-            if (number_at(actions, name) != unchanged)
-                set(entry, name, plist_copy(value));
-        });
+        const auto& actions = part_of(rule, "Actions");
+        for (const auto& [name, value] : members_of(actions))
+            if (plist::unsigned_at(actions, name) != unchanged)
+                to.insert_or_assign(name, value);
     }
 }
 
-void add_entries(plist_t entries, plist_t to)
+void add_entries(const plist::property_value& entries, plist::property_dictionary& to)
 {
-    auto* const rules = member_of(member_of(member_of(entries, "LoadableTrustCache"), "Info"),
-                                  "RestoreRequestRules");
-    for_members(entries, [&](const char* name, plist_t entry) {
-        if (member_of(entry, "Info") == nullptr || flag_at(entry, "Trusted") != true)
-            return;
-        auto* const copy = plist_copy(entry);
-        plist_dict_remove_item(copy, "Info");
-        if (member_of(copy, "Digest") == nullptr)
-            set(copy, "Digest", new_data({}));
+    const auto& rules =
+        part_of(part_of(part_of(entries, "LoadableTrustCache"), "Info"), "RestoreRequestRules");
+    for (const auto& [name, entry] : members_of(entries)) {
+        if (plist::member_of(entry, "Info") == nullptr || plist::flag_at(entry, "Trusted") != true)
+            continue;
+        auto copy = members_of(entry);
+        copy.erase("Info");
+        copy.try_emplace("Digest", plist::property_data());
         apply_rules(rules, copy);
-        set(to, name, copy);
-    });
+        to.insert_or_assign(name, plist::property_value{std::move(copy)});
+    }
 }
 
 } // namespace
@@ -154,27 +164,24 @@ void add_entries(plist_t entries, plist_t to)
 result<build_identity> read_build_identity(const std::filesystem::path& manifest,
                                            const personal_identity& phone)
 {
-    const auto content = read_property_list(manifest, largest_manifest);
+    const auto content = read_manifest(manifest);
     if (!content)
         return std::unexpected(
             unusable(manifest.string() + " cannot be read.", "image_unreadable"));
-    auto* const identity = identity_for(content.get(), phone);
-    auto* const entries = member_of(identity, "Manifest");
+    const auto* const entries = entries_for(*content, phone);
     if (entries == nullptr)
         return std::unexpected(unusable("The image of " + manifest.string() +
                                             " is not for this phone's model; a newer one may be.",
                                         "image_not_for_phone"));
     const auto folder = manifest.parent_path();
-    auto image = file_of(entries, "PersonalizedDMG", folder);
+    auto image = file_of(*entries, "PersonalizedDMG", folder);
     if (!image)
-        image = file_of(entries, "PersonalizedDmg", folder);
-    const auto trust_cache = file_of(entries, "LoadableTrustCache", folder);
+        image = file_of(*entries, "PersonalizedDmg", folder);
+    const auto trust_cache = file_of(*entries, "LoadableTrustCache", folder);
     if (!image || !trust_cache)
         return std::unexpected(unusable("A file that " + manifest.string() + " names is missing.",
                                         "image_incomplete"));
-    return build_identity{.image = *image,
-                          .trust_cache = *trust_cache,
-                          .manifest = property_list(plist_copy(entries))};
+    return build_identity{.image = *image, .trust_cache = *trust_cache, .manifest = *entries};
 }
 
 result<build_identity> read_build_identity(std::span<const std::filesystem::path> manifests,
@@ -195,28 +202,28 @@ result<build_identity> read_build_identity(std::span<const std::filesystem::path
 std::string
 ticket_request(const build_identity& image, const personal_identity& phone, const blob& nonce)
 {
-    const property_list request(plist_new_dict());
-    auto* const to = request.get();
-    for_members(phone.all.get(), [&](const char* name, plist_t value) {
-        if (std::string_view(name).starts_with("Ap,"))
-            set(to, name, plist_copy(value));
-    });
-    set(to, "@ApImg4Ticket", plist_new_bool(1));
-    set(to, "@BBTicket", plist_new_bool(1));
-    set(to, "@HostPlatformInfo", plist_new_string("mac"));
-    set(to, "@VersionInfo", plist_new_string(signing_program));
-    set(to, "@UUID", plist_new_string(service::random_uuid().c_str()));
-    set(to, "ApBoardID", plist_new_uint(phone.board));
-    set(to, "ApChipID", plist_new_uint(phone.chip));
-    set(to, "ApECID", plist_new_uint(phone.chip_number));
-    set(to, "ApNonce", new_data(nonce));
-    set(to, "ApProductionMode", plist_new_bool(1));
-    set(to, "ApSecurityDomain", plist_new_uint(phone.security_domain));
-    set(to, "ApSecurityMode", plist_new_bool(1));
-    set(to, "SepNonce", new_data(blob(sep_nonce_bytes, '\0')));
-    set(to, "UID_MODE", plist_new_bool(0));
-    add_entries(image.manifest.get(), to);
-    return to_xml(to);
+    using plist::property_data;
+    plist::property_dictionary request{
+        {"@ApImg4Ticket", {true}},
+        {"@BBTicket", {true}},
+        {"@HostPlatformInfo", {"mac"}},
+        {"@VersionInfo", {signing_program}},
+        {"@UUID", {service::random_uuid()}},
+        {"ApBoardID", {phone.board}},
+        {"ApChipID", {phone.chip}},
+        {"ApECID", {phone.chip_number}},
+        {"ApNonce", {property_data{nonce}}},
+        {"ApProductionMode", {true}},
+        {"ApSecurityDomain", {phone.security_domain}},
+        {"ApSecurityMode", {true}},
+        {"SepNonce", {property_data{blob(sep_nonce_bytes, '\0')}}},
+        {"UID_MODE", {false}},
+    };
+    for (const auto& [name, value] : members_of(phone.all))
+        if (name.starts_with("Ap,"))
+            request.insert_or_assign(name, value);
+    add_entries(image.manifest, request);
+    return plist::to_xml({std::move(request)});
 }
 
 } // namespace thimble::device::images

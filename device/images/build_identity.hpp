@@ -2,7 +2,8 @@
 #pragma once
 
 #include "device/failure.hpp"
-#include "device/images/property_lists.hpp"
+#include "device/images/blob.hpp"
+#include "device/plist/property_list.hpp"
 
 #include <filesystem>
 #include <span>
@@ -15,13 +16,13 @@ struct personal_identity {
     std::uint64_t chip = 0;
     std::uint64_t chip_number = 0; // ECID, of this one phone
     std::uint64_t security_domain = 1;
-    property_list all; // a dictionary; its members "Ap,…" go to the signing server
+    plist::property_value all; // a dictionary; its members "Ap,…" go to the signing server
 };
 
 struct build_identity {
     std::filesystem::path image;
     std::filesystem::path trust_cache;
-    property_list manifest; // entries by name, with all that is in them
+    plist::property_value manifest; // entries by name, with all that is in them
 };
 
 /// The identity in the manifest for such a phone; its files are there.

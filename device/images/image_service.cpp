@@ -37,10 +37,10 @@ failure broken_off()
             .cause = "connection_lost"};
 }
 
-failure refusal_of(plist_t answer)
+failure refusal_of(const plist::property_value& answer)
 {
-    const auto error = text_at(answer, "Error").value_or("");
-    const auto detail = text_at(answer, "DetailedError").value_or("");
+    const auto error = plist::text_at(answer, "Error").value_or("");
+    const auto detail = plist::text_at(answer, "DetailedError").value_or("");
     failure said{.what = problem::refused,
                  .message = "The phone refused the developer image: " +
                             cut_to_line(error + " " + detail, most_words),
@@ -59,18 +59,11 @@ failure refusal_of(plist_t answer)
     return said;
 }
 
-void set_text(plist_t to, const char* key, const char* value)
-{
-    plist_dict_set_item(to, key, plist_new_string(value));
-}
-
 } // namespace
 
-property_list image_command(const char* name)
+plist::property_dictionary image_command(std::string name)
 {
-    property_list command(plist_new_dict());
-    set_text(command.get(), "Command", name);
-    return command;
+    return {{"Command", {std::move(name)}}};
 }
 
 result<void> image_service::open()
@@ -110,9 +103,9 @@ result<void> image_service::send_all(const char* data, std::size_t size)
 }
 
 /// Four bytes of length, most significant first, and the property list.
-result<void> image_service::send(plist_t what)
+result<void> image_service::send(const plist::property_value& what)
 {
-    const auto text = to_xml(what);
+    const auto text = plist::to_xml(what);
     const auto length = static_cast<std::uint32_t>(text.size());
     const std::array<char, 4> header{static_cast<char>(length >> 24U),
                                      static_cast<char>(length >> 16U),
@@ -122,7 +115,7 @@ result<void> image_service::send(plist_t what)
     return send_all(text.data(), text.size());
 }
 
-result<property_list> image_service::receive()
+result<plist::property_value> image_service::receive()
 {
     const auto read = [&](char* to, std::uint32_t size) {
         while (size > 0) {
@@ -146,61 +139,64 @@ result<property_list> image_service::receive()
         content.resize(length);
         good = read(content.data(), length);
     }
-    auto answer = good ? parse_property_list(content) : property_list();
-    if (answer)
-        return answer;
+    if (good)
+        if (auto answer = plist::parse_property_list(content))
+            return std::move(*answer);
     client_.reset();
     return std::unexpected(broken_off());
 }
 
-result<property_list> image_service::answer_to(plist_t question)
+result<plist::property_value> image_service::answer_to(const plist::property_value& question)
 {
     if (auto sent = send(question); !sent)
         return std::unexpected(sent.error());
     auto answer = receive();
-    if (answer && member_of(answer->get(), "Error") != nullptr) {
+    if (answer && plist::member_of(*answer, "Error") != nullptr) {
         client_.reset(); // so has the phone
-        return std::unexpected(refusal_of(answer->get()));
+        return std::unexpected(refusal_of(*answer));
     }
     return answer;
 }
 
-result<property_list> image_service::ask(property_list question)
+result<plist::property_value> image_service::ask(plist::property_dictionary question)
 {
     if (auto opened = open(); !opened)
         return std::unexpected(opened.error());
-    return answer_to(question.get());
+    return answer_to({std::move(question)});
 }
 
 result<personal_identity> image_service::identity()
 {
     auto question = image_command("QueryPersonalizationIdentifiers");
-    set_text(question.get(), "PersonalizedImageType", image_kind);
+    question["PersonalizedImageType"] = {image_kind};
     const auto answer = ask(std::move(question));
     if (!answer)
         return std::unexpected(answer.error());
-    auto* const all = member_of(answer->get(), "PersonalizationIdentifiers");
-    const auto board = number_at(all, "BoardId");
-    const auto chip = number_at(all, "ChipID");
-    const auto chip_number = number_at(all, "UniqueChipID");
+    const auto* const all = plist::member_of(*answer, "PersonalizationIdentifiers");
+    if (all == nullptr)
+        return std::unexpected(broken_off());
+    const auto board = plist::unsigned_at(*all, "BoardId");
+    const auto chip = plist::unsigned_at(*all, "ChipID");
+    const auto chip_number = plist::unsigned_at(*all, "UniqueChipID");
     if (!board || !chip || !chip_number)
         return std::unexpected(broken_off());
     return personal_identity{.board = *board,
                              .chip = *chip,
                              .chip_number = *chip_number,
-                             .security_domain = number_at(all, "SecurityDomain").value_or(1),
-                             .all = property_list(plist_copy(all))};
+                             .security_domain =
+                                 plist::unsigned_at(*all, "SecurityDomain").value_or(1),
+                             .all = *all};
 }
 
 result<blob> image_service::nonce()
 {
     auto question = image_command("QueryNonce");
-    set_text(question.get(), "HostProcessName", "CoreDeviceService");
-    set_text(question.get(), "PersonalizedImageType", image_kind);
+    question["HostProcessName"] = {"CoreDeviceService"};
+    question["PersonalizedImageType"] = {image_kind};
     const auto answer = ask(std::move(question));
     if (!answer)
         return std::unexpected(answer.error());
-    auto nonce = data_at(answer->get(), "PersonalizationNonce");
+    auto nonce = plist::data_at(*answer, "PersonalizationNonce");
     if (!nonce || nonce->empty())
         return std::unexpected(broken_off());
     return *nonce;
@@ -209,13 +205,13 @@ result<blob> image_service::nonce()
 result<blob> image_service::kept_ticket(const blob& image_digest)
 {
     auto question = image_command("QueryPersonalizationManifest");
-    set_text(question.get(), "PersonalizedImageType", image_kind);
-    set_text(question.get(), "ImageType", image_kind);
-    plist_dict_set_item(question.get(), "ImageSignature", new_data(image_digest));
+    question["PersonalizedImageType"] = {image_kind};
+    question["ImageType"] = {image_kind};
+    question["ImageSignature"] = {plist::property_data{image_digest}};
     const auto answer = ask(std::move(question));
     if (!answer)
         return std::unexpected(answer.error());
-    auto ticket = data_at(answer->get(), "ImageSignature");
+    auto ticket = plist::data_at(*answer, "ImageSignature");
     if (!ticket || ticket->empty())
         return std::unexpected(broken_off());
     return *ticket;
@@ -234,9 +230,9 @@ result<void> image_service::upload(const std::filesystem::path& image,
                                        .message = image.string() + " cannot be read.",
                                        .cause = "image_unreadable"});
     auto question = image_command("ReceiveBytes");
-    set_text(question.get(), "ImageType", type);
-    plist_dict_set_item(question.get(), "ImageSize", plist_new_uint(size));
-    plist_dict_set_item(question.get(), "ImageSignature", new_data(signature));
+    question["ImageType"] = {type};
+    question["ImageSize"] = {std::uint64_t{size}};
+    question["ImageSignature"] = {plist::property_data{signature}};
     if (const auto answer = ask(std::move(question)); !answer)
         return std::unexpected(answer.error());
     std::vector<char> part(upload_part);
@@ -257,19 +253,19 @@ result<void> image_service::upload(const std::filesystem::path& image,
     const auto taken = receive();
     if (!taken)
         return std::unexpected(taken.error());
-    if (member_of(taken->get(), "Error") == nullptr)
+    if (plist::member_of(*taken, "Error") == nullptr)
         return {};
     client_.reset();
-    return std::unexpected(refusal_of(taken->get()));
+    return std::unexpected(refusal_of(*taken));
 }
 
 result<void> image_service::mount(const char* type, const blob& signature, const blob* trust_cache)
 {
     auto question = image_command("MountImage");
-    set_text(question.get(), "ImageType", type);
-    plist_dict_set_item(question.get(), "ImageSignature", new_data(signature));
+    question["ImageType"] = {type};
+    question["ImageSignature"] = {plist::property_data{signature}};
     if (trust_cache != nullptr)
-        plist_dict_set_item(question.get(), "ImageTrustCache", new_data(*trust_cache));
+        question["ImageTrustCache"] = {plist::property_data{*trust_cache}};
     const auto answer = ask(std::move(question));
     if (!answer && answer.error().cause != "already_mounted")
         return std::unexpected(answer.error());

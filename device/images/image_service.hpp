@@ -3,6 +3,7 @@
 
 #include "device/failure.hpp"
 #include "device/images/build_identity.hpp"
+#include "device/usbmux/handle.hpp"
 
 #include <libimobiledevice/service.h>
 
@@ -24,7 +25,7 @@ public:
 
     /// The answer; a refusal is a failure with the phone's own words and a cause: phone_locked,
     /// developer_mode_off, already_mounted, or image_refused.
-    result<property_list> ask(property_list question);
+    result<plist::property_value> ask(plist::property_dictionary question);
 
     result<personal_identity> identity();
     result<blob> nonce();
@@ -43,9 +44,9 @@ private:
     using client_handle = owned<service_client_t, service_client_free>;
 
     result<void> open();
-    result<void> send(plist_t what);
-    result<property_list> receive();
-    result<property_list> answer_to(plist_t question);
+    result<void> send(const plist::property_value& what);
+    result<plist::property_value> receive();
+    result<plist::property_value> answer_to(const plist::property_value& question);
     result<void> send_all(const char* data, std::size_t size);
 
     attachment where_;
@@ -53,6 +54,6 @@ private:
     client_handle client_;
 };
 
-property_list image_command(const char* name);
+plist::property_dictionary image_command(std::string name);
 
 } // namespace thimble::device::images

@@ -3,6 +3,7 @@
 #include "async/deadline.hpp"
 #include "async/exception_text.hpp"
 #include "async/worker.hpp"
+#include "device/plist/property_list.hpp"
 #include "device/text_limit.hpp"
 #include "http/client/connect.hpp"
 #include "http/client/trust.hpp"
@@ -109,8 +110,9 @@ result<blob> ticket_in(const std::string& answer)
     const auto begin = answer.find(content);
     if (answer.starts_with(good) && begin != std::string::npos) {
         const auto list =
-            parse_property_list(std::string_view(answer).substr(begin + content.size()));
-        if (auto ticket = data_at(list.get(), "ApImg4Ticket"); ticket && !ticket->empty())
+            plist::parse_property_list(std::string_view(answer).substr(begin + content.size()));
+        const auto ticket = list ? plist::data_at(*list, "ApImg4Ticket") : std::nullopt;
+        if (ticket && !ticket->empty())
             return *ticket;
     }
     if (answer.starts_with("STATUS=94&") || answer.starts_with("STATUS=69&"))

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "device/failure.hpp"
-#include "device/images/property_lists.hpp"
+#include "device/images/blob.hpp"
 
 #include <chrono>
 #include <filesystem>

@@ -197,6 +197,18 @@ uninstall_app(const attachment& where, const std::string& bundle_id, const insta
     return follow_installation(*installd, command, install_step::removing, watch);
 }
 
+result<packages::app_package> read_app(const std::filesystem::path& package,
+                                       const install_watch& watch)
+{
+    if (auto wanted = still_wanted(watch, install_step::reading); !wanted)
+        return std::unexpected(wanted.error());
+    double read = 0;
+    packages::package_limits limits;
+    limits.progress = [&](double done) { read = done; };
+    limits.wanted = [&] { return watch({.step = install_step::reading, .done = read}); };
+    return packages::read_package(package, limits);
+}
+
 app_installer::app_installer(boost::asio::any_io_executor home,
                              call_count under_way,
                              attachment where)
@@ -219,8 +231,8 @@ struct app_installer::listener {
     }
 };
 
-template <class Act>
-boost::asio::awaitable<result<void>> app_installer::run(Act act, tell_progress tell)
+template <class Value, class Act>
+boost::asio::awaitable<result<Value>> app_installer::run(Act act, tell_progress tell)
 {
     const auto caller = std::make_shared<listener>();
     caller->tell = std::move(tell);
@@ -259,13 +271,23 @@ boost::asio::awaitable<result<void>> app_installer::run(Act act, tell_progress t
                                       .cause = "service_silent"});
 }
 
+boost::asio::awaitable<result<packages::app_package>>
+app_installer::read(std::filesystem::path package, tell_progress tell)
+{
+    auto act = [package = std::move(package)](const attachment& /*phone*/,
+                                              const install_watch& watch) {
+        return read_app(package, watch);
+    };
+    return run<packages::app_package>(std::move(act), std::move(tell));
+}
+
 boost::asio::awaitable<result<void>> app_installer::install(packages::app_package app,
                                                             tell_progress tell)
 {
     auto act = [app = std::move(app)](const attachment& where, const install_watch& watch) {
         return install_app(where, app, watch);
     };
-    return run(std::move(act), std::move(tell));
+    return run<void>(std::move(act), std::move(tell));
 }
 
 boost::asio::awaitable<result<void>> app_installer::uninstall(std::string bundle_id,
@@ -274,7 +296,7 @@ boost::asio::awaitable<result<void>> app_installer::uninstall(std::string bundle
     auto act = [id = std::move(bundle_id)](const attachment& where, const install_watch& watch) {
         return uninstall_app(where, id, watch);
     };
-    return run(std::move(act), std::move(tell));
+    return run<void>(std::move(act), std::move(tell));
 }
 
 } // namespace thimble::device

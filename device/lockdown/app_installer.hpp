@@ -10,12 +10,13 @@
 #include <boost/asio/awaitable.hpp>
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <string>
 
 namespace thimble::device {
 
-enum class install_step : std::uint8_t { sending, installing, removing };
+enum class install_step : std::uint8_t { reading, sending, installing, removing };
 
 struct install_progress {
     install_step step = install_step::sending;
@@ -42,22 +43,29 @@ install_app(const attachment& phone, const packages::app_package& app, const ins
 result<void>
 uninstall_app(const attachment& phone, const std::string& bundle_id, const install_watch& watch);
 
+/// Reads the package as packages::read_package does, and fails so. Blocks: for a worker.
+result<packages::app_package> read_app(const std::filesystem::path& package,
+                                       const install_watch& watch);
+
 /// Home thread. The same, for coroutines: one at a time, on a worker. Progress is told on the home
-/// thread. A caller that is cancelled ends the sending; what is sent is removed.
+/// thread. A caller that is cancelled ends the reading within 100 ms, and the sending; what is sent
+/// is removed.
 class app_installer {
 public:
     using tell_progress = std::function<void(const install_progress&)>;
 
     app_installer(boost::asio::any_io_executor home, call_count under_way, attachment where);
 
+    boost::asio::awaitable<result<packages::app_package>> read(std::filesystem::path package,
+                                                               tell_progress tell);
     boost::asio::awaitable<result<void>> install(packages::app_package app, tell_progress tell);
     boost::asio::awaitable<result<void>> uninstall(std::string bundle_id, tell_progress tell);
 
 private:
     struct listener;
 
-    template <class Act>
-    boost::asio::awaitable<result<void>> run(Act act, tell_progress tell);
+    template <class Value, class Act>
+    boost::asio::awaitable<result<Value>> run(Act act, tell_progress tell);
 
     boost::asio::any_io_executor home_;
     attachment where_;

@@ -1,23 +1,13 @@
 #include "device/lockdown/core_device_proxy.hpp"
 
-#include "async/high_descriptor.hpp"
-#include "device/usbmux/client_label.hpp"
-#include "device/usbmux/handle.hpp"
-
-#include <libimobiledevice/lockdown.h>
-
-#include <fcntl.h>
-#include <string_view>
-#include <usbmuxd.h>
+#include "device/lockdown/service_door.hpp"
+#include "device/plist/property_list.hpp"
 
 namespace thimble::device {
 namespace {
 
 constexpr const char* proxy_name = "com.apple.internal.devicecompute.CoreDeviceProxy";
 constexpr std::size_t largest_pair_record = 1U << 20; // bytes
-
-using proxy_descriptor = owned<lockdownd_service_descriptor_t, lockdownd_service_descriptor_free>;
-using connection_handle = owned<idevice_connection_t, idevice_disconnect>;
 
 failure no_proxy(std::string message, std::string cause)
 {
@@ -41,54 +31,38 @@ failure no_proxy_for(lockdownd_error_t why)
     }
 }
 
-std::string text_in(plist_t record, const char* key)
+failure explained(const door_refusal& why)
 {
-    const auto node = plist_dict_get_item(record, key);
-    if (node == nullptr || plist_get_node_type(node) != PLIST_DATA)
-        return {};
-    c_string bytes;
-    std::uint64_t size = 0;
-    plist_get_data_val(node, adopt(bytes), &size);
-    return bytes ? std::string(bytes.get(), size) : std::string();
-}
-
-std::optional<tunnel::tls_identity> identity_for(const std::string& udid)
-{
-    c_string record;
-    std::uint32_t size = 0;
-    // A statement of its own: the record is there only once the temporary has gone.
-    const int failed = usbmuxd_read_pair_record(udid.c_str(), adopt(record), &size);
-    if (failed != 0 || !record)
-        return std::nullopt;
-    return identity_in(record.get(), size);
-}
-
-/// A descriptor of our own; libimobiledevice closes its one.
-tunnel::owned_descriptor socket_of(idevice_connection_t connection)
-{
-    int descriptor = -1;
-    if (idevice_connection_get_fd(connection, &descriptor) != IDEVICE_E_SUCCESS)
-        return {};
-    const int ours = ::fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
-    return tunnel::owned_descriptor(ours < 0 ? ours : async::high_descriptor(ours));
+    using step = door_refusal::step;
+    switch (why.at) {
+    case step::phone:
+        return {.what = problem::detached, .message = "The phone is not attached.", .cause = {}};
+    case step::record:
+        return no_proxy("This computer has no pair record of the phone.", "no_pair_record");
+    case step::session:
+    case step::service:
+        return no_proxy_for(why.said);
+    case step::connection:
+        return no_proxy("The phone's tunnel service cannot be reached.", "tunnel_refused");
+    case step::descriptor:
+        break;
+    }
+    return no_proxy("The connection to the phone's tunnel service has no descriptor.",
+                    "no_descriptor");
 }
 
 } // namespace
 
-std::optional<tunnel::tls_identity> identity_in(const char* record, std::size_t size)
+std::optional<tunnel::tls_identity> identity_in(const char* content, std::size_t size)
 {
     if (size > largest_pair_record)
         return std::nullopt;
-    property_list parsed;
-    const auto length = static_cast<std::uint32_t>(size);
-    if (std::string_view(record, size).starts_with("bplist00"))
-        plist_from_bin(record, length, adopt(parsed));
-    else
-        plist_from_xml(record, length, adopt(parsed));
-    if (!parsed || plist_get_node_type(parsed.get()) != PLIST_DICT)
+    const auto record = plist::parse_property_list({content, size});
+    if (!record)
         return std::nullopt;
-    tunnel::tls_identity result{.certificate = text_in(parsed.get(), "HostCertificate"),
-                                .private_key = text_in(parsed.get(), "HostPrivateKey")};
+    tunnel::tls_identity result{
+        .certificate = plist::data_at(*record, "HostCertificate").value_or(std::string()),
+        .private_key = plist::data_at(*record, "HostPrivateKey").value_or(std::string())};
     if (result.certificate.empty() || result.private_key.empty())
         return std::nullopt;
     return result;
@@ -96,34 +70,13 @@ std::optional<tunnel::tls_identity> identity_in(const char* record, std::size_t 
 
 result<tunnel::service_connection> connect_core_device_proxy(const attachment& where)
 {
-    const auto phone = open_phone(where);
-    if (!phone)
-        return std::unexpected(failure{
-            .what = problem::detached, .message = "The phone is not attached.", .cause = {}});
-    auto identity = identity_for(where.udid);
-    if (!identity)
-        return std::unexpected(
-            no_proxy("This computer has no pair record of the phone.", "no_pair_record"));
-    lockdown_client client;
-    if (const auto failed =
-            lockdownd_client_new_with_handshake(phone.get(), adopt(client), client_label);
-        failed != LOCKDOWN_E_SUCCESS)
-        return std::unexpected(no_proxy_for(failed));
-    proxy_descriptor service;
-    if (const auto failed = lockdownd_start_service(client.get(), proxy_name, adopt(service));
-        failed != LOCKDOWN_E_SUCCESS || !service)
-        return std::unexpected(no_proxy_for(failed));
-    connection_handle connection;
-    idevice_connect(phone.get(), service->port, adopt(connection));
-    if (!connection)
-        return std::unexpected(
-            no_proxy("The phone's tunnel service cannot be reached.", "tunnel_refused"));
-    auto socket = socket_of(connection.get());
-    if (socket.get() < 0)
-        return std::unexpected(no_proxy(
-            "The connection to the phone's tunnel service has no descriptor.", "no_descriptor"));
-    return tunnel::service_connection{.socket = std::move(socket),
-                                      .identity = std::move(*identity)};
+    auto door = service_door::open(where);
+    auto connected = door ? door->connect(proxy_name)
+                          : std::expected<tunnel::service_connection, door_refusal>(
+                                std::unexpected(door.error()));
+    if (!connected)
+        return std::unexpected(explained(connected.error()));
+    return std::move(*connected);
 }
 
 } // namespace thimble::device

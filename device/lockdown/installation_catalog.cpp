@@ -37,7 +37,8 @@ bool is_hidden(plist_t app)
 /// Nothing for what a person cannot open from the home screen.
 std::optional<installed_app> read_app(plist_t node)
 {
-    if (node == nullptr || plist_get_node_type(node) != PLIST_DICT || is_hidden(node))
+    if (node == nullptr || plist_get_node_type(node) != PLIST_DICT || is_hidden(node) ||
+        is_placeholder(node))
         return std::nullopt;
     const auto type = text_of(node, "ApplicationType");
     installed_app app{.bundle_id = text_of(node, "CFBundleIdentifier"),
@@ -83,7 +84,7 @@ result<std::vector<installed_app>> browse_once(const attachment& where)
     instproxy_client_options_add(options.get(), "ApplicationType", "Any", nullptr);
     instproxy_client_options_set_return_attributes(
         options.get(), "ApplicationType", "CFBundleIdentifier", "CFBundleDisplayName",
-        "CFBundleName", "CFBundleShortVersionString", "SBAppTags", nullptr);
+        "CFBundleName", "CFBundleShortVersionString", "IsPlaceholder", "SBAppTags", nullptr);
     property_list list;
     const auto error = instproxy_browse(client.get(), options.get(), adopt(list));
     if (error != INSTPROXY_E_SUCCESS || !list || plist_get_node_type(list.get()) != PLIST_ARRAY)

@@ -54,6 +54,12 @@ std::optional<std::int64_t> integer_of(plist_t node)
     return std::nullopt;
 }
 
+bool is_placeholder(plist_t app)
+{
+    auto* const flag = plist_dict_get_item(app, "IsPlaceholder");
+    return bool_of(flag).value_or(integer_of(flag).value_or(0) != 0);
+}
+
 std::string json_text(plist_t node)
 {
     using nlohmann::json;

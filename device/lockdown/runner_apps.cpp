@@ -22,14 +22,16 @@ installed_names names_of(plist_t app)
     };
     return {.bundle_id = text("CFBundleIdentifier"),
             .executable = text("CFBundleExecutable"),
-            .name = text("CFBundleName")};
+            .name = text("CFBundleName"),
+            .is_placeholder = is_placeholder(app)};
 }
 
 } // namespace
 
 bool is_runner(const installed_names& app)
 {
-    return !app.bundle_id.empty() && (app.executable == built_as || app.name == built_as);
+    return !app.bundle_id.empty() && !app.is_placeholder &&
+           (app.executable == built_as || app.name == built_as);
 }
 
 std::optional<std::vector<std::string>> read_runner_apps(const attachment& where)
@@ -42,7 +44,8 @@ std::optional<std::vector<std::string>> read_runner_apps(const attachment& where
     const apps_options options(instproxy_client_options_new());
     instproxy_client_options_add(options.get(), "ApplicationType", "User", nullptr);
     instproxy_client_options_set_return_attributes(options.get(), "CFBundleIdentifier",
-                                                   "CFBundleExecutable", "CFBundleName", nullptr);
+                                                   "CFBundleExecutable", "CFBundleName",
+                                                   "IsPlaceholder", nullptr);
     property_list apps;
     const auto error = instproxy_browse(client.get(), options.get(), adopt(apps));
     if (error != INSTPROXY_E_SUCCESS || !apps || plist_get_node_type(apps.get()) != PLIST_ARRAY)

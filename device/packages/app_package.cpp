@@ -2,7 +2,7 @@
 
 #include "device/packages/package_time.hpp"
 #include "device/packages/package_walk.hpp"
-#include "device/packages/property_list.hpp"
+#include "device/plist/property_list.hpp"
 #include "text/bundle_id.hpp"
 #include "text/printable_text.hpp"
 
@@ -209,7 +209,7 @@ private:
         std::optional<std::string> info;
         if (auto kept = keep(info, entry, content); !kept)
             return kept;
-        const auto list = parse_property_list(info.value_or(std::string()));
+        const auto list = plist::parse_property_list(info.value_or(std::string()));
         const auto version =
             list ? printable_at(*list, "CFBundleShortVersionString") : std::string();
         if (version != "1.0" && version != "1")
@@ -232,15 +232,15 @@ private:
         return {};
     }
 
-    static std::string printable_at(const property_value& list, std::string_view key)
+    static std::string printable_at(const plist::property_value& list, std::string_view key)
     {
-        const auto text = text_at(list, key).value_or(std::string());
+        const auto text = plist::text_at(list, key).value_or(std::string());
         return text.size() <= longest_text ? service::printable(text) : std::string();
     }
 
     result<void> read_info(const std::string& info)
     {
-        const auto list = parse_property_list(info);
+        const auto list = plist::parse_property_list(info);
         if (!list)
             return std::unexpected(package_failure("info_unreadable", app_.root +
                                                                           "/Info.plist cannot be "
@@ -259,7 +259,7 @@ private:
         app_.build = printable_at(*list, "CFBundleVersion");
         app_.minimum_os = printable_at(*list, "MinimumOSVersion");
         app_.platform = printable_at(*list, "DTPlatformName");
-        for (const auto family : numbers_at(*list, "UIDeviceFamily"))
+        for (const auto family : plist::numbers_at(*list, "UIDeviceFamily"))
             if (family > 0 && family < 100 && app_.device_families.size() < 16)
                 app_.device_families.push_back(static_cast<int>(family));
         return {};

@@ -1,10 +1,12 @@
 #include "device/packages/archive_walk.hpp"
 
+#include "device/packages/zip_directory.hpp"
 #include "text/printable_text.hpp"
 
 #include <algorithm>
 #include <archive.h>
 #include <archive_entry.h>
+#include <fstream>
 #include <locale.h>
 #include <memory>
 #include <string_view>
@@ -49,9 +51,7 @@ private:
 };
 
 /// Entries are those that the archive's directory at its end lists. Their names are read from the
-/// headers in front of their content, where a phone may read those of the directory; libarchive
-/// does not compare the two. An archive in which they differ is checked under other names than it
-/// is unpacked by: what is then remembered of the app may be wrong, nothing here is written by it.
+/// headers in front of their content: check_zip_directory has compared the two.
 archive_reader new_reader()
 {
     archive_reader reader(archive_read_new());
@@ -143,14 +143,17 @@ bool is_unpacked_by_phones(archive* reader)
     return format.ends_with("(uncompressed)") || format.ends_with("(deflation)");
 }
 
+/// `all`: bytes that the entries unpack to by the directory.
 result<void> visit_all(archive* reader,
                        std::uint64_t packed,
+                       std::uint64_t all,
                        const package_limits& limits,
                        const entry_visitor& visit)
 {
     const names_in_utf8 while_reading;
     entry_rules rules(limits);
     unpacked_bytes total(limits, std::max<std::uint64_t>(packed, 1));
+    total.expect(all);
     for (;;) {
         archive_entry* header = nullptr;
         const int read = archive_read_next_header(reader, &header);
@@ -168,14 +171,29 @@ result<void> visit_all(archive* reader,
                                 "Nothing was sent; pack it with Deflate."));
         if (auto fits = rules.admit(entry->path, entry->kind, entry->link_target); !fits)
             return fits;
+        if (auto wanted = total.add(0); !wanted)
+            return wanted;
         archived_content content(reader, total);
         if (auto visited = visit_whole(*entry, content, visit); !visited)
             return visited;
     }
 }
 
-failure no_archive(const std::string& name)
+std::string beginning_of(const std::filesystem::path& file)
 {
+    std::string mark(4, '\0');
+    std::ifstream from(file, std::ios::binary);
+    from.read(mark.data(), static_cast<std::streamsize>(mark.size()));
+    return mark;
+}
+
+/// `beginning`: of the file. One that begins as an archive and ends too soon has come only in part.
+failure no_archive(const std::string& name, std::string_view beginning)
+{
+    if (beginning.starts_with("PK\x03\x04"))
+        return package_failure("package_damaged",
+                               name + " breaks off: the end of the archive is missing. Fetch or "
+                                      "pack it again; nothing was sent.");
     return package_failure("package_unreadable",
                            name + " is no zip archive. Name an .ipa file, a zip archive with one "
                                   "app in it, or a folder that ends in .app.");
@@ -189,22 +207,38 @@ result<void> walk_archive(const std::filesystem::path& archive,
 {
     std::error_code failed;
     const auto size = std::filesystem::file_size(archive, failed);
+    std::ifstream from(archive, std::ios::binary);
+    const auto bytes = [&](std::uint64_t at, std::span<char> to) {
+        from.seekg(static_cast<std::streamoff>(at));
+        from.read(to.data(), static_cast<std::streamsize>(to.size()));
+        return from.good();
+    };
+    const auto all = check_zip_directory(bytes, failed ? 0 : size, limits);
+    if (!all)
+        return std::unexpected(all.error());
     const auto reader = new_reader();
     if (failed || !reader ||
         archive_read_open_filename(reader.get(), archive.c_str(), block_bytes) != ARCHIVE_OK)
-        return std::unexpected(no_archive(service::printable(archive.string())));
-    return visit_all(reader.get(), size, limits, visit);
+        return std::unexpected(
+            no_archive(service::printable(archive.string()), beginning_of(archive)));
+    return visit_all(reader.get(), size, *all, limits, visit);
 }
 
 result<void> walk_archive_in_memory(std::string_view archive,
                                     const package_limits& limits,
                                     const entry_visitor& visit)
 {
+    const auto bytes = [&](std::uint64_t at, std::span<char> to) {
+        return archive.copy(to.data(), to.size(), static_cast<std::size_t>(at)) == to.size();
+    };
+    const auto all = check_zip_directory(bytes, archive.size(), limits);
+    if (!all)
+        return std::unexpected(all.error());
     const auto reader = new_reader();
     if (!reader ||
         archive_read_open_memory(reader.get(), archive.data(), archive.size()) != ARCHIVE_OK)
-        return std::unexpected(no_archive("The package"));
-    return visit_all(reader.get(), archive.size(), limits, visit);
+        return std::unexpected(no_archive("The package", archive));
+    return visit_all(reader.get(), archive.size(), *all, limits, visit);
 }
 
 } // namespace thimble::device::packages

@@ -44,6 +44,7 @@ std::optional<installed_entry> entry_from(const json& from)
         entry.expires = moment_of(*expires);
     entry.is_runner = service::member<bool>(from, "runner");
     entry.follows_file = service::member<bool>(from, "follows_file");
+    entry.refused_time = service::find_member<std::int64_t>(from, "refused_time");
     return entry.udid.empty() || !service::is_bundle_id(entry.bundle_id) ? std::nullopt
                                                                          : std::optional(entry);
 }
@@ -61,7 +62,39 @@ json to_json(const installed_entry& entry)
         to["file_time"] = *entry.file_time;
     if (entry.expires)
         to["expires"] = entry.expires->time_since_epoch().count();
+    if (entry.refused_time)
+        to["refused_time"] = *entry.refused_time;
     return to;
+}
+
+/// Before the entries, which have a line each; of record_version.
+constexpr std::string_view record_beginning = R"({"version": 1, "apps": [)";
+
+/// The entries that are whole of a record that is not: damage does not reach beyond its line.
+json whole_entries(std::string_view text)
+{
+    json entries = json::array();
+    while (!text.empty()) {
+        const auto end = text.find('\n');
+        auto line = text.substr(0, end);
+        text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+        if (line.ends_with(','))
+            line.remove_suffix(1);
+        if (auto entry = json::parse(line, nullptr, false); entry.is_object())
+            entries.push_back(std::move(entry));
+    }
+    return entries;
+}
+
+std::optional<json> entries_in(std::string_view text)
+{
+    auto read = json::parse(text, nullptr, false);
+    if (read.is_discarded() && text.starts_with(record_beginning))
+        return whole_entries(text);
+    if (!read.is_object() || service::find_member<int>(read, "version") != record_version ||
+        !read.contains("apps") || !read["apps"].is_array())
+        return std::nullopt;
+    return std::move(read["apps"]);
 }
 
 } // namespace
@@ -70,7 +103,8 @@ upkeep upkeep_of(const installed_entry& app,
                  std::optional<std::int64_t> file_time,
                  std::chrono::sys_seconds now)
 {
-    if (app.follows_file && file_time && file_time != app.file_time)
+    if (app.follows_file && file_time && file_time != app.file_time &&
+        file_time != app.refused_time)
         return upkeep::reinstall;
     const bool ends = app.expires && !check_expiry(*app.expires, now).empty();
     return ends ? upkeep::warn : upkeep::none;
@@ -80,12 +114,11 @@ std::expected<install_record, std::string> install_record::parse(std::string_vie
 {
     if (text.size() > largest_text)
         return std::unexpected("The record of installed apps is too large.");
-    const auto read = json::parse(text, nullptr, false);
-    if (!read.is_object() || service::find_member<int>(read, "version") != record_version ||
-        !read.contains("apps") || !read["apps"].is_array())
+    const auto entries = entries_in(text);
+    if (!entries)
         return std::unexpected("The record of installed apps is not one of this version.");
     install_record record;
-    for (const auto& each : read["apps"])
+    for (const auto& each : *entries)
         if (auto entry = entry_from(each))
             record.remember(std::move(*entry));
     return record;
@@ -93,11 +126,14 @@ std::expected<install_record, std::string> install_record::parse(std::string_vie
 
 std::string install_record::text() const
 {
-    json apps = json::array();
-    for (const auto& each : entries_)
-        apps.push_back(to_json(each));
-    return json{{"version", record_version}, {"apps", std::move(apps)}}.dump(
-        2, ' ', false, json::error_handler_t::replace);
+    std::string text(record_beginning);
+    const char* before = "\n";
+    for (const auto& each : entries_) {
+        text += before;
+        text += to_json(each).dump(-1, ' ', false, json::error_handler_t::replace);
+        before = ",\n";
+    }
+    return text + "\n]}\n";
 }
 
 void install_record::remember(installed_entry app)
@@ -113,6 +149,15 @@ void install_record::forget(std::string_view udid, std::string_view bundle_id)
     std::erase_if(entries_, [&](const installed_entry& each) {
         return each.udid == udid && each.bundle_id == bundle_id;
     });
+}
+
+void install_record::note_refusal(std::string_view udid,
+                                  std::string_view bundle_id,
+                                  std::optional<std::int64_t> file_time)
+{
+    for (auto& each : entries_)
+        if (each.udid == udid && each.bundle_id == bundle_id)
+            each.refused_time = file_time;
 }
 
 std::vector<installed_entry> install_record::of_phone(std::string_view udid) const

@@ -26,6 +26,10 @@ struct installed_entry {
     bool is_runner = false;
     bool follows_file = false; // a file that has changed is to be installed by itself
 
+    /// The package_time of a changed file that could not be installed; until it changes once more
+    /// it is not tried again by itself.
+    std::optional<std::int64_t> refused_time{};
+
     friend bool operator==(const installed_entry&, const installed_entry&) = default;
 };
 
@@ -37,7 +41,8 @@ enum class upkeep : std::uint8_t {
 };
 
 /// `file_time`: of the file now; nothing: it is not there. Any other time than the one remembered
-/// is a change: an older build may have been put in its place.
+/// is a change: an older build may have been put in its place. A file that was refused is left
+/// alone.
 upkeep upkeep_of(const installed_entry& app,
                  std::optional<std::int64_t> file_time,
                  std::chrono::sys_seconds now);
@@ -48,14 +53,20 @@ public:
     static constexpr std::size_t most_entries = 1000;      // the oldest goes
     static constexpr std::size_t largest_text = 4U << 20U; // bytes
 
-    /// The error is a sentence; entries that are not understood are left out.
+    /// The error is a sentence; entries that are not understood, or have been damaged, are left
+    /// out.
     static std::expected<install_record, std::string> parse(std::string_view json);
 
-    std::string text() const; // JSON
+    std::string text() const; // JSON, an entry on each line
 
     /// Replaces the entry of the same phone and app.
     void remember(installed_entry app);
     void forget(std::string_view udid, std::string_view bundle_id);
+
+    /// The app's file of this time could not be installed. Nothing where the app is not remembered.
+    void note_refusal(std::string_view udid,
+                      std::string_view bundle_id,
+                      std::optional<std::int64_t> file_time);
 
     /// In the order in which they were installed.
     const std::vector<installed_entry>& entries() const { return entries_; }

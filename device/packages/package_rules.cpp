@@ -170,7 +170,7 @@ result<void> entry_rules::note(const std::string& path, entry_kind kind)
 }
 
 unpacked_bytes::unpacked_bytes(const package_limits& limits, std::uint64_t packed)
-    : most_(limits.unpacked_bytes), wanted_(limits.wanted)
+    : most_(limits.unpacked_bytes), wanted_(limits.wanted), progress_(limits.progress)
 {
     constexpr auto highest = std::numeric_limits<std::uint64_t>::max();
     if (packed > 0 && packed < (highest - limits.ratio_slack) / limits.ratio)
@@ -188,7 +188,20 @@ result<void> unpacked_bytes::add(std::uint64_t count)
     if (wanted_ && !wanted_())
         return std::unexpected(
             package_failure("cancelled", "The reading of the package was cancelled."));
+    tell_progress();
     return {};
+}
+
+void unpacked_bytes::tell_progress()
+{
+    if (!progress_ || expected_ == 0)
+        return;
+    const auto done = std::min(1.0, static_cast<double>(total_) / static_cast<double>(expected_));
+    const auto hundredths = static_cast<unsigned>(done * 100);
+    if (hundredths == told_)
+        return;
+    told_ = hundredths;
+    progress_(done);
 }
 
 } // namespace thimble::device::packages

@@ -20,8 +20,12 @@ struct package_limits {
     std::uint64_t ratio = 100;                  // unpacked to packed, beyond the slack
     std::uint64_t ratio_slack = 64ULL << 20U;   // bytes that count for nothing in the ratio
 
-    /// Asked at every block that is read; false ends the reading. Empty: it goes on to the end.
+    /// Asked at every entry and every block of it that is read, which are at most some milliseconds
+    /// apart; false ends the reading. Empty: it goes on to the end.
     std::function<bool()> wanted;
+
+    /// Told in steps of a hundredth how much has been read, from 0 to 1. May be empty.
+    std::function<void(double)> progress{};
 };
 
 enum class entry_kind : std::uint8_t { file, folder, link };
@@ -63,14 +67,22 @@ public:
     /// `packed`: bytes of the whole archive; 0: it is none, and has no ratio.
     unpacked_bytes(const package_limits& limits, std::uint64_t packed);
 
+    /// The bytes that there will be, as the package says itself; for the progress alone.
+    void expect(std::uint64_t all) { expected_ = all; }
+
     /// Failures: package_too_large; cancelled, where it is not wanted any more.
     result<void> add(std::uint64_t count);
     std::uint64_t total() const { return total_; }
 
 private:
+    void tell_progress();
+
     std::uint64_t most_;
     std::uint64_t total_ = 0;
+    std::uint64_t expected_ = 0; // 0: not known
+    unsigned told_ = 0;          // hundredths
     std::function<bool()> wanted_;
+    std::function<void(double)> progress_;
 };
 
 } // namespace thimble::device::packages

@@ -68,12 +68,13 @@ result<package_entry> entry_of(const fs::directory_entry& found, std::string pat
 class folder_walk {
 public:
     folder_walk(const package_limits& limits, const entry_visitor& visit)
-        : rules_(limits), bytes_(limits, 0), visit_(visit)
+        : most_entries_(limits.entries), rules_(limits), bytes_(limits, 0), visit_(visit)
     {
     }
 
     result<void> run(const fs::path& app)
     {
+        bytes_.expect(bytes_of(app));
         const auto name = app.filename().string();
         if (auto fits = rules_.admit(name, entry_kind::folder, {}); !fits)
             return fits;
@@ -92,6 +93,23 @@ public:
     }
 
 private:
+    /// Of its files, as far as they can be seen now; the walk itself tells what is wrong with them.
+    std::uint64_t bytes_of(const fs::path& app) const
+    {
+        std::uint64_t all = 0;
+        std::size_t entries = 0;
+        std::error_code failed;
+        for (fs::recursive_directory_iterator each(app, failed), end;
+             !failed && each != end && ++entries <= most_entries_; each.increment(failed)) {
+            std::error_code unknown;
+            if (each->is_symlink(unknown) || !each->is_regular_file(unknown))
+                continue;
+            const auto size = each->file_size(unknown);
+            all += unknown ? 0 : size;
+        }
+        return all;
+    }
+
     result<void> visit_one(const fs::directory_entry& found, std::string path)
     {
         const auto entry = entry_of(found, std::move(path));
@@ -99,10 +117,13 @@ private:
             return std::unexpected(entry.error());
         if (auto fits = rules_.admit(entry->path, entry->kind, entry->link_target); !fits)
             return fits;
+        if (auto wanted = bytes_.add(0); !wanted)
+            return wanted;
         file_content content(found.path(), bytes_);
         return visit_whole(*entry, content, visit_);
     }
 
+    std::size_t most_entries_;
     entry_rules rules_;
     unpacked_bytes bytes_;
     const entry_visitor& visit_;

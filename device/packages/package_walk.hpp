@@ -34,9 +34,9 @@ using entry_visitor = std::function<result<void>(const package_entry&, entry_con
 /// a visitor leaves unread of an archive is read nevertheless, against the limits and its checksum.
 /// Nothing is written anywhere, no link is followed, and memory does not grow with a file's size.
 ///
-/// Failures: those of `entry_rules` and `unpacked_bytes`, package_missing, package_unreadable (no
-/// package), and package_damaged. Blocks, for as long as the package takes to be read: for a
-/// worker.
+/// Failures: those of `entry_rules`, `unpacked_bytes` and `check_zip_directory`, package_missing,
+/// package_unreadable (no package), and package_damaged. Blocks, for as long as the package takes
+/// to be read: for a worker.
 result<void> walk_package(const std::filesystem::path& package,
                           const package_limits& limits,
                           const entry_visitor& visit);

@@ -1,6 +1,6 @@
 #include "device/packages/provisioning_profile.hpp"
 
-#include "device/packages/property_list.hpp"
+#include "device/plist/property_list.hpp"
 #include "text/ascii.hpp"
 #include "text/printable_text.hpp"
 
@@ -44,21 +44,22 @@ std::expected<std::string, std::string> signed_content(std::string_view message)
                        static_cast<std::size_t>(ASN1_STRING_length(*content)));
 }
 
-std::string name_at(const property_value& list, std::string_view key)
+std::string name_at(const plist::property_value& list, std::string_view key)
 {
-    return service::printable(text_at(list, key).value_or(std::string()).substr(0, longest_name));
+    return service::printable(
+        plist::text_at(list, key).value_or(std::string()).substr(0, longest_name));
 }
 
-std::string team_of(const property_value& list)
+std::string team_of(const plist::property_value& list)
 {
-    auto teams = texts_at(list, "TeamIdentifier");
+    auto teams = plist::texts_at(list, "TeamIdentifier");
     return teams.empty() ? std::string()
                          : service::printable(std::move(teams.front()).substr(0, longest_name));
 }
 
-std::vector<std::string> phones_of(const property_value& list)
+std::vector<std::string> phones_of(const plist::property_value& list)
 {
-    auto phones = texts_at(list, "ProvisionedDevices");
+    auto phones = plist::texts_at(list, "ProvisionedDevices");
     if (phones.size() > most_phones)
         phones.resize(most_phones);
     std::erase_if(phones, [](const std::string& udid) { return udid.size() > longest_phone_id; });
@@ -94,10 +95,10 @@ std::expected<provisioning_profile, std::string> read_profile(std::string_view c
     const auto text = signed_content(content);
     if (!text)
         return std::unexpected(text.error());
-    const auto list = parse_property_list(*text);
+    const auto list = plist::parse_property_list(*text);
     if (!list)
         return std::unexpected("The provisioning profile cannot be read. " + list.error());
-    const auto expires = date_at(*list, "ExpirationDate");
+    const auto expires = plist::date_at(*list, "ExpirationDate");
     if (!expires)
         return std::unexpected("The provisioning profile does not say how long it is good.");
     provisioning_profile profile{
@@ -105,13 +106,13 @@ std::expected<provisioning_profile, std::string> read_profile(std::string_view c
         .team_id = team_of(*list),
         .team_name = name_at(*list, "TeamName"),
         .app_id = {},
-        .created = date_at(*list, "CreationDate").value_or(std::chrono::sys_seconds()),
+        .created = plist::date_at(*list, "CreationDate").value_or(std::chrono::sys_seconds()),
         .expires = *expires,
-        .all_phones = flag_at(*list, "ProvisionsAllDevices").value_or(false),
+        .all_phones = plist::flag_at(*list, "ProvisionsAllDevices").value_or(false),
         .phones = phones_of(*list)};
-    if (const auto* const entitlements = member_of(*list, "Entitlements")) {
+    if (const auto* const entitlements = plist::member_of(*list, "Entitlements")) {
         profile.app_id = name_at(*entitlements, "application-identifier");
-        profile.may_be_debugged = flag_at(*entitlements, "get-task-allow").value_or(false);
+        profile.may_be_debugged = plist::flag_at(*entitlements, "get-task-allow").value_or(false);
     }
     return profile;
 }

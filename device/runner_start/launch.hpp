@@ -1,7 +1,8 @@
-// Apps to be launched as processes.
+// Apps to be launched as processes, and how those end.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -9,6 +10,14 @@
 namespace thimble::device::runner_start {
 
 using process_id = std::int64_t; // above zero
+
+struct process_end {
+    process_id process = 0;
+    std::optional<std::int64_t> exit_code{};
+    std::optional<std::int64_t> signal{}; // of a process that has crashed or was killed
+
+    friend bool operator==(const process_end&, const process_end&) = default;
+};
 
 using environment = std::vector<std::pair<std::string, std::string>>;
 

@@ -1,6 +1,7 @@
 #include "device/runner_start/process_control.hpp"
 
 #include "async/sleep.hpp"
+#include "device/text_limit.hpp"
 
 #include <utility>
 
@@ -11,6 +12,8 @@ using boost::asio::awaitable;
 
 constexpr std::string_view service_channel = "com.apple.instruments.server.services.processcontrol";
 constexpr int most_tries = 4;
+constexpr int deepest_reason = 4;
+constexpr std::size_t longest_reasons = 600; // bytes
 
 /// The phone says so while an app that it has just ended, or another one, is in the way.
 bool may_pass(const dtx::ns_error& why)
@@ -57,9 +60,31 @@ dtx::arguments launch_arguments(const launch_request& what)
             dtx::archived(words), dtx::archived(options)};
 }
 
+void add_words(std::string& to, const dtx::ns_error& of, const char* name)
+{
+    if (const auto* words = dtx::member<std::string>(of.user_info, name))
+        to += " " + *words;
+}
+
+/// Beside the description, and in the errors that this one came from.
+std::string reasons_of(const dtx::ns_error& why)
+{
+    std::string all;
+    add_words(all, why, "NSLocalizedFailureReason");
+    const auto* error = dtx::member<dtx::ns_error>(why.user_info, "NSUnderlyingError");
+    for (int depth = 0; error != nullptr && depth < deepest_reason; ++depth) {
+        all += " " + error->domain + " " + std::to_string(error->code) + ":";
+        add_words(all, *error, "NSLocalizedDescription");
+        add_words(all, *error, "NSLocalizedFailureReason");
+        error = dtx::member<dtx::ns_error>(error->user_info, "NSUnderlyingError");
+    }
+    return cut_to_line(all, longest_reasons);
+}
+
 failure launch_refused(const dtx::ns_error& why)
 {
     auto result = dtx::refused_by_service("to launch the app", why);
+    result.message += reasons_of(why);
     result.cause = "launch_refused";
     return result;
 }
@@ -119,6 +144,17 @@ process_control::launch(launch_request what, limit within, std::chrono::millisec
             co_return std::unexpected(launch_refused(answered->error()));
         co_await async::sleep_for(first_pause * tries);
     }
+}
+
+awaitable<result<std::optional<process_id>>> process_control::find(std::string bundle_id,
+                                                                   limit within)
+{
+    auto call = call_of("processIdentifierForBundleIdentifier:", {dtx::archived(bundle_id)});
+    const auto answered = co_await hub_.request(std::move(call), within);
+    if (!answered)
+        co_return std::unexpected(answered.error());
+    const auto* process = answered->as<std::int64_t>();
+    co_return process != nullptr && *process > 0 ? std::optional(*process) : std::nullopt;
 }
 
 awaitable<result<void>> process_control::observe(process_id which, limit within)

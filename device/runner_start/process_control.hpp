@@ -5,17 +5,8 @@
 #include "device/runner_start/launch.hpp"
 
 #include <functional>
-#include <optional>
 
 namespace thimble::device::runner_start {
-
-struct process_end {
-    process_id process = 0;
-    std::optional<std::int64_t> exit_code{};
-    std::optional<std::int64_t> signal{}; // of a process that has crashed or was killed
-
-    friend bool operator==(const process_end&, const process_end&) = default;
-};
 
 /// Home thread. Fails as dtx::connection does.
 class process_control {
@@ -38,6 +29,10 @@ public:
     launch(launch_request what,
            limit within,
            std::chrono::milliseconds first_pause = std::chrono::milliseconds(500));
+
+    /// The process of an app that runs; nothing for one that does not.
+    boost::asio::awaitable<result<std::optional<process_id>>> find(std::string bundle_id,
+                                                                   limit within);
 
     boost::asio::awaitable<result<void>> observe(process_id which, limit within);
 

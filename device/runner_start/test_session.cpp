@@ -21,12 +21,26 @@ constexpr std::string_view driver_channel =
     "dtxproxy:XCTestDriverInterface:XCTestManager_IDEInterface";
 constexpr std::int64_t protocol_version = 36;
 
+/// The connections of a runner that exits end as well; which of the ends is heard of first is
+/// chance, and the process' says more.
+constexpr std::chrono::milliseconds exit_may_follow{500};
+
 failure runner_end(std::string message, std::string cause)
 {
     return {.what = problem::refused,
             .phone = reached::all,
             .message = std::move(message),
             .cause = std::move(cause)};
+}
+
+failure exited(const process_end& what)
+{
+    std::string message = "The runner on the phone exited";
+    if (what.exit_code)
+        message += " with code " + std::to_string(*what.exit_code);
+    else if (what.signal)
+        message += " by signal " + std::to_string(*what.signal);
+    return runner_end(message + ".", "runner_exited");
 }
 
 /// The state that a runner's calls change. They may come as long as a connection ends.
@@ -130,7 +144,7 @@ struct test_session::parts {
     dtx::connection control;
     std::int32_t session_channel;
     std::int32_t control_channel;
-    std::chrono::milliseconds before_authorizing;
+    session_settings how;
     process_id process = 0;
 
     awaitable<result<void>> begin_session(const session_plan& plan, session_limit within);
@@ -145,7 +159,10 @@ struct test_session::parts {
                                 const runner_app& which,
                                 const launcher& launch,
                                 session_limit within);
+    awaitable<failure> until_exited();
     awaitable<failure> until_ended();
+    awaitable<failure> ended_after_launch();
+    awaitable<failure> explained(failure first);
 };
 
 namespace {
@@ -252,7 +269,7 @@ awaitable<result<std::int32_t>> test_session::parts::authorized_driver(const ses
     const auto channel = co_await driver(within);
     if (!channel || newer)
         co_return channel;
-    co_await async::sleep_for(before_authorizing);
+    co_await async::sleep_for(how.before_authorizing);
     if (const auto agreed = co_await authorize(within); !agreed)
         co_return std::unexpected(agreed.error());
     co_return channel;
@@ -272,6 +289,7 @@ awaitable<result<void>> test_session::parts::run(const session_plan& plan,
     if (!launched)
         co_return std::unexpected(launched.error());
     process = *launched;
+    state->changed.notify_all();
     const auto channel = co_await authorized_driver(plan, within);
     if (!channel)
         co_return std::unexpected(channel.error());
@@ -281,12 +299,40 @@ awaitable<result<void>> test_session::parts::run(const session_plan& plan,
     co_return co_await begin_tests(*channel, within);
 }
 
+/// Not before the process has been launched; never where nobody tells of it.
+awaitable<failure> test_session::parts::until_exited()
+{
+    while (process == 0 || !how.ends)
+        co_await state->changed.wait();
+    co_return exited(co_await how.ends->until(process));
+}
+
 /// A runner's own words come first: its connections end right after.
 awaitable<failure> test_session::parts::until_ended()
 {
-    const auto first =
-        co_await async::race(end_of_runner(state), session.until_closed(), control.until_closed());
+    const auto first = co_await async::race(end_of_runner(state), session.until_closed(),
+                                            control.until_closed(), until_exited());
     co_return std::visit([](const failure& each) { return each; }, first);
+}
+
+/// A runner may be gone before its launch has been answered, and only the answer tells which
+/// process it was. Until then each question has its own limit.
+awaitable<failure> test_session::parts::ended_after_launch()
+{
+    while (process == 0)
+        co_await state->changed.wait();
+    co_return co_await until_ended();
+}
+
+/// The runner's exit, where it has or may have led to this.
+awaitable<failure> test_session::parts::explained(failure first)
+{
+    if (state->ended || process == 0 || !how.ends)
+        co_return first;
+    if (!how.ends->find(process) && session.is_open() && control.is_open())
+        co_return first;
+    const auto then = co_await async::race(until_exited(), async::sleep_for(exit_may_follow));
+    co_return then.index() == 0 ? std::get<0>(then) : first;
 }
 
 test_session::test_session(std::unique_ptr<parts> of) : parts_(std::move(of)) {}
@@ -301,6 +347,18 @@ awaitable<result<test_session>> test_session::start(session_streams over,
                                                     limit within,
                                                     std::chrono::milliseconds before_authorizing)
 {
+    session_settings how{.before_authorizing = before_authorizing};
+    return start(std::move(over), std::move(launch), std::move(which), std::move(plan), within,
+                 std::move(how));
+}
+
+awaitable<result<test_session>> test_session::start(session_streams over,
+                                                    launcher launch,
+                                                    runner_app which,
+                                                    session_plan plan,
+                                                    limit within,
+                                                    session_settings how)
+{
     const auto state = std::make_shared<runner_state>(co_await boost::asio::this_coro::executor,
                                                       configuration(which, plan));
     auto session = co_await open_daemon(std::move(over.session), state, within);
@@ -314,14 +372,14 @@ awaitable<result<test_session>> test_session::start(session_streams over,
                                              .control = std::move(control->connection),
                                              .session_channel = session->channel,
                                              .control_channel = control->channel,
-                                             .before_authorizing = before_authorizing});
+                                             .how = std::move(how)});
     const auto first =
-        co_await async::race(all->run(plan, which, launch, within), all->until_ended());
-    if (const auto* ended = std::get_if<1>(&first))
-        co_return std::unexpected(after_beginning(*state, *ended));
-    if (const auto& running = std::get<0>(first); !running)
-        co_return std::unexpected(after_beginning(*state, running.error()));
-    co_return test_session(std::move(all));
+        co_await async::race(all->run(plan, which, launch, within), all->ended_after_launch());
+    if (first.index() == 0 && std::get<0>(first))
+        co_return test_session(std::move(all));
+    const auto why = co_await all->explained(first.index() == 0 ? std::get<0>(first).error()
+                                                                : std::get<1>(first));
+    co_return std::unexpected(after_beginning(*state, why));
 }
 
 process_id test_session::process() const noexcept
@@ -331,7 +389,7 @@ process_id test_session::process() const noexcept
 
 awaitable<failure> test_session::until_ended()
 {
-    return parts_->until_ended();
+    co_return co_await parts_->explained(co_await parts_->until_ended());
 }
 
 } // namespace thimble::device::runner_start

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "device/dtx/connection.hpp"
+#include "device/runner_start/process_ends.hpp"
 #include "device/runner_start/runner_configuration.hpp"
 
 #include <functional>
@@ -19,6 +20,14 @@ struct session_streams {
     std::unique_ptr<coredevice::byte_stream> control;
 };
 
+struct session_settings {
+    /// Up to iOS 16 the runner is authorized so long after it came.
+    std::chrono::milliseconds before_authorizing = std::chrono::seconds(1);
+
+    /// Where the end of the launched process is told; null: nobody tells of it.
+    std::shared_ptr<process_ends> ends{};
+};
+
 /// Home thread. The runner lives as long as this and both its connections.
 class test_session {
 public:
@@ -26,10 +35,18 @@ public:
 
     /// The configuration file, where there is one, has been written before. Ends when the runner
     /// has been told to begin; its own server comes up some seconds later. `within` holds for each
-    /// step; a connection that ends, and a runner that fails, end all of them at once. Up to iOS 16
-    /// the runner is authorized `before_authorizing` after it came. Fails as dtx::connection does,
-    /// or with "not_authorized", "runner_failed" or "runner_finished". A runner that was launched
+    /// step; a connection that ends, and a runner that fails or exits, end all of them at once.
+    /// Fails as dtx::connection does, or with "not_authorized", "runner_failed", "runner_finished"
+    /// or "runner_exited", whose message has the exit code. A runner that was launched
     /// by then goes on until it notices.
+    static boost::asio::awaitable<result<test_session>> start(session_streams over,
+                                                              launcher launch,
+                                                              runner_app which,
+                                                              session_plan plan,
+                                                              limit within,
+                                                              session_settings how);
+
+    /// The same, where nobody tells of the end of the process.
     static boost::asio::awaitable<result<test_session>>
     start(session_streams over,
           launcher launch,
@@ -44,7 +61,7 @@ public:
 
     process_id process() const noexcept;
 
-    /// Ends when the runner has, or a connection of the session.
+    /// Ends when the runner has, its process, or a connection of the session.
     boost::asio::awaitable<failure> until_ended();
 
 private:

@@ -51,6 +51,7 @@ void describe(auto& fields, is<phone_state> auto& what)
     fields.field("locked", what.locked);
     fields.field("alert", what.alert);
     fields.field("blockers", what.blockers, many{.most = limits::blockers});
+    fields.added("warnings", what.warnings, many{.most = limits::blockers});
     fields.field("capabilities", what.capabilities, many{.most = limits::capabilities}, a_word);
 }
 

@@ -59,7 +59,7 @@ export class Card {
               () => this.element.querySelector(".title a, .title input"));
     this.choose.setAttribute("aria-label", `Make default: ${name}`);
     this.pictured = condition !== "lost" && here && words.hasPictures(phone);
-    const known = JSON.stringify([this.pictured, phone.readiness.blockers]);
+    const known = JSON.stringify([this.pictured, phone.readiness]);
     if (known === this.known) return;
     this.known = known;
     blockers.replaceChildren(...words.blockerItems(phone));

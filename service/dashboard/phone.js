@@ -40,7 +40,7 @@ function phoneHeading(phoneNow) {
     tell(model, words.modelOf(phone));
     tell(state, words.stateOf(phone));
     element.dataset.state = words.conditionOf(phone);
-    const now = JSON.stringify(phone.readiness.blockers);
+    const now = JSON.stringify(phone.readiness);
     if (now !== known) blockers.replaceChildren(...words.blockerItems(phone));
     known = now;
   };

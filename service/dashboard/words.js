@@ -28,9 +28,13 @@ export const stateOf = (phone) =>
 
 export const hasPictures = (phone) => phone.capabilities.includes("screenshot");
 
-export const blockerItems = (phone) =>
-  phone.readiness.blockers.map(({ message, remedy }) =>
-    make("li", {}, message, make("span", {}, remedy)));
+// What is in the way, and after that what will be. A service before this one tells of no warnings.
+export const blockerItems = (phone) => {
+  const { blockers, warnings = [] } = phone.readiness;
+  const item = (attributes) => ({ message, remedy }) =>
+    make("li", attributes, message, make("span", {}, remedy));
+  return [...blockers.map(item({})), ...warnings.map(item({ class: "warning" }))];
+};
 
 const momentStyle = { dateStyle: "medium", timeStyle: "short" };
 export const momentOf = (time) => new Date(time).toLocaleString("en", momentStyle);

@@ -82,7 +82,9 @@ std::string example_request(const endpoint& row)
         out += " -X " + std::string(to_string(row.method));
     if (row.open_to != endpoint::access::everybody)
         out += " -H \"X-API-Key: $THIMBLE_API_KEY\"";
-    if (const auto body = example_of(row.body); takes_body(row) && !body.empty())
+    if (row.takes_file)
+        out += " -T FILE";
+    else if (const auto body = example_of(row.body); takes_body(row) && !body.empty())
         out += " --json '" + body.dump() + "'";
     out += " http://127.0.0.1:8344" + shortest_path(row);
     return "<pre>" + html::escaped(out) + "</pre>\n";

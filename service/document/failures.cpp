@@ -42,7 +42,9 @@ void add_of_arguments(codes& to, const endpoint& row)
 {
     if (!row.query.empty())
         add(to, {"INVALID_ARGUMENT"});
-    if (takes_body(row))
+    if (row.takes_file)
+        add(to, {"PAYLOAD_TOO_LARGE", "EMPTY_BODY"});
+    else if (takes_body(row))
         add(to,
             {"UNSUPPORTED_MEDIA_TYPE", "PAYLOAD_TOO_LARGE", "INVALID_JSON", "INVALID_ARGUMENT"});
     if (needs_body(row))

@@ -71,6 +71,8 @@ std::vector<member> members_of_job()
             {"action", text_schema()},
             {"started_at", or_null(time_schema())},
             {"timing", or_null(record_reference("timing"))},
+            {"progress", or_null(record_reference("progress")),
+             "Of a job that takes long, while it does."},
             {"receipt", or_null(record_reference("receipt"))}};
 }
 
@@ -94,6 +96,9 @@ std::vector<record> job_records()
              {"jobs", list_schema(record_reference("job"))},
              {"next_before", or_null(uuid_schema()), "For the next page; null on the last."}})},
         timing(),
+        {"progress", object_schema(std::vector<member>{
+                         {"step", words_schema({"sending", "installing"})},
+                         {"done", number_schema(), "Of the step, from 0 to 1."}})},
         receipt(),
         region(),
         seen_frame(),

@@ -83,6 +83,11 @@ ordered_json one_of_them(const std::vector<parameter>& fields)
 
 ordered_json body_of(const endpoint& row)
 {
+    if (row.takes_file)
+        return {{"required", true},
+                {"content",
+                 {{"application/octet-stream",
+                   {{"schema", {{"type", "string"}, {"format", "binary"}}}}}}}};
     auto shape = object_schema(row.body);
     if (row.one_field_needed)
         shape["anyOf"] = one_of_them(row.body);

@@ -46,6 +46,7 @@ constexpr std::array names{
     named_operation{"GET /v1/phones/{phone_id}/shortcuts", "listShortcuts"},
     named_operation{"PUT /v1/phones/{phone_id}/shortcuts", "setShortcuts"},
     named_operation{"GET /v1/phones/{phone_id}/apps", "listApps"},
+    named_operation{"POST /v1/phones/{phone_id}/apps", "installApp"},
     named_operation{"POST /v1/phones/{phone_id}/apps/refresh", "refreshApps"},
     named_operation{"POST /v1/phones/{phone_id}/apps/{bundle_id}/terminate", "terminateApp"},
     named_operation{"GET /v1/jobs", "listJobs"},

@@ -43,12 +43,25 @@ record blocker()
                            {"since", time_schema()}})};
 }
 
+record warning()
+{
+    return {"warning",
+            object_schema(std::vector<member>{
+                {"code", words_schema({"DRIVER_EXPIRES"}), "For programs; more may come."},
+                {"message", text_schema(), "What is going to happen, and when."},
+                {"remedy", text_schema(), "What the person has to do before."},
+                {"since", time_schema()}})};
+}
+
 record readiness_record()
 {
     return {"readiness",
             object_schema(std::vector<member>{{"ready", flag_schema()},
                                               {"blockers", list_schema(record_reference("blocker")),
-                                               "The first is what to do next."}})};
+                                               "The first is what to do next."},
+                                              {"warnings", list_schema(record_reference("warning")),
+                                               "What to do soon; the phone is ready all the "
+                                               "same."}})};
 }
 
 record phone()
@@ -144,7 +157,8 @@ std::vector<record> phone_records()
             alert(),
             settings(),
             readiness_record(),
-            blocker()};
+            blocker(),
+            warning()};
 }
 
 } // namespace thimble::service::contract

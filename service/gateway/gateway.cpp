@@ -93,15 +93,34 @@ gateway::gateway(dependencies given, std::shared_ptr<spdlog::logger> log)
 /// Nobody without a key has the service keep a megabyte for them.
 bool gateway::wants_body(const http::request& what)
 {
-    const auto where = http::parse_target(what.head.target());
-    const auto place = where ? context_.endpoints.find(where->path) : std::nullopt;
-    const auto* const row = place ? place->find(what.head.method()) : nullptr;
+    const auto* const row = row_of(what);
     if (row == nullptr || !takes_body(*row))
         return false;
     if (row->open_to == endpoint::access::everybody)
         return false;
     const auto who = let_in(*row, what);
     return who && who->subscribed;
+}
+
+const endpoint* gateway::row_of(const http::request& what) const
+{
+    const auto where = http::parse_target(what.head.target());
+    const auto place = where ? context_.endpoints.find(where->path) : std::nullopt;
+    return place ? place->find(what.head.method()) : nullptr;
+}
+
+/// Nobody writes to the disk who is not going to be let in.
+std::unique_ptr<http::file_receiver> gateway::receiver_of(const http::request& what)
+{
+    const auto* const row = row_of(what);
+    if (row == nullptr || !row->receive)
+        return nullptr;
+    if (!context_.here.include(what.head[boost::beast::http::field::host]))
+        return nullptr;
+    const auto who = let_in(*row, what);
+    if (!who || !who->subscribed || !who->rights.scopes.has_any_of(row->needs))
+        return nullptr;
+    return row->receive();
 }
 
 result<account> gateway::let_in(const endpoint& row, const http::request& what) const
@@ -194,7 +213,7 @@ result<void> gateway::check(const endpoint& row, const http::target& where, call
 {
     if (auto allowed = check_access(row, what); !allowed)
         return allowed;
-    if (takes_body(row) && !row.reads_body)
+    if (takes_body(row) && !row.reads_body && !row.takes_file)
         if (auto read = read_body(row.body, row.one_field_needed, what.request, what.given); !read)
             return read;
     return read_query(row.query, where, what.given);

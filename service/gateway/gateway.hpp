@@ -38,6 +38,7 @@ public:
     gateway(dependencies given, std::shared_ptr<spdlog::logger> log);
 
     bool wants_body(const http::request& what) override;
+    std::unique_ptr<http::file_receiver> receiver_of(const http::request& what) override;
     boost::asio::awaitable<http::response> handle(const http::request& what,
                                                   http::caller& from) override;
     http::response refuse(http::refusal why) override;
@@ -66,6 +67,7 @@ private:
     answer(const http::request& what, http::caller& from, const account* who, trace& seen);
     result<void> check(const endpoint& row, const http::target& where, call& what) const;
     result<void> check_access(const endpoint& row, call& what) const;
+    const endpoint* row_of(const http::request& what) const;
     result<account> let_in(const endpoint& row, const http::request& what) const;
     result<account> identify(const endpoint& row, const call& what) const;
     static result<void> check_rights(const endpoint& row, const call& what);

@@ -15,9 +15,11 @@ std::string path_of(const http::request& what)
     return std::string(target.substr(0, target.find('?')));
 }
 
-/// No body, white space and {} are the same where they are allowed.
+/// No body, white space and {} are the same where they are allowed. A file is told by its digest.
 std::string body_of(const http::request& what)
 {
+    if (what.file)
+        return what.file->digest;
     return is_blank(what.body) ? "{}" : what.body;
 }
 

@@ -88,7 +88,7 @@ job_subject dispatcher::subject_of(const order& what)
             .phone_id = what.phone->id,
             .udid = what.phone->state.udid,
             .desktop_id = what.phone->desktop_id,
-            .action = std::string(link::name_of(what.what)),
+            .action = what.name.empty() ? std::string(link::name_of(what.what)) : what.name,
             .sensitive = reads_clipboard(what.what)};
 }
 

@@ -36,6 +36,8 @@ struct order {
     std::function<void(job&)> when_done; // after success, before anybody hears of it; may be empty
     bool kept = false;                   // as a job that can be asked about
     jobs::also_in_transaction with = {}; // committed together with the job, if it is kept
+    std::string name = {};             // of what the job does, where `via` knows better than `what`
+    std::chrono::milliseconds time{0}; // that it may take, beside that of any action
 };
 
 /// Home thread. Every order is sent once and never again.

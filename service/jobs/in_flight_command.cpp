@@ -106,7 +106,7 @@ void dispatcher::keep_time(const std::shared_ptr<in_flight_command>& what)
 {
     std::chrono::milliseconds timeout = limits_.action_time;
     if (what->what.mode == waiting::async)
-        timeout += link::duration_of(what->what.what);
+        timeout += link::duration_of(what->what.what) + what->what.time;
     what->overdue.set(timeout, [this, late = std::weak_ptr(what)] {
         if (const auto still = late.lock())
             give_up(still);

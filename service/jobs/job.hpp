@@ -22,6 +22,12 @@ BOOST_DESCRIBE_ENUM(job_status, pending, running, completed, failed)
 std::string_view to_string(job_status value);
 std::optional<job_status> parse_job_status(std::string_view text);
 
+/// State of a job that goes on for long.
+struct job_progress {
+    std::string step; // "sending"
+    double done = 0;  // of the step, from 0 to 1
+};
+
 /// Subject of a job, from its beginning to its end.
 struct job_subject {
     std::string id; // UUID; ordered by time
@@ -94,6 +100,10 @@ public:
 
     void start();
 
+    /// Of one that is under way; nothing: it does not say.
+    const std::optional<job_progress>& progress() const noexcept { return progress_; }
+    void tell_progress(job_progress how_far) { progress_ = std::move(how_far); }
+
     /// The first time: what came of it, which nobody hears of before announce(). After that only
     /// the outcome of a failure is corrected.
     void settle(link::result answer);
@@ -110,6 +120,7 @@ public:
 private:
     job_subject about_;
     job_status status_ = job_status::pending;
+    std::optional<job_progress> progress_;
     bool settled_ = false;
     bool recovered_ = false;
     clock::time_point created_at_;

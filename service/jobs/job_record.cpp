@@ -49,6 +49,13 @@ ordered_json timing_record(const job& what)
     return record;
 }
 
+ordered_json progress_record(const job& what)
+{
+    if (what.settled() || !what.progress())
+        return nullptr;
+    return {{"step", what.progress()->step}, {"done", what.progress()->done}};
+}
+
 ordered_json region_record(const screen::area& what)
 {
     ordered_json record;
@@ -99,6 +106,7 @@ ordered_json job_record(const job& what)
     record["action"] = what.action();
     record["started_at"] = time_or_null(what.started_at());
     record["timing"] = timing_record(what);
+    record["progress"] = progress_record(what);
     const bool received = what.settled() && what.result().receipt.has_value();
     record["receipt"] = received ? receipt_record(*what.result().receipt) : ordered_json();
     return record;

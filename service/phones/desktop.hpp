@@ -8,9 +8,12 @@
 
 #include <boost/asio/awaitable.hpp>
 
+#include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace thimble::service {
 
@@ -20,6 +23,15 @@ struct desktop_record {
     std::string name;
     std::string version;
     std::string account_id = local_account().id; // whose phones it has
+};
+
+/// An app in a file of this computer, on its way to a phone of this computer.
+struct app_file {
+    std::filesystem::path path;
+    std::shared_ptr<const void> kept; // the file is there as long as this lives
+
+    /// Called as it goes on: "sending", "installing", and how far that is, from 0 to 1.
+    std::function<void(std::string_view step, double done)> tell = {};
 };
 
 /// Commands go down through this; phone states come up through service::server. Home thread only.
@@ -63,6 +75,11 @@ public:
                         std::function<void(link::frame)> /*on_frame*/)
     {
     }
+
+    /// Another way to the same desktop: its one command, whatever it says, is that the app is
+    /// installed on the phone that it names. nullptr: it is behind a link, over which no file
+    /// travels.
+    virtual std::shared_ptr<desktop> sender_of(app_file /*what*/) { return nullptr; }
 
     /// Withdraws a command that has not started, and leaves alone one that has.
     /// Its execute() answers as always: CANCELLED with not_sent when it was withdrawn.

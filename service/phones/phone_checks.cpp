@@ -19,8 +19,9 @@ constexpr std::array works_when_locked{
 
 /// Of what only WebDriverAgent can do.
 constexpr std::array of_the_runner{
-    std::string_view("DRIVER_NOT_INSTALLED"), std::string_view("DRIVER_NOT_RUNNING"),
-    std::string_view("DRIVER_STARTING"),      std::string_view("DRIVER_TOO_OLD"),
+    std::string_view("DRIVER_EXPIRED"),     std::string_view("DRIVER_NOT_INSTALLED"),
+    std::string_view("DRIVER_NOT_RUNNING"), std::string_view("DRIVER_NOT_TRUSTED"),
+    std::string_view("DRIVER_STARTING"),    std::string_view("DRIVER_TOO_OLD"),
     std::string_view("UI_AUTOMATION_OFF"),
 };
 

@@ -36,6 +36,7 @@ ordered_json readiness_record(const phones& all, const known_phone& phone)
     ordered_json record;
     record["ready"] = here && phone.state.blockers.empty();
     record["blockers"] = here ? blocker_records(phone.state.blockers) : ordered_json::array();
+    record["warnings"] = here ? blocker_records(phone.state.warnings) : ordered_json::array();
     return record;
 }
 

@@ -42,6 +42,9 @@ std::vector<endpoint> job_endpoints(services& in);
 /// The stored list of apps, and its reading again.
 std::vector<endpoint> app_endpoints(services& in);
 
+/// Apps sent to a phone as a file.
+std::vector<endpoint> app_upload_endpoints(services& in);
+
 /// The names in the phone's library of shortcuts, as somebody has put them.
 std::vector<endpoint> shortcut_endpoints(services& in);
 

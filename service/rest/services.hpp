@@ -21,7 +21,19 @@
 #include "service/vision/element_finder.hpp"
 #include "service/webhooks/webhooks.hpp"
 
+#include <boost/asio/any_io_executor.hpp>
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+
 namespace thimble::service::api {
+
+/// Where files are received that are too long for memory.
+struct upload_place {
+    std::filesystem::path folder; // is there, mode 0700
+    std::uint64_t most = 0;       // bytes of one
+};
 
 struct services {
     service::accounts& accounts;
@@ -41,8 +53,10 @@ struct services {
     service::followers& followers;
     account_events& events;
     service::webhooks& webhooks;
-    oauth::authorization_server& programs;  // of others, which are let in by OAuth
-    vision::element_finder* eyes = nullptr; // nullptr: no model is configured
+    oauth::authorization_server& programs;    // of others, which are let in by OAuth
+    vision::element_finder* eyes = nullptr;   // nullptr: no model is configured
+    std::optional<upload_place> uploads = {}; // nothing: none are received
+    boost::asio::any_io_executor home = {};
 };
 
 } // namespace thimble::service::api

@@ -58,7 +58,13 @@ struct endpoint {
     std::vector<parameter> body;
     bool one_field_needed = false; // any field of the body will do, but one must be there
     bool reads_body = false;       // itself: the body has no fields of the contract
-    bool once = false;             // takes an Idempotency-Key
+
+    bool takes_file = false; // the body is a file, which the row looks at itself
+
+    /// Of such a row: where the file goes. Empty, or nullptr: it is kept in memory, like others,
+    /// and refused where it is longer than those may be.
+    std::function<std::unique_ptr<http::file_receiver>()> receive = {};
+    bool once = false; // takes an Idempotency-Key
 
     /// Where it is open to everybody: for writes of pages that may use the API, too. They get no
     /// cookie, and none of theirs counts.

@@ -20,6 +20,7 @@
 #include <spdlog/logger.h>
 
 #include <chrono>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -39,10 +40,11 @@ struct server_options {
     std::chrono::milliseconds drain{5000}; // how long requests under way may take at shutdown
     service::limits limits;                // tests shorten its times
     std::shared_ptr<const http::certificate> certificate = nullptr; // nullptr: not encrypted
-    http::trusted_proxies proxies = {};         // whose X-Forwarded-For is believed
-    std::vector<std::string> origins = {};      // of pages that may use the API from a browser
-    std::vector<std::string> public_urls = {};  // under which people reach it: "https://a.example"
-    std::optional<rate> rate_limit = {};        // of every key
+    http::trusted_proxies proxies = {};        // whose X-Forwarded-For is believed
+    std::vector<std::string> origins = {};     // of pages that may use the API from a browser
+    std::vector<std::string> public_urls = {}; // under which people reach it: "https://a.example"
+    std::optional<rate> rate_limit = {};       // of every key
+    std::optional<std::uint64_t> upload_bytes = {}; // of a file that may come; nothing: none may
     bool private_webhooks = false;              // may go to this machine and to private addresses
     std::optional<models::provider> model = {}; // that agents think with; nothing: no sessions
     agent::permissions rules = {};              // what agents may do

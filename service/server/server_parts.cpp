@@ -44,6 +44,18 @@ void tell_end(account_events& to, const job& ended)
                 {"error", failed ? nlohmann::ordered_json(failed->code) : nullptr}});
 }
 
+/// What a former run has left there is of no use to anybody.
+std::optional<api::upload_place> upload_place_in(const server_options& given)
+{
+    if (!given.upload_bytes)
+        return std::nullopt;
+    const auto folder = given.state_dir / "uploads";
+    std::filesystem::remove_all(folder);
+    std::filesystem::create_directory(folder);
+    std::filesystem::permissions(folder, std::filesystem::perms::owner_all);
+    return api::upload_place{.folder = folder, .most = *given.upload_bytes};
+}
+
 own_addresses::reach reach_of(const server_options& given)
 {
     if (given.certificate != nullptr)
@@ -121,7 +133,9 @@ server::implementation::implementation(const asio::any_io_executor& home,
               .events = events,
               .webhooks = hooks,
               .programs = programs,
-              .eyes = eyes.get()},
+              .eyes = eyes.get(),
+              .uploads = upload_place_in(options),
+              .home = home},
       contract_text(home, endpoints), limiter(options.rate_limit),
       wrong_keys(options.limits.wrong_keys),
       entrance({.endpoints = endpoints,

@@ -5,6 +5,7 @@
 #include "tests/e2e/effects/handbook.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <set>
 #include <string>
 #include <vector>
@@ -12,6 +13,9 @@
 namespace thimble::e2e {
 
 namespace {
+
+/// Runners are killed here, and are to stay dead. For every program that the test starts.
+[[maybe_unused]] const int runners_off = ::setenv("THIMBLE_RUNNERS", "off", 1);
 
 constexpr const char* home_button_phone = "iPhone SE 2,ios=16.7";
 constexpr const char* home_indicator_phone = "iPhone 15 Pro,ios=18.5";

@@ -1,4 +1,5 @@
 // Developer images: found, signed by the stand-in of Apple's server, mounted, and mounted again.
+#include "tests/e2e/developer_images.hpp"
 #include "tests/e2e/driven_phone.hpp"
 
 #include <algorithm>
@@ -9,99 +10,12 @@ namespace thimble::e2e {
 
 using nlohmann::json;
 
+namespace fs = std::filesystem;
+
 namespace {
 
 /// For every program that the test starts.
 [[maybe_unused]] const int image_tunnels_on = ::setenv("THIMBLE_TUNNELS", "on", 1);
-
-namespace fs = std::filesystem;
-
-/// For an iPhone 15 Pro.
-constexpr auto manifest =
-    R"(<?xml version="1.0" encoding="UTF-8"?>
-<plist version="1.0"><dict><key>BuildIdentities</key><array>
-<dict><key>ApBoardID</key><string>0x04</string><key>ApChipID</key><string>0x8130</string>
-<key>Manifest</key><dict>
-<key>PersonalizedDMG</key><dict><key>Digest</key><data>IMAGE</data><key>Trusted</key><true/>
-<key>Info</key><dict><key>Path</key><string>Image.dmg</string></dict></dict>
-<key>LoadableTrustCache</key><dict><key>Digest</key><data>CACHE</data><key>Trusted</key><true/>
-<key>Info</key><dict><key>Path</key><string>Image.dmg.trustcache</string>
-<key>RestoreRequestRules</key><array>
-<dict><key>Conditions</key><dict><key>ApRawProductionMode</key><true/></dict>
-<key>Actions</key><dict><key>EPRO</key><true/><key>ESEC</key><true/></dict></dict>
-</array></dict></dict>
-</dict></dict>
-</array></dict></plist>
-)";
-
-// Of the two files below, SHA-384 in base64.
-constexpr auto image_content = "an image\n";
-constexpr auto cache_content = "a trust cache\n";
-constexpr auto image_digest = "jaS9Wx9lIfld2A2yQu8VZUqxry8ZujXqGMC+o8H58ioocNZL8J54W86KXQa94iOs";
-constexpr auto cache_digest = "Zkvu8X4dLF11CTg+ER1/mmK0hhNG4B52TQutICQz9iGRE6wmpSvQ01JeE0vq6JT2";
-
-std::string with(std::string text, const std::string& what, const std::string& by)
-{
-    const auto at = text.find(what);
-    REQUIRE(at != std::string::npos);
-    return text.replace(at, what.size(), by);
-}
-
-/// A folder with an image for iOS 17 and later, and one for iOS 16.
-class image_folder {
-public:
-    image_folder()
-    {
-        const auto restore = directory_.path() / "iOS_DDI" / "Restore";
-        write(restore / "Image.dmg", image_content);
-        write(restore / "Image.dmg.trustcache", cache_content);
-        write(restore / "BuildManifest.plist",
-              with(with(manifest, "IMAGE", image_digest), "CACHE", cache_digest));
-        write(directory_.path() / "16.7" / "DeveloperDiskImage.dmg", image_content);
-        write(directory_.path() / "16.7" / "DeveloperDiskImage.dmg.signature", "signature");
-    }
-
-    std::string path() const { return directory_.path().string(); }
-
-private:
-    static void write(const fs::path& file, const std::string& content)
-    {
-        fs::create_directories(file.parent_path());
-        std::ofstream(file, std::ios::binary) << content;
-    }
-
-    temporary_directory directory_;
-};
-
-/// thimble-tss on a port of its own.
-class signing_server {
-public:
-    signing_server() : process_("thimble-tss", {"127.0.0.1:0"})
-    {
-        REQUIRE(process_.prints("ready", 10s));
-    }
-
-    std::string url() const
-    {
-        const auto text = process_.output();
-        const auto begin = text.find("tss ") + 4;
-        const auto address = text.substr(begin, text.find('\n', begin) - begin);
-        return "http://" + address + "/TSS/controller?action=2";
-    }
-
-    std::size_t signatures() const
-    {
-        const auto text = process_.output();
-        std::size_t count = 0;
-        for (auto at = text.find("signed"); at != std::string::npos;
-             at = text.find("signed", at + 1))
-            ++count;
-        return count;
-    }
-
-private:
-    program process_;
-};
 
 bool can_turn(const thimble_system& daemon, const virtual_phone& phone)
 {
@@ -175,7 +89,7 @@ TEST_CASE("images are listed, mounted and told of from the command line", "[e2e]
         INFO(asked.output() << asked.errors());
         return std::pair(ended->code, json::parse(asked.output()));
     };
-    CHECK(ask({"list"}).second.at("images").size() == 2);
+    CHECK(ask({"list"}).second.at("images").size() == 3);
     const auto before = ask({"status"});
     CHECK(before.first == 1);
     for (const auto& each : before.second.at("phones"))

@@ -203,7 +203,7 @@ TEST_CASE("a screenshot in any format is fetched with its job", "[e2e][screensho
 TEST_CASE("a phone without a runner gives a part of its screen as well", "[e2e][screenshot]")
 {
     const virtual_phones phones({.phones = {"iPhone SE 2,ios=16,runner=dead"}});
-    const thimble_system daemon(phones);
+    const thimble_system daemon(phones, {"--runners", "off"});
     const auto get = [&](const std::string& query) {
         return daemon.api().get(daemon.path(phones.at(0), "/screenshot" + query));
     };

@@ -2,7 +2,7 @@
 // rest is taken: as an archive, or as an archive's Info.plist, or as its executable.
 #include "device/packages/app_package.hpp"
 #include "device/packages/package_walk.hpp"
-#include "device/packages/property_list.hpp"
+#include "device/plist/property_list.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
 #include <algorithm>
@@ -62,7 +62,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
     const auto rest = fuzz::text_of(data + 1, size - 1);
     switch (data[0] % 3) {
     case 1: {
-        const auto list = device::packages::parse_property_list(rest);
+        const auto list = device::plist::parse_property_list(rest);
         fuzz::require(list || !list.error().empty(), "a refusal says why");
         break;
     }

@@ -97,6 +97,7 @@ TEST_CASE("whatever a phone says of itself can be sent", "[link]")
                                 .message = std::string(10'000, 'm'),
                                 .remedy = std::string(10'000, 'r'),
                                 .since = {}});
+    phone.warnings = phone.blockers;
     phone.capabilities.resize(1000, "tap");
     CHECK_FALSE(link::encode(phone));
 

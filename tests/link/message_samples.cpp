@@ -40,6 +40,12 @@ phone_state ready_phone()
             .alert = alert{.text = "“Maps” would like to use your location",
                            .buttons = {"Don’t Allow", "Allow Once"}},
             .blockers = {},
+            .warnings = {{.code = "DRIVER_EXPIRES",
+                          .message = "The profile of the runner ends on 2026-11-28T08:00:00.000Z: "
+                                     "the phone will not start it after that.",
+                          .remedy = "Sign WebDriverAgentRunner with a new profile and install it: "
+                                    "thimbled runner install FILE.",
+                          .since = wall_clock()}},
             .capabilities = {"home", "screenshot", "tap"}};
 }
 

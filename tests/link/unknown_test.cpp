@@ -32,6 +32,15 @@ TEST_CASE("fields of a newer version are passed over and named", "[link]")
     CHECK(odd.unknown_fields.empty());
 }
 
+TEST_CASE("a phone of a desktop that knows no warnings has none", "[link]")
+{
+    auto golden = link::golden("phone");
+    REQUIRE_FALSE(golden["warnings"].empty());
+    golden.erase("warnings");
+    const auto read = read_decoded(golden.dump());
+    CHECK(std::get<link::phone_state>(std::get<link::message>(read.what)).warnings.empty());
+}
+
 TEST_CASE("only the first few unknown fields are named", "[link]")
 {
     auto message = link::golden("ack");

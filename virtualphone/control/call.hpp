@@ -34,7 +34,8 @@ struct phone_call {
 std::span<const phone_call> question_calls(); // what is and what was
 std::span<const phone_call> world_calls();    // what the world does
 std::span<const phone_call> fault_calls();
-std::span<const phone_call> app_calls(); // how apps are on the phone
+std::span<const phone_call> app_calls();    // how apps are on the phone
+std::span<const phone_call> person_calls(); // what the person does to have it driven
 
 nlohmann::json phone_report(const phone& device);
 

@@ -9,7 +9,7 @@ boost::asio::awaitable<void> power_cycle(controlled_phone which, world& around)
     const bool was_plugged = device.plugged;
     around.unplug(device);
     which.agent->set_runner(runner::dead);
-    device.developer_image_mounted = false;
+    device.restarted();
     device.os.reboot(device.clock.now());
     co_await device.clock.sleep(away);
     device.os.advance(device.clock.now());

@@ -104,6 +104,9 @@ nlohmann::json phone_report(const phone& device)
             {"runner", name_of(device.runner)},
             {"developer_image", device.developer_image_mounted},
             {"developer_menu", device.developer_menu},
+            {"developer_mode", device.developer_mode},
+            {"developer_question", device.switch_progress == developer_switch::asks},
+            {"untrusted_apps", device.untrusted_apps},
             {"apps", os.app_states()}};
 }
 

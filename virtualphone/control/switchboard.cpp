@@ -38,7 +38,8 @@ reply wrong_method(std::string_view allowed)
 /// The call, or the reply to a name or a method that no call has.
 std::expected<const phone_call*, reply> find_call(verb method, std::string_view name)
 {
-    const std::array tables{question_calls(), world_calls(), fault_calls(), app_calls()};
+    const std::array tables{question_calls(), world_calls(), fault_calls(), app_calls(),
+                            person_calls()};
     std::string allowed;
     for (const auto& table : tables) {
         for (const phone_call& candidate : table) {

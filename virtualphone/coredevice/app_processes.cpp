@@ -33,6 +33,15 @@ std::string launch_obstacle(const phone& device, const std::string& bundle_id)
     return {};
 }
 
+xctest::configuration_source configuration_of(const shared_state& shared,
+                                              const launch_request& what)
+{
+    xctest::configuration_source found{.in_file = !what.configuration.empty(), .content = {}};
+    if (found.in_file && shared.read_file_of_app)
+        found.content = shared.read_file_of_app(what.bundle_id, what.configuration);
+    return found;
+}
+
 /// A runner that was ended in the app switcher, say, may not have noticed yet, and would take the
 /// next one for itself.
 void end_left_run(const phone& device, shared_state& shared, const std::string& bundle_id)
@@ -100,7 +109,7 @@ std::expected<std::int64_t, std::string> launch_app(phone& device,
                                .process = process,
                                .session = what.session,
                                .in_front = !what.behind,
-                               .has_configuration = what.has_configuration});
+                               .configuration = configuration_of(shared, what)});
     return process;
 }
 

@@ -22,10 +22,10 @@ bool end_app(phone& device, shared_state& shared, const std::string& bundle_id);
 
 struct launch_request {
     std::string bundle_id;
-    bool anew = false;              // one that runs is ended first
-    bool behind = false;            // what is in front stays there
-    std::string session{};          // of tests, from the environment
-    bool has_configuration = false; // of tests, in a file
+    bool anew = false;           // one that runs is ended first
+    bool behind = false;         // what is in front stays there
+    std::string session{};       // of tests, from the environment
+    std::string configuration{}; // of tests: path of a file, from the environment
 };
 
 /// The number of its process; the error is iOS's word for the reason. WebDriverAgent's runner

@@ -174,7 +174,7 @@ launch_request request_for(const xpc::dictionary& input, const std::string& bund
             .behind = is_set_in(*xpc::member<xpc::bytes>(options, "platformSpecificOptions"),
                                 "ActivateSuspended"),
             .session = variable("XCTestSessionIdentifier"),
-            .has_configuration = !variable("XCTestConfigurationFilePath").empty()};
+            .configuration = variable("XCTestConfigurationFilePath")};
 }
 
 outcome launch(conversation& with, const xpc::dictionary& input)

@@ -7,9 +7,12 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace thimble::virtualphone::coredevice {
 
@@ -21,6 +24,12 @@ struct shared_state {
     std::optional<xpc::uuid> host;                      // that has told its name last
     std::chrono::steady_clock::time_point refuses_until{};
     xctest::test_manager tests; // which older phones have as well
+
+    /// Content of a file in an app's container, by its path on the phone; nothing: it is not there.
+    /// Empty: no host has put any there.
+    std::function<std::optional<std::vector<std::uint8_t>>(const std::string& bundle_id,
+                                                           std::string_view path)>
+        read_file_of_app;
 };
 
 } // namespace thimble::virtualphone::coredevice

@@ -56,7 +56,7 @@ dtx::outcome launch(phone& device,
          .anew = dtx::is_set(options, "KillExisting"),
          .behind = dtx::is_set(options, "ActivateSuspended"),
          .session = text_in(environment, "XCTestSessionIdentifier"),
-         .has_configuration = !text_in(environment, "XCTestConfigurationFilePath").empty()});
+         .configuration = text_in(environment, "XCTestConfigurationFilePath")});
     if (!process)
         return std::unexpected(refusal(
             launch_refused, "Failed to launch process with bundle identifier '" + *bundle_id + "'.",

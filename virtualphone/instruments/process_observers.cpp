@@ -14,7 +14,7 @@ namespace {
 namespace asio = boost::asio;
 
 constexpr std::chrono::milliseconds between_looks_at_process{100};
-constexpr int signal_of_killed = 9;
+constexpr std::int64_t signal_of_killed = 9;
 
 } // namespace
 
@@ -46,8 +46,10 @@ asio::awaitable<void> process_observers::watch(std::int64_t process, std::int32_
         coredevice::look_for_processes(shared_, device_);
         if (!coredevice::app_of_process(shared_, process)) {
             observed_.erase(process);
+            const auto code = shared_.tests.exit_code(process);
             host->tell(channel, "processWithPID:terminatedWithExitCode:orCrashingSignal:",
-                       {dtx::object(process), dtx::object(), dtx::object(signal_of_killed)});
+                       {dtx::object(process), code ? dtx::object(*code) : dtx::object(),
+                        code ? dtx::object() : dtx::object(signal_of_killed)});
             co_return;
         }
         timer.expires_after(between_looks_at_process);

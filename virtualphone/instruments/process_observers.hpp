@@ -13,9 +13,9 @@
 
 namespace thimble::virtualphone::instruments {
 
-/// Of one channel. Ends are noticed within 100 ms, and told as those of processes that were killed:
-/// apps of this phone end in no other way that a host could see. Home thread only; phone and state
-/// outlive the connection.
+/// Of one channel. Ends are noticed within 100 ms, and told as those of processes that were killed,
+/// but for a runner that has exited: apps of this phone end in no other way that a host could see.
+/// Home thread only; phone and state outlive the connection.
 class process_observers : public std::enable_shared_from_this<process_observers> {
 public:
     static constexpr std::size_t most_observed = 64;

@@ -181,6 +181,28 @@ void operating_system::set_window(std::string_view bundle_id, app_window how, mi
     self_->board->set_window(bundle_id, how);
 }
 
+bool operating_system::install_runner(std::string bundle_id, milliseconds at)
+{
+    const implementation::moment moment(*self_, at);
+    if (self_->who.runner_installed)
+        return false;
+    self_->who.runner_id = std::move(bundle_id);
+    self_->who.runner_installed = true;
+    self_->board->renew_apps();
+    return true;
+}
+
+bool operating_system::remove_runner(milliseconds at)
+{
+    const implementation::moment moment(*self_, at);
+    if (!self_->who.runner_installed)
+        return false;
+    self_->board->terminate(self_->who.runner_id);
+    self_->who.runner_installed = false;
+    self_->board->renew_apps();
+    return true;
+}
+
 void operating_system::reboot(milliseconds at)
 {
     const implementation::moment moment(*self_, at);

@@ -23,6 +23,8 @@ namespace thimble::virtualphone {
 /// an earlier one counts as the latest one seen. One thread only.
 class operating_system {
 public:
+    static constexpr std::string_view runner_executable = "WebDriverAgentRunner-Runner";
+
     operating_system(const model& hardware, const ios_profile& ios, identity who, event_log& log);
     operating_system(const operating_system&) = delete;
     operating_system& operator=(const operating_system&) = delete;
@@ -66,6 +68,10 @@ public:
     void set_clipboard(std::string text, milliseconds at);
     void set_window(std::string_view bundle_id, app_window how, milliseconds at);
     void reboot(milliseconds at);
+    /// WebDriverAgent's runner, signed as this app. False: there is one already.
+    bool install_runner(std::string bundle_id, milliseconds at);
+    /// False: there was none.
+    bool remove_runner(milliseconds at);
 
     // Visible state, and questions.
     const model& hardware() const;

@@ -37,7 +37,8 @@ struct fault {
 /// off in the middle. A fault of wda.keys fails a text when its first half has been typed; one of
 /// wda.source is the runner's death when it is asked for a tree; one of wda.locked keeps the runner
 /// from knowing that the phone is locked; one of wda.locked_session delays the beginning of a
-/// session on a locked phone, by 20 s without `ms`.
+/// session on a locked phone, by 20 s without `ms`; one of installation_proxy.placeholder leaves
+/// the icon of an app that is refused.
 class fault_switches {
 public:
     void set(const std::string& service, fault what) { faults_[service] = what; }

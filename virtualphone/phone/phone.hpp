@@ -31,6 +31,10 @@ enum class edge_swipes : std::uint8_t { of_system, w3c_of_app, native_of_app, al
 /// Automation of Settings; `asked`: the phone waits for its passcode before it lets anybody.
 enum class ui_automation : std::uint8_t { on, off, asked };
 
+/// Progress of the switch of developer mode in Settings, which needs a restart: it is due; the
+/// phone has restarted and asks whether it shall really be switched on; neither.
+enum class developer_switch : std::uint8_t { settled, restart_due, asks };
+
 /// Numbers of requests for each route of the runner, by "METHOD /path" without the session.
 struct request_counts {
     std::map<std::string, std::size_t, std::less<>> main_queue;
@@ -51,6 +55,14 @@ struct phone {
             runner_switch(state);
         else
             runner = state;
+    }
+
+    /// It has been switched off and on.
+    void restarted()
+    {
+        developer_image_mounted = false;
+        const bool due = switch_progress == developer_switch::restart_due;
+        switch_progress = due ? developer_switch::asks : developer_switch::settled;
     }
 
     /// Developer mode is on, or iOS has none yet.
@@ -74,7 +86,9 @@ struct phone {
     virtualphone::edge_swipes edge_swipes = edge_swipes::of_system;
     bool developer_mode = true;
     bool developer_menu = false; // revealed: Settings shows the switch of developer mode
+    developer_switch switch_progress = developer_switch::settled;
     bool developer_image_mounted = true;
+    bool trusts_developers = true; // whose apps hosts install; else the person has to say so
 };
 
 } // namespace thimble::virtualphone

@@ -170,6 +170,24 @@ outcome set_frameworks(phone_description& what, std::string_view text)
     return choose(what.runner_has_frameworks, text, {{"embedded", true}, {"removed", false}});
 }
 
+/// A phone from the box whose owner has given it a passcode.
+outcome set_fresh(phone_description& what, std::string_view text)
+{
+    bool fresh = false;
+    if (auto done = choose(fresh, text, {{"true", true}, {"false", false}}); !done || !fresh)
+        return done;
+    what.passcode = "123456";
+    what.locked = true;
+    what.trust = trust::ask;
+    what.developer_mode = false;
+    what.developer_image = false;
+    what.runner = runner::dead;
+    what.runner_installed = false;
+    what.automation = ui_automation::asked;
+    what.trusts_developers = false;
+    return {};
+}
+
 /// Looks like a real one, and is the same at every start.
 std::string made_udid(const model& hardware, std::size_t place)
 {
@@ -199,6 +217,7 @@ outcome describe(phone_description& what, std::string_view key, std::string_view
         {"runner_id", set_runner_id},
         {"automation", set_automation},
         {"frameworks", set_frameworks},
+        {"fresh", set_fresh},
     };
     const auto found = setters.find(key);
     if (found == setters.end())
@@ -220,7 +239,7 @@ std::expected<phone_description, std::string> parse_phone(std::string_view text)
             const std::size_t equals = std::min(item.find('='), item.size());
             key = item.substr(0, equals);
             item.remove_prefix(std::min(equals + 1, item.size()));
-            if (key == "locked" && item.empty())
+            if ((key == "locked" || key == "fresh") && item.empty())
                 item = "true";
         }
         if (const auto done = describe(what, key, item); !done)

@@ -26,17 +26,19 @@ struct phone_description {
     bool developer_image = true;
     ui_automation automation = ui_automation::on;
     bool runner_has_frameworks = true;
+    bool trusts_developers = true; // whose apps hosts install
 };
 
 /// Sets one key: model, ios, name, udid, passcode, locked, trust (ask, yes, no), runner (running,
 /// dead, hung, zombie, absent: not installed), wda (a release of WebDriverAgent), runner_id (the
 /// bundle id that the runner was signed as), frameworks (embedded, removed: XCTest's in the
 /// runner), developer_mode (on, off), automation (on, off, asked: for the passcode), image
-/// (mounted, none). The error is a sentence.
+/// (mounted, none). `fresh` sets several at once: a phone from the box, with the passcode 123456,
+/// locked, that has met no computer and no developer. The error is a sentence.
 std::expected<void, std::string>
 describe(phone_description& what, std::string_view key, std::string_view text);
 
-/// "MODEL[,key=value]…"; the value of `locked` may be left out.
+/// "MODEL[,key=value]…"; the values of `locked` and `fresh` may be left out.
 std::expected<phone_description, std::string> parse_phone(std::string_view text);
 
 /// Fills what was left open and checks the whole: a model there is, UDIDs that differ.

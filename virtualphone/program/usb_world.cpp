@@ -22,6 +22,7 @@ struct usb_world::running_phone {
         device.automation = described.automation;
         device.runner_has_frameworks = described.runner_has_frameworks;
         device.developer_mode = described.developer_mode;
+        device.trusts_developers = described.trusts_developers;
         device.developer_image_mounted = described.developer_image;
         agent.set_runner(described.runner);
     }

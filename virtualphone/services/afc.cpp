@@ -90,6 +90,22 @@ std::shared_ptr<packages::file_tree> installed_packages::container_of(const std:
     return container;
 }
 
+/// Hosts take the container's own path, of whatever name, from the list of apps.
+std::optional<plist::bytes> installed_packages::read_file_of_app(const std::string& bundle_id,
+                                                                 std::string_view path) const
+{
+    constexpr std::string_view all = "/private/var/mobile/Containers/Data/Application/";
+    const auto container = containers.find(bundle_id);
+    if (container == containers.end() || !path.starts_with(all))
+        return std::nullopt;
+    path.remove_prefix(all.size());
+    path.remove_prefix(std::min(path.find('/'), path.size()));
+    const auto* const found = container->second->find(path);
+    if (found == nullptr || found->kind != packages::file_kind::file)
+        return std::nullopt;
+    return found->content;
+}
+
 asio::awaitable<void> serve_afc(service_session& session)
 {
     co_await serve_files(session, session.shared.packages.media, "afc");

@@ -1,4 +1,5 @@
-// amfi: the switch of developer mode. It is shown in Settings only once a host has asked for it.
+// amfi: the switch of developer mode. It is shown in Settings only once a host has asked for it,
+// and goes over with a restart, after which the phone asks once more.
 #include "virtualphone/services/services.hpp"
 
 #include <boost/asio/awaitable.hpp>
@@ -9,7 +10,7 @@ namespace {
 namespace asio = boost::asio;
 
 constexpr std::int64_t reveal = 0;
-constexpr std::int64_t enable = 1;        // restarts the phone
+constexpr std::int64_t turn_over = 1;     // restarts the phone
 constexpr std::int64_t after_restart = 2; // answers the question that a restarted phone asks
 
 plist::value amfi_refusal(std::string_view why)
@@ -19,6 +20,14 @@ plist::value amfi_refusal(std::string_view why)
 
 const plist::value amfi_success{{"success", true}};
 
+/// A switch that is on goes off; one that is off waits for the answer after the restart.
+void turn_switch(phone& device)
+{
+    device.switch_progress =
+        device.developer_mode ? developer_switch::settled : developer_switch::restart_due;
+    device.developer_mode = false;
+}
+
 plist::value perform_amfi_action(service_session& session, std::optional<std::int64_t> action)
 {
     phone& device = session.device;
@@ -26,10 +35,19 @@ plist::value perform_amfi_action(service_session& session, std::optional<std::in
         device.developer_menu = true;
         return amfi_success;
     }
-    if (action == enable && session.os().who().passcode)
-        return amfi_refusal("Device has a passcode set");
-    if (action == enable || (action == after_restart && device.developer_mode))
-        return amfi_success;
+    if (action == turn_over || action == after_restart) {
+        if (session.os().who().passcode)
+            return amfi_refusal("Device has a passcode set");
+        if (action == turn_over) {
+            turn_switch(device);
+            return amfi_success;
+        }
+        if (device.switch_progress == developer_switch::asks) {
+            device.switch_progress = developer_switch::settled;
+            device.developer_mode = true;
+            return amfi_success;
+        }
+    }
     return amfi_refusal("The action is not possible now.");
 }
 
@@ -42,10 +60,7 @@ asio::awaitable<void> serve_amfi(service_session& session)
         const auto action = plist::integer_at(request, "action");
         const plist::value answer = perform_amfi_action(session, action);
         co_await session.host.send(answer, amfi_refusal("The request failed."));
-        if (action != enable || answer != amfi_success)
-            continue;
-        session.device.developer_mode = true;
-        if (session.shared.restart)
+        if (action == turn_over && answer == amfi_success && session.shared.restart)
             session.shared.restart();
     }
 }

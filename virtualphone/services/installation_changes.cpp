@@ -62,6 +62,16 @@ std::optional<packages::refusal> obstacle(service_session& session,
     return std::nullopt;
 }
 
+/// A runner can be started from then on; apps of a developer whom nobody trusts cannot.
+void note_new_app(service_session& session, const packages::offered_app& app)
+{
+    phone& device = session.device;
+    if (!device.trusts_developers)
+        device.untrusted_apps.insert(app.bundle_id);
+    if (app.executable == operating_system::runner_executable)
+        device.os.install_runner(app.bundle_id, device.clock.now());
+}
+
 } // namespace
 
 asio::awaitable<void>
@@ -86,9 +96,15 @@ install_package(service_session& session, const plist::value& request, const pli
                                    internal);
     const auto app = packages::read_offered_app(shared.packages.media, *path);
     const auto problem = app ? obstacle(session, *app) : std::optional(app.error());
-    if (problem)
+    if (problem) {
+        if (app && !shared.packages.apps.contains(app->bundle_id) &&
+            session.device.faults.take("installation_proxy.placeholder"))
+            shared.packages.placeholders[app->bundle_id] = *app;
         co_return co_await session.host.send(refused(*problem), internal);
+    }
+    shared.packages.placeholders.erase(app->bundle_id);
     shared.packages.apps[app->bundle_id] = *app;
+    note_new_app(session, *app);
     shared.packages.media.remove(*path, true); // moved to its place
     co_await session.host.send({{"Status", "GeneratingApplicationMap"}, {"PercentComplete", 90}},
                                internal);
@@ -110,7 +126,12 @@ asio::awaitable<void> uninstall_package(service_session& session,
             internal);
     co_await session.host.send({{"Status", "RemovingApplication"}, {"PercentComplete", 50}},
                                internal);
+    shared.packages.placeholders.erase(*id);
     const bool was_there = shared.packages.apps.erase(*id) == 1;
+    if (was_there && session.os().who().installed_runner() == *id) {
+        session.device.change_runner(runner::dead);
+        session.device.os.remove_runner(session.device.clock.now());
+    }
     if (was_there && !built_in(session, *id))
         shared.packages.containers.erase(*id);
     co_await session.host.send({{"Status", "Complete"}}, internal);

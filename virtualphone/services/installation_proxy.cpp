@@ -19,6 +19,7 @@ struct listed_app {
     std::string executable;
     std::string build;
     std::string signer;
+    bool is_placeholder = false;
 };
 
 constexpr std::size_t apps_in_a_part = 8;
@@ -37,19 +38,22 @@ plist::value everything_about(const listed_app& listed)
 {
     const auto& app = listed.app;
     plist::value environment{{"HOME", container_path(app)}};
-    return {{"ApplicationType", app.system ? "System" : "User"},
-            {"CFBundleDisplayName", app.name},
-            {"CFBundleExecutable", listed.executable},
-            {"CFBundleIdentifier", app.bundle_id},
-            {"CFBundleName", app.name},
-            {"CFBundleShortVersionString", app.version},
-            {"CFBundleVersion", listed.build},
-            {"Container", container_path(app)},
-            {"EnvironmentVariables", std::move(environment)},
-            {"Path", bundle_path(app)},
-            {"ProfileValidated", true},
-            {"SignerIdentity", listed.signer},
-            {"UIFileSharingEnabled", false}};
+    plist::value all{{"ApplicationType", app.system ? "System" : "User"},
+                     {"CFBundleDisplayName", app.name},
+                     {"CFBundleExecutable", listed.executable},
+                     {"CFBundleIdentifier", app.bundle_id},
+                     {"CFBundleName", app.name},
+                     {"CFBundleShortVersionString", app.version},
+                     {"CFBundleVersion", listed.build},
+                     {"Container", container_path(app)},
+                     {"EnvironmentVariables", std::move(environment)},
+                     {"Path", bundle_path(app)},
+                     {"ProfileValidated", true},
+                     {"SignerIdentity", listed.signer},
+                     {"UIFileSharingEnabled", false}};
+    if (listed.is_placeholder)
+        all["IsPlaceholder"] = true;
+    return all;
 }
 
 /// Only what ReturnAttributes names, if it is there.
@@ -87,6 +91,13 @@ std::vector<listed_app> all_apps(service_session& session)
              .executable = app.executable,
              .build = app.build,
              .signer = "Apple Development: " + (app.profile ? app.profile->team : std::string())});
+    for (const auto& [id, app] : session.shared.packages.placeholders)
+        all.push_back(
+            {.app = {.bundle_id = id, .name = app.name, .version = app.version, .system = false},
+             .executable = app.executable,
+             .build = app.build,
+             .signer = {},
+             .is_placeholder = true});
     return all;
 }
 

@@ -13,6 +13,15 @@ namespace thimble::virtualphone {
 
 /// State that the services of one phone share between connections. Home thread only.
 struct service_state {
+    service_state()
+    {
+        core_device.read_file_of_app = [this](const std::string& bundle_id, std::string_view path) {
+            return packages.read_file_of_app(bundle_id, path);
+        };
+    }
+    service_state(const service_state&) = delete;
+    service_state& operator=(const service_state&) = delete;
+
     notification_center notifications;
     developer_images images;
     installed_packages packages;

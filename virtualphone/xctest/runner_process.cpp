@@ -1,5 +1,6 @@
 #include "virtualphone/xctest/runner_process.hpp"
 
+#include "virtualphone/dtx/protocol/archive.hpp"
 #include "virtualphone/xctest/session_identifier.hpp"
 
 #include <boost/asio/as_tuple.hpp>
@@ -14,6 +15,7 @@ namespace {
 namespace asio = boost::asio;
 
 constexpr auto driver_identifier = "dtxproxy:XCTestDriverInterface:XCTestManager_IDEInterface";
+constexpr std::int64_t no_configuration = 74; // exit code
 constexpr milliseconds longest_in_front{30'000};
 constexpr milliseconds longest_question{60'000};
 constexpr milliseconds between_looks_at_question{1'000};
@@ -120,8 +122,28 @@ bool runner_process::session_there() const
            (control_ != nullptr || major_release(device_.os.ios()) < first_in_tunnel);
 }
 
+/// Hosts leave out what they like, so that only the session is compared.
+bool runner_process::is_of_session(const dtx::object& configuration) const
+{
+    const auto* all = configuration.as<dtx::instance>();
+    const auto* identifier = all == nullptr ? nullptr : all->fields.find("sessionIdentifier");
+    return identifier != nullptr && text_of_identifier(*identifier) == how_.session;
+}
+
+bool runner_process::has_fitting_file() const
+{
+    const auto& content = how_.configuration.content;
+    const auto read =
+        content ? dtx::unarchive(*content) : std::unexpected(std::string("there is no file"));
+    return read && is_of_session(*read);
+}
+
 asio::awaitable<void> runner_process::run_session()
 {
+    if (how_.configuration.in_file && !has_fitting_file()) {
+        exit_code_ = no_configuration;
+        co_return;
+    }
     while (!session_there() && !over())
         co_await look_again();
     if (over())
@@ -149,19 +171,19 @@ dtx::outcome runner_process::answer_driver(const dtx::invocation& what)
     return dtx::object();
 }
 
-/// Hosts leave out what they like, so that only the session is compared.
+/// A runner with a file says that it is ready, too, and does not look at the answer.
 asio::awaitable<bool> runner_process::get_configured(std::int32_t driver)
 {
     const auto reply = co_await session_->call(
         driver, "_XCT_testRunnerReadyWithCapabilities:", {dtx::object(no_capabilities())});
     if (!reply)
         co_return false;
-    const auto* configuration = reply->payload.as<dtx::instance>();
-    const auto* identifier =
-        configuration == nullptr ? nullptr : configuration->fields.find("sessionIdentifier");
-    const bool fits = identifier != nullptr && text_of_identifier(*identifier) == how_.session;
-    if (fits || how_.has_configuration)
+    if (how_.configuration.in_file || is_of_session(reply->payload))
         co_return true;
+    if (reply->payload.as<dtx::instance>() == nullptr) {
+        exit_code_ = no_configuration;
+        co_return false;
+    }
     const dtx::ns_error error{.domain = "XCTestErrorDomain",
                               .code = 1,
                               .description = "The test configuration is not that of the session."};

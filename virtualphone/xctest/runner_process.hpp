@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,18 +17,25 @@ namespace thimble::virtualphone::xctest {
 /// Hosts reach testmanagerd through a tunnel from this iOS on, through lockdownd before.
 inline constexpr int first_in_tunnel = 17;
 
+/// The configuration that a runner is to test with.
+struct configuration_source {
+    bool in_file = false; // as hosts have it up to iOS 16; else it is asked for
+    std::optional<dtx::bytes> content{};
+};
+
 /// How a runner was started.
 struct runner_launch {
     std::string bundle_id;
     std::int64_t process = 0;
-    std::string session{};          // identifier of the test session that it is for; empty: none
-    bool in_front = false;          // it was not told to leave the front by itself
-    bool has_configuration = false; // in a file, as up to iOS 16
+    std::string session{}; // identifier of the test session that it is for; empty: none
+    bool in_front = false; // it was not told to leave the front by itself
+    configuration_source configuration{};
 };
 
 /// Opens WebDriverAgent's ports once its test plan has been started, or by itself where it has no
 /// XCTest of its own (from iOS 17 on), and closes them when it ends. It ends when it is killed,
-/// when a connection of its session closes, and when it cannot automate anything. Times: 30 s of
+/// when a connection of its session closes, and when it cannot automate anything; it
+/// exits by itself where it gets no configuration. Times: 30 s of
 /// the phone's clock until it gives up to leave the front, 60 s until the question for the passcode
 /// has had no answer. The phone outlives it. Home thread only.
 class runner_process : public std::enable_shared_from_this<runner_process> {
@@ -46,6 +54,9 @@ public:
     const runner_launch& how() const noexcept { return how_; }
     bool ended() const noexcept { return ended_; }
 
+    /// Nothing where it has not exited by itself.
+    std::optional<std::int64_t> exit_code() const noexcept { return exit_code_; }
+
 private:
     boost::asio::awaitable<void> run();
     boost::asio::awaitable<void> run_alone();
@@ -62,6 +73,8 @@ private:
                       std::vector<dtx::argument> arguments = {});
     dtx::outcome answer_driver(const dtx::invocation& what);
     bool session_there() const;
+    bool is_of_session(const dtx::object& configuration) const;
+    bool has_fitting_file() const;
     bool over() const;
     void open_ports();
     void leave();
@@ -77,6 +90,7 @@ private:
     bool serving_ = false;   // the ports are open
     bool reporting_ = false; // the host has not answered yet
     bool ended_ = false;
+    std::optional<std::int64_t> exit_code_;
 };
 
 } // namespace thimble::virtualphone::xctest

@@ -112,6 +112,11 @@ runner_process* test_manager::find(std::int64_t process) const
     return running != nullptr && running->how().process == process ? running : nullptr;
 }
 
+std::optional<std::int64_t> test_manager::exit_code(std::int64_t process) const
+{
+    return runner_ && runner_->how().process == process ? runner_->exit_code() : std::nullopt;
+}
+
 boost::asio::awaitable<void>
 serve_test_manager(std::unique_ptr<dtx::byte_line> line, phone& device, test_manager& with)
 {

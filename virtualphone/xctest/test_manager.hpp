@@ -28,6 +28,8 @@ public:
     runner_process* find(std::int64_t process) const;
     /// The runner that was started and has not ended; nullptr: none.
     runner_process* runner() const;
+    /// Of the latest runner, where that was its number and it has exited by itself.
+    std::optional<std::int64_t> exit_code(std::int64_t process) const;
 
 private:
     dtx::outcome answer(const phone& device,

@@ -160,6 +160,17 @@ bool tunnel_keeper::offers(capability what) const
     }
 }
 
+boost::asio::awaitable<result<std::unique_ptr<byte_stream>>>
+tunnel_keeper::open_stream(std::string service, std::chrono::milliseconds within)
+{
+    using stream = std::unique_ptr<byte_stream>;
+    co_return co_await call<stream>("open_stream",
+                                    [service = std::move(service), within](tunnel_session& open)
+                                        -> boost::asio::awaitable<result<stream>> {
+                                        return open.device.open_stream(service, within);
+                                    });
+}
+
 void tunnel_keeper::close()
 {
     if (session_)

@@ -73,6 +73,10 @@ public:
     /// Reads the directory again, now rather than at the next turn.
     void look_soon() { look_.notify_all(); }
 
+    /// A stream to a service that has a protocol of its own, as testmanagerd has.
+    boost::asio::awaitable<result<std::unique_ptr<byte_stream>>>
+    open_stream(std::string service, std::chrono::milliseconds within);
+
     /// Ends what is under way; every later call fails.
     void close();
 

@@ -1,5 +1,5 @@
 # fish completion for thimbled
-set -l commands enroll doctor image status sign-in mcp
+set -l commands enroll doctor image runner app setup status sign-in mcp
 
 # The actions of --debug, as the program itself lists them.
 function __thimbled_actions
@@ -10,6 +10,12 @@ complete -c thimbled -f
 complete -c thimbled -n "not __fish_seen_subcommand_from $commands" -a enroll -d 'Make this desktop known to a service'
 complete -c thimbled -n "not __fish_seen_subcommand_from $commands" -a doctor -d 'Say what is wrong'
 complete -c thimbled -n "not __fish_seen_subcommand_from $commands" -a image -d 'List or mount developer images'
+complete -c thimbled -n "not __fish_seen_subcommand_from $commands" -a runner -d 'Install WebDriverAgent'
+complete -c thimbled -n "not __fish_seen_subcommand_from $commands" -a app -d 'Install or remove an app'
+complete -c thimbled -n '__fish_seen_subcommand_from runner' -a install -d 'Install a package'
+complete -c thimbled -n '__fish_seen_subcommand_from app' -a 'install remove'
+complete -c thimbled -n '__fish_seen_subcommand_from install' -F
+complete -c thimbled -n "not __fish_seen_subcommand_from $commands" -a setup -d 'Lead a phone from its box to the first tap'
 complete -c thimbled -n "not __fish_seen_subcommand_from $commands" -a status -d 'Say what is going on'
 complete -c thimbled -n "not __fish_seen_subcommand_from $commands" -a sign-in -d 'Print a link that signs in from a browser'
 complete -c thimbled -n "not __fish_seen_subcommand_from $commands" -a mcp -d 'Speak the Model Context Protocol'
@@ -20,7 +26,7 @@ complete -c thimbled -l ca-file -rF -d 'Trust the authorities in this file'
 complete -c thimbled -l pin -x -d 'Accept this key of the service alone'
 complete -c thimbled -l reconnect-cap -x -d 'The longest wait before the next attempt'
 complete -c thimbled -l debug -x -a '(__thimbled_actions)' -d 'Do one action and end'
-complete -c thimbled -l phone -x -d 'The phone that --debug or image acts on'
+complete -c thimbled -l phone -x -d 'The phone that --debug, image, runner, app or setup acts on'
 complete -c thimbled -l wait -x -d 'Seconds that --debug waits for the phone to be ready'
 complete -c thimbled -l listen -x -d 'Address of the REST API'
 complete -c thimbled -l tls-cert -rF -d 'Certificate and its chain'
@@ -34,6 +40,7 @@ complete -c thimbled -l private-webhooks -d 'Let webhooks go to private addresse
 complete -c thimbled -l master-key-file -rF -d 'What secrets are encrypted with'
 complete -c thimbled -l record -rF -d 'Write the conversation with the phones to a file'
 complete -c thimbled -l live-fps -x -d 'The most pictures a second that a phone pushes'
+complete -c thimbled -l runners -x -a 'on off' -d 'Start runners and keep them running'
 complete -c thimbled -l image-dir -x -a '(__fish_complete_directories)' -d 'Where developer images are looked for'
 complete -c thimbled -l image-server -x -d 'Signs developer images for phones'
 complete -c thimbled -l image-server-ca -rF -d 'Authority behind the server of images'
@@ -44,5 +51,7 @@ complete -c thimbled -l version -d 'Say the version'
 complete -c thimbled -s h -l help -d 'Say what there is'
 complete -c thimbled -n '__fish_seen_subcommand_from enroll' -l name -x -d 'What people call this desktop'
 complete -c thimbled -n '__fish_seen_subcommand_from enroll' -l force -d 'In place of an earlier enrolment'
-complete -c thimbled -n '__fish_seen_subcommand_from doctor image status' -l json -d 'Print JSON'
+complete -c thimbled -n '__fish_seen_subcommand_from install' -l follow -d 'Install the file again whenever it has changed'
+complete -c thimbled -n '__fish_seen_subcommand_from doctor image setup runner app status' -l json -d 'Print JSON'
 complete -c thimbled -n '__fish_seen_subcommand_from status' -l watch -d 'Say it each second'
+complete -c thimbled -n '__fish_seen_subcommand_from setup' -l yes -d 'Let it turn the switch of Developer Mode'

@@ -205,6 +205,19 @@ TEST_CASE_METHOD(options_fixture, "pictures a second are a whole number up to 60
     CHECK(read({"--local"})->live_fps == 5);
 }
 
+TEST_CASE_METHOD(options_fixture, "runners are kept unless that is switched off", "[daemon]")
+{
+    CHECK(read({"--local"})->runners);
+    CHECK(read({"--local", "--runners", "on"})->runners);
+    CHECK_FALSE(read({"--local", "--runners", "off"})->runners);
+    for (const auto* wrong : {"yes", "", "ON"})
+        CHECK(mentions(failure_of({"--local", "--runners", wrong}), "--runners"));
+    write("a.toml", "[daemon]\nrunners = \"off\"\n");
+    CHECK_FALSE(read({"--service", "https://a.example"})->runners);
+    variables["THIMBLE_RUNNERS"] = "on";
+    CHECK(read({"--local"})->runners);
+}
+
 TEST_CASE_METHOD(options_fixture, "exactly one thing is asked for", "[daemon]")
 {
     CHECK(failure_of({}).code == service::exit_usage);
@@ -322,6 +335,50 @@ TEST_CASE_METHOD(options_fixture, "state is kept where the system says", "[daemo
     const auto said = failure_of({"--local"});
     CHECK(said.code == service::exit_configuration);
     CHECK(mentions(said, "--state-dir"));
+}
+
+TEST_CASE_METHOD(options_fixture,
+                 "apps are installed and removed by commands of their own",
+                 "[daemon]")
+{
+    const auto runner = read({"runner", "install", "a.ipa", "--follow", "--phone", "00-1"});
+    REQUIRE(runner);
+    CHECK(runner->mode == program_mode::apps);
+    CHECK(runner->app.what == app_request::deed::install);
+    CHECK(runner->app.runner);
+    CHECK(runner->app.follow);
+    CHECK(runner->app.file == "a.ipa");
+    CHECK(runner->phone == "00-1");
+    const auto app = read({"app", "install", "b.app", "--json"});
+    REQUIRE(app);
+    CHECK_FALSE(app->app.runner);
+    CHECK_FALSE(app->app.follow);
+    CHECK(app->json);
+    const auto removed = read({"app", "remove", "org.example.app"});
+    REQUIRE(removed);
+    CHECK(removed->app.what == app_request::deed::remove);
+    CHECK(removed->app.bundle_id == "org.example.app");
+    CHECK(failure_of({"runner"}).code == 2);
+    CHECK(failure_of({"runner", "install"}).code == 2);
+    CHECK(failure_of({"runner", "remove", "org.example.app"}).code == 2);
+    CHECK(failure_of({"app", "remove", "a", "--follow"}).code == 2);
+    CHECK(failure_of({"app", "install", "a.ipa", "--local"}).code == 2);
+}
+
+TEST_CASE_METHOD(options_fixture, "what is kept of apps has limits that can be set", "[daemon]")
+{
+    REQUIRE(read({"--local"}));
+    CHECK(read({"--local"})->app_look == std::chrono::seconds(30));
+    CHECK(read({"--local"})->upload_bytes == 4ULL << 30U);
+    variables["THIMBLE_APP_LOOK"] = "500";
+    variables["THIMBLE_UPLOAD_LIMIT"] = "3";
+    CHECK(read({"--local"})->app_look == std::chrono::milliseconds(500));
+    CHECK(read({"--local"})->upload_bytes == 3U << 20U);
+    variables["THIMBLE_UPLOAD_LIMIT"] = "0";
+    CHECK(mentions(failure_of({"--local"}), "THIMBLE_UPLOAD_LIMIT"));
+    variables["THIMBLE_UPLOAD_LIMIT"] = "1";
+    variables["THIMBLE_APP_LOOK"] = "499";
+    CHECK(mentions(failure_of({"--local"}), "THIMBLE_APP_LOOK"));
 }
 
 } // namespace

@@ -1,6 +1,6 @@
 // Archives of NSKeyedArchiver, ours and those of others.
 #include "device/dtx/archive.hpp"
-#include "device/dtx/binary_list.hpp"
+#include "device/plist/binary_list.hpp"
 #include "tests/catch2.hpp"
 #include "tests/device/coredevice/bytes.hpp"
 
@@ -10,6 +10,7 @@ namespace thimble::tests {
 namespace {
 
 namespace dtx = device::dtx;
+namespace plist = device::plist;
 using dtx::malformed;
 
 // The text "a", object by object as the encoder writes them.
@@ -85,11 +86,11 @@ dtx::value foreign_value()
 /// An archive object by object.
 class archive_builder {
 public:
-    using number = dtx::binary_list_writer::number;
+    using number = plist::binary_list_writer::number;
 
     archive_builder() { add(list_.text("$null")); }
 
-    dtx::binary_list_writer& list() { return list_; }
+    plist::binary_list_writer& list() { return list_; }
 
     std::size_t add(number what)
     {
@@ -121,7 +122,7 @@ public:
     }
 
 private:
-    dtx::binary_list_writer list_;
+    plist::binary_list_writer list_;
     std::vector<number> objects_;
 };
 
@@ -143,12 +144,12 @@ dtx::value nested_lists(int depth)
 /// Number of the "$objects" of an archive.
 std::size_t object_count(const dtx::bytes& of)
 {
-    const auto list = dtx::binary_list::open(of);
+    const auto list = plist::binary_list::open(of);
     REQUIRE(list);
     const auto root = list->at(list->root());
     REQUIRE(root);
     for (std::size_t place = 0; place < root->count; ++place)
-        if (dtx::text_of(*list->at(list->reference(*root, place))) == "$objects")
+        if (plist::text_of(*list->at(list->reference(*root, place))) == "$objects")
             return list->at(list->reference(*root, root->count + place))->count;
     return 0;
 }
@@ -274,7 +275,7 @@ TEST_CASE("bytes that are no archive are refused", "[dtx]")
 {
     CHECK(archive_fault({}) == malformed::not_an_archive);
     CHECK(archive_fault(letters_of("bplist00")) == malformed::not_an_archive);
-    CHECK(archive_fault(dtx::binary_list_writer().finish({})) == malformed::not_an_archive);
+    CHECK(archive_fault(plist::binary_list_writer().finish({})) == malformed::not_an_archive);
     const auto whole = bytes_of(foreign_archive);
     for (std::size_t length = 0; length < whole.size(); ++length)
         CHECK_FALSE(dtx::unarchive(dtx::byte_view(whole).first(length)));

@@ -1,4 +1,5 @@
 // Blockers of phones: named one step at a time, and gone with their cause.
+#include "device/lockdown/developer_mode.hpp"
 #include "tests/device/fleet/attached_fleet.hpp"
 #include "tests/device/paths.hpp"
 
@@ -130,6 +131,50 @@ TEST_CASE("a phone in developer mode's absence says so", "[device]")
     CHECK(of.desk.until(10s, [&] { return of.phone.facts().at("developer_menu") == true; }));
     const auto remedy = [&] { return of.desk.phone(of.phone)->blockers().front().remedy; };
     CHECK(of.desk.until(10s, [&] { return !remedy().contains("Xcode"); })); // the switch shows
+}
+
+TEST_CASE("developer mode is switched on where the phone has no passcode", "[device]")
+{
+    using device::developer_mode_outcome;
+    desk_with of("iPhone 15 Pro,ios=18.5,runner=dead,developer_mode=off");
+    REQUIRE(of.becomes("DEVELOPER_MODE_OFF"));
+    const device::attachment where{.udid = of.phone.udid()};
+    CHECK(device::confirm_developer_mode(where) == developer_mode_outcome::refused);
+    CHECK(of.phone.facts().at("plugged") == true); // it has not restarted
+    CHECK(device::switch_on_developer_mode(where) == developer_mode_outcome::restarts);
+    REQUIRE(of.becomes("DETACHED"));
+    REQUIRE(of.becomes("DEVELOPER_MODE_OFF")); // the phone asks
+    CHECK(of.phone.facts().at("developer_question") == true);
+    CHECK(device::switch_on_developer_mode(where) == developer_mode_outcome::on);
+    CHECK(of.phone.facts().at("developer_mode") == true);
+    CHECK(of.becomes("DEVELOPER_IMAGE_MISSING"));
+}
+
+TEST_CASE("developer mode that is on is never turned off", "[device]")
+{
+    using device::developer_mode_outcome;
+    desk_with of("iPhone 15 Pro,ios=18.5");
+    REQUIRE(of.becomes(""));
+    const device::attachment where{.udid = of.phone.udid()};
+    CHECK(device::switch_on_developer_mode(where) == developer_mode_outcome::on);
+    CHECK(device::confirm_developer_mode(where) == developer_mode_outcome::on);
+    CHECK(of.phone.facts().at("developer_mode") == true);
+}
+
+TEST_CASE("a phone with a passcode, or without the mode, leaves the switch to people", "[device]")
+{
+    using device::developer_mode_outcome;
+    const auto [phone, outcome] =
+        GENERATE(std::pair("iPhone 15 Pro,ios=18.5,developer_mode=off,passcode=1234,runner=dead",
+                           developer_mode_outcome::has_passcode),
+                 std::pair("iPhone SE 2,ios=15.8,runner=dead", developer_mode_outcome::refused));
+    desk_with of(phone);
+    REQUIRE(of.desk.until(20s, [&] {
+        const auto here = of.desk.phone(of.phone);
+        return here != nullptr && here->capabilities().contains(capability::app_list);
+    }));
+    CHECK(device::switch_on_developer_mode({.udid = of.phone.udid()}) == outcome);
+    CHECK(of.phone.facts().at("plugged") == true);
 }
 
 TEST_CASE("an image is found and missed also where a lookup is silent", "[device]")

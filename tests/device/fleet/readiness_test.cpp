@@ -1,6 +1,10 @@
 #include "device/fleet/readiness.hpp"
 #include "tests/catch2.hpp"
 
+#include <set>
+#include <string>
+#include <utility>
+
 namespace thimble::tests {
 namespace {
 
@@ -156,6 +160,63 @@ TEST_CASE("a phone that another process drives is not ready here", "[device]")
     auto seen = ready();
     seen.claimed = false;
     CHECK(blocked_by(seen) == "DRIVER_NOT_RUNNING");
+}
+
+TEST_CASE("a runner that is started here is starting until it answers", "[device]")
+{
+    auto seen = ready();
+    seen.runner = runner_state::refused;
+    seen.start = device::runner_phase::waiting;
+    CHECK(blocked_by(seen) == "DRIVER_STARTING");
+    seen.start = device::runner_phase::starting;
+    CHECK(blocked_by(seen) == "DRIVER_STARTING");
+    seen.start_problem = {.what = device::runner_obstacle::other, .reason = "It has ended."};
+    CHECK(blocked_by(seen) == "DRIVER_STARTING");
+    seen.start = device::runner_phase::given_up;
+    CHECK(blocked_by(seen) == "DRIVER_NOT_RUNNING");
+    CHECK(first_blocker(seen)->message.contains("It has ended."));
+    seen.runner = runner_state::answering;
+    CHECK(blocked_by(seen).empty());
+}
+
+TEST_CASE("each reason for which a runner does not start is a blocker of its own", "[device]")
+{
+    using device::runner_obstacle;
+    const std::pair<runner_obstacle, const char*> reasons[] = {
+        {runner_obstacle::locked, "LOCKED"},
+        {runner_obstacle::not_trusted, "DRIVER_NOT_TRUSTED"},
+        {runner_obstacle::expired, "DRIVER_EXPIRED"},
+        {runner_obstacle::automation_off, "UI_AUTOMATION_OFF"},
+        {runner_obstacle::passcode_wanted, "UI_AUTOMATION_OFF"},
+        {runner_obstacle::image_missing, "DEVELOPER_IMAGE_MISSING"},
+        {runner_obstacle::test_manager, "DRIVER_NOT_RUNNING"},
+    };
+    auto seen = ready();
+    seen.runner = runner_state::refused;
+    std::set<std::string> remedies;
+    for (const auto& [what, code] : reasons) {
+        seen.start_problem = {.what = what, .reason = "The phone's words."};
+        for (const auto phase : {device::runner_phase::waiting, device::runner_phase::starting,
+                                 device::runner_phase::given_up}) {
+            seen.start = phase;
+            CHECK(blocked_by(seen) == code);
+        }
+        remedies.insert(first_blocker(seen)->remedy);
+    }
+    CHECK(remedies.size() == std::size(reasons));
+}
+
+TEST_CASE("a runner that cannot be launched has the phone's words told", "[device]")
+{
+    auto seen = ready();
+    seen.runner = runner_state::refused;
+    seen.start = device::runner_phase::waiting;
+    seen.start_problem = {
+        .what = device::runner_obstacle::other, .reason = "The phone's words.", .refused = true};
+    CHECK(blocked_by(seen) == "DRIVER_NOT_RUNNING");
+    CHECK(first_blocker(seen)->message.contains("The phone's words."));
+    seen.image_mounted = false; // what comes before it is told first
+    CHECK(blocked_by(seen) == "DEVELOPER_IMAGE_MISSING");
 }
 
 } // namespace thimble::tests

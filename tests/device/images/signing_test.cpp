@@ -1,6 +1,7 @@
 // The request for a ticket, and what the signing server's answer holds.
 #include "device/images/build_identity.hpp"
 #include "device/images/signing_server.hpp"
+#include "device/plist/property_list.hpp"
 #include "tests/catch2.hpp"
 #include "tests/e2e/temporary_directory.hpp"
 
@@ -10,6 +11,9 @@ namespace thimble::tests {
 namespace {
 
 namespace images = device::images;
+namespace plist = device::plist;
+
+constexpr auto largest_chip_number = ~std::uint64_t{0};
 
 constexpr auto manifest_text =
     R"(<?xml version="1.0" encoding="UTF-8"?>
@@ -43,11 +47,11 @@ constexpr auto manifest_text =
 
 images::personal_identity phone_with(std::uint64_t board)
 {
-    images::personal_identity phone{.board = board, .chip = 0x8130, .chip_number = 77, .all = {}};
-    phone.all.reset(plist_new_dict());
-    plist_dict_set_item(phone.all.get(), "Ap,ProductType", plist_new_string("iPhone16,1"));
-    plist_dict_set_item(phone.all.get(), "BoardId", plist_new_uint(board));
-    return phone;
+    return {.board = board,
+            .chip = 0x8130,
+            .chip_number = largest_chip_number,
+            .all = {plist::property_dictionary{{"Ap,ProductType", {"iPhone16,1"}},
+                                               {"BoardId", {board}}}}};
 }
 
 } // namespace
@@ -68,26 +72,27 @@ TEST_CASE("a ticket is asked for with what the manifest trusts, by its rules", "
     REQUIRE(image);
     CHECK(image->image == folder.path() / "Image.dmg");
 
-    const auto request =
-        images::parse_property_list(images::ticket_request(*image, phone, "nonce"));
+    const auto request = plist::parse_property_list(images::ticket_request(*image, phone, "nonce"));
     REQUIRE(request);
-    auto* const asked = request.get();
-    CHECK(images::flag_at(asked, "@ApImg4Ticket") == true);
-    CHECK(images::number_at(asked, "ApECID") == 77);
-    CHECK(images::number_at(asked, "ApBoardID") == 4);
-    CHECK(images::data_at(asked, "ApNonce") == "nonce");
-    CHECK(images::data_at(asked, "SepNonce") == std::string(20, '\0'));
-    CHECK(images::text_at(asked, "Ap,ProductType") == "iPhone16,1");
-    CHECK(images::member_of(asked, "BoardId") == nullptr);
-    CHECK(images::member_of(asked, "Untrusted") == nullptr);
-    auto* const part = images::member_of(asked, "PersonalizedDMG");
+    const auto& asked = *request;
+    CHECK(plist::flag_at(asked, "@ApImg4Ticket") == true);
+    CHECK(plist::unsigned_at(asked, "ApECID") == largest_chip_number);
+    CHECK(plist::unsigned_at(asked, "ApBoardID") == 4);
+    CHECK(plist::data_at(asked, "ApNonce") == "nonce");
+    CHECK(plist::data_at(asked, "SepNonce") == std::string(20, '\0'));
+    CHECK(plist::text_at(asked, "Ap,ProductType") == "iPhone16,1");
+    CHECK(plist::member_of(asked, "BoardId") == nullptr);
+    CHECK(plist::member_of(asked, "Untrusted") == nullptr);
+    const auto* const part = plist::member_of(asked, "PersonalizedDMG");
     REQUIRE(part != nullptr);
-    CHECK(images::member_of(part, "Info") == nullptr);
-    CHECK(images::data_at(part, "Digest") == std::string("\x01\x02"));
-    CHECK(images::flag_at(part, "EPRO") == true); // by a rule
-    CHECK(images::flag_at(part, "ESEC") == true);
-    CHECK(images::member_of(part, "UNDO") == nullptr);
-    CHECK(images::data_at(images::member_of(asked, "LoadableTrustCache"), "Digest") == "");
+    CHECK(plist::member_of(*part, "Info") == nullptr);
+    CHECK(plist::data_at(*part, "Digest") == std::string("\x01\x02"));
+    CHECK(plist::flag_at(*part, "EPRO") == true); // by a rule
+    CHECK(plist::flag_at(*part, "ESEC") == true);
+    CHECK(plist::member_of(*part, "UNDO") == nullptr);
+    const auto* const cache = plist::member_of(asked, "LoadableTrustCache");
+    REQUIRE(cache != nullptr);
+    CHECK(plist::data_at(*cache, "Digest") == "");
 }
 
 TEST_CASE("of several images the one for the phone's model is taken", "[images]")
@@ -147,6 +152,21 @@ TEST_CASE("an answer of the signing server has a ticket or a reason", "[images]"
     for (const auto* bad : {"", "STATUS=100&MESSAGE=no", "STATUS=0&MESSAGE=SUCCESS",
                             "STATUS=0&MESSAGE=SUCCESS&REQUEST_STRING=<plist/>"})
         CHECK(images::ticket_in(bad).error().cause == "signing_refused");
+}
+
+TEST_CASE("a list of the signing server is read within limits", "[images]")
+{
+    const auto answer_with = [](int depth) {
+        std::string answer = "STATUS=0&MESSAGE=SUCCESS&REQUEST_STRING=<plist version=\"1.0\"><dict>"
+                             "<key>ApImg4Ticket</key><data>dGlja2V0</data><key>more</key>";
+        for (int i = 0; i < depth; ++i)
+            answer += "<array>";
+        for (int i = 0; i < depth; ++i)
+            answer += "</array>";
+        return answer + "</dict></plist>";
+    };
+    CHECK(images::ticket_in(answer_with(10)) == "ticket");
+    CHECK(images::ticket_in(answer_with(200'000)).error().cause == "signing_refused");
 }
 
 TEST_CASE("words of the signing server are told on one line, cut between letters", "[images]")

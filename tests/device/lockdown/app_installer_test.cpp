@@ -1,9 +1,11 @@
 // Apps sent to a phone, installed on it and taken off it.
 #include "device/lockdown/app_installer.hpp"
+#include "device/lockdown/installation_catalog.hpp"
 #include "device/lockdown/runner_apps.hpp"
 #include "device/usbmux/handle.hpp"
 #include "tests/device/fleet/attached_fleet.hpp"
 #include "tests/device/packages/made_package.hpp"
+#include "tests/e2e/eventually.hpp"
 #include "tests/e2e/temporary_directory.hpp"
 
 #include <libimobiledevice/afc.h>
@@ -88,6 +90,47 @@ public:
     {
         device::app_installer installer(desk_.context().get_executor(), calls_, where());
         return run_until_done(desk_.context(), installer.uninstall(bundle_id, {}));
+    }
+
+    device::result<device::packages::app_package> read(const std::filesystem::path& file)
+    {
+        device::app_installer installer(desk_.context().get_executor(), calls_, where());
+        return run_until_done(desk_.context(), installer.read(file, [this](const auto& progress) {
+            steps_.push_back(progress);
+        }));
+    }
+
+    /// The time from the moment at which the reader's caller goes to the end of the reading.
+    std::chrono::steady_clock::duration leave_reading(const std::filesystem::path& file)
+    {
+        auto& context = desk_.context();
+        device::app_installer installer(context.get_executor(), calls_, where());
+        boost::asio::cancellation_signal gone;
+        bool heard = false;
+        bool left = false;
+        boost::asio::co_spawn(
+            context, installer.read(file, [&](const auto& progress) { heard = progress.done > 0; }),
+            boost::asio::bind_cancellation_slot(
+                gone.slot(),
+                [&](const std::exception_ptr&,
+                    const device::result<device::packages::app_package>&) { left = true; }));
+        CHECK(desk_.until(std::chrono::seconds(10), [&] { return heard; }));
+        const auto begun = std::chrono::steady_clock::now();
+        gone.emit(boost::asio::cancellation_type::terminal);
+        CHECK(desk_.until(std::chrono::seconds(10), [&] { return left && *calls_ == 0; }));
+        return std::chrono::steady_clock::now() - begun;
+    }
+
+    std::filesystem::path large_package(const made_app& app, std::size_t bytes)
+    {
+        auto entries = entries_of(app);
+        entries.push_back({.path = app.root + "/large",
+                           .content = std::string(bytes, 'x'),
+                           .link_target = {},
+                           .is_folder = false});
+        const auto file = place_.path() / "large.ipa";
+        std::ofstream(file, std::ios::binary) << zip_of(entries);
+        return file;
     }
 
     /// Takes the app off the phone behind an installation of it; the one who wanted that goes while
@@ -190,6 +233,16 @@ public:
         return std::ranges::find(*runners, runner_id) != runners->end();
     }
 
+    /// True where the phone's list of apps has it.
+    bool lists(const std::string& bundle_id)
+    {
+        device::installation_catalog catalog(desk_.context().get_executor(), calls_, where());
+        const auto apps = run_until_done(desk_.context(), catalog.read());
+        REQUIRE(apps);
+        return std::ranges::any_of(*apps,
+                                   [&](const auto& each) { return each.bundle_id == bundle_id; });
+    }
+
     const std::vector<device::install_progress>& steps() const { return steps_; }
 
 private:
@@ -244,6 +297,38 @@ TEST_CASE("the phone's refusal comes with its reason, and nothing is installed",
     CHECK(refused.error().message.find("0xe8008015") != std::string::npos);
     CHECK_FALSE(desk.has_runner());
     CHECK(desk.staged().empty());
+}
+
+TEST_CASE("the icon that a refused app leaves is no installed app", "[device]")
+{
+    installing_desk desk;
+    auto runner = runner_for(desk.phone());
+    runner.profile = signed_profile({.phones = {"00008130-00000000000000FF"}});
+    desk.phone().make(
+        "fault", {{"service", "installation_proxy.placeholder"}, {"kind", "error"}, {"count", 1}});
+    REQUIRE_FALSE(desk.install(desk.package(runner)));
+    CHECK_FALSE(desk.has_runner());
+    CHECK_FALSE(desk.lists(runner_id));
+    REQUIRE(desk.install(desk.package(runner_for(desk.phone()))));
+    CHECK(desk.has_runner());
+    CHECK(desk.lists(runner_id));
+}
+
+TEST_CASE("a package is read with progress, and no longer than it is wanted", "[device]")
+{
+    installing_desk desk;
+    const auto runner = runner_for(desk.phone());
+    const auto file = desk.large_package(runner, 48U << 20U);
+    const auto app = desk.read(file);
+    REQUIRE(app);
+    CHECK(app->bundle_id == runner_id);
+    const auto& steps = desk.steps();
+    CHECK(std::ranges::all_of(
+        steps, [](const auto& each) { return each.step == device::install_step::reading; }));
+    CHECK(std::ranges::any_of(steps,
+                              [](const auto& each) { return each.done > 0.3 && each.done < 0.7; }));
+    CHECK(desk.read(file.parent_path() / "none.ipa").error().cause == "package_missing");
+    CHECK(desk.leave_reading(file) < std::chrono::milliseconds(100) * e2e::slowdown());
 }
 
 TEST_CASE("an app that changed its team is told apart", "[device]")

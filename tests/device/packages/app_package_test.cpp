@@ -231,23 +231,26 @@ TEST_CASE("XCTest is told from frameworks whose names begin alike", "[packages]"
 TEST_CASE("an encrypted archive and one with devices are refused", "[packages]")
 {
     const auto content = zip_of(entries_of({}));
-    const auto marked = [&](std::string_view header, std::size_t at, auto change) {
-        auto changed = content;
+    const auto marked = [](std::string changed, std::string_view header, std::size_t at,
+                           auto change) {
         for (auto found = changed.find(header); found != std::string::npos;
              found = changed.find(header, found + 1))
             changed[found + at] = change(changed[found + at]);
         return changed;
     };
-    const auto encrypted = packages::read_package_in_memory(
-        marked("PK\x03\x04", 6,
-               [](char flags) { return static_cast<char>(static_cast<unsigned char>(flags) | 1); }),
-        {});
+    const auto encrypt = [](char flags) {
+        return static_cast<char>(static_cast<unsigned char>(flags) | 1);
+    };
+    const auto by_headers = marked(content, "PK\x03\x04", 6, encrypt);
+    CHECK(packages::read_package_in_memory(by_headers, {}).error().cause == "package_damaged");
+    const auto encrypted =
+        packages::read_package_in_memory(marked(by_headers, "PK\x01\x02", 8, encrypt), {});
     REQUIRE_FALSE(encrypted);
     CHECK(encrypted.error().cause == "package_unreadable");
     CHECK(encrypted.error().message.find("encrypted") != std::string::npos);
     constexpr auto character_device = static_cast<char>(0x21); // of the mode's upper byte
     const auto with_devices = packages::read_package_in_memory(
-        marked("PK\x01\x02", 41, [](char) { return character_device; }), {});
+        marked(content, "PK\x01\x02", 41, [](char) { return character_device; }), {});
     REQUIRE_FALSE(with_devices);
     CHECK(with_devices.error().cause == "package_path");
 }
@@ -299,6 +302,98 @@ TEST_CASE("a reading that is not wanted any more ends", "[packages]")
     CHECK(asked == 3);
     asked = -1'000'000;
     CHECK(cause_of(large, limits) == "");
+}
+
+TEST_CASE("a reading tells how far it has come", "[packages]")
+{
+    const std::string root = "Payload/WebDriverAgentRunner-Runner.app/";
+    const auto large = with(entries_of({}), file_of(root + "more", std::string(8U << 20U, 'x')));
+    std::vector<double> told;
+    packages::package_limits limits;
+    std::size_t asked = 0;
+    limits.progress = [&](double done) { told.push_back(done); };
+    limits.wanted = [&] { return ++asked > 0; };
+    const auto check = [&] {
+        CHECK(std::ranges::is_sorted(told));
+        CHECK(told.size() > 50);
+        CHECK(told.size() <= 100);
+        REQUIRE_FALSE(told.empty());
+        CHECK(told.back() == 1);
+        told.clear();
+        CHECK(asked > 8U * 16U); // a block has 64 KiB
+        asked = 0;
+    };
+    REQUIRE(read(large, limits));
+    check();
+    const e2e::temporary_directory place;
+    write_entries(large, place.path());
+    REQUIRE(packages::read_package(place.path() / root.substr(0, root.size() - 1), limits));
+    check();
+}
+
+TEST_CASE("an archive's entries are as its directory lists them", "[packages]")
+{
+    const auto good = zip_of(with(entries_of({}), file_of("Payload/marker", "twelve bytes")));
+    const auto cause = [](const std::string& archive) {
+        const auto app = packages::read_package_in_memory(archive, {});
+        return app ? "" : app.error().cause;
+    };
+    REQUIRE(cause(good) == "");
+    const std::string name = "Payload/marker";
+    const auto header = good.find(name);
+    const auto record = good.rfind(name);
+    REQUIRE(header < record);
+    const auto with_byte = [&](std::size_t at, char to) {
+        auto archive = good;
+        REQUIRE(archive.at(at) != to);
+        archive[at] = to;
+        return archive;
+    };
+    SECTION("name") // one that is another app's Info.plist for a reader of the headers
+    {
+        CHECK(cause(with_byte(header + name.size() - 1, 'x')) == "package_damaged");
+        CHECK(cause(with_byte(record + name.size() - 1, 'x')) == "package_damaged");
+    }
+    SECTION("size, checksum and method")
+    {
+        constexpr std::size_t record_bytes = 46; // before the name
+        for (const std::size_t field : {10U, 16U, 20U, 24U})
+            CHECK(cause(with_byte(record - record_bytes + field, '\x55')) == "package_damaged");
+    }
+    SECTION("place")
+    {
+        constexpr std::size_t record_bytes = 46;
+        CHECK(cause(with_byte(record - record_bytes + 42, '\x01')) == "package_damaged");
+    }
+    SECTION("another directory behind, in the comment of this one")
+    {
+        auto archive = good;
+        const auto other = zip_of(entries_of({}));
+        const auto length = archive.size() - 2; // of the comment
+        archive[length] = static_cast<char>(other.size() & 0xFFU);
+        archive[length + 1] = static_cast<char>(other.size() >> 8U);
+        REQUIRE(other.size() < 0x10000);
+        CHECK(cause(archive + other) == "package_damaged");
+    }
+    SECTION("something in front of it")
+    {
+        CHECK(cause("MZ" + good) == "package_damaged");
+    }
+    SECTION("something behind it")
+    {
+        CHECK(cause(good + "more") == "package_damaged");
+    }
+    SECTION("a comment") // of which no reader thinks anything
+    {
+        auto archive = good;
+        archive[archive.size() - 2] = '\x05';
+        CHECK(cause(archive + "words") == "");
+    }
+    SECTION("a number of entries")
+    {
+        constexpr std::size_t from_end = 12;
+        CHECK(cause(with_byte(good.size() - from_end, '\x77')) == "package_damaged");
+    }
 }
 
 TEST_CASE("a damaged archive is found out", "[packages]")

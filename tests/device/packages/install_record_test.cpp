@@ -38,6 +38,7 @@ TEST_CASE("what was installed is remembered as it was", "[packages]")
     auto other = remembered("phone", "org.example.other");
     other.expires.reset();
     other.follows_file = false;
+    other.refused_time = 5;
     record.remember(other);
     record.remember(remembered("another"));
     const auto read = install_record::parse(record.text());
@@ -83,6 +84,54 @@ TEST_CASE("a record that somebody has written is read as far as it is one", "[pa
     CHECK(read->entries().front().bundle_id == "org.example.app");
     CHECK_FALSE(read->entries().front().expires);
     CHECK_FALSE(read->entries().front().file_time);
+}
+
+TEST_CASE("damage of a record costs the entries that it lies in", "[packages]")
+{
+    install_record record;
+    for (const auto* phone : {"one", "two", "three"})
+        record.remember(remembered(phone));
+    const auto text = record.text();
+    const auto place = text.find("two");
+    REQUIRE(place != std::string::npos);
+    const auto left_of = [](const std::string& damaged) {
+        const auto read = install_record::parse(damaged);
+        std::string phones;
+        if (read)
+            for (const auto& each : read->entries())
+                phones += each.udid + " ";
+        return phones;
+    };
+    CHECK(left_of(text) == "one two three ");
+    for (const auto* broken : {"\"", "\\", "\xFF", "\n"}) {
+        auto damaged = text;
+        damaged.replace(place, 1, broken);
+        CHECK(left_of(damaged) == "one three ");
+    }
+    CHECK(left_of(text.substr(0, place)) == "one "); // cut
+}
+
+TEST_CASE("a file that was refused is not tried again until it changes", "[packages]")
+{
+    install_record record;
+    record.remember(remembered());
+    const auto before = end_of_profile - std::chrono::days(3);
+    const auto newer = remembered().file_time.value_or(0) + 1;
+    const auto care_for = [&](std::int64_t file_time) {
+        return packages::upkeep_of(record.entries().front(), file_time, before);
+    };
+    CHECK(care_for(newer) == upkeep::reinstall);
+    record.note_refusal("phone", "org.example.other", newer);
+    CHECK(care_for(newer) == upkeep::reinstall);
+    record.note_refusal("phone", "org.example.app", newer);
+    CHECK(care_for(newer) == upkeep::none);
+    CHECK(care_for(newer + 1) == upkeep::reinstall);
+    CHECK(packages::upkeep_of(record.entries().front(), newer, end_of_profile) == upkeep::warn);
+    const auto read = install_record::parse(record.text());
+    REQUIRE(read);
+    CHECK(read->entries() == record.entries());
+    record.remember(remembered());
+    CHECK(care_for(newer) == upkeep::reinstall);
 }
 
 TEST_CASE("an app is warned of two days before its end, unless another file is there", "[packages]")

@@ -97,6 +97,56 @@ TEST_CASE("a launch is tried again while the phone cannot just now", "[runner_st
     });
 }
 
+TEST_CASE("the process of an app that runs is found", "[runner_start]")
+{
+    boost::asio::io_context context;
+    const auto answer_with = [&](dtx::value process) {
+        return [process = std::move(process)](fake_dtx_service& self, const heard_message& what) {
+            if (what.selector == "processIdentifierForBundleIdentifier:")
+                self.answer(what, process);
+            else if (what.header.wants_reply)
+                self.answer(what, dtx::null{});
+        };
+    };
+    const auto found_with = [&](dtx::value process) {
+        std::optional<runner_start::process_id> found;
+        fake_dtx_service service(context.get_executor(), answer_with(std::move(process)));
+        control(context, service, {}, [&](process_control& opened) -> awaitable<void> {
+            const auto asked = co_await opened.find("a", long_limit);
+            REQUIRE(asked);
+            found = *asked;
+        });
+        return found;
+    };
+    CHECK(found_with(std::int64_t{77}) == 77);
+    CHECK_FALSE(found_with(std::int64_t{0}));
+    CHECK_FALSE(found_with(dtx::null{}));
+}
+
+TEST_CASE("a refused launch tells the reasons beneath it", "[runner_start]")
+{
+    boost::asio::io_context context;
+    const dtx::ns_error underlying{
+        .domain = "FBSOpenApplicationErrorDomain",
+        .code = 7,
+        .user_info = {{"NSLocalizedFailureReason", "The device was not unlocked."}}};
+    const dtx::ns_error why{.domain = "org.example",
+                            .code = 1,
+                            .user_info = {{"NSLocalizedDescription", "Failed to launch."},
+                                          {"NSLocalizedFailureReason", "It would not."},
+                                          {"NSUnderlyingError", underlying}}};
+    fake_dtx_service service(context.get_executor(), launching_after(9, why));
+    control(context, service, {}, [&](process_control& opened) -> awaitable<void> {
+        const auto process = co_await opened.launch({.bundle_id = "a"}, long_limit, 1ms);
+        REQUIRE_FALSE(process);
+        const auto& message = process.error().message;
+        INFO(message);
+        CHECK(message.contains("org.example 1: Failed to launch."));
+        CHECK(message.contains("It would not."));
+        CHECK(message.contains("FBSOpenApplicationErrorDomain 7: The device was not unlocked."));
+    });
+}
+
 TEST_CASE("a launch is given up after four tries, or a refusal that stays", "[runner_start]")
 {
     boost::asio::io_context context;

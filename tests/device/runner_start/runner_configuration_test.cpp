@@ -1,6 +1,6 @@
 // A runner's environment and configuration.
 #include "device/dtx/archive.hpp"
-#include "device/dtx/binary_list.hpp"
+#include "device/plist/binary_list.hpp"
 #include "device/runner_start/runner_configuration.hpp"
 #include "tests/catch2.hpp"
 
@@ -10,6 +10,7 @@ namespace thimble::tests {
 namespace {
 
 namespace dtx = device::dtx;
+namespace plist = device::plist;
 namespace runner_start = device::runner_start;
 using runner_start::session_kind;
 
@@ -36,21 +37,21 @@ std::string variable(const runner_start::launch_request& of, const std::string& 
     return "none";
 }
 
-using node = dtx::binary_list::node;
+using node = plist::binary_list::node;
 
 /// The object of a dictionary's key.
-std::size_t number_of(const dtx::binary_list& in, const node& of, std::string_view key)
+std::size_t number_of(const plist::binary_list& in, const node& of, std::string_view key)
 {
     for (std::size_t place = 0; place < of.count; ++place) {
         const auto name = in.at(in.reference(of, place));
-        if (name && dtx::text_of(*name) == key)
+        if (name && plist::text_of(*name) == key)
             return in.reference(of, of.count + place);
     }
     FAIL("there is no " << key);
     return 0;
 }
 
-node member_of(const dtx::binary_list& in, const node& of, std::string_view key)
+node member_of(const plist::binary_list& in, const node& of, std::string_view key)
 {
     return in.at(number_of(in, of, key)).value();
 }
@@ -88,7 +89,7 @@ TEST_CASE("a runner's configuration refers to its format's number", "[runner_sta
 {
     const auto archived =
         dtx::archive(runner_start::configuration(driver(), plan(session_kind::ios_17)));
-    const auto read = dtx::binary_list::open(archived);
+    const auto read = plist::binary_list::open(archived);
     REQUIRE(read);
     const auto top = read->at(read->root()).value();
     const auto objects = member_of(*read, top, "$objects");
@@ -98,11 +99,11 @@ TEST_CASE("a runner's configuration refers to its format's number", "[runner_sta
     };
     const auto what = place_of(root);
     const auto format = member_of(*read, what, "formatVersion");
-    REQUIRE(format.what == dtx::binary_list::kind::uid);
-    CHECK(place_of(format).what == dtx::binary_list::kind::integer);
+    REQUIRE(format.what == plist::binary_list::kind::uid);
+    CHECK(place_of(format).what == plist::binary_list::kind::integer);
     CHECK(place_of(format).integer == 2);
     const auto lifetime = member_of(*read, what, "systemAttachmentLifetime");
-    CHECK(lifetime.what == dtx::binary_list::kind::integer);
+    CHECK(lifetime.what == plist::binary_list::kind::integer);
     CHECK(lifetime.integer == 2);
 }
 

@@ -23,7 +23,8 @@ constexpr std::string_view runner_ready = "_XCT_testRunnerReadyWithCapabilities:
 class fake_testmanagerd {
 public:
     fake_testmanagerd(const boost::asio::any_io_executor& home, session_kind kind)
-        : kind_(kind), session(home, [this](auto&, const auto& what) { hear(what, session); }),
+        : ends(std::make_shared<runner_start::process_ends>(home)), kind_(kind),
+          session(home, [this](auto&, const auto& what) { hear(what, session); }),
           control(home, [this](auto&, const auto& what) { hear(what, control); })
     {
     }
@@ -39,6 +40,7 @@ public:
         co_return 42;
     }
 
+    std::shared_ptr<runner_start::process_ends> ends;
     bool authorizes = true;
     std::vector<std::string> steps;
     dtx::value configuration; // that the runner was given
@@ -116,8 +118,9 @@ void run_session(fake_testmanagerd& phone,
                                        .path = "/a/Runner.app",
                                        .test_bundle = "Driver",
                                        .container = std::move(container)};
-        auto started = co_await test_session::start(std::move(over), launch, std::move(which),
-                                                    std::move(plan), within, 1ms);
+        auto started =
+            co_await test_session::start(std::move(over), launch, std::move(which), std::move(plan),
+                                         within, {.before_authorizing = 1ms, .ends = phone.ends});
         co_await body(std::move(started));
         co_return true;
     };
@@ -266,6 +269,61 @@ TEST_CASE("a connection that ends is noticed while the runner is waited for", "[
             CHECK(why.phone == device::reached::perhaps);
         }
     }
+}
+
+TEST_CASE("a runner that exits ends the start at once, with its code", "[runner_start]")
+{
+    enum class moment : std::uint8_t { before_answer, instead_of_driver, instead_of_asking };
+    for (const auto when :
+         {moment::before_answer, moment::instead_of_driver, moment::instead_of_asking}) {
+        INFO(static_cast<int>(when));
+        boost::asio::io_context context;
+        fake_testmanagerd phone(context.get_executor(), session_kind::ios_17);
+        phone.ends->note({.process = 41, .exit_code = 1}); // another one
+        const auto exit = [&] { phone.ends->note({.process = 42, .exit_code = 74}); };
+        if (when == moment::before_answer)
+            exit();
+        phone.come = [&] {
+            if (when == moment::instead_of_asking)
+                phone.open_driver();
+            exit();
+        };
+        const auto begun = std::chrono::steady_clock::now();
+        const auto why = failure_of(phone, context);
+        CHECK(std::chrono::steady_clock::now() - begun < session_limit / 2);
+        CHECK(why.cause == "runner_exited");
+        CHECK(why.phone == device::reached::all);
+        CHECK(why.message.contains("exited with code 74"));
+    }
+}
+
+TEST_CASE("a runner's exit says more than the end of its connections before", "[runner_start]")
+{
+    boost::asio::io_context context;
+    fake_testmanagerd phone(context.get_executor(), session_kind::ios_17);
+    boost::asio::steady_timer later(context, 50ms);
+    phone.come = [&] {
+        phone.session.hang_up();
+        later.async_wait([&](const boost::system::error_code&) {
+            phone.ends->note({.process = 42, .signal = 9});
+        });
+    };
+    const auto why = failure_of(phone, context);
+    CHECK(why.cause == "runner_exited");
+    CHECK(why.message.contains("exited by signal 9"));
+}
+
+TEST_CASE("a runner that exits later ends its session", "[runner_start]")
+{
+    boost::asio::io_context context;
+    fake_testmanagerd phone(context.get_executor(), session_kind::ios_17);
+    run_session(phone, context, session_kind::ios_17,
+                [&](device::result<test_session> started) -> awaitable<void> {
+                    REQUIRE(started);
+                    phone.ends->note({.process = 42, .exit_code = 0});
+                    const auto ended = co_await started->until_ended();
+                    CHECK(ended.cause == "runner_exited");
+                });
 }
 
 TEST_CASE("a runner with its configuration in a file need not ask for it", "[runner_start]")

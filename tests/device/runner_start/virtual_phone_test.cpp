@@ -163,6 +163,48 @@ runner_start::runner_app installed_runner()
             .test_bundle = "WebDriverAgentRunner"};
 }
 
+/// A session of iOS 16.7 whose configuration lies in the runner's container, or does not.
+device::result<bool> start_with_file(virtualphone::tests::test_bench& phone, bool is_written)
+{
+    const auto home = phone.context.get_executor();
+    const auto ends = std::make_shared<runner_start::process_ends>(home);
+    const auto plan = runner_start::new_plan(session_kind::ios_14);
+    auto app = installed_runner();
+    app.container = "/private/var/mobile/Containers/Data/Application/Runner";
+    const auto file = runner_start::file_to_write(app, plan).value();
+    phone.shared.read_file_of_app =
+        [&](const std::string&, std::string_view path) -> std::optional<std::vector<std::uint8_t>> {
+        std::vector<std::uint8_t> content;
+        for (const auto each : file.content)
+            content.push_back(std::to_integer<std::uint8_t>(each));
+        return is_written && path == app.container + "/" + file.path_in_container
+                   ? std::optional(content)
+                   : std::nullopt;
+    };
+    const auto whole = [&]() -> awaitable<device::result<bool>> {
+        const auto on_end = [&](const runner_start::process_end& what) { ends->note(what); };
+        auto control = co_await process_control::open(hub_of(phone), on_end, step_limit);
+        REQUIRE(control);
+        const auto launch = [&](runner_start::launch_request what)
+            -> awaitable<device::result<runner_start::process_id>> {
+            auto process = co_await control->launch(std::move(what), step_limit, 1ms);
+            REQUIRE(process);
+            const auto observed = co_await control->observe(*process, step_limit);
+            CHECK(observed);
+            co_return process;
+        };
+        runner_start::session_streams over{.session = test_manager_of(phone),
+                                           .control = test_manager_of(phone)};
+        auto session = co_await test_session::start(std::move(over), launch, app, plan, step_limit,
+                                                    {.before_authorizing = 1ms, .ends = ends});
+        if (!session)
+            co_return std::unexpected(session.error());
+        co_await until_true([&] { return phone.serves(); });
+        co_return true;
+    };
+    return run_until_done(phone.context, whole());
+}
+
 /// Runs `body` once the runner has been told to begin.
 template <class Body>
 void run_tests(virtualphone::tests::test_bench& phone,
@@ -231,6 +273,23 @@ TEST_CASE("a host hears of the end of a process that it observes", "[runner_star
         co_return true;
     };
     CHECK(run_until_done(phone.context, whole()));
+}
+
+TEST_CASE("before iOS 17 a runner tests with the file that the host has written", "[runner_start]")
+{
+    virtualphone::tests::test_bench phone("16.7");
+    CHECK(start_with_file(phone, true));
+}
+
+TEST_CASE("a runner that exits for want of its configuration says so at once", "[runner_start]")
+{
+    virtualphone::tests::test_bench phone("16.7");
+    const auto begun = std::chrono::steady_clock::now();
+    const auto started = start_with_file(phone, false);
+    REQUIRE_FALSE(started);
+    CHECK(started.error().cause == "runner_exited");
+    CHECK(started.error().message.contains("code 74"));
+    CHECK(std::chrono::steady_clock::now() - begun < step_limit / 2);
 }
 
 TEST_CASE("a host hears that its runner did not make way", "[runner_start]")

@@ -42,7 +42,8 @@ bool is_of_the_contract(const std::string& header)
 
 json operation::body_schema() const
 {
-    if (!told.contains("requestBody"))
+    if (!told.contains("requestBody") ||
+        !told.at("requestBody").at("content").contains("application/json"))
         return nullptr;
     return told.at("requestBody").at("content").at("application/json").at("schema");
 }

@@ -47,9 +47,16 @@ bool begins_session(const operation& of)
     return of.method == "POST" && of.path == "/v1/sessions";
 }
 
+/// The body of some is a file.
 bool takes_body(const operation& of)
 {
-    return of.told.contains("requestBody");
+    return of.told.contains("requestBody") &&
+           of.told.at("requestBody").at("content").contains("application/json");
+}
+
+bool takes_file(const operation& of)
+{
+    return of.told.contains("requestBody") && !takes_body(of);
 }
 
 bool needs_body(const operation& of)
@@ -201,7 +208,7 @@ request_variant valid_request(const operation& of, const path_ids& ids)
     out.target += needed_queries(of);
     const bool needs_password = of.path == "/v1/sign-in"; // which nobody has here
     out.in_order = all_known && of.method != "DELETE" && !upgrades(of) && !needs_password &&
-                   !begins_session(of);
+                   !begins_session(of) && !takes_file(of); // whose phone is behind a link
     if (of.needs_key())
         out.fields["X-API-Key"] = api_key;
     if (takes_body(of))

@@ -34,6 +34,7 @@ const std::map<std::string, scope_words> scopes_of_operations{
     {"GET /v1/phones/{phone_id}/find", {"read"}},
     {"POST /v1/phones/{phone_id}/wait", {"read"}},
     {"GET /v1/phones/{phone_id}/apps", {"read"}},
+    {"POST /v1/phones/{phone_id}/apps", {"admin"}},
     {"POST /v1/phones/{phone_id}/apps/refresh", {"read"}},
     {"GET /v1/phones/{phone_id}/shortcuts", {"read"}},
     {"PUT /v1/phones/{phone_id}/shortcuts", {"act"}},

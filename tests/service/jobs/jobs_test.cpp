@@ -22,7 +22,8 @@ TEST_CASE("an async job can be watched until its end", "[service]")
     const auto second = client.post("/v1/home?async=1").json().at("job_id").get<std::string>();
     const auto pending = client.get("/v1/jobs/" + second).json();
     CHECK(pending.at("status") == "pending");
-    for (const auto* empty : {"result", "started_at", "completed_at", "timing", "receipt"})
+    for (const auto* empty :
+         {"result", "started_at", "completed_at", "timing", "progress", "receipt"})
         CHECK(pending.at(empty).is_null());
     const auto shown = client.get(path);
     CHECK(shown.field("x-phone-id") == phone_id);

@@ -35,23 +35,25 @@ TEST_CASE("the list is a bare array of phone records", "[service]")
     CHECK(record.at("last_seen_at").get<std::string>().back() == 'Z');
     record.erase("created_at");
     record.erase("last_seen_at");
-    CHECK(record == json{{"id", id},
-                         {"name", "Ada's iPhone"},
-                         {"device_name", "iPhone 15 Pro"},
-                         {"display_name", nullptr},
-                         {"unique_id", "udid-1"},
-                         {"connection_status", "online"},
-                         {"connected_mac_id", desktop_id},
-                         {"activation_state", "active"},
-                         {"width", 620},
-                         {"height", 1344},
-                         {"os_version", "17.5"},
-                         {"driver_version", "16.7.3"},
-                         {"product_type", "iPhone16,1"},
-                         {"orientation", "portrait"},
-                         {"readiness", {{"ready", true}, {"blockers", json::array()}}},
-                         {"capabilities", {"flick", "home", "screenshot", "tap"}},
-                         {"selected", false}});
+    CHECK(record ==
+          json{{"id", id},
+               {"name", "Ada's iPhone"},
+               {"device_name", "iPhone 15 Pro"},
+               {"display_name", nullptr},
+               {"unique_id", "udid-1"},
+               {"connection_status", "online"},
+               {"connected_mac_id", desktop_id},
+               {"activation_state", "active"},
+               {"width", 620},
+               {"height", 1344},
+               {"os_version", "17.5"},
+               {"driver_version", "16.7.3"},
+               {"product_type", "iPhone16,1"},
+               {"orientation", "portrait"},
+               {"readiness",
+                {{"ready", true}, {"blockers", json::array()}, {"warnings", json::array()}}},
+               {"capabilities", {"flick", "home", "screenshot", "tap"}},
+               {"selected", false}});
 }
 
 TEST_CASE("a desktop cannot make phones known without end", "[service]")
@@ -100,23 +102,25 @@ TEST_CASE("info has everything that is known of a phone", "[service]")
     const auto answer = client.get("/v1/phones/" + id + "/info");
     CHECK(answer.status == 200);
     CHECK(answer.field("x-phone-id") == id);
-    CHECK(answer.json() == json{{"width", 620},
-                                {"height", 1344},
-                                {"name", "Ada's iPhone"},
-                                {"unique_id", "udid-1"},
-                                {"id", id},
-                                {"display_name", nullptr},
-                                {"os_version", "17.5"},
-                                {"driver_version", "16.7.3"},
-                                {"product_type", "iPhone16,1"},
-                                {"native_width", 1179},
-                                {"native_height", 2556},
-                                {"scale", 3.0},
-                                {"orientation", "portrait"},
-                                {"battery_level", 80},
-                                {"locked", false},
-                                {"readiness", {{"ready", true}, {"blockers", json::array()}}},
-                                {"capabilities", {"flick", "home", "screenshot", "tap"}}});
+    CHECK(answer.json() ==
+          json{{"width", 620},
+               {"height", 1344},
+               {"name", "Ada's iPhone"},
+               {"unique_id", "udid-1"},
+               {"id", id},
+               {"display_name", nullptr},
+               {"os_version", "17.5"},
+               {"driver_version", "16.7.3"},
+               {"product_type", "iPhone16,1"},
+               {"native_width", 1179},
+               {"native_height", 2556},
+               {"scale", 3.0},
+               {"orientation", "portrait"},
+               {"battery_level", 80},
+               {"locked", false},
+               {"readiness",
+                {{"ready", true}, {"blockers", json::array()}, {"warnings", json::array()}}},
+               {"capabilities", {"flick", "home", "screenshot", "tap"}}});
     CHECK(client.get("/v1/info").json() == answer.json());
 }
 
@@ -144,7 +148,8 @@ TEST_CASE("status says what stands in the way", "[service]")
                   {{{"code", "LOCKED"},
                     {"message", "The phone is locked."},
                     {"remedy", "Unlock it."},
-                    {"since", "2026-01-02T00:00:00.000Z"}}}}}},
+                    {"since", "2026-01-02T00:00:00.000Z"}}}},
+                 {"warnings", json::array()}}},
                {"active_session_id", nullptr},
                {"queue_depth", 0},
                {"alert", {{"text", "Low battery"}, {"buttons", {"OK"}}}}});

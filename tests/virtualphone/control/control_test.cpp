@@ -149,6 +149,62 @@ TEST_CASE("a reboot loses the runner and the image, and the phone comes back", "
     CHECK(control.around.done == std::vector<std::string>{"unplug", "plug"});
 }
 
+TEST_CASE("developer mode goes on by the switch, a restart and an answer", "[virtualphone]")
+{
+    controlled control;
+    auto& device = control.runner.device;
+    device.developer_mode = false;
+    const auto turn = [&](const char* to) {
+        return control.client
+            .ask(verb::post, control.path("developer_mode"), json{{"state", to}}.dump())
+            .result_int();
+    };
+    CHECK(turn("on") == 409); // Settings does not show it
+    device.developer_menu = true;
+    CHECK(turn("confirm") == 409);
+    CHECK(turn("sideways") == 400);
+    CHECK(turn("on") == 200);
+    CHECK(control.around.done == std::vector<std::string>{"unplug", "plug"});
+    CHECK_FALSE(device.developer_mode);
+    CHECK(control.get("")["developer_question"] == true);
+    CHECK(turn("confirm") == 200);
+    CHECK(control.get("")["developer_mode"] == true);
+    CHECK(control.get("")["developer_question"] == false);
+    CHECK(turn("confirm") == 409);
+    CHECK(turn("on") == 409);
+    CHECK(turn("off") == 200);
+    CHECK_FALSE(device.developer_mode);
+    CHECK(turn("on") == 200);
+    CHECK(turn("decline") == 200);
+    CHECK_FALSE(device.developer_mode);
+    CHECK(turn("confirm") == 409);
+    control.post("lock");
+    CHECK(turn("on") == 409);
+}
+
+TEST_CASE("a runner is installed where there is none", "[virtualphone]")
+{
+    controlled control;
+    auto& device = control.runner.device;
+    const auto count = [&] { return device.os.apps().size(); };
+    CHECK(control.refused(verb::post, control.path("install_runner")) == 409);
+    const auto with_runner = count();
+    REQUIRE(device.os.launch(device.os.who().installed_runner(), device.clock.now()));
+    REQUIRE(device.os.remove_runner(device.clock.now()));
+    CHECK(count() == with_runner - 1);
+    CHECK(device.os.front_app() == "com.apple.springboard");
+    CHECK_FALSE(device.os.remove_runner(device.clock.now()));
+    CHECK(control.get("")["runner_id"] == "");
+    device.trusts_developers = false;
+    const auto told = control.post("install_runner", {{"bundle_id", "org.example.runner"}});
+    CHECK(told["runner_id"] == "org.example.runner");
+    CHECK(told["untrusted_apps"] == json::array({"org.example.runner"}));
+    CHECK(count() == with_runner);
+    CHECK(device.os.launch("org.example.runner", device.clock.now()));
+    control.post("app_trust", {{"bundle_id", "org.example.runner"}, {"state", "yes"}});
+    CHECK(device.untrusted_apps.empty());
+}
+
 TEST_CASE("faults are set and cleared", "[virtualphone]")
 {
     controlled control;

@@ -17,6 +17,7 @@ struct launch_options {
     const char* session = session_text;
     bool behind = true;
     bool anew = true;
+    std::string configuration{}; // path of its file
 };
 
 /// One connection with its channel 1 open.
@@ -116,7 +117,7 @@ inline dtx::message configuration(const dtx::object& session)
 inline dtx::message launch(test_connection& hub, const launch_options& how)
 {
     const dtx::dictionary environment{{"XCTestSessionIdentifier", how.session},
-                                      {"XCTestConfigurationFilePath", ""}};
+                                      {"XCTestConfigurationFilePath", how.configuration}};
     const dtx::dictionary options{{"StartSuspendedKey", false},
                                   {"KillExisting", how.anew},
                                   {"ActivateSuspended", how.behind}};

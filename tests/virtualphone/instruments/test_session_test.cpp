@@ -1,5 +1,6 @@
 // Test sessions as hosts open them, and the runner that is started for one.
 #include "tests/virtualphone/instruments/test_bench.hpp"
+#include "virtualphone/dtx/protocol/archive.hpp"
 
 namespace thimble::virtualphone::tests {
 namespace {
@@ -25,6 +26,50 @@ bool authorises(test_connection& control, std::int64_t process)
     const auto* allowed = reply.payload.as<bool>();
     return allowed != nullptr && *allowed;
 }
+
+constexpr auto container = "/private/var/mobile/Containers/Data/Application/Runner";
+
+/// A file of the runner of iOS 16.7, and a runner that is told to read it.
+struct filed_test : test_bench {
+    explicit filed_test(std::optional<dtx::uuid> written)
+        : test_bench("16.7"), session(test_manager()), control(test_manager()), processes(hub())
+    {
+        shared.read_file_of_app = [written](const std::string& bundle_id, std::string_view path) {
+            CHECK(bundle_id == runner_id);
+            CHECK(path == std::string(container) + "/tmp/a.xctestconfiguration");
+            return written ? std::optional(dtx::archive(configuration(*written).payload))
+                           : std::nullopt;
+        };
+        CHECK(opens(session));
+        CHECK(tells_capabilities(
+            control.ask("_IDE_initiateControlSessionWithCapabilities:", {capabilities_object()})));
+        process = number_in(launch(
+            processes, {.configuration = std::string(container) + "/tmp/a.xctestconfiguration"}));
+    }
+
+    /// As a host is told it that observes the process, beside the answer to that.
+    std::optional<std::int64_t> exit_code()
+    {
+        processes.desk.call({.id = 70, .channel = 1, .wants_reply = true},
+                            "startObservingPid:", {dtx::object(process)});
+        std::optional<std::int64_t> code;
+        for (int messages = 0; messages < 2; ++messages) {
+            const heard each = processes.desk.take();
+            if (each.selector() != "processWithPID:terminatedWithExitCode:orCrashingSignal:")
+                continue;
+            CHECK(object_of(each.what.arguments.at(0)) == dtx::object(process));
+            const auto told = object_of(each.what.arguments.at(1));
+            if (const auto* number = told.as<std::int64_t>())
+                code = *number;
+        }
+        return code;
+    }
+
+    test_connection session;
+    test_connection control;
+    test_connection processes;
+    std::int64_t process = 0;
+};
 
 /// The host has a session and a control session; the runner has been started and may test.
 struct started_test : test_bench {
@@ -232,6 +277,43 @@ TEST_CASE("before iOS 17 a runner comes before it has been authorised", "[xctest
         bench.start_plan();
         bench.session.called("_XCT_didBeginExecutingTestPlan");
         CHECK(bench.serves());
+    }
+}
+
+TEST_CASE("before iOS 17 a runner reads the file that its environment names", "[xctest]")
+{
+    filed_test bench(session_id);
+    const heard request = bench.session.called("_requestChannelWithCode:identifier:");
+    bench.session.answer(request);
+    CHECK(authorises(bench.control, bench.process));
+    const heard ready = bench.session.called("_XCT_testRunnerReadyWithCapabilities:");
+    bench.session.answer(ready); // nothing that it could test with
+    bench.session.desk.call({.id = 60, .channel = -1}, plan, {std::int32_t{36}});
+    bench.session.called("_XCT_didBeginExecutingTestPlan");
+    CHECK(bench.serves());
+}
+
+TEST_CASE("a runner without the file that it is to read exits", "[xctest]")
+{
+    for (const auto& written : {std::optional<dtx::uuid>(), std::optional(dtx::uuid())}) {
+        INFO(written.has_value());
+        filed_test bench(written);
+        CHECK(bench.exit_code() == 74);
+        CHECK_FALSE(bench.device.os.runs(runner_id));
+        CHECK_FALSE(bench.serves());
+    }
+}
+
+TEST_CASE("a runner exits that asks for its configuration and gets none", "[xctest]")
+{
+    for (const auto* ios : {"16.7", "18.5"}) {
+        INFO(ios);
+        started_test bench(ios);
+        bench.authorise();
+        bench.session.answer(bench.configuration_question());
+        bench.wait();
+        CHECK(bench.shared.tests.exit_code(bench.process) == 74);
+        CHECK_FALSE(bench.device.os.runs(runner_id));
     }
 }
 

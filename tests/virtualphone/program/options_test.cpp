@@ -56,6 +56,27 @@ TEST_CASE("without a description there is one phone", "[virtualphone]")
     CHECK(parsed->device_time == 1.0);
 }
 
+TEST_CASE("a phone from the box trusts nobody and has nothing", "[virtualphone]")
+{
+    const auto parsed = parse(with_sockets(
+        {"--phone", "iPhone 15 Pro,fresh", "--phone", "iPhone 15 Pro,fresh,passcode=4321"}));
+    REQUIRE(parsed);
+    const phone_description& fresh = parsed->phones[0];
+    CHECK(fresh.passcode == "123456");
+    CHECK(fresh.locked);
+    CHECK(fresh.trust == trust::ask);
+    CHECK_FALSE(fresh.developer_mode);
+    CHECK_FALSE(fresh.developer_image);
+    CHECK_FALSE(fresh.runner_installed);
+    CHECK(fresh.runner == runner::dead);
+    CHECK(fresh.automation == ui_automation::asked);
+    CHECK_FALSE(fresh.trusts_developers);
+    CHECK(parsed->phones[1].passcode == "4321");
+    CHECK_FALSE(parse(with_sockets({"--phone", "iPhone 15 Pro,fresh=perhaps"})));
+    CHECK(parse(with_sockets({"--phone", "iPhone 15 Pro,fresh=false"}))->phones[0].trust ==
+          trust::yes);
+}
+
 TEST_CASE("phones are described by model and keys", "[virtualphone]")
 {
     const auto parsed = parse(with_sockets(

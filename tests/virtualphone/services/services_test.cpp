@@ -220,15 +220,38 @@ TEST_CASE("developer mode is switched on by amfi where there is no passcode", "[
     phone& device = table.add();
     device.developer_mode = false;
     device.os.unlock(device.clock.now());
-    bool restarted = false;
-    table.lockdown_of(device).on_restart([&] { restarted = true; });
+    int restarts = 0;
+    table.lockdown_of(device).on_restart([&] {
+        ++restarts;
+        device.restarted();
+    });
+    table.run([&]() -> asio::awaitable<void> {
+        const host_identity host = co_await paired_identity(table);
+        phone_client client = co_await open_service(table, host, "com.apple.amfi.lockdown");
+        CHECK((co_await client.ask({{"action", 2}})).contains("Error")); // nobody has been asked
+        CHECK((co_await client.ask({{"action", 1}})).at("success") == true);
+        CHECK_FALSE(device.developer_mode);
+        CHECK((co_await client.ask({{"action", 2}})).at("success") == true);
+        CHECK(restarts == 1);
+        CHECK(device.developer_mode);
+        CHECK_FALSE(device.developer_image_mounted);
+        CHECK((co_await client.ask({{"action", 2}})).contains("Error"));
+    }());
+}
+
+TEST_CASE("amfi's action turns developer mode off where it is on", "[virtualphone]")
+{
+    desk table;
+    phone& device = table.add();
+    device.os.unlock(device.clock.now());
+    table.lockdown_of(device).on_restart([&] { device.restarted(); });
     table.run([&]() -> asio::awaitable<void> {
         const host_identity host = co_await paired_identity(table);
         phone_client client = co_await open_service(table, host, "com.apple.amfi.lockdown");
         CHECK((co_await client.ask({{"action", 1}})).at("success") == true);
-        CHECK((co_await client.ask({{"action", 2}})).at("success") == true);
-        CHECK(device.developer_mode);
-        CHECK(restarted);
+        CHECK_FALSE(device.developer_mode);
+        CHECK((co_await client.ask({{"action", 2}})).contains("Error"));
+        CHECK_FALSE(device.developer_mode);
     }());
 }
 

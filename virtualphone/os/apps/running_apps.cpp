@@ -37,6 +37,19 @@ bool running_apps::runs(std::string_view bundle_id) const
     return position_of(recent_, bundle_id) != recent_.end();
 }
 
+void running_apps::renew()
+{
+    auto now = install_();
+    for (auto& each : now)
+        if (const auto there = position_of(installed_, each->who().bundle_id);
+            there != installed_.end())
+            each.swap(*there);
+    installed_.swap(now);
+    for (auto& each : now)
+        if (position_of(installed_, each->who().bundle_id) == installed_.end())
+            ended_.push_back(std::move(each));
+}
+
 bool running_apps::terminate(std::string_view bundle_id)
 {
     const auto running = position_of(recent_, bundle_id);

@@ -34,6 +34,9 @@ public:
     const std::vector<app*>& recent() const { return recent_; }
     bool runs(std::string_view bundle_id) const;
 
+    /// Other apps are installed than before. None that goes runs.
+    void renew();
+
     /// False: it does not run. An app that has ended stays in memory until bury_ended().
     bool terminate(std::string_view bundle_id);
     /// Once nothing that was shown or asked before can still mean an app that has ended.

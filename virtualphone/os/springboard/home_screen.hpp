@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace thimble::virtualphone {
@@ -20,6 +21,7 @@ public:
     home_screen(contents what, wallpaper& behind, std::function<void(std::string_view)> open);
 
     view show(const screen_layout& screen);
+    void rearrange(contents what) { contents_ = std::move(what); }
     bool advance(milliseconds now) { return pager_.advance(now); }
     int page() const { return pager_.page(); }
     void go_to_first_page() { pager_.jump_to(0); }

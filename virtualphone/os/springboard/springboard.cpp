@@ -23,9 +23,7 @@ springboard::springboard(const model& hardware,
              about = device_facts{.name = who.name,
                                   .model = std::string(hardware.name),
                                   .ios = std::string(ios.version)},
-             runner = who.installed_runner()] {
-          return installed_apps(about, runner, clipboard_, *this);
-      }),
+             &who] { return installed_apps(about, who.installed_runner(), clipboard_, *this); }),
       home_(
           home_screen_contents(apps_.all()), wallpaper_, [this](std::string_view id) { open(id); }),
       lock_screen_(who.passcode, wallpaper_, [this] { unlock(); }),
@@ -117,6 +115,15 @@ bool springboard::terminate(std::string_view bundle_id)
         front_changed();
     }
     return true;
+}
+
+void springboard::renew_apps()
+{
+    touches_.cancel(now_); // they may mean an app that goes
+    apps_.renew();
+    home_.rearrange(home_screen_contents(apps_.all()));
+    apps_.bury_ended();
+    changed_ = true;
 }
 
 void springboard::show_surface(surface_kind which)

@@ -48,6 +48,8 @@ public:
     std::optional<std::string_view> opener_of(std::string_view url) const override;
     /// Ends the app, which loses its state. False: it does not run.
     bool terminate(std::string_view bundle_id) override;
+    /// Apps have come or are about to go, by what the phone's identity says of them.
+    void renew_apps();
     void go_home() override;
     /// As a short press of a home button, whether there is one or not.
     void press_home();

@@ -1,0 +1,63 @@
+#include "daemon/setup/asked_phones.hpp"
+
+#include "daemon/control/control_client.hpp"
+#include "daemon/setup/phone_state_record.hpp"
+
+namespace thimble::daemon {
+
+namespace asio = boost::asio;
+using nlohmann::ordered_json;
+
+namespace {
+
+constexpr std::chrono::seconds longest_look{5};
+constexpr std::chrono::minutes longest_action{3};
+constexpr int silences_of_one_that_has_ended = 2;
+
+ordered_json member(const ordered_json& of, const char* name)
+{
+    return of.value(name, ordered_json());
+}
+
+} // namespace
+
+asked_phones::asked_phones(asio::any_io_executor home,
+                           std::filesystem::path socket,
+                           std::filesystem::path runtime_directory)
+    : calls_(std::move(home)), socket_(std::move(socket)), owners_(std::move(runtime_directory), {})
+{
+}
+
+asio::awaitable<std::optional<phones_seen>> asked_phones::look()
+{
+    const auto answer = co_await calls_.run(
+        [socket = socket_] { return ask_control(socket, status_request(), longest_look); });
+    if (!answer || answer->failed()) {
+        if (++silences_ >= silences_of_one_that_has_ended)
+            co_return std::nullopt;
+        co_return phones_seen();
+    }
+    silences_ = 0;
+    const auto owner = chosen_.empty() ? std::nullopt : owners_.owner_of(chosen_);
+    co_return phones_seen{.phones = phones_of_record(member(answer->record, "phones")),
+                          .computer = blockers_of_record(member(answer->record, "host_blockers")),
+                          .mounts_images = owner && owner->mounts_images};
+}
+
+asio::awaitable<control_answer> asked_phones::act(std::string udid, phone_action what)
+{
+    auto answer = co_await calls_.run([socket = socket_, name = std::move(what.name),
+                                       udid = std::move(udid), fields = std::move(what.fields)] {
+        return ask_control(socket, action_request(name, udid, fields), longest_action);
+    });
+    if (!answer)
+        co_return error_answer("DAEMON_SILENT", answer.error());
+    co_return std::move(*answer);
+}
+
+std::chrono::milliseconds asked_phones::pause() const
+{
+    return std::chrono::milliseconds{300};
+}
+
+} // namespace thimble::daemon
