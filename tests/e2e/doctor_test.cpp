@@ -127,7 +127,9 @@ TEST_CASE("doctor names what keeps a phone from being driven", "[e2e][local]")
     const virtual_phones phones({.phones = {description}});
     const auto home = std::make_shared<household>();
     {
-        const thimble_system daemon(phones, home);
+        // One that starts runners would have this phone's running before it can be asked about it.
+        const auto runners = code == "DRIVER_NOT_RUNNING" ? "off" : "on";
+        const thimble_system daemon(phones, home, {"--runners", runners});
         REQUIRE(until_blocked(daemon, phones.at(0), code));
         check_names(consult(home->variables(phones), free_port_and(*home)), code);
     }

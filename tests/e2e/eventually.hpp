@@ -1,6 +1,7 @@
 // Waiting for something to become true, with a deadline instead of a hope.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <optional>
 #include <thread>
@@ -19,10 +20,12 @@ template <class Condition>
 bool eventually(std::chrono::milliseconds limit, Condition condition)
 {
     const auto deadline = std::chrono::steady_clock::now() + limit * slowdown();
+    auto pause = 10ms; // between two looks; longer ones leave the processor to what is waited for
     while (!condition()) {
         if (std::chrono::steady_clock::now() > deadline)
             return false;
-        std::this_thread::sleep_for(10ms); // between two looks
+        std::this_thread::sleep_for(pause);
+        pause = std::min(pause + 5ms, 100ms);
     }
     return true;
 }

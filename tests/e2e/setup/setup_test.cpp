@@ -171,7 +171,7 @@ TEST_CASE("the set-up follows a thimbled that drives the phone, and goes on with
         {.phones = {"iPhone 15 Pro,ios=18.5,runner=dead"}, .device_time = "0"});
     const auto phone = phones.at(0);
     const auto home = std::make_shared<household>();
-    auto daemon = std::make_unique<thimble_system>(phones, home);
+    auto daemon = std::make_unique<thimble_system>(phones, home, arguments{"--runners", "off"});
     REQUIRE(daemon->until_named(phone, ready_limit));
     set_up run(phones, *home, {"--phone", phone.udid()});
     REQUIRE(eventually(60s, [&] { return run.current() == "runner_started"; }));
