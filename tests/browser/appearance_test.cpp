@@ -103,7 +103,7 @@ TEST_CASE("axe-core finds nothing on any page, and none is wider than its window
 TEST_CASE("axe-core finds nothing on the pages of a phone without a driver", "[browser]")
 {
     const e2e::virtual_phones phones({.phones = {"iPhone 15 Pro,ios=18.5,runner=dead"}});
-    const e2e::thimble_system system(phones);
+    const e2e::thimble_system system(phones, {"--runners", "off"});
     const auto blocked = [&] {
         const auto record = system.record_of(phones.at(0));
         return record.is_object() && !record.at("readiness").at("blockers").empty();

@@ -12,7 +12,7 @@ namespace {
 /// A phone without a running driver, so that its size is not known, and a browser on its page.
 struct unready_phone {
     explicit unready_phone(const std::string& model)
-        : phones({.phones = {model + ",runner=dead"}}), system(phones)
+        : phones({.phones = {model + ",runner=dead"}}), system(phones, {"--runners", "off"})
     {
         const auto lacks_driver = [&] {
             const auto record = system.record_of(phones.at(0));

@@ -178,7 +178,10 @@ TEST_CASE("locking and unlocking have their effects", "[e2e]")
 TEST_CASE("a passcode opens what it locks", "[e2e]")
 {
     const auto phone = any_of({with_runner(home_button_phone, "16.7.0")});
-    check_upright_and_sideways(driven_phone(phone + ",passcode=2580"), passcode_effects());
+    // One of them needs a runner that stays away until it is told to come.
+    check_upright_and_sideways(
+        driven_phone(phone + ",passcode=2580", action_time(), {"--runners", "off"}),
+        passcode_effects());
 }
 
 TEST_CASE("apps and addresses are opened and shortcuts are run", "[e2e]")

@@ -77,6 +77,9 @@ void restart_runner(const thimble_system& daemon, const virtual_phone& phone)
     REQUIRE(daemon.until_ready(phone, ready_limit));
 }
 
+/// A runner that is started because it is dead leaves traces that no reading has left.
+const arguments without_starts{"--runners", "off"};
+
 const std::vector<state>& states()
 {
     static const std::vector<state> all{
@@ -107,7 +110,7 @@ TEST_CASE("reading leaves no trace on a phone in any state", "[e2e]")
     INFO("a phone that is " << name);
     const virtual_phones phones({.phones = {model}});
     const auto phone = phones.at(0);
-    const thimble_system daemon(phones);
+    const thimble_system daemon(phones, without_starts);
     REQUIRE(daemon.until_ready(phone, ready_limit));
     CHECK(phone.events().empty()); // getting ready has left none either
 
@@ -125,7 +128,7 @@ TEST_CASE("a session is made anew without a trace but the touch that needed it",
     INFO(how);
     const virtual_phones phones({.phones = {usual}, .device_time = "0"});
     const auto phone = phones.at(0);
-    const thimble_system daemon(phones);
+    const thimble_system daemon(phones, without_starts);
     REQUIRE(daemon.until_ready(phone, ready_limit));
     phone.make("open", {{"bundle_id", "com.thimble.sketch"}});
     REQUIRE(tap(daemon, phone).status == 200); // there is a session
@@ -153,7 +156,7 @@ TEST_CASE("a phone that is attached while blocked is left alone as well", "[e2e]
     INFO(model);
     const virtual_phones phones({.phones = {model}});
     const auto phone = phones.at(0);
-    const thimble_system daemon(phones);
+    const thimble_system daemon(phones, without_starts);
     REQUIRE(eventually(ready_limit, [&] { return !daemon.record_of(phone).is_null(); }));
     read_everything(daemon, phone);
     for (const auto& event : phone.events()) {
