@@ -1,6 +1,6 @@
 // Steps as a person and a script are told of them, and records of phones read back.
+#include "daemon/phone_view/phone_state_record.hpp"
 #include "daemon/report/phone_record.hpp"
-#include "daemon/setup/phone_state_record.hpp"
 #include "daemon/setup/report.hpp"
 #include "tests/catch2.hpp"
 
