@@ -62,8 +62,10 @@ double wait_of_others(with_passwords& with, const std::string& name)
     http_client other(with.running.port());
     CHECK(other.ask("GET", "/v1/phones", {{"X-API-Key", with.ada_key}}).status == 200);
     const milliseconds until_other = std::chrono::steady_clock::now() - began;
-    for (const auto& each : waiting)
-        CHECK(each->receive().status == 401);
+    for (const auto& each : waiting) {
+        const auto status = each->receive().status;
+        CHECK((status == 401 || status == 429)); // 429 where the comparisons have taken 20 s
+    }
     const milliseconds until_all = std::chrono::steady_clock::now() - began;
     return until_other / until_all;
 }
@@ -113,6 +115,7 @@ TEST_CASE("a wrong password, an unknown name and an account without one are told
 TEST_CASE("an unknown name takes as long as a wrong password", "[sign_in]")
 {
     with_passwords with;
+    with.set_costly_password("ada", with_passwords::adas_password);
     browser stranger(with.running.port());
     time_of_attempt(stranger, "eve", "warming up");
     std::vector<milliseconds> known;
@@ -147,10 +150,16 @@ TEST_CASE("too many wrong passwords of an account are refused, the right one wit
 TEST_CASE("too many wrong passwords from an address are refused", "[sign_in]")
 {
     with_passwords with;
+    // So many that none of them is refused for its own sake.
+    constexpr int names = 20;
+    for (int each = 0; each < names; ++each) {
+        REQUIRE(with.ask("account create", {{"name", "name" + std::to_string(each)}}).done);
+        with.set_password("name" + std::to_string(each), "a password of its own");
+    }
     browser stranger(with.running.port());
-    int names = 0;
+    int attempts = 0;
     const auto wrong = [&] {
-        return stranger.sign_in("name" + std::to_string(++names), "a wrong password");
+        return stranger.sign_in("name" + std::to_string(++attempts % names), "a wrong password");
     };
     CHECK(attempts_until_refused(wrong) >= 30);
     bool adas_turn = true; // one who gets in once is known there, and is not refused any more
@@ -176,6 +185,8 @@ TEST_CASE("the right password is never refused for having been right often", "[s
 TEST_CASE("while passwords are compared others are answered", "[sign_in]")
 {
     with_passwords with;
+    with.set_costly_password("ada", with_passwords::adas_password);
+    with.set_costly_password("bob", "bob's password");
     std::vector<double> waits; // the least tells: what else the machine does makes them longer
     for (const auto* name : {"ada", "bob", "nobody"}) // each may be tried ten times
         waits.push_back(wait_of_others(with, name));
