@@ -6,6 +6,7 @@
 #include "tests/judges/remote_relay.hpp"
 
 #include <csignal>
+#include <fstream>
 
 namespace thimble::judges {
 
@@ -84,6 +85,22 @@ e2e::arguments session_of_go_ios(const e2e::virtual_phone& phone)
             "--xctestconfig=WebDriverAgentRunner.xctest", "--udid=" + phone.udid()};
 }
 
+/// As Xcode writes it for a runner that is built and not run.
+std::string test_run()
+{
+    return R"(<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+<plist version="1.0"><dict>
+<key>WebDriverAgentRunner</key><dict>
+<key>TestBundlePath</key><string>__TESTHOST__/PlugIns/WebDriverAgentRunner.xctest</string>
+<key>TestHostBundleIdentifier</key><string>)" +
+           std::string(runner) + R"(</string>
+<key>TestHostPath</key><string>__TESTROOT__/WebDriverAgentRunner-Runner.app</string>
+<key>IsUITestBundle</key><true/></dict>
+<key>__xctestrun_metadata__</key><dict><key>FormatVersion</key><integer>1</integer></dict>
+</dict></plist>)";
+}
+
 /// appium-ios-remotexpc with one of the orders of remote_runner.mjs.
 e2e::arguments
 by_remotexpc(const e2e::virtual_phone& phone, const go_ios_tunnels& through, const char* order)
@@ -139,6 +156,56 @@ TEST_CASE("go-ios starts a runner through its tunnel and keeps it", "[judges]")
     const phone_in_tunnel on(with_ios(ios));
     e2e::program host(starting_program, session_of_go_ios(on.phone), on.tunnels.variables());
     check_session(host, on.phone, on.tunnels.variables(), SIGINT);
+}
+
+TEST_CASE("go-ios runs a test bundle of its own choice", "[judges]")
+{
+    const phone_in_tunnel on(with_ios("18.5"));
+    auto session = session_of_go_ios(on.phone);
+    SECTION("by names")
+    {
+        session = {"runtest", "--bundle-id=" + std::string(runner),
+                   "--test-runner-bundle-id=" + std::string(runner),
+                   "--xctest-config=WebDriverAgentRunner.xctest", "--udid=" + on.phone.udid()};
+    }
+    SECTION("by a file of Xcode's")
+    {
+        const auto file = on.tunnels.home() / "runner.xctestrun";
+        std::ofstream(file) << test_run();
+        session = {"runxctest", "--xctestrun-file-path=" + file.string(),
+                   "--udid=" + on.phone.udid()};
+    }
+    e2e::program host(starting_program, session, on.tunnels.variables());
+    check_session(host, on.phone, on.tunnels.variables(), SIGINT);
+}
+
+TEST_CASE("go-ios reads why a runner cannot test", "[judges]")
+{
+    const auto* const ios = GENERATE("16.7", "18.5");
+    INFO(ios);
+    const e2e::virtual_phones phones({.phones = {with_ios(ios) + ",automation=off"}});
+    const auto phone = phones.at(0);
+    const go_ios_tunnels tunnels(phones);
+    REQUIRE((std::string_view(ios) == "16.7" || tunnels.has_tunnel_to(phone)));
+    const auto ended =
+        e2e::run(starting_program, session_of_go_ios(phone), tunnels.variables(), long_enough);
+    INFO(ended.output << ended.errors);
+    CHECK(ended.code > 0);
+    CHECK(ended.errors.contains("Error code: 41, Domain: XCTDaemonErrorDomain"));
+    CHECK(failures_of(phone) == std::vector<std::string>{"XCTDaemonErrorDomain 41"});
+    CHECK(runner_of(phone) == "dead");
+}
+
+TEST_CASE("go-ios starts no runner while the phone is locked", "[judges]")
+{
+    const phone_in_tunnel on(with_ios("26") + ",passcode=123456");
+    on.phone.make("lock");
+    const auto ended = e2e::run(starting_program, session_of_go_ios(on.phone),
+                                on.tunnels.variables(), long_enough);
+    INFO(ended.output << ended.errors);
+    CHECK(ended.code > 0);
+    CHECK(runner_of(on.phone) == "dead");
+    CHECK(on.phone.facts().at("locked") == true);
 }
 
 TEST_CASE("go-ios ends when the runner that it has started dies", "[judges]")

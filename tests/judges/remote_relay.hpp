@@ -1,4 +1,4 @@
-// What scripts that use remote_relay.mjs need of the machine, and what they print.
+// The machine, the variables and the output of scripts that use remote_relay.mjs.
 #pragma once
 
 #include "tests/judges/go_ios_tunnels.hpp"
