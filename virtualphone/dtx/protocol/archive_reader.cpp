@@ -45,8 +45,8 @@ private:
         if (*number >= objects_->size())
             throw malformed_archive{"it refers to an object that is not there"};
         const plist::value& found = (*objects_)[*number];
-        if (const auto itself =
-                plist::uid_of(found)) // as some hosts write a configuration's format
+        // Some hosts write the format of a configuration so.
+        if (const auto itself = plist::uid_of(found))
             return std::int64_t{*itself};
         return found.is_object() ? of_class(found, level) : plain(found);
     }
