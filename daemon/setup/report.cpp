@@ -82,6 +82,7 @@ void setup_report::show_for_person(const setup::step& what, const shown& before)
             line("Why:", what.why);
             line("Thimble:", what.thimble);
             line("Takes:", what.duration);
+            line("More:", what.docs);
         }
         if (before.state != step_state::current || before.person != what.person)
             line("You:", what.person);

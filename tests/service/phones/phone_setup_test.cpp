@@ -3,6 +3,8 @@
 #include "tests/service/http_client.hpp"
 #include "tests/service/running_service.hpp"
 
+#include <memory>
+
 namespace thimble::service::test {
 
 using nlohmann::json;
@@ -82,7 +84,13 @@ TEST_CASE("the service says what it cannot tell of a phone's first look and touc
         CHECK(state_of(before, step) == "unknown");
         CHECK(step_of(before, step).at("problem").is_string());
     }
+    const auto as_ever = std::make_shared<decltype(scripted_desktop::script)>();
+    running.direct([&](auto& desktop) {
+        *as_ever = desktop.script;
+        desktop.script = [](const link::command& what) { return picture(what, "a picture"); };
+    });
     CHECK(client.get("/v1/phones/" + id + "/screenshot").status == 200);
+    running.direct([&](auto& desktop) { desktop.script = *as_ever; });
     REQUIRE(client.post("/v1/phones/" + id + "/home").status == 200);
     CHECK(state_of(client.get(path).json(), "first_look") == "done");
     CHECK(state_of(client.get(path).json(), "first_tap") == "unknown"); // home touches nothing
