@@ -93,7 +93,7 @@ constexpr std::array names{
     named_operation{"GET /openapi.json", "getContract"},
     named_operation{"GET /docs", "getContractPage"},
     named_operation{"GET /", "getDashboard"},
-    named_operation{"GET /docs/{file}", "getDocument"},
+    named_operation{"GET /docs/{document}", "getDocument"},
     named_operation{"GET /dashboard/{file}", "getDashboardFile"},
 };
 

@@ -53,7 +53,7 @@ asio::awaitable<http::response> show_file(call& what)
 
 asio::awaitable<http::response> show_document(call& what)
 {
-    const auto* const found = dashboard::find_document(what.path.find("file")->second);
+    const auto* const found = dashboard::find_document(what.path.find("document")->second);
     if (found == nullptr)
         co_return to_response(not_found());
     co_return response_with(found->media_type, std::string(found->text));
@@ -62,7 +62,7 @@ asio::awaitable<http::response> show_document(call& what)
 endpoint document_row()
 {
     endpoint row;
-    row.paths = {"/docs/{file}"};
+    row.paths = {"/docs/{document}"};
     row.open_to = endpoint::access::everybody;
     row.documented_as = {
         .in = chapter::service,
