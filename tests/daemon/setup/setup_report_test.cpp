@@ -40,6 +40,7 @@ TEST_CASE("a person is told what to do, once", "[setup]")
     CHECK(first.contains("[    ] Unlock\n"));
     CHECK(first.contains("You:     Unlock the phone with its passcode"));
     CHECK(first.contains("Now:     It is locked.\n"));
+    CHECK(first.contains("More:    docs/iphone.md#a-locked-phone\n"));
     CHECK_FALSE(first.contains("First tap"));
     report.show(list, "");
     CHECK(out.str() == first);
