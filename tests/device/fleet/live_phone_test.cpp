@@ -47,7 +47,7 @@ struct watched_phone {
 
     bool until_shown(screen::pixel_size size)
     {
-        return desk.until(10s,
+        return desk.until(30s,
                           [&] { return !frames.empty() && frames.back().picture.size == size; });
     }
 
@@ -77,7 +77,7 @@ TEST_CASE("a phone that turns is seen turned in what it pushes", "[device]")
 {
     watched_phone one;
     one.phone().make("open", {{"bundle_id", "com.thimble.sketch"}});
-    one.watch(15);
+    one.watch(3); // few, so that none of before the turn is waited for on a slow machine
     REQUIRE(one.until_shown({.width = 1179, .height = 2556}));
     one.phone().make("rotate", {{"orientation", "landscape_left"}});
     REQUIRE(one.until_shown({.width = 2556, .height = 1179}));
