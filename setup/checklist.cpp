@@ -112,6 +112,17 @@ private:
                                                               : step_code::developer_image;
     }
 
+    static bool is_open(const tried& one)
+    {
+        return one.state != attempt::succeeded && one.state != attempt::unknown;
+    }
+
+    bool is_unknown(step_code code) const
+    {
+        return (code == step_code::first_look && known_.look.state == attempt::unknown) ||
+               (code == step_code::first_tap && known_.tap.state == attempt::unknown);
+    }
+
     std::optional<step_code> find_current() const
     {
         if (!known_.phone)
@@ -121,9 +132,9 @@ private:
             return first_that_is_open();
         if (blocker() != nullptr)
             return step_that_ends(blocker()->code);
-        if (known_.look.state != attempt::succeeded)
+        if (is_open(known_.look))
             return step_code::first_look;
-        if (known_.tap.state != attempt::succeeded)
+        if (is_open(known_.tap))
             return step_code::first_tap;
         return std::nullopt;
     }
@@ -173,6 +184,8 @@ private:
         if (!is_needed(code))
             return step_state::not_needed;
         const bool passed = !current_ || code < *current_;
+        if (is_unknown(code))
+            return passed ? step_state::unknown : step_state::waiting;
         if (passed)
             return is_open_still(code) ? step_state::waiting : step_state::done;
         return is_done_already(code) ? step_state::done : step_state::waiting;

@@ -51,8 +51,9 @@ enum class step_state : std::uint8_t {
     current, // the one to be taken now; at most one
     waiting, // for an earlier one
     not_needed,
+    unknown, // to whoever made the list
 };
-BOOST_DESCRIBE_ENUM(step_state, done, current, waiting, not_needed)
+BOOST_DESCRIBE_ENUM(step_state, done, current, waiting, not_needed, unknown)
 
 std::string_view to_string(step_state state);
 
@@ -66,11 +67,18 @@ struct step {
     std::string why = {};      // what it is good for
     std::string duration = {}; // usually
     std::string problem = {};  // why it is not done yet
+    std::string docs = {};     // where the documents say more: "docs/iphone.md#trust"
     std::string blocker = {};  // the code of what stands in the way, of the REST contract
 };
 
 /// A step that Thimble takes itself: a look, a touch, the switch of developer mode.
-enum class attempt : std::uint8_t { none, under_way, succeeded, failed };
+enum class attempt : std::uint8_t {
+    none,
+    under_way,
+    succeeded,
+    failed,
+    unknown, // to one who takes none itself: it may have been made elsewhere
+};
 
 struct tried {
     attempt state = attempt::none;

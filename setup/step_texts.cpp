@@ -182,6 +182,37 @@ step texts_of(step_code code, int ios)
     return {};
 }
 
+std::string_view docs_of(step_code code)
+{
+    switch (code) {
+    case step_code::cable:
+        return "docs/iphone.md#the-cable";
+    case step_code::unlock:
+        return "docs/iphone.md#a-locked-phone";
+    case step_code::trust:
+        return "docs/iphone.md#trust";
+    case step_code::developer_mode:
+        return "docs/iphone.md#developer-mode";
+    case step_code::developer_image:
+        return "docs/iphone.md#the-developer-image";
+    case step_code::without_runner:
+        return "docs/iphone.md#what-each-ios-can-do";
+    case step_code::runner_installed:
+        return "docs/iphone.md#installing-the-runner";
+    case step_code::certificate_trusted:
+        return "docs/iphone.md#the-runners-signature";
+    case step_code::ui_automation:
+        return "docs/iphone.md#ui-automation";
+    case step_code::runner_started:
+    case step_code::first_look:
+    case step_code::first_tap:
+        return "docs/iphone.md#the-running-runner";
+    case step_code::advice:
+        return "docs/iphone.md#what-has-to-be-done-again";
+    }
+    return {};
+}
+
 } // namespace
 
 std::string certificate_settings(int major_ios)
@@ -195,6 +226,7 @@ step described_step(step_code code, int major_ios)
 {
     step described = texts_of(code, major_ios);
     described.code = code;
+    described.docs = docs_of(code);
     return described;
 }
 

@@ -5,8 +5,8 @@
 
 namespace thimble::setup {
 
-/// Fills title, thimble, person, why and duration for a phone with this major release of iOS; 0:
-/// not known.
+/// Fills title, thimble, person, why, duration and docs for a phone with this major release of iOS;
+/// 0: not known.
 step described_step(step_code code, int major_ios);
 
 /// The way to the switch that makes iOS trust the developer of an app: "Settings > General > …".

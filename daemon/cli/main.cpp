@@ -42,6 +42,8 @@ int run(const options& given,
         return thimble::daemon::run_app(given, variables);
     case program_mode::setup:
         return thimble::daemon::run_setup(given, variables);
+    case program_mode::trial:
+        return thimble::daemon::run_try(given, variables);
     case program_mode::sign_in:
         return thimble::daemon::run_sign_in(variables);
     case program_mode::mcp:

@@ -1,14 +1,12 @@
 #include "async/deadline.hpp"
 #include "async/race.hpp"
-#include "daemon/cli/debug_journal.hpp"
+#include "daemon/cli/own_phones.hpp"
 #include "daemon/cli/runs.hpp"
-#include "daemon/control/ownership.hpp"
 #include "daemon/control/runtime_directory.hpp"
 #include "daemon/control/socket_to_ask.hpp"
+#include "daemon/phone_view/asked_phones.hpp"
+#include "daemon/phone_view/driven_phones.hpp"
 #include "daemon/serving/end_at_once.hpp"
-#include "daemon/settings/host_uuid.hpp"
-#include "daemon/setup/asked_phones.hpp"
-#include "daemon/setup/driven_phones.hpp"
 #include "daemon/setup/guide.hpp"
 #include "program/logging.hpp"
 
@@ -50,38 +48,6 @@ std::string_view last_word(setup_end how)
     return {};
 }
 
-/// Phones that this process drives itself. What a phone does at the end may outlast the guide, and
-/// no longer than this.
-struct own_phones {
-    own_phones(const options& given,
-               const asio::any_io_executor& home,
-               debug_journal kept,
-               const fs::path& runtime_directory,
-               std::string first_led,
-               const std::shared_ptr<spdlog::logger>& log)
-        : journal(std::move(kept)), owners(runtime_directory, {}, given.tunnels),
-          led(std::move(first_led)),
-          host(home,
-               {.claim = [this](const std::string& udid) -> std::shared_ptr<void> {
-                    return udid == led ? owners.claim(udid) : nullptr;
-                },
-                .on_phone = {},
-                .record_to = given.record_to,
-                .most_live_frames = given.live_fps,
-                .tunnels = given.tunnels,
-                .images = given.images,
-                .host_uuid = known_host_uuid(given.state_dir)},
-               journal.records(),
-               log)
-    {
-    }
-
-    debug_journal journal;
-    ownership owners;
-    std::string led; // UDID of the only one that is driven; empty: none yet
-    phone_host host;
-};
-
 /// Has a home thread of its own: the caller's, in run().
 class setup_run {
 public:
@@ -107,7 +73,7 @@ public:
             std::rethrow_exception(problem);
         report_.end(end_ == setup_end::ready, last_word(end_), guide_.phone());
         const int code = end_ == setup_end::ready ? service::exit_ok : service::exit_failed;
-        if (own_ && own_->host.fleet().stuck_calls() == 0)
+        if (own_ && !own_->hangs())
             own_.reset();  // with its journal
         end_at_once(code); // an answer may still be waited for that nobody gives
     }
@@ -146,11 +112,11 @@ private:
             co_return setup_end::no_journal;
         }
         own_ = std::make_unique<own_phones>(given_, context_.get_executor(), std::move(*kept),
-                                            runtime_directory_, guide_.phone(), log_);
-        driven_phones view(own_->host, given_.tunnels,
-                           [this](const std::string& udid) { own_->led = udid; });
+                                            runtime_directory_, guide_.phone(), false, log_);
+        driven_phones view(own_->host(), given_.tunnels,
+                           [this](const std::string& udid) { own_->choose(udid); });
         std::optional<setup_end> how;
-        co_await async::race(lead_and_leave(view, own_->host, how), own_->host.run());
+        co_await async::race(lead_and_leave(view, own_->host(), how), own_->host().run());
         co_return how;
     }
 

@@ -1,5 +1,7 @@
 #include "daemon/doctor/doctor_report.hpp"
 
+#include "daemon/doctor/finding_docs.hpp"
+
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
@@ -44,7 +46,7 @@ std::string for_person(const findings& found, bool coloured)
     for (const finding& one : found) {
         text += fmt::format("{} {}: {}\n", mark(one, coloured), one.name, one.message);
         if (!one.remedy.empty())
-            text += fmt::format("    {}\n", one.remedy);
+            text += fmt::format("    {}\n    More: {}\n", one.remedy, docs_of(one));
     }
     return text;
 }
@@ -55,6 +57,8 @@ nlohmann::ordered_json for_program(const findings& found)
     for (const finding& one : found) {
         nlohmann::ordered_json check{
             {"name", one.name}, {"ok", one.ok}, {"message", one.message}, {"remedy", one.remedy}};
+        if (const auto docs = docs_of(one); !docs.empty())
+            check["docs"] = docs;
         if (!one.code.empty())
             check["code"] = one.code;
         checks.push_back(std::move(check));

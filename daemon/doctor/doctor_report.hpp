@@ -11,10 +11,11 @@ namespace thimble::daemon {
 
 bool all_well(const findings& found);
 
-/// A line a check, and under what is wrong a line that says what to do.
+/// A line a check, and under what is wrong a line that says what to do, and one where more is said.
 std::string for_person(const findings& found, bool coloured);
 
-/// {"ok","checks":[{"name","ok","message","remedy","code"}]}; `code` only where there is one.
+/// {"ok","checks":[{"name","ok","message","remedy","docs","code"}]}; the last two only where there
+/// is a remedy, a code.
 nlohmann::ordered_json for_program(const findings& found);
 
 } // namespace thimble::daemon

@@ -60,6 +60,7 @@ struct command_line {
     std::string phone;
     int wait = 0; // seconds
     std::string record_to;
+    std::string report_to;
     std::string image_action;
     app_commands apps;
     app_request app;
@@ -86,11 +87,16 @@ void add_commands(CLI::App& app, command_line& given)
     setup->add_flag("--yes", given.yes,
                     "Let Thimble turn the switch of developer mode, with which "
                     "the phone restarts");
+    auto* trial = app.add_subcommand("try", "Try a phone with you, and write what came of it to "
+                                            "a file");
+    trial->add_option("--report", given.report_to, "The file, which must not be there yet")
+        ->required()
+        ->type_name("FILE");
     auto* mcp = app.add_subcommand("mcp", "Speak the Model Context Protocol on standard input and "
                                           "output, for an agent");
     for (auto* command : {doctor, status, image, setup})
         command->add_flag("--json", given.json, "Print JSON");
-    for (auto* command : {enroll, doctor, status, sign_in, image, setup, mcp})
+    for (auto* command : {enroll, doctor, status, sign_in, image, setup, trial, mcp})
         command->fallthrough();
 }
 
@@ -106,12 +112,12 @@ void add_arguments(CLI::App& app, command_line& given)
                    "Do one action on the attached phone and end; see below")
         ->type_name("'ACTION ARGS'");
     app.add_option("--phone", given.phone,
-                   "The phone that --debug, image, runner, app or setup acts on; setup takes its "
-                   "name as well")
+                   "The phone that --debug, image, runner, app, setup or try acts on; the last two "
+                   "take its name as well")
         ->type_name("UDID");
     app.add_option("--wait", given.wait,
                    "How long --debug waits for the phone to be ready, 0 to 3600 seconds [15]; "
-                   "setup: as long as it takes")
+                   "setup: as long as it takes; try: 60")
         ->type_name("SECONDS")
         ->check(CLI::Range(0, 3600));
     service::add_serving_flags(app, given.settings, usual_address);
@@ -155,20 +161,23 @@ std::expected<program_mode, early_exit> mode_of(const CLI::App& app, const comma
     ask(program_mode::image, app.got_subcommand("image"));
     ask(program_mode::apps, given.apps.given(app));
     ask(program_mode::setup, app.got_subcommand("setup"));
+    ask(program_mode::trial, app.got_subcommand("try"));
     ask(program_mode::mcp, app.got_subcommand("mcp"));
     if (asked.size() != 1)
         return std::unexpected(service::wrong_usage(
             app, "Say one of --local, --service URL, --debug 'ACTION', enroll, doctor, image, "
-                 "runner, app, setup, status, sign-in and mcp."));
+                 "runner, app, setup, try, status, sign-in and mcp."));
     const bool debug = asked.front() == program_mode::debug;
-    const bool waits = debug || asked.front() == program_mode::setup;
+    const bool waits =
+        debug || asked.front() == program_mode::setup || asked.front() == program_mode::trial;
     if (!waits && app.count("--wait") > 0)
-        return std::unexpected(service::wrong_usage(app, "--wait goes with --debug and setup."));
+        return std::unexpected(
+            service::wrong_usage(app, "--wait goes with --debug, setup and try."));
     const bool names_phone =
         waits || asked.front() == program_mode::image || asked.front() == program_mode::apps;
     if (!names_phone && app.count("--phone") > 0)
-        return std::unexpected(
-            service::wrong_usage(app, "--phone goes with --debug, image, runner, app and setup."));
+        return std::unexpected(service::wrong_usage(
+            app, "--phone goes with --debug, image, runner, app, setup and try."));
     return asked.front();
 }
 
@@ -288,6 +297,7 @@ options from_command_line(const CLI::App& app, const command_line& given, progra
         result.wait = std::chrono::seconds{given.wait};
     if (app.count("--record") > 0)
         result.record_to = given.record_to;
+    result.report_to = given.report_to;
     if (app.get_subcommand("enroll")->count("--name") > 0)
         result.name = given.name;
     return result;

@@ -34,14 +34,15 @@ enum class program_mode : std::uint8_t {
     image,
     apps,
     setup,
+    trial,
     mcp,
 };
 
 struct options {
     program_mode mode = program_mode::local;
     std::string action;                       // of --debug, as it was written
-    std::optional<std::string> phone;         // UDID; of setup also a name
-    std::optional<std::chrono::seconds> wait; // of --debug and setup, for the phone to be ready
+    std::optional<std::string> phone;         // UDID; of setup and try also a name
+    std::optional<std::chrono::seconds> wait; // of --debug, setup and try, for a ready phone
     bool json = false;                        // of doctor, image, setup and status
     bool watch = false;                       // of status
     bool yes = false;                         // of setup: it may restart the phone
@@ -59,6 +60,7 @@ struct options {
     bool tunnels = true;                            // to phones' own services are opened
     bool runners = true;                            // installed ones are kept running
     device::images::mount_settings images;          // where developer images come from
+    std::filesystem::path report_to;                // of try
     std::string image_action;                       // of image: list, mount, status
     app_request app;                                // of runner and app
     std::uint64_t upload_bytes = 4ULL << 30U;       // that an app may have which comes by REST

@@ -1,7 +1,7 @@
 // The first look at a phone and the first touch of it, which has to be seen.
 #pragma once
 
-#include "daemon/setup/phone_view.hpp"
+#include "daemon/phone_view/phone_view.hpp"
 #include "screen/picture.hpp"
 
 #include <expected>

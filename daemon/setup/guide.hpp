@@ -2,7 +2,7 @@
 #pragma once
 
 #include "daemon/setup/developer_mode_step.hpp"
-#include "daemon/setup/phone_view.hpp"
+#include "daemon/phone_view/phone_view.hpp"
 #include "daemon/setup/report.hpp"
 #include "daemon/setup/touch_record.hpp"
 

@@ -34,6 +34,7 @@ ordered_json setup_step_record(const setup::step& what)
     record["why"] = text_or_null(what.why);
     record["duration"] = text_or_null(what.duration);
     record["problem"] = text_or_null(what.problem);
+    record["docs"] = text_or_null(what.docs);
     record["blocker"] = text_or_null(what.blocker);
     return record;
 }
@@ -73,6 +74,7 @@ void setup_report::show_for_person(const setup::step& what, const shown& before)
         write(fmt::format("[ -- ] {}: not needed", what.title));
         break;
     case step_state::waiting:
+    case step_state::unknown: // to others: the guide takes looks and touches itself
         break;
     case step_state::current:
         if (before.state != step_state::current) {
@@ -80,6 +82,7 @@ void setup_report::show_for_person(const setup::step& what, const shown& before)
             line("Why:", what.why);
             line("Thimble:", what.thimble);
             line("Takes:", what.duration);
+            line("More:", what.docs);
         }
         if (before.state != step_state::current || before.person != what.person)
             line("You:", what.person);

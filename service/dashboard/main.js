@@ -1,6 +1,7 @@
 // The shell of the dashboard: who is signed in, which page is shown, what is wrong.
 import { showAuthorization } from "./authorization.js";
 import { showDesktops } from "./desktops.js";
+import { showDocument } from "./documents.js";
 import { emptiness, make, tell } from "./dom.js";
 import { showKeys } from "./keys.js";
 import { showPhone } from "./phone.js";
@@ -27,6 +28,8 @@ const router = new Router({
   "authorize/:id": showAuthorization,
   "usage": showUsage,
   "secrets": showSecrets,
+  "docs/:id": showDocument,
+  "docs/:id/:place": showDocument,
 });
 
 const byId = (id) => document.getElementById(id);
@@ -68,7 +71,7 @@ function showWhatIsNamed() {
     if (link.hash.split("/")[1] === address.split("/")[1]) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   const found = router.find(address);
-  turnTo(found?.show ?? showNothing, { id: found?.id });
+  turnTo(found?.show ?? showNothing, { id: found?.id, place: found?.place });
 }
 
 function askToSignIn(refusal = "") {

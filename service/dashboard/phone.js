@@ -1,6 +1,7 @@
 // The page of one phone: its screen to look at and to touch, and what else can be done with it.
 import { Actions } from "./actions.js";
 import { appPanel } from "./app_list.js";
+import { checklistPanel } from "./checklist.js";
 import { clipboardPanel } from "./clipboard.js";
 import { emptiness, make, makeSwitch, tell } from "./dom.js";
 import { elementOverlay } from "./element_overlay.js";
@@ -107,7 +108,8 @@ export function showPhone({ into, id, signal }) {
   const { element, screen, glass, absence, pace } = stage(actions, signal);
   const buttons = phoneButtons(actions, phoneNow);
   const apps = appPanel(actions);
-  const tools = make("div", { class: "tools" }, buttons.element, clipboardPanel(actions),
+  const checklist = checklistPanel();
+  const tools = make("div", { class: "tools" }, checklist.element, buttons.element, clipboardPanel(actions),
                      jobList(actions, signal), apps.element);
   const disable = makeSwitch([glass, tools]);
 
@@ -151,6 +153,7 @@ export function showPhone({ into, id, signal }) {
     if (signal.aborted) return;
     if (found) {
       update(found);
+      checklist.update(await read(actions.pathOf("setup")), phone.readiness);
       heading.tellAgent((await read(actions.pathOf("status"))).active_session_id);
     } else if (phone === null) showNone();
     else update({ ...phone, connection_status: "offline" });

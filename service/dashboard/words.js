@@ -1,5 +1,6 @@
 // Texts about phones, times and amounts.
 import { make } from "./dom.js";
+import { guideLink } from "./guide_links.js";
 import { isReachable } from "./service.js";
 
 export const nameOf = (phone) => phone.display_name || phone.name || phone.device_name || "Phone";
@@ -31,8 +32,8 @@ export const hasPictures = (phone) => phone.capabilities.includes("screenshot");
 // What is in the way, and after that what will be. A service before this one tells of no warnings.
 export const blockerItems = (phone) => {
   const { blockers, warnings = [] } = phone.readiness;
-  const item = (attributes) => ({ message, remedy }) =>
-    make("li", attributes, message, make("span", {}, remedy));
+  const item = (attributes) => ({ message, remedy, docs }) =>
+    make("li", attributes, message, make("span", {}, remedy, " ", guideLink(docs, message)));
   return [...blockers.map(item({})), ...warnings.map(item({ class: "warning" }))];
 };
 

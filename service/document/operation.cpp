@@ -27,11 +27,11 @@ std::string other_paths(const endpoint& row, const path_pattern& path)
 
 ordered_json place_parameter(const std::string& name)
 {
-    const auto* const meaning = name == "phone_id"    ? "A phone's id."
-                                : name == "bundle_id" ? "An app's bundle id."
-                                : name == "file"      ? "Its name."
-                                : name == "name"      ? "Its name."
-                                                      : "Its id.";
+    const auto* const meaning = name == "phone_id"                     ? "A phone's id."
+                                : name == "bundle_id"                  ? "An app's bundle id."
+                                : name == "file" || name == "document" ? "Its name."
+                                : name == "name"                       ? "Its name."
+                                                                       : "Its id.";
     return {{"name", name},
             {"in", "path"},
             {"required", true},

@@ -24,6 +24,7 @@ constexpr std::array names{
     named_operation{"GET /v1/phones/{phone_id}/status", "getPhoneStatus"},
     named_operation{"GET /v1/phones/{phone_id}/settings", "getPhoneSettings"},
     named_operation{"PATCH /v1/phones/{phone_id}/settings", "updatePhoneSettings"},
+    named_operation{"GET /v1/phones/{phone_id}/setup", "getPhoneSetup"},
     named_operation{"POST /v1/phones/{phone_id}/select", "selectPhone"},
     named_operation{"GET /v1/phones/{phone_id}/screenshot", "takeScreenshot"},
     named_operation{"GET /v1/phones/{phone_id}/stream", "watchScreen"},
@@ -92,6 +93,7 @@ constexpr std::array names{
     named_operation{"GET /openapi.json", "getContract"},
     named_operation{"GET /docs", "getContractPage"},
     named_operation{"GET /", "getDashboard"},
+    named_operation{"GET /docs/{document}", "getDocument"},
     named_operation{"GET /dashboard/{file}", "getDashboardFile"},
 };
 

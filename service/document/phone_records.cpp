@@ -34,12 +34,21 @@ member capabilities()
             .meaning = "What works on this phone now."};
 }
 
+member docs_of_remedy()
+{
+    return {.name = "docs",
+            .of = text_schema(),
+            .meaning = "Where the documents say more of the remedy: docs/iphone.md#trust. The "
+                       "service serves that file at this path."};
+}
+
 record blocker()
 {
     return {"blocker", object_schema(std::vector<member>{
                            {"code", text_schema(), "What is in the way, for programs."},
                            {"message", text_schema(), "What is the matter."},
                            {"remedy", text_schema(), "What the person has to do."},
+                           docs_of_remedy(),
                            {"since", time_schema()}})};
 }
 
@@ -50,7 +59,41 @@ record warning()
                 {"code", words_schema({"DRIVER_EXPIRES"}), "For programs; more may come."},
                 {"message", text_schema(), "What is going to happen, and when."},
                 {"remedy", text_schema(), "What the person has to do before."},
+                docs_of_remedy(),
                 {"since", time_schema()}})};
+}
+
+schema state_of_step()
+{
+    return words_schema({"done", "current", "waiting", "not_needed", "unknown"});
+}
+
+record setup_step()
+{
+    return {"setup_step",
+            object_schema(std::vector<member>{
+                {"id", text_schema(), "trust, developer_mode, …; more may come."},
+                {"state", state_of_step(),
+                 "At most one is current: the one to take now. unknown: the service cannot tell."},
+                {"title", text_schema()},
+                {"thimble", or_null(text_schema()), "What Thimble does."},
+                {"person", or_null(text_schema()), "What the person does."},
+                {"why", or_null(text_schema()), "What it is good for."},
+                {"duration", or_null(text_schema()), "How long it usually takes."},
+                {"problem", or_null(text_schema()), "Why it is not done yet."},
+                {"blocker", or_null(text_schema()), "The code of what stands in the way."},
+                {"docs", text_schema(), "Where the documents say more: docs/iphone.md#trust."}})};
+}
+
+record setup()
+{
+    return {"phone_setup",
+            object_schema(std::vector<member>{
+                {"phone_id", uuid_schema()},
+                {"ready", flag_schema(), "As in its readiness."},
+                {"preliminary", flag_schema(), "The phone is still being looked at."},
+                {"current", or_null(text_schema()), "The id of the step to take now."},
+                {"steps", list_schema(record_reference("setup_step")), "In their order."}})};
 }
 
 record readiness_record()
@@ -156,6 +199,8 @@ std::vector<record> phone_records()
             status(),
             alert(),
             settings(),
+            setup(),
+            setup_step(),
             readiness_record(),
             blocker(),
             warning()};

@@ -1,5 +1,6 @@
 #include "service/phones/phone_record.hpp"
 
+#include "contract/remedy_docs.hpp"
 #include "text/iso_time.hpp"
 
 namespace thimble::service {
@@ -79,6 +80,7 @@ ordered_json blocker_records(const std::vector<link::blocker>& blockers)
         record["code"] = each.code;
         record["message"] = each.message;
         record["remedy"] = each.remedy;
+        record["docs"] = docs_of_remedy(each.code);
         record["since"] = iso_time(each.since);
         records.push_back(std::move(record));
     }

@@ -26,7 +26,7 @@ nlohmann::ordered_json
 status_record(const phones& all, const known_phone& phone, const phone_use& use);
 nlohmann::ordered_json settings_record(const known_phone& phone);
 
-/// [{"code","message","remedy","since"}].
+/// [{"code","message","remedy","docs","since"}].
 nlohmann::ordered_json blocker_records(const std::vector<link::blocker>& blockers);
 
 /// Name for people: the display name, else what the phone reports.

@@ -20,6 +20,8 @@ public:
     /// The same for a frame that has an id.
     void remember(std::string id, const link::coordinate_space& shown);
 
+    bool empty() const noexcept { return frames_.empty(); }
+
     std::optional<link::coordinate_space> find(std::string_view id) const;
 
 private:

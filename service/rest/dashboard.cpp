@@ -51,6 +51,29 @@ asio::awaitable<http::response> show_file(call& what)
     co_return response_with(found->media_type, std::string(found->text));
 }
 
+asio::awaitable<http::response> show_document(call& what)
+{
+    const auto* const found = dashboard::find_document(what.path.find("document")->second);
+    if (found == nullptr)
+        co_return to_response(not_found());
+    co_return response_with(found->media_type, std::string(found->text));
+}
+
+endpoint document_row()
+{
+    endpoint row;
+    row.paths = {"/docs/{document}"};
+    row.open_to = endpoint::access::everybody;
+    row.documented_as = {
+        .in = chapter::service,
+        .summary = "Read one of the documents that remedies lead to",
+        .details = "In Markdown: /docs/iphone.md for `docs` of a blocker.",
+        .answers = {{.meaning = "It.", .media_types = {"text/markdown; charset=utf-8"}}},
+        .failures = {"NOT_FOUND"}};
+    row.answer = show_document;
+    return row;
+}
+
 std::vector<std::string> media_types()
 {
     std::vector<std::string> out;
@@ -81,7 +104,7 @@ std::vector<endpoint> dashboard_endpoints(bool local)
                           .answers = {{.meaning = "The file.", .media_types = media_types()}},
                           .failures = {"NOT_FOUND"}};
     file.answer = show_file;
-    return {page, file};
+    return {page, file, document_row()};
 }
 
 } // namespace thimble::service::api

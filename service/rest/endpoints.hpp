@@ -23,6 +23,9 @@ std::vector<endpoint> all_endpoints(services& in);
 /// List, forget, info, status, settings.
 std::vector<endpoint> phone_endpoints(services& in);
 
+/// The steps from the box to the first touch, ticked.
+std::vector<endpoint> setup_endpoints(services& in);
+
 /// Everything that makes a job: tap, flick, home, select.
 std::vector<endpoint> action_endpoints(services& in);
 

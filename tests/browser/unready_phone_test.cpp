@@ -94,4 +94,74 @@ TEST_CASE("what an unready phone lacks is said once on its page, with what to do
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
+namespace {
+
+/// True once a step of the checklist has this state.
+std::string step_is(const std::string& step, const std::string& state)
+{
+    return "document.querySelector('.setup li[data-step=\"" + step + "\"][data-state=\"" + state +
+           "\"]')";
+}
+
+page page_of(const e2e::thimble_system& system,
+             const e2e::virtual_phone& phone,
+             const headless_browser& chromium)
+{
+    auto out = chromium.new_page();
+    out.bring_to_front();
+    out.open("http://127.0.0.1:" + std::to_string(system.port()) + "/#key=" + system.key());
+    REQUIRE(out.until("document.querySelector('article')", timeout));
+    out.evaluate("location.hash = '#/phones/" + system.id_of(phone) + "'");
+    return out;
+}
+
+} // namespace
+
+TEST_CASE("the steps of a phone that is not ready are ticked while one looks on", "[browser]")
+{
+    const e2e::virtual_phones phones({.phones = {"iPhone 15 Pro,ios=18.5"}});
+    const auto phone = phones.at(0);
+    phone.make("trust", {{"state", "ask"}});
+    const e2e::thimble_system system(phones);
+    REQUIRE(e2e::eventually(timeout, [&] { return system.record_of(phone).is_object(); }));
+    const headless_browser chromium;
+    auto page = page_of(system, phone, chromium);
+    REQUIRE(page.until(step_is("trust", "current"), timeout));
+    page.evaluate("window.sameDocument = true");
+    CHECK(page.evaluate("document.querySelector('.setup > details').open") == true);
+    CHECK(page.evaluate("document.querySelector('.setup [aria-current=step]').dataset.step") ==
+          "trust");
+    CHECK(page.evaluate("document.querySelectorAll('.setup .steps > li').length") == 13);
+    CHECK(page.evaluate(step_is("first_look", "waiting") + " !== null") == true);
+
+    phone.make("trust", {{"state", "yes"}});
+    CHECK(page.until(step_is("trust", "done"), timeout));
+    CHECK(page.until("document.querySelector('.setup [role=status]').textContent.includes('Trust')",
+                     timeout));
+    CHECK(page.until(step_is("runner_started", "done"), timeout));
+    // Folded away once the phone is ready; a person may unfold it.
+    CHECK(page.until("!document.querySelector('.setup > details').open", timeout));
+    page.evaluate("document.querySelector('.setup > details > summary').focus()");
+    page.strike("Enter");
+    CHECK(page.until("document.querySelector('.setup > details').open", timeout));
+    CHECK(page.until(step_is("first_look", "done"), timeout));
+    CHECK(page.evaluate("window.sameDocument") == true);
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("a remedy leads to its place in the documents, on a page of the dashboard", "[browser]")
+{
+    const unready_phone on("iPhone 15 Pro,ios=18.5");
+    auto page = on.shown();
+    REQUIRE(page.until("document.querySelector('.phone-head .blockers a.guide')", timeout));
+    page.evaluate("document.querySelector('.phone-head .blockers a.guide').click()");
+    REQUIRE(page.until("document.activeElement?.id.startsWith('place-')", timeout));
+    CHECK(page.evaluate("document.activeElement.getBoundingClientRect().top < innerHeight") ==
+          true);
+    CHECK(page.evaluate("document.querySelectorAll('.document table').length > 5") == true);
+    CHECK(page.evaluate("document.querySelector('.document').innerText.includes('|---|')") ==
+          false);
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
 } // namespace thimble::browser

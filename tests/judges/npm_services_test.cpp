@@ -2,10 +2,8 @@
 // and through its own.
 #include "tests/catch2.hpp"
 #include "tests/judges/go_ios_tunnels.hpp"
+#include "tests/judges/remote_relay.hpp"
 #include "tests/judges/signed_image.hpp"
-
-#include <boost/asio/io_context.hpp>
-#include <boost/asio/ip/tcp.hpp>
 
 #include <algorithm>
 #include <filesystem>
@@ -15,35 +13,6 @@
 namespace thimble::judges {
 
 namespace {
-
-/// Where the classes dial: they know no other address that needs no root.
-bool has_ipv6_loopback()
-{
-    using boost::asio::ip::tcp;
-    boost::asio::io_context context(1);
-    tcp::acceptor probe(context);
-    boost::system::error_code error;
-    probe.open(tcp::v6(), error);
-    if (!error)
-        probe.bind({boost::asio::ip::address_v6::loopback(), 0}, error);
-    return !error;
-}
-
-/// Its last line.
-nlohmann::json told_by(const std::string& output)
-{
-    const auto end = output.find_last_not_of('\n');
-    const auto from = output.rfind('\n', end);
-    return nlohmann::json::parse(output.substr(from == output.npos ? 0 : from + 1), nullptr, false);
-}
-
-/// It keeps the port of its registry below the second.
-e2e::environment variables_for(const go_ios_tunnels& tunnels)
-{
-    auto result = tunnels.variables();
-    result["XDG_DATA_HOME"] = tunnels.home().string();
-    return result;
-}
 
 bool has_process_of(const nlohmann::json& processes, std::string_view app)
 {
@@ -97,7 +66,7 @@ void check_services(const e2e::run_result& judged,
 {
     INFO(judged.output << judged.errors);
     REQUIRE(judged.code == 0);
-    const auto told = told_by(judged.output);
+    const auto told = last_object_in(judged.output);
     REQUIRE(told.is_object());
 
     const auto facts = phone.facts();
@@ -141,7 +110,7 @@ TEST_CASE("appium-ios-remotexpc reads and acts through a tunnel", "[judges]")
     const auto first = phone.next_event();
 
     auto args = services_of(phone, std::to_string(tunnels.agent()), ios);
-    const auto judged = e2e::run("node", std::move(args), variables_for(tunnels), a_minute);
+    const auto judged = e2e::run("node", std::move(args), relay_variables(tunnels), a_minute);
     check_services(judged, phone, ios, first);
 }
 
@@ -187,7 +156,7 @@ TEST_CASE("appium-ios-remotexpc mounts an image through a tunnel", "[judges]")
     write_image(folder, 300'000);
     const signing_program signing;
 
-    auto variables = variables_for(tunnels);
+    auto variables = relay_variables(tunnels);
     variables["http_proxy"] = signing.url();
     variables["no_proxy"] = "127.0.0.1,localhost,::1";
     const auto judged = e2e::run("node",
@@ -196,7 +165,7 @@ TEST_CASE("appium-ios-remotexpc mounts an image through a tunnel", "[judges]")
                                  variables, a_minute);
     INFO(judged.output << judged.errors);
     REQUIRE(judged.code == 0);
-    CHECK(told_by(judged.output) ==
+    CHECK(last_object_in(judged.output) ==
           nlohmann::json{{"before", 0}, {"after", 1}, {"devices", 1}, {"mode", true}});
     CHECK(signing.signed_so_far() == 1);
     CHECK(phone.facts().at("developer_image") == true);

@@ -61,6 +61,30 @@ std::string states_of(const checklist& list)
     return out;
 }
 
+TEST_CASE("a look and a touch of which nothing is known are in nobody's way", "[setup]")
+{
+    const tried unknown{.state = attempt::unknown, .problem = {}};
+    const auto ready = make_checklist(
+        {.phone = driven("18.5"), .look = unknown, .tap = unknown, .developer_mode = {}});
+    CHECK(current_of(ready) == "none");
+    CHECK(at(ready, step_code::first_look).state == step_state::unknown);
+    CHECK(at(ready, step_code::first_tap).state == step_state::unknown);
+    CHECK(at(ready, step_code::runner_started).state == step_state::done);
+    const auto locked = make_checklist({.phone = trusting("18.5", "LOCKED"),
+                                        .look = unknown,
+                                        .tap = unknown,
+                                        .developer_mode = {}});
+    CHECK(current_of(locked) == "unlock");
+    CHECK(at(locked, step_code::first_look).state == step_state::waiting);
+    CHECK(at(locked, step_code::first_tap).state == step_state::waiting);
+}
+
+TEST_CASE("every step leads to a place in the documents", "[setup]")
+{
+    for (const auto& each : make_checklist({}).steps)
+        CHECK(each.docs.starts_with("docs/"));
+}
+
 } // namespace
 
 TEST_CASE("without a phone the cable is the first step", "[setup]")

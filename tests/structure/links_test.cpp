@@ -1,5 +1,6 @@
 // Links of the documents: to files that are there, and to headings that they have.
 #include "tests/catch2.hpp"
+#include "tests/structure/source_file.hpp"
 
 #include <cctype>
 #include <filesystem>
@@ -124,6 +125,26 @@ TEST_CASE("every link of the documents leads somewhere", "[structure]")
         }
     }
     CHECK(seen > 100);
+}
+
+TEST_CASE("every place in the documents that a program names is there", "[structure]")
+{
+    // A literal as a whole: "docs/iphone.md#trust".
+    const std::regex named(R"rx("docs/([a-z-]+\.md)(#([a-z0-9-]+))?")rx");
+    std::size_t seen = 0;
+    for (const auto& source : sources_of({"contract", "daemon", "device", "service", "setup"})) {
+        const auto text = text_of(root / source.path);
+        for (auto at = std::sregex_iterator(text.begin(), text.end(), named);
+             at != std::sregex_iterator(); ++at) {
+            INFO(source.path.string() << " names " << at->str());
+            ++seen;
+            const auto file = root / "docs" / (*at)[1].str();
+            REQUIRE(fs::exists(file));
+            if ((*at)[3].matched)
+                CHECK(anchors_of(file).contains((*at)[3].str()));
+        }
+    }
+    CHECK(seen > 30);
 }
 
 TEST_CASE("every page says of which kind it is, and the index has it there", "[structure]")

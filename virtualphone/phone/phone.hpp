@@ -68,6 +68,13 @@ struct phone {
     /// Developer mode is on, or iOS has none yet.
     bool allows_development() const { return developer_mode || !os.ios().developer_mode; }
 
+    /// From the image of Xcode 27 on a runner leaves the front only where it was launched behind
+    /// it.
+    bool keeps_runners_in_front() const
+    {
+        return image_of_xcode_27 || major_release(os.ios()) >= 27;
+    }
+
     event_log log;
     device_clock clock;
     operating_system os;
@@ -88,7 +95,8 @@ struct phone {
     bool developer_menu = false; // revealed: Settings shows the switch of developer mode
     developer_switch switch_progress = developer_switch::settled;
     bool developer_image_mounted = true;
-    bool trusts_developers = true; // whose apps hosts install; else the person has to say so
+    bool image_of_xcode_27 = false; // though the phone's iOS is older
+    bool trusts_developers = true;  // whose apps hosts install; else the person has to say so
 };
 
 } // namespace thimble::virtualphone

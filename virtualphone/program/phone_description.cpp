@@ -155,7 +155,10 @@ outcome set_developer_mode(phone_description& what, std::string_view text)
 
 outcome set_image(phone_description& what, std::string_view text)
 {
-    return choose(what.developer_image, text, {{"mounted", true}, {"none", false}});
+    constexpr std::string_view of_xcode_27 = "xcode27";
+    what.image_of_xcode_27 = text == of_xcode_27;
+    return choose(what.developer_image, text,
+                  {{"mounted", true}, {of_xcode_27, true}, {"none", false}});
 }
 
 outcome set_automation(phone_description& what, std::string_view text)

@@ -24,6 +24,7 @@ struct phone_description {
     std::string runner_id; // empty: WebDriverAgent's own
     bool developer_mode = true;
     bool developer_image = true;
+    bool image_of_xcode_27 = false; // though the iOS is older
     ui_automation automation = ui_automation::on;
     bool runner_has_frameworks = true;
     bool trusts_developers = true; // whose apps hosts install
@@ -33,8 +34,9 @@ struct phone_description {
 /// dead, hung, zombie, absent: not installed), wda (a release of WebDriverAgent), runner_id (the
 /// bundle id that the runner was signed as), frameworks (embedded, removed: XCTest's in the
 /// runner), developer_mode (on, off), automation (on, off, asked: for the passcode), image
-/// (mounted, none). `fresh` sets several at once: a phone from the box, with the passcode 123456,
-/// locked, that has met no computer and no developer. The error is a sentence.
+/// (mounted: the one that came with the iOS; xcode27, none). `fresh` sets several at once: a phone
+/// from the box, with the passcode 123456, locked, that has met no computer and no developer. The
+/// error is a sentence.
 std::expected<void, std::string>
 describe(phone_description& what, std::string_view key, std::string_view text);
 

@@ -24,6 +24,7 @@ struct usb_world::running_phone {
         device.developer_mode = described.developer_mode;
         device.trusts_developers = described.trusts_developers;
         device.developer_image_mounted = described.developer_image;
+        device.image_of_xcode_27 = described.image_of_xcode_27;
         agent.set_runner(described.runner);
     }
 

@@ -204,10 +204,26 @@ asio::awaitable<void> runner_process::test(std::int32_t driver)
                             {dtx::object(instance_of(*obstacle))});
 }
 
-/// The reason for which the runner cannot automate, once it has waited for a better time.
+/// As all do that are allowed to: what they automate would be behind them.
+void runner_process::leave_front()
+{
+    if (device_.os.front_app() == how_.bundle_id)
+        device_.os.go_home(device_.clock.now());
+}
+
 asio::awaitable<std::optional<dtx::ns_error>> runner_process::find_obstacle()
 {
-    if (how_.in_front && major_release(device_.os.ios()) >= first_in_tunnel) {
+    auto found = co_await look_for_obstacle();
+    if (found && !over())
+        device_.log.append(device_.clock.now(), "runner_failed",
+                           {{"domain", found->domain}, {"code", found->code}});
+    co_return found;
+}
+
+/// The reason for which the runner cannot automate, once it has waited for a better time.
+asio::awaitable<std::optional<dtx::ns_error>> runner_process::look_for_obstacle()
+{
+    if (how_.in_front && device_.keeps_runners_in_front()) {
         co_await device_.clock.sleep(longest_in_front);
         co_return not_backgrounded();
     }
@@ -247,6 +263,7 @@ asio::awaitable<void> runner_process::serve(std::int32_t driver)
 {
     if (over())
         co_return;
+    leave_front();
     open_ports();
     if (driver != 0)
         begin_report(driver, "_XCT_didBeginExecutingTestPlan");

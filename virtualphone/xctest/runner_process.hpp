@@ -37,7 +37,8 @@ struct runner_launch {
 /// when a connection of its session closes, and when it cannot automate anything; it
 /// exits by itself where it gets no configuration. Times: 30 s of
 /// the phone's clock until it gives up to leave the front, 60 s until the question for the passcode
-/// has had no answer. The phone outlives it. Home thread only.
+/// has had no answer. The phone's log tells why it could not automate ("runner_failed"). The phone
+/// outlives it. Home thread only.
 class runner_process : public std::enable_shared_from_this<runner_process> {
 public:
     runner_process(phone& on, boost::asio::any_io_executor home, runner_launch how);
@@ -65,6 +66,7 @@ private:
     boost::asio::awaitable<void> test(std::int32_t driver);
     boost::asio::awaitable<void> serve(std::int32_t driver);
     boost::asio::awaitable<std::optional<dtx::ns_error>> find_obstacle();
+    boost::asio::awaitable<std::optional<dtx::ns_error>> look_for_obstacle();
     boost::asio::awaitable<void> look_again();
     boost::asio::awaitable<void>
     report(std::int32_t driver, std::string selector, std::vector<dtx::argument> arguments);
@@ -76,6 +78,7 @@ private:
     bool is_of_session(const dtx::object& configuration) const;
     bool has_fitting_file() const;
     bool over() const;
+    void leave_front();
     void open_ports();
     void leave();
 

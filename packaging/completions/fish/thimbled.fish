@@ -1,5 +1,5 @@
 # fish completion for thimbled
-set -l commands enroll doctor image runner app setup status sign-in mcp
+set -l commands enroll doctor image runner app setup try status sign-in mcp
 
 # The actions of --debug, as the program itself lists them.
 function __thimbled_actions
@@ -16,6 +16,7 @@ complete -c thimbled -n '__fish_seen_subcommand_from runner' -a install -d 'Inst
 complete -c thimbled -n '__fish_seen_subcommand_from app' -a 'install remove'
 complete -c thimbled -n '__fish_seen_subcommand_from install' -F
 complete -c thimbled -n "not __fish_seen_subcommand_from $commands" -a setup -d 'Lead a phone from its box to the first tap'
+complete -c thimbled -n "not __fish_seen_subcommand_from $commands" -a try -d 'Try a phone with you'
 complete -c thimbled -n "not __fish_seen_subcommand_from $commands" -a status -d 'Say what is going on'
 complete -c thimbled -n "not __fish_seen_subcommand_from $commands" -a sign-in -d 'Print a link that signs in from a browser'
 complete -c thimbled -n "not __fish_seen_subcommand_from $commands" -a mcp -d 'Speak the Model Context Protocol'
@@ -26,7 +27,7 @@ complete -c thimbled -l ca-file -rF -d 'Trust the authorities in this file'
 complete -c thimbled -l pin -x -d 'Accept this key of the service alone'
 complete -c thimbled -l reconnect-cap -x -d 'The longest wait before the next attempt'
 complete -c thimbled -l debug -x -a '(__thimbled_actions)' -d 'Do one action and end'
-complete -c thimbled -l phone -x -d 'The phone that --debug, image, runner, app or setup acts on'
+complete -c thimbled -l phone -x -d 'The phone that --debug, image, runner, app, setup or try acts on'
 complete -c thimbled -l wait -x -d 'Seconds that --debug waits for the phone to be ready'
 complete -c thimbled -l listen -x -d 'Address of the REST API'
 complete -c thimbled -l tls-cert -rF -d 'Certificate and its chain'
@@ -54,4 +55,5 @@ complete -c thimbled -n '__fish_seen_subcommand_from enroll' -l force -d 'In pla
 complete -c thimbled -n '__fish_seen_subcommand_from install' -l follow -d 'Install the file again whenever it has changed'
 complete -c thimbled -n '__fish_seen_subcommand_from doctor image setup runner app status' -l json -d 'Print JSON'
 complete -c thimbled -n '__fish_seen_subcommand_from status' -l watch -d 'Say it each second'
+complete -c thimbled -n '__fish_seen_subcommand_from try' -l report -rF -d 'The file that it writes'
 complete -c thimbled -n '__fish_seen_subcommand_from setup' -l yes -d 'Let it turn the switch of Developer Mode'

@@ -1,8 +1,11 @@
 // Findings of doctor.
+#include "contract/remedy_docs.hpp"
 #include "daemon/doctor/doctor_report.hpp"
+#include "daemon/doctor/finding_docs.hpp"
 #include "daemon/doctor/machine_checks.hpp"
 #include "daemon/doctor/phone_check.hpp"
 #include "daemon/report/phone_report.hpp"
+#include "device/phone.hpp"
 #include "tests/catch2.hpp"
 #include "tests/daemon/scripted_phone.hpp"
 #include "tests/e2e/temporary_directory.hpp"
@@ -160,6 +163,34 @@ TEST_CASE("an answer that makes no sense is no reason to fall over", "[daemon]")
             check_foreign_phone(ready_phone(), other, nlohmann::ordered_json::parse(text)));
 }
 
+TEST_CASE("every blocker and warning has its own place in the documents", "[daemon]")
+{
+    const auto elsewhere = service::docs_of_remedy("");
+    for (auto code = 0; code <= static_cast<int>(device::blocker_code::usb_permission); ++code) {
+        const auto name = to_string(static_cast<device::blocker_code>(code));
+        INFO(name);
+        CHECK(service::docs_of_remedy(name) != elsewhere);
+    }
+    CHECK(service::docs_of_remedy(to_string(device::warning_code::driver_expires)) != elsewhere);
+}
+
+TEST_CASE("a finding leads to its place in the documents, if there is something to do", "[daemon]")
+{
+    const auto place = [](std::string name, std::string code = {}, std::string remedy = "Do.") {
+        return std::string(docs_of({.name = std::move(name),
+                                    .ok = false,
+                                    .message = "It is so.",
+                                    .remedy = std::move(remedy),
+                                    .code = std::move(code)}));
+    };
+    CHECK(place("phone Ada's iPhone", "LOCKED") == "docs/iphone.md#a-locked-phone");
+    CHECK(place("tunnel to phone Ada's iPhone") == "docs/iphone.md#the-tunnel");
+    CHECK(place("phones") == "docs/iphone.md#the-cable");
+    CHECK(place("service") == "docs/doctor.md#the-way-to-the-service");
+    CHECK(place("state directory") == "docs/doctor.md#the-machine");
+    CHECK(place("phones", "", "").empty());
+}
+
 TEST_CASE("findings are printed with what to do about them", "[daemon]")
 {
     const findings found{{.name = "REST port", .message = "It is free.", .remedy = {}, .code = {}},
@@ -170,12 +201,13 @@ TEST_CASE("findings are printed with what to do about them", "[daemon]")
                           .code = "X"}};
     CHECK(for_person(found, false) == "✓ REST port: It is free.\n"
                                       "✗ usbmuxd: It is not.\n"
-                                      "    Start it.\n");
-    CHECK(
-        for_program(found).dump() ==
-        R"({"ok":false,"checks":[)"
-        R"({"name":"REST port","ok":true,"message":"It is free.","remedy":""},)"
-        R"({"name":"usbmuxd","ok":false,"message":"It is not.","remedy":"Start it.","code":"X"}]})");
+                                      "    Start it.\n"
+                                      "    More: docs/iphone.md#when-it-does-not-work\n");
+    CHECK(for_program(found).dump() ==
+          R"({"ok":false,"checks":[)"
+          R"({"name":"REST port","ok":true,"message":"It is free.","remedy":""},)"
+          R"({"name":"usbmuxd","ok":false,"message":"It is not.","remedy":"Start it.",)"
+          R"("docs":"docs/iphone.md#when-it-does-not-work","code":"X"}]})");
 }
 
 } // namespace

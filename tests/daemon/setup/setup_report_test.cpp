@@ -1,6 +1,6 @@
 // Steps as a person and a script are told of them, and records of phones read back.
+#include "daemon/phone_view/phone_state_record.hpp"
 #include "daemon/report/phone_record.hpp"
-#include "daemon/setup/phone_state_record.hpp"
 #include "daemon/setup/report.hpp"
 #include "tests/catch2.hpp"
 
@@ -40,6 +40,7 @@ TEST_CASE("a person is told what to do, once", "[setup]")
     CHECK(first.contains("[    ] Unlock\n"));
     CHECK(first.contains("You:     Unlock the phone with its passcode"));
     CHECK(first.contains("Now:     It is locked.\n"));
+    CHECK(first.contains("More:    docs/iphone.md#a-locked-phone\n"));
     CHECK_FALSE(first.contains("First tap"));
     report.show(list, "");
     CHECK(out.str() == first);

@@ -294,7 +294,7 @@ TEST_CASE("a runner that exits for want of its configuration says so at once", "
 
 TEST_CASE("a host hears that its runner did not make way", "[runner_start]")
 {
-    virtualphone::tests::test_bench phone("18.5");
+    virtualphone::tests::test_bench phone("27");
     run_tests(phone, session_kind::ios_17, false,
               [&](process_control&, test_session& session) -> awaitable<void> {
                   const auto why = co_await session.until_ended();

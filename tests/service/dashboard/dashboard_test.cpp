@@ -1,4 +1,5 @@
 // The dashboard as a stranger gets it.
+#include "contract/remedy_docs.hpp"
 #include "service/dashboard/dashboard.hpp"
 #include "tests/catch2.hpp"
 #include "tests/service/http_client.hpp"
@@ -6,6 +7,8 @@
 
 #include <algorithm>
 #include <regex>
+#include <set>
+#include <string>
 
 namespace thimble::service::test {
 
@@ -94,6 +97,29 @@ TEST_CASE("whatever the dashboard loads is there", "[service][dashboard]")
         INFO(path);
         CHECK(client.ask("GET", path, {}).status == 200);
     }
+}
+
+TEST_CASE("documents that remedies lead to are there, with all others kept back",
+          "[service][dashboard]")
+{
+    running_service running;
+    http_client client(running.port());
+    std::set<std::string> wanted;
+    for (const auto& each : all_remedy_docs())
+        wanted.insert(std::string(each.place.substr(0, each.place.find('#'))));
+    for (const auto& each : dashboard::documents())
+        wanted.insert("docs/" + std::string(each.name));
+    CHECK(wanted.size() > 5);
+    for (const auto& path : wanted) {
+        INFO(path);
+        const auto answer = client.ask("GET", "/" + path, {});
+        CHECK(answer.status == 200);
+        CHECK(answer.field("content-type") == "text/markdown; charset=utf-8");
+        CHECK(answer.body.starts_with("# "));
+    }
+    for (const auto* path :
+         {"/docs/main.js", "/docs/other.md", "/docs/..%2Fiphone.md", "/dashboard/iphone.md"})
+        CHECK(client.ask("GET", path, {}).error() == "NOT_FOUND");
 }
 
 TEST_CASE("what a phone says never becomes HTML of the dashboard", "[service][dashboard]")

@@ -28,6 +28,7 @@ const std::map<std::string, scope_words> scopes_of_operations{
     {"GET /v1/phones/{phone_id}/status", {"read"}},
     {"GET /v1/phones/{phone_id}/settings", {"read"}},
     {"PATCH /v1/phones/{phone_id}/settings", {"act"}},
+    {"GET /v1/phones/{phone_id}/setup", {"read"}},
     {"GET /v1/phones/{phone_id}/screenshot", {"read"}},
     {"GET /v1/phones/{phone_id}/stream", {"read"}},
     {"GET /v1/phones/{phone_id}/elements", {"read"}},

@@ -126,6 +126,7 @@ void walked_service::prepare(world state)
 {
     const auto begun = client_->ask("POST", "/v1/enrolments", {}, R"({"name":"Desk"})");
     ids_["file"] = "main.js";
+    ids_["document"] = "iphone.md";
     ids_["code"] = begun.json().at("code");
     if (state == world::empty)
         return;

@@ -148,6 +148,7 @@ TEST_CASE("status says what stands in the way", "[service]")
                   {{{"code", "LOCKED"},
                     {"message", "The phone is locked."},
                     {"remedy", "Unlock it."},
+                    {"docs", "docs/iphone.md#a-locked-phone"},
                     {"since", "2026-01-02T00:00:00.000Z"}}}},
                  {"warnings", json::array()}}},
                {"active_session_id", nullptr},

@@ -136,6 +136,16 @@ void check_failure(started_test& bench, std::string_view domain, std::int64_t co
     CHECK_FALSE(bench.device.os.runs(runner_id));
 }
 
+/// Codes of the errors for which runners could not automate.
+std::vector<std::int64_t> failures_in(const phone& device)
+{
+    std::vector<std::int64_t> codes;
+    for (const auto& event : device.log.since(0).at("events"))
+        if (event.at("kind") == "runner_failed")
+            codes.push_back(event.at("code"));
+    return codes;
+}
+
 } // namespace
 
 TEST_CASE("a runner serves once its test plan has been started", "[xctest]")
@@ -230,13 +240,30 @@ TEST_CASE("a runner that is ended from outside ends its session", "[xctest]")
     CHECK_FALSE(bench.device.os.runs(runner_id));
 }
 
-TEST_CASE("a runner that stays in front gives up from iOS 17 on", "[xctest]")
+TEST_CASE("a runner that stays in front gives up with the image of Xcode 27", "[xctest]")
 {
-    started_test bench("18.5", {.behind = false});
+    const bool newest = GENERATE(true, false);
+    INFO(newest);
+    started_test bench(newest ? "27" : "18.5", {.behind = false});
+    bench.device.image_of_xcode_27 = !newest;
     bench.authorise();
     CHECK(bench.device.os.front_app() == runner_id);
     check_failure(bench, "com.apple.dt.xctest.ui-testing.error", 10300);
     CHECK(bench.device.clock.now() >= milliseconds(30'000));
+    CHECK(failures_in(bench.device) == std::vector<std::int64_t>{10300});
+}
+
+TEST_CASE("a runner leaves the front by itself with older images", "[xctest]")
+{
+    for (const auto* ios : {"17.5", "26"}) {
+        INFO(ios);
+        started_test bench(ios, {.behind = false});
+        bench.authorise();
+        CHECK(bench.device.os.front_app() == runner_id);
+        bench.run_test();
+        CHECK(bench.device.os.front_app() == "com.apple.springboard");
+        CHECK(failures_in(bench.device).empty());
+    }
 }
 
 TEST_CASE("a runner cannot test without UI Automation", "[xctest]")
@@ -361,7 +388,7 @@ TEST_CASE("testmanagerd needs developer mode where iOS has it", "[xctest]")
 
 TEST_CASE("a runner without XCTest of its own serves by itself from iOS 17 on", "[xctest]")
 {
-    test_bench bench;
+    test_bench bench("27");
     bench.device.runner_has_frameworks = false;
     auto hub = bench.hub();
     const auto process = number_in(launch(hub, {.session = ""}));
@@ -371,6 +398,7 @@ TEST_CASE("a runner without XCTest of its own serves by itself from iOS 17 on", 
     launch(hub, {.session = "", .behind = false});
     CHECK_FALSE(bench.serves());
     CHECK_FALSE(bench.device.os.runs(runner_id)); // it has given up
+    CHECK(failures_in(bench.device) == std::vector<std::int64_t>{10300});
 }
 
 TEST_CASE("a runner without a session does not serve", "[xctest]")

@@ -80,7 +80,8 @@ TEST_CASE("a phone from the box trusts nobody and has nothing", "[virtualphone]"
 TEST_CASE("phones are described by model and keys", "[virtualphone]")
 {
     const auto parsed = parse(with_sockets(
-        {"--phone", "iPhone SE 2,ios=16,name=My Phone,passcode=123456,locked", "--phone",
+        {"--phone", "iPhone SE 2,ios=16,name=My Phone,passcode=123456,locked,image=xcode27",
+         "--phone",
          "iPad,trust=ask,runner=dead,developer_mode=off,image=none,automation=asked,"
          "frameworks=removed",
          "--device-time", "0"}));
@@ -92,6 +93,8 @@ TEST_CASE("phones are described by model and keys", "[virtualphone]")
     CHECK(first.name == "My Phone");
     CHECK(first.passcode == "123456");
     CHECK(first.locked);
+    CHECK(first.developer_image);
+    CHECK(first.image_of_xcode_27);
     const phone_description& second = parsed->phones[1];
     CHECK(second.hardware->kind == idiom::pad);
     CHECK(second.trust == trust::ask);
@@ -100,6 +103,7 @@ TEST_CASE("phones are described by model and keys", "[virtualphone]")
     CHECK(second.automation == ui_automation::asked);
     CHECK_FALSE(second.runner_has_frameworks);
     CHECK_FALSE(second.developer_image);
+    CHECK_FALSE(second.image_of_xcode_27);
     CHECK(second.udid != first.udid);
     CHECK(parsed->device_time == 0.0);
 }

@@ -45,6 +45,9 @@ private:
         if (*number >= objects_->size())
             throw malformed_archive{"it refers to an object that is not there"};
         const plist::value& found = (*objects_)[*number];
+        // Some hosts write the format of a configuration so.
+        if (const auto itself = plist::uid_of(found))
+            return std::int64_t{*itself};
         return found.is_object() ? of_class(found, level) : plain(found);
     }
 

@@ -174,6 +174,16 @@ TEST_CASE("mutable classes, sets and nulls are read as their plain ones", "[dtx]
     CHECK(*read == list{"soft", object()});
 }
 
+TEST_CASE("a reference among the objects is a number and leads nowhere", "[dtx]")
+{
+    for (const std::uint32_t to : {2U, 1U, 77U}) {
+        const auto read =
+            unarchive(archive_of({collection(3, {2}), plist::uid(to), class_named("NSArray")}));
+        REQUIRE(read);
+        CHECK(*read == list{std::int64_t{to}});
+    }
+}
+
 TEST_CASE("a circle, a bomb and a reference to nothing are refused", "[dtx]")
 {
     CHECK_FALSE(unarchive(archive_of({collection(2, {1}), class_named("NSArray")})));

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "daemon/execution/phone_host.hpp"
-#include "daemon/setup/phone_view.hpp"
+#include "daemon/phone_view/phone_view.hpp"
 
 namespace thimble::daemon {
 

@@ -1,7 +1,7 @@
-#include "daemon/setup/asked_phones.hpp"
+#include "daemon/phone_view/asked_phones.hpp"
 
 #include "daemon/control/control_client.hpp"
-#include "daemon/setup/phone_state_record.hpp"
+#include "daemon/phone_view/phone_state_record.hpp"
 
 namespace thimble::daemon {
 

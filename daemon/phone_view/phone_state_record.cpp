@@ -1,4 +1,4 @@
-#include "daemon/setup/phone_state_record.hpp"
+#include "daemon/phone_view/phone_state_record.hpp"
 
 #include "text/printable_text.hpp"
 

@@ -3,7 +3,7 @@
 
 #include "async/worker.hpp"
 #include "daemon/control/ownership.hpp"
-#include "daemon/setup/phone_view.hpp"
+#include "daemon/phone_view/phone_view.hpp"
 
 #include <filesystem>
 

@@ -1,4 +1,4 @@
-#include "daemon/setup/driven_phones.hpp"
+#include "daemon/phone_view/driven_phones.hpp"
 
 #include "daemon/report/phone_report.hpp"
 #include "daemon/serving/debug_answers.hpp"

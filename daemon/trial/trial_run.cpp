@@ -1,0 +1,246 @@
+#include "daemon/trial/trial_run.hpp"
+
+#include "async/sleep.hpp"
+#include "daemon/debug_forms/debug_action.hpp"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace thimble::daemon {
+
+namespace asio = boost::asio;
+using nlohmann::ordered_json;
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+
+namespace {
+
+using seen_state = std::optional<link::phone_state>; // nothing: not attached
+
+bool is_meant(const link::phone_state& phone, const std::optional<std::string>& by)
+{
+    return phone.attached && (!by || phone.udid == *by || phone.name == *by);
+}
+
+bool is_locked(const seen_state& phone)
+{
+    return phone && std::ranges::any_of(phone->blockers, [](const link::blocker& each) {
+               return each.code == "LOCKED";
+           });
+}
+
+bool is_ready(const seen_state& phone)
+{
+    return phone && phone->blockers.empty();
+}
+
+std::string text_of(const ordered_json& record, const char* name)
+{
+    const auto found = record.find(name);
+    return found != record.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+} // namespace
+
+trial_run::trial_run(trial_options options, trial_report& report, answers& person, std::ostream& to)
+    : options_(std::move(options)), report_(report), person_(person), to_(to)
+{
+}
+
+void trial_run::say(std::string_view what)
+{
+    to_ << what << std::endl; // NOLINT(performance-avoid-endl): seen at once
+}
+
+asio::awaitable<seen_state> trial_run::state(phone_view& view)
+{
+    const auto seen = co_await view.look();
+    left_ = !seen;
+    if (left_)
+        co_return std::nullopt;
+    const auto found = std::ranges::find_if(seen->phones, [&](const link::phone_state& each) {
+        return each.attached && each.udid == udid_;
+    });
+    co_return found != seen->phones.end() ? seen_state(*found) : std::nullopt;
+}
+
+/// True once the phone that is meant is ready.
+asio::awaitable<bool> trial_run::find(phone_view& view)
+{
+    const auto give_up = steady_clock::now() + options_.attachment;
+    bool told = false;
+    for (;;) {
+        const auto seen = co_await view.look();
+        left_ = !seen;
+        if (left_)
+            co_return false;
+        std::vector<link::phone_state> meant;
+        std::ranges::copy_if(seen->phones, std::back_inserter(meant),
+                             [&](const auto& each) { return is_meant(each, options_.phone); });
+        if (meant.size() == 1 && udid_.empty()) {
+            udid_ = meant.front().udid;
+            view.choose(udid_);
+        }
+        if (meant.size() == 1 && meant.front().blockers.empty())
+            co_return true;
+        const bool over = steady_clock::now() > give_up;
+        if (over && meant.size() > 1)
+            say("Several phones are attached. Name one with --phone NAME, or --phone UDID.");
+        else if (over && meant.empty())
+            say("No phone is attached that is meant. Connect it, and run thimbled doctor if it "
+                "is.");
+        else if (over)
+            say("The phone is not ready: " + meant.front().blockers.front().message + " " +
+                meant.front().blockers.front().remedy);
+        if (over)
+            co_return false;
+        if (!std::exchange(told, true))
+            say("Waiting for the phone to be ready…");
+        co_await async::sleep_for(view.pause());
+    }
+}
+
+asio::awaitable<word> trial_run::ask(std::string_view question, std::string_view choices)
+{
+    for (;;) {
+        to_ << question << ' ' << choices << ' ' << std::flush;
+        const auto said = co_await person_.next();
+        if (said != word::unknown)
+            co_return said;
+    }
+}
+
+asio::awaitable<trial_run::wish> trial_run::ask_for(const trial& what)
+{
+    if (!what.person.empty())
+        say(fmt::format("  You:     {}", what.person));
+    say(fmt::format("  Thimble: {}", what.thimble));
+    switch (co_await ask("  Try it?", "[y]es, [n]o, [q]uit:")) {
+    case word::yes:
+        co_return wish::try_it;
+    case word::leave:
+        co_return wish::leave;
+    case word::no:
+    case word::unsure:
+    case word::unknown:
+        break;
+    }
+    co_return wish::skip;
+}
+
+asio::awaitable<ordered_json> trial_run::act(std::string_view action, phone_view& view)
+{
+    const auto phone = co_await state(view);
+    const auto size = phone ? phone->screenshot_size : std::nullopt;
+    const auto parsed =
+        parse_debug_action(placed(action, size ? size->width : 0, size ? size->height : 0));
+    const auto* what = parsed ? std::get_if<phone_action>(&*parsed) : nullptr;
+    if (what == nullptr)
+        co_return trial_step(action, error_answer("INVALID_ARGUMENT", "It is no action."));
+    const auto answer = co_await view.act(udid_, *what);
+    if (answer.failed())
+        say(fmt::format("  {}: {} {}", action.substr(0, action.find(' ')),
+                        text_of(answer.record, "error"), text_of(answer.record, "message")));
+    co_return trial_step(action, answer);
+}
+
+template <class Condition>
+asio::awaitable<std::optional<milliseconds>> trial_run::until(phone_view& view, Condition holds)
+{
+    const auto begun = steady_clock::now();
+    for (;;) {
+        const auto now = co_await state(view);
+        if (left_)
+            co_return std::nullopt;
+        const auto taken = steady_clock::now() - begun;
+        if (holds(now))
+            co_return std::chrono::duration_cast<milliseconds>(taken);
+        if (taken > options_.person_limit)
+            co_return std::nullopt;
+        co_await async::sleep_for(view.pause());
+    }
+}
+
+asio::awaitable<ordered_json> trial_run::time_locking(phone_view& view)
+{
+    auto steps = ordered_json::array();
+    say("  Lock the phone now, by its side button.");
+    steps.push_back(trial_time("locked", co_await until(view, is_locked)));
+    say("  Unlock it now.");
+    steps.push_back(trial_time("ready", co_await until(view, is_ready)));
+    co_return steps;
+}
+
+asio::awaitable<ordered_json> trial_run::time_replugging(phone_view& view)
+{
+    auto steps = ordered_json::array();
+    say("  Pull the cable now.");
+    steps.push_back(trial_time(
+        "detached", co_await until(view, [](const seen_state& phone) { return !phone; })));
+    say("  Plug it in again, and unlock the phone.");
+    steps.push_back(trial_time("ready", co_await until(view, is_ready)));
+    co_return steps;
+}
+
+asio::awaitable<ordered_json> trial_run::take(const trial& what, phone_view& view)
+{
+    if (what.what == trial::kind::locking)
+        co_return co_await time_locking(view);
+    if (what.what == trial::kind::replugging)
+        co_return co_await time_replugging(view);
+    auto steps = ordered_json::array();
+    for (const auto action : what.actions) {
+        if (action.empty())
+            break;
+        steps.push_back(co_await act(action, view));
+        if (!steps.back().at("error").is_null())
+            break;
+    }
+    if (!what.after.empty())
+        steps.push_back(co_await act(what.after, view));
+    co_return steps;
+}
+
+asio::awaitable<trial_run::end> trial_run::go(phone_view& view)
+{
+    if (!co_await find(view))
+        co_return left_ ? end::left : end::no_phone;
+    if (const auto phone = co_await state(view))
+        report_.set_phone(*phone);
+    const auto trials = all_trials();
+    bool wanted = true;
+    for (std::size_t index = 0; index < trials.size(); ++index) {
+        const auto& each = trials[index];
+        auto wished = wish::leave;
+        if (wanted) {
+            say(fmt::format("\n{} of {}: {}", index + 1, trials.size(), each.point));
+            wished = co_await ask_for(each);
+        }
+        wanted = wished != wish::leave;
+        if (wished != wish::try_it) {
+            report_.add_skipped(each);
+            continue;
+        }
+        auto steps = co_await take(each, view);
+        std::optional<word> seen;
+        if (!each.question.empty())
+            seen = co_await ask(fmt::format("  {}", each.question), "[y]es, [n]o, [?] unsure:");
+        report_.add(each, std::move(steps), seen);
+        if (auto written = report_.write(); !written) {
+            say(written.error());
+            co_return end::not_written;
+        }
+        if (left_)
+            co_return end::left;
+        wanted = seen != word::leave;
+    }
+    if (auto written = report_.write(); !written) {
+        say(written.error());
+        co_return end::not_written;
+    }
+    co_return end::done;
+}
+
+} // namespace thimble::daemon

@@ -1,0 +1,140 @@
+// GET P/setup: the way of a phone from its box to the first touch, ticked by what the service
+// knows.
+#include "http/json_response.hpp"
+#include "service/rest/endpoints.hpp"
+#include "setup/checklist.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace thimble::service::api {
+
+namespace asio = boost::asio;
+using nlohmann::ordered_json;
+using setup::attempt;
+using setup::step_code;
+using setup::step_state;
+
+namespace {
+
+constexpr std::size_t jobs_looked_at = 50; // the newest
+
+/// How the names of actions begin that touch the screen: "tap", "tap-ref", "tap-select", …
+constexpr std::array touches{
+    std::string_view("tap"),   std::string_view("double-tap"),    std::string_view("triple-tap"),
+    std::string_view("flick"), std::string_view("pan"),           std::string_view("drag"),
+    std::string_view("pinch"), std::string_view("hold-and-drag"),
+};
+
+bool is_touch(const job_ptr& one)
+{
+    return std::ranges::any_of(
+        touches, [&](std::string_view each) { return one->action().starts_with(each); });
+}
+
+/// One that has arrived, as far back as the service looks.
+asio::awaitable<bool> was_touched(services& in, const call& what)
+{
+    const auto page = co_await in.jobs.list({.account_id = what.who.id,
+                                             .phone_id = what.phone->id,
+                                             .status = job_status::completed,
+                                             .limit = jobs_looked_at});
+    co_return std::ranges::any_of(page.jobs, is_touch);
+}
+
+setup::tried seen(bool succeeded)
+{
+    return {.state = succeeded ? attempt::succeeded : attempt::unknown, .problem = {}};
+}
+
+/// The phone as its desktop tells of it, which mounts images by itself. Looks and touches are those
+/// of the service.
+asio::awaitable<setup::knowledge> knowledge_of(services& in, const call& what)
+{
+    const auto& phone = *what.phone;
+    setup::knowledge known;
+    known.mounts_images = true;
+    known.look = seen(!phone.frames.empty());
+    if (in.phones.status_of(phone) != connection_status::offline)
+        known.phone = phone.state;
+    else if (const auto reached = in.phones.reach(phone);
+             !reached && reached.error().code == "MAC_APP_NOT_RUNNING")
+        known.computer = {{.code = reached.error().code,
+                           .message = reached.error().message,
+                           .remedy = "Start thimbled on the phone's computer.",
+                           .since = {}}};
+    const bool is_ready = known.phone && phone.state.blockers.empty();
+    known.tap = seen(is_ready && co_await was_touched(in, what));
+    co_return known;
+}
+
+ordered_json text_or_null(const std::string& text)
+{
+    return text.empty() ? ordered_json() : ordered_json(text);
+}
+
+ordered_json step_record(const setup::step& each)
+{
+    ordered_json record;
+    record["id"] = setup::to_string(each.code);
+    record["state"] = setup::to_string(each.state);
+    record["title"] = each.title;
+    record["thimble"] = text_or_null(each.thimble);
+    record["person"] = text_or_null(each.person);
+    record["why"] = text_or_null(each.why);
+    record["duration"] = text_or_null(each.duration);
+    record["problem"] = text_or_null(each.problem);
+    record["blocker"] = text_or_null(each.blocker);
+    record["docs"] = each.docs;
+    return record;
+}
+
+std::string_view problem_of_unknown(step_code code)
+{
+    return code == step_code::first_look
+               ? "The service has not had a picture of this phone since it was started."
+               : "The service knows of no touch of late; thimbled setup makes one and looks "
+                 "whether "
+                 "it is seen.";
+}
+
+asio::awaitable<http::response> show_setup(services& in, call& what)
+{
+    const auto known = co_await knowledge_of(in, what);
+    auto list = setup::make_checklist(known);
+    for (auto& each : list.steps)
+        if (each.state == step_state::unknown)
+            each.problem = problem_of_unknown(each.code);
+    const auto* const current = list.current();
+    ordered_json record;
+    record["phone_id"] = what.phone->id;
+    record["ready"] = known.phone && known.phone->blockers.empty();
+    record["preliminary"] = list.preliminary;
+    record["current"] =
+        current == nullptr ? ordered_json() : ordered_json(setup::to_string(current->code));
+    record["steps"] = ordered_json::array();
+    for (const auto& each : list.steps)
+        record["steps"].push_back(step_record(each));
+    co_return json_response(record);
+}
+
+} // namespace
+
+std::vector<endpoint> setup_endpoints(services& in)
+{
+    endpoint row;
+    row.paths = phone_paths("setup");
+    row.subject = endpoint::about::phone;
+    row.needs = {scope::read};
+    row.documented_as = {
+        .in = chapter::phones,
+        .summary = "Read how far a phone is on its way from the box to the first touch",
+        .details = "Nothing is done to the phone. The steps are those of thimbled setup; the "
+                   "service ticks them by what the phone's desktop has told of it, and says "
+                   "unknown of a first look or touch that it has not seen itself.",
+        .answers = {{.meaning = "The steps.", .records = {"phone_setup"}}}};
+    row.answer = [&in](call& what) { return show_setup(in, what); };
+    return {row};
+}
+
+} // namespace thimble::service::api

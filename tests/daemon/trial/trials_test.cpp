@@ -1,0 +1,226 @@
+// The things that thimbled try goes through, what it asks, and what it writes down.
+#include "async/sleep.hpp"
+#include "daemon/debug_forms/debug_action.hpp"
+#include "daemon/trial/trial_run.hpp"
+#include "tests/catch2.hpp"
+#include "tests/device/run_until_done.hpp"
+#include "tests/e2e/temporary_directory.hpp"
+
+#include <boost/asio/io_context.hpp>
+
+#include <fstream>
+#include <set>
+#include <sstream>
+
+namespace thimble::daemon {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr auto udid = "00008130-000000000000001A";
+
+std::string content_of(const std::filesystem::path& file)
+{
+    std::ifstream in(file);
+    return {std::istreambuf_iterator<char>(in), {}};
+}
+
+/// A phone that does everything, and says more than a report may hold.
+class talkative_phone final : public phone_view {
+public:
+    boost::asio::awaitable<std::optional<phones_seen>> look() override
+    {
+        ++looks;
+        if (gone)
+            co_return std::nullopt;
+        link::phone_state phone;
+        phone.udid = udid;
+        phone.attached = true;
+        phone.name = "Ada's iPhone";
+        phone.product_type = "iPhone16,1";
+        phone.os_version = "18.5";
+        phone.screenshot_size = {.width = 620, .height = 1344};
+        phone.capabilities = {"tap"};
+        co_return phones_seen{.phones = {phone}};
+    }
+
+    boost::asio::awaitable<control_answer> act(std::string /*udid*/, phone_action what) override
+    {
+        done.push_back(what.name);
+        fields.push_back(what.fields);
+        if (what.name == refused)
+            co_return error_answer("ACTION_FAILED", "Ada's note is locked.",
+                                   {{"cause", "Ada's note"}, {"outcome", "done"}});
+        control_answer answer;
+        answer.record["result"] = {{"text", "a secret"}, {"apps", {"Diary", "Bank"}}};
+        answer.record["receipt"] = {{"driver", "webdriveragent"}, {"verified", true}};
+        answer.record["timing"] = {{"device_ms", 12.5}};
+        co_return answer;
+    }
+
+    void choose(const std::string& /*which*/) override {}
+    std::chrono::milliseconds pause() const override { return std::chrono::milliseconds{1}; }
+
+    int looks = 0;
+    bool gone = false;
+    std::string refused;
+    std::vector<std::string> done;
+    std::vector<nlohmann::json> fields;
+};
+
+struct trial_desk {
+    explicit trial_desk(const std::string& typed) : in(typed) {}
+
+    trial_run::end go()
+    {
+        auto report = trial_report::create(file);
+        REQUIRE(report);
+        answers person(context.get_executor(), in);
+        trial_run run({.phone = {}, .attachment = {}, .person_limit = {}}, *report, person, out);
+        return tests::run_until_done(context, run.go(phone));
+    }
+
+    ordered_json written() const { return ordered_json::parse(content_of(file)); }
+
+    e2e::temporary_directory directory;
+    std::filesystem::path file = directory.path() / "try.json";
+    boost::asio::io_context context;
+    std::istringstream in;
+    std::ostringstream out;
+    talkative_phone phone;
+};
+
+/// The answers that try everything and have seen everything, as many lines as there may be.
+std::string yes_to_all()
+{
+    std::string out;
+    for (std::size_t lines = 0; lines < 2 * all_trials().size(); ++lines)
+        out += "y\n";
+    return out;
+}
+
+} // namespace
+
+TEST_CASE("what is tried are actions, and points that the docs name", "[trial]")
+{
+    const auto docs = content_of(THIMBLE_SOURCE_DIR "/docs/needs-a-phone.md");
+    std::set<std::string_view> ids;
+    for (const auto& each : all_trials()) {
+        INFO(each.id);
+        CHECK(ids.insert(each.id).second);
+        CHECK(docs.contains("| " + std::string(each.point) + " |"));
+        for (const auto action : each.actions)
+            if (!action.empty())
+                CHECK(parse_debug_action(placed(action, 620, 1344)));
+        if (!each.after.empty())
+            CHECK(parse_debug_action(placed(each.after, 620, 1344)));
+    }
+    CHECK(ids.size() >= 15);
+}
+
+TEST_CASE("places are parts of the screen", "[trial]")
+{
+    CHECK(placed("pan @50 @70 up", 620, 1344) == "pan 310 940 up");
+    CHECK(placed("drag @10 @20 @90 @80", 100, 200) == "drag 10 40 90 160");
+    CHECK(placed("type it costs 5 @home", 620, 1344) == "type it costs 5 @home");
+    CHECK(placed("home", 0, 0) == "home");
+}
+
+TEST_CASE("a person answers in a word or a letter", "[trial]")
+{
+    CHECK(word_in("y") == word::yes);
+    CHECK(word_in(" YES\r") == word::yes);
+    CHECK(word_in("no") == word::no);
+    CHECK(word_in("?") == word::unsure);
+    CHECK(word_in("q") == word::leave);
+    CHECK(word_in("") == word::unknown);
+    CHECK(word_in("maybe") == word::unknown);
+}
+
+TEST_CASE("nothing is tried without consent, and the end of the input is none", "[trial]")
+{
+    const auto* typed = GENERATE("", "q\n", "what\n");
+    trial_desk on(typed);
+    CHECK(on.go() == trial_run::end::done);
+    CHECK(on.phone.done.empty());
+    const auto trials = on.written().at("trials");
+    CHECK(trials.size() == all_trials().size());
+    for (const auto& each : trials)
+        CHECK(each.at("state") == "skipped");
+}
+
+TEST_CASE("one trial is done and the rest left out", "[trial]")
+{
+    trial_desk on("n\nn\ny\nq\n");
+    CHECK(on.go() == trial_run::end::done);
+    CHECK(on.phone.done == std::vector<std::string>{"apps"});
+    const auto trials = on.written().at("trials");
+    CHECK(trials.at(1).at("state") == "skipped");
+    CHECK(trials.at(2).at("state") == "done");
+    CHECK(trials.at(2).at("answer").is_null());
+    CHECK(trials.at(2).at("steps").at(0).at("counts") == ordered_json{{"apps", 2}});
+    CHECK(trials.at(2).at("steps").at(0).at("timing").at("device_ms") == 12.5);
+    CHECK(trials.at(3).at("state") == "skipped");
+}
+
+TEST_CASE("a report holds nothing that the phone or its owner has written", "[trial]")
+{
+    trial_desk on(yes_to_all());
+    on.phone.refused = "home";
+    CHECK(on.go() == trial_run::end::done);
+    const auto report = content_of(on.file);
+    for (const auto* secret : {"Ada", "note", "secret", "Diary", "Bank", udid}) {
+        INFO(secret);
+        CHECK_FALSE(report.contains(secret));
+    }
+    CHECK(report.contains("iPhone16,1"));
+    CHECK(report.contains("ACTION_FAILED"));
+    CHECK(report.contains("\"outcome\": \"done\""));
+}
+
+TEST_CASE("what a trial has opened is left also where it has failed", "[trial]")
+{
+    std::string typed;
+    for (const auto& each : all_trials())
+        typed += each.id == "control_center" ? "y\ny\n" : "n\n";
+    trial_desk on(typed);
+    on.phone.refused = "control-center";
+    CHECK(on.go() == trial_run::end::done);
+    CHECK(on.phone.done == std::vector<std::string>{"control-center", "escape"});
+    for (const auto& each : on.written().at("trials"))
+        if (each.at("trial") == "control_center")
+            CHECK(each.at("state") == "failed");
+}
+
+TEST_CASE("touches are where the screen's size says", "[trial]")
+{
+    std::string typed;
+    for (const auto& each : all_trials())
+        typed += each.id == "double_tap" ? "y\n?\n" : "n\n";
+    trial_desk on(typed);
+    CHECK(on.go() == trial_run::end::done);
+    REQUIRE(on.phone.fields.size() == 1);
+    CHECK(on.phone.fields.front() == nlohmann::json{{"x", 310}, {"y", 672}});
+    CHECK(on.out.str().contains("Did the map zoom in"));
+}
+
+TEST_CASE("a file that is there already is left as it is", "[trial]")
+{
+    const e2e::temporary_directory directory;
+    const auto file = directory.path() / "try.json";
+    std::ofstream(file) << "mine";
+    const auto refused = trial_report::create(file);
+    REQUIRE_FALSE(refused);
+    CHECK(refused.error().contains("Name another file"));
+    CHECK(content_of(file) == "mine");
+}
+
+TEST_CASE("who drives the phones may end, and none may be there", "[trial]")
+{
+    trial_desk on(yes_to_all());
+    on.phone.gone = true;
+    CHECK(on.go() == trial_run::end::left);
+    CHECK(on.phone.done.empty());
+}
+
+} // namespace thimble::daemon

@@ -1,0 +1,139 @@
+// thimbled try with a person who agrees, and a phone that is there.
+#include "tests/catch2.hpp"
+#include "tests/e2e/eventually.hpp"
+#include "tests/e2e/file_content.hpp"
+#include "tests/e2e/thimble_system.hpp"
+
+#include <fstream>
+
+namespace thimble::e2e {
+
+using nlohmann::json;
+
+namespace {
+
+/// `thimbled try` whose standard input is a file with these lines.
+struct tried_phone {
+    tried_phone(const virtual_phones& phones, const household& home, const std::string& lines)
+    {
+        const auto typed = (directory.path() / "typed").string();
+        std::ofstream(typed) << lines;
+        process = std::make_unique<program>(
+            "sh",
+            arguments{"-c", "exec \"$@\" < \"$0\"", typed, find_program("thimbled").string(), "try",
+                      "--report", report.string(), "--state-dir", home.state.path().string()},
+            home.variables(phones));
+    }
+
+    int code() const
+    {
+        const auto ended = process->wait(120s * slowdown());
+        return ended ? ended->code : -1;
+    }
+
+    json trial(const std::string& name) const
+    {
+        for (const auto& each : json::parse(content_of(report)).at("trials"))
+            if (each.at("trial") == name)
+                return each;
+        return {};
+    }
+
+    temporary_directory directory;
+    std::filesystem::path report = directory.path() / "try.json";
+    std::unique_ptr<program> process;
+};
+
+/// The first three are asked no question afterwards; the double tap is the ninth.
+constexpr auto as_far_as_the_double_tap = "y\ny\ny\n"
+                                          "y\ny\ny\ny\ny\ny\ny\ny\ny\ny\n"
+                                          "y\n?\nq\n";
+
+void check_result(const tried_phone& of, const virtual_phone& phone)
+{
+    INFO(of.process->output() << of.process->errors() << content_of(of.report));
+    CHECK(of.trial("screenshot").at("steps").at(2).at("picture").at("width") > 0);
+    CHECK(of.trial("elements").at("steps").at(0).at("counts").at("elements") > 3);
+    CHECK(of.trial("home").at("answer") == "yes");
+    for (const auto* each : {"home", "app_switcher", "control_center", "notification_center"}) {
+        INFO(each);
+        CHECK(of.trial(each).at("state") == "done");
+        CHECK(of.trial(each).at("steps").at(0).at("receipt").at("verified") == true);
+    }
+    CHECK(of.trial("double_tap").at("answer") == "unsure");
+    CHECK(of.trial("volume").at("state") == "skipped");
+    CHECK(phone.events_of("button").empty());
+    CHECK_FALSE(content_of(of.report).contains(phone.udid()));
+}
+
+} // namespace
+
+TEST_CASE("a phone is tried by a thimbled of its own, and by the one that drives it",
+          "[e2e][local]")
+{
+    const bool driven = GENERATE(false, true);
+    INFO("driven by another: " << driven);
+    const virtual_phones phones({.phones = {"iPhone 15 Pro,ios=18.5"}, .device_time = "0"});
+    const auto home = std::make_shared<household>();
+    std::unique_ptr<thimble_system> daemon;
+    if (driven) {
+        daemon = std::make_unique<thimble_system>(phones, home);
+        REQUIRE(daemon->until_ready(phones.at(0), ready_limit));
+    }
+    const tried_phone of(phones, *home, as_far_as_the_double_tap);
+    CHECK(of.code() == 0);
+    check_result(of, phones.at(0));
+}
+
+TEST_CASE("the times of locking and of a pulled cable are taken", "[e2e][local]")
+{
+    const virtual_phones phones({.phones = {"iPhone 15 Pro,ios=18.5"}, .device_time = "0"});
+    const auto phone = phones.at(0);
+    const household home;
+    std::string typed;
+    for (int each = 0; each < 18; ++each) // all before those two
+        typed += "n\n";
+    const tried_phone of(phones, home, typed + "y\ny\n");
+    REQUIRE(of.process->prints("Lock the phone now", 60s));
+    phone.make("lock");
+    REQUIRE(of.process->prints("Unlock it now", 60s));
+    phone.make("unlock");
+    REQUIRE(of.process->prints("Pull the cable now", 60s));
+    phone.make("unplug");
+    REQUIRE(of.process->prints("Plug it in again", 60s));
+    phone.make("plug");
+    CHECK(of.code() == 0);
+    INFO(of.process->output() << content_of(of.report));
+    for (const auto* each : {"locking", "replugging"}) {
+        const auto trial = of.trial(each);
+        CHECK(trial.at("state") == "done");
+        for (const auto& step : trial.at("steps"))
+            CHECK(step.at("ms").is_number());
+    }
+}
+
+TEST_CASE("what was tried before Ctrl-C is in the file, and no file is written over",
+          "[e2e][local]")
+{
+    const virtual_phones phones({.phones = {"iPhone 15 Pro,ios=18.5"}, .device_time = "0"});
+    const household home;
+    std::string typed;
+    for (int each = 0; each < 17; ++each)
+        typed += each == 2 ? "y\n" : "n\n"; // the list of apps
+    const tried_phone of(phones, home, typed + "n\ny\n");
+    REQUIRE(of.process->prints("Lock the phone now", 60s));
+    const auto ended = of.process->interrupt(10s);
+    REQUIRE(ended);
+    CHECK(ended->code == 1);
+    CHECK(of.trial("apps").at("state") == "done");
+
+    const auto again =
+        run("thimbled",
+            {"try", "--report", of.report.string(), "--state-dir", home.state.path().string()},
+            home.variables(phones));
+    CHECK(again.code == 73);
+    CHECK(again.errors.contains("Name another file"));
+    CHECK(of.trial("apps").at("state") == "done");
+}
+
+} // namespace thimble::e2e
