@@ -235,6 +235,7 @@ boost::asio::awaitable<void> attached_phone::look_at_runner()
     if (report.state != wda::runner_state::refused)
         prerequisites_ = {};
     const auto before = std::exchange(seen_, std::move(report)).state;
+    runner_.see(seen_.state);
     if (before != seen_.state && !runner_answers())
         services_.tunnel().look_soon(); // at the pictures that it may have
 }

@@ -76,6 +76,12 @@ void runner_keeper::note_state(runner_state state)
     }
 }
 
+void runner_keeper::see(runner_state state)
+{
+    if (run_)
+        note_state(state);
+}
+
 bool runner_keeper::wants_start(const runner_sight& seen) const
 {
     return !stopped_ && seen.may_start && seen.state == runner_state::refused &&
@@ -141,10 +147,10 @@ awaitable<void> runner_keeper::watch()
     const auto first = co_await async::race(run->until_ended(), tick());
     if (run_ != run)
         co_return;
-    if (const auto* why = std::get_if<0>(&first))
-        co_return bury(*why);
     const auto seen = options_.look();
     note_state(seen.state);
+    if (const auto* why = std::get_if<0>(&first))
+        co_return bury(*why);
     const auto why = illness(seen);
     if (!why)
         co_return;

@@ -291,6 +291,27 @@ TEST_CASE("the other way is tried where a launched runner does not come up", "[d
     CHECK(of.choices.at(1).way == start_way::process_control);
 }
 
+TEST_CASE("the way stays where a runner dies right after its first answer", "[device]")
+{
+    kept_runner of;
+    REQUIRE(of.until_runs(1));
+    SECTION("and its death is told first")
+    {
+        of.see(runner_state::answering);
+        of.runs.back()->die(refusal("signal_9"));
+        of.run_for(1ms);
+        of.see(runner_state::refused);
+    }
+    SECTION("and it refuses before its death is told")
+    {
+        of.keeper.see(runner_state::answering);
+        of.keeper.see(runner_state::refused);
+        of.runs.back()->die(refusal("signal_9"));
+    }
+    REQUIRE(of.until_runs(2));
+    CHECK(of.choices.at(1).way == start_way::test_session);
+}
+
 TEST_CASE("the way stays where it is the phone that does not let a runner automate", "[device]")
 {
     kept_runner of;
