@@ -1,12 +1,12 @@
 #include "http/file_receiver.hpp"
 
+#include "program/whole_write.hpp"
 #include "text/hexadecimal.hpp"
 #include "text/uuid.hpp"
 
 #include <openssl/evp.h>
 
 #include <array>
-#include <cerrno>
 #include <fcntl.h>
 #include <span>
 #include <string_view>
@@ -22,19 +22,6 @@ namespace {
 struct digest_freed {
     void operator()(EVP_MD_CTX* context) const noexcept { EVP_MD_CTX_free(context); }
 };
-
-bool write_all(int to, std::string_view content)
-{
-    while (!content.empty()) {
-        const auto written = ::write(to, content.data(), content.size());
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written <= 0)
-            return false;
-        content.remove_prefix(static_cast<std::size_t>(written));
-    }
-    return true;
-}
 
 } // namespace
 

@@ -1,5 +1,7 @@
 #include "program/private_file.hpp"
 
+#include "program/whole_write.hpp"
+
 #include <cerrno>
 #include <cstdint>
 #include <cstdio>
@@ -29,19 +31,6 @@ public:
 private:
     int value_;
 };
-
-bool write_all(int to, std::string_view content)
-{
-    while (!content.empty()) {
-        const ssize_t written = ::write(to, content.data(), content.size());
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written <= 0)
-            return false;
-        content.remove_prefix(static_cast<std::size_t>(written));
-    }
-    return true;
-}
 
 /// True where what was written is on the disk. fsync() of a Mac leaves it in the drive's cache.
 bool sync_to_disk(int file)

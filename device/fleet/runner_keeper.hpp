@@ -98,8 +98,8 @@ public:
     /// Takes back end().
     void resume();
 
-    /// The runner has just been seen so. One that dies right after its first answer has answered all
-    /// the same: without this, the way in which it was started would count as one that fails.
+    /// The runner has just been seen so. One that dies right after its first answer has answered
+    /// all the same: without this, the way in which it was started would count as one that fails.
     void see(wda::runner_state state);
 
     /// The reason for which a runner was not launched may have gone.

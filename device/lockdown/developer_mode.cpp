@@ -62,6 +62,21 @@ developer_mode_outcome outcome_of(const property_list& answer, developer_mode_ou
                                   : developer_mode_outcome::refused;
 }
 
+/// Asks nothing where the mode is on already, or is not known: the switch would turn it off.
+developer_mode_outcome
+ask_while_off(const attachment& where, amfi_action what, developer_mode_outcome success)
+{
+    const auto phone = open_phone(where);
+    if (!phone)
+        return developer_mode_outcome::unknown;
+    const auto on = is_on(phone.get());
+    if (!on)
+        return developer_mode_outcome::refused;
+    if (*on)
+        return developer_mode_outcome::on;
+    return outcome_of(ask_amfi(phone.get(), what), success);
+}
+
 } // namespace
 
 bool reveal_developer_mode(const attachment& where)
@@ -72,14 +87,7 @@ bool reveal_developer_mode(const attachment& where)
 
 developer_mode_outcome confirm_developer_mode(const attachment& where)
 {
-    const auto phone = open_phone(where);
-    const auto on = phone ? is_on(phone.get()) : std::nullopt;
-    if (!on)
-        return phone ? developer_mode_outcome::refused : developer_mode_outcome::unknown;
-    if (*on)
-        return developer_mode_outcome::on;
-    return outcome_of(ask_amfi(phone.get(), amfi_action::answer_question),
-                      developer_mode_outcome::on);
+    return ask_while_off(where, amfi_action::answer_question, developer_mode_outcome::on);
 }
 
 developer_mode_outcome switch_on_developer_mode(const attachment& where)
@@ -87,14 +95,7 @@ developer_mode_outcome switch_on_developer_mode(const attachment& where)
     const auto asked = confirm_developer_mode(where);
     if (asked != developer_mode_outcome::refused)
         return asked;
-    const auto phone = open_phone(where);
-    const auto on = phone ? is_on(phone.get()) : std::nullopt;
-    if (!on)
-        return phone ? developer_mode_outcome::refused : developer_mode_outcome::unknown;
-    if (*on)
-        return developer_mode_outcome::on;
-    return outcome_of(ask_amfi(phone.get(), amfi_action::turn_switch),
-                      developer_mode_outcome::restarts);
+    return ask_while_off(where, amfi_action::turn_switch, developer_mode_outcome::restarts);
 }
 
 } // namespace thimble::device

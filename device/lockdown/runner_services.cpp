@@ -14,7 +14,7 @@ constexpr auto test_manager_name = "com.apple.testmanagerd.lockdown.secure";
 
 using apps_client = owned<instproxy_client_t, instproxy_client_free>;
 using apps_options = owned<plist_t, instproxy_client_options_free>;
-using connected = std::expected<tunnel::service_connection, door_refusal>;
+using connected = result<tunnel::service_connection>;
 
 failure no_runner_service(std::string message, std::string cause)
 {
@@ -39,6 +39,14 @@ failure explained_door(const door_refusal& why)
                              "services_refused");
 }
 
+connected connect_through(service_door& door, const char* service)
+{
+    auto made = door.connect(service);
+    if (!made)
+        return std::unexpected(explained_door(made.error()));
+    return std::move(*made);
+}
+
 } // namespace
 
 result<runner_services> connect_runner_services(const attachment& where)
@@ -46,15 +54,15 @@ result<runner_services> connect_runner_services(const attachment& where)
     auto door = service_door::open(where);
     if (!door)
         return std::unexpected(explained_door(door.error()));
-    connected hub = door->connect(instruments_name);
+    connected hub = connect_through(*door, instruments_name);
     if (!hub)
-        return std::unexpected(explained_door(hub.error()));
-    connected session = door->connect(test_manager_name);
+        return std::unexpected(hub.error());
+    connected session = connect_through(*door, test_manager_name);
     if (!session)
-        return std::unexpected(explained_door(session.error()));
-    connected control = door->connect(test_manager_name);
+        return std::unexpected(session.error());
+    connected control = connect_through(*door, test_manager_name);
     if (!control)
-        return std::unexpected(explained_door(control.error()));
+        return std::unexpected(control.error());
     return runner_services{
         .hub = std::move(*hub), .session = std::move(*session), .control = std::move(*control)};
 }
@@ -64,10 +72,7 @@ result<tunnel::service_connection> connect_instruments(const attachment& where)
     auto door = service_door::open(where);
     if (!door)
         return std::unexpected(explained_door(door.error()));
-    connected hub = door->connect(instruments_name);
-    if (!hub)
-        return std::unexpected(explained_door(hub.error()));
-    return std::move(*hub);
+    return connect_through(*door, instruments_name);
 }
 
 result<installed_place> find_app(const attachment& where, const std::string& bundle_id)

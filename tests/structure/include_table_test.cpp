@@ -104,7 +104,7 @@ const std::vector<std::pair<std::string, names>> allowed{
     {"device/fleet",
      {"async", "device", "device/coredevice", "device/coredevice/driver", "device/lockdown",
       "device/runner_start", "device/tunnel", "device/usbmux", "device/wda", "device/wda/runner"}},
-    {"http", {"async", "text"}},
+    {"http", {"async", "program", "text"}},
     {"link", {"screen", "text"}},
     {"setup", {"link", "text"}},
     {"program", {"async", "text"}},
