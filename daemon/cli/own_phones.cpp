@@ -25,7 +25,8 @@ own_phones::own_phones(const options& given,
              .tunnels = given.tunnels,
              .runners = runners,
              .images = given.images,
-             .host_uuid = known_host_uuid(given.state_dir)},
+             .host_uuid = known_host_uuid(given.state_dir),
+             .state_dir = given.state_dir},
             journal_.records(),
             log)
 {
