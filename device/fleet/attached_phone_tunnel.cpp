@@ -1,6 +1,6 @@
 // The tunnel of an attached phone, held open for as long as the phone is there.
 #include "device/fleet/attached_phone.hpp"
-#include "device/fleet/growing_pause.hpp"
+#include "device/growing_pause.hpp"
 #include "device/lockdown/core_device_proxy.hpp"
 
 namespace thimble::device {
