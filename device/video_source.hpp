@@ -24,7 +24,7 @@ public:
     [[nodiscard]] virtual async::subscription
     follow(std::function<void(const shared_unit&)> take) = 0;
 
-    /// Somebody who follows waits for a key: the stream is started anew, at most once in 30 s
+    /// Somebody waits for a key: the stream is started anew, at most once in 30 s
     /// whoever asks.
     virtual void want_key() = 0;
 };

@@ -29,6 +29,11 @@ coredevice::tunnel_options attached_phone::tunnel_options()
         .host = context_.host,
         .gone = [this] { return gone(); },
         .alone = [this] { return !runner_answers() && seen_.state != wda::runner_state::unknown; },
+        .turned =
+            [this] {
+                const auto& shown = driver_.interface();
+                return shown ? std::optional(shown->turned) : std::nullopt;
+            },
         .changed =
             [this] {
                 if (context_.recorder && services_.tunnel().is_open() != facts_.tunnel_open) {

@@ -32,6 +32,59 @@ screen::orientation shown_by(const screen::pixel_size& picture,
 
 } // namespace
 
+driver::driver(const tunnel_options& options)
+    : turned_by_other_(options.turned), tunnel_(with_video(options)), video_(video_options(options))
+{
+}
+
+/// The video is there by the time that a tunnel is.
+tunnel_options driver::with_video(tunnel_options options)
+{
+    options.beside = [this](tunnel_session& open) { return video_.follow(open); };
+    return options;
+}
+
+tunnel_video::options driver::video_options(const tunnel_options& of)
+{
+    const auto panel = [this]() -> std::optional<screen::pixel_size> {
+        const auto& told = tunnel_.facts().panel();
+        if (!told || told->mode.width <= 0 || told->mode.height <= 0)
+            return std::nullopt;
+        const auto [shorter, longer] = std::minmax(told->mode.width, told->mode.height);
+        return screen::pixel_size{.width = static_cast<int>(shorter),
+                                  .height = static_cast<int>(longer)};
+    };
+    return {.home = of.home,
+            .otherwise = frames_,
+            .around = {.panel = panel, .turned = [this] { return turned(); }},
+            .changed = of.changed};
+}
+
+/// As the display tells it, or else as another driver does.
+std::optional<screen::orientation> driver::turned() const
+{
+    const auto& panel = tunnel_.facts().panel();
+    const auto told = panel ? turned_by(panel->rotation) : std::nullopt;
+    if (told && tunnel_.follows_display())
+        return told;
+    const auto other = turned_by_other_ ? turned_by_other_() : std::nullopt;
+    return other ? other : told;
+}
+
+bool driver::offers(capability what) const
+{
+    if (what == capability::live_frames)
+        return video_.offered();
+    return (what == capability::frame && video_.offered()) || tunnel_.offers(what);
+}
+
+frame_source& driver::frames()
+{
+    if (video_.offered())
+        return video_.frames();
+    return frames_;
+}
+
 /// The newer one of what the display has told and what a picture shows.
 std::optional<screen::interface> driver::interface() const
 {

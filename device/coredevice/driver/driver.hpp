@@ -6,6 +6,7 @@
 #include "device/coredevice/driver/tunnel_frames.hpp"
 #include "device/coredevice/driver/tunnel_launcher.hpp"
 #include "device/coredevice/driver/tunnel_orientation.hpp"
+#include "device/coredevice/driver/tunnel_video.hpp"
 
 #include <array>
 
@@ -14,13 +15,18 @@ namespace thimble::device::coredevice {
 /// Home thread. Lives as long as the phone.
 class driver {
 public:
-    explicit driver(tunnel_options options) : tunnel_(std::move(options)) {}
+    explicit driver(const tunnel_options& options);
 
     tunnel_keeper& tunnel() { return tunnel_; }
     const tunnel_keeper& tunnel() const { return tunnel_; }
-    bool offers(capability what) const { return tunnel_.offers(what); }
+    bool offers(capability what) const;
 
-    tunnel_frames& frames() { return frames_; }
+    /// The better of both: out of the video, or captured.
+    frame_source& frames();
+    live_source& live_frames() { return video_.live(); }
+
+    tunnel_video& video() { return video_; }
+    const tunnel_video& video() const { return video_; }
 
     /// The interface by the display's own facts or the newest picture; nothing where neither tells.
     std::optional<screen::interface> interface() const;
@@ -31,17 +37,23 @@ public:
     tunnel_orientation& orientation() { return orientation_; }
 
     /// All that it may offer.
-    static constexpr std::array capabilities{capability::frame, capability::buttons,
-                                             capability::apps, capability::clipboard,
-                                             capability::orientation};
+    static constexpr std::array capabilities{capability::frame,     capability::live_frames,
+                                             capability::buttons,   capability::apps,
+                                             capability::clipboard, capability::orientation};
 
 private:
+    tunnel_options with_video(tunnel_options options);
+    tunnel_video::options video_options(const tunnel_options& of);
+    std::optional<screen::orientation> turned() const;
+
+    std::function<std::optional<screen::orientation>()> turned_by_other_;
     tunnel_keeper tunnel_;
     tunnel_frames frames_{tunnel_};
     tunnel_clipboard clipboard_{tunnel_};
     tunnel_buttons buttons_{tunnel_};
     tunnel_launcher launcher_{tunnel_};
     tunnel_orientation orientation_{tunnel_, frames_};
+    tunnel_video video_;
 };
 
 } // namespace thimble::device::coredevice

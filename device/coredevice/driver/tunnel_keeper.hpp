@@ -36,9 +36,15 @@ struct tunnel_options {
     /// True while no other driver answers: pictures are tried, and facts asked for, only then.
     std::function<bool()> alone;
 
+    /// The interface's orientation as another driver knows it; may be empty.
+    std::function<std::optional<screen::orientation>()> turned = {};
+
     std::function<void()> changed;                // what it offers or tells, or whether it is open
     std::function<void()> lock_changed;           // as far as the passcode shows it
     std::function<void(const call_note&)> called; // or nullptr
+
+    /// Runs as long as a tunnel is open, and is cancelled with it; may be empty.
+    std::function<boost::asio::awaitable<void>(tunnel_session&)> beside = {};
 };
 
 /// Home thread. Lives as long as the phone.
@@ -66,6 +72,10 @@ public:
     void note_picture(screen::pixel_size size);
 
     const tunnel_facts& facts() const { return facts_; }
+
+    /// True where the display's facts are told as soon as they change, or asked for again and
+    /// again.
+    bool follows_display() const;
 
     /// Asks for the display now, as after a turn.
     boost::asio::awaitable<void> look_at_display();
@@ -104,6 +114,7 @@ private:
     note(std::string_view what, std::chrono::steady_clock::duration took, const failure* failed);
     boost::asio::awaitable<failure> stay(std::shared_ptr<tunnel_session> open);
     boost::asio::awaitable<void> look_again(std::shared_ptr<tunnel_session> open);
+    boost::asio::awaitable<void> run_beside(tunnel_session& open);
     boost::asio::awaitable<void> probe(tunnel_session& open);
     boost::asio::awaitable<void> probe_pictures(tunnel_session& open);
 
