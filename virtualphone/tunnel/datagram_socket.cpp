@@ -54,6 +54,11 @@ std::size_t datagram_socket::largest() const
     return network_->granted_.mtu - ipv6_header_size - udp_header_size;
 }
 
+boost::asio::any_io_executor datagram_socket::executor() const
+{
+    return network_->home_;
+}
+
 void datagram_socket::send(std::uint16_t to, byte_view content)
 {
     if (!line_->ended)

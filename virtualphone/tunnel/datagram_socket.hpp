@@ -3,6 +3,7 @@
 
 #include "virtualphone/tunnel/packets/datagram.hpp"
 
+#include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
 
 #include <cstdint>
@@ -43,6 +44,8 @@ public:
 
     /// Throws boost::system::system_error at the end of the tunnel.
     boost::asio::awaitable<datagram> receive();
+
+    boost::asio::any_io_executor executor() const;
 
 private:
     std::shared_ptr<network> network_;
