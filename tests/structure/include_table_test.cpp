@@ -18,6 +18,7 @@ const std::vector<std::pair<std::string, names>> allowed{
     {"async", {}},
     {"gesture", {}},
     {"metrics", {}},
+    {"mp4", {}},
     {"screen", {}},
     {"service/dashboard", {}},
     {"text", {}},
