@@ -20,6 +20,11 @@ std::uint64_t ticks_of(std::chrono::microseconds at)
     return std::chrono::duration_cast<ticks>(std::max(at, std::chrono::microseconds(0))).count();
 }
 
+std::chrono::microseconds microseconds_of(std::uint64_t ticks)
+{
+    return std::chrono::microseconds(ticks * 1'000'000 / timescale);
+}
+
 } // namespace
 
 fragmented_movie::fragmented_movie(const video_track& of, movie_limits granted)
@@ -107,6 +112,8 @@ bytes fragmented_movie::fragment(std::size_t count, std::uint64_t end)
     to.open("mdat");
     to.put(std::span(data_).first(size));
     to.close();
+    written_.samples += count;
+    written_.until = microseconds_of(end);
     held_.erase(held_.begin(), held_.begin() + static_cast<std::ptrdiff_t>(count));
     data_.erase(data_.begin(), data_.begin() + static_cast<std::ptrdiff_t>(size));
     return out;

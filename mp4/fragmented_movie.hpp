@@ -44,6 +44,16 @@ public:
     /// Writes all; the last sample is shown until then. Nothing may be added any more.
     bytes finish(std::chrono::microseconds until);
 
+    /// The part of it that add(), flush() and finish() have given out.
+    struct written_part {
+        std::uint64_t samples = 0;
+        std::chrono::microseconds until{0};
+    };
+    const written_part& written() const noexcept { return written_; }
+
+    /// Bytes of samples that were added and not yet given out.
+    std::size_t held_bytes() const noexcept { return data_.size(); }
+
     /// Time of the last sample that was added.
     std::chrono::microseconds length() const noexcept { return length_; }
 
@@ -63,6 +73,7 @@ private:
     std::vector<held> held_;
     bytes data_; // of those
     std::uint32_t sequence_ = 0;
+    written_part written_;
     std::chrono::microseconds length_{0};
 };
 

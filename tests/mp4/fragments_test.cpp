@@ -135,6 +135,8 @@ TEST_CASE("a fragment ends before a key, and after a second", "[mp4]")
     CHECK(written[1].samples == std::vector<told_sample>{{.duration = 45'000, .data = "3"},
                                                          {.duration = 9'000, .data = "4"}});
     CHECK(of.movie.length() == 2599ms);
+    CHECK(of.movie.written().samples == 4);
+    CHECK(of.movie.written().until == 1600ms);
 }
 
 TEST_CASE("what was written stands on its own whenever the movie stops growing", "[mp4]")
