@@ -1,15 +1,14 @@
 #include "device/fleet/runner_starter.hpp"
 
 #include "async/race.hpp"
-#include "async/signal.hpp"
 #include "async/sleep.hpp"
 #include "device/runner_start/process_control.hpp"
+#include "device/runner_start/process_ends.hpp"
 #include "device/runner_start/test_session.hpp"
 
 #include <boost/asio/this_coro.hpp>
 
 #include <utility>
-#include <variant>
 
 namespace thimble::device {
 namespace {
@@ -17,73 +16,21 @@ namespace {
 using boost::asio::awaitable;
 using runner_start::process_control;
 using runner_start::process_end;
+using runner_start::process_ends;
 using runner_start::process_id;
 using runner_start::test_session;
 
 constexpr std::chrono::seconds step_limit{30};
 constexpr std::chrono::seconds kill_limit{1};
 
-/// In which a runner's own words may follow the end of its process, or the other way round.
-constexpr std::chrono::milliseconds words_grace{700};
-
 /// Else it takes the next port where an older one still has this, and nobody would find it.
 constexpr auto usual_port = "8100";
-
-/// The ends of observed processes, which may be told before anybody waits.
-struct process_ends {
-    explicit process_ends(const boost::asio::any_io_executor& home) : changed(home) {}
-
-    std::optional<process_end> last{};
-    async::signal changed;
-};
-
-awaitable<process_end> until_process_ended(std::shared_ptr<process_ends> ends)
-{
-    while (!ends->last)
-        co_await ends->changed.wait();
-    co_return *ends->last;
-}
-
-/// With the cause "exit_74", "signal_9" or "runner_ended".
-failure ended_process(const process_end& what)
-{
-    failure why{.what = problem::refused,
-                .phone = reached::all,
-                .message = "The runner has ended.",
-                .cause = "runner_ended"};
-    if (what.exit_code) {
-        why.message = "The runner has exited with " + std::to_string(*what.exit_code) + ".";
-        why.cause = "exit_" + std::to_string(*what.exit_code);
-    } else if (what.signal) {
-        why.message = "The runner was ended by signal " + std::to_string(*what.signal) + ".";
-        why.cause = "signal_" + std::to_string(*what.signal);
-    }
-    return why;
-}
 
 failure runs_already()
 {
     return {.what = problem::refused,
             .message = "The runner runs on the phone and does not answer yet.",
             .cause = std::string(runner_runs)};
-}
-
-awaitable<failure> end_of_process(std::shared_ptr<process_ends> ends)
-{
-    const auto what = co_await until_process_ended(ends);
-    co_await async::sleep_for(words_grace);
-    co_return ended_process(what);
-}
-
-/// A connection that has ended says nothing; the exit code of the process may say something.
-awaitable<failure> with_exit_code(failure why, std::shared_ptr<process_ends> ends)
-{
-    if (why.cause != "connection_closed")
-        co_return why;
-    const auto first =
-        co_await async::race(until_process_ended(std::move(ends)), async::sleep_for(words_grace));
-    const auto* ended = std::get_if<0>(&first);
-    co_return ended != nullptr ? ended_process(*ended) : why;
 }
 
 /// Process control, and the process that it has launched.
@@ -97,10 +44,7 @@ awaitable<result<launched_process>> open_control(std::unique_ptr<coredevice::byt
 {
     launched_process result{
         .ends = std::make_shared<process_ends>(co_await boost::asio::this_coro::executor)};
-    const auto on_end = [ends = result.ends](const process_end& what) {
-        ends->last = what;
-        ends->changed.notify_all();
-    };
+    const auto on_end = [ends = result.ends](const process_end& what) { ends->note(what); };
     auto opened = co_await process_control::open(std::move(hub), on_end, step_limit);
     if (!opened)
         co_return std::unexpected(opened.error());
@@ -136,7 +80,7 @@ awaitable<void> end_process(launched_process what, runner_services_of_phone thro
         what.control = opened->control;
     }
     co_await what.control->kill(what.process, kill_limit);
-    co_await async::race(until_process_ended(what.ends), async::sleep_for(kill_limit));
+    co_await async::race(what.ends->until(what.process), async::sleep_for(kill_limit));
 }
 
 class run_in_session final : public runner_run {
@@ -146,14 +90,7 @@ public:
     {
     }
 
-    awaitable<failure> until_ended() override
-    {
-        const auto first =
-            co_await async::race(session_.until_ended(), end_of_process(process_.ends));
-        auto why = std::visit([](const failure& each) { return each; }, first);
-        co_return co_await with_exit_code(std::move(why), process_.ends);
-    }
-
+    awaitable<failure> until_ended() override { return session_.until_ended(); }
     awaitable<void> end() override { return end_process(process_, through_); }
 
 private:
@@ -169,7 +106,11 @@ public:
     {
     }
 
-    awaitable<failure> until_ended() override { return end_of_process(process_.ends); }
+    awaitable<failure> until_ended() override
+    {
+        co_return runner_start::ended_runner(co_await process_.ends->until(process_.process));
+    }
+
     awaitable<void> end() override { return end_process(process_, through_); }
 
 private:
@@ -198,12 +139,8 @@ awaitable<result<test_session>> start_session(runner_services_of_phone& through,
     const auto launcher = [control = by.control, process](runner_start::launch_request what) {
         return launch(control, process, std::move(what));
     };
-    auto first = co_await async::race(
-        test_session::start(std::move(streams), launcher, std::move(*app), plan, step_limit),
-        end_of_process(by.ends));
-    if (const auto* ended = std::get_if<1>(&first))
-        co_return std::unexpected(*ended);
-    co_return std::move(std::get<0>(first));
+    co_return co_await test_session::start(std::move(streams), launcher, std::move(*app), plan,
+                                           step_limit, {.ends = by.ends});
 }
 
 awaitable<runner_start_outcome> run_session(runner_services_of_phone through,
@@ -218,10 +155,9 @@ awaitable<runner_start_outcome> run_session(runner_services_of_phone through,
         co_return runner_start_outcome{.run = std::make_shared<run_in_session>(
                                            std::move(by), std::move(*session), std::move(through)),
                                        .launched = true};
-    auto why = co_await with_exit_code(session.error(), by.ends);
-    if (!by.ends->last)
+    if (!by.ends->find(by.process))
         co_await end_process(by, std::move(through));
-    co_return runner_start_outcome{.why = std::move(why), .launched = by.process != 0};
+    co_return runner_start_outcome{.why = session.error(), .launched = by.process != 0};
 }
 
 awaitable<runner_start_outcome>

@@ -1,6 +1,7 @@
 #include "device/runner_start/process_ends.hpp"
 
 #include <algorithm>
+#include <string>
 
 namespace thimble::device::runner_start {
 
@@ -27,6 +28,24 @@ boost::asio::awaitable<process_end> process_ends::until(process_id which)
             co_return *found;
         co_await changed_.wait();
     }
+}
+
+failure ended_runner(const process_end& what)
+{
+    failure why{.what = problem::refused,
+                .phone = reached::all,
+                .message = "The runner on the phone has ended.",
+                .cause = "runner_ended"};
+    if (what.exit_code) {
+        const auto code = std::to_string(*what.exit_code);
+        why.message = "The runner on the phone exited with code " + code + ".";
+        why.cause = "exit_" + code;
+    } else if (what.signal) {
+        const auto number = std::to_string(*what.signal);
+        why.message = "The runner on the phone exited by signal " + number + ".";
+        why.cause = "signal_" + number;
+    }
+    return why;
 }
 
 } // namespace thimble::device::runner_start

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "async/signal.hpp"
+#include "device/failure.hpp"
 #include "device/runner_start/launch.hpp"
 
 #include <deque>
@@ -29,5 +30,8 @@ private:
     std::deque<process_end> ended_;
     async::signal changed_;
 };
+
+/// Of a runner: with the cause "exit_74", "signal_9", or "runner_ended" where neither is known.
+failure ended_runner(const process_end& what);
 
 } // namespace thimble::device::runner_start

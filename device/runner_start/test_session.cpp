@@ -21,9 +21,9 @@ constexpr std::string_view driver_channel =
     "dtxproxy:XCTestDriverInterface:XCTestManager_IDEInterface";
 constexpr std::int64_t protocol_version = 36;
 
-/// The connections of a runner that exits end as well; which of the ends is heard of first is
-/// chance, and the process' says more.
-constexpr std::chrono::milliseconds exit_may_follow{500};
+/// The connections of a runner that exits end as well, and it may have said why: which of the three
+/// is heard of first is chance. The process' end says more than a connection's, its own words most.
+constexpr std::chrono::milliseconds more_may_follow{700};
 
 failure runner_end(std::string message, std::string cause)
 {
@@ -31,16 +31,6 @@ failure runner_end(std::string message, std::string cause)
             .phone = reached::all,
             .message = std::move(message),
             .cause = std::move(cause)};
-}
-
-failure exited(const process_end& what)
-{
-    std::string message = "The runner on the phone exited";
-    if (what.exit_code)
-        message += " with code " + std::to_string(*what.exit_code);
-    else if (what.signal)
-        message += " by signal " + std::to_string(*what.signal);
-    return runner_end(message + ".", "runner_exited");
 }
 
 /// The state that a runner's calls change. They may come as long as a connection ends.
@@ -304,7 +294,10 @@ awaitable<failure> test_session::parts::until_exited()
 {
     while (process == 0 || !how.ends)
         co_await state->changed.wait();
-    co_return exited(co_await how.ends->until(process));
+    const auto what = co_await how.ends->until(process);
+    const auto words =
+        co_await async::race(end_of_runner(state), async::sleep_for(more_may_follow));
+    co_return words.index() == 0 ? std::get<0>(words) : ended_runner(what);
 }
 
 /// A runner's own words come first: its connections end right after.
@@ -331,8 +324,9 @@ awaitable<failure> test_session::parts::explained(failure first)
         co_return first;
     if (!how.ends->find(process) && session.is_open() && control.is_open())
         co_return first;
-    const auto then = co_await async::race(until_exited(), async::sleep_for(exit_may_follow));
-    co_return then.index() == 0 ? std::get<0>(then) : first;
+    const auto then =
+        co_await async::race(how.ends->until(process), async::sleep_for(more_may_follow));
+    co_return then.index() == 0 ? ended_runner(std::get<0>(then)) : first;
 }
 
 test_session::test_session(std::unique_ptr<parts> of) : parts_(std::move(of)) {}

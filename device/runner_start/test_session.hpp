@@ -37,7 +37,7 @@ public:
     /// has been told to begin; its own server comes up some seconds later. `within` holds for each
     /// step; a connection that ends, and a runner that fails or exits, end all of them at once.
     /// Fails as dtx::connection does, or with "not_authorized", "runner_failed", "runner_finished"
-    /// or "runner_exited", whose message has the exit code. A runner that was launched
+    /// or as ended_runner() tells of its process. A runner that was launched
     /// by then goes on until it notices.
     static boost::asio::awaitable<result<test_session>> start(session_streams over,
                                                               launcher launch,

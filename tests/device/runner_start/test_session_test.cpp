@@ -291,7 +291,7 @@ TEST_CASE("a runner that exits ends the start at once, with its code", "[runner_
         const auto begun = std::chrono::steady_clock::now();
         const auto why = failure_of(phone, context);
         CHECK(std::chrono::steady_clock::now() - begun < session_limit / 2);
-        CHECK(why.cause == "runner_exited");
+        CHECK(why.cause == "exit_74");
         CHECK(why.phone == device::reached::all);
         CHECK(why.message.contains("exited with code 74"));
     }
@@ -309,7 +309,7 @@ TEST_CASE("a runner's exit says more than the end of its connections before", "[
         });
     };
     const auto why = failure_of(phone, context);
-    CHECK(why.cause == "runner_exited");
+    CHECK(why.cause == "signal_9");
     CHECK(why.message.contains("exited by signal 9"));
 }
 
@@ -322,7 +322,7 @@ TEST_CASE("a runner that exits later ends its session", "[runner_start]")
                     REQUIRE(started);
                     phone.ends->note({.process = 42, .exit_code = 0});
                     const auto ended = co_await started->until_ended();
-                    CHECK(ended.cause == "runner_exited");
+                    CHECK(ended.cause == "exit_0");
                 });
 }
 

@@ -287,7 +287,7 @@ TEST_CASE("a runner that exits for want of its configuration says so at once", "
     const auto begun = std::chrono::steady_clock::now();
     const auto started = start_with_file(phone, false);
     REQUIRE_FALSE(started);
-    CHECK(started.error().cause == "runner_exited");
+    CHECK(started.error().cause == "exit_74");
     CHECK(started.error().message.contains("code 74"));
     CHECK(std::chrono::steady_clock::now() - begun < step_limit / 2);
 }
