@@ -40,16 +40,16 @@ enum class program_mode : std::uint8_t {
 
 struct options {
     program_mode mode = program_mode::local;
-    std::string action;                       // of --debug, as it was written
-    std::optional<std::string> phone;         // UDID; of setup and try also a name
-    std::optional<std::chrono::seconds> wait; // of --debug, setup and try, for a ready phone
-    bool json = false;                        // of doctor, image, setup and status
-    bool watch = false;                       // of status
-    bool yes = false;                         // of setup: it may restart the phone
-    bool force = false;                       // of enroll: in place of an earlier one
-    std::optional<std::string> name;          // of enroll: the desktop's, for people
-    bool while_used = false;                  // of local mode: a client has begun it
-    service::serving serving;                 // of local mode
+    std::string action;                             // of --debug, as it was written
+    std::optional<std::string> phone;               // UDID; of setup and try also a name
+    std::optional<std::chrono::seconds> wait;       // of --debug, setup and try, for a ready phone
+    bool json = false;                              // of doctor, image, setup and status
+    bool watch = false;                             // of status
+    bool yes = false;                               // of setup: it may restart the phone
+    bool force = false;                             // of enroll: in place of an earlier one
+    std::optional<std::string> name;                // of enroll: the desktop's, for people
+    bool while_used = false;                        // of local mode: a client has begun it
+    service::serving serving;                       // of local mode
     std::optional<service::models::provider> model; // of local mode: that agents think with
     service::agent::permissions rules;              // of local mode: what agents may do
     connection_settings connection;                 // of everything that reaches a service

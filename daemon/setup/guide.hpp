@@ -1,8 +1,8 @@
 // Leads one phone along the list of steps, until it is ready or a person has to start again.
 #pragma once
 
-#include "daemon/setup/developer_mode_step.hpp"
 #include "daemon/phone_view/phone_view.hpp"
+#include "daemon/setup/developer_mode_step.hpp"
 #include "daemon/setup/report.hpp"
 #include "daemon/setup/touch_record.hpp"
 
