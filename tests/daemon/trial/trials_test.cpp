@@ -41,7 +41,9 @@ public:
         phone.os_version = "18.5";
         phone.screenshot_size = {.width = 620, .height = 1344};
         phone.capabilities = {"tap"};
-        co_return phones_seen{.phones = {phone}};
+        phones_seen seen;
+        seen.phones = {phone};
+        co_return seen;
     }
 
     boost::asio::awaitable<control_answer> act(std::string /*udid*/, phone_action what) override
