@@ -13,7 +13,7 @@ using wda::runner_state;
 
 constexpr std::chrono::seconds stopping_limit{2};
 
-failure ill(std::string message, std::string cause)
+failure ill_runner(std::string message, std::string cause)
 {
     return {.what = problem::refused,
             .phone = reached::all,
@@ -141,22 +141,36 @@ awaitable<void> runner_keeper::start_one(runner_choice which)
     options_.changed();
 }
 
+/// Nothing once the run is no longer the one that is kept.
+awaitable<std::optional<failure>> runner_keeper::until_ill(std::shared_ptr<runner_run> run)
+{
+    for (;;) {
+        co_await tick();
+        if (run_ != run)
+            co_return std::nullopt;
+        const auto seen = options_.look();
+        note_state(seen.state);
+        if (auto why = illness(seen))
+            co_return why;
+    }
+}
+
+/// Its end is waited for once: a run takes its time to learn why it has ended.
 awaitable<void> runner_keeper::watch()
 {
     const auto run = run_; // which end() may take meanwhile
-    const auto first = co_await async::race(run->until_ended(), tick());
+    const auto first = co_await async::race(run->until_ended(), until_ill(run));
     if (run_ != run)
         co_return;
-    const auto seen = options_.look();
-    note_state(seen.state);
+    note_state(options_.look().state);
     if (const auto* why = std::get_if<0>(&first))
         co_return bury(*why);
-    const auto why = illness(seen);
-    if (!why)
+    const auto& ill = std::get<1>(first);
+    if (!ill)
         co_return;
     run_.reset();
     co_await run->end();
-    bury(*why);
+    bury(*ill);
 }
 
 void runner_keeper::take_answer()
@@ -180,15 +194,15 @@ std::optional<failure> runner_keeper::illness(const runner_sight& seen) const
     const bool late = clock::now() - started_at_ >= options_.times.answer;
     const bool long_silent = state_lasts() >= options_.times.silent;
     if (seen.state == runner_state::automation_off && long_silent)
-        return ill("The runner runs and may do nothing.", "exit_41");
+        return ill_runner("The runner runs and may do nothing.", "exit_41");
     if (!answered_)
-        return late ? std::optional(
-                          ill("The runner was started and does not answer.", "runner_silent"))
+        return late ? std::optional(ill_runner("The runner was started and does not answer.",
+                                               "runner_silent"))
                     : std::nullopt;
     if (seen.state == runner_state::silent && long_silent)
-        return ill("The runner did not answer any more.", "runner_silent");
+        return ill_runner("The runner did not answer any more.", "runner_silent");
     if (seen.state == runner_state::refused && state_lasts() >= options_.times.gone)
-        return ill("The runner has ended.", "runner_ended");
+        return ill_runner("The runner has ended.", "runner_ended");
     return std::nullopt;
 }
 

@@ -68,11 +68,12 @@ struct phone {
     /// Developer mode is on, or iOS has none yet.
     bool allows_development() const { return developer_mode || !os.ios().developer_mode; }
 
-    /// From the image of Xcode 27 on a runner leaves the front only where it was launched behind
-    /// it.
+    /// From the image of Xcode 27 on, which iOS 17 takes as well, a runner leaves the front only
+    /// where it was launched behind it.
     bool keeps_runners_in_front() const
     {
-        return image_of_xcode_27 || major_release(os.ios()) >= 27;
+        const int release = major_release(os.ios());
+        return release >= 27 || (image_of_xcode_27 && release >= 17);
     }
 
     event_log log;

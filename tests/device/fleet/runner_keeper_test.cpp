@@ -39,6 +39,7 @@ public:
     {
         while (!why_)
             co_await changed_.wait();
+        co_await async::sleep_for(words_take);
         co_return *why_;
     }
 
@@ -56,6 +57,7 @@ public:
     }
 
     bool was_ended = false;
+    std::chrono::milliseconds words_take{0}; // in which it learns why it has ended
 
 private:
     std::optional<failure> why_;
@@ -242,6 +244,16 @@ TEST_CASE("a runner that is ill is ended before the next one is started", "[devi
         of.see(runner_state::refused);
         CHECK(of.until_runs(2));
     }
+}
+
+TEST_CASE("a run takes longer than a look to learn why it has ended", "[device]")
+{
+    kept_runner of;
+    REQUIRE(of.until_runs(1));
+    of.runs.front()->words_take = 200ms;
+    of.runs.front()->die(refusal("signal_9"));
+    CHECK(of.until_runs(2));
+    CHECK_FALSE(of.runs.front()->was_ended);
 }
 
 TEST_CASE("a runner that is silent on a locked phone is well", "[device]")
