@@ -92,7 +92,7 @@ constexpr std::array trials{
           .thimble = "Two lines are typed, with capitals, digits, accents and an emoji.",
           .question = "Are there exactly these two lines: 'The quick brown fox 0123456789' and "
                       "'Grüße, ça va? 😀'?",
-          .actions = {"type The quick brown fox 0123456789", "keypress return",
+          .actions = {"type The quick brown fox 0123456789", "keypress enter",
                       "type Grüße, ça va? 😀"}},
     trial{.id = "keys",
           .point = "Keys on an iPhone",
