@@ -3,6 +3,8 @@
 #include "tests/catch2.hpp"
 #include "tests/e2e/eventually.hpp"
 
+#include <cstdlib>
+
 namespace thimble::browser {
 
 namespace {
@@ -86,8 +88,10 @@ TEST_CASE("a month that is chosen while another is read is read at once", "[brow
 TEST_CASE("the page of a phone that gets ready asks for its picture at once", "[browser]")
 {
     const e2e::virtual_phones phones({.phones = {"iPhone 15 Pro,ios=18.5,runner=dead"}});
-    // The phone's own picture, without a runner, comes through its tunnel.
-    const e2e::thimble_system system(phones, {"--runners", "off", "--tunnels", "off"});
+    // Without a runner the phone has a picture through its tunnel.
+    ::setenv("THIMBLE_TUNNELS", "off", 1); // NOLINT(concurrency-mt-unsafe): no other thread yet
+    const e2e::thimble_system system(phones, {"--runners", "off"});
+    ::unsetenv("THIMBLE_TUNNELS"); // NOLINT(concurrency-mt-unsafe)
     const auto phone = phones.at(0);
     REQUIRE(e2e::eventually(timeout, [&] { return system.record_of(phone).is_object(); }));
     const headless_browser chromium;

@@ -316,7 +316,10 @@ TEST_CASE("the way stays where a runner dies right after its first answer", "[de
     }
     SECTION("and it refuses before its death is told")
     {
-        of.keeper.see(runner_state::answering);
+        REQUIRE(of.until([&] {
+            of.keeper.see(runner_state::answering);
+            return of.keeper.phase() != runner_phase::starting;
+        }));
         of.keeper.see(runner_state::refused);
         of.runs.back()->die(refusal("signal_9"));
     }
