@@ -42,6 +42,11 @@ std::string text_of(const ordered_json& record, const char* name)
     return found != record.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
+control_answer not_sent(std::string_view code, std::string_view message)
+{
+    return error_answer(code, message, {{"outcome", "not_sent"}});
+}
+
 } // namespace
 
 trial_run::trial_run(trial_options options, trial_report& report, answers& person, std::ostream& to)
@@ -130,16 +135,22 @@ asio::awaitable<trial_run::wish> trial_run::ask_for(const trial& what)
     co_return wish::skip;
 }
 
+asio::awaitable<control_answer> trial_run::perform(std::string line, phone_view& view)
+{
+    const auto parsed = parse_debug_action(line);
+    const auto* what = parsed ? std::get_if<phone_action>(&*parsed) : nullptr;
+    if (what == nullptr)
+        co_return not_sent("INVALID_ARGUMENT", "It is no action.");
+    co_return co_await view.act(udid_, *what);
+}
+
 asio::awaitable<ordered_json> trial_run::act(std::string_view action, phone_view& view)
 {
     const auto phone = co_await state(view);
     const auto size = phone ? phone->screenshot_size : std::nullopt;
-    const auto parsed =
-        parse_debug_action(placed(action, size ? size->width : 0, size ? size->height : 0));
-    const auto* what = parsed ? std::get_if<phone_action>(&*parsed) : nullptr;
-    if (what == nullptr)
-        co_return trial_step(action, error_answer("INVALID_ARGUMENT", "It is no action."));
-    const auto answer = co_await view.act(udid_, *what);
+    const auto line = placed(action, size ? size->width : 0, size ? size->height : 0);
+    const auto answer = line ? co_await perform(*line, view)
+                             : not_sent("PHONE_NOT_READY", "The screen's size is not known.");
     if (answer.failed())
         say(fmt::format("  {}: {} {}", action.substr(0, action.find(' ')),
                         text_of(answer.record, "error"), text_of(answer.record, "message")));

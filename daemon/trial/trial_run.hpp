@@ -42,6 +42,7 @@ private:
     boost::asio::awaitable<word> ask(std::string_view question, std::string_view choices);
     boost::asio::awaitable<nlohmann::ordered_json> take(const trial& what, phone_view& view);
     boost::asio::awaitable<nlohmann::ordered_json> act(std::string_view action, phone_view& view);
+    boost::asio::awaitable<control_answer> perform(std::string line, phone_view& view);
     boost::asio::awaitable<nlohmann::ordered_json> time_locking(phone_view& view);
     boost::asio::awaitable<nlohmann::ordered_json> time_replugging(phone_view& view);
 

@@ -145,7 +145,7 @@ std::span<const trial> all_trials()
     return trials;
 }
 
-std::string placed(std::string_view action, int width, int height)
+std::optional<std::string> placed(std::string_view action, int width, int height)
 {
     std::string out;
     bool across = true; // the next place is one of the width
@@ -154,12 +154,16 @@ std::string placed(std::string_view action, int width, int height)
         int percent = 0;
         if (!out.empty())
             out += ' ';
-        if (each.starts_with('@') &&
-            std::from_chars(each.data() + 1, each.data() + each.size(), percent).ec == std::errc{})
-            out +=
-                std::to_string((std::exchange(across, !across) ? width : height) * percent / 100);
-        else
+        if (!each.starts_with('@') ||
+            std::from_chars(each.data() + 1, each.data() + each.size(), percent).ec !=
+                std::errc{}) {
             out += each;
+            continue;
+        }
+        const int edge = std::exchange(across, !across) ? width : height;
+        if (edge <= 0)
+            return std::nullopt;
+        out += std::to_string(edge * percent / 100);
     }
     return out;
 }

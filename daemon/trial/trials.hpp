@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -35,7 +36,8 @@ struct trial {
 
 std::span<const trial> all_trials();
 
-/// The action with pixels of a screenshot of that size in the place of "@50 @60".
-std::string placed(std::string_view action, int width, int height);
+/// The action with pixels of a screenshot of that size in the place of "@50 @60"; nothing where it
+/// has such places and the size is not known, which is 0.
+std::optional<std::string> placed(std::string_view action, int width, int height);
 
 } // namespace thimble::daemon

@@ -39,7 +39,7 @@ public:
         phone.name = "Ada's iPhone";
         phone.product_type = "iPhone16,1";
         phone.os_version = "18.5";
-        phone.screenshot_size = {.width = 620, .height = 1344};
+        phone.screenshot_size = size;
         phone.capabilities = {"tap"};
         phones_seen seen;
         seen.phones = {phone};
@@ -65,6 +65,7 @@ public:
 
     int looks = 0;
     bool gone = false;
+    std::optional<screen::pixel_size> size{{.width = 620, .height = 1344}};
     std::string refused;
     std::vector<std::string> done;
     std::vector<nlohmann::json> fields;
@@ -82,6 +83,14 @@ struct trial_desk {
         return tests::run_until_done(context, run.go(phone));
     }
 
+    ordered_json trial(std::string_view id) const
+    {
+        for (const auto& each : written().at("trials"))
+            if (each.at("trial") == id)
+                return each;
+        return {};
+    }
+
     ordered_json written() const { return ordered_json::parse(content_of(file)); }
 
     e2e::temporary_directory directory;
@@ -91,6 +100,15 @@ struct trial_desk {
     std::ostringstream out;
     talkative_phone phone;
 };
+
+/// The answers that leave out everything but one trial.
+std::string answers_for(std::string_view trial, const std::string& its_own)
+{
+    std::string out;
+    for (const auto& each : all_trials())
+        out += each.id == trial ? its_own : "n\n";
+    return out;
+}
 
 /// The answers that try everything and have seen everything, as many lines as there may be.
 std::string yes_to_all()
@@ -113,9 +131,9 @@ TEST_CASE("what is tried are actions, and points that the docs name", "[trial]")
         CHECK(docs.contains("| " + std::string(each.point) + " |"));
         for (const auto action : each.actions)
             if (!action.empty())
-                CHECK(parse_debug_action(placed(action, 620, 1344)));
+                CHECK(parse_debug_action(placed(action, 620, 1344).value_or("")));
         if (!each.after.empty())
-            CHECK(parse_debug_action(placed(each.after, 620, 1344)));
+            CHECK(parse_debug_action(placed(each.after, 620, 1344).value_or("")));
     }
     CHECK(ids.size() >= 15);
 }
@@ -126,6 +144,7 @@ TEST_CASE("places are parts of the screen", "[trial]")
     CHECK(placed("drag @10 @20 @90 @80", 100, 200) == "drag 10 40 90 160");
     CHECK(placed("type it costs 5 @home", 620, 1344) == "type it costs 5 @home");
     CHECK(placed("home", 0, 0) == "home");
+    CHECK_FALSE(placed("double-tap @50 @50", 0, 0));
 }
 
 TEST_CASE("a person answers in a word or a letter", "[trial]")
@@ -182,28 +201,31 @@ TEST_CASE("a report holds nothing that the phone or its owner has written", "[tr
 
 TEST_CASE("what a trial has opened is left also where it has failed", "[trial]")
 {
-    std::string typed;
-    for (const auto& each : all_trials())
-        typed += each.id == "control_center" ? "y\ny\n" : "n\n";
-    trial_desk on(typed);
+    trial_desk on(answers_for("control_center", "y\ny\n"));
     on.phone.refused = "control-center";
     CHECK(on.go() == trial_run::end::done);
     CHECK(on.phone.done == std::vector<std::string>{"control-center", "escape"});
-    for (const auto& each : on.written().at("trials"))
-        if (each.at("trial") == "control_center")
-            CHECK(each.at("state") == "failed");
+    CHECK(on.trial("control_center").at("state") == "failed");
 }
 
 TEST_CASE("touches are where the screen's size says", "[trial]")
 {
-    std::string typed;
-    for (const auto& each : all_trials())
-        typed += each.id == "double_tap" ? "y\n?\n" : "n\n";
-    trial_desk on(typed);
+    trial_desk on(answers_for("double_tap", "y\n?\n"));
     CHECK(on.go() == trial_run::end::done);
     REQUIRE(on.phone.fields.size() == 1);
     CHECK(on.phone.fields.front() == nlohmann::json{{"x", 310}, {"y", 672}});
     CHECK(on.out.str().contains("Did the map zoom in"));
+}
+
+TEST_CASE("no touch is made on a screen whose size is not known", "[trial]")
+{
+    trial_desk on(answers_for("double_tap", "y\nn\n"));
+    on.phone.size.reset();
+    CHECK(on.go() == trial_run::end::done);
+    CHECK(on.phone.done.empty());
+    const auto step = on.trial("double_tap").at("steps").at(0);
+    CHECK(step.at("error") == "PHONE_NOT_READY");
+    CHECK(step.at("context").at("outcome") == "not_sent");
 }
 
 TEST_CASE("a file that is there already is left as it is", "[trial]")
