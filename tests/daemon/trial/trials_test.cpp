@@ -228,6 +228,19 @@ TEST_CASE("no touch is made on a screen whose size is not known", "[trial]")
     CHECK(step.at("context").at("outcome") == "not_sent");
 }
 
+TEST_CASE("nothing is deleted but what the same trial has typed", "[trial]")
+{
+    for (const auto& each : all_trials()) {
+        bool typed = false;
+        for (const auto action : each.actions) {
+            INFO(each.id << ": " << action);
+            typed = typed || action.starts_with("type ");
+            if (action.contains("backspace") || action.contains("delete"))
+                CHECK(typed);
+        }
+    }
+}
+
 TEST_CASE("a file that is there already is left as it is", "[trial]")
 {
     const e2e::temporary_directory directory;
