@@ -166,15 +166,20 @@ void trial_report::set_phone(const link::phone_state& phone)
     content_["phone"] = std::move(out);
 }
 
-void trial_report::add(const trial& what, ordered_json steps, std::optional<word> answer)
+void trial_report::add(const trial& what, ordered_json steps)
 {
     const bool failed = std::ranges::any_of(steps, [](const ordered_json& each) {
         return !member(each, "error").is_null() || (each.contains("ms") && each.at("ms").is_null());
     });
     auto out = head_of(what, failed ? "failed" : "done");
-    out["answer"] = answer ? ordered_json(spoken(*answer)) : ordered_json();
+    out["answer"] = nullptr;
     out["steps"] = std::move(steps);
     content_["trials"].push_back(std::move(out));
+}
+
+void trial_report::set_answer(word answer)
+{
+    content_["trials"].back()["answer"] = spoken(answer);
 }
 
 void trial_report::add_skipped(const trial& what)

@@ -31,8 +31,11 @@ public:
     /// Model, versions and capabilities; neither UDID nor name. Nothing is added without it.
     void set_phone(const link::phone_state& phone);
 
-    void add(const trial& what, nlohmann::ordered_json steps, std::optional<word> answer);
+    void add(const trial& what, nlohmann::ordered_json steps);
     void add_skipped(const trial& what);
+
+    /// Of the one that was added last.
+    void set_answer(word answer);
 
     /// The error is a sentence with the file's name.
     std::expected<void, std::string> write() const;

@@ -214,6 +214,33 @@ asio::awaitable<ordered_json> trial_run::take(const trial& what, phone_view& vie
     co_return steps;
 }
 
+bool trial_run::written()
+{
+    const auto done = report_.write();
+    if (!done)
+        say(done.error());
+    return done.has_value();
+}
+
+/// What was done is in the file before anything is asked about it.
+asio::awaitable<std::optional<trial_run::end>> trial_run::try_one(const trial& what,
+                                                                  phone_view& view)
+{
+    report_.add(what, co_await take(what, view));
+    if (!written())
+        co_return end::not_written;
+    co_await state(view);
+    if (left_)
+        co_return end::left;
+    if (what.question.empty())
+        co_return std::nullopt;
+    const auto seen =
+        co_await ask(fmt::format("  {}", what.question), "[y]es, [n]o, [?] unsure:");
+    report_.set_answer(seen);
+    wanted_ = seen != word::leave;
+    co_return written() ? std::nullopt : std::optional(end::not_written);
+}
+
 asio::awaitable<trial_run::end> trial_run::go(phone_view& view)
 {
     if (!co_await find(view))
@@ -221,37 +248,20 @@ asio::awaitable<trial_run::end> trial_run::go(phone_view& view)
     if (const auto phone = co_await state(view))
         report_.set_phone(*phone);
     const auto trials = all_trials();
-    bool wanted = true;
     for (std::size_t index = 0; index < trials.size(); ++index) {
         const auto& each = trials[index];
         auto wished = wish::leave;
-        if (wanted) {
+        if (wanted_) {
             say(fmt::format("\n{} of {}: {}", index + 1, trials.size(), each.point));
             wished = co_await ask_for(each);
         }
-        wanted = wished != wish::leave;
-        if (wished != wish::try_it) {
+        wanted_ = wished != wish::leave;
+        if (wished != wish::try_it)
             report_.add_skipped(each);
-            continue;
-        }
-        auto steps = co_await take(each, view);
-        std::optional<word> seen;
-        if (!each.question.empty())
-            seen = co_await ask(fmt::format("  {}", each.question), "[y]es, [n]o, [?] unsure:");
-        report_.add(each, std::move(steps), seen);
-        if (auto written = report_.write(); !written) {
-            say(written.error());
-            co_return end::not_written;
-        }
-        if (left_)
-            co_return end::left;
-        wanted = seen != word::leave;
+        else if (const auto ended = co_await try_one(each, view))
+            co_return *ended;
     }
-    if (auto written = report_.write(); !written) {
-        say(written.error());
-        co_return end::not_written;
-    }
-    co_return end::done;
+    co_return written() ? end::done : end::not_written;
 }
 
 } // namespace thimble::daemon

@@ -40,6 +40,7 @@ private:
     boost::asio::awaitable<bool> find(phone_view& view);
     boost::asio::awaitable<wish> ask_for(const trial& what);
     boost::asio::awaitable<word> ask(std::string_view question, std::string_view choices);
+    boost::asio::awaitable<std::optional<end>> try_one(const trial& what, phone_view& view);
     boost::asio::awaitable<nlohmann::ordered_json> take(const trial& what, phone_view& view);
     boost::asio::awaitable<nlohmann::ordered_json> act(std::string_view action, phone_view& view);
     boost::asio::awaitable<control_answer> perform(std::string line, phone_view& view);
@@ -53,12 +54,16 @@ private:
 
     void say(std::string_view what);
 
+    /// False where the file cannot be written, which is said.
+    bool written();
+
     trial_options options_;
     trial_report& report_;
     answers& person_;
     std::ostream& to_;
     std::string udid_;
     bool left_ = false;
+    bool wanted_ = true; // what comes next: the person has not left the list
 };
 
 } // namespace thimble::daemon

@@ -11,6 +11,8 @@
 #include <fstream>
 #include <set>
 #include <sstream>
+#include <streambuf>
+#include <streambuf>
 
 namespace thimble::daemon {
 namespace {
@@ -71,8 +73,31 @@ public:
     std::vector<nlohmann::json> fields;
 };
 
+/// What a person types, and what the file held when that had come to its end.
+class typed_lines final : public std::streambuf {
+public:
+    typed_lines(std::string typed, std::filesystem::path file)
+        : typed_(std::move(typed)), file_(std::move(file))
+    {
+        setg(typed_.data(), typed_.data(), typed_.data() + typed_.size());
+    }
+
+    std::string file_at_the_end; // written by the thread that reads
+
+private:
+    int_type underflow() override
+    {
+        if (file_at_the_end.empty())
+            file_at_the_end = content_of(file_);
+        return traits_type::eof();
+    }
+
+    std::string typed_;
+    std::filesystem::path file_;
+};
+
 struct trial_desk {
-    explicit trial_desk(const std::string& typed) : in(typed) {}
+    explicit trial_desk(std::string typed) : lines(std::move(typed), file) {}
 
     trial_run::end go()
     {
@@ -96,7 +121,8 @@ struct trial_desk {
     e2e::temporary_directory directory;
     std::filesystem::path file = directory.path() / "try.json";
     boost::asio::io_context context;
-    std::istringstream in;
+    typed_lines lines;
+    std::istream in{&lines};
     std::ostringstream out;
     talkative_phone phone;
 };
@@ -215,6 +241,20 @@ TEST_CASE("touches are where the screen's size says", "[trial]")
     REQUIRE(on.phone.fields.size() == 1);
     CHECK(on.phone.fields.front() == nlohmann::json{{"x", 310}, {"y", 672}});
     CHECK(on.out.str().contains("Did the map zoom in"));
+}
+
+TEST_CASE("what was done is in the file before anything is asked about it", "[trial]")
+{
+    std::string typed;
+    for (std::size_t each = 0; all_trials()[each].id != "double_tap"; ++each)
+        typed += "n\n";
+    trial_desk on(typed + "y\n"); // and no answer
+    CHECK(on.go() == trial_run::end::done);
+    REQUIRE(on.out.str().contains("Did the map zoom in"));
+    const auto then = ordered_json::parse(on.lines.file_at_the_end).at("trials").back();
+    CHECK(then.at("trial") == "double_tap");
+    CHECK(then.at("answer").is_null());
+    CHECK(then.at("steps").size() == 1);
 }
 
 TEST_CASE("no touch is made on a screen whose size is not known", "[trial]")
