@@ -1,4 +1,5 @@
 #include "async/race.hpp"
+#include "async/sleep.hpp"
 #include "daemon/cli/own_phones.hpp"
 #include "daemon/cli/runs.hpp"
 #include "daemon/control/runtime_directory.hpp"
@@ -21,6 +22,8 @@ namespace asio = boost::asio;
 namespace fs = std::filesystem;
 
 namespace {
+
+constexpr std::chrono::seconds longest_putting_back{10};
 
 trial_options trial_options_of(const options& given)
 {
@@ -113,6 +116,8 @@ private:
         const auto first = co_await async::race(trial_.go(view), until_signalled());
         if (const auto* ended = std::get_if<0>(&first))
             end_ = *ended;
+        else
+            co_await async::race(trial_.put_back(view), async::sleep_for(longest_putting_back));
     }
 
     static asio::awaitable<void> until_signalled()

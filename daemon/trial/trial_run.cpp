@@ -47,6 +47,13 @@ control_answer not_sent(std::string_view code, std::string_view message)
     return error_answer(code, message, {{"outcome", "not_sent"}});
 }
 
+bool was_not_sent(const ordered_json& step)
+{
+    const auto context = step.find("context");
+    return context != step.end() && context->is_object() &&
+           text_of(*context, "outcome") == "not_sent";
+}
+
 } // namespace
 
 trial_run::trial_run(trial_options options, trial_report& report, answers& person, std::ostream& to)
@@ -146,9 +153,12 @@ asio::awaitable<control_answer> trial_run::perform(std::string line, phone_view&
 
 asio::awaitable<ordered_json> trial_run::act(std::string_view action, phone_view& view)
 {
-    const auto phone = co_await state(view);
-    const auto size = phone ? phone->screenshot_size : std::nullopt;
-    const auto line = placed(action, size ? size->width : 0, size ? size->height : 0);
+    auto line = placed(action, 0, 0);
+    if (!line) {
+        const auto phone = co_await state(view);
+        const auto size = phone ? phone->screenshot_size : std::nullopt;
+        line = size ? placed(action, size->width, size->height) : std::nullopt;
+    }
     const auto answer = line ? co_await perform(*line, view)
                              : not_sent("PHONE_NOT_READY", "The screen's size is not known.");
     if (answer.failed())
@@ -205,13 +215,25 @@ asio::awaitable<ordered_json> trial_run::take(const trial& what, phone_view& vie
     for (const auto action : what.actions) {
         if (action.empty())
             break;
+        const auto so_far = std::exchange(to_put_back_, what.after); // it may reach the phone
         steps.push_back(co_await act(action, view));
+        if (was_not_sent(steps.back()))
+            to_put_back_ = so_far;
         if (!steps.back().at("error").is_null())
             break;
     }
-    if (!what.after.empty())
-        steps.push_back(co_await act(what.after, view));
+    if (const auto after = std::exchange(to_put_back_, {}); !after.empty())
+        steps.push_back(co_await act(after, view));
     co_return steps;
+}
+
+asio::awaitable<void> trial_run::put_back(phone_view& view)
+{
+    const auto after = std::exchange(to_put_back_, {});
+    if (after.empty())
+        co_return;
+    say("\nLeaving the phone as it was…");
+    co_await act(after, view);
 }
 
 bool trial_run::written()

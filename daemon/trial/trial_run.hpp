@@ -33,6 +33,9 @@ public:
     /// Nothing is tried that the person has not agreed to.
     boost::asio::awaitable<end> go(phone_view& view);
 
+    /// After a go() that was cancelled: what its trial has changed is put back, once.
+    boost::asio::awaitable<void> put_back(phone_view& view);
+
 private:
     enum class wish : std::uint8_t { try_it, skip, leave };
 
@@ -62,6 +65,7 @@ private:
     answers& person_;
     std::ostream& to_;
     std::string udid_;
+    std::string_view to_put_back_; // by this action; empty: nothing may have been changed
     bool left_ = false;
     bool wanted_ = true; // what comes next: the person has not left the list
 };

@@ -30,7 +30,7 @@ struct trial {
     /// after a verb is half of the width, as the second half of the height, and so on.
     action_list actions{};
 
-    /// Done after them whatever has come of them, so that the next trial begins at an app.
+    /// Puts back what they have changed: done after them unless none of them was sent.
     std::string_view after{};
 };
 

@@ -1,4 +1,5 @@
 // The things that thimbled try goes through, what it asks, and what it writes down.
+#include "async/race.hpp"
 #include "async/sleep.hpp"
 #include "daemon/debug_forms/debug_action.hpp"
 #include "daemon/trial/trial_run.hpp"
@@ -8,6 +9,7 @@
 
 #include <boost/asio/io_context.hpp>
 
+#include <algorithm>
 #include <fstream>
 #include <set>
 #include <sstream>
@@ -52,9 +54,11 @@ public:
     {
         done.push_back(what.name);
         fields.push_back(what.fields);
+        if (what.name == endless)
+            co_await async::sleep_for(std::chrono::hours{1});
         if (what.name == refused)
             co_return error_answer("ACTION_FAILED", "Ada's note is locked.",
-                                   {{"cause", "Ada's note"}, {"outcome", "done"}});
+                                   {{"cause", "Ada's note"}, {"outcome", outcome}});
         control_answer answer;
         answer.record["result"] = {{"text", "a secret"}, {"apps", {"Diary", "Bank"}}};
         answer.record["receipt"] = {{"driver", "webdriveragent"}, {"verified", true}};
@@ -69,6 +73,8 @@ public:
     bool gone = false;
     std::optional<screen::pixel_size> size{{.width = 620, .height = 1344}};
     std::string refused;
+    std::string outcome = "done"; // of what is refused
+    std::string endless;
     std::vector<std::string> done;
     std::vector<nlohmann::json> fields;
 };
@@ -99,13 +105,19 @@ private:
 struct trial_desk {
     explicit trial_desk(std::string typed) : lines(std::move(typed), file) {}
 
-    trial_run::end go()
+    trial_run::end go() { return tests::run_until_done(context, run.go(phone)); }
+
+    /// Goes until this action is under way, and is interrupted then.
+    boost::asio::awaitable<bool> go_until(std::string action)
     {
-        auto report = trial_report::create(file);
-        REQUIRE(report);
-        answers person(context.get_executor(), in);
-        trial_run run({.phone = {}, .attachment = {}, .person_limit = {}}, *report, person, out);
-        return tests::run_until_done(context, run.go(phone));
+        phone.endless = action;
+        const auto under_way = [this, &action]() -> boost::asio::awaitable<void> {
+            while (std::ranges::find(phone.done, action) == phone.done.end())
+                co_await async::sleep_for(std::chrono::milliseconds{1});
+        };
+        const auto first = co_await async::race(run.go(phone), under_way());
+        co_await run.put_back(phone);
+        co_return first.index() == 1;
     }
 
     ordered_json trial(std::string_view id) const
@@ -125,6 +137,10 @@ struct trial_desk {
     std::istream in{&lines};
     std::ostringstream out;
     talkative_phone phone;
+    trial_report report = trial_report::create(file).value();
+    answers person{context.get_executor(), in};
+    trial_run run{
+        {.phone = {}, .attachment = {}, .person_limit = {}}, report, person, out};
 };
 
 /// The answers that leave out everything but one trial.
@@ -232,6 +248,32 @@ TEST_CASE("what a trial has opened is left also where it has failed", "[trial]")
     CHECK(on.go() == trial_run::end::done);
     CHECK(on.phone.done == std::vector<std::string>{"control-center", "escape"});
     CHECK(on.trial("control_center").at("state") == "failed");
+}
+
+TEST_CASE("nothing is put back where nothing was sent, and else once", "[trial]")
+{
+    const auto [outcome, done] = GENERATE(table<const char*, std::vector<std::string>>(
+        {{"not_sent", {"volume-up"}}, {"unknown", {"volume-up", "volume-down"}}}));
+    INFO(outcome);
+    trial_desk on(answers_for("volume", "y\ny\n"));
+    on.phone.refused = "volume-up";
+    on.phone.outcome = outcome;
+    CHECK(on.go() == trial_run::end::done);
+    CHECK(on.phone.done == done);
+}
+
+TEST_CASE("what an interrupted trial has opened is left", "[trial]")
+{
+    using listed = std::vector<std::string>;
+    const auto [id, last, done] = GENERATE(table<const char*, const char*, listed>(
+        {{"control_center", "control-center", {"control-center", "escape"}},
+         {"control_center", "elements", {"control-center", "elements", "escape"}},
+         {"control_center", "escape", {"control-center", "elements", "escape"}},
+         {"apps", "apps", {"apps"}}}));
+    INFO(last);
+    trial_desk on(answers_for(id, "y\n"));
+    CHECK(tests::run_until_done(on.context, on.go_until(last)));
+    CHECK(on.phone.done == done);
 }
 
 TEST_CASE("touches are where the screen's size says", "[trial]")
