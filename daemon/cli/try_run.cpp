@@ -50,6 +50,8 @@ public:
         asio::co_spawn(context_, live(),
                        [&problem](std::exception_ptr thrown) { problem = std::move(thrown); });
         context_.run();
+        if (end_ != trial_run::end::done && !report_.holds_a_try())
+            report_.remove();
         if (problem)
             std::rethrow_exception(problem);
         std::cout << last_word() << std::endl; // NOLINT(performance-avoid-endl): seen at once

@@ -187,6 +187,19 @@ void trial_report::add_skipped(const trial& what)
     content_["trials"].push_back(head_of(what, "skipped"));
 }
 
+bool trial_report::holds_a_try() const
+{
+    return std::ranges::any_of(content_.at("trials"), [](const ordered_json& each) {
+        return each.at("state") != "skipped";
+    });
+}
+
+void trial_report::remove() const
+{
+    std::error_code ignored; // it is no worse than the file that is left
+    std::filesystem::remove(file_, ignored);
+}
+
 std::expected<void, std::string> trial_report::write() const
 {
     return service::write_private_file(

@@ -40,6 +40,12 @@ public:
     /// The error is a sentence with the file's name.
     std::expected<void, std::string> write() const;
 
+    /// True once something was tried.
+    bool holds_a_try() const;
+
+    /// The name is free for another one then.
+    void remove() const;
+
     const std::filesystem::path& file() const { return file_; }
 
 private:

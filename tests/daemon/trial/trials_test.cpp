@@ -334,6 +334,18 @@ TEST_CASE("a file that is there already is left as it is", "[trial]")
     CHECK(content_of(file) == "mine");
 }
 
+TEST_CASE("a report holds a try once something was tried", "[trial]")
+{
+    const auto [typed, holds] = GENERATE(table<const char*, bool>({{"n\nq\n", false}, {"y\n", true}}));
+    INFO(typed);
+    trial_desk on(typed);
+    CHECK_FALSE(on.report.holds_a_try());
+    CHECK(on.go() == trial_run::end::done);
+    CHECK(on.report.holds_a_try() == holds);
+    on.report.remove();
+    CHECK(trial_report::create(on.file));
+}
+
 TEST_CASE("who drives the phones may end, and none may be there", "[trial]")
 {
     trial_desk on(yes_to_all());

@@ -151,4 +151,21 @@ TEST_CASE("what was tried before Ctrl-C is in the file, and no file is written o
     CHECK(of.trial("apps").at("state") == "done");
 }
 
+TEST_CASE("no file is left where nothing was tried", "[e2e][local]")
+{
+    const virtual_phones phones({.phones = {"iPhone 15 Pro,ios=18.5"}, .device_time = "0"});
+    phones.at(0).make("unplug");
+    const household home;
+    const temporary_directory directory;
+    const auto report = directory.path() / "try.json";
+    const auto ended = run("thimbled",
+                           {"try", "--report", report.string(), "--wait", "0", "--state-dir",
+                            home.state.path().string()},
+                           home.variables(phones));
+    INFO(ended.output << ended.errors);
+    CHECK(ended.code == 1);
+    CHECK(ended.output.contains("Nothing was tried."));
+    CHECK_FALSE(std::filesystem::exists(report));
+}
+
 } // namespace thimble::e2e
