@@ -24,6 +24,22 @@ bool is_meant(const link::phone_state& phone, const std::optional<std::string>& 
     return phone.attached && (!by || phone.udid == *by || phone.name == *by);
 }
 
+seen_state phone_in(const phones_seen& seen, const std::string& udid)
+{
+    const auto found = std::ranges::find_if(seen.phones, [&](const link::phone_state& each) {
+        return each.attached && each.udid == udid;
+    });
+    return found != seen.phones.end() && !udid.empty() ? seen_state(*found) : std::nullopt;
+}
+
+std::string not_ready_because(const seen_state& phone)
+{
+    if (!phone)
+        return "No phone is attached that is meant. Connect it, and run thimbled doctor if it is.";
+    const auto& first = phone->blockers.front();
+    return "The phone is not ready: " + first.message + " " + first.remedy;
+}
+
 bool is_locked(const seen_state& phone)
 {
     return phone && std::ranges::any_of(phone->blockers, [](const link::blocker& each) {
@@ -72,42 +88,50 @@ asio::awaitable<seen_state> trial_run::state(phone_view& view)
     left_ = !seen;
     if (left_)
         co_return std::nullopt;
-    const auto found = std::ranges::find_if(seen->phones, [&](const link::phone_state& each) {
-        return each.attached && each.udid == udid_;
-    });
-    co_return found != seen->phones.end() ? seen_state(*found) : std::nullopt;
+    co_return phone_in(*seen, udid_);
+}
+
+bool trial_run::choose(const phones_seen& seen,
+                       steady_clock::duration waited,
+                       phone_view& view)
+{
+    if (!udid_.empty())
+        return true;
+    const auto meant = [&](const link::phone_state& each) { return is_meant(each, options_.phone); };
+    if (std::ranges::count_if(seen.phones, meant) > 1)
+        return false;
+    if (!options_.phone && waited < options_.survey)
+        return true; // another one may be told of
+    const auto found = std::ranges::find_if(seen.phones, meant);
+    if (found != seen.phones.end()) {
+        udid_ = found->udid;
+        view.choose(udid_);
+    }
+    return true;
 }
 
 /// True once the phone that is meant is ready.
 asio::awaitable<bool> trial_run::find(phone_view& view)
 {
-    const auto give_up = steady_clock::now() + options_.attachment;
+    const auto begun = steady_clock::now();
     bool told = false;
     for (;;) {
         const auto seen = co_await view.look();
         left_ = !seen;
         if (left_)
             co_return false;
-        std::vector<link::phone_state> meant;
-        std::ranges::copy_if(seen->phones, std::back_inserter(meant),
-                             [&](const auto& each) { return is_meant(each, options_.phone); });
-        if (meant.size() == 1 && udid_.empty()) {
-            udid_ = meant.front().udid;
-            view.choose(udid_);
-        }
-        if (meant.size() == 1 && meant.front().blockers.empty())
-            co_return true;
-        const bool over = steady_clock::now() > give_up;
-        if (over && meant.size() > 1)
+        const auto waited = steady_clock::now() - begun;
+        if (!choose(*seen, waited, view)) {
             say("Several phones are attached. Name one with --phone NAME, or --phone UDID.");
-        else if (over && meant.empty())
-            say("No phone is attached that is meant. Connect it, and run thimbled doctor if it "
-                "is.");
-        else if (over)
-            say("The phone is not ready: " + meant.front().blockers.front().message + " " +
-                meant.front().blockers.front().remedy);
-        if (over)
             co_return false;
+        }
+        const auto phone = phone_in(*seen, udid_);
+        if (is_ready(phone))
+            co_return true;
+        if (waited > options_.attachment && waited >= options_.survey) {
+            say(not_ready_because(phone));
+            co_return false;
+        }
         if (!std::exchange(told, true))
             say("Waiting for the phone to be ready…");
         co_await async::sleep_for(view.pause());

@@ -16,6 +16,7 @@ struct trial_options {
     std::optional<std::string> phone;      // its name or UDID; nothing: the only one
     std::chrono::seconds attachment{60};   // in which a phone has to be there, and known
     std::chrono::seconds person_limit{60}; // for what a person does with cable and button
+    std::chrono::milliseconds survey{500}; // of the attached phones, where none was named
 };
 
 /// Home thread. Everything that it is given outlives it.
@@ -41,6 +42,12 @@ private:
 
     boost::asio::awaitable<std::optional<link::phone_state>> state(phone_view& view);
     boost::asio::awaitable<bool> find(phone_view& view);
+
+    /// False: several are meant.
+    bool choose(const phones_seen& seen,
+                std::chrono::steady_clock::duration waited,
+                phone_view& view);
+
     boost::asio::awaitable<wish> ask_for(const trial& what);
     boost::asio::awaitable<word> ask(std::string_view question, std::string_view choices);
     boost::asio::awaitable<std::optional<end>> try_one(const trial& what, phone_view& view);

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <functional>
 #include <set>
 #include <sstream>
 #include <streambuf>
@@ -37,21 +38,29 @@ public:
         ++looks;
         if (gone)
             co_return std::nullopt;
-        link::phone_state phone;
-        phone.udid = udid;
-        phone.attached = true;
-        phone.name = "Ada's iPhone";
-        phone.product_type = "iPhone16,1";
-        phone.os_version = "18.5";
-        phone.screenshot_size = size;
-        phone.capabilities = {"tap"};
         phones_seen seen;
-        seen.phones = {phone};
+        seen.phones = {phone()};
+        if (as_told)
+            as_told(seen.phones);
         co_return seen;
     }
 
-    boost::asio::awaitable<control_answer> act(std::string /*udid*/, phone_action what) override
+    link::phone_state phone() const
     {
+        link::phone_state out;
+        out.udid = udid;
+        out.attached = true;
+        out.name = "Ada's iPhone";
+        out.product_type = "iPhone16,1";
+        out.os_version = "18.5";
+        out.screenshot_size = size;
+        out.capabilities = {"tap"};
+        return out;
+    }
+
+    boost::asio::awaitable<control_answer> act(std::string of, phone_action what) override
+    {
+        CHECK(of == chosen);
         done.push_back(what.name);
         fields.push_back(what.fields);
         if (what.name == endless)
@@ -66,9 +75,11 @@ public:
         co_return answer;
     }
 
-    void choose(const std::string& /*which*/) override {}
+    void choose(const std::string& which) override { chosen = which; }
     std::chrono::milliseconds pause() const override { return std::chrono::milliseconds{1}; }
 
+    std::function<void(std::vector<link::phone_state>&)> as_told;
+    std::string chosen;
     int looks = 0;
     bool gone = false;
     std::optional<screen::pixel_size> size{{.width = 620, .height = 1344}};
@@ -139,8 +150,8 @@ struct trial_desk {
     talkative_phone phone;
     trial_report report = trial_report::create(file).value();
     answers person{context.get_executor(), in};
-    trial_run run{
-        {.phone = {}, .attachment = {}, .person_limit = {}}, report, person, out};
+    trial_options options{.phone = {}, .attachment = {}, .person_limit = {}, .survey = {}};
+    trial_run run{options, report, person, out};
 };
 
 /// The answers that leave out everything but one trial.
@@ -352,6 +363,98 @@ TEST_CASE("who drives the phones may end, and none may be there", "[trial]")
     on.phone.gone = true;
     CHECK(on.go() == trial_run::end::left);
     CHECK(on.phone.done.empty());
+}
+
+TEST_CASE("nothing is tried on a phone that is not there or not ready", "[trial]")
+{
+    trial_desk on(yes_to_all());
+    SECTION("none is attached")
+    {
+        on.phone.as_told = [](auto& phones) { phones.clear(); };
+        CHECK(on.go() == trial_run::end::no_phone);
+        CHECK(on.out.str().contains("No phone is attached"));
+    }
+    SECTION("it is locked")
+    {
+        on.phone.as_told = [](auto& phones) {
+            phones.front().blockers = {{.code = "LOCKED",
+                                        .message = "It is locked.",
+                                        .remedy = "Unlock it.",
+                                        .since = {}}};
+        };
+        CHECK(on.go() == trial_run::end::no_phone);
+        CHECK(on.out.str().contains("The phone is not ready: It is locked. Unlock it."));
+    }
+    SECTION("another one is attached than the one that was chosen")
+    {
+        on.phone.as_told = [&on](auto& phones) {
+            on.phone.gone = on.phone.looks == 3;
+            if (on.phone.looks > 1)
+                phones.front().udid = "another";
+            else
+                phones.front().blockers = {
+                    {.code = "LOCKED", .message = "It is.", .remedy = "Do.", .since = {}}};
+        };
+        on.options.attachment = std::chrono::hours{1};
+        trial_run run(on.options, on.report, on.person, on.out);
+        CHECK(tests::run_until_done(on.context, run.go(on.phone)) == trial_run::end::left);
+        CHECK(on.phone.chosen == udid);
+    }
+    CHECK(on.phone.done.empty());
+}
+
+TEST_CASE("of several phones one is named, by its name or its UDID", "[trial]")
+{
+    trial_desk on(answers_for("apps", "y\n"));
+    on.phone.as_told = [](auto& phones) {
+        phones.insert(phones.begin(), phones.front());
+        phones.front().udid = "another";
+        phones.front().name = "Ben's iPhone";
+    };
+    on.options.attachment = std::chrono::hours{1};
+    const auto go = [&] {
+        trial_run run(on.options, on.report, on.person, on.out);
+        return tests::run_until_done(on.context, run.go(on.phone));
+    };
+    SECTION("none is")
+    {
+        CHECK(go() == trial_run::end::no_phone); // at once
+        CHECK(on.out.str().contains("Several phones are attached"));
+        CHECK(on.phone.chosen.empty());
+        CHECK(on.phone.done.empty());
+    }
+    SECTION("one is")
+    {
+        on.options.phone = GENERATE(as<std::string>(), "Ada's iPhone", udid);
+        CHECK(go() == trial_run::end::done);
+        CHECK(on.phone.chosen == udid);
+        CHECK(on.phone.done == std::vector<std::string>{"apps"});
+    }
+}
+
+TEST_CASE("a phone that was not named is chosen when others have had time to show", "[trial]")
+{
+    trial_desk on(yes_to_all());
+    on.phone.as_told = [looks = 0](auto& phones) mutable {
+        if (++looks == 1)
+            return;
+        phones.push_back(phones.front());
+        phones.back().udid = "another";
+    };
+    on.options.survey = std::chrono::hours{1};
+    trial_run run(on.options, on.report, on.person, on.out);
+    CHECK(tests::run_until_done(on.context, run.go(on.phone)) == trial_run::end::no_phone);
+    CHECK(on.phone.chosen.empty());
+}
+
+TEST_CASE("nothing more is tried when it cannot be written down", "[trial]")
+{
+    trial_desk on(yes_to_all());
+    on.report.remove();
+    std::filesystem::create_directory(on.file);
+    CHECK(on.go() == trial_run::end::not_written);
+    CHECK(on.phone.done.size() == 3); // those of the first trial
+    CHECK(on.out.str().contains(on.file.string()));
 }
 
 } // namespace thimble::daemon
