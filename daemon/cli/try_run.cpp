@@ -58,10 +58,17 @@ public:
         if (own_ && !own_->hangs())
             own_.reset(); // with its journal
         // A line may still be waited for that nobody types.
-        end_at_once(end_ == trial_run::end::done ? service::exit_ok : service::exit_failed);
+        end_at_once(exit_code());
     }
 
 private:
+    int exit_code() const
+    {
+        if (end_ == trial_run::end::not_written)
+            return service::exit_cannot_create;
+        return end_ == trial_run::end::done ? service::exit_ok : service::exit_failed;
+    }
+
     std::string last_word() const
     {
         if (!end_)

@@ -168,4 +168,22 @@ TEST_CASE("no file is left where nothing was tried", "[e2e][local]")
     CHECK_FALSE(std::filesystem::exists(report));
 }
 
+TEST_CASE("a report that cannot be written any more ends the trial", "[e2e][local]")
+{
+    const virtual_phones phones({.phones = {"iPhone 15 Pro,ios=18.5"}, .device_time = "0"});
+    const household home;
+    std::string typed;
+    for (int each = 0; each < 18; ++each) // all before the one that waits for a person
+        typed += "n\n";
+    const tried_phone of(phones, home, typed + "y\nn\n");
+    REQUIRE(of.process->prints("Lock the phone now", 60s));
+    std::filesystem::remove(of.report);
+    std::filesystem::create_directory(of.report);
+    phones.at(0).make("lock");
+    REQUIRE(of.process->prints("Unlock it now", 60s));
+    phones.at(0).make("unlock");
+    CHECK(of.code() == 73);
+    CHECK(of.process->output().contains("could not be written down"));
+}
+
 } // namespace thimble::e2e
