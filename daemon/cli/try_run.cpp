@@ -15,6 +15,7 @@
 
 #include <csignal>
 #include <iostream>
+#include <unistd.h>
 
 namespace thimble::daemon {
 
@@ -39,7 +40,7 @@ public:
     try_run(const options& given, fs::path runtime_directory, trial_report report)
         : given_(given), runtime_directory_(std::move(runtime_directory)),
           log_(service::make_logger("thimbled", given.log_level)), report_(std::move(report)),
-          person_(context_.get_executor(), std::cin),
+          person_(context_.get_executor(), std::cin, STDIN_FILENO),
           trial_(trial_options_of(given), report_, person_, std::cout)
     {
     }

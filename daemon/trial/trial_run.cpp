@@ -141,6 +141,7 @@ asio::awaitable<bool> trial_run::find(phone_view& view)
 asio::awaitable<word> trial_run::ask(std::string_view question, std::string_view choices)
 {
     for (;;) {
+        person_.drop_typed_ahead();
         to_ << question << ' ' << choices << ' ' << std::flush;
         const auto said = co_await person_.next();
         if (said != word::unknown)

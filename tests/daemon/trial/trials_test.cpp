@@ -149,7 +149,7 @@ struct trial_desk {
     std::ostringstream out;
     talkative_phone phone;
     trial_report report = trial_report::create(file).value();
-    answers person{context.get_executor(), in};
+    answers person{context.get_executor(), in, -1};
     trial_options options{.phone = {}, .attachment = {}, .person_limit = {}, .survey = {}};
     trial_run run{options, report, person, out};
 };
