@@ -67,7 +67,7 @@ public:
             co_await async::sleep_for(std::chrono::hours{1});
         if (what.name == refused)
             co_return error_answer("ACTION_FAILED", "Ada's note is locked.",
-                                   {{"cause", "Ada's note"}, {"outcome", outcome}});
+                                   {{"cause", cause}, {"outcome", outcome}});
         control_answer answer;
         answer.record["result"] = {{"text", "a secret"}, {"apps", {"Diary", "Bank"}}};
         answer.record["receipt"] = {{"driver", "webdriveragent"}, {"verified", true}};
@@ -85,6 +85,7 @@ public:
     std::optional<screen::pixel_size> size{{.width = 620, .height = 1344}};
     std::string refused;
     std::string outcome = "done"; // of what is refused
+    std::string cause = "Diary";  // the same
     std::string endless;
     std::vector<std::string> done;
     std::vector<nlohmann::json> fields;
@@ -250,6 +251,32 @@ TEST_CASE("a report holds nothing that the phone or its owner has written", "[tr
     CHECK(report.contains("iPhone16,1"));
     CHECK(report.contains("ACTION_FAILED"));
     CHECK(report.contains("\"outcome\": \"done\""));
+}
+
+TEST_CASE("a cause is in the report where it is one of the known", "[trial]")
+{
+    const auto [cause, known] = GENERATE(table<const char*, bool>(
+        {{"keyboard_not_shown", true},
+         {"no such element", true},
+         {"com.apple.dt.CoreDeviceError 9021", true},
+         {"NSPOSIXErrorDomain -60", true},
+         {"usbmuxd_error_5", true},
+         {"Diary", false},
+         {"diary_entry", false},
+         {"no such diary", false},
+         {"Diary 9021", false},
+         {"com.apple.dt.CoreDeviceError Diary", false},
+         {"com.apple. Diary 7", false},
+         {"usbmuxd_error_Diary", false},
+         {"", false}}));
+    INFO(cause);
+    trial_desk on(answers_for("apps", "y\n"));
+    on.phone.refused = "apps";
+    on.phone.cause = cause;
+    CHECK(on.go() == trial_run::end::done);
+    const auto context = on.trial("apps").at("steps").at(0).at("context");
+    CHECK(context.at("cause") == (known ? ordered_json(cause) : ordered_json()));
+    CHECK(context.at("outcome") == "done");
 }
 
 TEST_CASE("what a trial has opened is left also where it has failed", "[trial]")
