@@ -1,6 +1,7 @@
 #include "daemon/trial/trial_run.hpp"
 
 #include "async/sleep.hpp"
+#include "daemon/control/control_answer.hpp"
 #include "daemon/debug_forms/debug_action.hpp"
 
 #include <spdlog/fmt/fmt.h>
@@ -52,12 +53,6 @@ bool is_ready(const seen_state& phone)
     return phone && phone->blockers.empty();
 }
 
-std::string text_of(const ordered_json& record, const char* name)
-{
-    const auto found = record.find(name);
-    return found != record.end() && found->is_string() ? found->get<std::string>() : std::string();
-}
-
 control_answer not_sent(std::string_view code, std::string_view message)
 {
     return error_answer(code, message, {{"outcome", "not_sent"}});
@@ -67,7 +62,7 @@ bool was_not_sent(const ordered_json& step)
 {
     const auto context = step.find("context");
     return context != step.end() && context->is_object() &&
-           text_of(*context, "outcome") == "not_sent";
+           text_in(*context, "outcome") == "not_sent";
 }
 
 } // namespace
@@ -188,7 +183,7 @@ asio::awaitable<ordered_json> trial_run::act(std::string_view action, phone_view
                              : not_sent("PHONE_NOT_READY", "The screen's size is not known.");
     if (answer.failed())
         say(fmt::format("  {}: {} {}", action.substr(0, action.find(' ')),
-                        text_of(answer.record, "error"), text_of(answer.record, "message")));
+                        text_in(answer.record, "error"), text_in(answer.record, "message")));
     co_return trial_step(action, answer);
 }
 
