@@ -93,10 +93,8 @@ private:
     asio::awaitable<std::optional<setup_end>> lead_alone()
     {
         std::optional<setup_end> how;
-        const auto driven =
-            co_await lead_.alone(guide_.phone(), false, [this, &how](phone_view& view) {
-                return lead_to(how, view);
-            });
+        const auto driven = co_await lead_.alone(
+            guide_.phone(), false, [this, &how](phone_view& view) { return lead_to(how, view); });
         if (driven)
             co_return how;
         report_.say(driven.error());

@@ -101,8 +101,7 @@ bool is_error_domain(std::string_view text)
 {
     constexpr std::size_t longest = 80;
     const bool is_one_word = std::ranges::all_of(text, [](char one) {
-        return (one >= 'a' && one <= 'z') || (one >= 'A' && one <= 'Z') || one == '.' ||
-               one == '-';
+        return (one >= 'a' && one <= 'z') || (one >= 'A' && one <= 'Z') || one == '.' || one == '-';
     });
     return is_one_word && text.size() <= longest &&
            (text.starts_with("com.apple.") || text.ends_with("ErrorDomain"));

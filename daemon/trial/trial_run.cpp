@@ -86,13 +86,13 @@ asio::awaitable<seen_state> trial_run::state(phone_view& view)
     co_return phone_in(*seen, udid_);
 }
 
-bool trial_run::choose(const phones_seen& seen,
-                       steady_clock::duration waited,
-                       phone_view& view)
+bool trial_run::choose(const phones_seen& seen, steady_clock::duration waited, phone_view& view)
 {
     if (!udid_.empty())
         return true;
-    const auto meant = [&](const link::phone_state& each) { return is_meant(each, options_.phone); };
+    const auto meant = [&](const link::phone_state& each) {
+        return is_meant(each, options_.phone);
+    };
     if (std::ranges::count_if(seen.phones, meant) > 1)
         return false;
     if (!options_.phone && waited < options_.survey)
@@ -276,8 +276,7 @@ asio::awaitable<std::optional<trial_run::end>> trial_run::try_one(const trial& w
         co_return end::left;
     if (what.question.empty())
         co_return std::nullopt;
-    const auto seen =
-        co_await ask(fmt::format("  {}", what.question), "[y]es, [n]o, [?] unsure:");
+    const auto seen = co_await ask(fmt::format("  {}", what.question), "[y]es, [n]o, [?] unsure:");
     report_.set_answer(seen);
     wanted_ = seen != word::leave;
     co_return written() ? std::nullopt : std::optional(end::not_written);

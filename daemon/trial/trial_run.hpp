@@ -44,9 +44,8 @@ private:
     boost::asio::awaitable<bool> find(phone_view& view);
 
     /// False: several are meant.
-    bool choose(const phones_seen& seen,
-                std::chrono::steady_clock::duration waited,
-                phone_view& view);
+    bool
+    choose(const phones_seen& seen, std::chrono::steady_clock::duration waited, phone_view& view);
 
     boost::asio::awaitable<wish> ask_for(const trial& what);
     boost::asio::awaitable<word> ask(std::string_view question, std::string_view choices);

@@ -32,8 +32,9 @@ private:
     asio::awaitable<void> serve()
     {
         const std::string body = R"({"phones": [{"unique_id": "x", "name": "Ada's iPhone"}]})";
-        const auto answer = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: " +
-                            std::to_string(body.size()) + "\r\n\r\n" + body;
+        const auto answer =
+            "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: " +
+            std::to_string(body.size()) + "\r\n\r\n" + body;
         for (;;) {
             auto client = co_await acceptor_.async_accept(asio::use_awaitable);
             if (silences_-- > 0)

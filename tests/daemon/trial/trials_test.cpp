@@ -15,7 +15,6 @@
 #include <set>
 #include <sstream>
 #include <streambuf>
-#include <streambuf>
 
 namespace thimble::daemon {
 namespace {
@@ -255,20 +254,20 @@ TEST_CASE("a report holds nothing that the phone or its owner has written", "[tr
 
 TEST_CASE("a cause is in the report where it is one of the known", "[trial]")
 {
-    const auto [cause, known] = GENERATE(table<const char*, bool>(
-        {{"keyboard_not_shown", true},
-         {"no such element", true},
-         {"com.apple.dt.CoreDeviceError 9021", true},
-         {"NSPOSIXErrorDomain -60", true},
-         {"usbmuxd_error_5", true},
-         {"Diary", false},
-         {"diary_entry", false},
-         {"no such diary", false},
-         {"Diary 9021", false},
-         {"com.apple.dt.CoreDeviceError Diary", false},
-         {"com.apple. Diary 7", false},
-         {"usbmuxd_error_Diary", false},
-         {"", false}}));
+    const auto [cause, known] =
+        GENERATE(table<const char*, bool>({{"keyboard_not_shown", true},
+                                           {"no such element", true},
+                                           {"com.apple.dt.CoreDeviceError 9021", true},
+                                           {"NSPOSIXErrorDomain -60", true},
+                                           {"usbmuxd_error_5", true},
+                                           {"Diary", false},
+                                           {"diary_entry", false},
+                                           {"no such diary", false},
+                                           {"Diary 9021", false},
+                                           {"com.apple.dt.CoreDeviceError Diary", false},
+                                           {"com.apple. Diary 7", false},
+                                           {"usbmuxd_error_Diary", false},
+                                           {"", false}}));
     INFO(cause);
     trial_desk on(answers_for("apps", "y\n"));
     on.phone.refused = "apps";
@@ -374,7 +373,8 @@ TEST_CASE("a file that is there already is left as it is", "[trial]")
 
 TEST_CASE("a report holds a try once something was tried", "[trial]")
 {
-    const auto [typed, holds] = GENERATE(table<const char*, bool>({{"n\nq\n", false}, {"y\n", true}}));
+    const auto [typed, holds] =
+        GENERATE(table<const char*, bool>({{"n\nq\n", false}, {"y\n", true}}));
     INFO(typed);
     trial_desk on(typed);
     CHECK_FALSE(on.report.holds_a_try());
