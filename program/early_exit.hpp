@@ -11,7 +11,7 @@ enum exit_code : int {
     exit_failed = 1,         // the action failed, or something is wrong
     exit_usage = 2,          // the command line makes no sense
     exit_unavailable = 69,   // the port is taken, or the service cannot be reached
-    exit_cannot_create = 73, // the state or runtime directory is taken or cannot be used
+    exit_cannot_create = 73, // a directory or file is taken or cannot be used
     exit_configuration = 78, // a configuration file or variable is wrong
 };
 

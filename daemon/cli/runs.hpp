@@ -27,7 +27,7 @@ int run_setup(const options& given, const service::environment& variables);
 
 /// `thimbled try`: goes through harmless things with a person who looks at the phone, and writes
 /// what came of them to a file. exit_failed where it has not come to its end, exit_cannot_create
-/// where there is no file to write to.
+/// where the file is there already or cannot be written.
 int run_try(const options& given, const service::environment& variables);
 
 /// `thimbled sign-in`: prints a link of each running thimbled that serves pages; exit_failed when

@@ -1,19 +1,12 @@
 #include "async/deadline.hpp"
 #include "async/race.hpp"
-#include "daemon/cli/own_phones.hpp"
+#include "daemon/cli/lead_run.hpp"
 #include "daemon/cli/runs.hpp"
 #include "daemon/control/runtime_directory.hpp"
 #include "daemon/control/socket_to_ask.hpp"
-#include "daemon/phone_view/asked_phones.hpp"
-#include "daemon/phone_view/driven_phones.hpp"
-#include "daemon/serving/end_at_once.hpp"
 #include "daemon/setup/guide.hpp"
 #include "program/logging.hpp"
 
-#include <boost/asio/io_context.hpp>
-#include <boost/asio/signal_set.hpp>
-
-#include <csignal>
 #include <iostream>
 #include <unistd.h>
 
@@ -48,13 +41,12 @@ std::string_view last_word(setup_end how)
     return {};
 }
 
-/// Has a home thread of its own: the caller's, in run().
 class setup_run {
 public:
     setup_run(const options& given, fs::path runtime_directory, std::shared_ptr<spdlog::logger> log)
-        : given_(given), runtime_directory_(std::move(runtime_directory)), log_(std::move(log)),
-          agreed_(context_.get_executor(), given.yes, whom_to_ask_for_consent()),
-          report_(std::cout, given.json), developer_mode_(context_.get_executor(), agreed_),
+        : given_(given), lead_(given, std::move(runtime_directory), std::move(log)),
+          agreed_(lead_.home(), given.yes, whom_to_ask_for_consent()),
+          report_(std::cout, given.json), developer_mode_(lead_.home(), agreed_),
           guide_({.phone = given.phone},
                  report_,
                  developer_mode_,
@@ -65,17 +57,9 @@ public:
 
     [[noreturn]] void run()
     {
-        std::exception_ptr problem;
-        asio::co_spawn(context_, live(),
-                       [&problem](std::exception_ptr thrown) { problem = std::move(thrown); });
-        context_.run();
-        if (problem)
-            std::rethrow_exception(problem);
+        lead_.run_until_done(live());
         report_.end(end_ == setup_end::ready, last_word(end_), guide_.phone());
-        const int code = end_ == setup_end::ready ? service::exit_ok : service::exit_failed;
-        if (own_ && !own_->hangs())
-            own_.reset();  // with its journal
-        end_at_once(code); // an answer may still be waited for that nobody gives
+        lead_.end(end_ == setup_end::ready ? service::exit_ok : service::exit_failed);
     }
 
 private:
@@ -88,7 +72,7 @@ private:
     {
         for (;;) {
             const auto named = guide_.phone().empty() ? given_.phone : guide_.phone();
-            const auto socket = socket_to_ask(runtime_directory_, named);
+            const auto socket = socket_to_ask(lead_.runtime_directory(), named);
             const auto how = socket ? co_await lead_by(*socket) : co_await lead_alone();
             if (!how)
                 continue; // whoever drove the phone has ended
@@ -100,32 +84,26 @@ private:
     /// Nothing: whoever drove the phone has ended.
     asio::awaitable<std::optional<setup_end>> lead_by(fs::path socket)
     {
-        asked_phones view(context_.get_executor(), std::move(socket), runtime_directory_);
-        co_return co_await lead(view);
+        std::optional<setup_end> how;
+        co_await lead_.by(std::move(socket),
+                          [this, &how](phone_view& view) { return lead_to(how, view); });
+        co_return how;
     }
 
     asio::awaitable<std::optional<setup_end>> lead_alone()
     {
-        auto kept = debug_journal::open(given_.state_dir, runtime_directory_, *log_);
-        if (!kept) {
-            report_.say(kept.error());
-            co_return setup_end::no_journal;
-        }
-        own_ = std::make_unique<own_phones>(given_, context_.get_executor(), std::move(*kept),
-                                            runtime_directory_, guide_.phone(), false, log_);
-        driven_phones view(own_->host(), given_.tunnels,
-                           [this](const std::string& udid) { own_->choose(udid); });
         std::optional<setup_end> how;
-        co_await async::race(lead_and_leave(view, own_->host(), how), own_->host().run());
-        co_return how;
+        const auto driven = co_await lead_.alone(
+            guide_.phone(), false, [this, &how](phone_view& view) { return lead_to(how, view); });
+        if (driven)
+            co_return how;
+        report_.say(driven.error());
+        co_return setup_end::no_journal;
     }
 
-    /// The phones are let go only when nothing is under way any more.
-    asio::awaitable<void>
-    lead_and_leave(phone_view& view, phone_host& host, std::optional<setup_end>& how)
+    asio::awaitable<void> lead_to(std::optional<setup_end>& how, phone_view& view)
     {
         how = co_await lead(view);
-        co_await host.shut_down();
     }
 
     asio::awaitable<std::optional<setup_end>> lead(phone_view& view)
@@ -150,24 +128,20 @@ private:
     asio::awaitable<setup_end> until_ended()
     {
         if (!given_.wait)
-            co_return co_await until_signalled();
+            co_return co_await until_interrupted();
         const auto left = begun_ + *given_.wait - std::chrono::steady_clock::now();
-        const auto ended = co_await async::with_timeout(left, until_signalled());
+        const auto ended = co_await async::with_timeout(left, until_interrupted());
         co_return ended.value_or(setup_end::late);
     }
 
-    static asio::awaitable<setup_end> until_signalled()
+    static asio::awaitable<setup_end> until_interrupted()
     {
-        asio::signal_set signals(co_await asio::this_coro::executor, SIGINT, SIGTERM);
-        co_await signals.async_wait(asio::use_awaitable);
+        co_await until_signalled();
         co_return setup_end::interrupted;
     }
 
     const options& given_;
-    fs::path runtime_directory_;
-    std::shared_ptr<spdlog::logger> log_;
-    asio::io_context context_{1};
-    std::unique_ptr<own_phones> own_; // until the context has ended
+    lead_run lead_;
     consent agreed_;
     setup_report report_;
     developer_mode_step developer_mode_;

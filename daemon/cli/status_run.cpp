@@ -20,13 +20,6 @@ namespace {
 constexpr std::chrono::seconds longest_status_answer{5};
 constexpr std::chrono::seconds watch_interval{1};
 
-/// A member of a record that another process wrote; empty where it is not as it should be.
-std::string text_of(const ordered_json& record, const char* name)
-{
-    const auto found = record.find(name);
-    return found != record.end() && found->is_string() ? found->get<std::string>() : "";
-}
-
 ordered_json list_of(const ordered_json& record, const char* name)
 {
     const auto found = record.find(name);
@@ -43,8 +36,8 @@ std::string lines_of_blockers(const ordered_json& blockers, std::string_view ind
 {
     std::string lines;
     for (const auto& each : blockers)
-        lines += fmt::format("{}{}: {} {}\n", indent, text_of(each, "code"),
-                             text_of(each, "message"), text_of(each, "remedy"));
+        lines += fmt::format("{}{}: {} {}\n", indent, text_in(each, "code"),
+                             text_in(each, "message"), text_in(each, "remedy"));
     return lines;
 }
 
@@ -53,7 +46,7 @@ std::string line_of_tunnel(const ordered_json& phone, std::string_view indent)
     const auto tunnel = phone.value("tunnel", ordered_json());
     if (!tunnel.is_object())
         return {};
-    const auto problem = text_of(tunnel, "problem");
+    const auto problem = text_in(tunnel, "problem");
     return problem.empty()
                ? fmt::format("{}its own services are reached through a tunnel\n", indent)
                : fmt::format("{}no tunnel to its own services: {}\n", indent, problem);
@@ -70,10 +63,10 @@ std::string lines_of_phone(const ordered_json& phone)
 {
     const auto readiness = phone.value("readiness", ordered_json::object());
     const auto blockers = list_of(readiness, "blockers");
-    const auto driver = text_of(phone, "driver_version");
+    const auto driver = text_in(phone, "driver_version");
     return fmt::format("  {}  {} ({}, iOS {}{}): {}, {} waiting, {} live\n",
-                       text_of(phone, "unique_id"), text_of(phone, "name"),
-                       text_of(phone, "device_name"), text_of(phone, "os_version"),
+                       text_in(phone, "unique_id"), text_in(phone, "name"),
+                       text_in(phone, "device_name"), text_in(phone, "os_version"),
                        driver.empty() ? driver : ", WebDriverAgent " + driver,
                        blockers.empty() ? "ready" : "not ready", number_of(phone, "queue_depth"),
                        number_of(phone, "live_streams")) +
@@ -82,22 +75,22 @@ std::string lines_of_phone(const ordered_json& phone)
 
 std::string lines_of_link(const ordered_json& link)
 {
-    const auto state = text_of(link, "state");
-    const auto service = text_of(link, "service");
-    const auto since = text_of(link, "since");
+    const auto state = text_in(link, "state");
+    const auto service = text_in(link, "service");
+    const auto since = text_in(link, "since");
     std::string lines;
     if (state == "connected")
         lines = fmt::format("  connected to {} since {}, link {}\n", service, since,
                             number_of(link, "epoch"));
     else if (state == "waiting")
         lines = fmt::format("  not connected to {} since {}, next attempt at {}\n", service, since,
-                            text_of(link, "next_attempt"));
+                            text_in(link, "next_attempt"));
     else if (state == "refused")
         lines = fmt::format("  refused by {} since {}; thimbled doctor says what to do\n", service,
                             since);
     else
         lines = fmt::format("  connecting to {} since {}\n", service, since);
-    if (const auto problem = text_of(link, "problem"); !problem.empty())
+    if (const auto problem = text_in(link, "problem"); !problem.empty())
         lines += fmt::format("    {}\n", problem);
     if (const auto unsettled = number_of(link, "unsettled"); unsettled > 0)
         lines += fmt::format("    {} results are not yet confirmed\n", unsettled);
@@ -106,9 +99,9 @@ std::string lines_of_link(const ordered_json& link)
 
 std::string lines_of(const ordered_json& process)
 {
-    auto lines = fmt::format("thimbled {}, process {}\n", text_of(process, "version"),
+    auto lines = fmt::format("thimbled {}, process {}\n", text_in(process, "version"),
                              number_of(process, "pid"));
-    if (const auto address = text_of(process, "address"); !address.empty())
+    if (const auto address = text_in(process, "address"); !address.empty())
         lines += fmt::format("  listening on {}\n", address);
     if (const auto link = process.find("link"); link != process.end() && link->is_object())
         lines += lines_of_link(*link);
@@ -130,7 +123,7 @@ ordered_json ask_all(const std::filesystem::path& directory)
         if (answer && !answer->failed())
             all.push_back(std::move(answer->record));
         else
-            std::cerr << (answer ? text_of(answer->record, "message") : answer.error()) << '\n';
+            std::cerr << (answer ? text_in(answer->record, "message") : answer.error()) << '\n';
     }
     return all;
 }

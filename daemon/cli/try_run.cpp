@@ -1,19 +1,14 @@
 #include "async/race.hpp"
-#include "daemon/cli/own_phones.hpp"
+#include "async/sleep.hpp"
+#include "daemon/cli/lead_run.hpp"
 #include "daemon/cli/runs.hpp"
 #include "daemon/control/runtime_directory.hpp"
 #include "daemon/control/socket_to_ask.hpp"
-#include "daemon/phone_view/asked_phones.hpp"
-#include "daemon/phone_view/driven_phones.hpp"
-#include "daemon/serving/end_at_once.hpp"
 #include "daemon/trial/trial_run.hpp"
 #include "program/logging.hpp"
 
-#include <boost/asio/io_context.hpp>
-#include <boost/asio/signal_set.hpp>
-
-#include <csignal>
 #include <iostream>
+#include <unistd.h>
 
 namespace thimble::daemon {
 
@@ -21,6 +16,8 @@ namespace asio = boost::asio;
 namespace fs = std::filesystem;
 
 namespace {
+
+constexpr std::chrono::seconds longest_putting_back{10};
 
 trial_options trial_options_of(const options& given)
 {
@@ -30,33 +27,34 @@ trial_options trial_options_of(const options& given)
     return out;
 }
 
-/// Has a home thread of its own: the caller's, in run().
 class try_run {
 public:
     try_run(const options& given, fs::path runtime_directory, trial_report report)
-        : given_(given), runtime_directory_(std::move(runtime_directory)),
-          log_(service::make_logger("thimbled", given.log_level)), report_(std::move(report)),
-          person_(context_.get_executor(), std::cin),
+        : given_(given), lead_(given,
+                               std::move(runtime_directory),
+                               service::make_logger("thimbled", given.log_level)),
+          report_(std::move(report)), person_(lead_.home(), std::cin, STDIN_FILENO),
           trial_(trial_options_of(given), report_, person_, std::cout)
     {
     }
 
     [[noreturn]] void run()
     {
-        std::exception_ptr problem;
-        asio::co_spawn(context_, live(),
-                       [&problem](std::exception_ptr thrown) { problem = std::move(thrown); });
-        context_.run();
-        if (problem)
-            std::rethrow_exception(problem);
+        lead_.run_until_done(live());
+        if (end_ != trial_run::end::done && !report_.holds_a_try())
+            report_.remove();
         std::cout << last_word() << std::endl; // NOLINT(performance-avoid-endl): seen at once
-        if (own_ && !own_->hangs())
-            own_.reset(); // with its journal
-        // A line may still be waited for that nobody types.
-        end_at_once(end_ == trial_run::end::done ? service::exit_ok : service::exit_failed);
+        lead_.end(exit_code());
     }
 
 private:
+    int exit_code() const
+    {
+        if (end_ == trial_run::end::not_written)
+            return service::exit_cannot_create;
+        return end_ == trial_run::end::done ? service::exit_ok : service::exit_failed;
+    }
+
     std::string last_word() const
     {
         if (!end_)
@@ -78,34 +76,14 @@ private:
 
     asio::awaitable<void> live()
     {
-        const auto socket = socket_to_ask(runtime_directory_, given_.phone);
-        if (!socket)
-            co_return co_await go_alone();
-        asked_phones view(context_.get_executor(), *socket, runtime_directory_);
-        co_await go(view);
-    }
-
-    asio::awaitable<void> go_alone()
-    {
-        auto kept = debug_journal::open(given_.state_dir, runtime_directory_, *log_);
-        if (!kept) {
-            std::cout << kept.error() << '\n';
-            end_ = trial_run::end::no_phone;
+        const auto going = [this](phone_view& view) { return go(view); };
+        if (const auto socket = socket_to_ask(lead_.runtime_directory(), given_.phone))
+            co_return co_await lead_.by(*socket, going);
+        const auto driven = co_await lead_.alone(std::string(), given_.runners, going);
+        if (driven)
             co_return;
-        }
-        own_ =
-            std::make_unique<own_phones>(given_, context_.get_executor(), std::move(*kept),
-                                         runtime_directory_, std::string(), given_.runners, log_);
-        driven_phones view(own_->host(), given_.tunnels,
-                           [this](const std::string& udid) { own_->choose(udid); });
-        co_await async::race(go_and_leave(view), own_->host().run());
-    }
-
-    /// The phone is let go only when nothing is under way any more.
-    asio::awaitable<void> go_and_leave(phone_view& view)
-    {
-        co_await go(view);
-        co_await own_->host().shut_down();
+        std::cout << driven.error() << '\n';
+        end_ = trial_run::end::no_phone;
     }
 
     asio::awaitable<void> go(phone_view& view)
@@ -113,19 +91,12 @@ private:
         const auto first = co_await async::race(trial_.go(view), until_signalled());
         if (const auto* ended = std::get_if<0>(&first))
             end_ = *ended;
-    }
-
-    static asio::awaitable<void> until_signalled()
-    {
-        asio::signal_set signals(co_await asio::this_coro::executor, SIGINT, SIGTERM);
-        co_await signals.async_wait(asio::use_awaitable);
+        else
+            co_await async::race(trial_.put_back(view), async::sleep_for(longest_putting_back));
     }
 
     const options& given_;
-    fs::path runtime_directory_;
-    std::shared_ptr<spdlog::logger> log_;
-    asio::io_context context_{1};
-    std::unique_ptr<own_phones> own_; // until the context has ended
+    lead_run lead_;
     trial_report report_;
     answers person_;
     trial_run trial_;

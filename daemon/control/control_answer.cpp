@@ -7,6 +7,12 @@ namespace thimble::daemon {
 
 using nlohmann::ordered_json;
 
+std::string text_in(const ordered_json& record, const char* name)
+{
+    const auto found = record.find(name);
+    return found != record.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
 control_answer error_answer(std::string_view code, std::string_view message, nlohmann::json context)
 {
     return {.record = service::error_record({.code = std::string(code),

@@ -19,6 +19,9 @@ struct control_answer {
     bool failed() const { return record.contains("error"); }
 };
 
+/// A member of a record that another process may have written; empty where it is no text.
+std::string text_in(const nlohmann::ordered_json& record, const char* name);
+
 /// {"error","message","context"}.
 control_answer error_answer(std::string_view code,
                             std::string_view message,

@@ -1,5 +1,7 @@
 #include "daemon/doctor/phone_check.hpp"
 
+#include "daemon/control/control_answer.hpp"
+
 #include <spdlog/fmt/fmt.h>
 
 namespace thimble::daemon {
@@ -20,12 +22,6 @@ std::string description_of(const link::phone_state& phone)
         return "It can be driven.";
     return fmt::format("{} with iOS {} can be driven{}.", phone.device_name, phone.os_version,
                        phone.driver_version ? " by WebDriverAgent " + *phone.driver_version : "");
-}
-
-std::string text_in(const ordered_json& record, const char* key)
-{
-    const auto found = record.find(key);
-    return found != record.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
 /// The phone's first blocker in another process's status, empty when it has none; nothing when the

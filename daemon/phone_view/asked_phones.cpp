@@ -1,5 +1,6 @@
 #include "daemon/phone_view/asked_phones.hpp"
 
+#include "async/sleep.hpp"
 #include "daemon/control/control_client.hpp"
 #include "daemon/phone_view/phone_state_record.hpp"
 
@@ -28,19 +29,28 @@ asked_phones::asked_phones(asio::any_io_executor home,
 {
 }
 
+asio::awaitable<std::optional<ordered_json>> asked_phones::status()
+{
+    auto answer = co_await calls_.run(
+        [socket = socket_] { return ask_control(socket, status_request(), longest_look); });
+    if (!answer || answer->failed())
+        co_return std::nullopt;
+    co_return std::move(answer->record);
+}
+
+/// A silence says nothing of the phones, so it is never told as there being none.
 asio::awaitable<std::optional<phones_seen>> asked_phones::look()
 {
-    const auto answer = co_await calls_.run(
-        [socket = socket_] { return ask_control(socket, status_request(), longest_look); });
-    if (!answer || answer->failed()) {
-        if (++silences_ >= silences_of_one_that_has_ended)
-            co_return std::nullopt;
-        co_return phones_seen();
+    auto record = co_await status();
+    for (int asked = 1; !record && asked < silences_of_one_that_has_ended; ++asked) {
+        co_await async::sleep_for(pause());
+        record = co_await status();
     }
-    silences_ = 0;
+    if (!record)
+        co_return std::nullopt;
     const auto owner = chosen_.empty() ? std::nullopt : owners_.owner_of(chosen_);
-    co_return phones_seen{.phones = phones_of_record(member(answer->record, "phones")),
-                          .computer = blockers_of_record(member(answer->record, "host_blockers")),
+    co_return phones_seen{.phones = phones_of_record(member(*record, "phones")),
+                          .computer = blockers_of_record(member(*record, "host_blockers")),
                           .mounts_images = owner && owner->mounts_images};
 }
 

@@ -22,11 +22,13 @@ public:
     std::chrono::milliseconds pause() const override;
 
 private:
+    /// Nothing: no answer, or none in time.
+    boost::asio::awaitable<std::optional<nlohmann::ordered_json>> status();
+
     async::worker calls_;
     std::filesystem::path socket_;
     ownership owners_; // never claims
     std::string chosen_;
-    int silences_ = 0; // in a row
 };
 
 } // namespace thimble::daemon

@@ -11,6 +11,7 @@ namespace {
 constexpr std::size_t most_phones = 64;
 constexpr std::size_t most_capabilities = 512;
 constexpr std::size_t most_blockers = 16;
+constexpr std::int64_t longest_edge = 16384; // pixels
 
 /// It is shown on a terminal.
 std::string text_at(const ordered_json& record, const char* name)
@@ -31,6 +32,23 @@ ordered_json list_at(const ordered_json& record, const char* name)
     return found != record.end() && found->is_array() ? *found : ordered_json::array();
 }
 
+int edge_at(const ordered_json& record, const char* name)
+{
+    const auto found = record.find(name);
+    if (found == record.end() || !found->is_number_integer())
+        return 0;
+    const auto edge = found->get<std::int64_t>();
+    return edge > 0 && edge <= longest_edge ? static_cast<int>(edge) : 0;
+}
+
+/// Nothing unless both edges are known.
+std::optional<screen::pixel_size> size_of(const ordered_json& record)
+{
+    const screen::pixel_size size{.width = edge_at(record, "width"),
+                                  .height = edge_at(record, "height")};
+    return size.width > 0 && size.height > 0 ? std::optional(size) : std::nullopt;
+}
+
 link::phone_state phone_of(const ordered_json& record)
 {
     link::phone_state phone;
@@ -42,8 +60,11 @@ link::phone_state phone_of(const ordered_json& record)
     phone.os_version = text_at(record, "os_version");
     if (auto version = text_at(record, "driver_version"); !version.empty())
         phone.driver_version = std::move(version);
-    if (const auto readiness = record.find("readiness"); readiness != record.end())
+    phone.screenshot_size = size_of(record);
+    if (const auto readiness = record.find("readiness"); readiness != record.end()) {
         phone.blockers = blockers_of_record(list_at(*readiness, "blockers"));
+        phone.warnings = blockers_of_record(list_at(*readiness, "warnings"));
+    }
     for (const auto& each : list_at(record, "capabilities"))
         if (each.is_string() && phone.capabilities.size() < most_capabilities)
             phone.capabilities.push_back(each.get<std::string>());

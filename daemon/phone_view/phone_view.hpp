@@ -25,7 +25,8 @@ class phone_view {
 public:
     virtual ~phone_view() = default;
 
-    /// Nothing when whoever drives the phones has ended.
+    /// Nothing when whoever drives the phones has ended. A list without a phone is what it has
+    /// said: it is never put in the place of an answer that has not come.
     virtual boost::asio::awaitable<std::optional<phones_seen>> look() = 0;
 
     /// Does the action once; an answer that has failed says whether it may have reached the phone.

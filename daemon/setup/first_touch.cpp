@@ -2,6 +2,7 @@
 
 #include "async/sleep.hpp"
 #include "async/worker.hpp"
+#include "daemon/control/control_answer.hpp"
 #include "screen/conversion.hpp"
 #include "screen/difference.hpp"
 
@@ -37,12 +38,6 @@ phone_action action_of(link::action what, std::string name, json fields = json::
             .fields = std::move(fields),
             .file = {},
             .reads_passcode = false};
-}
-
-std::string text_in(const nlohmann::ordered_json& record, const char* name)
-{
-    const auto found = record.find(name);
-    return found != record.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
 std::string message_of(const control_answer& answer)

@@ -3,20 +3,23 @@
 #include "text/ascii.hpp"
 
 #include <string>
+#include <termios.h>
+#include <unistd.h>
 #include <utility>
 
 namespace thimble::daemon {
 
 namespace {
 
-constexpr std::size_t longest_line = 256; // more of it is the next line
+constexpr std::size_t longest_line = 256; // more of it is dropped
 
 word read_word(std::istream& from)
 {
     std::string line;
     char next = 0;
-    while (line.size() < longest_line && from.get(next) && next != '\n')
-        line += next;
+    while (from.get(next) && next != '\n')
+        if (line.size() < longest_line)
+            line += next;
     return line.empty() && !from ? word::leave : word_in(line);
 }
 
@@ -36,9 +39,15 @@ word word_in(std::string_view line)
     return word::unknown;
 }
 
-answers::answers(boost::asio::any_io_executor home, std::istream& from)
-    : reader_(std::move(home)), from_(from)
+answers::answers(boost::asio::any_io_executor home, std::istream& from, int terminal)
+    : reader_(std::move(home)), from_(from), terminal_(terminal)
 {
+}
+
+void answers::drop_typed_ahead() const
+{
+    if (::isatty(terminal_) != 0)
+        ::tcflush(terminal_, TCIFLUSH);
 }
 
 boost::asio::awaitable<word> answers::next()

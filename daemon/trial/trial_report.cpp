@@ -1,6 +1,7 @@
 #include "daemon/trial/trial_report.hpp"
 
 #include "daemon/report/version.hpp"
+#include "daemon/trial/known_causes.hpp"
 #include "program/private_file.hpp"
 #include "text/iso_time.hpp"
 
@@ -56,7 +57,7 @@ ordered_json members(const ordered_json& of, const std::array<std::string_view, 
     return out;
 }
 
-/// How many elements the lists of a result have.
+/// The numbers of elements of a result's lists.
 ordered_json counts(const ordered_json& result)
 {
     ordered_json out = ordered_json::object();
@@ -65,6 +66,15 @@ ordered_json counts(const ordered_json& result)
             if (value.is_array() && is_code(name))
                 out[name] = value.size();
     return out;
+}
+
+/// A driver passes on what the phone says, which may be a word of its owner's.
+ordered_json cause_of(const ordered_json& record)
+{
+    const auto cause = member(member(record, "context"), "cause");
+    return cause.is_string() && is_known_cause(cause.get_ref<const std::string&>())
+               ? cause
+               : ordered_json();
 }
 
 std::string_view spoken(word what)
@@ -95,7 +105,7 @@ ordered_json head_of(const trial& what, std::string_view state)
 
 ordered_json trial_step(std::string_view action, const control_answer& answer)
 {
-    constexpr std::array<std::string_view, 2> of_failure{"cause", "outcome"};
+    constexpr std::array<std::string_view, 1> of_failure{"outcome"};
     constexpr std::array<std::string_view, 4> of_receipt{"driver", "effect", "verified", "shaped"};
     constexpr std::array<std::string_view, 2> of_timing{"queued_ms", "device_ms"};
     constexpr std::array<std::string_view, 3> of_picture{"format", "width", "height"};
@@ -103,8 +113,10 @@ ordered_json trial_step(std::string_view action, const control_answer& answer)
     ordered_json out = ordered_json::object();
     out["action"] = action.substr(0, action.find(' '));
     out["error"] = code_in(member(record, "error"));
-    if (answer.failed())
+    if (answer.failed()) {
         out["context"] = members(member(record, "context"), of_failure);
+        out["context"]["cause"] = cause_of(record);
+    }
     out["receipt"] = members(member(record, "receipt"), of_receipt);
     out["timing"] = members(member(record, "timing"), of_timing);
     out["counts"] = counts(member(record, "result"));
@@ -166,20 +178,38 @@ void trial_report::set_phone(const link::phone_state& phone)
     content_["phone"] = std::move(out);
 }
 
-void trial_report::add(const trial& what, ordered_json steps, std::optional<word> answer)
+void trial_report::add(const trial& what, ordered_json steps)
 {
     const bool failed = std::ranges::any_of(steps, [](const ordered_json& each) {
         return !member(each, "error").is_null() || (each.contains("ms") && each.at("ms").is_null());
     });
     auto out = head_of(what, failed ? "failed" : "done");
-    out["answer"] = answer ? ordered_json(spoken(*answer)) : ordered_json();
+    out["answer"] = nullptr;
     out["steps"] = std::move(steps);
     content_["trials"].push_back(std::move(out));
+}
+
+void trial_report::set_answer(word answer)
+{
+    content_["trials"].back()["answer"] = spoken(answer);
 }
 
 void trial_report::add_skipped(const trial& what)
 {
     content_["trials"].push_back(head_of(what, "skipped"));
+}
+
+bool trial_report::holds_a_try() const
+{
+    return std::ranges::any_of(content_.at("trials"), [](const ordered_json& each) {
+        return each.at("state") != "skipped";
+    });
+}
+
+void trial_report::remove() const
+{
+    std::error_code ignored; // it is no worse than the file that is left
+    std::filesystem::remove(file_, ignored);
 }
 
 std::expected<void, std::string> trial_report::write() const

@@ -31,11 +31,20 @@ public:
     /// Model, versions and capabilities; neither UDID nor name. Nothing is added without it.
     void set_phone(const link::phone_state& phone);
 
-    void add(const trial& what, nlohmann::ordered_json steps, std::optional<word> answer);
+    void add(const trial& what, nlohmann::ordered_json steps);
     void add_skipped(const trial& what);
+
+    /// Of the one that was added last.
+    void set_answer(word answer);
 
     /// The error is a sentence with the file's name.
     std::expected<void, std::string> write() const;
+
+    /// True once something was tried.
+    bool holds_a_try() const;
+
+    /// The name is free for another one then.
+    void remove() const;
 
     const std::filesystem::path& file() const { return file_; }
 

@@ -1,6 +1,7 @@
 #include "daemon/trial/trial_run.hpp"
 
 #include "async/sleep.hpp"
+#include "daemon/control/control_answer.hpp"
 #include "daemon/debug_forms/debug_action.hpp"
 
 #include <spdlog/fmt/fmt.h>
@@ -24,6 +25,22 @@ bool is_meant(const link::phone_state& phone, const std::optional<std::string>& 
     return phone.attached && (!by || phone.udid == *by || phone.name == *by);
 }
 
+seen_state phone_in(const phones_seen& seen, const std::string& udid)
+{
+    const auto found = std::ranges::find_if(seen.phones, [&](const link::phone_state& each) {
+        return each.attached && each.udid == udid;
+    });
+    return found != seen.phones.end() && !udid.empty() ? seen_state(*found) : std::nullopt;
+}
+
+std::string not_ready_because(const seen_state& phone)
+{
+    if (!phone)
+        return "No phone is attached that is meant. Connect it, and run thimbled doctor if it is.";
+    const auto& first = phone->blockers.front();
+    return "The phone is not ready: " + first.message + " " + first.remedy;
+}
+
 bool is_locked(const seen_state& phone)
 {
     return phone && std::ranges::any_of(phone->blockers, [](const link::blocker& each) {
@@ -36,10 +53,16 @@ bool is_ready(const seen_state& phone)
     return phone && phone->blockers.empty();
 }
 
-std::string text_of(const ordered_json& record, const char* name)
+control_answer not_sent(std::string_view code, std::string_view message)
 {
-    const auto found = record.find(name);
-    return found != record.end() && found->is_string() ? found->get<std::string>() : std::string();
+    return error_answer(code, message, {{"outcome", "not_sent"}});
+}
+
+bool was_not_sent(const ordered_json& step)
+{
+    const auto context = step.find("context");
+    return context != step.end() && context->is_object() &&
+           text_in(*context, "outcome") == "not_sent";
 }
 
 } // namespace
@@ -60,42 +83,50 @@ asio::awaitable<seen_state> trial_run::state(phone_view& view)
     left_ = !seen;
     if (left_)
         co_return std::nullopt;
-    const auto found = std::ranges::find_if(seen->phones, [&](const link::phone_state& each) {
-        return each.attached && each.udid == udid_;
-    });
-    co_return found != seen->phones.end() ? seen_state(*found) : std::nullopt;
+    co_return phone_in(*seen, udid_);
+}
+
+bool trial_run::choose(const phones_seen& seen, steady_clock::duration waited, phone_view& view)
+{
+    if (!udid_.empty())
+        return true;
+    const auto meant = [&](const link::phone_state& each) {
+        return is_meant(each, options_.phone);
+    };
+    if (std::ranges::count_if(seen.phones, meant) > 1)
+        return false;
+    if (!options_.phone && waited < options_.survey)
+        return true; // another one may be told of
+    const auto found = std::ranges::find_if(seen.phones, meant);
+    if (found != seen.phones.end()) {
+        udid_ = found->udid;
+        view.choose(udid_);
+    }
+    return true;
 }
 
 /// True once the phone that is meant is ready.
 asio::awaitable<bool> trial_run::find(phone_view& view)
 {
-    const auto give_up = steady_clock::now() + options_.attachment;
+    const auto begun = steady_clock::now();
     bool told = false;
     for (;;) {
         const auto seen = co_await view.look();
         left_ = !seen;
         if (left_)
             co_return false;
-        std::vector<link::phone_state> meant;
-        std::ranges::copy_if(seen->phones, std::back_inserter(meant),
-                             [&](const auto& each) { return is_meant(each, options_.phone); });
-        if (meant.size() == 1 && udid_.empty()) {
-            udid_ = meant.front().udid;
-            view.choose(udid_);
-        }
-        if (meant.size() == 1 && meant.front().blockers.empty())
-            co_return true;
-        const bool over = steady_clock::now() > give_up;
-        if (over && meant.size() > 1)
+        const auto waited = steady_clock::now() - begun;
+        if (!choose(*seen, waited, view)) {
             say("Several phones are attached. Name one with --phone NAME, or --phone UDID.");
-        else if (over && meant.empty())
-            say("No phone is attached that is meant. Connect it, and run thimbled doctor if it "
-                "is.");
-        else if (over)
-            say("The phone is not ready: " + meant.front().blockers.front().message + " " +
-                meant.front().blockers.front().remedy);
-        if (over)
             co_return false;
+        }
+        const auto phone = phone_in(*seen, udid_);
+        if (is_ready(phone))
+            co_return true;
+        if (waited > options_.attachment && waited >= options_.survey) {
+            say(not_ready_because(phone));
+            co_return false;
+        }
         if (!std::exchange(told, true))
             say("Waiting for the phone to be ready…");
         co_await async::sleep_for(view.pause());
@@ -105,6 +136,7 @@ asio::awaitable<bool> trial_run::find(phone_view& view)
 asio::awaitable<word> trial_run::ask(std::string_view question, std::string_view choices)
 {
     for (;;) {
+        person_.drop_typed_ahead();
         to_ << question << ' ' << choices << ' ' << std::flush;
         const auto said = co_await person_.next();
         if (said != word::unknown)
@@ -130,19 +162,28 @@ asio::awaitable<trial_run::wish> trial_run::ask_for(const trial& what)
     co_return wish::skip;
 }
 
-asio::awaitable<ordered_json> trial_run::act(std::string_view action, phone_view& view)
+asio::awaitable<control_answer> trial_run::perform(std::string line, phone_view& view)
 {
-    const auto phone = co_await state(view);
-    const auto size = phone ? phone->screenshot_size : std::nullopt;
-    const auto parsed =
-        parse_debug_action(placed(action, size ? size->width : 0, size ? size->height : 0));
+    const auto parsed = parse_debug_action(line);
     const auto* what = parsed ? std::get_if<phone_action>(&*parsed) : nullptr;
     if (what == nullptr)
-        co_return trial_step(action, error_answer("INVALID_ARGUMENT", "It is no action."));
-    const auto answer = co_await view.act(udid_, *what);
+        co_return not_sent("INVALID_ARGUMENT", "It is no action.");
+    co_return co_await view.act(udid_, *what);
+}
+
+asio::awaitable<ordered_json> trial_run::act(std::string_view action, phone_view& view)
+{
+    auto line = placed(action, 0, 0);
+    if (!line) {
+        const auto phone = co_await state(view);
+        const auto size = phone ? phone->screenshot_size : std::nullopt;
+        line = size ? placed(action, size->width, size->height) : std::nullopt;
+    }
+    const auto answer = line ? co_await perform(*line, view)
+                             : not_sent("PHONE_NOT_READY", "The screen's size is not known.");
     if (answer.failed())
         say(fmt::format("  {}: {} {}", action.substr(0, action.find(' ')),
-                        text_of(answer.record, "error"), text_of(answer.record, "message")));
+                        text_in(answer.record, "error"), text_in(answer.record, "message")));
     co_return trial_step(action, answer);
 }
 
@@ -194,13 +235,51 @@ asio::awaitable<ordered_json> trial_run::take(const trial& what, phone_view& vie
     for (const auto action : what.actions) {
         if (action.empty())
             break;
+        const auto so_far = std::exchange(to_put_back_, what.after); // it may reach the phone
         steps.push_back(co_await act(action, view));
+        if (was_not_sent(steps.back()))
+            to_put_back_ = so_far;
         if (!steps.back().at("error").is_null())
             break;
     }
-    if (!what.after.empty())
-        steps.push_back(co_await act(what.after, view));
+    if (const auto after = std::exchange(to_put_back_, {}); !after.empty())
+        steps.push_back(co_await act(after, view));
     co_return steps;
+}
+
+asio::awaitable<void> trial_run::put_back(phone_view& view)
+{
+    const auto after = std::exchange(to_put_back_, {});
+    if (after.empty())
+        co_return;
+    say("\nLeaving the phone as it was…");
+    co_await act(after, view);
+}
+
+bool trial_run::written()
+{
+    const auto done = report_.write();
+    if (!done)
+        say(done.error());
+    return done.has_value();
+}
+
+/// What was done is in the file before anything is asked about it.
+asio::awaitable<std::optional<trial_run::end>> trial_run::try_one(const trial& what,
+                                                                  phone_view& view)
+{
+    report_.add(what, co_await take(what, view));
+    if (!written())
+        co_return end::not_written;
+    co_await state(view);
+    if (left_)
+        co_return end::left;
+    if (what.question.empty())
+        co_return std::nullopt;
+    const auto seen = co_await ask(fmt::format("  {}", what.question), "[y]es, [n]o, [?] unsure:");
+    report_.set_answer(seen);
+    wanted_ = seen != word::leave;
+    co_return written() ? std::nullopt : std::optional(end::not_written);
 }
 
 asio::awaitable<trial_run::end> trial_run::go(phone_view& view)
@@ -210,37 +289,20 @@ asio::awaitable<trial_run::end> trial_run::go(phone_view& view)
     if (const auto phone = co_await state(view))
         report_.set_phone(*phone);
     const auto trials = all_trials();
-    bool wanted = true;
     for (std::size_t index = 0; index < trials.size(); ++index) {
         const auto& each = trials[index];
         auto wished = wish::leave;
-        if (wanted) {
+        if (wanted_) {
             say(fmt::format("\n{} of {}: {}", index + 1, trials.size(), each.point));
             wished = co_await ask_for(each);
         }
-        wanted = wished != wish::leave;
-        if (wished != wish::try_it) {
+        wanted_ = wished != wish::leave;
+        if (wished != wish::try_it)
             report_.add_skipped(each);
-            continue;
-        }
-        auto steps = co_await take(each, view);
-        std::optional<word> seen;
-        if (!each.question.empty())
-            seen = co_await ask(fmt::format("  {}", each.question), "[y]es, [n]o, [?] unsure:");
-        report_.add(each, std::move(steps), seen);
-        if (auto written = report_.write(); !written) {
-            say(written.error());
-            co_return end::not_written;
-        }
-        if (left_)
-            co_return end::left;
-        wanted = seen != word::leave;
+        else if (const auto ended = co_await try_one(each, view))
+            co_return *ended;
     }
-    if (auto written = report_.write(); !written) {
-        say(written.error());
-        co_return end::not_written;
-    }
-    co_return end::done;
+    co_return written() ? end::done : end::not_written;
 }
 
 } // namespace thimble::daemon

@@ -16,6 +16,7 @@ struct trial_options {
     std::optional<std::string> phone;      // its name or UDID; nothing: the only one
     std::chrono::seconds attachment{60};   // in which a phone has to be there, and known
     std::chrono::seconds person_limit{60}; // for what a person does with cable and button
+    std::chrono::milliseconds survey{500}; // of the attached phones, where none was named
 };
 
 /// Home thread. Everything that it is given outlives it.
@@ -33,15 +34,25 @@ public:
     /// Nothing is tried that the person has not agreed to.
     boost::asio::awaitable<end> go(phone_view& view);
 
+    /// After a go() that was cancelled: what its trial has changed is put back, once.
+    boost::asio::awaitable<void> put_back(phone_view& view);
+
 private:
     enum class wish : std::uint8_t { try_it, skip, leave };
 
     boost::asio::awaitable<std::optional<link::phone_state>> state(phone_view& view);
     boost::asio::awaitable<bool> find(phone_view& view);
+
+    /// False: several are meant.
+    bool
+    choose(const phones_seen& seen, std::chrono::steady_clock::duration waited, phone_view& view);
+
     boost::asio::awaitable<wish> ask_for(const trial& what);
     boost::asio::awaitable<word> ask(std::string_view question, std::string_view choices);
+    boost::asio::awaitable<std::optional<end>> try_one(const trial& what, phone_view& view);
     boost::asio::awaitable<nlohmann::ordered_json> take(const trial& what, phone_view& view);
     boost::asio::awaitable<nlohmann::ordered_json> act(std::string_view action, phone_view& view);
+    boost::asio::awaitable<control_answer> perform(std::string line, phone_view& view);
     boost::asio::awaitable<nlohmann::ordered_json> time_locking(phone_view& view);
     boost::asio::awaitable<nlohmann::ordered_json> time_replugging(phone_view& view);
 
@@ -52,12 +63,17 @@ private:
 
     void say(std::string_view what);
 
+    /// False where the file cannot be written, which is said.
+    bool written();
+
     trial_options options_;
     trial_report& report_;
     answers& person_;
     std::ostream& to_;
     std::string udid_;
+    std::string_view to_put_back_; // by this action; empty: nothing may have been changed
     bool left_ = false;
+    bool wanted_ = true; // what comes next: the person has not left the list
 };
 
 } // namespace thimble::daemon

@@ -76,16 +76,18 @@ constexpr std::array trials{
           .actions = {"pan @50 @70 up"}},
     trial{.id = "turn",
           .point = "A runner that turns late",
-          .person = "Open Safari or Notes, with the rotation lock off.",
-          .thimble = "The interface is turned to the left, and back.",
+          .person = "Open Safari or Notes with the rotation lock off, and hold the phone upright.",
+          .thimble = "The interface is turned to the left, and to portrait.",
           .question = "Did it turn and come back?",
           .actions = {"rotate landscape_left"},
           .after = "rotate portrait"},
     trial{.id = "volume",
           .point = "First events on a fresh HID connection",
+          .person = "Set the volume to the middle.",
           .thimble = "The volume is turned up by one step, and down again.",
           .question = "Did it go up by one step, and down by one?",
-          .actions = {"volume-up", "volume-down"}},
+          .actions = {"volume-up"},
+          .after = "volume-down"},
     trial{.id = "typing",
           .point = "Keys a second",
           .person = "Open a new note, and tap into it so that the keyboard shows.",
@@ -96,10 +98,11 @@ constexpr std::array trials{
                       "type Grüße, ça va? 😀"}},
     trial{.id = "keys",
           .point = "Keys on an iPhone",
-          .person = "Leave the note open.",
-          .thimble = "Left arrow and backspace are pressed.",
-          .question = "Is the character before the last one gone, and nothing else?",
-          .actions = {"keypress arrow_left", "keypress backspace"}},
+          .person = "Open a new note, or leave that one open, and tap into it so that the "
+                    "keyboard shows.",
+          .thimble = "'abc' is typed, and its b deleted with left arrow and backspace.",
+          .question = "Is there 'ac' now, and has nothing else gone?",
+          .actions = {"type abc", "keypress arrow_left", "keypress backspace"}},
     trial{.id = "clipboard",
           .point = "Time of the clipboard's detour",
           .person = "The clipboard is going to be overwritten. Open any app.",
@@ -145,7 +148,7 @@ std::span<const trial> all_trials()
     return trials;
 }
 
-std::string placed(std::string_view action, int width, int height)
+std::optional<std::string> placed(std::string_view action, int width, int height)
 {
     std::string out;
     bool across = true; // the next place is one of the width
@@ -154,12 +157,16 @@ std::string placed(std::string_view action, int width, int height)
         int percent = 0;
         if (!out.empty())
             out += ' ';
-        if (each.starts_with('@') &&
-            std::from_chars(each.data() + 1, each.data() + each.size(), percent).ec == std::errc{})
-            out +=
-                std::to_string((std::exchange(across, !across) ? width : height) * percent / 100);
-        else
+        if (!each.starts_with('@') ||
+            std::from_chars(each.data() + 1, each.data() + each.size(), percent).ec !=
+                std::errc{}) {
             out += each;
+            continue;
+        }
+        const int edge = std::exchange(across, !across) ? width : height;
+        if (edge <= 0)
+            return std::nullopt;
+        out += std::to_string(edge * percent / 100);
     }
     return out;
 }

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -29,13 +30,14 @@ struct trial {
     /// after a verb is half of the width, as the second half of the height, and so on.
     action_list actions{};
 
-    /// Done after them whatever has come of them, so that the next trial begins at an app.
+    /// Puts back what they have changed: done after them unless none of them was sent.
     std::string_view after{};
 };
 
 std::span<const trial> all_trials();
 
-/// The action with pixels of a screenshot of that size in the place of "@50 @60".
-std::string placed(std::string_view action, int width, int height);
+/// The action with pixels of a screenshot of that size in the place of "@50 @60"; nothing where it
+/// has such places and the size is not known, which is 0.
+std::optional<std::string> placed(std::string_view action, int width, int height);
 
 } // namespace thimble::daemon

@@ -28,7 +28,7 @@ complete -c thimbled -l pin -x -d 'Accept this key of the service alone'
 complete -c thimbled -l reconnect-cap -x -d 'The longest wait before the next attempt'
 complete -c thimbled -l debug -x -a '(__thimbled_actions)' -d 'Do one action and end'
 complete -c thimbled -l phone -x -d 'The phone that --debug, image, runner, app, setup or try acts on'
-complete -c thimbled -l wait -x -d 'Seconds that --debug waits for the phone to be ready'
+complete -c thimbled -l wait -x -d 'Seconds that --debug, setup or try waits for the phone to be ready'
 complete -c thimbled -l listen -x -d 'Address of the REST API'
 complete -c thimbled -l tls-cert -rF -d 'Certificate and its chain'
 complete -c thimbled -l tls-key -rF -d "The certificate's private key"

@@ -236,6 +236,28 @@ TEST_CASE_METHOD(options_fixture, "exactly one thing is asked for", "[daemon]")
     CHECK(read({"status", "--json", "--state-dir", "/x"})->state_dir == "/x");
 }
 
+TEST_CASE_METHOD(options_fixture, "a trial names its file, and perhaps a phone", "[daemon]")
+{
+    const auto given = read({"try", "--report", "try.json"});
+    REQUIRE(given);
+    CHECK(given->mode == program_mode::trial);
+    CHECK(given->report_to == "try.json");
+    CHECK_FALSE(given->phone);
+    CHECK_FALSE(given->wait);
+    const auto more =
+        read({"try", "--report", "try.json", "--phone", "Ada's iPhone", "--wait", "0"});
+    REQUIRE(more);
+    CHECK(more->phone == "Ada's iPhone");
+    CHECK(more->wait == std::chrono::seconds{0});
+
+    const auto without = failure_of({"try"});
+    CHECK(without.code == service::exit_usage);
+    CHECK(mentions(without, "--report"));
+    CHECK(failure_of({"--local", "--report", "try.json"}).code == service::exit_usage);
+    CHECK(failure_of({"try", "--report", "try.json", "--wait", "3601"}).code ==
+          service::exit_usage);
+}
+
 TEST_CASE_METHOD(options_fixture, "a connected daemon belongs to one service", "[daemon]")
 {
     const auto given = read({"--service", "https://Phones.example/", "--state-dir", "/x"});

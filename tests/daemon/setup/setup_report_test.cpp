@@ -21,8 +21,13 @@ link::phone_state some_phone()
     phone.product_type = "iPhone16,1";
     phone.os_version = "18.5";
     phone.driver_version = "16.12.9";
+    phone.screenshot_size = {.width = 620, .height = 1344};
     phone.blockers = {
         {.code = "LOCKED", .message = "It is locked.", .remedy = "Unlock it.", .since = {}}};
+    phone.warnings = {{.code = "DRIVER_EXPIRES",
+                       .message = "It expires tomorrow.",
+                       .remedy = "Sign it again.",
+                       .since = {}}};
     phone.capabilities = {"apps", "tap"};
     return phone;
 }
@@ -79,6 +84,8 @@ TEST_CASE("a phone's record is read back, whatever it holds", "[setup]")
     REQUIRE(back.front().blockers.size() == 1);
     CHECK(back.front().blockers.front().code == "LOCKED");
     CHECK(back.front().blockers.front().remedy == "Unlock it.");
+    CHECK(back.front().screenshot_size == phone.screenshot_size);
+    CHECK(back.front().warnings == phone.warnings);
     CHECK(phones_of_record(ordered_json(5)).empty());
     CHECK(phones_of_record(ordered_json::parse(R"([1, "x", null, []])")).empty());
     const auto odd = phones_of_record(ordered_json::parse(
@@ -88,6 +95,19 @@ TEST_CASE("a phone's record is read back, whatever it holds", "[setup]")
     CHECK(odd.front().name == "a [2Jb");
     CHECK(phones_of_record(ordered_json(std::vector<ordered_json>(500, phone_record(phone))))
               .size() == 64);
+}
+
+TEST_CASE("a size that no screen has is read as none", "[setup]")
+{
+    const auto* const size = GENERATE(
+        R"("width": 0, "height": 1344)", R"("width": 620)", R"("width": 620, "height": -1)",
+        R"("width": 620.5, "height": 1344)", R"("width": "620", "height": "1344")",
+        R"("width": 620, "height": 18446744073709551615)", R"("width": null, "height": null)");
+    INFO(size);
+    const auto phones =
+        phones_of_record(ordered_json::parse(R"([{"unique_id": "x", )" + std::string(size) + "}]"));
+    REQUIRE(phones.size() == 1);
+    CHECK_FALSE(phones.front().screenshot_size);
 }
 
 } // namespace thimble::daemon

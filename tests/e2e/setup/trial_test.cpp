@@ -4,7 +4,9 @@
 #include "tests/e2e/file_content.hpp"
 #include "tests/e2e/thimble_system.hpp"
 
+#include <cmath>
 #include <fstream>
+#include <span>
 
 namespace thimble::e2e {
 
@@ -27,7 +29,7 @@ struct tried_phone {
 
     int code() const
     {
-        const auto ended = process->wait(120s * slowdown());
+        const auto ended = process->wait(120s);
         return ended ? ended->code : -1;
     }
 
@@ -49,6 +51,17 @@ constexpr auto as_far_as_the_double_tap = "y\ny\ny\n"
                                           "y\ny\ny\ny\ny\ny\ny\ny\ny\ny\n"
                                           "y\n?\nq\n";
 
+/// The last two touches were in the middle of an iPhone 15 Pro, to a point.
+void check_double_tap(const virtual_phone& phone)
+{
+    const auto fingers = phone.fingers_down();
+    REQUIRE(fingers.size() >= 2);
+    for (const auto& each : std::span(fingers).last(2)) {
+        CHECK(std::abs(each.at("x").get<double>() - 196.5) < 1);
+        CHECK(std::abs(each.at("y").get<double>() - 426) < 1);
+    }
+}
+
 void check_result(const tried_phone& of, const virtual_phone& phone)
 {
     INFO(of.process->output() << of.process->errors() << content_of(of.report));
@@ -60,7 +73,9 @@ void check_result(const tried_phone& of, const virtual_phone& phone)
         CHECK(of.trial(each).at("state") == "done");
         CHECK(of.trial(each).at("steps").at(0).at("receipt").at("verified") == true);
     }
+    CHECK(of.trial("double_tap").at("state") == "done");
     CHECK(of.trial("double_tap").at("answer") == "unsure");
+    check_double_tap(phone);
     CHECK(of.trial("volume").at("state") == "skipped");
     CHECK(phone.events_of("button").empty());
     CHECK_FALSE(content_of(of.report).contains(phone.udid()));
@@ -134,6 +149,41 @@ TEST_CASE("what was tried before Ctrl-C is in the file, and no file is written o
     CHECK(again.code == 73);
     CHECK(again.errors.contains("Name another file"));
     CHECK(of.trial("apps").at("state") == "done");
+}
+
+TEST_CASE("no file is left where nothing was tried", "[e2e][local]")
+{
+    const virtual_phones phones({.phones = {"iPhone 15 Pro,ios=18.5"}, .device_time = "0"});
+    phones.at(0).make("unplug");
+    const household home;
+    const temporary_directory directory;
+    const auto report = directory.path() / "try.json";
+    const auto ended = run("thimbled",
+                           {"try", "--report", report.string(), "--wait", "0", "--state-dir",
+                            home.state.path().string()},
+                           home.variables(phones));
+    INFO(ended.output << ended.errors);
+    CHECK(ended.code == 1);
+    CHECK(ended.output.contains("Nothing was tried."));
+    CHECK_FALSE(std::filesystem::exists(report));
+}
+
+TEST_CASE("a report that cannot be written any more ends the trial", "[e2e][local]")
+{
+    const virtual_phones phones({.phones = {"iPhone 15 Pro,ios=18.5"}, .device_time = "0"});
+    const household home;
+    std::string typed;
+    for (int each = 0; each < 18; ++each) // all before the one that waits for a person
+        typed += "n\n";
+    const tried_phone of(phones, home, typed + "y\nn\n");
+    REQUIRE(of.process->prints("Lock the phone now", 60s));
+    std::filesystem::remove(of.report);
+    std::filesystem::create_directory(of.report);
+    phones.at(0).make("lock");
+    REQUIRE(of.process->prints("Unlock it now", 60s));
+    phones.at(0).make("unlock");
+    CHECK(of.code() == 73);
+    CHECK(of.process->output().contains("could not be written down"));
 }
 
 } // namespace thimble::e2e
