@@ -48,6 +48,16 @@ std::set<std::string> links_of(page& in)
         .get<std::set<std::string>>();
 }
 
+/// From now on requests for documents fail as `window.failing` says, until that is null.
+constexpr auto failing_documents = R"js((() => {
+    const fetched = window.fetch;
+    window.fetch = async (path, ...more) => {
+        if (!path.startsWith("/docs/") || !window.failing) return fetched(path, ...more);
+        window.failed = true;
+        return window.failing();
+    };
+})())js";
+
 std::vector<std::string> addresses_of_documents()
 {
     std::vector<std::string> out;
@@ -95,6 +105,27 @@ TEST_CASE("the name of a document that is not served stands without a link", "[b
     turn_to(page, "#/docs/virtual-phone");
     CHECK(page.until("document.querySelector('#page .empty')", timeout));
     CHECK(page.evaluate("document.querySelector('h1').textContent") == "No such document");
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("a document that cannot be read now is told so, and read once it can be", "[browser]")
+{
+    const auto failure = GENERATE(
+        "async () => { throw new TypeError('Failed to fetch'); }",
+        "async () => new Response(JSON.stringify({ message: 'The disk is full.' }), "
+        "{ status: 500 })",
+        "async () => new Response(new ReadableStream({ start: (body) => body.error() }))");
+    INFO(failure);
+    const reader with;
+    auto page = with.signed_in();
+    page.evaluate(failing_documents);
+    page.evaluate("window.failing = " + std::string(failure) + ", true");
+    turn_to(page, "#/docs/iphone");
+    CHECK(page.until("window.failed && !document.querySelector('#notice').hidden", timeout));
+    CHECK(page.evaluate("document.querySelector('#page h1')").is_null());
+    page.evaluate("window.failing = null");
+    CHECK(page.until(is_shown, timeout));
+    CHECK(page.until("document.querySelector('#notice').hidden", timeout));
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
