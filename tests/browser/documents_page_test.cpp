@@ -110,11 +110,11 @@ TEST_CASE("the name of a document that is not served stands without a link", "[b
 
 TEST_CASE("a document that cannot be read now is told so, and read once it can be", "[browser]")
 {
-    const auto failure = GENERATE(
-        "async () => { throw new TypeError('Failed to fetch'); }",
-        "async () => new Response(JSON.stringify({ message: 'The disk is full.' }), "
-        "{ status: 500 })",
-        "async () => new Response(new ReadableStream({ start: (body) => body.error() }))");
+    const auto failure =
+        GENERATE("async () => { throw new TypeError('Failed to fetch'); }",
+                 "async () => new Response(JSON.stringify({ message: 'The disk is full.' }), "
+                 "{ status: 500 })",
+                 "async () => new Response(new ReadableStream({ start: (body) => body.error() }))");
     INFO(failure);
     const reader with;
     auto page = with.signed_in();

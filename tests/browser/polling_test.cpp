@@ -54,8 +54,8 @@ constexpr auto waiting_for_ever = R"js((() => {
     };
 })())js";
 
-/// Counts what is asked about a phone. An agent is at work on it, and its steps cannot be read where
-/// `window.failing` says so.
+/// Counts what is asked about a phone. An agent is at work on it, and its steps cannot be read
+/// where `window.failing` says so.
 constexpr auto counting_requests = R"js((() => {
     const { fetch: ask } = window;
     window.asked = { setup: 0, status: 0 };
