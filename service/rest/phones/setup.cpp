@@ -3,9 +3,9 @@
 #include "http/json_response.hpp"
 #include "service/rest/endpoints.hpp"
 #include "setup/checklist.hpp"
+#include "text/json_member.hpp"
 
 #include <algorithm>
-#include <array>
 
 namespace thimble::service::api {
 
@@ -19,17 +19,16 @@ namespace {
 
 constexpr std::size_t jobs_looked_at = 50; // the newest
 
-/// How the names of actions begin that touch the screen: "tap", "tap-ref", "tap-select", …
-constexpr std::array touches{
-    std::string_view("tap"),   std::string_view("double-tap"),    std::string_view("triple-tap"),
-    std::string_view("flick"), std::string_view("pan"),           std::string_view("drag"),
-    std::string_view("pinch"), std::string_view("hold-and-drag"),
-};
-
+/// By itself, or as a step of a batch, whose result names what was done.
 bool is_touch(const job_ptr& one)
 {
-    return std::ranges::any_of(
-        touches, [&](std::string_view each) { return one->action().starts_with(each); });
+    if (one->action() != link::batch::name)
+        return link::names_touch(one->action());
+    const auto& value = one->result().value;
+    const auto steps = value.find("steps");
+    return steps != value.end() && std::ranges::any_of(*steps, [](const nlohmann::json& each) {
+               return link::names_touch(member<std::string>(each, "action"));
+           });
 }
 
 /// One that has arrived, as far back as the service looks.
