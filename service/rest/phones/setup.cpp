@@ -3,6 +3,7 @@
 #include "http/json_response.hpp"
 #include "service/rest/endpoints.hpp"
 #include "setup/checklist.hpp"
+#include "setup/step_record.hpp"
 #include "text/json_member.hpp"
 
 #include <algorithm>
@@ -67,27 +68,6 @@ asio::awaitable<setup::knowledge> knowledge_of(services& in, const call& what)
     co_return known;
 }
 
-ordered_json text_or_null(const std::string& text)
-{
-    return text.empty() ? ordered_json() : ordered_json(text);
-}
-
-ordered_json step_record(const setup::step& each)
-{
-    ordered_json record;
-    record["id"] = setup::to_string(each.code);
-    record["state"] = setup::to_string(each.state);
-    record["title"] = each.title;
-    record["thimble"] = text_or_null(each.thimble);
-    record["person"] = text_or_null(each.person);
-    record["why"] = text_or_null(each.why);
-    record["duration"] = text_or_null(each.duration);
-    record["problem"] = text_or_null(each.problem);
-    record["blocker"] = text_or_null(each.blocker);
-    record["docs"] = each.docs;
-    return record;
-}
-
 std::string_view problem_of_unknown(step_code code)
 {
     return code == step_code::first_look
@@ -113,7 +93,7 @@ asio::awaitable<http::response> show_setup(services& in, call& what)
         current == nullptr ? ordered_json() : ordered_json(setup::to_string(current->code));
     record["steps"] = ordered_json::array();
     for (const auto& each : list.steps)
-        record["steps"].push_back(step_record(each));
+        record["steps"].push_back(setup::step_record("id", each));
     co_return json_response(record);
 }
 
