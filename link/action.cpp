@@ -126,6 +126,16 @@ std::string_view name_of(const action& what)
     return std::visit([](const auto& one) { return name_of_one(one); }, what);
 }
 
+bool names_touch(std::string_view action)
+{
+    const auto is_one = [action]<class... Touches>(const std::variant<Touches...>& /*kinds*/,
+                                                   auto name_of_touch) {
+        return ((action == name_of_touch(Touches{})) || ...);
+    };
+    return is_one(ref_touch(), [](const auto& what) { return name_of_one(what); }) ||
+           is_one(ref_touch(), name_at_ref) || is_one(touch(), name_at_element);
+}
+
 lane lane_of(const action& what)
 {
     return std::visit([](const auto& one) { return std::decay_t<decltype(one)>::lane; }, what);

@@ -128,6 +128,9 @@ using action = detail::extended<step,
 /// The action's name, the same in routes, jobs, journal, log and metrics.
 std::string_view name_of(const action& what);
 
+/// True for the name of a touch: at a place, or at an element ("tap", "tap-select", "tap-ref").
+bool names_touch(std::string_view action);
+
 lane lane_of(const action& what);
 
 /// Time that the action's arguments ask for on the phone; zero where they say nothing of it.

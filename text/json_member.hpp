@@ -1,4 +1,4 @@
-// Members of JSON that we have written ourselves, and that may be damaged all the same.
+// Members of JSON that we write ourselves; what is read back may be damaged all the same.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -45,6 +45,12 @@ template <class Value>
 Value member(const nlohmann::json& record, std::string_view name, Value usual = {})
 {
     return find_member<Value>(record, name).value_or(std::move(usual));
+}
+
+/// The value of a member that is null where there is nothing to say.
+inline nlohmann::ordered_json text_or_null(const std::string& text)
+{
+    return text.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(text);
 }
 
 } // namespace thimble::service

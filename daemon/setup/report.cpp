@@ -1,5 +1,8 @@
 #include "daemon/setup/report.hpp"
 
+#include "setup/step_record.hpp"
+#include "text/json_member.hpp"
+
 #include <spdlog/fmt/fmt.h>
 
 #include <utility>
@@ -7,14 +10,10 @@
 namespace thimble::daemon {
 
 using nlohmann::ordered_json;
+using service::text_or_null;
 using setup::step_state;
 
 namespace {
-
-ordered_json text_or_null(const std::string& text)
-{
-    return text.empty() ? ordered_json() : ordered_json(text);
-}
 
 std::string line_of(const ordered_json& record)
 {
@@ -22,22 +21,6 @@ std::string line_of(const ordered_json& record)
 }
 
 } // namespace
-
-ordered_json setup_step_record(const setup::step& what)
-{
-    ordered_json record;
-    record["step"] = setup::to_string(what.code);
-    record["state"] = setup::to_string(what.state);
-    record["title"] = what.title;
-    record["thimble"] = text_or_null(what.thimble);
-    record["person"] = text_or_null(what.person);
-    record["why"] = text_or_null(what.why);
-    record["duration"] = text_or_null(what.duration);
-    record["problem"] = text_or_null(what.problem);
-    record["docs"] = text_or_null(what.docs);
-    record["blocker"] = text_or_null(what.blocker);
-    return record;
-}
 
 /// A step that is done is told once in a row; one that waits is told to scripts alone.
 void setup_report::show(const setup::checklist& list, const std::string& udid)
@@ -93,7 +76,7 @@ void setup_report::show_for_person(const setup::step& what, const shown& before)
 
 void setup_report::show_for_script(const setup::step& what, const std::string& udid)
 {
-    auto record = setup_step_record(what);
+    auto record = setup::step_record("step", what);
     record["phone"] = text_or_null(udid);
     write(line_of(record));
 }

@@ -3,11 +3,10 @@
 
 #include "setup/checklist.hpp"
 
-#include <nlohmann/json.hpp>
-
 #include <map>
 #include <ostream>
 #include <string>
+#include <string_view>
 
 namespace thimble::daemon {
 
@@ -46,9 +45,5 @@ private:
     bool json_;
     std::map<setup::step_code, shown> shown_;
 };
-
-/// `{"step","state","title","thimble","person","why","duration","problem","blocker"}`, null where
-/// there is nothing to say.
-nlohmann::ordered_json setup_step_record(const setup::step& what);
 
 } // namespace thimble::daemon

@@ -25,8 +25,9 @@ function itemOf(step, said) {
               make("span", { class: "tick", "aria-hidden": "true" }, signs[step.state] ?? ""), more);
 }
 
-// Open while the phone is not ready, folded away once it is; a person may turn it in between.
-export function checklistPanel() {
+// Open while the phone is not ready, folded away once it is; a person may turn it in between, and
+// `whenUnfolded` is called.
+export function checklistPanel(whenUnfolded) {
   const count = make("span", { class: "quiet" });
   const list = make("ol", { class: "steps" });
   const news = make("p", { class: "hint", role: "status" });
@@ -34,6 +35,7 @@ export function checklistPanel() {
                     list);
   const element = make("section", { class: "panel all setup", "aria-label": "Set-up",
                                     hidden: true }, fold);
+  fold.addEventListener("toggle", () => fold.open && whenUnfolded());
   let known = new Map(); // what is shown of each step, by its id
   let wasReady = null;
 
@@ -67,10 +69,12 @@ export function checklistPanel() {
     if (ticked.length) tell(news, `${ticked.map(({ title }) => title).join(", ")}: done`);
     const needed = steps.filter(({ state }) => state !== "not_needed");
     const done = needed.filter(({ state }) => state === "done").length;
-    tell(count, `${done} of ${needed.length} steps done`);
+    tell(count, ready ? "the phone is ready" : `${done} of ${needed.length} steps done`);
     if (ready !== wasReady) fold.open = !ready;
     wasReady = ready;
     element.hidden = false;
   }
-  return { element, update };
+  // False while the list is folded away and the phone is as ready as when it was read.
+  const isDue = (readiness) => fold.open || !wasReady || !readiness.ready;
+  return { element, update, isDue };
 }

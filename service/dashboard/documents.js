@@ -2,7 +2,10 @@
 import { emptiness, make } from "./dom.js";
 import { addressOf } from "./guide_links.js";
 import { showMarkdown } from "./markdown.js";
-import { ask } from "./service.js";
+import { enough, repeat } from "./repeat.js";
+import { readText } from "./service.js";
+
+const pause = 2000; // milliseconds, before a document that could not be read is asked for again
 
 // A link of one page to another is one between pages of the dashboard where that one is served.
 const addressIn = (name) => (target) => {
@@ -16,18 +19,30 @@ function showNone(into) {
               make("a", { href: "#/docs/iphone" }, "Preparing an iPhone")));
 }
 
-export async function showDocument({ into, id, place, signal }) {
-  let text = "";
+// Null where there is no document of this name.
+async function textOf(name) {
   try {
-    text = await (await ask(`/docs/${encodeURIComponent(id)}.md`, { signal })).text();
+    return await readText(`/docs/${encodeURIComponent(name)}.md`);
   } catch (problem) {
-    if (!signal.aborted) showNone(into);
-    return;
+    if (problem.status === 404) return null;
+    throw problem;
   }
-  if (signal.aborted) return;
+}
+
+function show(into, text, { id, place }) {
   into.replaceChildren(make("article", { class: "document" }, showMarkdown(text, addressIn(id))));
   const heading = place && into.querySelector(`[id="place-${CSS.escape(place)}"]`);
   if (!heading) return;
   heading.scrollIntoView();
   heading.focus({ preventScroll: true });
+}
+
+export function showDocument({ into, id, place, signal }) {
+  repeat(pause, signal, async () => {
+    const text = await textOf(id);
+    if (signal.aborted) return enough;
+    if (text === null) showNone(into);
+    else show(into, text, { id, place });
+    return enough;
+  });
 }

@@ -32,8 +32,10 @@ function tableOf(lines, addressOf) {
   const row = (tag, attributes) => (line) =>
     make("tr", {}, cellsOf(line).map((cell) =>
       make(cell === "" ? "td" : tag, cell === "" ? {} : attributes, ...inline(cell, addressOf))));
-  return make("div", { class: "wide", role: "region", tabindex: 0, "aria-label": "Table" },
-    make("table", {}, make("thead", {}, row("th", { scope: "col" })(lines[0])),
+  const head = row("th", { scope: "col" })(lines[0]);
+  const names = [...head.children].map((cell) => cell.textContent).filter(Boolean).join(", ");
+  return make("div", { class: "wide", role: "region", tabindex: 0, "aria-label": `Table: ${names}` },
+    make("table", {}, make("thead", {}, head),
          make("tbody", {}, lines.slice(2).map(row("td", {})))));
 }
 
@@ -115,4 +117,17 @@ function blocksOf(lines, addressOf) {
   return out;
 }
 
-export const showMarkdown = (text, addressOf) => blocksOf(text.split("\n"), addressOf);
+// Regions need different names: tables with the same columns have that of the heading above as well.
+function nameTables(blocks) {
+  let heading = "";
+  for (const block of blocks)
+    if (/^H\d$/.test(block.tagName)) heading = block.textContent;
+    else if (block.matches(".wide"))
+      block.setAttribute("aria-label", `${heading}. ${block.getAttribute("aria-label")}`);
+}
+
+export function showMarkdown(text, addressOf) {
+  const blocks = blocksOf(text.split("\n"), addressOf);
+  nameTables(blocks);
+  return blocks;
+}

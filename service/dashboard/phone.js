@@ -108,7 +108,7 @@ export function showPhone({ into, id, signal }) {
   const { element, screen, glass, absence, pace } = stage(actions, signal);
   const buttons = phoneButtons(actions, phoneNow);
   const apps = appPanel(actions);
-  const checklist = checklistPanel();
+  const checklist = checklistPanel(() => polling.wake());
   const tools = make("div", { class: "tools" }, checklist.element, buttons.element, clipboardPanel(actions),
                      jobList(actions, signal), apps.element);
   const disable = makeSwitch([glass, tools]);
@@ -153,8 +153,9 @@ export function showPhone({ into, id, signal }) {
     if (signal.aborted) return;
     if (found) {
       update(found);
-      checklist.update(await read(actions.pathOf("setup")), phone.readiness);
       heading.tellAgent((await read(actions.pathOf("status"))).active_session_id);
+      if (checklist.isDue(phone.readiness))
+        checklist.update(await read(actions.pathOf("setup")), phone.readiness);
     } else if (phone === null) showNone();
     else update({ ...phone, connection_status: "offline" });
   });

@@ -48,9 +48,12 @@ export const health = new EventTarget();
 
 const report = (type, detail) => health.dispatchEvent(new CustomEvent(type, { detail }));
 
+// The result of a task that need not be done again.
+export const enough = Symbol("enough");
+
 // Runs `task` at once and after each pause in milliseconds, while the page can be seen. A failure
-// is told and the task tried again; a signal that is aborted ends it. `wake` on the result does it
-// now, or once more when it is being done.
+// is told and the task tried again; a signal that is aborted ends it, and so does `enough`. `wake`
+// on the result does it now, or once more when it is being done.
 export function repeat(pause, signal, task) {
   let wakened = new AbortController();
   let troubled = false;
@@ -61,8 +64,9 @@ export function repeat(pause, signal, task) {
       if (signal.aborted) return;
       wakened = new AbortController();
       try {
-        await task();
+        const result = await task();
         if (troubled && !signal.aborted) report("well");
+        if (result === enough) return;
         troubled = false;
       } catch (problem) {
         troubled = true;

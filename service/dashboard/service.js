@@ -127,6 +127,13 @@ export const ask = (path, { signal, accept } = {}) =>
 
 export const read = async (path) => recordIn(await ask(path), "GET");
 
+export async function readText(path) {
+  const answer = await ask(path);
+  return answer.text().catch(() => {
+    throw new Unreachable();
+  });
+}
+
 // A write; `null` where the answer has no body.
 export async function send(method, path, body) {
   const answer = await exchangeOrLeave(method, path, { body, limit: actLimit });

@@ -1,5 +1,6 @@
 // Every page of the dashboard as people see it: wide and narrow, light and dark. With
 // THIMBLE_PICTURES=DIRECTORY in the environment what was seen is written there.
+#include "service/dashboard/dashboard.hpp"
 #include "tests/browser/session_view.hpp"
 #include "tests/catch2.hpp"
 #include "tests/e2e/eventually.hpp"
@@ -97,6 +98,27 @@ TEST_CASE("axe-core finds nothing on any page, and none is wider than its window
     page.evaluate("document.querySelector('#leave').click()");
     CHECK(page.until("document.querySelector('.entrance')", timeout));
     check(page, "sign-in");
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("axe-core finds nothing on any document, and none is wider than its window", "[browser]")
+{
+    const e2e::virtual_phones phones({.phones = {"iPhone 15 Pro,ios=18.5"}});
+    const e2e::thimble_system system(phones);
+    const headless_browser chromium;
+    auto page = chromium.new_page();
+    page.bring_to_front();
+    page.open("http://127.0.0.1:" + std::to_string(system.port()) + "/#key=" + system.key());
+    REQUIRE(page.until("!document.querySelector('#shell').hidden", timeout));
+    page.evaluate(axe());
+    for (const auto& each : service::dashboard::documents()) {
+        const std::string name(each.name.substr(0, each.name.find('.')));
+        INFO(name);
+        page.evaluate("document.querySelector('#page').replaceChildren()");
+        page.evaluate("location.hash = '#/docs/" + name + "'");
+        REQUIRE(page.until("document.querySelector('.document h1')", timeout));
+        check(page, "document-" + name);
+    }
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 

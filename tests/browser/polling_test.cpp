@@ -56,6 +56,22 @@ constexpr auto waiting_for_ever = R"js((() => {
     };
 })())js";
 
+/// Counts what is asked about a phone. An agent is at work on it, and its steps cannot be read
+/// where `window.failing` says so.
+constexpr auto counting_requests = R"js((() => {
+    const { fetch: ask } = window;
+    window.asked = { setup: 0, status: 0 };
+    window.fetch = (path, ...more) => {
+        const what = path.split("/").at(-1);
+        if (what in window.asked) ++window.asked[what];
+        if (what === "setup" && window.failing)
+            return Promise.resolve(new Response("{}", { status: 503 }));
+        if (what === "status")
+            return Promise.resolve(Response.json({ active_session_id: "none" }));
+        return ask(path, ...more);
+    };
+})())js";
+
 void choose_month(page& in, const std::string& month)
 {
     in.evaluate("document.querySelector('[type=month]').value = '" + month + "'");
@@ -104,6 +120,33 @@ TEST_CASE("the page of a phone that gets ready asks for its picture at once", "[
     REQUIRE(page.until("window.waits", timeout));
     phone.make("runner", {{"state", "running"}});
     CHECK(page.until("document.querySelector('.touchable canvas:not(.blank)')", timeout));
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("the steps of a ready phone are not read while they are folded away", "[browser]")
+{
+    const dashboard_view on;
+    auto page = on.phone_page();
+    REQUIRE(page.until("document.querySelector('.setup:not([hidden]) > details:not([open])')",
+                       timeout));
+    page.evaluate(counting_requests);
+    REQUIRE(page.until("window.asked.status >= 3", timeout));
+    CHECK(page.evaluate("window.asked.setup") == 0);
+    page.evaluate("document.querySelector('.setup > details > summary').click()");
+    CHECK(page.until("window.asked.setup >= 2", timeout));
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("an agent at work is told of where a phone's steps cannot be read", "[browser]")
+{
+    const dashboard_view on;
+    auto page = on.phone_page();
+    REQUIRE(page.until("document.querySelector('.setup:not([hidden])')", timeout));
+    page.evaluate("window.failing = true");
+    page.evaluate(counting_requests);
+    page.evaluate("document.querySelector('.setup > details > summary').click()");
+    REQUIRE(page.until("window.asked.setup > 0", timeout));
+    CHECK(page.until("!document.querySelector('.phone-head .agent').hidden", timeout));
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 

@@ -12,6 +12,20 @@ TEST_CASE("an action knows its name and its lane", "[link]")
     CHECK(link::lane_of(link::select{}) == link::lane::reads);
 }
 
+TEST_CASE("a touch is known by its name, wherever it is", "[link]")
+{
+    for (const auto* name : {"tap", "double-tap", "triple-tap", "tap-and-hold", "flick", "pan",
+                             "drag", "hold-and-drag", "pinch", "tap-select", "drag-select",
+                             "tap-ref", "pan-ref", "hold-and-drag-ref"}) {
+        INFO(name);
+        CHECK(link::names_touch(name));
+    }
+    for (const auto* name : {"", "ta", "taps", "home", "batch", "type-ref", "screenshot", "find"}) {
+        INFO(name);
+        CHECK_FALSE(link::names_touch(name));
+    }
+}
+
 TEST_CASE("directions and outcomes have the names of the contract", "[link]")
 {
     for (const char* name : {"up", "down", "left", "right"}) {

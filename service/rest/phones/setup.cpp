@@ -3,9 +3,10 @@
 #include "http/json_response.hpp"
 #include "service/rest/endpoints.hpp"
 #include "setup/checklist.hpp"
+#include "setup/step_record.hpp"
+#include "text/json_member.hpp"
 
 #include <algorithm>
-#include <array>
 
 namespace thimble::service::api {
 
@@ -19,17 +20,16 @@ namespace {
 
 constexpr std::size_t jobs_looked_at = 50; // the newest
 
-/// How the names of actions begin that touch the screen: "tap", "tap-ref", "tap-select", …
-constexpr std::array touches{
-    std::string_view("tap"),   std::string_view("double-tap"),    std::string_view("triple-tap"),
-    std::string_view("flick"), std::string_view("pan"),           std::string_view("drag"),
-    std::string_view("pinch"), std::string_view("hold-and-drag"),
-};
-
+/// By itself, or as a step of a batch, whose result names what was done.
 bool is_touch(const job_ptr& one)
 {
-    return std::ranges::any_of(
-        touches, [&](std::string_view each) { return one->action().starts_with(each); });
+    if (one->action() != link::batch::name)
+        return link::names_touch(one->action());
+    const auto& value = one->result().value;
+    const auto steps = value.find("steps");
+    return steps != value.end() && std::ranges::any_of(*steps, [](const nlohmann::json& each) {
+               return link::names_touch(member<std::string>(each, "action"));
+           });
 }
 
 /// One that has arrived, as far back as the service looks.
@@ -68,27 +68,6 @@ asio::awaitable<setup::knowledge> knowledge_of(services& in, const call& what)
     co_return known;
 }
 
-ordered_json text_or_null(const std::string& text)
-{
-    return text.empty() ? ordered_json() : ordered_json(text);
-}
-
-ordered_json step_record(const setup::step& each)
-{
-    ordered_json record;
-    record["id"] = setup::to_string(each.code);
-    record["state"] = setup::to_string(each.state);
-    record["title"] = each.title;
-    record["thimble"] = text_or_null(each.thimble);
-    record["person"] = text_or_null(each.person);
-    record["why"] = text_or_null(each.why);
-    record["duration"] = text_or_null(each.duration);
-    record["problem"] = text_or_null(each.problem);
-    record["blocker"] = text_or_null(each.blocker);
-    record["docs"] = each.docs;
-    return record;
-}
-
 std::string_view problem_of_unknown(step_code code)
 {
     return code == step_code::first_look
@@ -114,7 +93,7 @@ asio::awaitable<http::response> show_setup(services& in, call& what)
         current == nullptr ? ordered_json() : ordered_json(setup::to_string(current->code));
     record["steps"] = ordered_json::array();
     for (const auto& each : list.steps)
-        record["steps"].push_back(step_record(each));
+        record["steps"].push_back(setup::step_record("id", each));
     co_return json_response(record);
 }
 

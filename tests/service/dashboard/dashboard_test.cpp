@@ -122,6 +122,17 @@ TEST_CASE("documents that remedies lead to are there, with all others kept back"
         CHECK(client.ask("GET", path, {}).error() == "NOT_FOUND");
 }
 
+TEST_CASE("the dashboard's pages are told which documents are served", "[service][dashboard]")
+{
+    const auto* const names = dashboard::find("document_names.js");
+    REQUIRE(names != nullptr);
+    std::set<std::string> served;
+    for (const auto& each : dashboard::documents())
+        served.insert(std::string(each.name.substr(0, each.name.find('.'))));
+    const auto told = every_match(std::string(names->text), "\"([a-z-]+)\"");
+    CHECK(std::set(told.begin(), told.end()) == served);
+}
+
 TEST_CASE("what a phone says never becomes HTML of the dashboard", "[service][dashboard]")
 {
     const auto writes_text = [](const auto& each) { return each.text.contains("textContent"); };

@@ -100,6 +100,31 @@ TEST_CASE("the service says what it cannot tell of a phone's first look and touc
     CHECK(step_of(after, "first_tap").at("problem").is_null());
 }
 
+TEST_CASE("a touch that was a step of a batch ticks the first tap", "[service]")
+{
+    running_service running;
+    const auto id = running.attach(phone("udid-1"));
+    http_client client(running.port());
+    const auto path = "/v1/phones/" + id;
+    running.direct([](auto& desktop) {
+        desktop.script = [](const link::command& what) {
+            auto out = success(what);
+            out.value["steps"] = json::array();
+            for (const auto& step : std::get<link::batch>(what.what).steps)
+                out.value["steps"].push_back(
+                    {{"action", link::name_of(link::to_action(step))}, {"outcome", "done"}});
+            return out;
+        };
+    });
+    const auto do_steps = [&](const std::string& steps) {
+        return client.post(path + "/batch", R"({"steps":)" + steps + "}").status;
+    };
+    REQUIRE(do_steps(R"([{"action":"home"}])") == 200);
+    CHECK(state_of(client.get(path + "/setup").json(), "first_tap") == "unknown");
+    REQUIRE(do_steps(R"([{"action":"home"},{"action":"tap","x":1,"y":2}])") == 200);
+    CHECK(state_of(client.get(path + "/setup").json(), "first_tap") == "done");
+}
+
 TEST_CASE("a phone that is away begins at the cable", "[service]")
 {
     running_service running;
