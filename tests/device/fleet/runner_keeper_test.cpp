@@ -102,7 +102,8 @@ struct kept_runner {
                           .refused = refused,
                           .answer = 10min,
                           .gone = 20ms,
-                          .silent = 20ms}};
+                          .silent = 20ms,
+                          .other = 100ms}};
     }
 
     awaitable<runner_start_outcome> start(runner_choice which)
