@@ -65,8 +65,10 @@ finding check_tunnel(const link::phone_state& phone, const observed_tunnel& tunn
     }
     result.ok = phone.blockers.empty(); // WebDriverAgent does without one
     result.message = tunnel.problem;
-    result.remedy = "Unlock the phone and keep it connected; unplug it and plug it in again where "
-                    "that does not help.";
+    result.remedy =
+        "Unlock the phone and keep it connected. A phone that has lost many tunnels takes "
+        "none for up to two minutes: wait. End VPN apps on the phone. Unplug it and "
+        "plug it in again where that does not help.";
     return result;
 }
 

@@ -80,6 +80,8 @@ private:
             const auto& udid = facts.udid;
             if (facts.tunnel_open || !facts.tunnel_problem.empty())
                 seen_.tunnels[udid] = {.open = facts.tunnel_open, .problem = facts.tunnel_problem};
+            else if (facts.tunnel_opening)
+                seen_.tunnels[udid] = {.open = false, .problem = "Nothing comes through it."};
             const auto driven_by = rights_.owner_of(udid);
             if (driven_by && driven_by->process != ::getpid())
                 seen_.driven_by_others.emplace(udid, *driven_by);
@@ -96,7 +98,14 @@ private:
             return true;
         const bool silent = std::ranges::any_of(phones, driver_missing);
         return now - changed_at_ >= (silent ? silent_for : quiet_for) &&
-               std::ranges::none_of(phones, still_starting);
+               std::ranges::none_of(phones, still_starting) &&
+               std::ranges::none_of(phones, still_opening);
+    }
+
+    /// True for a phone that has begun a tunnel: it comes, or is told of.
+    static bool still_opening(const std::shared_ptr<device::phone>& phone)
+    {
+        return phone->facts().tunnel_opening;
     }
 
     /// True where the next answer of the phone may still change what there is to say of it.

@@ -33,9 +33,10 @@ struct phone_host_options {
     std::function<std::vector<device::warning>(const std::string& udid)> warnings = {};
 
     std::optional<std::filesystem::path> record_to;
-    int most_live_frames = device::usual_live_frames;          // a second
-    bool tunnels = false;                                      // to phones' own services
-    bool runners = false;                                      // installed ones are kept running
+    int most_live_frames = device::usual_live_frames; // a second
+    bool tunnels = false;                             // to phones' own services
+    bool runners = false;                             // installed ones are kept running
+    device::restart_limit runner_restarts{};
     std::optional<device::images::mount_settings> images = {}; // nothing: none is mounted
     std::string host_uuid = {}; // by which phones know this computer; empty: another one each time
 };

@@ -9,6 +9,7 @@
 #include "daemon/installed_apps/app_upkeep.hpp"
 #include "daemon/serving/control_handler.hpp"
 #include "daemon/serving/end_at_once.hpp"
+#include "daemon/settings/runner_settings.hpp"
 #include "http/listener.hpp"
 #include "program/reload.hpp"
 
@@ -42,6 +43,7 @@ struct run_loop_options {
     int most_live_frames = device::usual_live_frames; // a second
     bool tunnels = false;                             // to phones' own services
     bool runners = false;                             // installed ones are kept running
+    int runner_restarts = usual_runner_restarts;      // of one phone within ten minutes
     std::optional<device::images::mount_settings> images = {}; // nothing: none is mounted
     std::string host_uuid = {};                                // by which phones know this computer
 

@@ -367,6 +367,10 @@ checked(const CLI::App& app, const command_line& given, const service::environme
     if (!runners)
         return std::unexpected(runners.error());
     result.runners = *runners;
+    const auto restarts = read_runner_restarts(*settings);
+    if (!restarts)
+        return std::unexpected(restarts.error());
+    result.runner_restarts = *restarts;
     result.images = read_image_settings(*settings, result.state_dir, variables);
     if (auto applied = apply_live_fps(*settings, result); !applied)
         return std::unexpected(applied.error());

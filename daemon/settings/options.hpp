@@ -3,6 +3,7 @@
 
 #include "daemon/settings/app_settings.hpp"
 #include "daemon/settings/connection_settings.hpp"
+#include "daemon/settings/runner_settings.hpp"
 #include "device/capability.hpp"
 #include "device/images/mount.hpp"
 #include "models/provider.hpp"
@@ -59,6 +60,7 @@ struct options {
     int live_fps = device::usual_live_frames;       // that a phone is asked for at most
     bool tunnels = true;                            // to phones' own services are opened
     bool runners = true;                            // installed ones are kept running
+    int runner_restarts = usual_runner_restarts;    // of one phone within ten minutes
     device::images::mount_settings images;          // where developer images come from
     std::filesystem::path report_to;                // of try
     std::string image_action;                       // of image: list, mount, status

@@ -311,6 +311,7 @@ phone_facts attached_phone::gather_facts() const
                       .locked = locked(),
                       .alert = driver_.alert(),
                       .tunnel_open = services_.tunnel().is_open(),
+                      .tunnel_opening = services_.tunnel().is_opening(),
                       .tunnel_problem = {}};
     if (const auto& problem = services_.tunnel().problem();
         problem && problem->cause != no_tunnel_service)

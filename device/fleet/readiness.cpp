@@ -22,7 +22,9 @@ std::optional<blocker> trust_blocker(trust_state trust)
         return std::nullopt;
     case trust_state::not_trusted:
         return blocked_by(blocker_code::not_trusted, "The phone does not trust this computer.",
-                          "Unlock the phone, keep it connected, and tap Trust when it asks.");
+                          "Unlock the phone, plug it in again, and tap Trust when it asks. If it "
+                          "does not ask, Settings > General > Transfer or Reset iPhone > Reset > "
+                          "Reset Location & Privacy has it ask every computer anew.");
     case trust_state::pending:
         return blocked_by(
             blocker_code::trust_pending, "The phone is asking whether to trust this computer.",
@@ -134,7 +136,8 @@ std::optional<blocker> refused_blocker(const observation& seen)
     if (seen.runner_installed == false)
         return blocked_by(blocker_code::driver_not_installed,
                           "WebDriverAgent is not installed on the phone.",
-                          "Install WebDriverAgentRunner on the phone with Xcode and start it.");
+                          "Install WebDriverAgentRunner on the phone with thimbled runner install "
+                          "FILE, or with Xcode.");
     if (auto kept = kept_blocker(seen))
         return kept;
     return blocked_by(blocker_code::driver_not_running,

@@ -17,6 +17,15 @@ struct restart_limit {
     std::chrono::milliseconds longest_pause = std::chrono::seconds(15);
 };
 
+/// Up to so many within the usual time. Pauses stay short enough for all of them to fit into it.
+inline restart_limit restarts_of_ten_minutes(int most)
+{
+    restart_limit limit{.most = most};
+    limit.longest_pause =
+        std::clamp(limit.within / std::max(most, 1), limit.first_pause, limit.longest_pause);
+    return limit;
+}
+
 /// Deaths are counted, of whatever runner: each of them is followed by a start, but for the last
 /// that the limit allows. A launch that the phone refuses brings nothing to its screen, and is
 /// tried again after a while without being counted.

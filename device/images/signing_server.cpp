@@ -117,8 +117,9 @@ result<blob> ticket_in(const std::string& answer)
     }
     if (answer.starts_with("STATUS=94&") || answer.starts_with("STATUS=69&"))
         return std::unexpected(
-            not_signed("The developer image is not signed for this phone any more: take a newer "
-                       "one.",
+            not_signed("The developer image is not signed for this phone any more (status " +
+                           answer.substr(answer.find('=') + 1, 2) +
+                           "): take one that is as new as the phone's iOS.",
                        "image_not_eligible"));
     return std::unexpected(not_signed(
         "The server that signs developer images refused: " +

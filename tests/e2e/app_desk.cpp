@@ -81,4 +81,33 @@ bool has_app(const thimble_system& daemon, const virtual_phone& phone, const std
     return std::ranges::any_of(apps, [&](const json& app) { return app.at("bundle_id") == id; });
 }
 
+std::size_t files_in_uploads(const thimble_system& daemon)
+{
+    const auto folder = daemon.home().state.path() / "uploads";
+    return fs::exists(folder)
+               ? static_cast<std::size_t>(std::distance(fs::directory_iterator(folder), {}))
+               : 0;
+}
+
+http_answer send_app(const thimble_system& daemon,
+                     const virtual_phone& phone,
+                     const std::string& content,
+                     header_fields headers)
+{
+    headers["Content-Type"] = "application/octet-stream";
+    return daemon.api().post(daemon.path(phone, "/apps"), content, headers);
+}
+
+json ended_job(const thimble_system& daemon, const http_answer& answer)
+{
+    INFO(answer.body);
+    REQUIRE(answer.status == 200);
+    const auto path = "/v1/jobs/" + answer.json().at("job_id").get<std::string>();
+    REQUIRE(eventually(60s, [&] {
+        const auto status = daemon.api().get(path).json().at("status");
+        return status == "completed" || status == "failed";
+    }));
+    return daemon.api().get(path).json();
+}
+
 } // namespace thimble::e2e

@@ -57,4 +57,16 @@ private:
 
 bool has_app(const thimble_system& daemon, const virtual_phone& phone, const std::string& id);
 
+/// Files that are being received, or were left behind.
+std::size_t files_in_uploads(const thimble_system& daemon);
+
+/// POST P/apps.
+http_answer send_app(const thimble_system& daemon,
+                     const virtual_phone& phone,
+                     const std::string& content,
+                     header_fields headers = {});
+
+/// The record of the job that an answer names, once it has ended.
+nlohmann::json ended_job(const thimble_system& daemon, const http_answer& answer);
+
 } // namespace thimble::e2e

@@ -16,8 +16,6 @@ using nlohmann::json;
 
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr auto sketch_id = "com.thimble.sketch"; // the phone has one of its own, which opens
 
 /// An app in the place of one that the phone has.
@@ -40,37 +38,6 @@ std::string ipa_of(const tests::made_app& app, std::size_t weight = 0)
                            .link_target = {},
                            .is_folder = false});
     return tests::zip_of(entries);
-}
-
-/// Files that are being received, or were left behind.
-std::size_t files_in_uploads(const thimble_system& daemon)
-{
-    const auto folder = daemon.home().state.path() / "uploads";
-    return fs::exists(folder)
-               ? static_cast<std::size_t>(std::distance(fs::directory_iterator(folder), {}))
-               : 0;
-}
-
-http_answer send_app(const thimble_system& daemon,
-                     const virtual_phone& phone,
-                     const std::string& content,
-                     header_fields headers = {})
-{
-    headers["Content-Type"] = "application/octet-stream";
-    return daemon.api().post(daemon.path(phone, "/apps"), content, headers);
-}
-
-/// The record of the job that an answer names, once it has ended.
-json ended_job(const thimble_system& daemon, const http_answer& answer)
-{
-    INFO(answer.body);
-    REQUIRE(answer.status == 200);
-    const auto path = "/v1/jobs/" + answer.json().at("job_id").get<std::string>();
-    REQUIRE(eventually(60s, [&] {
-        const auto status = daemon.api().get(path).json().at("status");
-        return status == "completed" || status == "failed";
-    }));
-    return daemon.api().get(path).json();
 }
 
 } // namespace

@@ -1,4 +1,4 @@
-// State of apps on a phone: their windows, and whether their developer is trusted.
+// State of apps on a phone: their windows, and whether the phone starts them.
 #include "virtualphone/control/body.hpp"
 #include "virtualphone/control/call.hpp"
 
@@ -44,17 +44,22 @@ reply set_window(const call& asked)
 
 reply set_app_trust(const call& asked)
 {
-    static constexpr std::array choices{choice{"yes", true}, choice{"no", false}};
+    enum class signature : std::uint8_t { good, not_trusted, expired };
+    static constexpr std::array choices{choice{"yes", signature::good},
+                                        choice{"no", signature::not_trusted},
+                                        choice{"expired", signature::expired}};
     const auto app = app_of(asked);
     if (!app)
         return error_reply(status::bad_request, app.error());
-    const auto trusted = choice_of<bool>(asked.body, "state", choices);
-    if (!trusted)
-        return error_reply(status::bad_request, trusted.error());
-    if (*trusted)
-        asked.device.untrusted_apps.erase(*app);
-    else
+    const auto wanted = choice_of<signature>(asked.body, "state", choices);
+    if (!wanted)
+        return error_reply(status::bad_request, wanted.error());
+    asked.device.untrusted_apps.erase(*app);
+    asked.device.expired_apps.erase(*app);
+    if (*wanted == signature::not_trusted)
         asked.device.untrusted_apps.insert(*app);
+    else if (*wanted == signature::expired)
+        asked.device.expired_apps.insert(*app);
     return json_reply(phone_report(asked.device));
 }
 

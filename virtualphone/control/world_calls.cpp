@@ -119,6 +119,17 @@ reply set_runner(const call& asked)
     return done(asked);
 }
 
+/// Pressed together they end what automates the phone, as people can do who have it in hand.
+reply press_both_volume_buttons(const call& asked)
+{
+    constexpr milliseconds briefly{50};
+    for (const auto each : {hardware_button::volume_up, hardware_button::volume_down})
+        asked.device.os.press(each, briefly, asked.now);
+    if (asked.device.runner != runner::dead)
+        asked.agent.set_runner(runner::dead);
+    return done(asked);
+}
+
 reply set_automation(const call& asked)
 {
     static constexpr std::array choices{choice{"on", ui_automation::on},
@@ -178,6 +189,7 @@ std::span<const phone_call> world_calls()
         phone_call{verb::post, "rotate", rotate},
         phone_call{verb::post, "alert", show_alert},
         phone_call{verb::post, "runner", set_runner},
+        phone_call{verb::post, "volume_buttons", press_both_volume_buttons},
         phone_call{verb::post, "automation", set_automation},
         phone_call{verb::post, "edges", set_edges},
         phone_call{verb::post, "clipboard", set_clipboard},

@@ -27,6 +27,8 @@ std::string launch_obstacle(const phone& device, const std::string& bundle_id)
         return "Unable to launch " + bundle_id +
                " because it has an invalid code signature, inadequate entitlements or its profile "
                "has not been explicitly trusted by the user.";
+    if (device.expired_apps.contains(bundle_id))
+        return "Unable to launch " + bundle_id + " because its provisioning profile has expired.";
     if (device.os.locked())
         return "Unable to launch " + bundle_id +
                " because the device was not, or could not be, unlocked.";
@@ -90,8 +92,11 @@ std::expected<std::int64_t, std::string> launch_app(phone& device,
                                                     const boost::asio::any_io_executor& home,
                                                     const launch_request& what)
 {
-    if (auto obstacle = launch_obstacle(device, what.bundle_id); !obstacle.empty())
+    if (auto obstacle = launch_obstacle(device, what.bundle_id); !obstacle.empty()) {
+        device.log.append(device.clock.now(), "launch_refused",
+                          {{"bundle_id", what.bundle_id}, {"reason", obstacle}});
         return std::unexpected(std::move(obstacle));
+    }
     if (what.anew)
         end_app(device, shared, what.bundle_id);
     end_left_run(device, shared, what.bundle_id);

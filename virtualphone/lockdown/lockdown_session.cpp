@@ -151,6 +151,17 @@ lockdown_session::outcome lockdown_session::remove_value(const plist::value& req
 
 lockdown_session::outcome lockdown_session::pair(const plist::value& request)
 {
+    auto paired = try_to_pair(request);
+    if (!paired)
+        state_.device.log.append(state_.device.clock.now(), "pairing_refused",
+                                 {{"error", paired.error()}});
+    return paired;
+}
+
+lockdown_session::outcome lockdown_session::try_to_pair(const plist::value& request)
+{
+    if (state_.device.faults.take("lockdown.pair"))
+        return std::unexpected("PairingProhibitedOverThisConnection");
     const plist::value* record = plist::find(request, "PairRecord");
     if (!record)
         return std::unexpected("MissingPairRecord");

@@ -31,6 +31,7 @@ private:
     outcome set_value(const plist::value& request);
     outcome remove_value(const plist::value& request);
     outcome pair(const plist::value& request);
+    outcome try_to_pair(const plist::value& request);
     outcome validate_pair(const plist::value& request);
     outcome unpair(const plist::value& request);
     outcome start_session(const plist::value& request);

@@ -38,7 +38,9 @@ struct fault {
 /// wda.source is the runner's death when it is asked for a tree; one of wda.locked keeps the runner
 /// from knowing that the phone is locked; one of wda.locked_session delays the beginning of a
 /// session on a locked phone, by 20 s without `ms`; one of installation_proxy.placeholder leaves
-/// the icon of an app that is refused.
+/// the icon of an app that is refused, and one of installation_proxy.full, .prohibited or
+/// .free_team refuses an app that would be installed; one of lockdown.pair refuses a host without
+/// asking the person, and one of testmanagerd.configuration lets a runner find no configuration.
 class fault_switches {
 public:
     void set(const std::string& service, fault what) { faults_[service] = what; }

@@ -91,6 +91,7 @@ struct phone {
     wda::runner_times times;                           // and how quick
     request_counts requests;                           // that the runner has been asked
     std::set<std::string, std::less<>> untrusted_apps; // whose developer nobody has trusted
+    std::set<std::string, std::less<>> expired_apps;   // whose profile has ended
     virtualphone::edge_swipes edge_swipes = edge_swipes::of_system;
     bool developer_mode = true;
     bool developer_menu = false; // revealed: Settings shows the switch of developer mode

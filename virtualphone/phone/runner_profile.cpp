@@ -8,6 +8,18 @@ namespace thimble::virtualphone::wda {
 namespace {
 
 constexpr std::array known_runners{
+    runner_profile{.version = "5.10.0", // one that is too old for most hosts
+                   .standalone_routes = false,
+                   .key_names_with_modifiers = false,
+                   .trailing_slash_counts = false,
+                   .window_rect = false,
+                   .device_orientation = false,
+                   .display_id = false,
+                   .screens = false,
+                   .accessibility_deadline = false,
+                   .locks_ios_27 = false,
+                   .detailed_source = false,
+                   .custom_actions_in_source = false},
     runner_profile{.version = "8.9.1",
                    .standalone_routes = false,
                    .key_names_with_modifiers = false,

@@ -43,6 +43,31 @@ packages::installing_phone facts_of(service_session& session)
             .now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now())};
 }
 
+/// The phone is full, managed, or has as many such apps as it takes.
+std::optional<packages::refusal> switched_on_refusal(service_session& session)
+{
+    struct known {
+        std::string_view fault;
+        std::string_view error;
+        std::string_view description;
+    };
+    static constexpr std::array<known, 3> all{{
+        {"installation_proxy.full", "APIInternalError",
+         "This app can't be installed because there isn't enough storage. copyfile failed: No "
+         "space left on device"},
+        {"installation_proxy.prohibited", "InstallProhibited", ""},
+        {"installation_proxy.free_team", "ApplicationVerificationFailed",
+         "This device has reached the maximum number of installed apps using a free developer "
+         "profile: {(\n    \"TEAM123456.org.example.one\",\n    \"TEAM123456.org.example.two\",\n"
+         "    \"TEAM123456.org.example.three\"\n)}"},
+    }};
+    for (const auto& each : all)
+        if (session.device.faults.take(each.fault))
+            return packages::refusal{.error = std::string(each.error),
+                                     .description = std::string(each.description)};
+    return std::nullopt;
+}
+
 std::optional<packages::refusal> obstacle(service_session& session,
                                           const packages::offered_app& app)
 {
@@ -59,7 +84,7 @@ std::optional<packages::refusal> obstacle(service_session& session,
     if (is_new && all.size() >= installed_packages::most_apps)
         return packages::refusal{.error = "PackageExtractionFailed",
                                  .description = "No space left on device."};
-    return std::nullopt;
+    return switched_on_refusal(session);
 }
 
 /// A runner can be started from then on; apps of a developer whom nobody trusts cannot.
@@ -97,6 +122,8 @@ install_package(service_session& session, const plist::value& request, const pli
     const auto app = packages::read_offered_app(shared.packages.media, *path);
     const auto problem = app ? obstacle(session, *app) : std::optional(app.error());
     if (problem) {
+        session.device.log.append(session.device.clock.now(), "install_refused",
+                                  {{"error", problem->error}});
         if (app && !shared.packages.apps.contains(app->bundle_id) &&
             session.device.faults.take("installation_proxy.placeholder"))
             shared.packages.placeholders[app->bundle_id] = *app;

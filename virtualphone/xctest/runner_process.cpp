@@ -140,7 +140,8 @@ bool runner_process::has_fitting_file() const
 
 asio::awaitable<void> runner_process::run_session()
 {
-    if (how_.configuration.in_file && !has_fitting_file()) {
+    const bool loses_it = device_.faults.take("testmanagerd.configuration").has_value();
+    if (loses_it || (how_.configuration.in_file && !has_fitting_file())) {
         exit_code_ = no_configuration;
         co_return;
     }
@@ -290,6 +291,8 @@ void runner_process::leave()
         return;
     if (serving_ && device_.runner != runner::dead)
         device_.change_runner(runner::dead);
+    if (exit_code_)
+        device_.log.append(device_.clock.now(), "runner_exited", {{"code", *exit_code_}});
     device_.os.terminate(how_.bundle_id, device_.clock.now());
     if (session_ != nullptr)
         session_->end();

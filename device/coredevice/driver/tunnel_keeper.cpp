@@ -37,13 +37,28 @@ tunnel_keeper::tunnel_keeper(tunnel_options options)
 {
 }
 
+boost::asio::awaitable<result<std::shared_ptr<tunnel_session>>> tunnel_keeper::open_one()
+{
+    struct opening_as_long_as_this {
+        bool& opening;
+        explicit opening_as_long_as_this(bool& of) : opening(of) { opening = true; }
+        opening_as_long_as_this(const opening_as_long_as_this&) = delete;
+        opening_as_long_as_this& operator=(const opening_as_long_as_this&) = delete;
+        ~opening_as_long_as_this() { opening = false; }
+    };
+    const opening_as_long_as_this mark(opening_);
+    if (is_opening())
+        options_.changed();
+    auto connection = co_await options_.connect();
+    if (!connection)
+        co_return std::unexpected(std::move(connection.error()));
+    co_return co_await open_session(std::move(*connection), options_.host);
+}
+
 boost::asio::awaitable<failure> tunnel_keeper::live()
 {
     lasted_ = {};
-    auto connection = co_await options_.connect();
-    auto opened = connection ? co_await open_session(std::move(*connection), options_.host)
-                             : result<std::shared_ptr<tunnel_session>>(
-                                   std::unexpected(std::move(connection.error())));
+    auto opened = co_await open_one();
     if (!opened) {
         problem_ = opened.error();
         options_.changed();

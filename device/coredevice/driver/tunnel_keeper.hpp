@@ -51,6 +51,9 @@ public:
 
     bool is_open() const noexcept { return session_ != nullptr; }
 
+    /// True while a tunnel is being opened, unless the last try has a problem to tell.
+    bool is_opening() const { return opening_ && !problem_; }
+
     /// Time for which the last tunnel was open; none after an attempt that opened none.
     std::chrono::steady_clock::duration lasted() const noexcept { return lasted_; }
 
@@ -102,6 +105,7 @@ private:
     boost::asio::awaitable<void> explain(failure& what);
     void
     note(std::string_view what, std::chrono::steady_clock::duration took, const failure* failed);
+    boost::asio::awaitable<result<std::shared_ptr<tunnel_session>>> open_one();
     boost::asio::awaitable<failure> stay(std::shared_ptr<tunnel_session> open);
     boost::asio::awaitable<void> look_again(std::shared_ptr<tunnel_session> open);
     boost::asio::awaitable<void> probe(tunnel_session& open);
@@ -110,6 +114,7 @@ private:
     tunnel_options options_;
     async::signal look_;
     std::shared_ptr<tunnel_session> session_; // while it is open
+    bool opening_ = false;
     std::chrono::steady_clock::duration lasted_{};
     std::optional<failure> problem_;
     bool pictures_ = false; // the phone has sent one

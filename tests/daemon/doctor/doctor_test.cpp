@@ -142,6 +142,19 @@ TEST_CASE("a phone is well, or says its first blocker", "[daemon]")
     CHECK(found.remedy == "Do this.");
 }
 
+TEST_CASE("a tunnel that is missing is told with what may be in its way", "[daemon]")
+{
+    auto phone = ready_phone();
+    CHECK(check_tunnel(phone, {.open = true, .problem = {}}).ok);
+    CHECK(check_tunnel(phone, {.open = false, .problem = "Nothing."}).ok); // a runner does without
+    phone.blockers.push_back(blocker("DRIVER_NOT_INSTALLED"));
+    const auto found = check_tunnel(phone, {.open = false, .problem = "Nothing comes."});
+    CHECK_FALSE(found.ok);
+    CHECK(found.message == "Nothing comes.");
+    CHECK(found.remedy.contains("End VPN apps"));
+    CHECK(found.remedy.contains("two minutes"));
+}
+
 TEST_CASE("a phone that another process drives is what that one says of it", "[daemon]")
 {
     const owner other{.process = 4711, .socket = "/run/x"};

@@ -218,6 +218,21 @@ TEST_CASE_METHOD(options_fixture, "runners are kept unless that is switched off"
     CHECK(read({"--local"})->runners);
 }
 
+TEST_CASE_METHOD(options_fixture,
+                 "the restarts of runners have a limit that can be set",
+                 "[daemon]")
+{
+    CHECK(read({"--local"})->runner_restarts == 3);
+    write("a.toml", "[daemon]\nrunner_restarts = \"0\"\n");
+    CHECK(read({"--local"})->runner_restarts == 0);
+    variables["THIMBLE_RUNNER_RESTARTS"] = "1000";
+    CHECK(read({"--local"})->runner_restarts == 1000);
+    for (const auto* wrong : {"-1", "1001", "three"}) {
+        variables["THIMBLE_RUNNER_RESTARTS"] = wrong;
+        CHECK(mentions(failure_of({"--local"}), "THIMBLE_RUNNER_RESTARTS"));
+    }
+}
+
 TEST_CASE_METHOD(options_fixture, "exactly one thing is asked for", "[daemon]")
 {
     CHECK(failure_of({}).code == service::exit_usage);

@@ -78,6 +78,19 @@ TEST_CASE("no tunnel is begun where tunnels are off", "[device]")
     }
 }
 
+TEST_CASE("a tunnel through which nothing comes is told while it is being opened", "[device]")
+{
+    const e2e::virtual_phones world(one("iPhone 15 Pro,ios=18.5"));
+    const auto phone = world.at(0);
+    phone.make("fault", {{"service", "tunnel"}, {"kind", "hang"}});
+    attached_fleet desk(world, {.claim = {}, .on_change = {}, .record_to = {}, .tunnels = true});
+    REQUIRE(desk.until(30s, [&] {
+        const auto found = desk.phone(phone);
+        return found && found->facts().tunnel_opening;
+    }));
+    CHECK_FALSE(desk.phone(phone)->facts().tunnel_open);
+}
+
 TEST_CASE("a phone without an action button does not offer one", "[device]")
 {
     const e2e::virtual_phones world(one("iPhone SE 2,ios=17"));

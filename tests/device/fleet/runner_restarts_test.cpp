@@ -58,6 +58,16 @@ TEST_CASE("a limit is what it is set to", "[device]")
     CHECK(many.given_up(begin));
 }
 
+TEST_CASE("a raised limit leaves no pause that keeps its starts from fitting in", "[device]")
+{
+    CHECK(device::restarts_of_ten_minutes(3).longest_pause == 15s);
+    CHECK(device::restarts_of_ten_minutes(0).most == 0);
+    CHECK(device::restarts_of_ten_minutes(0).longest_pause == 15s);
+    CHECK(device::restarts_of_ten_minutes(100).longest_pause == 6s);
+    CHECK(device::restarts_of_ten_minutes(1000).longest_pause == 1s);
+    CHECK(device::restarts_of_ten_minutes(1000).most == 1000);
+}
+
 TEST_CASE("the pause before the next start grows with deaths that follow each other", "[device]")
 {
     const auto pause_after = [](runner_restarts& of, runner_restarts::clock::duration lasted) {

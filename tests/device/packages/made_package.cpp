@@ -1,5 +1,6 @@
 #include "tests/device/packages/made_package.hpp"
 
+#include <algorithm>
 #include <archive.h>
 #include <archive_entry.h>
 #include <fstream>
@@ -35,6 +36,24 @@ void write_entry(archive* to, const made_entry& from)
         archive_write_data(to, from.content.data(), from.content.size());
 }
 
+void write_zeros(archive* to, const std::string& path, std::uint64_t count)
+{
+    const std::unique_ptr<archive_entry, entry_freed> entry(archive_entry_new());
+    archive_entry_set_pathname(entry.get(), path.c_str());
+    archive_entry_set_perm(entry.get(), 0644);
+    archive_entry_set_filetype(entry.get(), AE_IFREG);
+    archive_entry_set_size(entry.get(), static_cast<la_int64_t>(count));
+    if (archive_write_header(to, entry.get()) != ARCHIVE_OK)
+        throw std::runtime_error(archive_error_string(to));
+    const std::string block(1U << 20U, '\0');
+    for (std::uint64_t left = count; left > 0;) {
+        const auto part = std::min<std::uint64_t>(left, block.size());
+        if (archive_write_data(to, block.data(), static_cast<std::size_t>(part)) < 0)
+            throw std::runtime_error(archive_error_string(to));
+        left -= part;
+    }
+}
+
 void add_little(std::string& to, std::uint32_t number)
 {
     for (unsigned shift = 0; shift < 32; shift += 8)
@@ -67,7 +86,13 @@ std::string info_of(const made_app& app)
 
 std::string zip_of(const std::vector<made_entry>& entries)
 {
-    std::size_t room = 64U << 10U;
+    return zip_with_zeros(entries, {}, 0);
+}
+
+std::string
+zip_with_zeros(const std::vector<made_entry>& entries, const std::string& path, std::uint64_t zeros)
+{
+    std::size_t room = (64U << 10U) + static_cast<std::size_t>(zeros / 500);
     for (const auto& each : entries)
         room += each.content.size() + (3 * each.path.size()) + 1024;
     std::string content(room, '\0');
@@ -80,6 +105,8 @@ std::string zip_of(const std::vector<made_entry>& entries)
             throw std::runtime_error("no archive can be written");
         for (const auto& each : entries)
             write_entry(to.get(), each);
+        if (zeros > 0)
+            write_zeros(to.get(), path, zeros);
         archive_write_close(to.get());
     }
     content.resize(used);

@@ -20,6 +20,11 @@ struct made_entry {
 /// A zip archive with these entries in this order, whatever they are called.
 std::string zip_of(const std::vector<made_entry>& entries);
 
+/// The same with one entry more, of so many zeros: next to nothing until it is unpacked.
+std::string zip_with_zeros(const std::vector<made_entry>& entries,
+                           const std::string& path,
+                           std::uint64_t zeros);
+
 /// The entries as files below a folder. Links are made, not followed.
 void write_entries(const std::vector<made_entry>& entries, const std::filesystem::path& below);
 

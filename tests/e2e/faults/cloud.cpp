@@ -6,6 +6,7 @@
 #include <csignal>
 #include <sstream>
 #include <stdexcept>
+#include <utility>
 
 namespace thimble::e2e {
 
@@ -48,10 +49,11 @@ void replace(const test_certificate& shown, const test_certificate& with)
 
 } // namespace
 
-cloud::cloud(const virtual_phones& phones)
+cloud::cloud(const virtual_phones& phones, environment more)
     : phones_(phones), authority_(lasting("authority", nullptr)),
       other_authority_(lasting("other authority", nullptr)), shown_(lasting("service", &authority_))
 {
+    home_.more = std::move(more);
     network_.lead_to(home_.service_port.number());
     start_service();
     home_.key = service_->key_of(account);

@@ -25,7 +25,8 @@ constexpr std::chrono::milliseconds cloud_reconnect_cap{2000};
 
 class cloud {
 public:
-    explicit cloud(const virtual_phones& phones);
+    /// `more` is what the daemon is told besides.
+    explicit cloud(const virtual_phones& phones, environment more = {});
 
     const virtual_phones& phones() const noexcept { return phones_; }
 

@@ -101,6 +101,18 @@ TEST_CASE("edges are the system's or the app's", "[virtualphone]")
     CHECK(control.post("runner", {{"state", "zombie"}})["runner"] == "zombie");
 }
 
+TEST_CASE("both volume buttons end the runner", "[virtualphone]")
+{
+    controlled control;
+    CHECK(control.post("volume_buttons")["runner"] == "dead");
+    std::vector<std::string> pressed;
+    for (const auto& each : control.get("events")["events"])
+        if (each["kind"] == "button")
+            pressed.push_back(each["name"]);
+    CHECK(pressed == std::vector<std::string>{"volume_up", "volume_down"});
+    CHECK(control.post("volume_buttons")["runner"] == "dead");
+}
+
 TEST_CASE("apps have windows, sheets and developers", "[virtualphone]")
 {
     controlled control;
@@ -116,8 +128,12 @@ TEST_CASE("apps have windows, sheets and developers", "[virtualphone]")
     CHECK(control.runner.device.os.app_frame("com.thimble.sketch").width == 393);
     control.post("app_trust", with("state", "no"));
     CHECK(control.runner.device.untrusted_apps.contains("com.thimble.sketch"));
+    control.post("app_trust", with("state", "expired"));
+    CHECK(control.runner.device.untrusted_apps.empty());
+    CHECK(control.runner.device.expired_apps.contains("com.thimble.sketch"));
     control.post("app_trust", with("state", "yes"));
     CHECK(control.runner.device.untrusted_apps.empty());
+    CHECK(control.runner.device.expired_apps.empty());
     control.post("open", sketch);
     json sheet = with("kind", "sheet");
     sheet["title"] = "Share";

@@ -104,6 +104,21 @@ TEST_CASE("the person with the phone decides about trust", "[virtualphone]")
     }());
 }
 
+TEST_CASE("a phone may refuse a host and ask nobody", "[virtualphone]")
+{
+    desk table;
+    phone& device = table.add();
+    device.os.unlock(device.clock.now());
+    device.faults.set("lockdown.pair", fault{fault_kind::error, 1});
+    table.run([&]() -> asio::awaitable<void> {
+        const host_identity host = co_await new_identity(table);
+        CHECK(co_await pairing_error(table, host) == "PairingProhibitedOverThisConnection");
+        CHECK_FALSE(device.os.alert());
+        CHECK(device.log.since(0).at("events").back().at("kind") == "pairing_refused");
+        CHECK(co_await pairing_error(table, host) == "");
+    }());
+}
+
 TEST_CASE("the buttons of the trust dialog answer it", "[virtualphone]")
 {
     desk table;

@@ -149,6 +149,30 @@ TEST_CASE("an app is installed, listed and removed", "[virtualphone]")
     }());
 }
 
+TEST_CASE("an app is refused for want of room, by rule and as one too many", "[virtualphone]")
+{
+    desk table;
+    phone& device = table.add();
+    table.run([&]() -> asio::awaitable<void> {
+        const host_identity host = co_await paired_identity(table);
+        file_host files = co_await open_files(table, host);
+        co_await files.put(staged, good_package());
+        phone_client client =
+            co_await open_service(table, host, "com.apple.mobile.installation_proxy");
+        const std::pair<const char*, const char*> refusals[]{
+            {"installation_proxy.full", "APIInternalError"},
+            {"installation_proxy.prohibited", "InstallProhibited"},
+            {"installation_proxy.free_team", "ApplicationVerificationFailed"},
+        };
+        for (const auto& [fault_name, error] : refusals) {
+            device.faults.set(fault_name, fault{fault_kind::error, 1});
+            CHECK((co_await last_answer(client, install_command())).at("Error") == error);
+            CHECK(device.log.since(0).at("events").back().at("kind") == "install_refused");
+        }
+        CHECK((co_await last_answer(client, install_command())).at("Status") == "Complete");
+    }());
+}
+
 TEST_CASE("an app that the phone does not take changes nothing", "[virtualphone]")
 {
     desk table;
