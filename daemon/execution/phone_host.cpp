@@ -2,6 +2,7 @@
 
 #include "async/race.hpp"
 #include "async/sleep.hpp"
+#include "daemon/execution/touch_gate_record.hpp"
 #include "daemon/report/phone_report.hpp"
 #include "text/uuid.hpp"
 
@@ -26,6 +27,11 @@ mounting_of(std::optional<device::images::mount_settings> images)
     };
 }
 
+std::shared_ptr<device::touch_gate_memory> known_gates(const std::filesystem::path& state_dir)
+{
+    return state_dir.empty() ? nullptr : std::make_shared<touch_gate_record>(state_dir);
+}
+
 } // namespace
 
 phone_host::phone_host(const boost::asio::any_io_executor& home,
@@ -42,6 +48,7 @@ phone_host::phone_host(const boost::asio::any_io_executor& home,
               .runners = options.runners,
               .runner_restarts = options.runner_restarts,
               .mount_image = mounting_of(std::move(options.images)),
+              .touch_gates = known_gates(options.state_dir),
               .host_uuid = service::uuid_bytes(options.host_uuid),
               .most_live_frames = options.most_live_frames},
              log),

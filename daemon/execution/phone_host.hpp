@@ -39,6 +39,9 @@ struct phone_host_options {
     device::restart_limit runner_restarts{};
     std::optional<device::images::mount_settings> images = {}; // nothing: none is mounted
     std::string host_uuid = {}; // by which phones know this computer; empty: another one each time
+
+    /// Of what was found out about phones' touches; empty: that is found out anew each time.
+    std::filesystem::path state_dir = {};
 };
 
 /// Home thread. The journal outlives it.

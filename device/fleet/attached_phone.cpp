@@ -74,7 +74,8 @@ attached_phone::attached_phone(const phone_context& around, attachment where)
       tunnel_connects_(around.home, around.blocking_calls),
       image_calls_(around.home, around.blocking_calls),
       runner_calls_(around.home, around.blocking_calls), driver_(runner_options(), decoder_),
-      services_(tunnel_options()), screenshotr_(around.home, around.blocking_calls, where_),
+      services_(tunnel_options(), gate_options()),
+      screenshotr_(around.home, around.blocking_calls, where_),
       springboard_(around.home, around.blocking_calls, where_),
       catalog_(around.home, around.blocking_calls, where_), runner_(runner_keeping())
 {
@@ -342,8 +343,15 @@ observation attached_phone::gather_observation() const
             .runner = seen_.state,
             .driver_version = driver_.version(),
             .added_by_runner = added_by_runner(),
+            .driven_by_services = driven_by_services(),
             .start = runner_.phase(),
             .start_problem = runner_.problem()};
+}
+
+/// Whoever sees and touches the phone drives it.
+bool attached_phone::driven_by_services() const
+{
+    return services_.offers(capability::touch) && services_.offers(capability::frame);
 }
 
 /// Empty where the services in the tunnel offer nothing either.
@@ -438,7 +446,8 @@ std::string attached_phone::driver_of(capability what) const
     if (what == capability::frame && !runner_answers())
         return std::string(services_.offers(what) ? driver_name::core_device
                                                   : driver_name::screenshotr);
-    return std::string(driver_name::runner);
+    return std::string(!runner_answers() && services_.offers(what) ? driver_name::core_device
+                                                                   : driver_name::runner);
 }
 
 /// WebDriverAgent's pictures are upright, so they come first; the others are better than none.

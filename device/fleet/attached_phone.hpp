@@ -61,16 +61,13 @@ public:
     {
         return offered(capability::live_frames, driver_.live_frames());
     }
-    device::touch_player* touches() override
-    {
-        return offered(capability::touch, driver_.touches());
-    }
+    device::touch_player* touches() override { return offered(capability::touch, touches_); }
     device::native_dragger* dragger() override
     {
-        return offered(capability::touch, driver_.dragger());
+        return runner_answers() ? offered(capability::touch, driver_.dragger()) : nullptr;
     }
     device::button_presser* buttons() override { return offered(capability::buttons, buttons_); }
-    device::key_presser* keys() override { return offered(capability::keys, driver_.keys()); }
+    device::key_presser* keys() override { return offered(capability::keys, keys_); }
     device::lock_switch* lock() override { return offered(capability::lock, driver_.lock()); }
     device::orientation_switch* orientation() override
     {
@@ -78,9 +75,9 @@ public:
     }
     device::alert_reader* alerts() override
     {
-        return offered(capability::touch, driver_.alerts()); // whoever touches sees alerts
+        return runner_answers() ? offered(capability::touch, driver_.alerts()) : nullptr;
     }
-    device::text_typist* typing() override { return offered(capability::text, driver_.typing()); }
+    device::text_typist* typing() override { return offered(capability::text, typing_); }
     device::app_launcher* launcher() override
     {
         return capabilities_.contains(capability::front_app) ? &launcher_
@@ -107,6 +104,8 @@ private:
 
     wda::runner_options runner_options();
     coredevice::tunnel_options tunnel_options();
+    coredevice::gate_options gate_options();
+    boost::asio::awaitable<std::optional<coredevice::screen_sight>> see_screen();
     boost::asio::awaitable<result<tunnel::service_connection>> connect_tunnel();
     boost::asio::awaitable<void> keep_tunnel();
     boost::asio::awaitable<void> keep_image();
@@ -159,6 +158,7 @@ private:
     std::optional<screen::interface> interface() const;
     std::string model_name() const;
     std::string added_by_runner() const;
+    bool driven_by_services() const;
     bool runner_answers() const { return seen_.state == wda::runner_state::answering; }
 
     phone_context context_;
@@ -185,6 +185,9 @@ private:
     bound_buttons buttons_{both_};
     bound_launcher launcher_{both_};
     bound_orientation orientation_{both_};
+    bound_touches touches_{both_};
+    bound_keys keys_{both_};
+    bound_typing typing_{both_};
     screenshotr screenshotr_;
     springboard springboard_;
     installation_catalog catalog_;

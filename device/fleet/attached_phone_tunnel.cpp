@@ -12,6 +12,7 @@ constexpr std::chrono::milliseconds first_pause{200}; // after the end of a tunn
 constexpr std::chrono::seconds longest_pause{2}; // so that it is there soon after its cause went
 constexpr std::chrono::seconds absent_pause{60}; // of the service, as before iOS 17.4
 constexpr std::chrono::seconds lasting{10};      // of a tunnel that was no failure
+constexpr std::chrono::seconds sight_limit{5};   // of a picture's decoding
 
 bool says_absent(const failure& what)
 {
@@ -43,6 +44,23 @@ coredevice::tunnel_options attached_phone::tunnel_options()
                 if (context_.recorder)
                     context_.recorder->service_call(where_.udid, note.what, note.took, note.failed);
             }};
+}
+
+coredevice::gate_options attached_phone::gate_options()
+{
+    return {.look = [this] { return see_screen(); }, .memory = context_.options.touch_gates};
+}
+
+boost::asio::awaitable<std::optional<coredevice::screen_sight>> attached_phone::see_screen()
+{
+    if (!services_.offers(capability::frame))
+        co_return std::nullopt;
+    const auto taken = co_await services_.frames().capture();
+    if (!taken)
+        co_return std::nullopt;
+    const auto seen = co_await decoder_.run(
+        sight_limit, [picture = taken->picture] { return coredevice::sight_of(picture); });
+    co_return seen.value_or(std::nullopt);
 }
 
 boost::asio::awaitable<result<tunnel::service_connection>> attached_phone::connect_tunnel()

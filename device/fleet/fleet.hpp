@@ -3,6 +3,7 @@
 
 #include "device/fleet/runner_restarts.hpp"
 #include "device/phone.hpp"
+#include "device/touch_gates.hpp"
 #include "device/usbmux/attached_devices.hpp"
 #include "device/wda/runner/alert_timing.hpp"
 
@@ -48,6 +49,10 @@ struct fleet_options {
     /// Blocks: it is called on a thread beside the home thread, and owns all that it uses.
     std::function<result<void>(const attachment& phone, const std::string& os_version)>
         mount_image = {};
+
+    /// What is known of how phones take touches through their tunnels; or nullptr: it is found anew
+    /// each time that a phone is plugged in.
+    std::shared_ptr<touch_gate_memory> touch_gates = nullptr;
 
     /// By which phones know this computer in their tunnels: the same for as long as the program is
     /// installed. Another one each time where there is none.

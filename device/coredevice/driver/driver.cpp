@@ -32,6 +32,21 @@ screen::orientation shown_by(const screen::pixel_size& picture,
 
 } // namespace
 
+driver::driver(tunnel_options options, gate_options gate)
+    : alone_(options.alone), tunnel_(options),
+      gate_(options.home, std::move(gate), [this] { return tunnel_.gate_key(); })
+{
+}
+
+bool driver::offers(capability what) const
+{
+    if (!tunnel_.offers(what))
+        return false;
+    const bool input =
+        what == capability::touch || what == capability::keys || what == capability::text;
+    return !input || gate_.known() || (alone_ && alone_());
+}
+
 /// The newer one of what the display has told and what a picture shows.
 std::optional<screen::interface> driver::interface() const
 {

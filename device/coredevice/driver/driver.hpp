@@ -4,8 +4,10 @@
 #include "device/coredevice/driver/tunnel_buttons.hpp"
 #include "device/coredevice/driver/tunnel_clipboard.hpp"
 #include "device/coredevice/driver/tunnel_frames.hpp"
+#include "device/coredevice/driver/tunnel_keys.hpp"
 #include "device/coredevice/driver/tunnel_launcher.hpp"
 #include "device/coredevice/driver/tunnel_orientation.hpp"
+#include "device/coredevice/driver/tunnel_touches.hpp"
 
 #include <array>
 
@@ -14,11 +16,14 @@ namespace thimble::device::coredevice {
 /// Home thread. Lives as long as the phone.
 class driver {
 public:
-    explicit driver(tunnel_options options) : tunnel_(std::move(options)) {}
+    explicit driver(tunnel_options options, gate_options gate = {});
 
     tunnel_keeper& tunnel() { return tunnel_; }
     const tunnel_keeper& tunnel() const { return tunnel_; }
-    bool offers(capability what) const { return tunnel_.offers(what); }
+
+    /// What the tunnel offers. Fingers and keys only where it is known that they land, or where no
+    /// other driver answers: a runner's inputs need not be tried out.
+    bool offers(capability what) const;
 
     tunnel_frames& frames() { return frames_; }
 
@@ -29,19 +34,27 @@ public:
     tunnel_buttons& buttons() { return buttons_; }
     tunnel_launcher& launcher() { return launcher_; }
     tunnel_orientation& orientation() { return orientation_; }
+    tunnel_touches& touches() { return touches_; }
+    tunnel_keys& keys() { return keys_; }
+    tunnel_typist& typing() { return typing_; }
 
     /// All that it may offer.
-    static constexpr std::array capabilities{capability::frame, capability::buttons,
-                                             capability::apps, capability::clipboard,
-                                             capability::orientation};
+    static constexpr std::array capabilities{
+        capability::frame,   capability::touch, capability::keys,      capability::text,
+        capability::buttons, capability::apps,  capability::clipboard, capability::orientation};
 
 private:
+    std::function<bool()> alone_;
     tunnel_keeper tunnel_;
+    effect_gate gate_;
     tunnel_frames frames_{tunnel_};
     tunnel_clipboard clipboard_{tunnel_};
     tunnel_buttons buttons_{tunnel_};
     tunnel_launcher launcher_{tunnel_};
     tunnel_orientation orientation_{tunnel_, frames_};
+    tunnel_touches touches_{tunnel_, gate_, [this] { return interface(); }};
+    tunnel_keys keys_{tunnel_, gate_};
+    tunnel_typist typing_{tunnel_, gate_};
 };
 
 } // namespace thimble::device::coredevice

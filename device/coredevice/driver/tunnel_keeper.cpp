@@ -1,6 +1,7 @@
 #include "device/coredevice/driver/tunnel_keeper.hpp"
 
 #include "async/race.hpp"
+#include "device/coredevice/driver/image_mark.hpp"
 #include "device/coredevice/screen_capture.hpp"
 #include "device/coredevice/service_names.hpp"
 #include "device/png_header.hpp"
@@ -54,7 +55,7 @@ boost::asio::awaitable<result<std::shared_ptr<tunnel_session>>> tunnel_keeper::o
     if (!connection)
         co_return std::unexpected(std::move(connection.error()));
     const opening_as_long_as_this mark(opening_since_);
-    co_return co_await open_session(std::move(*connection), options_.host);
+    co_return co_await open_session(std::move(*connection), options_.host, held_);
 }
 
 boost::asio::awaitable<failure> tunnel_keeper::live()
@@ -93,8 +94,9 @@ boost::asio::awaitable<failure> tunnel_keeper::stay(std::shared_ptr<tunnel_sessi
         problem_.reset();
         session_ = open;
         const open_as_long_as_this mark(*this, *open);
-        auto ended = co_await async::race(open->device.until_lost(), open->tunnel->ended(),
-                                          look_again(open), facts_.follow(open->device));
+        auto ended =
+            co_await async::race(open->device.until_lost(), open->tunnel->ended(), look_again(open),
+                                 facts_.follow(open->device), open->input.keep_warm());
         if (auto* lost = std::get_if<0>(&ended))
             why = std::move(*lost);
         else if (auto* gone = std::get_if<1>(&ended))
@@ -172,9 +174,29 @@ bool tunnel_keeper::offers(capability what) const
         return directory.offers(service::apps, launching);
     case capability::orientation:
         return directory.find(service::device_control) != nullptr;
+    case capability::touch:
+        return directory.find(service::universal_hid) != nullptr &&
+               session_->input.has_touchscreen();
+    case capability::keys:
+    case capability::text:
+        return directory.find(service::universal_hid) != nullptr && session_->input.has_keyboard();
     default:
         return false;
     }
+}
+
+bool tunnel_keeper::display_is_pushed() const
+{
+    return session_ && pushes_displays(session_->device.directory());
+}
+
+std::optional<touch_gate_key> tunnel_keeper::gate_key() const
+{
+    if (!session_)
+        return std::nullopt;
+    const auto& directory = session_->device.directory();
+    return touch_gate_key{
+        .udid = directory.udid, .build = directory.build, .image = image_mark(directory)};
 }
 
 boost::asio::awaitable<result<std::unique_ptr<byte_stream>>>

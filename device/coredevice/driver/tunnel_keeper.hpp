@@ -5,9 +5,11 @@
 #include "device/capability.hpp"
 #include "device/coredevice/driver/tunnel_facts.hpp"
 #include "device/coredevice/driver/tunnel_session.hpp"
+#include "device/touch_gates.hpp"
 
 #include <chrono>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -75,6 +77,12 @@ public:
 
     const tunnel_facts& facts() const { return facts_; }
 
+    /// True where the phone tells by itself of each turn.
+    bool display_is_pushed() const;
+
+    /// The phone as its directory tells; nothing while there is no tunnel.
+    std::optional<touch_gate_key> gate_key() const;
+
     /// Asks for the display now, as after a turn.
     boost::asio::awaitable<void> look_at_display();
 
@@ -118,6 +126,7 @@ private:
 
     tunnel_options options_;
     async::signal look_;
+    std::shared_ptr<hid::held_input> held_ = std::make_shared<hid::held_input>();
     std::shared_ptr<tunnel_session> session_; // while it is open
     std::optional<std::chrono::steady_clock::time_point> opening_since_;
     std::chrono::steady_clock::duration lasted_{};

@@ -1,0 +1,155 @@
+#include "device/coredevice/driver/input_gate.hpp"
+
+#include "async/sleep.hpp"
+
+#include <utility>
+
+namespace thimble::device::coredevice {
+namespace {
+
+failure effect_not_seen(bool looked)
+{
+    return {.what = problem::refused,
+            .phone = reached::perhaps,
+            .message = looked ? "The phone was told, and its screen did not change: the input may "
+                                "have landed without a visible effect, or not at all. Look at the "
+                                "screen before sending it again."
+                              : "The phone was told, and its screen cannot be seen well enough to "
+                                "say that the input has landed. Look at it before sending it "
+                                "again.",
+            .cause = "effect_not_seen"};
+}
+
+/// Without it nothing would land, so nothing is sent.
+failure no_stream(failure why)
+{
+    return {.what = why.what == problem::detached ? problem::detached : problem::refused,
+            .message = "The phone takes touches only while it streams its screen, and the stream "
+                       "did not start: " +
+                       why.message,
+            .cause = "media_stream_missing"};
+}
+
+} // namespace
+
+effect_gate::effect_gate(const boost::asio::any_io_executor& home,
+                         gate_options options,
+                         std::function<std::optional<touch_gate_key>()> key)
+    : options_(std::move(options)), key_(std::move(key)), judging_(home)
+{
+}
+
+/// Of a phone that needs a stream and has none, nothing is known: each input is judged.
+std::optional<touch_gate> effect_gate::finding() const
+{
+    const auto key = key_();
+    if (!key)
+        return std::nullopt;
+    std::optional<touch_gate> found;
+    if (options_.memory)
+        found = options_.memory->find(*key);
+    else if (found_ && found_->first == *key)
+        found = found_->second;
+    if (found == touch_gate::needs_stream && media() == nullptr)
+        return std::nullopt;
+    return found;
+}
+
+void effect_gate::remember(touch_gate what)
+{
+    const auto key = key_();
+    if (!key)
+        return;
+    if (options_.memory)
+        options_.memory->remember(*key, what);
+    else
+        found_.emplace(*key, what);
+}
+
+boost::asio::awaitable<result<void>> effect_gate::pass(send_input send)
+{
+    if (!finding()) {
+        const auto turn = co_await judging_.take();
+        if (!finding()) // nobody has found it meanwhile
+            co_return co_await judge(std::move(send));
+    }
+    if (finding() == touch_gate::needs_stream)
+        if (auto started = co_await start_stream(); !started)
+            co_return std::unexpected(no_stream(std::move(started.error())));
+    co_return co_await send();
+}
+
+boost::asio::awaitable<void> effect_gate::prepare()
+{
+    if (finding() == touch_gate::needs_stream || (!finding() && wants_stream_))
+        co_await start_stream(); // one that fails shows with the input
+}
+
+boost::asio::awaitable<result<void>> effect_gate::start_stream()
+{
+    auto* const stream = media();
+    if (stream == nullptr)
+        co_return std::unexpected(failure{.what = problem::unsupported,
+                                          .message = "There is no stream of this phone.",
+                                          .cause = {}});
+    if (stream->runs())
+        co_return result<void>();
+    auto started = co_await stream->start();
+    if (started)
+        co_await async::sleep_for(options_.times.settle);
+    co_return started;
+}
+
+boost::asio::awaitable<result<void>> effect_gate::judge(send_input send)
+{
+    if (wants_stream_)
+        co_await start_stream(); // without one it is as the time before
+    const auto before = co_await look_twice();
+    const auto* const stream = media();
+    const bool streamed = stream != nullptr && stream->runs();
+    if (auto sent = co_await send(); !sent)
+        co_return sent;
+    if (before && co_await shows_effect(*before)) {
+        remember(streamed ? touch_gate::needs_stream : touch_gate::open);
+        co_return result<void>();
+    }
+    wants_stream_ = true;
+    co_await start_stream(); // for the next one
+    co_return std::unexpected(effect_not_seen(before.has_value()));
+}
+
+boost::asio::awaitable<std::optional<screen_sight>> effect_gate::look() const
+{
+    if (!options_.look)
+        co_return std::nullopt;
+    co_return co_await options_.look();
+}
+
+boost::asio::awaitable<std::optional<still_screen>> effect_gate::look_twice() const
+{
+    const auto first = co_await look();
+    if (!first)
+        co_return std::nullopt;
+    co_await async::sleep_for(options_.times.look_pause);
+    const auto second = co_await look();
+    if (!second)
+        co_return std::nullopt;
+    const still_screen before(*first, *second);
+    co_return before.usable() ? std::optional(before) : std::nullopt;
+}
+
+/// A look that fails tells nothing.
+boost::asio::awaitable<bool> effect_gate::shows_effect(const still_screen& before) const
+{
+    const auto give_up = clock::now() + options_.times.effect;
+    for (;;) {
+        const auto now = co_await look();
+        if (now && before.changed_in(*now))
+            co_return true;
+        if (clock::now() > give_up)
+            co_return false;
+        co_await async::sleep_for(options_.times.look_pause);
+    }
+}
+
+} // namespace thimble::device::coredevice

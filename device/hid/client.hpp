@@ -1,0 +1,93 @@
+// Plays plans of reports on a phone's HID service.
+#pragma once
+
+#include "async/lane.hpp"
+#include "device/coredevice/core_device.hpp"
+#include "device/hid/held_input.hpp"
+#include "device/hid/messages.hpp"
+#include "device/hid/report_clock.hpp"
+
+#include <chrono>
+#include <memory>
+#include <optional>
+
+namespace thimble::device::hid {
+
+struct client_times {
+    /// How long a phone drops what it is told on a connection that has just begun.
+    std::chrono::milliseconds settle{800};
+
+    /// From the last report that lifts something to whatever ends the connection, or the process.
+    std::chrono::milliseconds after_release{100};
+
+    /// After a connection that could not be made, or was lost as soon as this.
+    std::chrono::milliseconds pause{2000};
+
+    /// For a report to be taken by the stream; after it the connection is given up.
+    std::chrono::milliseconds tell{3000};
+
+    /// From this age on a connection is made anew while nobody uses it: stamps have three days.
+    std::chrono::hours renewal{24};
+};
+
+/// Home thread; the device outlives it. The phone acknowledges nothing: that it was told is all
+/// that is known. Plans follow one another on one connection; each is played once at most.
+class client {
+public:
+    /// `held` is of the phone, and may be left by another client.
+    client(boost::asio::any_io_executor home,
+           coredevice::core_device& of,
+           std::shared_ptr<held_input> held,
+           client_times times = {});
+
+    /// Connects while the phone names the service, again whenever the connection is lost, and lifts
+    /// what was left down. Never ends by itself.
+    boost::asio::awaitable<void> keep_warm();
+
+    /// By the surfaces that the phone lists; true until it has been asked. A phone with any surface
+    /// makes a keyboard where it has none.
+    bool has_touchscreen() const { return !surfaces_ || touchscreen_among(*surfaces_); }
+    bool has_keyboard() const { return !surfaces_ || !surfaces_->empty(); }
+
+    /// Sends each report when its time has come, counted from the first, however late the one
+    /// before was. What is down is lifted when the coroutine is cancelled, before it ends, and when
+    /// the connection is lost, through a new one. `reached::perhaps` from the first report on.
+    boost::asio::awaitable<result<void>> play(report_plan what);
+
+private:
+    using clock = std::chrono::steady_clock;
+
+    boost::asio::awaitable<bool> warm_up();
+    boost::asio::awaitable<void> stay_connected();
+    boost::asio::awaitable<result<void>> connect();
+    boost::asio::awaitable<result<void>> open_connection(std::chrono::milliseconds within);
+    boost::asio::awaitable<void> look_for_surfaces();
+    void drop_connection();
+
+    boost::asio::awaitable<result<void>> prepare(const report_plan& what);
+    boost::asio::awaitable<result<void>> find_keyboard();
+    boost::asio::awaitable<result<void>> play_and_let_go(const report_plan& what);
+    boost::asio::awaitable<result<void>> play_while_connected(const report_plan& what);
+    boost::asio::awaitable<result<void>> tell_all(const report_plan& what);
+    boost::asio::awaitable<result<void>> tell(const report& what, clock::time_point planned);
+    boost::asio::awaitable<void> let_go();
+    boost::asio::awaitable<void> let_go_anew();
+    boost::asio::awaitable<void> lift_twice();
+    boost::asio::awaitable<bool> release(const std::vector<report>& what);
+    service_id surface_of(const report& what) const;
+
+    boost::asio::any_io_executor home_;
+    coredevice::core_device& device_;
+    async::lane lane_;
+    std::shared_ptr<held_input> held_;
+    client_times times_;
+    std::shared_ptr<coredevice::remote_xpc> connection_; // closed where it is dropped
+    clock::time_point opened_at_;                        // the connection
+    clock::time_point settled_at_;                       // the same, for reports
+    report_clock stamps_;
+    std::optional<std::vector<service_id>> surfaces_; // as listed last
+    std::optional<service_id> keyboard_; // that takes this connection's reports; nothing: not known
+    bool began_ = false;                 // a report of the plan was handed over
+};
+
+} // namespace thimble::device::hid

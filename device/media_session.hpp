@@ -1,0 +1,25 @@
+// The stream of a phone's screen, as far as others need that it runs.
+#pragma once
+
+#include "device/failure.hpp"
+
+#include <boost/asio/awaitable.hpp>
+
+namespace thimble::device {
+
+/// Home thread. One of a phone, for all who want it.
+class media_session {
+public:
+    virtual ~media_session() = default;
+
+    /// True while the phone sends, or would if its picture changed. Phones end a stream some
+    /// seconds after the picture has come to rest.
+    virtual bool runs() const = 0;
+
+    /// Starts it where it does not run, and ends once the phone has agreed. `unsupported` where the
+    /// phone has none to offer. Nothing that a person would notice reaches the phone, so that a
+    /// failure is always `reached::nothing`.
+    virtual boost::asio::awaitable<result<void>> start() = 0;
+};
+
+} // namespace thimble::device
