@@ -108,7 +108,7 @@ asio::awaitable<phone_frames::picture> phone_frames::take(std::shared_ptr<device
     device::frame_source* source = from->frames();
     if (source == nullptr)
         co_return std::unexpected(no_source());
-    co_return co_await source->capture();
+    co_return co_await source->capture_after(last_input_ended_);
 }
 
 void phone_frames::ended(const std::shared_ptr<run>& one,
@@ -148,8 +148,9 @@ void phone_frames::show_live(const device::captured_frame& taken)
     const auto now = clock::now();
     const auto age = std::max(std::chrono::system_clock::now() - taken.captured_at,
                               std::chrono::system_clock::duration::zero());
-    live_ = live_picture{.taken = taken,
-                         .shows = now - std::chrono::duration_cast<clock::duration>(age)};
+    live_ =
+        live_picture{.taken = taken,
+                     .shows = now - std::chrono::duration_cast<clock::duration>(age) - taken.lag};
     live_->taken.pushed = true;
 }
 
@@ -163,6 +164,9 @@ void phone_frames::input_begins()
 {
     ++inputs_;
     ++input_marks_;
+    const auto phone = phone_.lock();
+    if (auto* source = phone != nullptr && phone->attached() ? phone->frames() : nullptr)
+        source->input_begins();
 }
 
 void phone_frames::input_ends()

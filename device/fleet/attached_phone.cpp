@@ -443,6 +443,8 @@ std::string attached_phone::driver_of(capability what) const
         return {};
     if (what == capability::app_list)
         return std::string(driver_name::lockdown);
+    if (sends_video() && (what == capability::frame || what == capability::live_frames))
+        return std::string(driver_name::core_device);
     if (what == capability::frame && !runner_answers())
         return std::string(services_.offers(what) ? driver_name::core_device
                                                   : driver_name::screenshotr);
@@ -450,11 +452,22 @@ std::string attached_phone::driver_of(capability what) const
                                                                    : driver_name::runner);
 }
 
-/// WebDriverAgent's pictures are upright, so they come first; the others are better than none.
+device::live_source* attached_phone::live_frames()
+{
+    const bool by_runner = runner_answers() && driver_.live_frames().offered();
+    if (by_runner && !sends_video())
+        return offered(capability::live_frames, driver_.live_frames());
+    return offered(capability::live_frames, services_.live_frames());
+}
+
+/// The phone's own video is there sooner than anything that is captured. WebDriverAgent's pictures
+/// are upright, so they come next; the others are better than none.
 device::frame_source* attached_phone::frames()
 {
     if (!capabilities_.contains(capability::frame))
         return nullptr;
+    if (sends_video())
+        return &services_.frames();
     if (runner_answers())
         return &driver_.frames();
     if (services_.offers(capability::frame))

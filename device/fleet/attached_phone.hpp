@@ -57,10 +57,12 @@ public:
     std::vector<warning> warnings() const override { return warnings_; }
     const std::set<capability>& capabilities() const override { return capabilities_; }
     device::frame_source* frames() override;
-    device::live_source* live_frames() override
+    device::live_source* live_frames() override;
+    device::video_source* video() override
     {
-        return offered(capability::live_frames, driver_.live_frames());
+        return services_.video().offered() ? &services_.video().stream() : nullptr;
     }
+    video_figures figures() const override { return services_.video().figures(); }
     device::touch_player* touches() override { return offered(capability::touch, touches_); }
     device::native_dragger* dragger() override
     {
@@ -159,6 +161,8 @@ private:
     std::string model_name() const;
     std::string added_by_runner() const;
     bool driven_by_services() const;
+    /// It may be asked for, which is not so while the phone refuses it.
+    bool sends_video() const { return services_.video().offered() && !services_.video().refused(); }
     bool runner_answers() const { return seen_.state == wda::runner_state::answering; }
 
     phone_context context_;

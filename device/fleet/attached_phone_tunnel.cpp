@@ -1,6 +1,6 @@
 // The tunnel of an attached phone, held open for as long as the phone is there.
 #include "device/fleet/attached_phone.hpp"
-#include "device/fleet/growing_pause.hpp"
+#include "device/growing_pause.hpp"
 #include "device/lockdown/core_device_proxy.hpp"
 
 namespace thimble::device {
@@ -30,6 +30,11 @@ coredevice::tunnel_options attached_phone::tunnel_options()
         .host = context_.host,
         .gone = [this] { return gone(); },
         .alone = [this] { return !runner_answers() && seen_.state != wda::runner_state::unknown; },
+        .turned =
+            [this] {
+                const auto& shown = driver_.interface();
+                return shown ? std::optional(shown->turned) : std::nullopt;
+            },
         .changed =
             [this] {
                 if (context_.recorder && services_.tunnel().is_open() != facts_.tunnel_open) {

@@ -8,6 +8,7 @@
 #include "device/coredevice/driver/tunnel_launcher.hpp"
 #include "device/coredevice/driver/tunnel_orientation.hpp"
 #include "device/coredevice/driver/tunnel_touches.hpp"
+#include "device/coredevice/driver/tunnel_video.hpp"
 
 #include <array>
 
@@ -16,7 +17,7 @@ namespace thimble::device::coredevice {
 /// Home thread. Lives as long as the phone.
 class driver {
 public:
-    explicit driver(tunnel_options options, gate_options gate = {});
+    explicit driver(const tunnel_options& options, gate_options gate = {});
 
     tunnel_keeper& tunnel() { return tunnel_; }
     const tunnel_keeper& tunnel() const { return tunnel_; }
@@ -25,7 +26,12 @@ public:
     /// other driver answers: a runner's inputs need not be tried out.
     bool offers(capability what) const;
 
-    tunnel_frames& frames() { return frames_; }
+    /// The better of both: out of the video, or captured.
+    frame_source& frames();
+    live_source& live_frames() { return video_.live(); }
+
+    tunnel_video& video() { return video_; }
+    const tunnel_video& video() const { return video_; }
 
     /// The interface by the display's own facts or the newest picture; nothing where neither tells.
     std::optional<screen::interface> interface() const;
@@ -40,11 +46,17 @@ public:
 
     /// All that it may offer.
     static constexpr std::array capabilities{
-        capability::frame,   capability::touch, capability::keys,      capability::text,
-        capability::buttons, capability::apps,  capability::clipboard, capability::orientation};
+        capability::frame,   capability::live_frames, capability::touch,
+        capability::keys,    capability::text,        capability::buttons,
+        capability::apps,    capability::clipboard,   capability::orientation};
 
 private:
+    tunnel_options with_video(tunnel_options options);
+    tunnel_video::options video_options(const tunnel_options& of);
+    std::optional<screen::orientation> turned() const;
+
     std::function<bool()> alone_;
+    std::function<std::optional<screen::orientation>()> turned_by_other_;
     tunnel_keeper tunnel_;
     effect_gate gate_;
     tunnel_frames frames_{tunnel_};
@@ -55,6 +67,7 @@ private:
     tunnel_touches touches_{tunnel_, gate_, [this] { return interface(); }};
     tunnel_keys keys_{tunnel_, gate_};
     tunnel_typist typing_{tunnel_, gate_};
+    tunnel_video video_;
 };
 
 } // namespace thimble::device::coredevice

@@ -96,7 +96,8 @@ boost::asio::awaitable<failure> tunnel_keeper::stay(std::shared_ptr<tunnel_sessi
         const open_as_long_as_this mark(*this, *open);
         auto ended =
             co_await async::race(open->device.until_lost(), open->tunnel->ended(), look_again(open),
-                                 facts_.follow(open->device), open->input.keep_warm());
+                                 facts_.follow(open->device), open->input.keep_warm(),
+                                 run_beside(*open));
         if (auto* lost = std::get_if<0>(&ended))
             why = std::move(*lost);
         else if (auto* gone = std::get_if<1>(&ended))
@@ -106,6 +107,15 @@ boost::asio::awaitable<failure> tunnel_keeper::stay(std::shared_ptr<tunnel_sessi
     problem_ = why;
     options_.changed();
     co_return why;
+}
+
+boost::asio::awaitable<void> tunnel_keeper::run_beside(tunnel_session& open)
+{
+    if (options_.beside)
+        co_await options_.beside(open);
+    async::signal never(options_.home);
+    for (;;)
+        co_await never.wait();
 }
 
 /// Services of the developer image are in the directory only once it is mounted.
@@ -150,6 +160,11 @@ void tunnel_keeper::note_picture(screen::pixel_size size)
     pictured_at_ = std::chrono::steady_clock::now();
     if (std::exchange(picture_size_, size) != size)
         options_.changed();
+}
+
+bool tunnel_keeper::follows_display() const
+{
+    return options_.alone() || display_is_pushed();
 }
 
 boost::asio::awaitable<void> tunnel_keeper::look_at_display()

@@ -38,9 +38,15 @@ struct tunnel_options {
     /// True while no other driver answers: pictures are tried, and facts asked for, only then.
     std::function<bool()> alone;
 
+    /// The interface's orientation as another driver knows it; may be empty.
+    std::function<std::optional<screen::orientation>()> turned = {};
+
     std::function<void()> changed;                // what it offers or tells, or whether it is open
     std::function<void()> lock_changed;           // as far as the passcode shows it
     std::function<void(const call_note&)> called; // or nullptr
+
+    /// Runs as long as a tunnel is open, and is cancelled with it; may be empty.
+    std::function<boost::asio::awaitable<void>(tunnel_session&)> beside = {};
 };
 
 /// Home thread. Lives as long as the phone.
@@ -76,6 +82,10 @@ public:
     void note_picture(screen::pixel_size size);
 
     const tunnel_facts& facts() const { return facts_; }
+
+    /// True where the display's facts are told as soon as they change, or asked for again and
+    /// again.
+    bool follows_display() const;
 
     /// True where the phone tells by itself of each turn.
     bool display_is_pushed() const;
@@ -121,6 +131,7 @@ private:
     boost::asio::awaitable<result<std::shared_ptr<tunnel_session>>> open_one();
     boost::asio::awaitable<failure> stay(std::shared_ptr<tunnel_session> open);
     boost::asio::awaitable<void> look_again(std::shared_ptr<tunnel_session> open);
+    boost::asio::awaitable<void> run_beside(tunnel_session& open);
     boost::asio::awaitable<void> probe(tunnel_session& open);
     boost::asio::awaitable<void> probe_pictures(tunnel_session& open);
 

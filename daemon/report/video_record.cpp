@@ -1,0 +1,39 @@
+#include "daemon/report/video_record.hpp"
+
+#include <cmath>
+
+namespace thimble::daemon {
+namespace {
+
+using nlohmann::ordered_json;
+
+/// With one place behind the point.
+double rounded_milliseconds(std::chrono::microseconds what)
+{
+    return std::round(static_cast<double>(what.count()) / 100.0) / 10.0;
+}
+
+ordered_json spread_record(const std::optional<device::latency_spread>& of)
+{
+    if (!of)
+        return nullptr;
+    ordered_json record;
+    record["p50"] = rounded_milliseconds(of->p50);
+    record["p95"] = rounded_milliseconds(of->p95);
+    record["count"] = of->count;
+    return record;
+}
+
+} // namespace
+
+ordered_json video_record(const device::video_figures& of)
+{
+    if (!of.tap_to_picture && !of.picture_age)
+        return nullptr;
+    ordered_json record;
+    record["tap_to_picture_ms"] = spread_record(of.tap_to_picture);
+    record["picture_age_ms"] = spread_record(of.picture_age);
+    return record;
+}
+
+} // namespace thimble::daemon

@@ -1,0 +1,295 @@
+#include "device/media/stream/screen_stream.hpp"
+
+#include <boost/asio/post.hpp>
+
+#include <algorithm>
+#include <utility>
+
+namespace thimble::device::media {
+namespace {
+
+using steady = std::chrono::steady_clock;
+
+/// Units since the last key that are kept for those who come later.
+constexpr std::size_t most_kept_units = 120;
+constexpr std::size_t most_kept_bytes = 4U << 20;
+
+failure silent_stream()
+{
+    return {.what = problem::timed_out,
+            .message = "The phone has started a stream of its screen, but nothing came.",
+            .cause = "stream_silent"};
+}
+
+} // namespace
+
+screen_stream::screen_stream(boost::asio::any_io_executor home, stream_timing timing)
+    : home_(std::move(home)), timing_(timing), look_(home_),
+      pause_(timing.refused_pause, timing.longest_pause)
+{
+}
+
+boost::asio::awaitable<void> screen_stream::live(stream_phone& through)
+{
+    struct attached_as_long_as_this {
+        screen_stream& self;
+        explicit attached_as_long_as_this(screen_stream& of, stream_phone& to) : self(of)
+        {
+            self.through_ = &to;
+            self.refused_.reset();
+            self.again_ = time::min();
+            self.last_start_.reset();
+            self.pause_.reset();
+        }
+        attached_as_long_as_this(const attached_as_long_as_this&) = delete;
+        attached_as_long_as_this& operator=(const attached_as_long_as_this&) = delete;
+        ~attached_as_long_as_this()
+        {
+            self.now_.reset();
+            self.through_ = nullptr;
+            self.tell_of_change();
+        }
+    } const mark(*this, through);
+    for (;;) {
+        const auto now = steady::now();
+        if (!wants_start(now)) {
+            co_await wait_until(next_look(now));
+            continue;
+        }
+        co_await begin();
+        if (now_)
+            co_await stay();
+    }
+}
+
+/// For those who follow alone a stream is not started again and again.
+bool screen_stream::wants_start(time now) const
+{
+    if (now < again_)
+        return false;
+    return asked_ ||
+           (is_followed() && (!last_start_ || now >= *last_start_ + timing_.between_restarts));
+}
+
+bool screen_stream::is_wanted(time now) const
+{
+    return now < wanted_until_ || is_followed();
+}
+
+screen_stream::time screen_stream::next_look(time now) const
+{
+    if (!asked_ && !is_followed())
+        return time::max();
+    const auto for_followers = last_start_ ? *last_start_ + timing_.between_restarts : now;
+    return std::max(asked_ ? now : for_followers, again_);
+}
+
+boost::asio::awaitable<void> screen_stream::wait_until(time when)
+{
+    if (when == time::max())
+        co_await look_.wait();
+    else if (const auto left = when - steady::now(); left > left.zero())
+        co_await look_.wait_for(left);
+}
+
+void screen_stream::tell_of_change() const
+{
+    if (observer_.on_change)
+        observer_.on_change();
+}
+
+boost::asio::awaitable<void> screen_stream::begin()
+{
+    asked_ = false;
+    key_asked_ = false;
+    refused_.reset();
+    last_start_ = steady::now();
+    since_key_.clear();
+    now_ = std::make_unique<running_stream>(
+        ++streams_, [this](const shared_unit& one) { take(one); }, [this] { look(); });
+    const auto started = co_await now_->start(*through_, timing_);
+    if (!started) {
+        now_.reset();
+        note_refusal(started.error());
+    }
+    tell_of_change();
+}
+
+void screen_stream::note_refusal(failure why)
+{
+    refused_ = std::move(why);
+    again_ = steady::now() + pause_.after_failure();
+    asked_ = false;
+}
+
+/// Until it is dead, nobody wants it any more, or another is wanted in its place.
+boost::asio::awaitable<void> screen_stream::stay()
+{
+    for (;;) {
+        const auto now = steady::now();
+        now_->receiver().give_up(now);
+        if (now_->is_dead(now, timing_))
+            break;
+        if (now_->pictures() > 0)
+            pause_.reset();
+        if (asked_ || restart_is_due(now) || !is_wanted(now)) {
+            co_await stop();
+            break;
+        }
+        auto next = std::min(now_->dies_at(timing_), now_->receiver().due());
+        if (!is_followed())
+            next = std::min(next, wanted_until_);
+        if (key_asked_ || has_lost())
+            next = std::min(next, *last_start_ + timing_.between_restarts);
+        co_await wait_until(std::max(next, now + std::chrono::milliseconds(1)));
+    }
+    if (now_->receiver().counted().packets == 0 && now_->is_dead(steady::now(), timing_))
+        note_refusal(silent_stream());
+    now_.reset();
+    since_key_.clear();
+    tell_of_change();
+}
+
+bool screen_stream::restart_is_due(time now) const
+{
+    return (key_asked_ || has_lost()) && now >= *last_start_ + timing_.between_restarts;
+}
+
+/// What the phone says to it changes nothing.
+boost::asio::awaitable<void> screen_stream::stop()
+{
+    co_await coredevice::stop_media_streams(through_->services);
+}
+
+async::subscription screen_stream::follow(std::function<void(const shared_unit&)> take)
+{
+    std::erase_if(followers_, [](const auto& each) { return each.expired(); });
+    auto made = std::make_shared<follower>(follower{.take = std::move(take)});
+    followers_.push_back(made);
+    boost::asio::post(home_, [this, alive = std::weak_ptr(alive_), newcomer = std::weak_ptr(made)] {
+        if (const auto who = newcomer.lock(); who && !alive.expired())
+            join(*who);
+    });
+    look();
+    return made;
+}
+
+/// All since the last key, where nothing of it has been dropped.
+void screen_stream::join(follower& who)
+{
+    if (who.joined || since_key_.empty())
+        return;
+    who.joined = true;
+    const auto units = since_key_; // one that it takes may end the stream
+    for (const auto& each : units)
+        who.take(each);
+}
+
+std::vector<screen_stream::follower_pointer> screen_stream::followers()
+{
+    std::vector<follower_pointer> result;
+    for (const auto& each : followers_)
+        if (auto who = each.lock())
+            result.push_back(std::move(who));
+    return result;
+}
+
+bool screen_stream::is_followed() const
+{
+    return std::ranges::any_of(followers_, [](const auto& each) { return !each.expired(); });
+}
+
+void screen_stream::want_key()
+{
+    key_asked_ = true;
+    look();
+}
+
+void screen_stream::wake()
+{
+    const auto now = steady::now();
+    wanted_until_ = now + timing_.linger;
+    const bool starting = now_ != nullptr && !now_->since();
+    const bool fresh = is_running() && now_->pictures() == 0 && !has_lost(); // one is on its way
+    if (!starting && !fresh && !is_trusted(now) && now >= again_) {
+        const bool too_soon = last_start_ && now < *last_start_ + timing_.between_restarts;
+        if (has_lost() && too_soon)
+            key_asked_ = true; // a phone bears no restart for every packet that is lost
+        else
+            asked_ = true;
+    }
+    look();
+}
+
+void screen_stream::input_begins()
+{
+    const auto now = steady::now();
+    if (is_trusted(now) && last_arrival_ && now - *last_arrival_ >= timing_.stillness_before_input)
+        input_ = now;
+    wake();
+}
+
+std::optional<screen_stream::time> screen_stream::running_since() const
+{
+    return is_running() ? now_->since() : std::nullopt;
+}
+
+bool screen_stream::is_trusted(time now) const
+{
+    return is_running() && now_->is_trusted(now, timing_);
+}
+
+screen_stream::time screen_stream::trusted_until() const
+{
+    const auto seen = now_ ? now_->receiver().seen() : std::nullopt;
+    return seen ? *seen + timing_.trusted_stillness : time::min();
+}
+
+boost::asio::awaitable<void> screen_stream::until_followed()
+{
+    while (!is_followed())
+        co_await look_.wait();
+}
+
+bool screen_stream::has_lost() const
+{
+    return is_running() && now_->receiver().waits_for_key() &&
+           (now_->pictures() > 0 || now_->receiver().dropped_pictures() > 0);
+}
+
+void screen_stream::take(const shared_unit& one)
+{
+    measure(*one);
+    keep(one);
+    if (observer_.on_unit)
+        observer_.on_unit(one);
+    for (const auto& each : followers()) {
+        each->joined = each->joined || one->key;
+        if (each->joined)
+            each->take(one);
+    }
+}
+
+void screen_stream::keep(const shared_unit& one)
+{
+    if (one->key) {
+        since_key_.clear();
+        bytes_since_key_ = 0;
+    } else if (since_key_.empty()) {
+        return;
+    }
+    bytes_since_key_ += one->data.size();
+    since_key_.push_back(one);
+    if (since_key_.size() > most_kept_units || bytes_since_key_ > most_kept_bytes)
+        since_key_.clear();
+}
+
+void screen_stream::measure(const access_unit& one)
+{
+    last_arrival_ = one.arrived;
+    const auto begun = std::exchange(input_, std::nullopt);
+    if (begun && one.arrived - *begun <= timing_.longest_effect)
+        effects_.add(one.arrived - *begun, one.arrived);
+}
+
+} // namespace thimble::device::media

@@ -1,0 +1,47 @@
+#include "device/media/video_receiver.hpp"
+
+#include <utility>
+
+namespace thimble::device::media {
+namespace {
+
+constexpr std::uint8_t first_dynamic_type = 96; // RFC 3551: below, they are given away
+
+}
+
+video_receiver::video_receiver(options how, unit_assembler::handler on_picture)
+    : pictures_(how.stream, std::move(on_picture)),
+      order_([this](const reorder_buffer::ordered& next) { pictures_.take(next); }, how.order)
+{
+}
+
+void video_receiver::take(byte_view datagram, time arrived)
+{
+    heard_ = arrived;
+    order_.give_up(arrived);
+    if (is_rtcp(datagram)) {
+        ++counts_.reports;
+        return;
+    }
+    const auto packet = parse_rtp(datagram);
+    if (!packet || !is_of_stream(*packet)) {
+        ++counts_.others;
+        return;
+    }
+    seen_ = arrived;
+    ++counts_.packets;
+    order_.take(*packet, arrived);
+}
+
+bool video_receiver::is_of_stream(const rtp_packet& packet)
+{
+    if (packet.payload.empty() || packet.payload_type < first_dynamic_type ||
+        type_.value_or(packet.payload_type) != packet.payload_type ||
+        source_.value_or(packet.source) != packet.source)
+        return false;
+    type_ = packet.payload_type;
+    source_ = packet.source;
+    return true;
+}
+
+} // namespace thimble::device::media

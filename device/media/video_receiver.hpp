@@ -1,0 +1,60 @@
+// From the datagrams of one stream to its encoded pictures.
+#pragma once
+
+#include "device/media/unit_assembler.hpp"
+
+namespace thimble::device::media {
+
+/// No input or output, and no clock: times come with what is taken.
+class video_receiver {
+public:
+    using time = reorder_buffer::time;
+
+    struct options {
+        std::uint64_t stream = 1;
+        reorder_buffer::limits order{};
+    };
+
+    video_receiver(options how, unit_assembler::handler on_picture);
+    video_receiver(const video_receiver&) = delete;
+    video_receiver& operator=(const video_receiver&) = delete;
+
+    void take(byte_view datagram, time arrived);
+
+    /// Only packets of that type are of the stream. Until it is told, as pictures may come sooner,
+    /// it is that of the first packet whose type a sender has chosen itself.
+    void expect(std::uint8_t payload_type) { type_ = payload_type; }
+
+    /// Gives up on packets that do not come; due() says when.
+    void give_up(time now) { order_.give_up(now); }
+    time due() const { return order_.due(); }
+
+    bool waits_for_key() const noexcept { return pictures_.waits_for_key(); }
+
+    struct counts {
+        std::uint64_t packets = 0; // of video
+        std::uint64_t reports = 0; // RTCP, which a phone sends once in a second
+        std::uint64_t others = 0;  // of another kind, or malformed
+    };
+    const counts& counted() const noexcept { return counts_; }
+    std::uint64_t lost_packets() const noexcept { return order_.lost(); }
+    std::uint64_t dropped_pictures() const noexcept { return pictures_.dropped(); }
+    const std::string& problem() const noexcept { return pictures_.problem(); }
+
+    /// When anything came last, and when a packet of video did; nothing before.
+    const std::optional<time>& heard() const noexcept { return heard_; }
+    const std::optional<time>& seen() const noexcept { return seen_; }
+
+private:
+    bool is_of_stream(const rtp_packet& packet);
+
+    unit_assembler pictures_;
+    reorder_buffer order_;
+    std::optional<std::uint8_t> type_;
+    std::optional<std::uint32_t> source_; // of the first packet; others are not of this stream
+    counts counts_;
+    std::optional<time> heard_;
+    std::optional<time> seen_;
+};
+
+} // namespace thimble::device::media

@@ -1,0 +1,32 @@
+// A phone's screen as video that the phone encodes.
+#pragma once
+
+#include "async/listeners.hpp"
+#include "device/access_unit.hpp"
+
+#include <functional>
+
+namespace thimble::device {
+
+/// Home thread. A phone encodes a picture when its screen changes, up to 60 in a second, and ends
+/// its stream by itself when the screen has stood still for some seconds. A key comes only at a
+/// stream's start.
+class video_source {
+public:
+    virtual ~video_source() = default;
+
+    /// Hands over unit after unit for as long as the subscription is kept, each of which can be
+    /// decoded from those before it: the first is a key, and after a loss there is none until the
+    /// next key. Where all units since the last key are still there, they come first and at once.
+    ///
+    /// While anybody follows, a stream that the phone has ended is started again, for this alone at
+    /// most once in 30 s. `take` may end the subscription; it is never called within this call.
+    [[nodiscard]] virtual async::subscription
+    follow(std::function<void(const shared_unit&)> take) = 0;
+
+    /// Somebody waits for a key: the stream is started anew, at most once in 30 s
+    /// whoever asks.
+    virtual void want_key() = 0;
+};
+
+} // namespace thimble::device

@@ -1,0 +1,300 @@
+// When a phone's stream is started, ended and started again.
+#include "tests/catch2.hpp"
+#include "tests/device/media/stream/video_phone.hpp"
+
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/cancellation_signal.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+
+namespace thimble::tests {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// A stream with a phone, which lives until the test ends it.
+struct streaming {
+    explicit streaming(media::stream_timing timing = endless_timing())
+        : stream(context.get_executor(), timing)
+    {
+        boost::asio::co_spawn(
+            context, stream.live(phone.through),
+            boost::asio::bind_cancellation_slot(
+                cancel.slot(), [this](const std::exception_ptr&) { ended = true; }));
+        run_ready(context);
+    }
+    ~streaming() { end(); }
+
+    void end()
+    {
+        cancel.emit(boost::asio::cancellation_type::terminal);
+        run_until(context, [this] { return ended; });
+    }
+
+    async::subscription follow(std::vector<device::shared_unit>& to)
+    {
+        return stream.follow([&to](const device::shared_unit& one) { to.push_back(one); });
+    }
+
+    void wake_until_running()
+    {
+        stream.wake();
+        run_until(context, [this] { return stream.is_trusted(std::chrono::steady_clock::now()); });
+    }
+
+    boost::asio::io_context context;
+    video_phone phone{context};
+    media::screen_stream stream;
+    boost::asio::cancellation_signal cancel;
+    bool ended = false;
+};
+
+} // namespace
+
+TEST_CASE("a stream that nobody wants is not started", "[stream]")
+{
+    streaming run;
+    run_ready(run.context);
+    CHECK(run.phone.starts == 0);
+    CHECK(run.stream.attached());
+    CHECK_FALSE(run.stream.is_running());
+}
+
+TEST_CASE("a stream is started for whoever follows, with a key first", "[stream]")
+{
+    streaming run;
+    std::vector<device::shared_unit> got;
+    const auto following = run.follow(got);
+    run_until(run.context, [&] { return got.size() == 1; });
+    CHECK(got[0]->key);
+    CHECK(got[0]->stream == 1);
+    run.phone.play(1, 5);
+    CHECK(got.size() == 6);
+    CHECK(run.stream.is_running());
+    CHECK(run.phone.starts == 1);
+}
+
+TEST_CASE("who comes later gets what there was since the key", "[stream]")
+{
+    streaming run;
+    std::vector<device::shared_unit> first;
+    std::vector<device::shared_unit> second;
+    const auto one = run.follow(first);
+    run_until(run.context, [&] { return first.size() == 1; });
+    run.phone.play(1, 9);
+    const auto other = run.follow(second);
+    CHECK(second.empty()); // never within the call
+    run_until(run.context, [&] { return !second.empty(); });
+    CHECK(second == first);
+    run.phone.play(10, 1);
+    CHECK(second == first);
+    CHECK(second.size() == 11);
+    CHECK(run.phone.starts == 1);
+}
+
+TEST_CASE("who comes too late waits for the next key", "[stream]")
+{
+    auto timing = endless_timing();
+    timing.between_restarts = 200ms;
+    streaming run(timing);
+    run.wake_until_running();
+    for (int round = 0; round < 6; ++round)
+        run.phone.play(1, 22); // the same again: what is in it does not matter here
+    std::vector<device::shared_unit> got;
+    const auto following = run.follow(got);
+    run_ready(run.context);
+    run.phone.play(1, 1);
+    CHECK(got.empty());
+    run.stream.want_key();
+    run_until(run.context, [&] { return !got.empty(); });
+    CHECK(got.front()->key);
+    CHECK(got.front()->stream == 2);
+    CHECK(run.phone.said == "start stop start ");
+}
+
+TEST_CASE("who has gone gets nothing", "[stream]")
+{
+    streaming run;
+    std::vector<device::shared_unit> got;
+    auto following = run.follow(got);
+    run_until(run.context, [&] { return got.size() == 1; });
+    following.reset();
+    run.phone.play(1, 3);
+    CHECK(got.size() == 1);
+}
+
+TEST_CASE("a stream that the phone ends is started again when it is asked for", "[stream]")
+{
+    auto timing = endless_timing();
+    timing.dead_after = 50ms;
+    streaming run(timing);
+    run.wake_until_running();
+    run_until(run.context, [&] { return !run.stream.is_running(); });
+    CHECK_FALSE(run.phone.is_open());
+    CHECK(run.phone.said == "start ");
+    run.wake_until_running();
+    CHECK(run.phone.said == "start start ");
+}
+
+TEST_CASE("reports alone keep a stream alive", "[stream]")
+{
+    auto timing = endless_timing();
+    timing.dead_after = 300ms;
+    streaming run(timing);
+    run.wake_until_running();
+    const auto begun = std::chrono::steady_clock::now();
+    while (std::chrono::steady_clock::now() - begun < 600ms) {
+        run.phone.send(run.phone.sender.report());
+        run.context.run_one_for(5ms);
+    }
+    CHECK(run.stream.is_running());
+    CHECK(run.phone.starts == 1);
+}
+
+TEST_CASE("a picture that stands still for long is not trusted", "[stream]")
+{
+    auto timing = endless_timing();
+    timing.trusted_stillness = 30ms;
+    streaming run(timing);
+    run.wake_until_running();
+    run_until(run.context,
+              [&] { return !run.stream.is_trusted(std::chrono::steady_clock::now()); });
+    CHECK(run.stream.is_running());
+    run.stream.wake();
+    run_until(run.context, [&] { return run.phone.starts == 2; });
+    CHECK(run.phone.said == "start stop start "); // the old one may still live
+}
+
+TEST_CASE("for those who follow a stream is not started again at once", "[stream]")
+{
+    auto timing = endless_timing();
+    timing.dead_after = 20ms;
+    timing.between_restarts = 400ms;
+    streaming run(timing);
+    std::vector<device::shared_unit> got;
+    const auto following = run.follow(got);
+    run_until(run.context, [&] { return got.size() == 1; });
+    const auto first = got[0]->arrived;
+    run_until(run.context, [&] { return got.size() == 2; });
+    CHECK(got[1]->arrived - first >= 350ms);
+    CHECK(got[1]->stream == 2);
+}
+
+TEST_CASE("after a loss there is nothing, and after a while another stream", "[stream]")
+{
+    auto timing = endless_timing();
+    timing.between_restarts = 150ms;
+    streaming run(timing);
+    std::vector<device::shared_unit> got;
+    const auto following = run.follow(got);
+    run_until(run.context, [&] { return got.size() == 1; });
+    run.phone.sender.packets_of(bars_709_full()[1]); // lost
+    run.phone.play(2, 1);
+    run_until(run.context, [&] { return run.stream.has_lost() || got.size() > 1; });
+    CHECK(got.size() == 1);
+    run_until(run.context, [&] { return got.size() == 2; });
+    CHECK(got[1]->key);
+    CHECK(run.phone.said == "start stop start ");
+    CHECK_FALSE(run.stream.has_lost());
+}
+
+TEST_CASE("a phone that refuses is asked again only after a pause", "[stream]")
+{
+    auto timing = endless_timing();
+    timing.refused_pause = 100ms;
+    streaming run(timing);
+    run.phone.refuses_by = 9022;
+    run.stream.wake();
+    run_until(run.context, [&] { return run.stream.refused().has_value(); });
+    CHECK(run.stream.refused()->cause == "com.apple.dt.CoreDeviceError 9022");
+    CHECK_FALSE(run.phone.is_open());
+    const auto refused_at = std::chrono::steady_clock::now();
+    run.stream.wake();
+    run_ready(run.context);
+    CHECK(run.phone.starts == 1);
+    run.phone.refuses_by.reset();
+    run_until(run.context, [&] {
+        run.stream.wake();
+        return run.phone.starts == 2;
+    });
+    CHECK(std::chrono::steady_clock::now() - refused_at >= 90ms);
+    run_until(run.context, [&] { return run.stream.is_running(); });
+    CHECK_FALSE(run.stream.refused());
+}
+
+TEST_CASE("a stream from which nothing comes counts as refused", "[stream]")
+{
+    auto timing = endless_timing();
+    timing.dead_after = 30ms;
+    streaming run(timing);
+    run.phone.plays_at_start = false;
+    run.stream.wake();
+    run_until(run.context, [&] { return run.stream.refused().has_value(); });
+    CHECK(run.stream.refused()->cause == "stream_silent");
+    run.stream.wake();
+    run_ready(run.context);
+    CHECK(run.phone.starts == 1);
+}
+
+TEST_CASE("a stream that nobody wants any more is stopped", "[stream]")
+{
+    auto timing = endless_timing();
+    timing.linger = 50ms;
+    streaming run(timing);
+    run.stream.wake();
+    run_until(run.context, [&] { return run.phone.stops == 1; });
+    run_until(run.context, [&] { return !run.stream.is_running(); });
+    CHECK(run.phone.said == "start stop ");
+}
+
+TEST_CASE("a stream goes with its tunnel", "[stream]")
+{
+    streaming run;
+    run.wake_until_running();
+    run.end();
+    CHECK_FALSE(run.stream.attached());
+    CHECK_FALSE(run.stream.is_running());
+    CHECK_FALSE(run.phone.is_open());
+    run.stream.wake(); // which nobody can do anything about now
+    std::vector<device::shared_unit> got;
+    const auto following = run.follow(got);
+    run_ready(run.context);
+    CHECK(got.empty());
+}
+
+TEST_CASE("who outlives a stream may still follow it", "[stream]")
+{
+    boost::asio::io_context context;
+    async::subscription following;
+    {
+        media::screen_stream stream(context.get_executor());
+        following = stream.follow([](const device::shared_unit&) {});
+    }
+    run_ready(context);
+    CHECK(following != nullptr);
+}
+
+TEST_CASE("the first picture after an input tells how long its effect takes", "[stream]")
+{
+    streaming run;
+    run.wake_until_running();
+    CHECK_FALSE(run.stream.tap_to_picture(std::chrono::steady_clock::now()));
+    run.stream.input_begins();
+    run.phone.play(1, 3);
+    const auto spread = run.stream.tap_to_picture(std::chrono::steady_clock::now());
+    REQUIRE(spread);
+    CHECK(spread->count == 1);
+}
+
+TEST_CASE("a screen that moved before an input tells nothing of it", "[stream]")
+{
+    auto timing = endless_timing();
+    timing.stillness_before_input = 100s;
+    streaming run(timing);
+    run.wake_until_running();
+    run.stream.input_begins();
+    run.phone.play(1, 3);
+    CHECK_FALSE(run.stream.tap_to_picture(std::chrono::steady_clock::now()));
+}
+
+} // namespace thimble::tests
