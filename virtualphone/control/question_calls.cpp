@@ -77,6 +77,27 @@ reply requests(const call& asked)
     return json_reply({{"main_queue", counted.main_queue}, {"beside_queue", counted.beside_queue}});
 }
 
+nlohmann::json fingers_of(const operating_system& os)
+{
+    nlohmann::json all = nlohmann::json::array();
+    for (const auto& [finger, at] : os.fingers_down())
+        all.push_back({{"finger", finger}, {"x", at.x}, {"y", at.y}});
+    return all;
+}
+
+nlohmann::json stream_of(const phone& device)
+{
+    const stream_state& now = device.stream;
+    return {{"running", now.running},
+            {"settled", now.settled},
+            {"started", now.started},
+            {"pictures", now.pictures},
+            {"key_pictures", now.key_pictures},
+            {"packets", now.packets},
+            {"reports_received", now.reports_received},
+            {"keys_asked_for", now.keys_asked_for}};
+}
+
 } // namespace
 
 nlohmann::json phone_report(const phone& device)
@@ -107,6 +128,9 @@ nlohmann::json phone_report(const phone& device)
             {"developer_mode", device.developer_mode},
             {"developer_question", device.switch_progress == developer_switch::asks},
             {"untrusted_apps", device.untrusted_apps},
+            {"fingers", fingers_of(os)},
+            {"reports_land", device.hears_reports()},
+            {"stream", stream_of(device)},
             {"apps", os.app_states()}};
 }
 

@@ -34,7 +34,23 @@ void operating_system::touch(int finger, touch_phase phase, place where, millise
                        {"phase", phases.at(static_cast<std::size_t>(phase))},
                        {"x", where.x},
                        {"y", where.y}});
+    self_->follow(finger, phase, where);
     self_->board->touch(finger, phase, where, self_->now);
+}
+
+void operating_system::cancel_touches(milliseconds at)
+{
+    const implementation::moment moment(*self_, at);
+    self_->board->cancel_touches();
+    for (const auto& [finger, where] : std::exchange(self_->fingers, {})) {
+        self_->log.append(self_->now, "touch",
+                          {{"finger", finger},
+                           {"phase", "up"},
+                           {"x", where.x},
+                           {"y", where.y},
+                           {"cancelled", true}});
+        self_->board->touch(finger, touch_phase::up, where, self_->now);
+    }
 }
 
 void operating_system::leave_edges_to_app(bool do_so)
@@ -211,6 +227,7 @@ void operating_system::reboot(milliseconds at)
     self.who.locked = self.who.locked || self.who.passcode.has_value();
     self.board = std::make_unique<springboard>(self.hardware, self.ios, self.who, self.log);
     self.board->turn(device);
+    self.fingers.clear();
     self.unlocked_since_boot = !self.who.passcode.has_value();
 }
 
