@@ -13,6 +13,8 @@ inline constexpr std::size_t values = 500'000;                  // in one messag
 
 inline constexpr std::size_t frame_header_bytes = 4096;
 inline constexpr std::size_t frame_bytes = 16UL * 1024 * 1024; // of one picture
+inline constexpr std::size_t unit_bytes = 4UL * 1024 * 1024;   // of an access unit of video
+inline constexpr std::size_t configuration_bytes = 2800;       // of its decoder, in base64
 
 inline constexpr std::size_t phones = 128;       // of one desktop
 inline constexpr std::size_t open_jobs = 10'000; // what a journal remembers

@@ -3,6 +3,7 @@
 
 #include "daemon/execution/executor.hpp"
 #include "daemon/frames/streams.hpp"
+#include "daemon/frames/video_streams.hpp"
 #include "daemon/report/link_status.hpp"
 #include "daemon/report/readiness_log.hpp"
 #include "device/fleet/fleet.hpp"
@@ -32,6 +33,9 @@ struct phone_host_options {
     /// Warnings about a phone as they are now; quick; may be empty.
     std::function<std::vector<device::warning>(const std::string& udid)> warnings = {};
 
+    /// The phone's own encoding of its screen; nullptr where it has none. Empty: no phone has.
+    std::function<std::shared_ptr<encoded_source>(const std::string& udid)> find_encoded = {};
+
     std::optional<std::filesystem::path> record_to;
     int most_live_frames = device::usual_live_frames; // a second
     bool tunnels = false;                             // to phones' own services
@@ -59,11 +63,16 @@ public:
     boost::asio::awaitable<void> shut_down();
 
     /// Ends all streams, for good.
-    void end_streams() { streams_.shut_down(); }
+    void end_streams()
+    {
+        streams_.shut_down();
+        videos_.shut_down();
+    }
 
     daemon::executor& executor() { return executor_; }
     const daemon::executor& executor() const { return executor_; }
     daemon::streams& streams() { return streams_; }
+    video_streams& videos() { return videos_; }
     const device::fleet& fleet() const { return fleet_; }
 
     /// Where its phones can be reached through REST, for whoever asks how it is; empty: nowhere.
@@ -99,6 +108,7 @@ private:
     device::fleet fleet_;
     daemon::executor executor_;
     daemon::streams streams_;
+    video_streams videos_;
     std::string address_;
     std::function<link_status()> link_;
     std::function<std::optional<std::string>()> make_sign_in_link_;

@@ -60,7 +60,8 @@ control_answer status_of(phone_host& host)
         record["tunnel"] = tunnel_record(each->facts());
         record["video"] = video_record(each->figures());
         record["queue_depth"] = host.executor().waiting(each->facts().udid);
-        record["live_streams"] = host.streams().count(each->facts().udid);
+        const auto& udid = each->facts().udid;
+        record["live_streams"] = host.streams().count(udid) + host.videos().count(udid);
         list.push_back(std::move(record));
     }
     return now;

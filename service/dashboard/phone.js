@@ -9,6 +9,7 @@ import { jobList } from "./job_list.js";
 import { keyboardField, takeKeys } from "./keyboard_input.js";
 import { Marks } from "./marks.js";
 import { phoneButtons } from "./phone_buttons.js";
+import { recordingPanel } from "./recordings.js";
 import { renaming } from "./rename.js";
 import { repeat } from "./repeat.js";
 import { Screen } from "./screen.js";
@@ -110,7 +111,7 @@ export function showPhone({ into, id, signal }) {
   const apps = appPanel(actions);
   const checklist = checklistPanel(() => polling.wake());
   const tools = make("div", { class: "tools" }, checklist.element, buttons.element, clipboardPanel(actions),
-                     jobList(actions, signal), apps.element);
+                     recordingPanel(id, signal), jobList(actions, signal), apps.element);
   const disable = makeSwitch([glass, tools]);
 
   function update(now) {

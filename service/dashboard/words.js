@@ -27,6 +27,8 @@ export const stateOf = (phone) =>
   ({ lost: connectionLost, away: "Not connected", blocked: "Not ready",
      ready: "Ready" })[conditionOf(phone)];
 
+export const hasVideo = (phone) => phone.capabilities?.includes("screen.stream.hevc") ?? false;
+
 export const hasPictures = (phone) => phone.capabilities.includes("screenshot");
 
 // What is in the way, and after that what will be. A service before this one tells of no warnings.
@@ -50,6 +52,18 @@ export function durationOf(milliseconds) {
   if (seconds < 60) return `${seconds.toFixed(1)} s`;
   const minutes = Math.floor(seconds / 60);
   return `${minutes} min ${Math.floor(seconds - 60 * minutes)} s`;
+}
+
+// "4:07", of a time in a recording.
+export function clockOf(milliseconds) {
+  const seconds = Math.floor(milliseconds / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+// "3.4 MB".
+export function bytesOf(count) {
+  if (count < 1e3) return `${count} bytes`;
+  return count < 1e6 ? `${Math.round(count / 1e3)} kB` : `${(count / 1e6).toFixed(1)} MB`;
 }
 
 export const dollarsOf = (amount) => `$${amount.toFixed(amount > 0 && amount < 0.1 ? 4 : 2)}`;
