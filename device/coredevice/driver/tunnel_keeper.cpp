@@ -41,20 +41,18 @@ tunnel_keeper::tunnel_keeper(tunnel_options options)
 boost::asio::awaitable<result<std::shared_ptr<tunnel_session>>> tunnel_keeper::open_one()
 {
     struct opening_as_long_as_this {
-        std::optional<std::chrono::steady_clock::time_point>& since;
-        explicit opening_as_long_as_this(std::optional<std::chrono::steady_clock::time_point>& of)
-            : since(of)
-        {
-            since = std::chrono::steady_clock::now();
-        }
+        bool& opening;
+        explicit opening_as_long_as_this(bool& of) : opening(of) { opening = true; }
         opening_as_long_as_this(const opening_as_long_as_this&) = delete;
         opening_as_long_as_this& operator=(const opening_as_long_as_this&) = delete;
-        ~opening_as_long_as_this() { since.reset(); }
+        ~opening_as_long_as_this() { opening = false; }
     };
+    const opening_as_long_as_this mark(opening_);
+    if (is_opening())
+        options_.changed();
     auto connection = co_await options_.connect();
     if (!connection)
         co_return std::unexpected(std::move(connection.error()));
-    const opening_as_long_as_this mark(opening_since_);
     co_return co_await open_session(std::move(*connection), options_.host, held_);
 }
 

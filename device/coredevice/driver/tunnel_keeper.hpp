@@ -59,13 +59,8 @@ public:
 
     bool is_open() const noexcept { return session_ != nullptr; }
 
-    /// True while the phone's tunnel service has been reached and the directory behind it has not,
-    /// for longer than that takes.
-    bool is_opening() const
-    {
-        using clock = std::chrono::steady_clock;
-        return opening_since_ && clock::now() - *opening_since_ >= std::chrono::seconds(1);
-    }
+    /// True while a tunnel is being opened, unless the last try has a problem to tell.
+    bool is_opening() const { return opening_ && !problem_; }
 
     /// Time for which the last tunnel was open; none after an attempt that opened none.
     std::chrono::steady_clock::duration lasted() const noexcept { return lasted_; }
@@ -139,7 +134,7 @@ private:
     async::signal look_;
     std::shared_ptr<hid::held_input> held_ = std::make_shared<hid::held_input>();
     std::shared_ptr<tunnel_session> session_; // while it is open
-    std::optional<std::chrono::steady_clock::time_point> opening_since_;
+    bool opening_ = false;
     std::chrono::steady_clock::duration lasted_{};
     std::optional<failure> problem_;
     bool pictures_ = false; // the phone has sent one
