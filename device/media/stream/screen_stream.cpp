@@ -46,6 +46,7 @@ boost::asio::awaitable<void> screen_stream::live(stream_phone& through)
         ~attached_as_long_as_this()
         {
             self.now_.reset();
+            self.since_key_.clear();
             self.through_ = nullptr;
             self.tell_of_change();
         }
@@ -110,6 +111,7 @@ boost::asio::awaitable<void> screen_stream::begin()
     const auto started = co_await now_->start(*through_, timing_);
     if (!started) {
         now_.reset();
+        since_key_.clear();
         note_refusal(started.error());
     }
     tell_of_change();
@@ -261,6 +263,7 @@ void screen_stream::take(const shared_unit& one)
 {
     measure(*one);
     keep(one);
+    key_asked_ = key_asked_ && !one->key;
     if (observer_.on_unit)
         observer_.on_unit(one);
     for (const auto& each : followers()) {

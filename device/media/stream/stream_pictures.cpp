@@ -12,9 +12,6 @@ namespace {
 
 using steady = std::chrono::steady_clock;
 
-/// Beyond the panel an encoder adds less than this to a picture's edge.
-constexpr int most_padding = 64;
-
 /// Pictures that may wait while the thread is at work; more means that it is too slow for them.
 constexpr std::size_t most_behind_thread = 120;
 
@@ -53,11 +50,6 @@ screen::turning turning_to(screen::orientation turned)
         break;
     }
     return {};
-}
-
-bool is_padded(int edge, int panel)
-{
-    return edge >= panel && edge - panel < most_padding;
 }
 
 } // namespace
@@ -224,7 +216,7 @@ stream_pictures::copy_order stream_pictures::order_for(const access_unit& of) co
     copy_order result;
     const auto& shown = of.format->shown;
     if (const auto panel = around_.panel ? around_.panel() : std::nullopt;
-        panel && is_padded(shown.width, panel->width) && is_padded(shown.height, panel->height))
+        panel && is_padded(*of.format, *panel))
         result.most = *panel;
     // One that is wider than high has been turned by the phone itself.
     if (const auto turned = around_.turned ? around_.turned() : std::nullopt;

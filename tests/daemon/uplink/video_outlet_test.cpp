@@ -120,7 +120,7 @@ TEST_CASE_METHOD(video_outlet_fixture, "a unit that was lost before is not made 
 {
     connect();
     play(true);
-    source->lose();
+    phone->source.lose();
     play();
     play(true);
     run_until([this] { return order.size() == 2; });
@@ -132,15 +132,15 @@ TEST_CASE_METHOD(video_outlet_fixture,
                  "[frames]")
 {
     play(true);
-    outlet->set({.stream_id = "one", .udid = "udid-1", .codec = link::codec::hevc});
+    outlet->set({.stream_id = "one", .udid = udid, .codec = link::codec::hevc});
     settle();
-    CHECK_FALSE(source->watched());
+    CHECK(phone->source.followers() == 0);
     outlet->set(video("two"));
     settle();
     play(true);
     outlet.reset(); // what waits is not sent
     settle();
-    CHECK_FALSE(source->watched());
+    CHECK(phone->source.followers() == 0);
     pictures.out().push(screen::bytes{std::byte{1}});
     connect();
     run_until([this] { return order.size() == 1; });
@@ -152,7 +152,7 @@ TEST_CASE_METHOD(video_outlet_fixture, "the service's wish for a key reaches the
     play(true);
     outlet->restart("one");
     outlet->restart("unknown");
-    run_until([this] { return source->restarts == 1; });
+    run_until([this] { return phone->source.keys_wanted == 1; });
 }
 
 } // namespace thimble::daemon
