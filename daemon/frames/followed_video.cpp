@@ -26,6 +26,7 @@ void followed_video::look()
     if (following_ && source != nullptr && phone_.lock() == phone)
         return;
     following_.reset();
+    drop_wish();
     phone_ = phone;
     if (source == nullptr)
         return;
@@ -41,10 +42,8 @@ void followed_video::take(const device::shared_unit& what)
     const auto phone = phone_.lock();
     if (phone == nullptr || !on_unit_)
         return;
-    if (what->key) {
-        key_wanted_ = false;
-        key_timer_.stop();
-    }
+    if (what->key)
+        drop_wish();
     const auto to = on_unit_; // which may end the video
     to(units_.next(what, phone->facts()));
 }
@@ -53,6 +52,12 @@ void followed_video::want_key()
 {
     if (!std::exchange(key_wanted_, true))
         key_timer_.set(with_.key_wait, [this] { ask_for_key(); });
+}
+
+void followed_video::drop_wish()
+{
+    key_wanted_ = false;
+    key_timer_.stop();
 }
 
 /// Where there is no source now, one that comes begins with a key.
@@ -68,7 +73,7 @@ void followed_video::end()
 {
     on_unit_ = nullptr;
     following_.reset();
-    key_timer_.stop();
+    drop_wish();
 }
 
 } // namespace thimble::daemon

@@ -57,6 +57,7 @@ public:
 private:
     void take(const device::shared_unit& what);
     void ask_for_key();
+    void drop_wish();
 
     const video_context& with_;
     std::string udid_;
