@@ -11,8 +11,8 @@
 
 namespace thimble::daemon {
 
-/// Home thread. Of whoever follows a phone: numbers and times only rise, whichever streams the units
-/// come from.
+/// Home thread. Of whoever follows a phone: numbers and times only rise, whichever streams the
+/// units come from.
 class link_units {
 public:
     using time = std::chrono::steady_clock::time_point;
