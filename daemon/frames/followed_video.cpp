@@ -31,10 +31,15 @@ void followed_video::look()
     if (source == nullptr)
         return;
     units_.begin(std::chrono::steady_clock::now());
-    following_ = source->follow([weak = weak_from_this()](const device::shared_unit& what) {
-        if (const auto self = weak.lock())
-            self->take(what);
-    });
+    following_ = source->follow(
+        [weak = weak_from_this()](const device::shared_unit& what) {
+            if (const auto self = weak.lock())
+                self->take(what);
+        },
+        [weak = weak_from_this()] {
+            if (const auto self = weak.lock())
+                self->note_loss();
+        });
 }
 
 void followed_video::take(const device::shared_unit& what)
@@ -46,6 +51,16 @@ void followed_video::take(const device::shared_unit& what)
         drop_wish();
     const auto to = on_unit_; // which may end the video
     to(units_.next(what, phone->facts()));
+}
+
+void followed_video::note_loss()
+{
+    const auto phone = phone_.lock();
+    if (phone == nullptr || !on_unit_)
+        return;
+    const auto to = on_unit_; // which may end the video
+    if (const auto told = units_.gap(phone->facts()))
+        to(*told);
 }
 
 void followed_video::want_key()

@@ -56,6 +56,7 @@ public:
 
 private:
     void take(const device::shared_unit& what);
+    void note_loss();
     void ask_for_key();
     void drop_wish();
 

@@ -53,6 +53,15 @@ screen::pixel_size upright_size(screen::pixel_size picture, link::upright_turn b
     return picture;
 }
 
+/// A NAL unit of filler data, behind its length.
+std::shared_ptr<const screen::bytes> filler()
+{
+    static const auto made = std::make_shared<const screen::bytes>(
+        screen::bytes{std::byte{0}, std::byte{0}, std::byte{0}, std::byte{3}, std::byte{0x4C},
+                      std::byte{1}, std::byte{0x80}});
+    return made;
+}
+
 } // namespace
 
 void link_units::begin(time now)
@@ -64,15 +73,36 @@ void link_units::begin(time now)
 link::access_unit link_units::next(const device::shared_unit& what,
                                    const device::phone_facts& facts)
 {
-    const auto picture = picture_of(*what->format, facts);
+    note_format(what->format);
+    auto made = unit_of(facts);
+    made.key = what->key;
+    made.number = number_of(*what);
+    made.captured_at = captured_at(what->arrived);
+    made.data = std::shared_ptr<const screen::bytes>(what, &what->data);
+    return made;
+}
+
+std::optional<link::access_unit> link_units::gap(const device::phone_facts& facts)
+{
+    if (format_ == nullptr)
+        return std::nullopt;
+    auto made = unit_of(facts);
+    made.number = ++next_;
+    ++next_;
+    made.captured_at = captured_at(time::clock::now());
+    made.data = filler();
+    return made;
+}
+
+link::access_unit link_units::unit_of(const device::phone_facts& facts) const
+{
+    const auto picture = picture_of(*format_, facts);
     const auto turn = turn_of(picture, facts);
-    return {.key = what->key,
-            .number = number_of(*what),
-            .captured_at = captured_at(what->arrived),
-            .space = space_of(upright_size(picture, turn), facts),
-            .turn = turn,
-            .configuration = configuration_of(*what),
-            .data = std::shared_ptr<const screen::bytes>(what, &what->data)};
+    link::access_unit made;
+    made.space = space_of(upright_size(picture, turn), facts);
+    made.turn = turn;
+    made.configuration = configuration_;
+    return made;
 }
 
 std::uint64_t link_units::number_of(const device::access_unit& what)
@@ -98,17 +128,15 @@ system_clock::time_point link_units::captured_at(time arrived)
     return at;
 }
 
-link::video_configuration_ptr link_units::configuration_of(const device::access_unit& what)
+void link_units::note_format(const std::shared_ptr<const device::video_format>& what)
 {
-    if (what.format != format_) {
-        const auto& shown = what.format->shown;
-        format_ = what.format;
-        configuration_ = std::make_shared<const link::video_configuration>(
-            link::video_configuration{.codec = format_->codec,
-                                      .record = format_->configuration,
-                                      .size = {.width = shown.width, .height = shown.height}});
-    }
-    return configuration_;
+    if (what == format_)
+        return;
+    format_ = what;
+    configuration_ = std::make_shared<const link::video_configuration>(link::video_configuration{
+        .codec = what->codec,
+        .record = what->configuration,
+        .size = {.width = what->shown.width, .height = what->shown.height}});
 }
 
 } // namespace thimble::daemon

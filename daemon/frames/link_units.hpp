@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 namespace thimble::daemon {
 
@@ -24,10 +25,15 @@ public:
     /// The unit, upright by what is known of the phone now. Shares its bytes.
     link::access_unit next(const device::shared_unit& what, const device::phone_facts& facts);
 
+    /// A unit that can be decoded by nobody, and whose number tells that others were lost. Nothing
+    /// where there was none before.
+    std::optional<link::access_unit> gap(const device::phone_facts& facts);
+
 private:
+    link::access_unit unit_of(const device::phone_facts& facts) const;
     std::uint64_t number_of(const device::access_unit& what);
     std::chrono::system_clock::time_point captured_at(time arrived);
-    link::video_configuration_ptr configuration_of(const device::access_unit& what);
+    void note_format(const std::shared_ptr<const device::video_format>& what);
 
     time followed_;
     std::uint64_t stream_ = 0; // the phone's own number of it; 0: none yet

@@ -111,7 +111,6 @@ boost::asio::awaitable<void> screen_stream::begin()
     const auto started = co_await now_->start(*through_, timing_);
     if (!started) {
         now_.reset();
-        since_key_.clear();
         note_refusal(started.error());
     }
     tell_of_change();
@@ -122,6 +121,7 @@ void screen_stream::note_refusal(failure why)
     refused_ = std::move(why);
     again_ = steady::now() + pause_.after_failure();
     asked_ = false;
+    tell_of_loss();
 }
 
 /// Until it is dead, nobody wants it any more, or another is wanted in its place.
@@ -132,6 +132,8 @@ boost::asio::awaitable<void> screen_stream::stay()
         now_->receiver().give_up(now);
         if (now_->is_dead(now, timing_))
             break;
+        if (has_lost())
+            tell_of_loss();
         if (now_->pictures() > 0)
             pause_.reset();
         if (asked_ || restart_is_due(now) || !is_wanted(now)) {
@@ -163,10 +165,12 @@ boost::asio::awaitable<void> screen_stream::stop()
     co_await coredevice::stop_media_streams(through_->services);
 }
 
-async::subscription screen_stream::follow(std::function<void(const shared_unit&)> take)
+async::subscription screen_stream::follow(std::function<void(const shared_unit&)> take,
+                                          std::function<void()> lost)
 {
     std::erase_if(followers_, [](const auto& each) { return each.expired(); });
-    auto made = std::make_shared<follower>(follower{.take = std::move(take)});
+    auto made =
+        std::make_shared<follower>(follower{.take = std::move(take), .lost = std::move(lost)});
     followers_.push_back(made);
     boost::asio::post(home_, [this, alive = std::weak_ptr(alive_), newcomer = std::weak_ptr(made)] {
         if (const auto who = newcomer.lock(); who && !alive.expired())
@@ -179,12 +183,21 @@ async::subscription screen_stream::follow(std::function<void(const shared_unit&)
 /// All since the last key, where nothing of it has been dropped.
 void screen_stream::join(follower& who)
 {
-    if (who.joined || since_key_.empty())
+    if (who.joined || since_key_.empty() || has_lost())
         return;
     who.joined = true;
     const auto units = since_key_; // one that it takes may end the stream
     for (const auto& each : units)
         who.take(each);
+}
+
+/// Those who know already are not told again.
+void screen_stream::tell_of_loss()
+{
+    since_key_.clear();
+    for (const auto& each : followers())
+        if (std::exchange(each->joined, false) && each->lost)
+            each->lost();
 }
 
 std::vector<screen_stream::follower_pointer> screen_stream::followers()

@@ -26,7 +26,8 @@ public:
     /// outlives it.
     boost::asio::awaitable<void> live(stream_phone& through);
 
-    [[nodiscard]] async::subscription follow(std::function<void(const shared_unit&)> take) override;
+    [[nodiscard]] async::subscription follow(std::function<void(const shared_unit&)> take,
+                                             std::function<void()> lost = {}) override;
     void want_key() override;
 
     /// Somebody wants a picture now, or soon. Where no stream can be trusted one is started, unless
@@ -76,7 +77,8 @@ public:
 private:
     struct follower {
         std::function<void(const shared_unit&)> take;
-        bool joined = false; // has had a key
+        std::function<void()> lost; // may be empty
+        bool joined = false;        // has had a key, and all since then
     };
     using follower_pointer = std::shared_ptr<follower>;
 
@@ -95,6 +97,7 @@ private:
     std::vector<follower_pointer> followers();
     bool is_followed() const;
     void join(follower& who);
+    void tell_of_loss();
     void look() { look_.notify_all(); }
     void tell_of_change() const;
 

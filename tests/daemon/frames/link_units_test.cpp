@@ -78,6 +78,22 @@ TEST_CASE("numbers go on over all streams and leave out what was lost", "[frames
     CHECK(on.pass(unit_of(1, 0)).number == 12); // of another phone
 }
 
+TEST_CASE("a gap shows in the number of a unit that says nothing else", "[frames]")
+{
+    passing on;
+    CHECK_FALSE(on.units.gap(on.facts)); // nobody has had anything
+    const auto before = on.pass(unit_of(1, 0));
+    const auto gap = on.units.gap(on.facts);
+    REQUIRE(gap);
+    CHECK_FALSE(gap->key);
+    CHECK(gap->number == 3);
+    CHECK(gap->captured_at > before.captured_at);
+    CHECK(gap->configuration == before.configuration);
+    CHECK(gap->space == before.space);
+    CHECK(link::encode(*gap, "udid", "stream", 0us, 1000)); // it is a unit as others are
+    CHECK(on.pass(unit_of(2, 0)).number == 4);
+}
+
 TEST_CASE("a unit is passed on with its bytes, which are shared", "[frames]")
 {
     passing on;

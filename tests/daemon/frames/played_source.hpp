@@ -16,10 +16,11 @@ namespace thimble::daemon {
 /// Home thread.
 class played_source final : public device::video_source {
 public:
-    [[nodiscard]] async::subscription
-    follow(std::function<void(const device::shared_unit&)> take) override
+    [[nodiscard]] async::subscription follow(std::function<void(const device::shared_unit&)> take,
+                                             std::function<void()> lost) override
     {
-        auto made = std::make_shared<const receiver>(std::move(take));
+        auto made = std::make_shared<const follower>(
+            follower{.take = std::move(take), .lost = std::move(lost)});
         followers_.emplace_back(made);
         return made;
     }
@@ -48,11 +49,14 @@ public:
         made->stream = stream_;
         made->number = number_++;
         made->arrived = std::chrono::steady_clock::now();
-        hand_out(made);
+        each_follower([&](const follower& who) { who.take(made); });
     }
 
-    /// One is lost on its way.
-    void lose() { ++number_; }
+    /// Nothing can be decoded before the next key.
+    void tell_of_loss()
+    {
+        each_follower([](const follower& who) { who.lost(); });
+    }
 
     int keys_wanted = 0;
 
@@ -64,16 +68,20 @@ public:
                                 .shown = {.x = 0, .y = 0, .width = 1184, .height = 2560}};
 
 private:
-    using receiver = std::function<void(const device::shared_unit&)>;
+    struct follower {
+        std::function<void(const device::shared_unit&)> take;
+        std::function<void()> lost;
+    };
 
-    void hand_out(const device::shared_unit& what)
+    template <class Call>
+    void each_follower(Call call)
     {
         for (const auto& each : std::vector(followers_))
-            if (const auto to = each.lock())
-                (*to)(what);
+            if (const auto who = each.lock())
+                call(*who);
     }
 
-    std::vector<std::weak_ptr<const receiver>> followers_;
+    std::vector<std::weak_ptr<const follower>> followers_;
     std::uint64_t stream_ = 1;
     std::uint64_t number_ = 0;
     std::shared_ptr<const device::video_format> format_ =

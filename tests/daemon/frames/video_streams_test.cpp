@@ -85,6 +85,19 @@ TEST_CASE_METHOD(video_fixture, "numbers go on with a phone that is plugged in a
     CHECK(numbers_of(*got) == numbers{1, 2, 3, 4});
 }
 
+TEST_CASE_METHOD(video_fixture, "a loss shows in the numbers at once", "[frames]")
+{
+    const auto got = begin(ada, "one");
+    phone->source.tell_of_loss();
+    CHECK(got->empty());
+    play(true);
+    phone->source.tell_of_loss();
+    CHECK(numbers_of(*got) == numbers{1, 3});
+    CHECK_FALSE(got->back().key);
+    play(true);
+    CHECK(numbers_of(*got) == numbers{1, 3, 4});
+}
+
 TEST_CASE_METHOD(video_fixture, "a key that is needed is asked for once", "[frames]")
 {
     begin(ada, "one");

@@ -186,8 +186,12 @@ TEST_CASE("after a loss there is nothing, and after a while another stream", "[s
     timing.between_restarts = 150ms;
     streaming run(timing);
     std::vector<device::shared_unit> got;
-    const auto following = run.follow(got);
+    std::vector<std::size_t> lost; // after so many units
+    const auto following =
+        run.stream.follow([&](const device::shared_unit& one) { got.push_back(one); },
+                          [&] { lost.push_back(got.size()); });
     run_until(run.context, [&] { return got.size() == 1; });
+    CHECK(lost.empty());
     run.phone.sender.packets_of(bars_709_full()[1]); // lost
     run.phone.play(2, 1);
     run_until(run.context, [&] { return run.stream.has_lost() || got.size() > 1; });
@@ -196,6 +200,40 @@ TEST_CASE("after a loss there is nothing, and after a while another stream", "[s
     CHECK(got[1]->key);
     CHECK(run.phone.said == "start stop start ");
     CHECK_FALSE(run.stream.has_lost());
+    CHECK(lost == std::vector<std::size_t>{1});
+}
+
+TEST_CASE("who comes after a loss waits for the next key", "[stream]")
+{
+    auto timing = endless_timing();
+    timing.between_restarts = 300ms;
+    streaming run(timing);
+    run.wake_until_running();
+    run.phone.sender.packets_of(bars_709_full()[1]); // lost
+    run.phone.play(2, 1);
+    run_until(run.context, [&] { return run.stream.has_lost(); });
+    std::vector<device::shared_unit> got;
+    const auto following = run.follow(got);
+    run_until(run.context, [&] { return !got.empty(); });
+    CHECK(got.front()->key);
+    CHECK(got.front()->stream == 2);
+}
+
+TEST_CASE("a refusal tells those who follow that they see an old picture", "[stream]")
+{
+    auto timing = endless_timing();
+    timing.dead_after = 50ms;
+    streaming run(timing);
+    int units = 0;
+    int losses = 0;
+    const auto following =
+        run.stream.follow([&](const device::shared_unit&) { ++units; }, [&] { ++losses; });
+    run_until(run.context, [&] { return units == 1 && !run.stream.is_running(); });
+    CHECK(losses == 0); // the screen stands still
+    run.phone.refuses_by = 9022;
+    run.stream.wake();
+    run_until(run.context, [&] { return run.stream.refused().has_value(); });
+    CHECK(losses == 1);
 }
 
 TEST_CASE("a phone that refuses is asked again only after a pause", "[stream]")
