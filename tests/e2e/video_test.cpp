@@ -28,9 +28,9 @@ constexpr int height = 208;
 
 /// Streams the sample of tests/video again and again, whatever it shows.
 struct streaming_phone {
-    virtual_phones phones{{.phones = {"iPhone 15 Pro,ios=27,runner=absent,loop=" +
-                                      std::string(THIMBLE_SOURCE_DIR) +
-                                      "/tests/video/screen.hevc"}}};
+    virtual_phones phones{
+        {.phones = {"iPhone 15 Pro,ios=27,runner=absent,loop=" + std::string(THIMBLE_SOURCE_DIR) +
+                    "/tests/video/screen.hevc"}}};
     virtual_phone phone = phones.at(0);
     thimble_system daemon{phones};
 
