@@ -257,10 +257,7 @@ boost::asio::awaitable<void> screen_stream::until_followed()
 
 bool screen_stream::has_lost() const
 {
-    if (!is_running() || !now_->receiver().waits_for_key())
-        return false;
-    return now_->pictures() > 0 || now_->receiver().dropped_pictures() > 0 ||
-           steady::now() - *now_->since() >= timing_.first_picture;
+    return is_running() && now_->has_lost(steady::now(), timing_);
 }
 
 bool screen_stream::is_refusing(time now) const
