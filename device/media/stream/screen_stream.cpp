@@ -136,6 +136,8 @@ boost::asio::awaitable<void> screen_stream::stay()
             tell_of_loss();
         if (now_->pictures() > 0)
             pause_.reset();
+        if (is_followed()) // whoever follows may come back soon
+            wanted_until_ = std::max(wanted_until_, now + timing_.linger);
         if (asked_ || restart_is_due(now) || !is_wanted(now)) {
             co_await stop();
             break;
@@ -228,10 +230,12 @@ void screen_stream::wake()
     const bool fresh = is_running() && now_->pictures() == 0 && !has_lost(); // one is on its way
     if (!starting && !fresh && !is_trusted(now) && now >= again_) {
         const bool too_soon = last_start_ && now < *last_start_ + timing_.between_restarts;
-        if (has_lost() && too_soon)
+        if (has_lost() && too_soon) {
             key_asked_ = true; // a phone bears no restart for every packet that is lost
-        else
+        } else {
             asked_ = true;
+            refused_.reset();
+        }
     }
     look();
 }
@@ -268,8 +272,12 @@ boost::asio::awaitable<void> screen_stream::until_followed()
 
 bool screen_stream::has_lost() const
 {
-    return is_running() && now_->receiver().waits_for_key() &&
-           (now_->pictures() > 0 || now_->receiver().dropped_pictures() > 0);
+    return is_running() && now_->has_lost(steady::now(), timing_);
+}
+
+bool screen_stream::is_refusing(time now) const
+{
+    return refused_.has_value() && now < again_;
 }
 
 void screen_stream::take(const shared_unit& one)

@@ -62,11 +62,15 @@ public:
 
     boost::asio::awaitable<void> until_followed();
 
-    /// True where packets are missing, so that nothing comes before the next key.
+    /// True where packets are missing, or the first picture did not come in its time: nothing can
+    /// be shown before the next key.
     bool has_lost() const;
 
     /// Why there is no stream: the phone's refusal, until it is asked again.
     const std::optional<failure>& refused() const noexcept { return refused_; }
+
+    /// True while a phone that has refused one is not to be asked again yet.
+    bool is_refusing(time now) const;
 
     const stream_timing& timing() const noexcept { return timing_; }
     std::optional<latency_spread> tap_to_picture(time now) const { return effects_.spread(now); }

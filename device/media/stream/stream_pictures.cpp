@@ -167,9 +167,15 @@ std::optional<failure> stream_pictures::obstacle() const
     return stream_.refused();
 }
 
+/// The newest picture is not of a stream that has ended.
+bool stream_pictures::is_current() const
+{
+    return stream_.is_running() && last_ && last_->stream == stream_.streams();
+}
+
 bool stream_pictures::is_ready(time now) const
 {
-    return stream_.is_trusted(now) && last_ && last_->stream == stream_.streams();
+    return stream_.is_trusted(now) && is_current();
 }
 
 boost::asio::awaitable<result<decoded_picture>> stream_pictures::newest(time shows, time give_up)
@@ -199,7 +205,8 @@ boost::asio::awaitable<result<decoded_picture>> stream_pictures::next(const deco
             ask_for_key();
             co_return std::unexpected(std::move(*why));
         }
-        if (last_ && (last_->stream != last.stream || last_->number != last.number) && !behind_)
+        if (is_current() && (last_->stream != last.stream || last_->number != last.number) &&
+            !behind_)
             co_return co_await decode(last_->arrived);
         co_await came_.wait();
     }
