@@ -89,6 +89,7 @@ std::optional<link::access_unit> link_units::gap(const device::phone_facts& fact
     auto made = unit_of(facts);
     made.number = ++next_;
     ++next_;
+    stream_ = 0; // the next key may be of the same one
     made.captured_at = captured_at(time::clock::now());
     made.data = filler();
     return made;

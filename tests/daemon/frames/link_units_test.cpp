@@ -92,6 +92,9 @@ TEST_CASE("a gap shows in the number of a unit that says nothing else", "[frames
     CHECK(gap->space == before.space);
     CHECK(link::encode(*gap, "udid", "stream", 0us, 1000)); // it is a unit as others are
     CHECK(on.pass(unit_of(2, 0)).number == 4);
+    REQUIRE(on.units.gap(on.facts));
+    CHECK(on.pass(unit_of(2, 3)).number > 6); // of the same stream
+    CHECK(on.pass(unit_of(2, 4)).number == on.pass(unit_of(2, 5)).number - 1);
 }
 
 TEST_CASE("a unit is passed on with its bytes, which are shared", "[frames]")
