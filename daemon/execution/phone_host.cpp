@@ -32,14 +32,6 @@ std::shared_ptr<device::touch_gate_memory> known_gates(const std::filesystem::pa
     return state_dir.empty() ? nullptr : std::make_shared<touch_gate_record>(state_dir);
 }
 
-std::function<std::shared_ptr<encoded_source>(const std::string&)>
-source_finder(std::function<std::shared_ptr<encoded_source>(const std::string&)> given)
-{
-    if (given)
-        return given;
-    return [](const std::string&) { return nullptr; };
-}
-
 } // namespace
 
 phone_host::phone_host(const boost::asio::any_io_executor& home,
@@ -69,8 +61,9 @@ phone_host::phone_host(const boost::asio::any_io_executor& home,
                 .frames_of = [this](const auto& phone) { return executor_.frames_of(phone); },
                 .log = log},
                executor_.pictures()),
-      videos_(
-          {.home = home, .find_source = source_finder(std::move(options.find_encoded)), .log = log})
+      videos_({.home = home,
+               .find_phone = [this](const std::string& udid) { return fleet_.find(udid); },
+               .log = log})
 {
 }
 

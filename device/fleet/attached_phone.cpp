@@ -443,7 +443,8 @@ std::string attached_phone::driver_of(capability what) const
         return {};
     if (what == capability::app_list)
         return std::string(driver_name::lockdown);
-    if (sends_video() && (what == capability::frame || what == capability::live_frames))
+    if (what == capability::video ||
+        (sends_video() && (what == capability::frame || what == capability::live_frames)))
         return std::string(driver_name::core_device);
     if (what == capability::frame && !runner_answers())
         return std::string(services_.offers(what) ? driver_name::core_device

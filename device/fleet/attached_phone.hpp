@@ -60,7 +60,7 @@ public:
     device::live_source* live_frames() override;
     device::video_source* video() override
     {
-        return services_.video().offered() ? &services_.video().stream() : nullptr;
+        return offered(capability::video, services_.video().stream());
     }
     video_figures figures() const override { return services_.video().figures(); }
     device::touch_player* touches() override { return offered(capability::touch, touches_); }

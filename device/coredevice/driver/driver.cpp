@@ -75,7 +75,7 @@ std::optional<screen::orientation> driver::turned() const
 
 bool driver::offers(capability what) const
 {
-    if (what == capability::live_frames)
+    if (what == capability::live_frames || what == capability::video)
         return video_.offered();
     if (what == capability::frame && video_.offered())
         return true;

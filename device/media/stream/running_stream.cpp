@@ -65,6 +65,14 @@ bool running_stream::is_dead(time now, const stream_timing& timing) const
     return now >= dies_at(timing);
 }
 
+bool running_stream::has_lost(time now, const stream_timing& timing) const
+{
+    if (!since_ || !receiver_.waits_for_key())
+        return false;
+    return pictures_ > 0 || receiver_.dropped_pictures() > 0 ||
+           now - *since_ >= timing.first_picture;
+}
+
 bool running_stream::is_trusted(time now, const stream_timing& timing) const
 {
     return receiver_.seen() && !receiver_.waits_for_key() && now - heard() < timing.heartbeat &&

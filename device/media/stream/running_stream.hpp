@@ -36,6 +36,9 @@ public:
     /// When it will be, if nothing comes until then.
     time dies_at(const stream_timing& timing) const;
 
+    /// True where packets are missing, or the first picture did not come in its time.
+    bool has_lost(time now, const stream_timing& timing) const;
+
     /// True where its newest picture is what the screen shows now, as far as that can be known.
     bool is_trusted(time now, const stream_timing& timing) const;
 

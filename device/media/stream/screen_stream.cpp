@@ -46,6 +46,7 @@ boost::asio::awaitable<void> screen_stream::live(stream_phone& through)
         ~attached_as_long_as_this()
         {
             self.now_.reset();
+            self.since_key_.clear();
             self.through_ = nullptr;
             self.tell_of_change();
         }
@@ -120,6 +121,7 @@ void screen_stream::note_refusal(failure why)
     refused_ = std::move(why);
     again_ = steady::now() + pause_.after_failure();
     asked_ = false;
+    tell_of_loss();
 }
 
 /// Until it is dead, nobody wants it any more, or another is wanted in its place.
@@ -130,8 +132,12 @@ boost::asio::awaitable<void> screen_stream::stay()
         now_->receiver().give_up(now);
         if (now_->is_dead(now, timing_))
             break;
+        if (has_lost())
+            tell_of_loss();
         if (now_->pictures() > 0)
             pause_.reset();
+        if (is_followed()) // whoever follows may come back soon
+            wanted_until_ = std::max(wanted_until_, now + timing_.linger);
         if (asked_ || restart_is_due(now) || !is_wanted(now)) {
             co_await stop();
             break;
@@ -161,10 +167,12 @@ boost::asio::awaitable<void> screen_stream::stop()
     co_await coredevice::stop_media_streams(through_->services);
 }
 
-async::subscription screen_stream::follow(std::function<void(const shared_unit&)> take)
+async::subscription screen_stream::follow(std::function<void(const shared_unit&)> take,
+                                          std::function<void()> lost)
 {
     std::erase_if(followers_, [](const auto& each) { return each.expired(); });
-    auto made = std::make_shared<follower>(follower{.take = std::move(take)});
+    auto made =
+        std::make_shared<follower>(follower{.take = std::move(take), .lost = std::move(lost)});
     followers_.push_back(made);
     boost::asio::post(home_, [this, alive = std::weak_ptr(alive_), newcomer = std::weak_ptr(made)] {
         if (const auto who = newcomer.lock(); who && !alive.expired())
@@ -177,12 +185,21 @@ async::subscription screen_stream::follow(std::function<void(const shared_unit&)
 /// All since the last key, where nothing of it has been dropped.
 void screen_stream::join(follower& who)
 {
-    if (who.joined || since_key_.empty())
+    if (who.joined || since_key_.empty() || has_lost())
         return;
     who.joined = true;
     const auto units = since_key_; // one that it takes may end the stream
     for (const auto& each : units)
         who.take(each);
+}
+
+/// Those who know already are not told again.
+void screen_stream::tell_of_loss()
+{
+    since_key_.clear();
+    for (const auto& each : followers())
+        if (std::exchange(each->joined, false) && each->lost)
+            each->lost();
 }
 
 std::vector<screen_stream::follower_pointer> screen_stream::followers()
@@ -213,10 +230,12 @@ void screen_stream::wake()
     const bool fresh = is_running() && now_->pictures() == 0 && !has_lost(); // one is on its way
     if (!starting && !fresh && !is_trusted(now) && now >= again_) {
         const bool too_soon = last_start_ && now < *last_start_ + timing_.between_restarts;
-        if (has_lost() && too_soon)
+        if (has_lost() && too_soon) {
             key_asked_ = true; // a phone bears no restart for every packet that is lost
-        else
+        } else {
             asked_ = true;
+            refused_.reset();
+        }
     }
     look();
 }
@@ -253,14 +272,19 @@ boost::asio::awaitable<void> screen_stream::until_followed()
 
 bool screen_stream::has_lost() const
 {
-    return is_running() && now_->receiver().waits_for_key() &&
-           (now_->pictures() > 0 || now_->receiver().dropped_pictures() > 0);
+    return is_running() && now_->has_lost(steady::now(), timing_);
+}
+
+bool screen_stream::is_refusing(time now) const
+{
+    return refused_.has_value() && now < again_;
 }
 
 void screen_stream::take(const shared_unit& one)
 {
     measure(*one);
     keep(one);
+    key_asked_ = key_asked_ && !one->key;
     if (observer_.on_unit)
         observer_.on_unit(one);
     for (const auto& each : followers()) {
