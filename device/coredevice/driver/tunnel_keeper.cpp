@@ -32,6 +32,7 @@ bool says_missing_service(const failure& what)
 
 tunnel_keeper::tunnel_keeper(tunnel_options options)
     : options_(std::move(options)), look_(options_.home),
+      held_(options_.held ? options_.held : std::make_shared<hid::held_input>()),
       facts_({.alone = options_.alone,
               .changed = options_.changed,
               .lock_changed = options_.lock_changed})
@@ -94,10 +95,9 @@ boost::asio::awaitable<failure> tunnel_keeper::stay(std::shared_ptr<tunnel_sessi
         problem_.reset();
         session_ = open;
         const open_as_long_as_this mark(*this, *open);
-        auto ended =
-            co_await async::race(open->device.until_lost(), open->tunnel->ended(), look_again(open),
-                                 facts_.follow(open->device), open->input.keep_warm(),
-                                 run_beside(*open));
+        auto ended = co_await async::race(open->device.until_lost(), open->tunnel->ended(),
+                                          look_again(open), facts_.follow(open->device),
+                                          open->input.keep_warm(), run_beside(*open));
         if (auto* lost = std::get_if<0>(&ended))
             why = std::move(*lost);
         else if (auto* gone = std::get_if<1>(&ended))
@@ -223,6 +223,12 @@ tunnel_keeper::open_stream(std::string service, std::chrono::milliseconds within
                                         -> boost::asio::awaitable<result<stream>> {
                                         return open.device.open_stream(service, within);
                                     });
+}
+
+boost::asio::awaitable<void> tunnel_keeper::until_inputs_arrived()
+{
+    if (const auto session = session_)
+        co_await session->input.until_arrived();
 }
 
 void tunnel_keeper::close()
