@@ -126,10 +126,12 @@ asio::awaitable<void> client::look_for_surfaces()
 {
     const auto reply = co_await device_.ask(coredevice::service::universal_hid, surfaces_request(),
                                             question_limit);
-    if (!reply)
-        co_return;
-    if (auto listed = surfaces_in(*reply))
-        surfaces_ = std::move(*listed);
+    if (reply)
+        if (auto listed = surfaces_in(*reply))
+            surfaces_ = std::move(*listed);
+    asked_ = true;
+    if (on_surfaces_)
+        on_surfaces_();
 }
 
 void client::drop_connection()

@@ -8,8 +8,10 @@
 #include "device/hid/report_clock.hpp"
 
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <utility>
 
 namespace thimble::device::hid {
 
@@ -45,10 +47,13 @@ public:
     /// what was left down. Never ends by itself.
     boost::asio::awaitable<void> keep_warm();
 
-    /// By the surfaces that the phone lists; true until it has been asked. A phone with any surface
-    /// makes a keyboard where it has none.
-    bool has_touchscreen() const { return !surfaces_ || touchscreen_among(*surfaces_); }
-    bool has_keyboard() const { return !surfaces_ || !surfaces_->empty(); }
+    /// By the surfaces that the phone lists; false until it has been asked, and true where it did
+    /// not answer. A phone with any surface makes a keyboard where it has none.
+    bool has_touchscreen() const { return asked_ && (!surfaces_ || touchscreen_among(*surfaces_)); }
+    bool has_keyboard() const { return asked_ && (!surfaces_ || !surfaces_->empty()); }
+
+    /// Has `then` called when the phone has been asked for its surfaces.
+    void on_surfaces(std::function<void()> then) { on_surfaces_ = std::move(then); }
 
     /// Ends once the last report has had time to arrive, and what is down was lifted: for whoever
     /// ends the connection, or the process.
@@ -92,7 +97,9 @@ private:
     clock::time_point settled_at_;                       // the same, for reports
     clock::time_point told_at_;                          // the last report
     report_clock stamps_;
+    bool asked_ = false;                              // for the surfaces, whatever came of it
     std::optional<std::vector<service_id>> surfaces_; // as listed last
+    std::function<void()> on_surfaces_;
     std::optional<service_id> keyboard_; // that takes this connection's reports; nothing: not known
     bool began_ = false;                 // a report of the plan was handed over
 };

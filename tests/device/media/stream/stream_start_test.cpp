@@ -100,9 +100,7 @@ TEST_CASE("a lost picture ends no stream", "[stream]")
 {
     started_stream run;
     REQUIRE(run.start());
-    run_until(run.context, [&] {
-        return run.stream.is_trusted(std::chrono::steady_clock::now());
-    });
+    run_until(run.context, [&] { return run.stream.is_trusted(std::chrono::steady_clock::now()); });
     run.phone.sender.packets_of(bars_709_full()[1]); // lost
     run.phone.play(2, 1);
     run_until(run.context, [&] { return run.stream.has_lost(); });
