@@ -448,8 +448,9 @@ std::string attached_phone::driver_of(capability what) const
     if (what == capability::frame && !runner_answers())
         return std::string(services_.offers(what) ? driver_name::core_device
                                                   : driver_name::screenshotr);
-    return std::string(!runner_answers() && services_.offers(what) ? driver_name::core_device
-                                                                   : driver_name::runner);
+    const bool beside_runner = what == capability::touch || what == capability::keys;
+    const bool by_services = services_.offers(what) && (beside_runner || !runner_answers());
+    return std::string(by_services ? driver_name::core_device : driver_name::runner);
 }
 
 device::live_source* attached_phone::live_frames()
