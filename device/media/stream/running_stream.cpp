@@ -65,15 +65,15 @@ bool running_stream::is_dead(time now, const stream_timing& timing) const
     return now >= dies_at(timing);
 }
 
+bool running_stream::is_trusted(time now, const stream_timing& timing) const
+{
+    return receiver_.seen() && !receiver_.waits_for_key() && is_alive(now, timing);
+}
+
 bool running_stream::is_alive(time now, const stream_timing& timing) const
 {
     return since_ && now - heard() < timing.heartbeat &&
            now - receiver_.seen().value_or(*since_) < timing.trusted_stillness;
-}
-
-bool running_stream::is_trusted(time now, const stream_timing& timing) const
-{
-    return receiver_.seen() && !receiver_.waits_for_key() && is_alive(now, timing);
 }
 
 } // namespace thimble::device::media
