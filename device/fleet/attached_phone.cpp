@@ -348,10 +348,11 @@ observation attached_phone::gather_observation() const
             .start_problem = runner_.problem()};
 }
 
-/// Whoever sees and touches the phone drives it.
+/// Whoever sees and touches the phone drives it, and knows where on it.
 bool attached_phone::driven_by_services() const
 {
-    return services_.offers(capability::touch) && services_.offers(capability::frame);
+    return services_.offers(capability::touch) && services_.offers(capability::frame) &&
+           interface().has_value();
 }
 
 /// Empty where the services in the tunnel offer nothing either.
