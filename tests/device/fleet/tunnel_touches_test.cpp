@@ -103,8 +103,7 @@ TEST_CASE("a phone of an older iOS that drops reports is not ready without a run
     CHECK(on.desk.phone(on.phone)->touches() == nullptr);
 }
 
-TEST_CASE("a finger that is down when its phone is unplugged is lifted when it is back",
-          "[device]")
+TEST_CASE("a finger that is down when its phone is unplugged is lifted when it is back", "[device]")
 {
     touched_desk on("iPhone 15 Pro,ios=27,runner=absent,touch_gate=open", touch_gate::open);
     REQUIRE(on.desk.until_state(on.phone, "", 60s));
