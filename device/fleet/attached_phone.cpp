@@ -418,10 +418,13 @@ std::set<capability> attached_phone::find_capabilities() const
     return found;
 }
 
-/// Without a runner that answers, the phone's own services show how the interface stands.
+/// Without a runner that answers, the phone's own services show how the interface stands; also
+/// where they touch it, which they refuse for one that stands otherwise.
 std::optional<screen::interface> attached_phone::interface() const
 {
-    if (!runner_answers() && services_.tunnel().is_open())
+    const auto& tunnel = services_.tunnel();
+    const bool touched_through = tunnel.display_is_pushed() && services_.offers(capability::touch);
+    if (tunnel.is_open() && (!runner_answers() || touched_through))
         if (auto shown = services_.interface())
             return shown;
     return driver_.interface();
