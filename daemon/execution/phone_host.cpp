@@ -15,6 +15,7 @@ namespace {
 constexpr std::chrono::seconds time_to_find_phones{4};
 
 /// Of the seconds that a program has for its end.
+constexpr std::chrono::milliseconds longest_lifting{1500}; // of what is down on the phones
 constexpr std::chrono::milliseconds longest_runner_end{2500};
 
 std::function<device::result<void>(const device::attachment&, const std::string&)>
@@ -99,6 +100,7 @@ boost::asio::awaitable<void> phone_host::shut_down()
     end_streams();
     executor_.shut_down();
     co_await executor_.until_idle();
+    co_await async::race(fleet_.until_inputs_arrived(), async::sleep_for(longest_lifting));
     co_await async::race(fleet_.end_runners(), async::sleep_for(longest_runner_end));
 }
 

@@ -5,6 +5,7 @@
 #include "async/signal.hpp"
 #include "device/fleet/bindings.hpp"
 #include "device/fleet/fleet.hpp"
+#include "device/fleet/left_down.hpp"
 #include "device/fleet/readiness.hpp"
 #include "device/fleet/runner_keeper.hpp"
 #include "device/fleet/runner_starter.hpp"
@@ -28,6 +29,7 @@ struct phone_context {
     std::shared_ptr<async::lane> looks; // at lockdownd: as many at once as the computer bears
     std::shared_ptr<device::recorder> recorder; // or nullptr
     std::shared_ptr<runner_ways> ways;          // of all phones
+    std::shared_ptr<left_down> inputs;          // on phones that come back
     coredevice::host_identity host;
     std::shared_ptr<spdlog::logger> log;
 };
@@ -49,6 +51,9 @@ public:
     /// Ends the runner, if it was started here, and starts none until it is told to again.
     boost::asio::awaitable<void> end_runner();
     void keep_runner_again() { runner_.resume(); }
+
+    /// Ends once no finger is down any more that was put there from here, or cannot be lifted.
+    boost::asio::awaitable<void> until_inputs_arrived();
 
     const attachment& where() const { return where_; }
 

@@ -32,6 +32,7 @@ bool says_missing_service(const failure& what)
 
 tunnel_keeper::tunnel_keeper(tunnel_options options)
     : options_(std::move(options)), look_(options_.home),
+      held_(options_.held ? options_.held : std::make_shared<hid::held_input>()),
       facts_({.alone = options_.alone,
               .changed = options_.changed,
               .lock_changed = options_.lock_changed})
@@ -91,6 +92,7 @@ boost::asio::awaitable<failure> tunnel_keeper::stay(std::shared_ptr<tunnel_sessi
     {
         problem_.reset();
         session_ = open;
+        open->input.on_surfaces(options_.changed);
         const open_as_long_as_this mark(*this, *open);
         auto ended = co_await async::race(open->device.until_lost(), open->tunnel->ended(),
                                           look_again(open), facts_.follow(open->device),
@@ -220,6 +222,12 @@ tunnel_keeper::open_stream(std::string service, std::chrono::milliseconds within
                                         -> boost::asio::awaitable<result<stream>> {
                                         return open.device.open_stream(service, within);
                                     });
+}
+
+boost::asio::awaitable<void> tunnel_keeper::until_inputs_arrived()
+{
+    if (const auto session = session_)
+        co_await session->input.until_arrived();
 }
 
 void tunnel_keeper::close()

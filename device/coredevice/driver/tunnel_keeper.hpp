@@ -45,6 +45,10 @@ struct tunnel_options {
     std::function<void()> lock_changed;           // as far as the passcode shows it
     std::function<void(const call_note&)> called; // or nullptr
 
+    /// What this computer has left down on the phone; outlives the keeper where the phone may come
+    /// back. May be empty: what is down is known to the keeper alone.
+    std::shared_ptr<hid::held_input> held = nullptr;
+
     /// Runs as long as a tunnel is open, and is cancelled with it; may be empty.
     std::function<boost::asio::awaitable<void>(tunnel_session&)> beside = {};
 };
@@ -98,6 +102,10 @@ public:
     boost::asio::awaitable<result<std::unique_ptr<byte_stream>>>
     open_stream(std::string service, std::chrono::milliseconds within);
 
+    /// Ends once the last report of a finger or key has had time to arrive, and what is down was
+    /// lifted: for whoever closes this.
+    boost::asio::awaitable<void> until_inputs_arrived();
+
     /// Ends what is under way; every later call fails.
     void close();
 
@@ -132,7 +140,7 @@ private:
 
     tunnel_options options_;
     async::signal look_;
-    std::shared_ptr<hid::held_input> held_ = std::make_shared<hid::held_input>();
+    std::shared_ptr<hid::held_input> held_;
     std::shared_ptr<tunnel_session> session_; // while it is open
     bool opening_ = false;
     std::chrono::steady_clock::duration lasted_{};

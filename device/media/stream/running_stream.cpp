@@ -75,8 +75,13 @@ bool running_stream::has_lost(time now, const stream_timing& timing) const
 
 bool running_stream::is_trusted(time now, const stream_timing& timing) const
 {
-    return receiver_.seen() && !receiver_.waits_for_key() && now - heard() < timing.heartbeat &&
-           now - *receiver_.seen() < timing.trusted_stillness;
+    return receiver_.seen() && !receiver_.waits_for_key() && is_alive(now, timing);
+}
+
+bool running_stream::is_alive(time now, const stream_timing& timing) const
+{
+    return since_ && now - heard() < timing.heartbeat &&
+           now - receiver_.seen().value_or(*since_) < timing.trusted_stillness;
 }
 
 } // namespace thimble::device::media

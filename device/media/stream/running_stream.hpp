@@ -42,6 +42,10 @@ public:
     /// True where its newest picture is what the screen shows now, as far as that can be known.
     bool is_trusted(time now, const stream_timing& timing) const;
 
+    /// True where the phone still sends, or would if its picture changed, as far as that can be
+    /// known.
+    bool is_alive(time now, const stream_timing& timing) const;
+
     video_receiver& receiver() noexcept { return receiver_; }
     const video_receiver& receiver() const noexcept { return receiver_; }
     std::uint64_t pictures() const noexcept { return pictures_; }

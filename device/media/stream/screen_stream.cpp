@@ -21,6 +21,27 @@ failure silent_stream()
             .cause = "stream_silent"};
 }
 
+failure no_stream_offered()
+{
+    return {.what = problem::unsupported,
+            .message = "The phone offers no stream of its screen.",
+            .cause = "stream_ended"};
+}
+
+failure start_without_end()
+{
+    return {.what = problem::timed_out,
+            .message = "The phone has not started a stream of its screen in time.",
+            .cause = "stream_silent"};
+}
+
+/// A stream is nothing that a person would notice.
+failure reached_nothing(failure why)
+{
+    why.phone = reached::nothing;
+    return why;
+}
+
 } // namespace
 
 screen_stream::screen_stream(boost::asio::any_io_executor home, stream_timing timing)
@@ -93,10 +114,11 @@ boost::asio::awaitable<void> screen_stream::wait_until(time when)
         co_await look_.wait_for(left);
 }
 
-void screen_stream::tell_of_change() const
+void screen_stream::tell_of_change()
 {
     if (observer_.on_change)
         observer_.on_change();
+    look(); // for those who wait for a start
 }
 
 boost::asio::awaitable<void> screen_stream::begin()
@@ -238,6 +260,32 @@ void screen_stream::wake()
         }
     }
     look();
+}
+
+std::optional<screen_stream::time> screen_stream::sends_since() const
+{
+    const bool sends = is_running() && now_->is_alive(steady::now(), timing_);
+    return sends ? now_->since() : std::nullopt;
+}
+
+boost::asio::awaitable<result<void>> screen_stream::start()
+{
+    const auto give_up = steady::now() + 2 * timing_.start_limit; // one may have to end before
+    while (!sends_since()) {
+        const auto now = steady::now();
+        if (!attached())
+            co_return std::unexpected(no_stream_offered());
+        if (refused_ && (now < again_ || now >= give_up))
+            co_return std::unexpected(reached_nothing(*refused_));
+        if (now >= give_up)
+            co_return std::unexpected(start_without_end());
+        wanted_until_ = std::max(wanted_until_, now + timing_.linger);
+        const bool starting = now_ != nullptr && !now_->since();
+        if (!starting && !std::exchange(asked_, true))
+            look();
+        co_await look_.wait_for(give_up - now);
+    }
+    co_return result<void>();
 }
 
 void screen_stream::input_begins()

@@ -6,6 +6,7 @@
 #include "device/growing_pause.hpp"
 #include "device/media/stream/latency_window.hpp"
 #include "device/media/stream/running_stream.hpp"
+#include "device/media_session.hpp"
 #include "device/video_source.hpp"
 
 #include <functional>
@@ -14,7 +15,7 @@
 namespace thimble::device::media {
 
 /// Home thread. One stream a phone; a phone that has refused one is asked again only after a while.
-class screen_stream final : public video_source {
+class screen_stream final : public video_source, public media_session {
 public:
     using time = running_stream::time;
 
@@ -33,6 +34,9 @@ public:
     /// Somebody wants a picture now, or soon. Where no stream can be trusted one is started, unless
     /// the phone has just refused one.
     void wake();
+
+    std::optional<time> sends_since() const override;
+    boost::asio::awaitable<result<void>> start() override;
 
     /// An input begins: what it does is wanted to be seen.
     void input_begins();
@@ -103,7 +107,7 @@ private:
     void join(follower& who);
     void tell_of_loss();
     void look() { look_.notify_all(); }
-    void tell_of_change() const;
+    void tell_of_change();
 
     boost::asio::any_io_executor home_;
     stream_timing timing_;
