@@ -36,7 +36,8 @@ public:
         std::uint32_t value = 0;
         for (; count > 0; --count) {
             const std::size_t at = position_ / 8;
-            const unsigned bit = at < content_.size() ? content_[at] >> (7 - position_ % 8) & 1U : 0;
+            const unsigned bit =
+                at < content_.size() ? content_[at] >> (7 - position_ % 8) & 1U : 0;
             value = value << 1U | bit;
             ++position_;
         }
@@ -166,8 +167,10 @@ std::optional<picture_size> size_in(byte_view sequence_parameters)
 std::expected<std::optional<std::vector<bytes>>, std::string> hashed_picture_reader::next()
 {
     while (auto unit = take_unit()) {
-        if (end_of_hash(*unit))
+        if (end_of_hash(*unit)) {
+            held_ = 0;
             return std::exchange(units_, {});
+        }
         held_ += unit->size();
         units_.push_back(*std::move(unit));
     }
