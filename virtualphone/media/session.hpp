@@ -5,6 +5,7 @@
 #include "virtualphone/media/protocol/rtcp.hpp"
 #include "virtualphone/media/protocol/rtp.hpp"
 #include "virtualphone/phone/phone.hpp"
+#include "virtualphone/phone/wakeup.hpp"
 #include "virtualphone/tunnel/datagram_socket.hpp"
 
 #include <memory>
