@@ -22,8 +22,8 @@ namespace asio = boost::asio;
 constexpr std::size_t largest_packet = 1200;
 constexpr std::chrono::milliseconds between_reports{1000};
 constexpr std::chrono::milliseconds between_looks{50};
-/// Until the surfaces of HID are matched with a new stream.
-constexpr milliseconds settling{300};
+/// Until the surfaces of HID are matched with a new stream. Hosts wait for 300 ms.
+constexpr milliseconds settling{250};
 
 asio::awaitable<void> pass_time(std::chrono::steady_clock::duration length)
 {
