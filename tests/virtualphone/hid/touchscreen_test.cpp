@@ -105,7 +105,7 @@ TEST_CASE("a reported swipe from the top edge opens the notifications", "[hid]")
     phone.swipe_panel(0, 40000);
     phone.wait(1000);
     CHECK(phone.state_of(sketch_app).at("strokes") == 0);
-    CHECK(phone.os.front_app() == springboard);
+    CHECK(phone.state_of(springboard).at("surface") == "notification_center");
 }
 
 TEST_CASE("two reported fingers pinch", "[hid]")
