@@ -33,6 +33,20 @@ struct streaming_desk : remote_desk {
         phone_port = static_cast<std::uint16_t>(*xpc::member<std::uint64_t>(*sender, "port"));
     }
 
+    /// Another stream, whose loop takes half a minute and has its only key picture at the
+    /// beginning.
+    void begin_with_one_key()
+    {
+        media::bytes loop =
+            stream_of({video_parameters, sequence_parameters, picture_parameters, key_slice()});
+        for (int picture = 0; picture < 1'800; ++picture)
+            media::append(loop, stream_of({next_slice()}));
+        device.loop = media::picture_loop::from(std::move(loop)).value();
+        const auto before = device.stream.pictures;
+        begin();
+        REQUIRE(host.run_until([&] { return device.stream.pictures > before + 3; }));
+    }
+
     std::vector<host_datagram> media_of(std::chrono::milliseconds length)
     {
         host.datagrams.clear();
@@ -98,8 +112,7 @@ TEST_CASE("sixty pictures a second are sent, and a report", "[remote]")
 TEST_CASE("a receiver that asks for a key picture is not heard", "[remote]")
 {
     streaming_desk desk;
-    desk.device.os.lock(desk.device.clock.now()); // the loop's own key pictures rest
-    desk.host.run_for(200ms);
+    desk.begin_with_one_key();
     const auto before = desk.device.stream.key_pictures;
     desk.ask_for_key();
     CHECK(desk.host.run_until([&] { return desk.device.stream.keys_asked_for == 1; }));
@@ -117,22 +130,30 @@ TEST_CASE("garbage at a stream's port does nothing", "[remote]")
     CHECK(desk.device.stream.reports_received == 0);
 }
 
-TEST_CASE("a stream without reports ends where a phone heeds them", "[remote]")
+TEST_CASE("where a phone heeds reports, its receiver gets a key picture for the asking", "[remote]")
 {
     streaming_desk desk;
     desk.device.streaming.reports = receiver_reports::heard;
-    REQUIRE(desk.display->opened());
-    CHECK_FALSE(desk.ends_within(500ms));
-    for (int second = 0; second < 3; ++second) {
-        desk.report_as(0x0102'0304, 201, 0);
-        desk.host.run_for(100ms);
-    }
-    CHECK(desk.device.stream.reports_received == 3);
+    desk.begin_with_one_key();
     const auto before = desk.device.stream.key_pictures;
+    desk.report_as(0x0102'0304, 201, 0);
     desk.report_as(0xFFFF'FFFF, 206, 1); // of nobody who takes part
-    desk.host.run_for(100ms);
+    CHECK(desk.host.run_until([&] { return desk.device.stream.reports_received == 2; }));
+    desk.host.run_for(300ms);
+    CHECK(desk.device.stream.key_pictures == before);
     desk.ask_for_key();
-    CHECK(desk.host.run_until([&] { return desk.device.stream.key_pictures > before; }));
+    CHECK(desk.host.run_until([&] { return desk.device.stream.key_pictures == before + 1; }));
+}
+
+TEST_CASE("where a phone heeds reports, a stream without them ends", "[remote]")
+{
+    streaming_desk desk;
+    desk.device.streaming.reports = receiver_reports::heard;
+    desk.report_timeout = 1;
+    desk.begin();
+    desk.report_as(0x0102'0304, 201, 0);
+    CHECK(desk.ends_within(10s));
+    CHECK(desk.events("stream").back().at("why") == "no reports");
 }
 
 TEST_CASE("a locked phone sends two packets a second", "[remote]")
