@@ -2,6 +2,7 @@
 #include "tests/virtualphone/remote/remote_desk.hpp"
 
 #include <algorithm>
+#include <set>
 
 namespace thimble::virtualphone::tests {
 namespace {
@@ -47,13 +48,33 @@ struct streaming_desk : remote_desk {
         REQUIRE(host.run_until([&] { return device.stream.pictures > before + 3; }));
     }
 
+    std::vector<host_datagram> media_received() const
+    {
+        std::vector<host_datagram> result;
+        std::ranges::copy_if(host.datagrams, std::back_inserter(result), is_media);
+        return result;
+    }
+
     std::vector<host_datagram> media_of(std::chrono::milliseconds length)
     {
         host.datagrams.clear();
         host.run_for(length);
-        std::vector<host_datagram> result;
-        std::ranges::copy_if(host.datagrams, std::back_inserter(result), is_media);
-        return result;
+        return media_received();
+    }
+
+    /// From the number of a packet to that of the next one, each that there is once, in the midst
+    /// of which this fault happens once.
+    std::vector<unsigned> steps_around(const char* fault)
+    {
+        host.datagrams.clear();
+        REQUIRE(host.run_until([&] { return media_received().size() >= 3; }));
+        device.faults.set(fault, {.kind = fault_kind::cut, .count = 1});
+        REQUIRE(host.run_until([&] { return media_received().size() >= 20; }));
+        const auto packets = media_received();
+        std::set<unsigned> steps;
+        for (std::size_t at = 1; at < packets.size(); ++at)
+            steps.insert(sequence_of(packets[at]) - sequence_of(packets[at - 1]) & 0xFFFFU);
+        return {steps.begin(), steps.end()};
     }
 
     bool ends_within(std::chrono::milliseconds limit)
@@ -95,18 +116,19 @@ TEST_CASE("a stream begins with parameters and a key picture, and is numbered wi
     }
 }
 
-TEST_CASE("sixty pictures a second are sent, and a report", "[remote]")
+TEST_CASE("no more than sixty pictures a second are sent, and a report", "[remote]")
 {
     streaming_desk desk;
     desk.host.run_for(200ms);
     const auto pictures = desk.device.stream.pictures;
-    const auto packets = desk.media_of(1'050ms);
-    CHECK(desk.device.stream.pictures - pictures > 40);
-    CHECK(desk.device.stream.pictures - pictures < 75);
-    CHECK(std::ranges::any_of(desk.host.datagrams, [](const host_datagram& each) {
-        return each.content.at(1) == 200 && each.content.size() == 64;
+    const auto begin = std::chrono::steady_clock::now();
+    REQUIRE(desk.host.run_until([&] { return desk.device.stream.pictures >= pictures + 60; }));
+    CHECK(std::chrono::steady_clock::now() - begin > 700ms); // what was late is made up for
+    CHECK(desk.host.run_until([&] {
+        return std::ranges::any_of(desk.host.datagrams, [](const host_datagram& each) {
+            return each.content.at(1) == 200 && each.content.size() == 64;
+        });
     }));
-    CHECK(desk.device.stream.key_pictures >= 1);
 }
 
 TEST_CASE("a receiver that asks for a key picture is not heard", "[remote]")
@@ -163,36 +185,28 @@ TEST_CASE("a locked phone sends two packets a second", "[remote]")
     desk.device.os.lock(desk.device.clock.now());
     REQUIRE_FALSE(desk.device.os.awake());
     desk.host.run_for(1'100ms);
-    CHECK(desk.media_of(2'050ms).empty()); // a loop has no dark pictures
-    CHECK(desk.host.datagrams.size() >= 3);
-    CHECK(desk.host.datagrams.size() <= 5);
+    desk.host.datagrams.clear();
+    const auto begin = std::chrono::steady_clock::now();
+    REQUIRE(desk.host.run_until([&] { return desk.host.datagrams.size() >= 4; }, 30s));
+    CHECK(std::chrono::steady_clock::now() - begin > 1'400ms);
+    CHECK(std::ranges::none_of(desk.host.datagrams, is_media)); // a loop has no dark pictures
     CHECK(desk.device.stream.running);
     desk.device.os.press(hardware_button::lock, milliseconds(0), desk.device.clock.now());
-    CHECK(desk.media_of(500ms).size() > 15);
+    CHECK(desk.pictures_come());
 }
 
 TEST_CASE("faults lose packets, change their order, and silence a stream", "[remote]")
 {
     streaming_desk desk;
-    const auto gaps = [&] {
-        const auto packets = desk.media_of(300ms);
-        REQUIRE(packets.size() > 5);
-        std::vector<unsigned> steps;
-        for (std::size_t at = 1; at < packets.size(); ++at)
-            steps.push_back(sequence_of(packets[at]) - sequence_of(packets[at - 1]) & 0xFFFFU);
-        return steps;
-    };
-    CHECK(std::ranges::count(gaps(), 1U) == static_cast<std::ptrdiff_t>(gaps().size()));
-    desk.device.faults.set("media.loss", {.kind = fault_kind::cut, .count = 1});
-    CHECK(std::ranges::count(gaps(), 2U) == 1);
-    desk.device.faults.set("media.reorder", {.kind = fault_kind::delay, .count = 1});
-    CHECK(std::ranges::count(gaps(), 0xFFFFU) == 1);
+    CHECK(desk.steps_around("media.none") == std::vector<unsigned>{1});
+    CHECK(desk.steps_around("media.loss") == std::vector<unsigned>{1, 2});
+    CHECK(desk.steps_around("media.reorder") == std::vector<unsigned>{1, 2, 0xFFFF});
     desk.device.faults.set("media.silence", {.kind = fault_kind::hang});
     desk.host.run_for(100ms);
     CHECK(desk.media_of(500ms).empty());
     CHECK(desk.device.stream.running);
     desk.device.faults.set("media.end", {.kind = fault_kind::cut, .count = 1});
-    CHECK(desk.ends_within(1s));
+    CHECK(desk.ends_within(5s));
     CHECK(desk.events("stream").back().at("why") == "a fault");
 }
 
