@@ -1,7 +1,6 @@
 #include "tests/video/decoded_video.hpp"
 
 #include <libde265/de265.h>
-
 #include <stdexcept>
 
 namespace thimble::test {

@@ -41,38 +41,37 @@ xpc::dictionary connection_of(const conversation& with, const media_request& ask
     const std::uint64_t sender = stream.port();
     const std::uint64_t receiver = asked.receiver.port;
     const std::uint64_t bits = media::granted_bit_rate(asked.offer);
-    const xpc::dictionary config{
-        {"AccessNetworkType", std::int64_t{1}},
-        {"CustomHeight", std::uint64_t{size.height}},
-        {"CustomWidth", std::uint64_t{size.width}},
-        {"DestIp", asked.receiver_address},
-        {"DestPort", receiver},
-        {"Framerate", std::uint64_t{60}},
-        {"IsltrpEnabled", asked.offer.long_term_references},
-        {"JitterBufferMode", std::int64_t{1}},
-        {"KeyFrameInterval", std::uint64_t{0}},
-        {"LocalSSRC", std::uint64_t{stream.source()}},
-        {"RTCPEnabled", true},
-        {"RTCPRemotePort", receiver},
-        {"RTCPSendInterval", 1.0},
-        {"RTCPTimeoutEnabled", true},
-        {"RTCPTimeoutInterval", asked.receiver.timeout.count()},
-        {"RTPTimeoutEnabled", false},
-        {"RTPTimeoutInterval", 0.0},
-        {"RXMaxBitrate", bits},
-        {"RateAdaptationEnabled", true},
-        {"RemoteSSRC", std::uint64_t{stream.receiver().source}},
-        {"RxPayloadType", std::int64_t{media::video_payload_type}},
-        {"SRTCPCipherSuite", std::int64_t{0}},
-        {"SRTPCipherSuite", std::int64_t{0}},
-        {"SourceIP", asked.sender_address},
-        {"SourcePort", sender},
-        {"TXMaxBitrate", bits},
-        {"TXMinBitrate", std::uint64_t{333'000}},
-        {"TilesPerFrame", std::uint64_t{1}},
-        {"TxCodecFeatureListString", asked.codec_features},
-        {"TxPayloadType", std::int64_t{media::video_payload_type}},
-        {"VideoStreamMode", std::int64_t{4}}};
+    const xpc::dictionary config{{"AccessNetworkType", std::int64_t{1}},
+                                 {"CustomHeight", std::uint64_t{size.height}},
+                                 {"CustomWidth", std::uint64_t{size.width}},
+                                 {"DestIp", asked.receiver_address},
+                                 {"DestPort", receiver},
+                                 {"Framerate", std::uint64_t{60}},
+                                 {"IsltrpEnabled", asked.offer.long_term_references},
+                                 {"JitterBufferMode", std::int64_t{1}},
+                                 {"KeyFrameInterval", std::uint64_t{0}},
+                                 {"LocalSSRC", std::uint64_t{stream.source()}},
+                                 {"RTCPEnabled", true},
+                                 {"RTCPRemotePort", receiver},
+                                 {"RTCPSendInterval", 1.0},
+                                 {"RTCPTimeoutEnabled", true},
+                                 {"RTCPTimeoutInterval", asked.receiver.timeout.count()},
+                                 {"RTPTimeoutEnabled", false},
+                                 {"RTPTimeoutInterval", 0.0},
+                                 {"RXMaxBitrate", bits},
+                                 {"RateAdaptationEnabled", true},
+                                 {"RemoteSSRC", std::uint64_t{stream.receiver().source}},
+                                 {"RxPayloadType", std::int64_t{media::video_payload_type}},
+                                 {"SRTCPCipherSuite", std::int64_t{0}},
+                                 {"SRTPCipherSuite", std::int64_t{0}},
+                                 {"SourceIP", asked.sender_address},
+                                 {"SourcePort", sender},
+                                 {"TXMaxBitrate", bits},
+                                 {"TXMinBitrate", std::uint64_t{333'000}},
+                                 {"TilesPerFrame", std::uint64_t{1}},
+                                 {"TxCodecFeatureListString", asked.codec_features},
+                                 {"TxPayloadType", std::int64_t{media::video_payload_type}},
+                                 {"VideoStreamMode", std::int64_t{4}}};
     return {{"sender", xpc::dictionary{{"ip", asked.sender_address}, {"port", sender}}},
             {"receiver", xpc::dictionary{{"ip", asked.receiver_address}, {"port", receiver}}},
             {"timeout", static_cast<std::uint64_t>(asked.receiver.timeout.count())},
@@ -90,14 +89,12 @@ xpc::dictionary server_info(const conversation& with)
     if (!running)
         return {{"running", false}, {"sessions", xpc::array()}, {"runDurationSeconds", 0.0}};
     const double age = running->age().count();
-    const xpc::dictionary status{{"running", true},
-                                 {"runDurationSeconds", age},
-                                 {"connectionErrors", std::int64_t{0}}};
+    const xpc::dictionary status{
+        {"running", true}, {"runDurationSeconds", age}, {"connectionErrors", std::int64_t{0}}};
     return {{"running", true},
-            {"sessions",
-             xpc::array{xpc::dictionary{
-                 {"connection", connection_of(with, *with.shared.media_requested)},
-                 {"status", status}}}},
+            {"sessions", xpc::array{xpc::dictionary{
+                             {"connection", connection_of(with, *with.shared.media_requested)},
+                             {"status", status}}}},
             {"runDurationSeconds", age}};
 }
 
@@ -118,8 +115,8 @@ asio::awaitable<outcome> start(conversation& with, xpc::dictionary input)
     if (!asked)
         co_return std::unexpected(asked.error());
     co_await with.device.clock.sleep(time_to_start);
-    const auto started = with.shared.streams.start(with.device, std::move(socket), asked->offer,
-                                                   asked->receiver);
+    const auto started =
+        with.shared.streams.start(with.device, std::move(socket), asked->offer, asked->receiver);
     if (!started)
         co_return std::unexpected(display_refusal(
             invalid_request, "Unable to start media stream: " + started.error() + "."));
@@ -139,8 +136,8 @@ outcome stop(conversation& with, const xpc::dictionary& input)
     if (all == nullptr)
         return std::unexpected(type_mismatch("Bool", "value of another type"));
     if (!*all)
-        return std::unexpected(display_refusal(
-            invalid_request, "Unable to stop media stream. Invalid request sent."));
+        return std::unexpected(
+            display_refusal(invalid_request, "Unable to stop media stream. Invalid request sent."));
     xpc::array stopped;
     for (const std::uint32_t receiver : with.shared.streams.stop_all(with.device))
         stopped.emplace_back(std::uint64_t{receiver});
@@ -159,10 +156,10 @@ bool holds_stream(const conversation& with)
 /// The stream outlives the connection that it was started from; a second request on that ends both.
 asio::awaitable<void> serve_display(conversation& with)
 {
-    static constexpr std::array features{
-        feature{"getmediasupportinfo", support_info},
-        feature{"getmediastreamserverstatus", server_status},
-        feature{"startmediastream", start}, feature{"stopmediastream", stop}};
+    static constexpr std::array features{feature{"getmediasupportinfo", support_info},
+                                         feature{"getmediastreamserverstatus", server_status},
+                                         feature{"startmediastream", start},
+                                         feature{"stopmediastream", stop}};
     if (with.shared.media_started_by == &with.host) // one that was at the same place has gone
         with.shared.media_started_by = nullptr;
     while (!holds_stream(with))

@@ -111,10 +111,9 @@ xpc::array input_surfaces::descriptors(bool authenticated) const
                        .hint = "Digitizer"},
                       authenticated),
         main_keyboard_descriptor(authenticated),
-        descriptor_of({.id = buttons_id,
-                       .product = "CoreDevice mainScreenButtons",
-                       .primary = {11, 1}},
-                      true), // from the beginning
+        descriptor_of(
+            {.id = buttons_id, .product = "CoreDevice mainScreenButtons", .primary = {11, 1}},
+            true), // from the beginning
         descriptor_of({.id = vendor_id, .product = "CoreDevice avpCustom", .primary = {65377, 91}},
                       authenticated),
         descriptor_of({.id = pointer_id,

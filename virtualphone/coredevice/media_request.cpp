@@ -65,9 +65,8 @@ checked read_receiver(const xpc::dictionary& input, media_request& to)
     return {};
 }
 
-checked read_addresses(const xpc::dictionary& input,
-                       const tunnel::datagram_socket& from,
-                       media_request& to)
+checked
+read_addresses(const xpc::dictionary& input, const tunnel::datagram_socket& from, media_request& to)
 {
     const auto* sender = xpc::member<std::string>(input, "senderIP");
     const auto receiver = wanted<std::string>(input, "receiverIP");
@@ -95,8 +94,7 @@ checked read_options(const xpc::dictionary& input, media_request& to)
             return std::unexpected(number.error());
     const auto mode = option<std::string>(*options, "CoreDeviceVideoDisplayMode", "string");
     const auto display = option<std::int64_t>(*options, "VideoStreamForDisplayID", "int");
-    const auto session =
-        option<xpc::uuid>(*options, "avcMediaStreamOptionClientSessionID", "uuid");
+    const auto session = option<xpc::uuid>(*options, "avcMediaStreamOptionClientSessionID", "uuid");
     if (!mode)
         return std::unexpected(mode.error());
     if (!display)

@@ -36,7 +36,7 @@ struct shared_state {
     media::stream_server streams;
     std::shared_ptr<const media_request> media_requested; // of the stream that runs
     const xpc::connection* media_started_by = nullptr;    // and the connection that asked for it
-    std::optional<xpc::uuid> host;                      // that has told its name last
+    std::optional<xpc::uuid> host;                        // that has told its name last
     std::chrono::steady_clock::time_point refuses_until{};
     xctest::test_manager tests; // which older phones have as well
 

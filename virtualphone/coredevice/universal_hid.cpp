@@ -80,9 +80,9 @@ bool is_wrapped(const xpc::object& value)
     }
     if (type == "dictionary") {
         const auto* members = content.as<xpc::dictionary>();
-        return members != nullptr &&
-               std::ranges::all_of(members->members(),
-                                   [](const auto& each) { return is_wrapped(each.value); });
+        return members != nullptr && std::ranges::all_of(members->members(), [](const auto& each) {
+                   return is_wrapped(each.value);
+               });
     }
     return (type == "int" && content.as<std::int64_t>() != nullptr) ||
            (type == "uint" && content.as<std::uint64_t>() != nullptr) ||
@@ -96,10 +96,11 @@ bool has_usage_pairs(const xpc::dictionary& descriptor)
 {
     const auto* pairs = xpc::member<xpc::array>(descriptor, "DeviceUsagePairs");
     return pairs != nullptr && std::ranges::all_of(*pairs, [](const xpc::object& each) {
-        const auto* pair = each.as<xpc::dictionary>();
-        return pair != nullptr && xpc::member<std::int64_t>(*pair, "DeviceUsage") != nullptr &&
-               xpc::member<std::int64_t>(*pair, "DeviceUsagePage") != nullptr;
-    });
+               const auto* pair = each.as<xpc::dictionary>();
+               return pair != nullptr &&
+                      xpc::member<std::int64_t>(*pair, "DeviceUsage") != nullptr &&
+                      xpc::member<std::int64_t>(*pair, "DeviceUsagePage") != nullptr;
+           });
 }
 
 /// The numbers count by their width, as everywhere.
@@ -136,11 +137,11 @@ std::expected<xpc::dictionary, std::string> create_surface(conversation& with,
     if (const auto right = check_descriptor(*descriptor); !right)
         return undecodable(right.error());
     const std::uint64_t id = *xpc::member<std::uint64_t>(*descriptor, "_ServiceID");
-    const bool types = *xpc::member<std::uint64_t>(*descriptor, "PrimaryUsagePage") ==
-                           desktop_page &&
-                       *xpc::member<std::uint64_t>(*descriptor, "PrimaryUsage") == keyboard;
-    if (types && !with.shared.surfaces.add_keyboard(
-                     id, *xpc::member<std::string>(*descriptor, "Product")))
+    const bool types =
+        *xpc::member<std::uint64_t>(*descriptor, "PrimaryUsagePage") == desktop_page &&
+        *xpc::member<std::uint64_t>(*descriptor, "PrimaryUsage") == keyboard;
+    if (types &&
+        !with.shared.surfaces.add_keyboard(id, *xpc::member<std::string>(*descriptor, "Product")))
         return undecodable("there are too many keyboards");
     return xpc::dictionary{{"serviceID", id}};
 }

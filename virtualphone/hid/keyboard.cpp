@@ -33,9 +33,7 @@ void keyboard::press(std::size_t usage, bool down, operating_system& os, millise
 
 /// A key is let go with the modifiers that it was pressed with, and pressed with those that are
 /// down now.
-void keyboard::change(operating_system& os,
-                      const std::bitset<usage_count>& to,
-                      milliseconds at)
+void keyboard::change(operating_system& os, const std::bitset<usage_count>& to, milliseconds at)
 {
     const auto released = pressed_ & ~to;
     const auto added = to & ~pressed_;

@@ -40,9 +40,9 @@ private:
     picture_size size_;
     boost::asio::steady_timer wakes_;
     boost::asio::thread_pool worker_{1};
-    std::optional<std::uint64_t> fed_; // the generation that the encoder got last
-    clock::time_point next_{};         // not before
-    clock::time_point latest_{};       // that was drawn
+    std::optional<std::uint64_t> fed_;        // the generation that the encoder got last
+    clock::time_point next_{};                // not before
+    clock::time_point latest_{};              // that was drawn
     std::deque<clock::time_point> under_way_; // in the encoder
     bool key_wanted_ = false;
 };

@@ -131,28 +131,50 @@ private:
 /// no more bits than a phone sends.
 std::vector<std::string> command_line(const std::string& unbuffered, const std::string& encoder)
 {
-    return {unbuffered,      "-o0",
-            encoder,         "--y4m",
-            "--input",       "-",
-            "--output",      "-",
-            "--preset",      "ultrafast",
-            "--tune",        "zerolatency",
-            "--bframes",     "0",
-            "--rc-lookahead", "0",
-            "--frame-threads", "1",
-            "--pools",       "2",
-            "--keyint",      "-1",
-            "--no-scenecut", "--no-open-gop",
-            "--no-info",     "--hash",
-            "3",             "--crf",
-            "23",            "--vbv-maxrate",
-            "6000",          "--vbv-bufsize",
-            "6000",          "--colorprim",
-            "bt709",         "--transfer",
-            "bt709",         "--colormatrix",
-            "bt709",         "--range",
-            "limited",       "--log-level",
-            "none",          "--no-progress"};
+    return {unbuffered,
+            "-o0",
+            encoder,
+            "--y4m",
+            "--input",
+            "-",
+            "--output",
+            "-",
+            "--preset",
+            "ultrafast",
+            "--tune",
+            "zerolatency",
+            "--bframes",
+            "0",
+            "--rc-lookahead",
+            "0",
+            "--frame-threads",
+            "1",
+            "--pools",
+            "2",
+            "--keyint",
+            "-1",
+            "--no-scenecut",
+            "--no-open-gop",
+            "--no-info",
+            "--hash",
+            "3",
+            "--crf",
+            "23",
+            "--vbv-maxrate",
+            "6000",
+            "--vbv-bufsize",
+            "6000",
+            "--colorprim",
+            "bt709",
+            "--transfer",
+            "bt709",
+            "--colormatrix",
+            "bt709",
+            "--range",
+            "limited",
+            "--log-level",
+            "none",
+            "--no-progress"};
 }
 
 } // namespace
@@ -181,8 +203,8 @@ encoder_process::start(const asio::any_io_executor& home)
     const file_actions files(input.reading(), output.writing());
     const attributes how;
     pid_t id = 0;
-    if (const int error = ::posix_spawn(&id, program.c_str(), files.get(), how.get(),
-                                        arguments.data(), environ);
+    if (const int error =
+            ::posix_spawn(&id, program.c_str(), files.get(), how.get(), arguments.data(), environ);
         error != 0)
         return std::unexpected(fmt::format("{} does not start: {}", encoder_name,
                                            std::generic_category().message(error)));

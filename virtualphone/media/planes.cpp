@@ -124,8 +124,8 @@ write_chroma(std::uint8_t* to, const panel_view& from, picture_size size, colour
 {
     for (std::uint32_t y = 0; y < size.height; y += 2)
         for (std::uint32_t x = 0; x < size.width; x += 2)
-            *to++ = part_of(part, {from.at(x, y), from.at(x + 1, y), from.at(x, y + 1),
-                                   from.at(x + 1, y + 1)});
+            *to++ = part_of(
+                part, {from.at(x, y), from.at(x + 1, y), from.at(x, y + 1), from.at(x + 1, y + 1)});
     return to;
 }
 

@@ -114,9 +114,8 @@ void session::take_reports(byte_view datagram)
     ++device_.stream.reports_received;
     const auto asking = std::ranges::count_if(*control, asks_for_key);
     device_.stream.keys_asked_for += static_cast<std::uint64_t>(asking);
-    const bool from_receiver = std::ranges::all_of(*control, [this](const control_packet& each) {
-        return each.sender == receiver_.source;
-    });
+    const bool from_receiver = std::ranges::all_of(
+        *control, [this](const control_packet& each) { return each.sender == receiver_.source; });
     if (device_.streaming.reports == receiver_reports::ignored || !from_receiver)
         return;
     heard_ = clock::now();

@@ -23,9 +23,9 @@ struct stream_receiver {
 
 /// Sends pictures to the receiver's port, and reports every second. It ends when the tunnel does,
 /// when it is told to, and as the phone's settings say: when the picture has stood still, or when
-/// no reports come. Faults, of any kind: "media.loss" loses a packet, "media.reorder" sends it after
-/// the next one, "media.silence" sends nothing any more although the stream runs, "media.end" ends
-/// it. Home thread only; the phone outlives it.
+/// no reports come. Faults, of any kind: "media.loss" loses a packet, "media.reorder" sends it
+/// after the next one, "media.silence" sends nothing any more although the stream runs, "media.end"
+/// ends it. Home thread only; the phone outlives it.
 class session {
 public:
     session(phone& device,

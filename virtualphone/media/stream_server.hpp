@@ -15,11 +15,10 @@ class stream_server {
 public:
     /// Begins a stream, and ends the one before. The error says why there is none: the last one has
     /// only just ended, which a refused attempt prolongs, or there is nothing to encode with.
-    std::expected<std::shared_ptr<session>, std::string>
-    start(phone& device,
-          tunnel::datagram_socket socket,
-          const media_offer& offer,
-          const stream_receiver& to);
+    std::expected<std::shared_ptr<session>, std::string> start(phone& device,
+                                                               tunnel::datagram_socket socket,
+                                                               const media_offer& offer,
+                                                               const stream_receiver& to);
 
     /// nullptr: none runs.
     const std::shared_ptr<session>& running() const noexcept { return running_; }

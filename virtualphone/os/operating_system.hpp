@@ -100,7 +100,7 @@ public:
     std::string active_app() const;
     bool runs(std::string_view bundle_id) const; // the app, in front or not
     const std::string& clipboard() const;
-    const std::map<int, place>& fingers_down() const; // by number, and where each was seen last
+    const std::map<int, place>& fingers_down() const;  // by number, and where each was seen last
     const shown_alert* alert() const;                  // in front; nullptr: none
     nlohmann::json app_states() const;                 // per bundle id: what the app has to tell
     element tree() const;                              // of all that is to be seen

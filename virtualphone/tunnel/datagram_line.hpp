@@ -9,8 +9,7 @@
 namespace thimble::virtualphone::tunnel {
 
 struct datagram_socket::line {
-    line(const boost::asio::any_io_executor& home, std::uint16_t bound)
-        : port(bound), arrived(home)
+    line(const boost::asio::any_io_executor& home, std::uint16_t bound) : port(bound), arrived(home)
     {
     }
 

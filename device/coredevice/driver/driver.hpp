@@ -46,9 +46,9 @@ public:
 
     /// All that it may offer.
     static constexpr std::array capabilities{
-        capability::frame,   capability::live_frames, capability::touch,
-        capability::keys,    capability::text,        capability::buttons,
-        capability::apps,    capability::clipboard,   capability::orientation};
+        capability::frame, capability::live_frames, capability::touch,
+        capability::keys,  capability::text,        capability::buttons,
+        capability::apps,  capability::clipboard,   capability::orientation};
 
 private:
     tunnel_options with_video(tunnel_options options);

@@ -94,10 +94,9 @@ boost::asio::awaitable<failure> tunnel_keeper::stay(std::shared_ptr<tunnel_sessi
         problem_.reset();
         session_ = open;
         const open_as_long_as_this mark(*this, *open);
-        auto ended =
-            co_await async::race(open->device.until_lost(), open->tunnel->ended(), look_again(open),
-                                 facts_.follow(open->device), open->input.keep_warm(),
-                                 run_beside(*open));
+        auto ended = co_await async::race(open->device.until_lost(), open->tunnel->ended(),
+                                          look_again(open), facts_.follow(open->device),
+                                          open->input.keep_warm(), run_beside(*open));
         if (auto* lost = std::get_if<0>(&ended))
             why = std::move(*lost);
         else if (auto* gone = std::get_if<1>(&ended))

@@ -46,8 +46,7 @@ TEST_CASE("the control tells all about a phone", "[virtualphone]")
     CHECK(json::parse(control.client.ask(verb::get, "/phones").body()) == json::array({told}));
 }
 
-TEST_CASE("the control tells which fingers are down, and of the picture's stream",
-          "[virtualphone]")
+TEST_CASE("the control tells which fingers are down, and of the picture's stream", "[virtualphone]")
 {
     controlled control;
     json told = control.get("");

@@ -54,8 +54,7 @@ TEST_CASE("reports become strokes, one for each key that changes", "[hid]")
     phone.report({key_a, key_b});
     phone.report({key_b});
     phone.report({});
-    CHECK(phone.strokes() ==
-          strokes{{key_a, true}, {key_b, true}, {key_a, false}, {key_b, false}});
+    CHECK(phone.strokes() == strokes{{key_a, true}, {key_b, true}, {key_a, false}, {key_b, false}});
 }
 
 TEST_CASE("a modifier is down before the key that comes with it, and lifted after it", "[hid]")
@@ -63,10 +62,8 @@ TEST_CASE("a modifier is down before the key that comes with it, and lifted afte
     typing_handset phone;
     phone.report({left_shift, key_a});
     phone.report({});
-    CHECK(phone.strokes() == strokes{{left_shift, true},
-                                     {key_a, true},
-                                     {key_a, false},
-                                     {left_shift, false}});
+    CHECK(phone.strokes() ==
+          strokes{{left_shift, true}, {key_a, true}, {key_a, false}, {left_shift, false}});
 }
 
 TEST_CASE("reported keys are typed with their modifiers", "[hid]")

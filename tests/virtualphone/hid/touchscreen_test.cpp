@@ -128,8 +128,8 @@ TEST_CASE("a finger that a report leaves out stays down", "[hid]")
 {
     reported_handset phone;
     phone.os.launch(sketch_app, phone.now);
-    phone.report({{.identity = 0, .x = 20000, .y = 0x8000},
-                  {.identity = 3, .x = 40000, .y = 0x8000}});
+    phone.report(
+        {{.identity = 0, .x = 20000, .y = 0x8000}, {.identity = 3, .x = 40000, .y = 0x8000}});
     phone.wait(16);
     phone.report({{.identity = 3, .touching = false, .x = 40000, .y = 0x8000}});
     phone.wait(5000);

@@ -50,8 +50,8 @@ TEST_CASE("a real encoder's parameters tell the size of its pictures", "[media]"
 
 TEST_CASE("a picture is complete with the last byte of its hash", "[media]")
 {
-    const bytes stream = stream_of({video_parameters, sequence_parameters, picture_parameters,
-                                    key_slice(), picture_hash});
+    const bytes stream = stream_of(
+        {video_parameters, sequence_parameters, picture_parameters, key_slice(), picture_hash});
     hashed_picture_reader reader;
     reader.append(byte_view(stream).first(stream.size() - 2));
     CHECK(pictures_in(reader).empty());
@@ -66,9 +66,10 @@ TEST_CASE("a picture is complete with the last byte of its hash", "[media]")
 TEST_CASE("pictures are found however the stream is cut into pieces", "[media]")
 {
     const bytes stream =
-        stream_of({video_parameters, key_slice(), picture_hash, next_slice(),
-                   slice(1, 40, false), picture_hash, next_slice(30), picture_hash});
-    for (const std::size_t piece : {std::size_t{1}, std::size_t{2}, std::size_t{7}, stream.size()}) {
+        stream_of({video_parameters, key_slice(), picture_hash, next_slice(), slice(1, 40, false),
+                   picture_hash, next_slice(30), picture_hash});
+    for (const std::size_t piece :
+         {std::size_t{1}, std::size_t{2}, std::size_t{7}, stream.size()}) {
         hashed_picture_reader reader;
         std::vector<std::size_t> sizes;
         for (std::size_t at = 0; at < stream.size(); at += piece) {

@@ -54,17 +54,15 @@ struct offer_facts {
     int mode = 5;
 };
 
-inline media::bytes bank_bytes(unsigned payload, unsigned pairs, std::string_view features, unsigned last)
+inline media::bytes
+bank_bytes(unsigned payload, unsigned pairs, std::string_view features, unsigned last)
 {
     field_bytes bank;
     bank.number(1, payload);
     for (unsigned each = 0; each < pairs * 2; ++each)
-        bank.content(2, field_bytes()
-                            .number(1, 1)
-                            .number(2, each % 2 + 1)
-                            .number(3, 50'115)
-                            .number(4, 0)
-                            .all);
+        bank.content(
+            2,
+            field_bytes().number(1, 1).number(2, each % 2 + 1).number(3, 50'115).number(4, 0).all);
     return bank.text(3, features).number(4, last).all;
 }
 
@@ -76,11 +74,11 @@ inline media::bytes description_bytes(const offer_facts& facts)
         std::uint64_t rate;
         std::uint64_t buffer; // 0: none is named
     };
-    static const std::vector<tier> tiers{
-        {4074, 0, 16'384},          {0, 75'000'000, 524'288}, {0, 40'000'000, 12'288},
-        {16, 4100, 0},              {0, 20'000'000, 98'304},  {4, 6500, 0},
-        {0, 6'000'000, 131'072},    {0, 100'000'000, 1'048'576}, {0, 60'000'000, 262'144},
-        {1, 299, 0}};
+    static const std::vector<tier> tiers{{4074, 0, 16'384},        {0, 75'000'000, 524'288},
+                                         {0, 40'000'000, 12'288},  {16, 4100, 0},
+                                         {0, 20'000'000, 98'304},  {4, 6500, 0},
+                                         {0, 6'000'000, 131'072},  {0, 100'000'000, 1'048'576},
+                                         {0, 60'000'000, 262'144}, {1, 299, 0}};
     field_bytes video;
     video.number(1, facts.session, 5).number(2, 0);
     video.content(3, bank_bytes(123, 2, "FLS;SW:1;", 1));

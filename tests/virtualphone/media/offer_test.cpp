@@ -13,7 +13,8 @@ constexpr std::size_t captured_size = 278;
 
 TEST_CASE("a captured offer is read", "[media]")
 {
-    const auto read = media::parse_offer(offer_bytes({.session = 2'368'635'137, .long_term = true}));
+    const auto read =
+        media::parse_offer(offer_bytes({.session = 2'368'635'137, .long_term = true}));
     REQUIRE(read);
     CHECK(read->description_size == captured_size);
     CHECK(read->checksum == 0xFD08'424F);

@@ -44,9 +44,9 @@ TEST_CASE("white, black and red have their codes", "[media]")
         std::array<std::uint8_t, 4> pixel; // blue, green, red
         std::array<std::uint8_t, 3> codes;
     };
-    for (const colour& each : {colour{{255, 255, 255, 0}, {235, 128, 128}},
-                               colour{{0, 0, 0, 0}, {16, 128, 128}},
-                               colour{{0, 0, 255, 0}, {63, 102, 240}}}) {
+    for (const colour& each :
+         {colour{{255, 255, 255, 0}, {235, 128, 128}}, colour{{0, 0, 0, 0}, {16, 128, 128}},
+          colour{{0, 0, 255, 0}, {63, 102, 240}}}) {
         raw_picture picture{.pixels = {}, .width = 2, .height = 2};
         for (int pixel = 0; pixel < 4; ++pixel)
             picture.pixels.insert(picture.pixels.end(), each.pixel.begin(), each.pixel.end());

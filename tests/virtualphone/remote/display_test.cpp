@@ -31,8 +31,8 @@ struct display_desk : remote_desk {
 
     std::int64_t refusal_of(std::string_view name, xpc::object to = {})
     {
-        return code_of(ask_display("startmediastream",
-                                   changed(stream_request(), name, std::move(to))));
+        return code_of(
+            ask_display("startmediastream", changed(stream_request(), name, std::move(to))));
     }
 };
 

@@ -106,9 +106,8 @@ std::optional<xpc::dictionary> service_host::ask(xpc::dictionary body)
 
 void service_host::invoke(std::string_view feature, xpc::dictionary input)
 {
-    put_message(root, {.flags = 0x10101,
-                       .id = ++latest_,
-                       .body = envelope(feature, std::move(input))});
+    put_message(root,
+                {.flags = 0x10101, .id = ++latest_, .body = envelope(feature, std::move(input))});
 }
 
 std::optional<xpc::dictionary> service_host::call(std::string_view feature, xpc::dictionary input)

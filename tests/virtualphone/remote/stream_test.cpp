@@ -110,8 +110,8 @@ TEST_CASE("a receiver that asks for a key picture is not heard", "[remote]")
 TEST_CASE("garbage at a stream's port does nothing", "[remote]")
 {
     streaming_desk desk;
-    for (const media::bytes& each : {media::bytes{}, media::bytes(1, 0x81), media::bytes(1'000),
-                                     media::bytes(8, 0xFF)})
+    for (const media::bytes& each :
+         {media::bytes{}, media::bytes(1, 0x81), media::bytes(1'000), media::bytes(8, 0xFF)})
         desk.host.send_datagram(stream_port, desk.phone_port, each);
     CHECK(desk.pictures_come());
     CHECK(desk.device.stream.reports_received == 0);

@@ -119,9 +119,9 @@ std::string decoder_command(const std::string& from, const std::string& to)
 /// All frames, one after the other. Nothing: this machine has no decoder.
 std::optional<media::bytes> decoded(const media::bytes& stream)
 {
-    const auto path = (std::filesystem::temp_directory_path() /
-                       ("truth-test-" + std::to_string(::getpid())))
-                          .string();
+    const auto path =
+        (std::filesystem::temp_directory_path() / ("truth-test-" + std::to_string(::getpid())))
+            .string();
     const std::string command = decoder_command(path + ".hevc", path + ".yuv");
     if (command.empty())
         return std::nullopt;

@@ -1,7 +1,6 @@
 #include "virtualphone/media/protocol/deflated.hpp"
 
 #include <libdeflate.h>
-
 #include <memory>
 #include <new>
 
@@ -43,7 +42,8 @@ std::expected<bytes, std::string> inflate(byte_view from, std::size_t largest)
 
 bytes deflate(byte_view from)
 {
-    const std::unique_ptr<libdeflate_compressor, freed> with(libdeflate_alloc_compressor(best_level));
+    const std::unique_ptr<libdeflate_compressor, freed> with(
+        libdeflate_alloc_compressor(best_level));
     if (!with)
         throw std::bad_alloc();
     bytes result(libdeflate_zlib_compress_bound(with.get(), from.size()));

@@ -36,7 +36,8 @@ public:
         std::uint32_t value = 0;
         for (; count > 0; --count) {
             const std::size_t at = position_ / 8;
-            const unsigned bit = at < content_.size() ? content_[at] >> (7 - position_ % 8) & 1U : 0;
+            const unsigned bit =
+                at < content_.size() ? content_[at] >> (7 - position_ % 8) & 1U : 0;
             value = value << 1U | bit;
             ++position_;
         }

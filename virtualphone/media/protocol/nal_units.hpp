@@ -82,10 +82,10 @@ public:
 private:
     std::optional<bytes> take_unit();
 
-    bytes content_;           // from the unit on that is being read
-    std::size_t scanned_ = 0; // no start code begins before it
-    bool begun_ = false;      // its start code has been read
-    std::size_t held_ = 0;    // bytes in `units_`
+    bytes content_;            // from the unit on that is being read
+    std::size_t scanned_ = 0;  // no start code begins before it
+    bool begun_ = false;       // its start code has been read
+    std::size_t held_ = 0;     // bytes in `units_`
     std::vector<bytes> units_; // of the picture so far
 };
 

@@ -207,8 +207,7 @@ std::uint64_t granted_bit_rate(const media_offer& offer)
 
 const codec_bank* chosen_bank(const media_offer& offer)
 {
-    const auto found =
-        std::ranges::find(offer.banks, hevc_payload_type, &codec_bank::payload_type);
+    const auto found = std::ranges::find(offer.banks, hevc_payload_type, &codec_bank::payload_type);
     return found == offer.banks.end() ? nullptr : &*found;
 }
 

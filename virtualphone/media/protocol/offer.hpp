@@ -30,10 +30,10 @@ struct media_offer {
     std::string call_id;
     std::string host_model;
     std::string host_build;
-    std::uint32_t session = 0;     // the source that the host's own reports come from
-    std::uint32_t checksum = 0;    // CRC-32 of the description of the media, inflated
+    std::uint32_t session = 0;  // the source that the host's own reports come from
+    std::uint32_t checksum = 0; // CRC-32 of the description of the media, inflated
     std::size_t description_size = 0;
-    bool feedback = false;         // it may ask for key pictures
+    bool feedback = false; // it may ask for key pictures
     bool long_term_references = false;
     bool error_correction = false;
     std::string decoder;           // "Viceroy 1.7.0"

@@ -23,7 +23,8 @@ bool may_begin_picture(byte_view unit)
 /// Closed at the end of the scope.
 class open_file {
 public:
-    explicit open_file(const std::string& path) : number_(::open(path.c_str(), O_RDONLY | O_CLOEXEC))
+    explicit open_file(const std::string& path)
+        : number_(::open(path.c_str(), O_RDONLY | O_CLOEXEC))
     {
     }
     open_file(const open_file&) = delete;
@@ -65,7 +66,7 @@ picture_loop::open(const std::string& path)
 {
     const auto failed = [&](const std::string& why) { return std::unexpected(path + ": " + why); };
     const open_file file(path);
-    struct stat about {};
+    struct stat about{};
     if (file.number() < 0 || ::fstat(file.number(), &about) != 0)
         return failed(std::generic_category().message(errno));
     const auto size = static_cast<std::size_t>(about.st_size);

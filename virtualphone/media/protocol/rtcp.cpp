@@ -89,7 +89,8 @@ bytes sender_report(const sent_so_far& facts)
     append_number(result, facts.receiver, word); // what was received from it: nothing
     append_number(result, 1, word);
     result.insert(result.end(), unused_of_block, 0);
-    result.insert(result.end(), {one_of_them, static_cast<std::uint8_t>(control_type::description)});
+    result.insert(result.end(),
+                  {one_of_them, static_cast<std::uint8_t>(control_type::description)});
     append_number(result, words_of_description, 2);
     append_number(result, facts.source, word);
     append_number(result, 0x0100'0000, word); // a canonical name without letters

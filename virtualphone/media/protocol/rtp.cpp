@@ -97,9 +97,8 @@ void rtp_packetizer::add_unit(std::vector<bytes>& to, byte_view unit, std::uint3
         const byte_view part = rest.first(std::min(rest.size(), most));
         rest = rest.subspan(part.size());
         bytes payload = header;
-        payload.push_back(static_cast<std::uint8_t>((first ? first_fragment : 0U) |
-                                                    (rest.empty() ? last_fragment : 0U) |
-                                                    type_of(unit)));
+        payload.push_back(static_cast<std::uint8_t>(
+            (first ? first_fragment : 0U) | (rest.empty() ? last_fragment : 0U) | type_of(unit)));
         append(payload, part);
         add(to, payload, timestamp);
     }

@@ -10,8 +10,7 @@ constexpr std::uint16_t sum_of_zero = 0xFFFF; // 0 says that there is none, whic
 
 std::optional<udp_packet> parse_datagram(byte_view packet)
 {
-    if (!carries(packet, udp_protocol, udp_header_size) ||
-        two_bytes(packet, udp_checksum_at) == 0)
+    if (!carries(packet, udp_protocol, udp_header_size) || two_bytes(packet, udp_checksum_at) == 0)
         return std::nullopt;
     const byte_view content = packet.subspan(ipv6_header_size);
     if (two_bytes(content, 4) != content.size())
@@ -30,8 +29,7 @@ bytes build_datagram(const udp_packet& what)
     put_two_bytes(packet, ipv6_header_size, what.source_port);
     put_two_bytes(packet, ipv6_header_size + 2, what.destination_port);
     put_two_bytes(packet, ipv6_header_size + 4, static_cast<unsigned>(size));
-    std::ranges::copy(what.content,
-                      packet.begin() + ipv6_header_size + udp_header_size);
+    std::ranges::copy(what.content, packet.begin() + ipv6_header_size + udp_header_size);
     const std::uint16_t sum = checksum_of(packet);
     put_two_bytes(packet, udp_checksum_at, sum == 0 ? sum_of_zero : sum);
     return packet;

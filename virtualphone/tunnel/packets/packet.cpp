@@ -66,18 +66,19 @@ std::optional<tcp_packet> parse_packet(byte_view packet)
     if (header < tcp_header_size || header > content.size())
         return std::nullopt;
     const std::uint8_t flags = content[13];
-    tcp_packet result{.source = source_of(packet),
-                      .destination = destination_of(packet),
-                      .segment = {.source_port = static_cast<std::uint16_t>(two_bytes(content, 0)),
-                                  .destination_port = static_cast<std::uint16_t>(two_bytes(content, 2)),
-                                  .sequence = four_bytes(content, 4),
-                                  .acknowledgment = four_bytes(content, 8),
-                                  .syn = (flags & flag_syn) != 0,
-                                  .ack = (flags & flag_ack) != 0,
-                                  .fin = (flags & flag_fin) != 0,
-                                  .rst = (flags & flag_rst) != 0,
-                                  .window = static_cast<std::uint16_t>(two_bytes(content, 14)),
-                                  .payload = content.subspan(header)}};
+    tcp_packet result{
+        .source = source_of(packet),
+        .destination = destination_of(packet),
+        .segment = {.source_port = static_cast<std::uint16_t>(two_bytes(content, 0)),
+                    .destination_port = static_cast<std::uint16_t>(two_bytes(content, 2)),
+                    .sequence = four_bytes(content, 4),
+                    .acknowledgment = four_bytes(content, 8),
+                    .syn = (flags & flag_syn) != 0,
+                    .ack = (flags & flag_ack) != 0,
+                    .fin = (flags & flag_fin) != 0,
+                    .rst = (flags & flag_rst) != 0,
+                    .window = static_cast<std::uint16_t>(two_bytes(content, 14)),
+                    .payload = content.subspan(header)}};
     if (!read_options(content.subspan(tcp_header_size, header - tcp_header_size), result.segment))
         return std::nullopt;
     return result;
@@ -88,8 +89,8 @@ bytes build_packet(const tcp_packet& what)
     const tcp_segment& segment = what.segment;
     const bytes options = options_of(segment);
     const std::size_t header = tcp_header_size + options.size();
-    bytes packet = blank_packet(what.source, what.destination, tcp_protocol,
-                                header + segment.payload.size());
+    bytes packet =
+        blank_packet(what.source, what.destination, tcp_protocol, header + segment.payload.size());
     put_two_bytes(packet, 40, segment.source_port);
     put_two_bytes(packet, 42, segment.destination_port);
     put_four_bytes(packet, 44, segment.sequence);
