@@ -28,6 +28,15 @@ failure too_many_recordings(std::size_t limit)
             .context = {{"limit", limit}}};
 }
 
+failure no_room_for_recordings(std::uint64_t limit)
+{
+    return {.code = "QUEUE_FULL",
+            .message =
+                "The recordings under way may need all the room that there is for them; stop "
+                "one, or try again when one has ended.",
+            .context = {{"limit", limit}}};
+}
+
 failure recording_not_written()
 {
     return {.code = "INTERNAL_ERROR",
@@ -84,7 +93,8 @@ void recordings::restore(std::vector<recording> left)
                 [row = each](store::transaction& on) { update_recording(on, row); });
         }
         known.insert(file_of(each));
-        all_.emplace(each.id, std::move(each));
+        auto id = each.id;
+        all_.emplace(std::move(id), std::move(each));
     }
     folders_->remove_all_but(known);
 }
@@ -109,7 +119,25 @@ result<void> recordings::check(const account& who, const known_phone& phone) con
         return std::unexpected(too_many_recordings(share));
     if (live_.size() >= with_.limits.at_once)
         return std::unexpected(too_many_recordings(with_.limits.at_once));
+    if (room_for(who) == 0)
+        return std::unexpected(no_room_for_recordings(with_.limits.bytes));
     return {};
+}
+
+/// Bytes that those under way leave, should each become as large as it may be: of all, and of the
+/// account's share.
+std::uint64_t recordings::room_for(const account& who) const
+{
+    std::uint64_t of_all = 0;
+    std::uint64_t of_account = 0;
+    for (const auto& [id, each] : live_) {
+        of_all += each->facts().asked.max_bytes;
+        if (each->facts().account_id == who.id)
+            of_account += each->facts().asked.max_bytes;
+    }
+    const std::uint64_t share = account_share(with_.limits.bytes, with_.accounts());
+    return std::min(share - std::min(share, of_account),
+                    with_.limits.bytes - std::min(with_.limits.bytes, of_all));
 }
 
 asio::awaitable<result<recording>> recordings::start(recording_order what)
@@ -123,6 +151,7 @@ asio::awaitable<result<recording>> recordings::start(recording_order what)
                                what.who);
     if (!as)
         co_return std::unexpected(std::move(as.error()));
+    what.wanted.max_bytes = std::min(what.wanted.max_bytes, room_for(what.who));
     const auto now = std::chrono::system_clock::now();
     recording begun{.id = what.id.value_or(ids_.next(now)),
                     .account_id = what.who.id,
@@ -144,7 +173,14 @@ asio::awaitable<result<recording>> recordings::start(recording_order what)
     co_return begun;
 }
 
+/// To its end; what is too much by it goes.
 asio::awaitable<void> recordings::conduct(recorder_ptr what)
+{
+    co_await record(std::move(what));
+    co_await prune(std::chrono::system_clock::now());
+}
+
+asio::awaitable<void> recordings::record(recorder_ptr what)
 {
     struct left_at_the_end {
         recordings& self;
@@ -208,6 +244,7 @@ recordings::stop(account who, std::string id, recording_end why)
     if (const auto live = find_live(id)) {
         live->stop(why);
         co_await live->until_ended();
+        co_return live->facts();
     }
     co_return find(who, id);
 }
@@ -221,7 +258,7 @@ void recordings::stop_soon(std::string_view id, recording_end why)
 asio::awaitable<bool> recordings::remove(account who, std::string id)
 {
     const auto ended = co_await stop(who, id);
-    if (!ended)
+    if (!ended || !all_.contains(id))
         co_return false;
     co_await forget({*ended});
     co_return true;
@@ -244,22 +281,30 @@ asio::awaitable<void> recordings::forget(std::vector<recording> which)
         with_.log->error("recordings: {} does not answer in time", with_.directory.string());
 }
 
-/// The oldest of those that have ended, until each account has its share and no more are kept than
-/// may be.
+/// The oldest of those that have ended, until each account has its share, and all together have no
+/// more than there may be.
 std::vector<recording> recordings::surplus(recording::moment now) const
 {
     std::map<std::string_view, std::uint64_t> bytes;
+    std::uint64_t total = 0;
     for (const auto& [id, each] : all_)
-        bytes[each.account_id] += find_live(id) ? find_live(id)->facts().bytes : each.bytes;
+        if (!live_.contains(id)) {
+            bytes[each.account_id] += each.bytes;
+            total += each.bytes;
+        }
     const auto share = account_share(with_.limits.bytes, bytes.size());
     auto left = all_.size();
     std::vector<recording> out;
     for (const auto& [id, each] : all_) {
+        if (live_.contains(id))
+            continue;
         auto& held = bytes[each.account_id];
         const bool old = now - each.ended_at.value_or(now) > with_.limits.age;
-        if (live_.contains(id) || (!old && held <= share && left <= with_.limits.kept))
+        const bool fits = held <= share && total <= with_.limits.bytes && left <= with_.limits.kept;
+        if (!old && fits)
             continue;
         held -= each.bytes;
+        total -= each.bytes;
         --left;
         out.push_back(each);
     }
