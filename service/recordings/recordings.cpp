@@ -2,6 +2,7 @@
 
 #include "async/deadline.hpp"
 #include "service/recordings/recording_rows.hpp"
+#include "service/recordings/recording_space.hpp"
 #include "text/enum_words.hpp"
 
 #include <algorithm>
@@ -124,20 +125,12 @@ result<void> recordings::check(const account& who, const known_phone& phone) con
     return {};
 }
 
-/// Bytes that those under way leave, should each become as large as it may be: of all, and of the
-/// account's share.
 std::uint64_t recordings::room_for(const account& who) const
 {
-    std::uint64_t of_all = 0;
-    std::uint64_t of_account = 0;
-    for (const auto& [id, each] : live_) {
-        of_all += each->facts().asked.max_bytes;
-        if (each->facts().account_id == who.id)
-            of_account += each->facts().asked.max_bytes;
-    }
-    const std::uint64_t share = account_share(with_.limits.bytes, with_.accounts());
-    return std::min(share - std::min(share, of_account),
-                    with_.limits.bytes - std::min(with_.limits.bytes, of_all));
+    recording_list under_way;
+    for (const auto& [id, each] : live_)
+        under_way.push_back(&each->facts());
+    return room_beside(under_way, who.id, with_.limits, with_.accounts());
 }
 
 asio::awaitable<result<recording>> recordings::start(recording_order what)
@@ -281,39 +274,16 @@ asio::awaitable<void> recordings::forget(std::vector<recording> which)
         with_.log->error("recordings: {} does not answer in time", with_.directory.string());
 }
 
-/// The oldest of those that have ended, until each account has its share, and all together have no
-/// more than there may be.
-std::vector<recording> recordings::surplus(recording::moment now) const
-{
-    std::map<std::string_view, std::uint64_t> bytes;
-    std::uint64_t total = 0;
-    for (const auto& [id, each] : all_)
-        if (!live_.contains(id)) {
-            bytes[each.account_id] += each.bytes;
-            total += each.bytes;
-        }
-    const auto share = account_share(with_.limits.bytes, bytes.size());
-    auto left = all_.size();
-    std::vector<recording> out;
-    for (const auto& [id, each] : all_) {
-        if (live_.contains(id))
-            continue;
-        auto& held = bytes[each.account_id];
-        const bool old = now - each.ended_at.value_or(now) > with_.limits.age;
-        const bool fits = held <= share && total <= with_.limits.bytes && left <= with_.limits.kept;
-        if (!old && fits)
-            continue;
-        held -= each.bytes;
-        total -= each.bytes;
-        --left;
-        out.push_back(each);
-    }
-    return out;
-}
-
 asio::awaitable<void> recordings::prune(recording::moment now)
 {
-    if (auto which = surplus(now); !which.empty())
+    recording_list kept;
+    for (const auto& [id, each] : all_) // the oldest first, as ids are ordered by time
+        if (!live_.contains(id))
+            kept.push_back(&each);
+    std::vector<recording> which;
+    for (const auto* each : surplus_of(kept, with_.limits, now))
+        which.push_back(*each);
+    if (!which.empty())
         co_await forget(std::move(which));
 }
 

@@ -110,7 +110,6 @@ private:
     std::uint64_t room_for(const account& who) const;
     void note_change(const recording& what);
     boost::asio::awaitable<void> forget(std::vector<recording> which);
-    std::vector<recording> surplus(recording::moment now) const;
     recorder_ptr find_live(std::string_view id) const;
 
     recordings_dependencies with_;
