@@ -32,9 +32,8 @@ std::uint64_t room_beside(const recording_list& under_way,
                     left_of(granted.bytes, of_all));
 }
 
-recording_list surplus_of(const recording_list& kept,
-                          const recording_limits& granted,
-                          recording::moment now)
+recording_list
+surplus_of(const recording_list& kept, const recording_limits& granted, recording::moment now)
 {
     std::map<std::string_view, std::uint64_t> bytes; // by account
     std::uint64_t total = 0;

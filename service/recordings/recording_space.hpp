@@ -23,8 +23,7 @@ std::uint64_t room_beside(const recording_list& under_way,
 
 /// Those that are too old, and the oldest until each account has its share and all together have no
 /// more than there may be. `kept`: those that have ended, the oldest first.
-recording_list surplus_of(const recording_list& kept,
-                          const recording_limits& granted,
-                          recording::moment now);
+recording_list
+surplus_of(const recording_list& kept, const recording_limits& granted, recording::moment now);
 
 } // namespace thimble::service
