@@ -1,6 +1,5 @@
 #include "http/file_body.hpp"
 
-#include "async/race.hpp"
 #include "async/worker.hpp"
 
 #include <boost/asio/buffer.hpp>
@@ -53,7 +52,8 @@ struct opened_file {
     int descriptor = -1;
 };
 
-/// Piece by piece, until the client has all of it or goes.
+/// Piece by piece, until the client has all of it or takes no more. One that has closed its own
+/// side may still be reading.
 asio::awaitable<void> send_file(open_body& body,
                                 async::worker& disk,
                                 std::shared_ptr<opened_file> from,
@@ -89,7 +89,7 @@ asio::awaitable<void> file_body::run(stream with, request first)
     open_body body(std::move(with));
     async::worker disk(home);
     const auto from = std::make_shared<opened_file>(file_);
-    co_await async::race(body.until_gone(), send_file(body, disk, from, what_, time_, draining_));
+    co_await send_file(body, disk, from, what_, time_, draining_);
     co_await body.shut_down(read_time);
 }
 

@@ -77,11 +77,18 @@ export class Screen {
   }
 
   async watch(phoneId, signal) {
+    let unanswered = false; // a video that brought nothing does not say why: pictures do
     for (let wait = leastPause; !signal.aborted; wait = Math.min(2 * wait, mostPause)) {
       try {
         const path = `/v1/phones/${phoneId}/stream?${this.pace}`;
-        if (this.video && (await canShowVideo())) await watchVideo(`${path}&codec=hevc`, signal, this);
-        else await this.watchPictures(path, signal);
+        const video = !unanswered && this.video && (await canShowVideo());
+        unanswered = false;
+        if (video) {
+          await watchVideo(`${path}&codec=hevc`, signal, this);
+          unanswered = !this.receiving;
+        } else {
+          await this.watchPictures(path, signal);
+        }
       } catch (problem) {
         if (signal.aborted) return;
         if (problem instanceof Refused) this.trouble = problem.message;

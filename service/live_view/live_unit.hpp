@@ -11,9 +11,9 @@
 namespace thimble::service {
 
 struct live_unit : link::access_unit {
-    std::string frame_id;       // the same for all units of one space in a row
-    double scale = 1;           // panel pixels for one point
-    http::shared_bytes message; // for clients: see message_of()
+    std::string frame_id = {};       // the same for all units of one space in a row
+    double scale = 1;                // panel pixels for one point
+    http::shared_bytes message = {}; // for clients: see message_of()
 };
 
 using live_unit_ptr = std::shared_ptr<const live_unit>;

@@ -66,10 +66,15 @@ bool live_video::follow(std::shared_ptr<desktop> via)
     return true;
 }
 
+/// Units that were on their way are lost.
 void live_video::tell_again()
 {
-    if (via_)
-        tell(true);
+    if (!via_)
+        return;
+    policy_.interrupted(clock::now());
+    lose_all();
+    tell(true);
+    plan_restart();
 }
 
 void live_video::tell(bool on)

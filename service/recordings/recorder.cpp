@@ -57,6 +57,13 @@ void recorder::stop(recording_end why)
     changed_.notify_all();
 }
 
+/// It outranks what the recording was stopped for.
+void recorder::stop_after_all(recording_end why)
+{
+    facts_.ended_by.reset();
+    stop(why);
+}
+
 asio::awaitable<void> recorder::until_ended()
 {
     while (!over_)
@@ -75,13 +82,24 @@ asio::awaitable<void> recorder::run()
             self.ended_.notify_all();
         }
     } const mark{*this};
+    try {
+        co_await record();
+    } catch (...) {
+        facts_.ended_by = facts_.ended_by.value_or(recording_end::storage_full);
+        finish();
+        throw;
+    }
+    finish();
+}
+
+asio::awaitable<void> recorder::record()
+{
     if (has_video(*phone_))
         co_await until_video();
     if (!waiting_.empty())
         co_await record_video();
     else if (!facts_.ended_by)
         co_await record_pictures();
-    finish();
 }
 
 void recorder::finish()
@@ -111,12 +129,15 @@ void recorder::take(const live_unit_ptr& what)
     changed_.notify_all();
 }
 
-/// Where none comes for a while, what is known by then is written.
+/// Those that came before the end are taken. Where none comes for a while, what is known by then is
+/// written.
 asio::awaitable<live_unit_ptr> recorder::next_unit(screen_movie* into)
 {
-    while (!facts_.ended_by) {
+    for (;;) {
         if (auto next = waiting_.take())
             co_return next;
+        if (facts_.ended_by)
+            co_return nullptr;
         bool waited = false;
         wake_.set(with_.limits.flush, [this, &waited] {
             waited = true;
@@ -127,14 +148,12 @@ asio::awaitable<live_unit_ptr> recorder::next_unit(screen_movie* into)
         if (waited && into != nullptr)
             co_await append(into->flush());
     }
-    co_return nullptr;
 }
 
 /// A movie that would be too large ends with the last fragment that fits.
 asio::awaitable<void> recorder::record_video()
 {
     std::optional<screen_movie> movie;
-    bool whole = true;
     while (const auto unit = co_await next_unit(movie ? &*movie : nullptr)) {
         if (!movie) {
             movie = screen_movie::begin(*unit);
@@ -148,19 +167,26 @@ asio::awaitable<void> recorder::record_video()
             break;
         }
         note_picture(unit->captured_at);
-        co_await append(movie->add(*unit)); // what was held before fits
+        if (!co_await append(movie->add(*unit))) // what was held before fits
+            co_return;
         facts_.duration = movie->duration();
-        if (fits(movie->held_bytes() + fragment_head))
-            continue;
-        stop(recording_end::max_bytes);
-        facts_.pictures = movie->written().samples;
-        facts_.duration = std::chrono::floor<std::chrono::milliseconds>(movie->written().until);
-        whole = false;
+        if (!fits(movie->held_bytes() + fragment_head)) {
+            cut_at(movie->written());
+            co_return;
+        }
     }
-    if (!movie || !whole)
+    if (!movie)
         co_return;
     co_await append(movie->finish(present_of_pictures()));
     facts_.duration = movie->duration();
+}
+
+/// What was not written is left out.
+void recorder::cut_at(const mp4::fragmented_movie::written_part& written)
+{
+    stop_after_all(recording_end::max_bytes);
+    facts_.pictures = written.samples;
+    facts_.duration = std::chrono::floor<std::chrono::milliseconds>(written.until);
 }
 
 asio::awaitable<void> recorder::record_pictures()
@@ -232,10 +258,8 @@ asio::awaitable<bool> recorder::append(std::vector<std::byte> content)
         co_return false;
     const bool taken = co_await file_.append(std::move(content));
     facts_.bytes = file_.size();
-    if (!taken) {
-        facts_.ended_by.reset(); // it outranks any other
-        stop(recording_end::storage_full);
-    }
+    if (!taken)
+        stop_after_all(recording_end::storage_full);
     co_return taken;
 }
 

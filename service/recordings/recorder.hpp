@@ -61,10 +61,13 @@ private:
     void take(const live_unit_ptr& what) override;
     void lose() override { waiting_.interrupt(); }
 
+    boost::asio::awaitable<void> record();
     boost::asio::awaitable<void> until_video();
     boost::asio::awaitable<void> record_video();
     boost::asio::awaitable<void> record_pictures();
     boost::asio::awaitable<live_unit_ptr> next_unit(screen_movie* into);
+    void stop_after_all(recording_end why);
+    void cut_at(const mp4::fragmented_movie::written_part& written);
     bool fits(std::size_t bytes) const;
     boost::asio::awaitable<bool> append(std::vector<std::byte> content);
     void begin(recording_format as, moment captured_at, screen::pixel_size size);

@@ -2,6 +2,7 @@
 
 #include "async/deadline.hpp"
 #include "service/recordings/recording_rows.hpp"
+#include "service/recordings/recording_space.hpp"
 #include "text/enum_words.hpp"
 
 #include <algorithm>
@@ -25,6 +26,15 @@ failure too_many_recordings(std::size_t limit)
     return {.code = "QUEUE_FULL",
             .message = "As many recordings are under way as there may be; stop one, or try again "
                        "when one has ended.",
+            .context = {{"limit", limit}}};
+}
+
+failure no_room_for_recordings(std::uint64_t limit)
+{
+    return {.code = "QUEUE_FULL",
+            .message =
+                "The recordings under way may need all the room that there is for them; stop "
+                "one, or try again when one has ended.",
             .context = {{"limit", limit}}};
 }
 
@@ -84,7 +94,8 @@ void recordings::restore(std::vector<recording> left)
                 [row = each](store::transaction& on) { update_recording(on, row); });
         }
         known.insert(file_of(each));
-        all_.emplace(each.id, std::move(each));
+        auto id = each.id;
+        all_.emplace(std::move(id), std::move(each));
     }
     folders_->remove_all_but(known);
 }
@@ -109,7 +120,17 @@ result<void> recordings::check(const account& who, const known_phone& phone) con
         return std::unexpected(too_many_recordings(share));
     if (live_.size() >= with_.limits.at_once)
         return std::unexpected(too_many_recordings(with_.limits.at_once));
+    if (room_for(who) == 0)
+        return std::unexpected(no_room_for_recordings(with_.limits.bytes));
     return {};
+}
+
+std::uint64_t recordings::room_for(const account& who) const
+{
+    recording_list under_way;
+    for (const auto& [id, each] : live_)
+        under_way.push_back(&each->facts());
+    return room_beside(under_way, who.id, with_.limits, with_.accounts());
 }
 
 asio::awaitable<result<recording>> recordings::start(recording_order what)
@@ -123,6 +144,7 @@ asio::awaitable<result<recording>> recordings::start(recording_order what)
                                what.who);
     if (!as)
         co_return std::unexpected(std::move(as.error()));
+    what.wanted.max_bytes = std::min(what.wanted.max_bytes, room_for(what.who));
     const auto now = std::chrono::system_clock::now();
     recording begun{.id = what.id.value_or(ids_.next(now)),
                     .account_id = what.who.id,
@@ -144,7 +166,14 @@ asio::awaitable<result<recording>> recordings::start(recording_order what)
     co_return begun;
 }
 
+/// To its end; what is too much by it goes.
 asio::awaitable<void> recordings::conduct(recorder_ptr what)
+{
+    co_await record(std::move(what));
+    co_await prune(std::chrono::system_clock::now());
+}
+
+asio::awaitable<void> recordings::record(recorder_ptr what)
 {
     struct left_at_the_end {
         recordings& self;
@@ -208,6 +237,7 @@ recordings::stop(account who, std::string id, recording_end why)
     if (const auto live = find_live(id)) {
         live->stop(why);
         co_await live->until_ended();
+        co_return live->facts();
     }
     co_return find(who, id);
 }
@@ -221,7 +251,7 @@ void recordings::stop_soon(std::string_view id, recording_end why)
 asio::awaitable<bool> recordings::remove(account who, std::string id)
 {
     const auto ended = co_await stop(who, id);
-    if (!ended)
+    if (!ended || !all_.contains(id))
         co_return false;
     co_await forget({*ended});
     co_return true;
@@ -244,31 +274,16 @@ asio::awaitable<void> recordings::forget(std::vector<recording> which)
         with_.log->error("recordings: {} does not answer in time", with_.directory.string());
 }
 
-/// The oldest of those that have ended, until each account has its share and no more are kept than
-/// may be.
-std::vector<recording> recordings::surplus(recording::moment now) const
-{
-    std::map<std::string_view, std::uint64_t> bytes;
-    for (const auto& [id, each] : all_)
-        bytes[each.account_id] += find_live(id) ? find_live(id)->facts().bytes : each.bytes;
-    const auto share = account_share(with_.limits.bytes, bytes.size());
-    auto left = all_.size();
-    std::vector<recording> out;
-    for (const auto& [id, each] : all_) {
-        auto& held = bytes[each.account_id];
-        const bool old = now - each.ended_at.value_or(now) > with_.limits.age;
-        if (live_.contains(id) || (!old && held <= share && left <= with_.limits.kept))
-            continue;
-        held -= each.bytes;
-        --left;
-        out.push_back(each);
-    }
-    return out;
-}
-
 asio::awaitable<void> recordings::prune(recording::moment now)
 {
-    if (auto which = surplus(now); !which.empty())
+    recording_list kept;
+    for (const auto& [id, each] : all_) // the oldest first, as ids are ordered by time
+        if (!live_.contains(id))
+            kept.push_back(&each);
+    std::vector<recording> which;
+    for (const auto* each : surplus_of(kept, with_.limits, now))
+        which.push_back(*each);
+    if (!which.empty())
         co_await forget(std::move(which));
 }
 

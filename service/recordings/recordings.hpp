@@ -48,7 +48,8 @@ struct recording_order {
 };
 
 /// Home thread. The facts of all are in memory, the files on the disk; what is too old, or more
-/// than an account's share, goes, the oldest first.
+/// than there is room for, goes, the oldest first. Those under way and those that are kept may each
+/// fill the room.
 class recordings {
 public:
     explicit recordings(recordings_dependencies with);
@@ -59,7 +60,8 @@ public:
     /// Takes them over; those that were under way have ended with it. Files without a row go.
     void restore(std::vector<recording> left);
 
-    /// QUEUE_FULL where one more of this phone or account is not recorded now.
+    /// QUEUE_FULL where one more of this phone or account is not recorded now, or where those under
+    /// way may need all the room of the account.
     result<void> check(const account& who, const known_phone& phone) const;
 
     /// Begins one. The phone can be watched.
@@ -104,9 +106,10 @@ private:
     using recorder_ptr = std::shared_ptr<recorder>;
 
     boost::asio::awaitable<void> conduct(recorder_ptr what);
+    boost::asio::awaitable<void> record(recorder_ptr what);
+    std::uint64_t room_for(const account& who) const;
     void note_change(const recording& what);
     boost::asio::awaitable<void> forget(std::vector<recording> which);
-    std::vector<recording> surplus(recording::moment now) const;
     recorder_ptr find_live(std::string_view id) const;
 
     recordings_dependencies with_;

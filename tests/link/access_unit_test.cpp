@@ -215,7 +215,7 @@ TEST_CASE("a queue of units begins with a key", "[link]")
 TEST_CASE("a key takes the place of all that waits", "[link]")
 {
     queue waiting;
-    for (const std::uint64_t each : {1, 2, 3})
+    for (const std::uint64_t each : {1U, 2U, 3U})
         waiting.offer(shared_unit(each, each == 1));
     CHECK(waiting.offer(shared_unit(9, true)) == queue::offered::queued);
     waiting.offer(shared_unit(10));
@@ -225,7 +225,7 @@ TEST_CASE("a key takes the place of all that waits", "[link]")
 TEST_CASE("a receiver that wants all is given all that can be had", "[link]")
 {
     queue waiting({.keys_supersede = false});
-    for (const std::uint64_t each : {1, 2, 3})
+    for (const std::uint64_t each : {1U, 2U, 3U})
         waiting.offer(shared_unit(each, each == 1));
     waiting.offer(shared_unit(4, true));
     CHECK(waiting.offer(shared_unit(6)) == queue::offered::lost_before);
@@ -252,7 +252,7 @@ TEST_CASE("a queue that overflows is emptied up to the next key", "[link]")
     const bool by_count = GENERATE(true, false);
     queue waiting(by_count ? link::unit_queue_limits{.units = 3, .bytes = 1000}
                            : link::unit_queue_limits{.units = 1000, .bytes = 18});
-    for (const std::uint64_t each : {1, 2, 3})
+    for (const std::uint64_t each : {1U, 2U, 3U})
         CHECK(waiting.offer(shared_unit(each, each == 1)) == queue::offered::queued);
     CHECK(waiting.offer(shared_unit(4)) == queue::offered::overflowed);
     CHECK(waiting.empty());

@@ -69,11 +69,12 @@ struct recorded {
 
 } // namespace
 
-TEST_CASE("ffprobe finds the samples of a movie at their times", "[mp4]")
+TEST_CASE("ffprobe finds the samples of ten minutes at their times", "[mp4]")
 {
     const e2e::temporary_directory folder;
     recorded of(folder.path() / "screen.mp4");
-    of.record(3);
+    of.record(76);
+    CHECK(of.at > 10min);
     of.append(of.movie.finish(of.at));
     const auto told = probed(folder.path() / "screen.mp4");
     if (!told) {

@@ -158,7 +158,7 @@ const std::vector<std::pair<std::string, names>> allowed{
      {"async", "http", "http/websocket", "link", "metrics", "service/accounts", "service/phones",
       "text"}},
     {"service/recordings",
-     {"async", "contract", "http", "link", "mp4", "program", "service/accounts",
+     {"async", "contract", "http", "link", "mp4", "program", "screen", "service/accounts",
       "service/live_view", "service/phones", "store", "text"}},
     {"service/vision",
      {"async", "contract", "link", "metrics", "models", "screen", "selectors", "service/accounts",

@@ -46,6 +46,9 @@ result<recording> find_recording(const services& in, call& what)
 {
     const auto& id = what.path.find("recording_id")->second;
     const auto phone = what.path.find("phone_id");
+    if (phone != what.path.end())
+        if (const auto named = in.phones.find(what.who, phone->second))
+            what.phone_id = (*named)->id;
     auto found = in.recordings.find(what.who, to_lower(id));
     if (!found || (phone != what.path.end() && to_lower(phone->second) != found->phone_id))
         return std::unexpected(recording_not_found(id));
@@ -177,7 +180,8 @@ endpoint recording_start_row(services& in)
                     .means("Seconds after the first picture at which it ends."),
                 integer("max_bytes", least_bytes, static_cast<std::int64_t>(granted.largest))
                     .otherwise(static_cast<std::int64_t>(usual.max_bytes))
-                    .means("It ends before it is larger."),
+                    .means("It ends before it is larger. Less where others under way may need the "
+                           "account's room."),
                 integer("fps", 1, 60)
                     .otherwise(usual.frames_per_second)
                     .means("Pictures a second, at most, where the phone has no video of its own."),

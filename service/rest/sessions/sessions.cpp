@@ -44,16 +44,21 @@ agent_sessions::also_in_transaction also_in_transaction_of(const call& what)
     };
 }
 
-/// The session goes on where it cannot be recorded after all.
+/// The session goes on where it cannot be recorded after all. It may have ended before its
+/// recording has begun.
 asio::awaitable<void>
 record_session(services& in, account who, phone_ptr phone, const sessions::facts& begun)
 {
     const auto& granted = in.recordings.granted();
+    const auto account_id = who.id;
     co_await in.recordings.start({.phone = std::move(phone),
                                   .who = std::move(who),
                                   .wanted = {.max_duration = granted.longest},
                                   .id = begun.recording_id,
                                   .session_id = begun.id});
+    const auto now = co_await in.sessions.find(account_id, begun.id);
+    if (now && now->completed_at)
+        in.recordings.stop_soon(*begun.recording_id, recording_end::session_ended);
 }
 
 asio::awaitable<http::response> begin_session(services& in, call& what)

@@ -99,6 +99,22 @@ TEST_CASE("so many recordings are under way and no more", "[recordings]")
     CHECK(on.client.post(other, "{}").status == 201);
 }
 
+TEST_CASE("recordings under way may become no larger than there is room", "[recordings]")
+{
+    constexpr std::uint64_t mebibyte = 1024UL * 1024;
+    limits small;
+    small.recordings.bytes = 3 * mebibyte;
+    limited_phone on(small);
+    const auto first = on.record({{"max_bytes", 2 * mebibyte}});
+    CHECK(first.at("max_bytes") == 2 * mebibyte);
+    CHECK(on.record().at("max_bytes") == mebibyte);
+    const auto refused = on.client.post(on.path("recordings"), "{}");
+    CHECK(refused.error() == "QUEUE_FULL");
+    CHECK(refused.json().at("context").at("limit") == 3 * mebibyte);
+    on.stopped(first);
+    CHECK(on.record().at("max_bytes") == 2 * mebibyte);
+}
+
 TEST_CASE("recordings that are too old go by themselves", "[recordings]")
 {
     limits quick;

@@ -72,7 +72,7 @@ TEST_CASE("of a recording that was cut off what is in its file is left", "[recor
     }
     {
         auto database = store::database_file::open(directory.path() / store::database_name).value();
-        const auto written = database->run([&](store::transaction& on) {
+        const auto written = database.run([&](store::transaction& on) {
             recording what{.id = cut_off, .account_id = account, .phone_id = "p"};
             what.created_at = recording::moment(std::chrono::seconds(1'790'000'000));
             insert_recording(on, recording{.id = unseen,
