@@ -39,17 +39,20 @@ effect_gate::effect_gate(const boost::asio::any_io_executor& home,
 {
 }
 
-/// Of a phone that needs a stream and has none, nothing is known: each input is judged.
-std::optional<touch_gate> effect_gate::finding() const
+std::optional<touch_gate> effect_gate::remembered() const
 {
     const auto key = key_();
     if (!key)
         return std::nullopt;
-    std::optional<touch_gate> found;
     if (options_.memory)
-        found = options_.memory->find(*key);
-    else if (found_ && found_->first == *key)
-        found = found_->second;
+        return options_.memory->find(*key);
+    return found_ && found_->first == *key ? std::optional(found_->second) : std::nullopt;
+}
+
+/// Of a phone that needs a stream and has none, nothing is known: each input is judged.
+std::optional<touch_gate> effect_gate::finding() const
+{
+    const auto found = remembered();
     if (found == touch_gate::needs_stream && media() == nullptr)
         return std::nullopt;
     return found;
@@ -66,8 +69,17 @@ void effect_gate::remember(touch_gate what)
         found_.emplace(*key, what);
 }
 
+boost::asio::awaitable<void> effect_gate::until_offered() const
+{
+    const auto give_up = clock::now() + options_.times.offer;
+    while (media() == nullptr && clock::now() < give_up)
+        co_await async::sleep_for(options_.times.look_pause);
+}
+
 boost::asio::awaitable<result<void>> effect_gate::pass(send_input send)
 {
+    if (remembered() == touch_gate::needs_stream)
+        co_await until_offered();
     if (!finding()) {
         const auto turn = co_await judging_.take();
         if (!finding()) // nobody has found it meanwhile

@@ -44,6 +44,10 @@ struct gate_times {
 
     /// Between two looks at the screen.
     std::chrono::milliseconds look_pause{50};
+
+    /// For a stream that is known to be needed, until the phone offers it: it does so a moment
+    /// after its tunnel was opened.
+    std::chrono::milliseconds offer{3000};
 };
 
 struct gate_options {
@@ -77,8 +81,10 @@ public:
 private:
     using clock = std::chrono::steady_clock;
 
+    std::optional<touch_gate> remembered() const;
     std::optional<touch_gate> finding() const;
     void remember(touch_gate what);
+    boost::asio::awaitable<void> until_offered() const;
     media_session* media() const { return options_.media ? options_.media() : nullptr; }
     boost::asio::awaitable<result<void>> start_stream();
     boost::asio::awaitable<void> until_stream_settled() const;

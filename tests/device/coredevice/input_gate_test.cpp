@@ -70,6 +70,7 @@ struct gated_phone {
     int sent = 0;
     std::uint64_t picture = 0;
     int looks = 0;
+    std::chrono::milliseconds offer = 0ms;
     std::optional<coredevice::effect_gate> gate;
 
     gated_phone() { begin(); }
@@ -83,7 +84,7 @@ struct gated_phone {
             return has_stream ? &stream : nullptr;
         };
         options.memory = memory;
-        options.times = {.settle = 0ms, .effect = 20ms, .look_pause = 1ms};
+        options.times = {.settle = 0ms, .effect = 20ms, .look_pause = 1ms, .offer = offer};
         gate.emplace(context.get_executor(), std::move(options), [this] { return key; });
     }
 
@@ -239,6 +240,32 @@ TEST_CASE_METHOD(gated_phone, "a phone without a stream is judged each time", "[
     CHECK_FALSE(gate->known());
     check_not_seen(touch());
     CHECK(sent == 3);
+}
+
+TEST_CASE_METHOD(gated_phone, "a stream that is needed may be offered a moment later", "[gate]")
+{
+    memory->known[this_phone] = touch_gate::needs_stream;
+    needs_stream = true;
+    has_stream = false;
+    offer = 100s;
+    begin();
+    const auto whole = [&]() -> awaitable<bool> {
+        std::optional<device::result<void>> touched;
+        boost::asio::co_spawn(context, gate->pass([this] { return send(); }),
+                              [&](const std::exception_ptr&, device::result<void> done) {
+                                  touched = std::move(done);
+                              });
+        co_await async::sleep_for(5ms);
+        CHECK(sent == 0);
+        has_stream = true;
+        while (!touched)
+            co_await async::sleep_for(1ms);
+        co_return touched->has_value();
+    };
+    CHECK(run_until_done(context, whole()));
+    CHECK(sent == 1);
+    CHECK(stream.starts == 1);
+    CHECK(looks == 0);
 }
 
 TEST_CASE_METHOD(gated_phone, "a touch that was not sent is told as it is", "[gate]")
