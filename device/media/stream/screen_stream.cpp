@@ -169,6 +169,8 @@ boost::asio::awaitable<void> screen_stream::stay()
             next = std::min(next, wanted_until_);
         if (key_asked_ || has_lost())
             next = std::min(next, *last_start_ + timing_.between_restarts);
+        if (now_->pictures() == 0 && !has_lost())
+            next = std::min(next, *now_->since() + timing_.first_picture);
         co_await wait_until(std::max(next, now + std::chrono::milliseconds(1)));
     }
     if (now_->receiver().counted().packets == 0 && now_->is_dead(steady::now(), timing_))
