@@ -154,7 +154,8 @@ boost::asio::awaitable<void> screen_stream::stay()
         now_->receiver().give_up(now);
         if (now_->is_dead(now, timing_))
             break;
-        if (has_lost())
+        const bool lost = has_lost();
+        if (lost)
             tell_of_loss();
         if (now_->pictures() > 0)
             pause_.reset();
@@ -167,8 +168,10 @@ boost::asio::awaitable<void> screen_stream::stay()
         auto next = std::min(now_->dies_at(timing_), now_->receiver().due());
         if (!is_followed())
             next = std::min(next, wanted_until_);
-        if (key_asked_ || has_lost())
+        if (key_asked_ || lost)
             next = std::min(next, *last_start_ + timing_.between_restarts);
+        if (now_->pictures() == 0 && !lost)
+            next = std::min(next, *now_->since() + timing_.first_picture);
         co_await wait_until(std::max(next, now + std::chrono::milliseconds(1)));
     }
     if (now_->receiver().counted().packets == 0 && now_->is_dead(steady::now(), timing_))
