@@ -1,4 +1,4 @@
-// What a host sends to the port of a media stream of the virtual phone.
+// Datagrams that a host sends to the port of a media stream of the virtual phone.
 #include "tests/fuzz/fuzz.hpp"
 #include "virtualphone/media/protocol/rtcp.hpp"
 

@@ -16,7 +16,7 @@ namespace asio = boost::asio;
 
 constexpr std::int64_t invalid_request = 9009;
 constexpr std::int64_t call_in_progress = 9022;
-/// How long a phone takes for the end of one stream and the beginning of the next: 37 to 90 ms.
+/// Between the end of one stream and the beginning of the next a phone takes 37 to 90 ms.
 constexpr milliseconds time_to_start{60};
 
 refusal display_refusal(std::int64_t code, std::string sentence)
@@ -82,7 +82,7 @@ xpc::dictionary connection_of(const conversation& with, const media_request& ask
                                          xpc::dictionary{{"uuid", asked.client_session}}}}}};
 }
 
-/// What hosts call the server: all streams of the phone.
+/// The server, as hosts call all streams of the phone.
 xpc::dictionary server_info(const conversation& with)
 {
     const auto& running = with.shared.streams.running();

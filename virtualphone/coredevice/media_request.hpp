@@ -1,4 +1,4 @@
-// What a host asks for when it starts a media stream.
+// A host's request for a media stream.
 #pragma once
 
 #include "virtualphone/coredevice/invocation.hpp"

@@ -7,7 +7,7 @@ constexpr double largest_position = 0xFFFF;
 
 } // namespace
 
-/// What is shown lies on the panel turned against the clock by as much as the panel would have to
+/// The interface lies on the panel turned against the clock by as much as the panel would have to
 /// be turned with it to be upright.
 place on_interface(const contact& where, const operating_system& os)
 {

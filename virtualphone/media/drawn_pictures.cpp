@@ -21,7 +21,7 @@ namespace asio = boost::asio;
 constexpr std::size_t most_under_way = 2; // one is encoded while the other is converted
 constexpr std::chrono::seconds between_dark_pictures{1};
 
-/// What has ended a part of the source, as its user gets to hear it.
+/// The reason for which a part of the source has ended, as its user gets to hear it.
 std::string reason_of(const std::exception_ptr& what)
 try {
     if (what)

@@ -14,7 +14,8 @@
 
 namespace thimble::virtualphone::media {
 
-/// What is missing on this machine for a phone that encodes what it shows; empty: nothing.
+/// The program that a phone needs for encoding what it shows and this machine lacks, as a sentence;
+/// empty: none.
 std::string missing_for_encoder();
 
 /// One run of the program, ended by force when it is destroyed. Frames go in by a pipe, pictures

@@ -1,4 +1,4 @@
-// Where the pictures of a stream come from.
+// The source of the pictures of a stream.
 #pragma once
 
 #include "virtualphone/media/protocol/bytes.hpp"

@@ -1,4 +1,4 @@
-// What the panel shows, as an encoder wants it: brightness and colours in planes of their own.
+// The panel's picture as an encoder wants it: brightness and colours in planes of their own.
 #pragma once
 
 #include "virtualphone/media/protocol/nal_units.hpp"

@@ -1,4 +1,4 @@
-// How a phone's picture is streamed: what it is told about it, and what came of it.
+// The stream of a phone's picture: its settings, and what came of it.
 #pragma once
 
 #include <chrono>
@@ -6,13 +6,13 @@
 
 namespace thimble::virtualphone {
 
-/// Whether reports of HID land by themselves, or only while the phone's picture is streamed; else
-/// nobody learns that they are lost. Sources disagree about real phones.
+/// The condition under which reports of HID land: none, or that the phone's picture is streamed;
+/// else nobody learns that they are lost. Sources disagree about real phones.
 enum class touch_gate : std::uint8_t { stream, open };
 
-/// Whether a stream heeds what its receiver reports. `ignored`: it ends when the picture has stood
-/// still for a while, and has one key picture. `heard`: it lasts while reports come, and a receiver
-/// that asks gets a key picture. Sources disagree about real phones.
+/// The use that a stream makes of its receiver's reports. `ignored`: it ends when the picture has
+/// stood still for a while, and has one key picture. `heard`: it lasts while reports come, and a
+/// receiver that asks gets a key picture. Sources disagree about real phones.
 enum class receiver_reports : std::uint8_t { ignored, heard };
 
 struct stream_settings {

@@ -1,4 +1,4 @@
-// How a virtual phone streams its picture, as somebody describes it.
+// The part of a virtual phone's description that is about the stream of its picture.
 #pragma once
 
 #include "virtualphone/phone/stream_state.hpp"

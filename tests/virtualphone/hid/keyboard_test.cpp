@@ -31,7 +31,7 @@ struct typing_handset : handset {
         wait(20);
     }
 
-    /// What the log knows of keys: the usage, and whether it went down.
+    /// The keys of the log: the usage, and true where it went down.
     std::vector<std::pair<unsigned, bool>> strokes() const
     {
         std::vector<std::pair<unsigned, bool>> all;

@@ -1,4 +1,4 @@
-// What a phone of iOS 27 answers to those who want its picture as a stream.
+// Answers of a phone of iOS 27 to hosts that want its picture as a stream.
 #include "tests/virtualphone/remote/remote_desk.hpp"
 
 namespace thimble::virtualphone::tests {

@@ -45,7 +45,7 @@ struct remote_desk {
         return static_cast<std::uint16_t>(std::stoi(*xpc::member<std::string>(*entry, "Port")));
     }
 
-    /// What a host asks for when it starts a stream to one of its ports.
+    /// The input by which a host starts a stream to one of its ports.
     xpc::dictionary stream_request(std::uint16_t port = 60'000) const
     {
         const auto wrapped = [](const char* type, xpc::object value) {
