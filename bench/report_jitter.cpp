@@ -51,7 +51,7 @@ public:
         services_.push_back(std::make_unique<tests::fake_service>(
             context_.get_executor(), [this](auto& service, const auto& what) {
                 if ((what.flags & xpc::flag::wants_reply) != 0)
-                    service.reply(what, {{"connectedServices", xpc::array()}});
+                    service.reply(what, {{"connectedServices", touchscreen_alone()}});
                 else
                     came.push_back(clock::now());
             }));
@@ -61,6 +61,11 @@ public:
     std::vector<clock::time_point> came;
 
 private:
+    static xpc::array touchscreen_alone()
+    {
+        return {xpc::dictionary{{"_ServiceID", hid::own_touchscreen}}};
+    }
+
     static xpc::dictionary handshake()
     {
         return {

@@ -28,6 +28,18 @@ struct video_format {
     screen::area shown;       // the part of it that is a picture by the stream's own word
 };
 
+/// True where it is a picture of that panel, in portrait, and of the edge that an encoder adds
+/// since it works in blocks.
+inline bool is_padded(const video_format& what, screen::pixel_size panel)
+{
+    constexpr int most = 64; // pixels; less than that
+    const auto adds_little = [](int shown, int needed) {
+        return shown >= needed && shown - needed < most;
+    };
+    return adds_little(what.shown.width, panel.width) &&
+           adds_little(what.shown.height, panel.height);
+}
+
 /// All NAL units of one picture. Never changes; those who want it share it.
 struct access_unit {
     std::shared_ptr<const video_format> format;

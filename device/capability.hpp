@@ -24,6 +24,7 @@ namespace thimble::device {
 enum class capability : std::uint8_t {
     frame,
     live_frames, // pushed by the phone
+    video,       // as it encodes them itself
     touch,
     keys,
     text,

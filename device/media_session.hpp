@@ -5,6 +5,9 @@
 
 #include <boost/asio/awaitable.hpp>
 
+#include <chrono>
+#include <optional>
+
 namespace thimble::device {
 
 /// Home thread. One of a phone, for all who want it.
@@ -12,9 +15,11 @@ class media_session {
 public:
     virtual ~media_session() = default;
 
-    /// True while the phone sends, or would if its picture changed. Phones end a stream some
-    /// seconds after the picture has come to rest.
-    virtual bool runs() const = 0;
+    using time = std::chrono::steady_clock::time_point;
+
+    /// Since when the phone sends, or would if its picture changed; nothing while it does not.
+    /// Phones end a stream some seconds after the picture has come to rest.
+    virtual std::optional<time> sends_since() const = 0;
 
     /// Starts it where it does not run, and ends once the phone has agreed. `unsupported` where the
     /// phone has none to offer. Nothing that a person would notice reaches the phone, so that a

@@ -79,7 +79,7 @@ struct phone_facts {
     std::optional<bool> locked;
     std::optional<device::alert> alert;
     bool tunnel_open = false;    // to the services of iOS 17.4 and later
-    bool tunnel_opening = false; // the phone has agreed to one, and nothing has come through it
+    bool tunnel_opening = false; // for the first time: there is neither one nor a problem
     std::string tunnel_problem;  // why not; empty while it is open or has not been tried
 
     friend bool operator==(const phone_facts&, const phone_facts&) = default;

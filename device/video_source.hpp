@@ -19,10 +19,13 @@ public:
     /// decoded from those before it: the first is a key, and after a loss there is none until the
     /// next key. Where all units since the last key are still there, they come first and at once.
     ///
+    /// `lost` tells that the screen may show something else than the last unit, before the next key
+    /// comes: units were lost, or the phone refuses another stream.
+    ///
     /// While anybody follows, a stream that the phone has ended is started again, for this alone at
-    /// most once in 30 s. `take` may end the subscription; it is never called within this call.
-    [[nodiscard]] virtual async::subscription
-    follow(std::function<void(const shared_unit&)> take) = 0;
+    /// most once in 30 s. Both may end the subscription; they are never called within this call.
+    [[nodiscard]] virtual async::subscription follow(std::function<void(const shared_unit&)> take,
+                                                     std::function<void()> lost) = 0;
 
     /// Somebody waits for a key: the stream is started anew, at most once in 30 s
     /// whoever asks.

@@ -9,11 +9,11 @@
 namespace thimble::screen {
 namespace {
 
-constexpr int fraction_bits = 14;
-constexpr int half = 1 << (fraction_bits - 1);
+constexpr int mixture_bits = 14;
+constexpr int mixture_half = 1 << (mixture_bits - 1);
 constexpr int middle = 128; // of a sample of colour that is grey
 
-/// What a new sample takes of the old ones, in units of 1 / 2^fraction_bits.
+/// What a new sample takes of the old ones, in units of 1 / 2^mixture_bits.
 struct mixture {
     int luma = 0;
     int luma_offset = 0;
@@ -27,7 +27,7 @@ struct mixture {
 
 int fixed(double value)
 {
-    return static_cast<int>(std::lround(value * (1 << fraction_bits)));
+    return static_cast<int>(std::lround(value * (1 << mixture_bits)));
 }
 
 /// BT.709 has other weights of red, green and blue than JPEG, which has those of BT.601: the same
@@ -49,7 +49,7 @@ mixture mixture_from(const video_colours& from)
 
 std::uint8_t sample_of(int fixed_value)
 {
-    return static_cast<std::uint8_t>(std::clamp(fixed_value >> fraction_bits, 0, 255));
+    return static_cast<std::uint8_t>(std::clamp(fixed_value >> mixture_bits, 0, 255));
 }
 
 std::span<std::uint8_t> row_of(plane& of, int row)
@@ -69,7 +69,7 @@ void mix_colours(std::span<std::uint8_t> blue,
         const auto added = with.luma_of_blue * was_blue + with.luma_of_red * was_red;
         to_luma[2 * at] = added;
         to_luma[2 * at + 1] = added;
-        constexpr int grey = (middle << fraction_bits) + half;
+        constexpr int grey = (middle << mixture_bits) + mixture_half;
         blue[at] = sample_of(with.blue_of_blue * was_blue + with.blue_of_red * was_red + grey);
         red[at] = sample_of(with.red_of_blue * was_blue + with.red_of_red * was_red + grey);
     }
@@ -80,7 +80,8 @@ void mix_luma(std::span<std::uint8_t> luma,
               const mixture& with)
 {
     for (std::size_t at = 0; at < luma.size(); ++at)
-        luma[at] = sample_of(with.luma * luma[at] + with.luma_offset + from_colours[at] + half);
+        luma[at] =
+            sample_of(with.luma * luma[at] + with.luma_offset + from_colours[at] + mixture_half);
 }
 
 } // namespace

@@ -15,6 +15,7 @@ namespace {
 constexpr std::chrono::seconds time_to_find_phones{4};
 
 /// Of the seconds that a program has for its end.
+constexpr std::chrono::milliseconds longest_lifting{1500}; // of what is down on the phones
 constexpr std::chrono::milliseconds longest_runner_end{2500};
 
 std::function<device::result<void>(const device::attachment&, const std::string&)>
@@ -30,14 +31,6 @@ mounting_of(std::optional<device::images::mount_settings> images)
 std::shared_ptr<device::touch_gate_memory> known_gates(const std::filesystem::path& state_dir)
 {
     return state_dir.empty() ? nullptr : std::make_shared<touch_gate_record>(state_dir);
-}
-
-std::function<std::shared_ptr<encoded_source>(const std::string&)>
-source_finder(std::function<std::shared_ptr<encoded_source>(const std::string&)> given)
-{
-    if (given)
-        return given;
-    return [](const std::string&) { return nullptr; };
 }
 
 } // namespace
@@ -69,8 +62,9 @@ phone_host::phone_host(const boost::asio::any_io_executor& home,
                 .frames_of = [this](const auto& phone) { return executor_.frames_of(phone); },
                 .log = log},
                executor_.pictures()),
-      videos_(
-          {.home = home, .find_source = source_finder(std::move(options.find_encoded)), .log = log})
+      videos_({.home = home,
+               .find_phone = [this](const std::string& udid) { return fleet_.find(udid); },
+               .log = log})
 {
 }
 
@@ -106,6 +100,7 @@ boost::asio::awaitable<void> phone_host::shut_down()
     end_streams();
     executor_.shut_down();
     co_await executor_.until_idle();
+    co_await async::race(fleet_.until_inputs_arrived(), async::sleep_for(longest_lifting));
     co_await async::race(fleet_.end_runners(), async::sleep_for(longest_runner_end));
 }
 

@@ -33,9 +33,6 @@ struct phone_host_options {
     /// Warnings about a phone as they are now; quick; may be empty.
     std::function<std::vector<device::warning>(const std::string& udid)> warnings = {};
 
-    /// The phone's own encoding of its screen; nullptr where it has none. Empty: no phone has.
-    std::function<std::shared_ptr<encoded_source>(const std::string& udid)> find_encoded = {};
-
     std::optional<std::filesystem::path> record_to;
     int most_live_frames = device::usual_live_frames; // a second
     bool tunnels = false;                             // to phones' own services

@@ -81,6 +81,7 @@ constexpr std::array offers{
     offer{.needs = device::capability::frame, .action = "screenshot"},
     offer{.needs = device::capability::frame, .action = "settle"},
     offer{.needs = device::capability::frame, .action = "screen.stream"}, // pushed or captured
+    offer{.needs = device::capability::video, .action = "screen.stream.hevc"},
 };
 
 /// The panel as it is held now, upright for whoever reads it.

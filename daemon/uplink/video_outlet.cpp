@@ -6,11 +6,15 @@
 namespace thimble::daemon {
 
 struct video_outlet::begun {
+    using unit_pointer = link::unit_queue<link::access_unit>::pointer;
+
     std::string stream_id;
     std::string udid;
     std::chrono::system_clock::time_point at;
     link::unit_queue<link::access_unit> waiting;
-    std::size_t planned = 0; // makers in the outbox
+    bool in_step = false;              // as far as the service can know
+    unit_pointer beyond_gap = nullptr; // tells it by its number that those before are lost
+    std::size_t planned = 0;           // makers in the outbox
     bool ended = false;
 };
 
@@ -59,15 +63,24 @@ void video_outlet::restart(const std::string& stream_id)
 }
 
 /// Each unit that waits has a maker in the outbox, which knows no more than whose turn it is: the
-/// units themselves can still be dropped.
+/// units themselves can still be dropped. Of those that come before the next key the first one is
+/// sent all the same, or the service would take the screen for still.
 void video_outlet::take(const begun_pointer& into, const link::access_unit& what)
 {
     using queue = link::unit_queue<link::access_unit>;
-    const auto how = into->waiting.offer(std::make_shared<const link::access_unit>(what));
+    const auto unit = std::make_shared<const link::access_unit>(what);
+    const auto how = into->waiting.offer(unit);
     if (how == queue::offered::overflowed)
         log_->info("the link is too slow for a video of phone {}: it goes on with the next key",
                    into->udid);
-    while (into->planned < into->waiting.size()) {
+    const bool queued = how == queue::offered::queued;
+    if (queued)
+        into->beyond_gap = nullptr;
+    else if (into->in_step)
+        into->beyond_gap = unit;
+    into->in_step = queued;
+    const std::size_t wanted = into->waiting.size() + (into->beyond_gap ? 1 : 0);
+    while (into->planned < wanted) {
         ++into->planned;
         pictures_.push_later(
             [self = self_, into]() -> std::optional<service::websocket::outbox::payload> {
@@ -82,7 +95,9 @@ void video_outlet::take(const begun_pointer& into, const link::access_unit& what
 std::optional<service::websocket::outbox::payload> video_outlet::next_of(begun& from)
 {
     using std::chrono::microseconds;
-    const auto unit = from.waiting.take();
+    auto unit = from.waiting.take();
+    if (!unit)
+        unit = std::exchange(from.beyond_gap, nullptr);
     if (!unit)
         return std::nullopt;
     const auto since = std::chrono::floor<microseconds>(unit->captured_at - from.at);

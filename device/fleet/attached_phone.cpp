@@ -348,10 +348,11 @@ observation attached_phone::gather_observation() const
             .start_problem = runner_.problem()};
 }
 
-/// Whoever sees and touches the phone drives it.
+/// Whoever sees and touches the phone drives it, and knows where on it.
 bool attached_phone::driven_by_services() const
 {
-    return services_.offers(capability::touch) && services_.offers(capability::frame);
+    return services_.offers(capability::touch) && services_.offers(capability::frame) &&
+           interface().has_value();
 }
 
 /// Empty where the services in the tunnel offer nothing either.
@@ -417,10 +418,13 @@ std::set<capability> attached_phone::find_capabilities() const
     return found;
 }
 
-/// Without a runner that answers, the phone's own services show how the interface stands.
+/// Without a runner that answers, the phone's own services show how the interface stands; also
+/// where they touch it, which they refuse for one that stands otherwise.
 std::optional<screen::interface> attached_phone::interface() const
 {
-    if (!runner_answers() && services_.tunnel().is_open())
+    const auto& tunnel = services_.tunnel();
+    const bool touched_through = tunnel.display_is_pushed() && services_.offers(capability::touch);
+    if (tunnel.is_open() && (!runner_answers() || touched_through))
         if (auto shown = services_.interface())
             return shown;
     return driver_.interface();
@@ -443,13 +447,15 @@ std::string attached_phone::driver_of(capability what) const
         return {};
     if (what == capability::app_list)
         return std::string(driver_name::lockdown);
-    if (sends_video() && (what == capability::frame || what == capability::live_frames))
+    if (what == capability::video ||
+        (sends_video() && (what == capability::frame || what == capability::live_frames)))
         return std::string(driver_name::core_device);
     if (what == capability::frame && !runner_answers())
         return std::string(services_.offers(what) ? driver_name::core_device
                                                   : driver_name::screenshotr);
-    return std::string(!runner_answers() && services_.offers(what) ? driver_name::core_device
-                                                                   : driver_name::runner);
+    const bool beside_runner = what == capability::touch || what == capability::keys;
+    const bool by_services = services_.offers(what) && (beside_runner || !runner_answers());
+    return std::string(by_services ? driver_name::core_device : driver_name::runner);
 }
 
 device::live_source* attached_phone::live_frames()

@@ -5,6 +5,7 @@
 #include "async/signal.hpp"
 #include "device/fleet/bindings.hpp"
 #include "device/fleet/fleet.hpp"
+#include "device/fleet/left_down.hpp"
 #include "device/fleet/readiness.hpp"
 #include "device/fleet/runner_keeper.hpp"
 #include "device/fleet/runner_starter.hpp"
@@ -28,6 +29,7 @@ struct phone_context {
     std::shared_ptr<async::lane> looks; // at lockdownd: as many at once as the computer bears
     std::shared_ptr<device::recorder> recorder; // or nullptr
     std::shared_ptr<runner_ways> ways;          // of all phones
+    std::shared_ptr<left_down> inputs;          // on phones that come back
     coredevice::host_identity host;
     std::shared_ptr<spdlog::logger> log;
 };
@@ -50,6 +52,9 @@ public:
     boost::asio::awaitable<void> end_runner();
     void keep_runner_again() { runner_.resume(); }
 
+    /// Ends once no finger is down any more that was put there from here, or cannot be lifted.
+    boost::asio::awaitable<void> until_inputs_arrived();
+
     const attachment& where() const { return where_; }
 
     const phone_facts& facts() const override { return facts_; }
@@ -60,7 +65,7 @@ public:
     device::live_source* live_frames() override;
     device::video_source* video() override
     {
-        return services_.video().offered() ? &services_.video().stream() : nullptr;
+        return offered(capability::video, services_.video().stream());
     }
     video_figures figures() const override { return services_.video().figures(); }
     device::touch_player* touches() override { return offered(capability::touch, touches_); }

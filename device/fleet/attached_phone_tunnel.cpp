@@ -48,24 +48,34 @@ coredevice::tunnel_options attached_phone::tunnel_options()
             [this](const coredevice::call_note& note) {
                 if (context_.recorder)
                     context_.recorder->service_call(where_.udid, note.what, note.took, note.failed);
-            }};
+            },
+        .held = context_.inputs->on(where_.udid)};
 }
 
 coredevice::gate_options attached_phone::gate_options()
 {
-    return {.look = [this] { return see_screen(); }, .memory = context_.options.touch_gates};
+    return {.look = [this] { return see_screen(); },
+            .media = {},
+            .memory = context_.options.touch_gates,
+            .times = {}};
 }
 
 boost::asio::awaitable<std::optional<coredevice::screen_sight>> attached_phone::see_screen()
 {
     if (!services_.offers(capability::frame))
         co_return std::nullopt;
-    const auto taken = co_await services_.frames().capture();
+    const auto taken = co_await services_.captures().capture();
     if (!taken)
         co_return std::nullopt;
     const auto seen = co_await decoder_.run(
         sight_limit, [picture = taken->picture] { return coredevice::sight_of(picture); });
     co_return seen.value_or(std::nullopt);
+}
+
+boost::asio::awaitable<void> attached_phone::until_inputs_arrived()
+{
+    const auto self = shared_from_this();
+    co_await services_.tunnel().until_inputs_arrived();
 }
 
 boost::asio::awaitable<result<tunnel::service_connection>> attached_phone::connect_tunnel()

@@ -53,6 +53,7 @@ struct fleet::implementation {
                  .looks = std::make_shared<async::lane>(executor, looks_at_once()),
                  .recorder = nullptr,
                  .ways = std::make_shared<runner_ways>(),
+                 .inputs = std::make_shared<left_down>(),
                  .host = host_identity_of(around.options),
                  .log = std::move(logger)},
           host(
@@ -208,6 +209,12 @@ boost::asio::awaitable<void> fleet::end_runners()
                               });
     while (under_way->left > 0)
         co_await under_way->changed.wait();
+}
+
+boost::asio::awaitable<void> fleet::until_inputs_arrived()
+{
+    for (const auto& each : std::vector(self_->phones)) // which may come and go meanwhile
+        co_await each->until_inputs_arrived();
 }
 
 boost::asio::awaitable<void> fleet::end_runner(std::string udid)

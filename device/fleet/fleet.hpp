@@ -89,6 +89,10 @@ public:
     std::vector<std::shared_ptr<phone>> phones() const;
     std::shared_ptr<phone> find(const std::string& udid) const;
 
+    /// Ends once the last input of each phone has had time to arrive, and nothing is down any more
+    /// that can be lifted: for whoever ends the fleet.
+    boost::asio::awaitable<void> until_inputs_arrived();
+
     /// Ends the runners that were started from here, within some seconds; none is started again.
     boost::asio::awaitable<void> end_runners();
 

@@ -94,12 +94,11 @@ asio::awaitable<void> client::stay_connected()
         co_return;
     const auto turn = co_await lane_.take();
     drop_connection();
-    stamps_ = report_clock(clock::now());
 }
 
 asio::awaitable<result<void>> client::connect()
 {
-    if (connection_ && connection_->is_open())
+    if (is_connected())
         co_return result<void>();
     if (auto opened = co_await open_connection(open_limit); !opened)
         co_return opened;
@@ -117,6 +116,8 @@ asio::awaitable<result<void>> client::open_connection(std::chrono::milliseconds 
     connection_ = std::make_shared<coredevice::remote_xpc>(std::move(*opened));
     opened_at_ = clock::now();
     settled_at_ = opened_at_ + times_.settle;
+    if (opened_at_ - stamps_.from() > times_.renewal)
+        stamps_ = report_clock(opened_at_);
     co_return result<void>();
 }
 
@@ -125,10 +126,12 @@ asio::awaitable<void> client::look_for_surfaces()
 {
     const auto reply = co_await device_.ask(coredevice::service::universal_hid, surfaces_request(),
                                             question_limit);
-    if (!reply)
-        co_return;
-    if (auto listed = surfaces_in(*reply))
-        surfaces_ = std::move(*listed);
+    if (reply)
+        if (auto listed = surfaces_in(*reply))
+            surfaces_ = std::move(*listed);
+    asked_ = true;
+    if (on_surfaces_)
+        on_surfaces_();
 }
 
 void client::drop_connection()
@@ -137,6 +140,12 @@ void client::drop_connection()
         connection_->close();
     connection_.reset();
     keyboard_.reset();
+}
+
+boost::asio::awaitable<void> client::until_arrived()
+{
+    const auto turn = co_await lane_.take();
+    co_await async::sleep_until(told_at_ + times_.after_release);
 }
 
 // A plan.
@@ -223,6 +232,7 @@ asio::awaitable<result<void>> client::tell_all(const report_plan& what)
     const auto began = clock::now();
     for (const auto& each : what) {
         co_await async::sleep_until(began + each.at);
+        began_ = began_ || is_connected();
         if (auto told = co_await tell(each.what, began + each.at); !told)
             co_return told;
         held_->told(each.what);
@@ -232,11 +242,11 @@ asio::awaitable<result<void>> client::tell_all(const report_plan& what)
 
 asio::awaitable<result<void>> client::tell(const report& what, clock::time_point planned)
 {
-    const auto connection = connection_;
-    if (!connection || !connection->is_open())
+    if (!is_connected())
         co_return std::unexpected(connection_lost());
-    began_ = true;
+    const auto connection = connection_;
     held_->expect(what);
+    told_at_ = clock::now();
     const auto stamp = stamps_.stamp(planned);
     auto bytes = std::visit([&](const auto& frame) { return encode(frame, stamp); }, what);
     co_return co_await connection->tell(send_message(std::move(bytes), surface_of(what)),

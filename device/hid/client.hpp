@@ -8,8 +8,10 @@
 #include "device/hid/report_clock.hpp"
 
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <utility>
 
 namespace thimble::device::hid {
 
@@ -17,7 +19,7 @@ struct client_times {
     /// How long a phone drops what it is told on a connection that has just begun.
     std::chrono::milliseconds settle{800};
 
-    /// From the last report that lifts something to whatever ends the connection, or the process.
+    /// From a report to whatever ends the connection, or the process: it may not have arrived.
     std::chrono::milliseconds after_release{100};
 
     /// After a connection that could not be made, or was lost as soon as this.
@@ -26,7 +28,8 @@ struct client_times {
     /// For a report to be taken by the stream; after it the connection is given up.
     std::chrono::milliseconds tell{3000};
 
-    /// From this age on a connection is made anew while nobody uses it: stamps have three days.
+    /// From this age on a connection is made anew while nobody uses it, and the first one after
+    /// this has stamps that begin anew: they have three days.
     std::chrono::hours renewal{24};
 };
 
@@ -44,10 +47,17 @@ public:
     /// what was left down. Never ends by itself.
     boost::asio::awaitable<void> keep_warm();
 
-    /// By the surfaces that the phone lists; true until it has been asked. A phone with any surface
-    /// makes a keyboard where it has none.
-    bool has_touchscreen() const { return !surfaces_ || touchscreen_among(*surfaces_); }
-    bool has_keyboard() const { return !surfaces_ || !surfaces_->empty(); }
+    /// By the surfaces that the phone lists; false until it has been asked, and true where it did
+    /// not answer. A phone with any surface makes a keyboard where it has none.
+    bool has_touchscreen() const { return asked_ && (!surfaces_ || touchscreen_among(*surfaces_)); }
+    bool has_keyboard() const { return asked_ && (!surfaces_ || !surfaces_->empty()); }
+
+    /// Has `then` called when the phone has been asked for its surfaces.
+    void on_surfaces(std::function<void()> then) { on_surfaces_ = std::move(then); }
+
+    /// Ends once the last report has had time to arrive, and what is down was lifted: for whoever
+    /// ends the connection, or the process.
+    boost::asio::awaitable<void> until_arrived();
 
     /// Sends each report when its time has come, counted from the first, however late the one
     /// before was. What is down is lifted when the coroutine is cancelled, before it ends, and when
@@ -62,6 +72,7 @@ private:
     boost::asio::awaitable<result<void>> connect();
     boost::asio::awaitable<result<void>> open_connection(std::chrono::milliseconds within);
     boost::asio::awaitable<void> look_for_surfaces();
+    bool is_connected() const { return connection_ && connection_->is_open(); }
     void drop_connection();
 
     boost::asio::awaitable<result<void>> prepare(const report_plan& what);
@@ -84,8 +95,11 @@ private:
     std::shared_ptr<coredevice::remote_xpc> connection_; // closed where it is dropped
     clock::time_point opened_at_;                        // the connection
     clock::time_point settled_at_;                       // the same, for reports
+    clock::time_point told_at_;                          // the last report
     report_clock stamps_;
+    bool asked_ = false;                              // for the surfaces, whatever came of it
     std::optional<std::vector<service_id>> surfaces_; // as listed last
+    std::function<void()> on_surfaces_;
     std::optional<service_id> keyboard_; // that takes this connection's reports; nothing: not known
     bool began_ = false;                 // a report of the plan was handed over
 };

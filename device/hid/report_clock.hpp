@@ -14,6 +14,8 @@ public:
 
     explicit report_clock(time from) : from_(from) {}
 
+    time from() const noexcept { return from_; }
+
     std::chrono::nanoseconds stamp(time planned)
     {
         constexpr std::chrono::nanoseconds least{1};

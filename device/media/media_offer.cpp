@@ -3,6 +3,7 @@
 #include "device/media/protocol_buffer.hpp"
 #include "device/plist/binary_list.hpp"
 
+#include <array>
 #include <new>
 #include <zlib.h>
 
@@ -42,10 +43,13 @@ struct codec_bank {
     std::uint64_t kind = 0;
 };
 
-constexpr codec_bank hevc_bank{
-    .payload_type = 123, .resolutions = 4, .features = "FLS;SW:1;", .kind = 1};
 constexpr codec_bank avc_bank{
-    .payload_type = 100, .resolutions = 2, .features = "FLS;VRAE:0;SW:1;", .kind = 14};
+    .payload_type = 123, .resolutions = 4, .features = "FLS;SW:1;", .kind = 1};
+constexpr codec_bank hevc_bank{// which phones choose
+                               .payload_type = 100,
+                               .resolutions = 2,
+                               .features = "FLS;VRAE:0;SW:1;",
+                               .kind = 14};
 
 bytes encoded(const codec_bank& bank)
 {
@@ -80,8 +84,8 @@ bytes video_settings(const media_offer& of)
     protocol_buffer to;
     to.number(1, of.session, session_bytes);
     to.number(2, 0); // feedback by RTCP, which phones do not act upon
-    to.content(3, encoded(hevc_bank));
     to.content(3, encoded(avc_bank));
+    to.content(3, encoded(hevc_bank));
     to.number(7, of.long_term_references ? 1 : 0);
     to.number(8, 63); // formats of pixels
     to.number(12, 1);

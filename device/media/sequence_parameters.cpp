@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::uint32_t longest_edge = 8192;
 constexpr unsigned most_layers = 7;
-constexpr unsigned most_sample_bits = 16;
+constexpr unsigned most_sample_bits = 15; // what a configuration of MP4 can say
 constexpr unsigned layer_profile_bits = 88;
 constexpr unsigned layer_level_bits = 8;
 

@@ -7,6 +7,17 @@
 
 namespace thimble::device::media {
 
+/// A picture whose packets have not all come.
+struct begun_picture {
+    bytes data;
+    std::vector<bytes> sets; // parameters that came with it
+    std::size_t units = 0;
+    bool slices = false;
+    bool key = false;
+    std::string problem; // the first; empty where it is whole
+    reorder_buffer::time arrived;
+};
+
 /// Hands over what can be decoded: after a loss nothing until the next key. A key is what a phone
 /// sends at a stream's start alone, so that whoever owns this has the stream started anew.
 class unit_assembler {
@@ -33,16 +44,6 @@ public:
     const std::string& problem() const noexcept { return problem_; }
 
 private:
-    struct picture {
-        bytes data;
-        std::vector<bytes> sets; // parameters that came with it
-        std::size_t units = 0;
-        bool slices = false;
-        bool key = false;
-        std::string problem; // the first; empty where it is whole
-        reorder_buffer::time arrived;
-    };
-
     void begin(std::uint32_t time);
     void take_unit(byte_view unit);
     void take_slice(unsigned type, byte_view unit);
@@ -54,7 +55,7 @@ private:
     std::uint64_t stream_;
     handler on_picture_;
     hevc_depacketizer depacketizer_;
-    std::optional<picture> now_;
+    std::optional<begun_picture> now_;
     std::optional<std::uint32_t> last_time_;
     std::uint64_t time_ = 0; // of the picture, beyond 32 bits
     std::uint64_t number_ = 0;

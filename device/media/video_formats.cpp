@@ -3,7 +3,7 @@
 #include "device/media/big_endian.hpp"
 
 #include <algorithm>
-#include <format>
+#include <charconv>
 #include <utility>
 
 namespace thimble::device::media {
@@ -24,6 +24,18 @@ std::uint32_t reversed(std::uint32_t value)
     std::uint32_t result = 0;
     for (unsigned bit = 0; bit < 32; ++bit)
         result |= ((value >> bit) & 1U) << (31U - bit);
+    return result;
+}
+
+/// In capital letters and without zeros before it, as codec names have it.
+std::string hexadecimal(std::uint32_t value)
+{
+    std::array<char, 8> digits{};
+    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value, 16).ptr;
+    std::string result(digits.data(), end);
+    for (auto& each : result)
+        if (each >= 'a')
+            each = static_cast<char>(each - 'a' + 'A');
     return result;
 }
 
@@ -69,14 +81,14 @@ std::string codec_string(const sequence_parameters& of)
     std::string result = "hvc1.";
     if (space > 0)
         result.push_back(static_cast<char>('A' + space - 1));
-    result += std::format("{}.{:X}.{}{}", first & 0x1fU, reversed(read_u32(of.profile, 1)),
-                          high_tier ? 'H' : 'L', std::to_integer<unsigned>(of.profile[11]));
+    result += std::to_string(first & 0x1fU) + '.' + hexadecimal(reversed(read_u32(of.profile, 1))) +
+              (high_tier ? ".H" : ".L") + std::to_string(std::to_integer<unsigned>(of.profile[11]));
     const auto constraints = std::span(of.profile).subspan(5, 6);
     const auto last = std::ranges::find_if(constraints.rbegin(), constraints.rend(),
                                            [](std::byte each) { return each != std::byte{}; });
     const auto count = static_cast<std::size_t>(constraints.rend() - last);
     for (const auto each : constraints.first(count))
-        result += std::format(".{:X}", std::to_integer<unsigned>(each));
+        result += '.' + hexadecimal(std::to_integer<unsigned>(each));
     return result;
 }
 

@@ -127,9 +127,9 @@ std::map<std::string, std::string> tree_of(const fs::path& folder)
 }
 
 /// Everything that a thimbled of this household may reach easily, and whatever harm would be.
-class surroundings {
+class reachable_files {
 public:
-    explicit surroundings(const app_desk& desk) : desk_(desk)
+    explicit reachable_files(const app_desk& desk) : desk_(desk)
     {
         for (const auto* name : {"HOME", "TMPDIR"})
             desk.home()->more[name] = around_.path().string();
@@ -211,7 +211,7 @@ void check_refusal(const json& context, const std::string& message, const hostil
 TEST_CASE("a hostile package is refused on the command line and leaves nothing", "[e2e][local]")
 {
     const app_desk desk;
-    const surroundings around(desk);
+    const reachable_files around(desk);
     desk.close_staging();
     const auto app = runner_for(desk.phone());
     desk.ask({"runner", "install", desk.write(std::string("no archive"))});
@@ -238,7 +238,7 @@ TEST_CASE("a hostile package is refused on the command line and leaves nothing",
 TEST_CASE("a hostile package that comes by REST is refused and leaves nothing", "[e2e][local]")
 {
     const app_desk desk;
-    const surroundings around(desk);
+    const reachable_files around(desk);
     const auto phone = desk.phone();
     const thimble_system daemon(desk.phones(), desk.home());
     REQUIRE(daemon.until_ready(phone, ready_limit));

@@ -3,6 +3,8 @@
 #include "device/media/video_formats.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
+#include <algorithm>
+
 namespace thimble::fuzz {
 
 namespace {

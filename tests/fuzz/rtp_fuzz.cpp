@@ -4,6 +4,8 @@
 #include "device/media/video_receiver.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
+#include <algorithm>
+
 namespace thimble::fuzz {
 
 namespace {

@@ -3,6 +3,7 @@
 #include "tests/catch2.hpp"
 #include "tests/video/hevc_stream.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace thimble::tests {

@@ -6,6 +6,7 @@
 #include "screen/video_picture.hpp"
 #include "tests/catch2.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 

@@ -22,8 +22,8 @@ namespace asio = boost::asio;
 constexpr std::size_t largest_packet = 1200;
 constexpr std::chrono::milliseconds between_reports{1000};
 constexpr std::chrono::milliseconds between_looks{50};
-/// Until the surfaces of HID are matched with a new stream.
-constexpr milliseconds settling{300};
+/// Until the surfaces of HID are matched with a new stream. Hosts wait for 300 ms.
+constexpr milliseconds settling{250};
 
 asio::awaitable<void> pass_time(std::chrono::steady_clock::duration length)
 {
@@ -165,27 +165,30 @@ void session::send_picture(const coded_picture& picture)
     ++device_.stream.pictures;
     device_.stream.key_pictures += picture.key ? 1 : 0;
     for (bytes& packet : packets_.packets_of(picture.units, timestamp_at(picture.taken)))
-        send_packet(std::move(packet));
+        send_media(std::move(packet));
 }
 
-void session::send_packet(bytes packet)
+void session::send_media(bytes packet)
 {
-    if (device_.faults.take("media.silence")) {
-        moved_ = clock::now(); // who is silent does not end either
-        return;
-    }
     if (device_.faults.take("media.loss"))
         return;
     if (!held_back_ && device_.faults.take("media.reorder")) {
         held_back_ = std::move(packet);
         return;
     }
+    send_packet(packet);
+    if (held_back_)
+        send_packet(*std::exchange(held_back_, std::nullopt));
+}
+
+void session::send_packet(byte_view packet)
+{
+    if (device_.faults.take("media.silence")) {
+        moved_ = clock::now(); // who is silent does not end either
+        return;
+    }
     ++device_.stream.packets;
     socket_.send(receiver_.port, packet);
-    if (held_back_) {
-        ++device_.stream.packets;
-        socket_.send(receiver_.port, *std::exchange(held_back_, std::nullopt));
-    }
 }
 
 std::uint32_t session::timestamp_at(clock::time_point at) const

@@ -5,6 +5,7 @@
 #include "virtualphone/media/protocol/rtcp.hpp"
 #include "virtualphone/media/protocol/rtp.hpp"
 #include "virtualphone/phone/phone.hpp"
+#include "virtualphone/phone/wakeup.hpp"
 #include "virtualphone/tunnel/datagram_socket.hpp"
 
 #include <memory>
@@ -55,7 +56,8 @@ private:
     boost::asio::awaitable<void> watch();
     boost::asio::awaitable<void> until_told();
     void send_picture(const coded_picture& picture);
-    void send_packet(bytes packet);
+    void send_media(bytes packet);
+    void send_packet(byte_view packet);
     void take_reports(byte_view datagram);
     std::string_view reason_to_end(clock::time_point now);
     std::uint32_t timestamp_at(clock::time_point at) const;

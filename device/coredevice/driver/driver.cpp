@@ -34,7 +34,7 @@ screen::orientation shown_by(const screen::pixel_size& picture,
 
 driver::driver(const tunnel_options& options, gate_options gate)
     : alone_(options.alone), turned_by_other_(options.turned), tunnel_(with_video(options)),
-      gate_(options.home, std::move(gate), [this] { return tunnel_.gate_key(); }),
+      gate_(options.home, with_stream(std::move(gate)), [this] { return tunnel_.gate_key(); }),
       video_(video_options(options))
 {
 }
@@ -44,6 +44,15 @@ tunnel_options driver::with_video(tunnel_options options)
 {
     options.beside = [this](tunnel_session& open) { return video_.follow(open); };
     return options;
+}
+
+gate_options driver::with_stream(gate_options gate)
+{
+    if (!gate.media)
+        gate.media = [this]() -> media_session* {
+            return video_.offered() ? &video_.stream() : nullptr;
+        };
+    return gate;
 }
 
 tunnel_video::options driver::video_options(const tunnel_options& of)
@@ -75,7 +84,7 @@ std::optional<screen::orientation> driver::turned() const
 
 bool driver::offers(capability what) const
 {
-    if (what == capability::live_frames)
+    if (what == capability::live_frames || what == capability::video)
         return video_.offered();
     if (what == capability::frame && video_.offered())
         return true;

@@ -30,6 +30,9 @@ public:
     frame_source& frames();
     live_source& live_frames() { return video_.live(); }
 
+    /// Captured ones alone: they are whole, pixel for pixel, and start no stream.
+    frame_source& captures() { return frames_; }
+
     tunnel_video& video() { return video_; }
     const tunnel_video& video() const { return video_; }
 
@@ -46,13 +49,14 @@ public:
 
     /// All that it may offer.
     static constexpr std::array capabilities{
-        capability::frame, capability::live_frames, capability::touch,
-        capability::keys,  capability::text,        capability::buttons,
-        capability::apps,  capability::clipboard,   capability::orientation};
+        capability::frame,     capability::live_frames, capability::video,   capability::touch,
+        capability::keys,      capability::text,        capability::buttons, capability::apps,
+        capability::clipboard, capability::orientation};
 
 private:
     tunnel_options with_video(tunnel_options options);
     tunnel_video::options video_options(const tunnel_options& of);
+    gate_options with_stream(gate_options gate);
     std::optional<screen::orientation> turned() const;
 
     std::function<bool()> alone_;

@@ -92,24 +92,34 @@ boost::asio::awaitable<result<void>> effect_gate::start_stream()
         co_return std::unexpected(failure{.what = problem::unsupported,
                                           .message = "There is no stream of this phone.",
                                           .cause = {}});
-    if (stream->runs())
-        co_return result<void>();
-    auto started = co_await stream->start();
+    result<void> started;
+    if (!stream->sends_since())
+        started = co_await stream->start();
     if (started)
-        co_await async::sleep_for(options_.times.settle);
+        co_await until_stream_settled();
     co_return started;
+}
+
+/// Somebody else may have started it a moment ago.
+boost::asio::awaitable<void> effect_gate::until_stream_settled() const
+{
+    const auto* const stream = media();
+    if (const auto since = stream != nullptr ? stream->sends_since() : std::nullopt)
+        co_await async::sleep_until(*since + options_.times.settle);
 }
 
 boost::asio::awaitable<result<void>> effect_gate::judge(send_input send)
 {
+    const auto before = co_await look_twice();
     if (wants_stream_)
         co_await start_stream(); // without one it is as the time before
-    const auto before = co_await look_twice();
+    co_await until_stream_settled();
     const auto* const stream = media();
-    const bool streamed = stream != nullptr && stream->runs();
+    const bool streamed = stream != nullptr && stream->sends_since();
     if (auto sent = co_await send(); !sent)
         co_return sent;
     if (before && co_await shows_effect(*before)) {
+        wants_stream_ = false;
         remember(streamed ? touch_gate::needs_stream : touch_gate::open);
         co_return result<void>();
     }

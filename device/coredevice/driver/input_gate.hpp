@@ -81,6 +81,7 @@ private:
     void remember(touch_gate what);
     media_session* media() const { return options_.media ? options_.media() : nullptr; }
     boost::asio::awaitable<result<void>> start_stream();
+    boost::asio::awaitable<void> until_stream_settled() const;
     boost::asio::awaitable<result<void>> judge(send_input send);
     boost::asio::awaitable<std::optional<screen_sight>> look() const;
     boost::asio::awaitable<std::optional<still_screen>> look_twice() const;

@@ -32,6 +32,7 @@ bool says_missing_service(const failure& what)
 
 tunnel_keeper::tunnel_keeper(tunnel_options options)
     : options_(std::move(options)), look_(options_.home),
+      held_(options_.held ? options_.held : std::make_shared<hid::held_input>()),
       facts_({.alone = options_.alone,
               .changed = options_.changed,
               .lock_changed = options_.lock_changed})
@@ -41,20 +42,18 @@ tunnel_keeper::tunnel_keeper(tunnel_options options)
 boost::asio::awaitable<result<std::shared_ptr<tunnel_session>>> tunnel_keeper::open_one()
 {
     struct opening_as_long_as_this {
-        std::optional<std::chrono::steady_clock::time_point>& since;
-        explicit opening_as_long_as_this(std::optional<std::chrono::steady_clock::time_point>& of)
-            : since(of)
-        {
-            since = std::chrono::steady_clock::now();
-        }
+        bool& opening;
+        explicit opening_as_long_as_this(bool& of) : opening(of) { opening = true; }
         opening_as_long_as_this(const opening_as_long_as_this&) = delete;
         opening_as_long_as_this& operator=(const opening_as_long_as_this&) = delete;
-        ~opening_as_long_as_this() { since.reset(); }
+        ~opening_as_long_as_this() { opening = false; }
     };
+    const opening_as_long_as_this mark(opening_);
+    if (is_opening())
+        options_.changed();
     auto connection = co_await options_.connect();
     if (!connection)
         co_return std::unexpected(std::move(connection.error()));
-    const opening_as_long_as_this mark(opening_since_);
     co_return co_await open_session(std::move(*connection), options_.host, held_);
 }
 
@@ -93,6 +92,7 @@ boost::asio::awaitable<failure> tunnel_keeper::stay(std::shared_ptr<tunnel_sessi
     {
         problem_.reset();
         session_ = open;
+        open->input.on_surfaces(options_.changed);
         const open_as_long_as_this mark(*this, *open);
         auto ended = co_await async::race(open->device.until_lost(), open->tunnel->ended(),
                                           look_again(open), facts_.follow(open->device),
@@ -222,6 +222,12 @@ tunnel_keeper::open_stream(std::string service, std::chrono::milliseconds within
                                         -> boost::asio::awaitable<result<stream>> {
                                         return open.device.open_stream(service, within);
                                     });
+}
+
+boost::asio::awaitable<void> tunnel_keeper::until_inputs_arrived()
+{
+    if (const auto session = session_)
+        co_await session->input.until_arrived();
 }
 
 void tunnel_keeper::close()

@@ -45,6 +45,10 @@ struct tunnel_options {
     std::function<void()> lock_changed;           // as far as the passcode shows it
     std::function<void(const call_note&)> called; // or nullptr
 
+    /// What this computer has left down on the phone; outlives the keeper where the phone may come
+    /// back. May be empty: what is down is known to the keeper alone.
+    std::shared_ptr<hid::held_input> held = nullptr;
+
     /// Runs as long as a tunnel is open, and is cancelled with it; may be empty.
     std::function<boost::asio::awaitable<void>(tunnel_session&)> beside = {};
 };
@@ -59,13 +63,8 @@ public:
 
     bool is_open() const noexcept { return session_ != nullptr; }
 
-    /// True while the phone's tunnel service has been reached and the directory behind it has not,
-    /// for longer than that takes.
-    bool is_opening() const
-    {
-        using clock = std::chrono::steady_clock;
-        return opening_since_ && clock::now() - *opening_since_ >= std::chrono::seconds(1);
-    }
+    /// True while a tunnel is being opened, unless the last try has a problem to tell.
+    bool is_opening() const { return opening_ && !problem_; }
 
     /// Time for which the last tunnel was open; none after an attempt that opened none.
     std::chrono::steady_clock::duration lasted() const noexcept { return lasted_; }
@@ -103,6 +102,10 @@ public:
     boost::asio::awaitable<result<std::unique_ptr<byte_stream>>>
     open_stream(std::string service, std::chrono::milliseconds within);
 
+    /// Ends once the last report of a finger or key has had time to arrive, and what is down was
+    /// lifted: for whoever closes this.
+    boost::asio::awaitable<void> until_inputs_arrived();
+
     /// Ends what is under way; every later call fails.
     void close();
 
@@ -137,9 +140,9 @@ private:
 
     tunnel_options options_;
     async::signal look_;
-    std::shared_ptr<hid::held_input> held_ = std::make_shared<hid::held_input>();
+    std::shared_ptr<hid::held_input> held_;
     std::shared_ptr<tunnel_session> session_; // while it is open
-    std::optional<std::chrono::steady_clock::time_point> opening_since_;
+    bool opening_ = false;
     std::chrono::steady_clock::duration lasted_{};
     std::optional<failure> problem_;
     bool pictures_ = false; // the phone has sent one

@@ -4,8 +4,8 @@
 #include "device/coredevice/driver/tunnel_session.hpp"
 #include "device/media/stream/stream_frames.hpp"
 
+#include <chrono>
 #include <functional>
-#include <optional>
 
 namespace thimble::device::coredevice {
 
@@ -29,8 +29,8 @@ public:
     /// True while a tunnel is open to a phone that says it does.
     bool offered() const noexcept { return offered_; }
 
-    /// True while the phone has refused a stream, and is not asked again yet.
-    bool refused() const noexcept { return stream_.refused().has_value(); }
+    /// True while the phone has refused a stream, and is not to be asked again yet.
+    bool refused() const { return stream_.is_refusing(std::chrono::steady_clock::now()); }
 
     frame_source& frames() { return frames_; }
     live_source& live() { return live_; }

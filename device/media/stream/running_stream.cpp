@@ -65,10 +65,23 @@ bool running_stream::is_dead(time now, const stream_timing& timing) const
     return now >= dies_at(timing);
 }
 
+bool running_stream::has_lost(time now, const stream_timing& timing) const
+{
+    if (!since_ || !receiver_.waits_for_key())
+        return false;
+    return pictures_ > 0 || receiver_.dropped_pictures() > 0 ||
+           now - *since_ >= timing.first_picture;
+}
+
 bool running_stream::is_trusted(time now, const stream_timing& timing) const
 {
-    return receiver_.seen() && !receiver_.waits_for_key() && now - heard() < timing.heartbeat &&
-           now - *receiver_.seen() < timing.trusted_stillness;
+    return receiver_.seen() && !receiver_.waits_for_key() && is_alive(now, timing);
+}
+
+bool running_stream::is_alive(time now, const stream_timing& timing) const
+{
+    return since_ && now - heard() < timing.heartbeat &&
+           now - receiver_.seen().value_or(*since_) < timing.trusted_stillness;
 }
 
 } // namespace thimble::device::media

@@ -36,8 +36,15 @@ public:
     /// When it will be, if nothing comes until then.
     time dies_at(const stream_timing& timing) const;
 
+    /// True where packets are missing, or the first picture did not come in its time.
+    bool has_lost(time now, const stream_timing& timing) const;
+
     /// True where its newest picture is what the screen shows now, as far as that can be known.
     bool is_trusted(time now, const stream_timing& timing) const;
+
+    /// True where the phone still sends, or would if its picture changed, as far as that can be
+    /// known.
+    bool is_alive(time now, const stream_timing& timing) const;
 
     video_receiver& receiver() noexcept { return receiver_; }
     const video_receiver& receiver() const noexcept { return receiver_; }

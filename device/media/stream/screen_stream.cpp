@@ -21,6 +21,27 @@ failure silent_stream()
             .cause = "stream_silent"};
 }
 
+failure no_stream_offered()
+{
+    return {.what = problem::unsupported,
+            .message = "The phone offers no stream of its screen.",
+            .cause = "stream_ended"};
+}
+
+failure start_without_end()
+{
+    return {.what = problem::timed_out,
+            .message = "The phone has not started a stream of its screen in time.",
+            .cause = "stream_silent"};
+}
+
+/// A stream is nothing that a person would notice.
+failure reached_nothing(failure why)
+{
+    why.phone = reached::nothing;
+    return why;
+}
+
 } // namespace
 
 screen_stream::screen_stream(boost::asio::any_io_executor home, stream_timing timing)
@@ -46,6 +67,7 @@ boost::asio::awaitable<void> screen_stream::live(stream_phone& through)
         ~attached_as_long_as_this()
         {
             self.now_.reset();
+            self.since_key_.clear();
             self.through_ = nullptr;
             self.tell_of_change();
         }
@@ -92,10 +114,11 @@ boost::asio::awaitable<void> screen_stream::wait_until(time when)
         co_await look_.wait_for(left);
 }
 
-void screen_stream::tell_of_change() const
+void screen_stream::tell_of_change()
 {
     if (observer_.on_change)
         observer_.on_change();
+    look(); // for those who wait for a start
 }
 
 boost::asio::awaitable<void> screen_stream::begin()
@@ -120,6 +143,7 @@ void screen_stream::note_refusal(failure why)
     refused_ = std::move(why);
     again_ = steady::now() + pause_.after_failure();
     asked_ = false;
+    tell_of_loss();
 }
 
 /// Until it is dead, nobody wants it any more, or another is wanted in its place.
@@ -130,8 +154,12 @@ boost::asio::awaitable<void> screen_stream::stay()
         now_->receiver().give_up(now);
         if (now_->is_dead(now, timing_))
             break;
+        if (has_lost())
+            tell_of_loss();
         if (now_->pictures() > 0)
             pause_.reset();
+        if (is_followed()) // whoever follows may come back soon
+            wanted_until_ = std::max(wanted_until_, now + timing_.linger);
         if (asked_ || restart_is_due(now) || !is_wanted(now)) {
             co_await stop();
             break;
@@ -161,10 +189,12 @@ boost::asio::awaitable<void> screen_stream::stop()
     co_await coredevice::stop_media_streams(through_->services);
 }
 
-async::subscription screen_stream::follow(std::function<void(const shared_unit&)> take)
+async::subscription screen_stream::follow(std::function<void(const shared_unit&)> take,
+                                          std::function<void()> lost)
 {
     std::erase_if(followers_, [](const auto& each) { return each.expired(); });
-    auto made = std::make_shared<follower>(follower{.take = std::move(take)});
+    auto made =
+        std::make_shared<follower>(follower{.take = std::move(take), .lost = std::move(lost)});
     followers_.push_back(made);
     boost::asio::post(home_, [this, alive = std::weak_ptr(alive_), newcomer = std::weak_ptr(made)] {
         if (const auto who = newcomer.lock(); who && !alive.expired())
@@ -177,12 +207,21 @@ async::subscription screen_stream::follow(std::function<void(const shared_unit&)
 /// All since the last key, where nothing of it has been dropped.
 void screen_stream::join(follower& who)
 {
-    if (who.joined || since_key_.empty())
+    if (who.joined || since_key_.empty() || has_lost())
         return;
     who.joined = true;
     const auto units = since_key_; // one that it takes may end the stream
     for (const auto& each : units)
         who.take(each);
+}
+
+/// Those who know already are not told again.
+void screen_stream::tell_of_loss()
+{
+    since_key_.clear();
+    for (const auto& each : followers())
+        if (std::exchange(each->joined, false) && each->lost)
+            each->lost();
 }
 
 std::vector<screen_stream::follower_pointer> screen_stream::followers()
@@ -213,12 +252,40 @@ void screen_stream::wake()
     const bool fresh = is_running() && now_->pictures() == 0 && !has_lost(); // one is on its way
     if (!starting && !fresh && !is_trusted(now) && now >= again_) {
         const bool too_soon = last_start_ && now < *last_start_ + timing_.between_restarts;
-        if (has_lost() && too_soon)
+        if (has_lost() && too_soon) {
             key_asked_ = true; // a phone bears no restart for every packet that is lost
-        else
+        } else {
             asked_ = true;
+            refused_.reset();
+        }
     }
     look();
+}
+
+std::optional<screen_stream::time> screen_stream::sends_since() const
+{
+    const bool sends = is_running() && now_->is_alive(steady::now(), timing_);
+    return sends ? now_->since() : std::nullopt;
+}
+
+boost::asio::awaitable<result<void>> screen_stream::start()
+{
+    const auto give_up = steady::now() + 2 * timing_.start_limit; // one may have to end before
+    while (!sends_since()) {
+        const auto now = steady::now();
+        if (!attached())
+            co_return std::unexpected(no_stream_offered());
+        if (refused_ && (now < again_ || now >= give_up))
+            co_return std::unexpected(reached_nothing(*refused_));
+        if (now >= give_up)
+            co_return std::unexpected(start_without_end());
+        wanted_until_ = std::max(wanted_until_, now + timing_.linger);
+        const bool starting = now_ != nullptr && !now_->since();
+        if (!starting && !std::exchange(asked_, true))
+            look();
+        co_await look_.wait_for(give_up - now);
+    }
+    co_return result<void>();
 }
 
 void screen_stream::input_begins()
@@ -253,14 +320,19 @@ boost::asio::awaitable<void> screen_stream::until_followed()
 
 bool screen_stream::has_lost() const
 {
-    return is_running() && now_->receiver().waits_for_key() &&
-           (now_->pictures() > 0 || now_->receiver().dropped_pictures() > 0);
+    return is_running() && now_->has_lost(steady::now(), timing_);
+}
+
+bool screen_stream::is_refusing(time now) const
+{
+    return refused_.has_value() && now < again_;
 }
 
 void screen_stream::take(const shared_unit& one)
 {
     measure(*one);
     keep(one);
+    key_asked_ = key_asked_ && !one->key;
     if (observer_.on_unit)
         observer_.on_unit(one);
     for (const auto& each : followers()) {

@@ -6,6 +6,7 @@
 #include "device/growing_pause.hpp"
 #include "device/media/stream/latency_window.hpp"
 #include "device/media/stream/running_stream.hpp"
+#include "device/media_session.hpp"
 #include "device/video_source.hpp"
 
 #include <functional>
@@ -14,7 +15,7 @@
 namespace thimble::device::media {
 
 /// Home thread. One stream a phone; a phone that has refused one is asked again only after a while.
-class screen_stream final : public video_source {
+class screen_stream final : public video_source, public media_session {
 public:
     using time = running_stream::time;
 
@@ -26,12 +27,16 @@ public:
     /// outlives it.
     boost::asio::awaitable<void> live(stream_phone& through);
 
-    [[nodiscard]] async::subscription follow(std::function<void(const shared_unit&)> take) override;
+    [[nodiscard]] async::subscription follow(std::function<void(const shared_unit&)> take,
+                                             std::function<void()> lost = {}) override;
     void want_key() override;
 
     /// Somebody wants a picture now, or soon. Where no stream can be trusted one is started, unless
     /// the phone has just refused one.
     void wake();
+
+    std::optional<time> sends_since() const override;
+    boost::asio::awaitable<result<void>> start() override;
 
     /// An input begins: what it does is wanted to be seen.
     void input_begins();
@@ -61,11 +66,15 @@ public:
 
     boost::asio::awaitable<void> until_followed();
 
-    /// True where packets are missing, so that nothing comes before the next key.
+    /// True where packets are missing, or the first picture did not come in its time: nothing can
+    /// be shown before the next key.
     bool has_lost() const;
 
     /// Why there is no stream: the phone's refusal, until it is asked again.
     const std::optional<failure>& refused() const noexcept { return refused_; }
+
+    /// True while a phone that has refused one is not to be asked again yet.
+    bool is_refusing(time now) const;
 
     const stream_timing& timing() const noexcept { return timing_; }
     std::optional<latency_spread> tap_to_picture(time now) const { return effects_.spread(now); }
@@ -76,7 +85,8 @@ public:
 private:
     struct follower {
         std::function<void(const shared_unit&)> take;
-        bool joined = false; // has had a key
+        std::function<void()> lost; // may be empty
+        bool joined = false;        // has had a key, and all since then
     };
     using follower_pointer = std::shared_ptr<follower>;
 
@@ -95,8 +105,9 @@ private:
     std::vector<follower_pointer> followers();
     bool is_followed() const;
     void join(follower& who);
+    void tell_of_loss();
     void look() { look_.notify_all(); }
-    void tell_of_change() const;
+    void tell_of_change();
 
     boost::asio::any_io_executor home_;
     stream_timing timing_;

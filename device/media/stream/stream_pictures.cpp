@@ -12,9 +12,6 @@ namespace {
 
 using steady = std::chrono::steady_clock;
 
-/// Beyond the panel an encoder adds less than this to a picture's edge.
-constexpr int most_padding = 64;
-
 /// Pictures that may wait while the thread is at work; more means that it is too slow for them.
 constexpr std::size_t most_behind_thread = 120;
 
@@ -53,11 +50,6 @@ screen::turning turning_to(screen::orientation turned)
         break;
     }
     return {};
-}
-
-bool is_padded(int edge, int panel)
-{
-    return edge >= panel && edge - panel < most_padding;
 }
 
 } // namespace
@@ -175,9 +167,15 @@ std::optional<failure> stream_pictures::obstacle() const
     return stream_.refused();
 }
 
+/// The newest picture is not of a stream that has ended.
+bool stream_pictures::is_current() const
+{
+    return stream_.is_running() && last_ && last_->stream == stream_.streams();
+}
+
 bool stream_pictures::is_ready(time now) const
 {
-    return stream_.is_trusted(now) && last_ && last_->stream == stream_.streams();
+    return stream_.is_trusted(now) && is_current();
 }
 
 boost::asio::awaitable<result<decoded_picture>> stream_pictures::newest(time shows, time give_up)
@@ -207,7 +205,8 @@ boost::asio::awaitable<result<decoded_picture>> stream_pictures::next(const deco
             ask_for_key();
             co_return std::unexpected(std::move(*why));
         }
-        if (last_ && (last_->stream != last.stream || last_->number != last.number) && !behind_)
+        if (is_current() && (last_->stream != last.stream || last_->number != last.number) &&
+            !behind_)
             co_return co_await decode(last_->arrived);
         co_await came_.wait();
     }
@@ -224,7 +223,7 @@ stream_pictures::copy_order stream_pictures::order_for(const access_unit& of) co
     copy_order result;
     const auto& shown = of.format->shown;
     if (const auto panel = around_.panel ? around_.panel() : std::nullopt;
-        panel && is_padded(shown.width, panel->width) && is_padded(shown.height, panel->height))
+        panel && is_padded(*of.format, *panel))
         result.most = *panel;
     // One that is wider than high has been turned by the phone itself.
     if (const auto turned = around_.turned ? around_.turned() : std::nullopt;

@@ -46,7 +46,7 @@ public:
     /// where only another key would help.
     boost::asio::awaitable<result<decoded_picture>> newest(time shows, time give_up);
 
-    /// Waits for another picture than `last`, of whichever stream. Fails as newest() does.
+    /// Waits for another picture than `last`, of the stream that runs then. Fails as newest() does.
     boost::asio::awaitable<result<decoded_picture>> next(const decoded_picture& last);
 
     /// An input begins, whose effect is wanted to be seen.
@@ -74,6 +74,7 @@ private:
     bool is_active(time now) const;
     bool is_undecodable() const;
     std::optional<failure> obstacle() const;
+    bool is_current() const;
     bool is_ready(time now) const;
     void ask_for_key();
     boost::asio::awaitable<result<decoded_picture>> decode(time asked);

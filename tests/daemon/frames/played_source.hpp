@@ -1,85 +1,107 @@
-// A phone's encoded stream as a test plays it.
+// A phone's video as a test plays it.
 #pragma once
 
-#include "async/signal.hpp"
-#include "daemon/frames/encoded_source.hpp"
+#include "device/video_source.hpp"
+#include "tests/daemon/scripted_phone.hpp"
 
-#include <boost/asio/any_io_executor.hpp>
-
+#include <algorithm>
+#include <cstdint>
 #include <functional>
-#include <optional>
-#include <string>
+#include <memory>
 #include <utility>
+#include <vector>
 
 namespace thimble::daemon {
 
 /// Home thread.
-class played_source final : public encoded_source {
+class played_source final : public device::video_source {
 public:
-    explicit played_source(const boost::asio::any_io_executor& home) : changed_(home) {}
-
-    boost::asio::awaitable<device::failure>
-    watch(std::function<void(link::access_unit)> on_unit) override
+    [[nodiscard]] async::subscription follow(std::function<void(const device::shared_unit&)> take,
+                                             std::function<void()> lost) override
     {
-        struct closed {
-            played_source& of;
-            ~closed() { of.to_ = nullptr; }
-        } const mark{*this};
-        ++watches;
-        to_ = std::move(on_unit);
-        while (!failure_)
-            co_await changed_.wait();
-        co_return device::failure{.what = device::problem::capture,
-                                  .phone = device::reached::nothing,
-                                  .message = *std::exchange(failure_, std::nullopt),
-                                  .cause = ""};
+        auto made = std::make_shared<const follower>(
+            follower{.take = std::move(take), .lost = std::move(lost)});
+        followers_.emplace_back(made);
+        return made;
     }
 
-    void restart() override { ++restarts; }
+    void want_key() override { ++keys_wanted; }
 
-    bool watched() const { return to_ != nullptr; }
+    std::size_t followers() const
+    {
+        return static_cast<std::size_t>(
+            std::ranges::count_if(followers_, [](const auto& each) { return !each.expired(); }));
+    }
 
-    /// The next unit; nobody gets it where nobody watches.
+    /// The next unit; a key begins another stream.
     void play(bool key = false)
     {
-        ++number_;
-        if (const auto to = to_)
-            to(unit(key));
+        if (key) {
+            ++stream_;
+            number_ = 0;
+            format_ = std::make_shared<device::video_format>(format);
+        }
+        auto made = std::make_shared<device::access_unit>();
+        made->format = format_;
+        made->data = {std::byte{0}, std::byte{0}, std::byte{0}, std::byte{1},
+                      std::byte{static_cast<unsigned char>(number_)}};
+        made->key = key;
+        made->stream = stream_;
+        made->number = number_++;
+        made->arrived = std::chrono::steady_clock::now();
+        each_follower([&](const follower& who) { who.take(made); });
     }
 
-    /// One is lost on its way.
-    void lose() { ++number_; }
-
-    void fail(std::string why)
+    /// Nothing can be decoded before the next key.
+    void tell_of_loss()
     {
-        failure_ = std::move(why);
-        changed_.notify_all();
+        each_follower([](const follower& who) { who.lost(); });
     }
 
-    int watches = 0;
-    int restarts = 0;
+    int keys_wanted = 0;
+
+    /// Of streams that begin from now on.
+    device::video_format format{.codec = "hvc1.1.6.L93.B0",
+                                .configuration = std::vector<std::byte>(23, std::byte{1}),
+                                .parameter_sets = {},
+                                .coded = {.width = 1184, .height = 2560},
+                                .shown = {.x = 0, .y = 0, .width = 1184, .height = 2560}};
 
 private:
-    link::access_unit unit(bool key) const
+    struct follower {
+        std::function<void(const device::shared_unit&)> take;
+        std::function<void()> lost;
+    };
+
+    template <class Call>
+    void each_follower(Call call)
     {
-        return {.key = key,
-                .number = number_,
-                .captured_at = std::chrono::system_clock::now(),
-                .space = {.size = {.width = 620, .height = 1344}},
-                .turn = link::upright_turn::none,
-                .configuration = std::make_shared<link::video_configuration>(
-                    link::video_configuration{.codec = "hvc1.1.6.L93.B0",
-                                              .record = screen::bytes(23, std::byte{1}),
-                                              .size = {.width = 1136, .height = 2464}}),
-                .data = std::make_shared<screen::bytes>(
-                    screen::bytes{std::byte{0}, std::byte{0}, std::byte{0}, std::byte{1},
-                                  std::byte{static_cast<unsigned char>(number_)}})};
+        for (const auto& each : std::vector(followers_))
+            if (const auto who = each.lock())
+                call(*who);
     }
 
-    std::function<void(link::access_unit)> to_;
+    std::vector<std::weak_ptr<const follower>> followers_;
+    std::uint64_t stream_ = 1;
     std::uint64_t number_ = 0;
-    std::optional<std::string> failure_;
-    async::signal changed_;
+    std::shared_ptr<const device::video_format> format_ =
+        std::make_shared<device::video_format>(format);
+};
+
+/// An iPhone 15 that encodes its screen itself.
+class encoding_phone final : public scripted_phone {
+public:
+    explicit encoding_phone(const boost::asio::any_io_executor& home) : scripted_phone(home)
+    {
+        offered.insert(device::capability::video);
+    }
+
+    device::video_source* video() override
+    {
+        return offered.contains(device::capability::video) ? &source : nullptr;
+    }
+
+    played_source source;
 };
 
 } // namespace thimble::daemon

@@ -5,9 +5,11 @@ namespace thimble::daemon {
 
 namespace {
 
-std::vector<std::uint64_t> numbers_of(const video_fixture::units& got)
+using numbers = std::vector<std::uint64_t>;
+
+numbers numbers_of(const video_fixture::units& got)
 {
-    std::vector<std::uint64_t> out;
+    numbers out;
     for (const auto& each : got)
         out.push_back(each.number);
     return out;
@@ -15,35 +17,36 @@ std::vector<std::uint64_t> numbers_of(const video_fixture::units& got)
 
 } // namespace
 
-TEST_CASE_METHOD(video_fixture, "a phone's video is watched as long as it is wanted", "[frames]")
+TEST_CASE_METHOD(video_fixture, "a phone's video is followed as long as it is wanted", "[frames]")
 {
-    CHECK_FALSE(source->watched());
+    CHECK(phone->source.followers() == 0);
     const auto one = begin(ada, "one");
-    CHECK(source->watched());
     const auto two = begin(ben, "one");
-    CHECK(source->watches == 1);
-    CHECK(wanted.count("udid-1") == 2);
+    CHECK(phone->source.followers() == 2);
+    CHECK(wanted.count(udid) == 2);
+    CHECK(wanted.count("another") == 0);
     play(true);
     play();
-    CHECK(numbers_of(*one) == std::vector<std::uint64_t>{1, 2});
-    CHECK(numbers_of(*two) == std::vector<std::uint64_t>{1, 2});
+    CHECK(numbers_of(*one) == numbers{1, 2});
+    CHECK(numbers_of(*two) == numbers{1, 2});
+    CHECK(one->front().key);
     CHECK(one->front().data == two->front().data);
     end(ada, "one");
     play();
     CHECK(one->size() == 2);
     CHECK(two->size() == 3);
     wanted.end_all(ben);
-    settle();
-    CHECK_FALSE(source->watched());
-    CHECK(wanted.count("udid-1") == 0);
+    CHECK(phone->source.followers() == 0);
+    CHECK(wanted.count(udid) == 0);
 }
 
 TEST_CASE_METHOD(video_fixture, "a video that is told again goes on", "[frames]")
 {
-    begin(ada, "one");
+    const auto first = begin(ada, "one");
     const auto again = begin(ada, "one");
-    CHECK(source->watches == 1);
+    CHECK(phone->source.followers() == 1);
     play(true);
+    CHECK(first->empty());
     CHECK(again->size() == 1);
     wanted.set(ada, video("one"));
     play();
@@ -52,74 +55,89 @@ TEST_CASE_METHOD(video_fixture, "a video that is told again goes on", "[frames]"
 
 TEST_CASE_METHOD(video_fixture, "a phone without video is waited for", "[frames]")
 {
-    const auto phones = source;
-    source = nullptr;
+    have_video(false);
     const auto got = begin(ada, "one");
-    wanted.phone_changed("udid-1");
-    settle();
-    source = phones;
-    wanted.phone_changed("udid-1");
-    settle();
-    REQUIRE(source->watched());
+    CHECK(phone->source.followers() == 0);
+    have_video(true);
+    CHECK(phone->source.followers() == 1);
+    wanted.phone_changed(udid); // in another way
+    CHECK(phone->source.followers() == 1);
     play(true);
-    CHECK(got->size() == 1);
-    source = std::make_shared<played_source>(context.get_executor());
-    wanted.phone_changed("udid-1");
-    settle();
-    CHECK_FALSE(phones->watched());
-    REQUIRE(source->watched());
+    play();
+    have_video(false);
+    CHECK(phone->source.followers() == 0);
+    have_video(true);
     play(true);
-    CHECK(got->size() == 2);
+    CHECK(numbers_of(*got) == numbers{1, 2, 3});
 }
 
-TEST_CASE_METHOD(video_fixture, "a source that fails is tried again", "[frames]")
+TEST_CASE_METHOD(video_fixture, "numbers go on with a phone that is plugged in anew", "[frames]")
 {
     const auto got = begin(ada, "one");
-    source->fail("the phone is busy");
-    settle();
-    CHECK_FALSE(source->watched());
-    run_until([this] { return source->watched(); });
-    CHECK(source->watches == 2);
     play(true);
-    CHECK(got->size() == 1);
-    end(ada, "one");
-    source->fail("nobody hears it");
-    settle();
-    CHECK(source->watches == 2);
+    play();
+    const auto before = phone;
+    plug_in(nullptr);
+    CHECK(before->source.followers() == 0);
+    plug_in(std::make_shared<encoding_phone>(context.get_executor()));
+    play(true);
+    play();
+    CHECK(numbers_of(*got) == numbers{1, 2, 3, 4});
 }
 
-TEST_CASE_METHOD(video_fixture,
-                 "a key that is needed is had by a restart, not too often",
-                 "[frames]")
+TEST_CASE_METHOD(video_fixture, "a loss shows in the numbers at once", "[frames]")
+{
+    const auto got = begin(ada, "one");
+    phone->source.tell_of_loss();
+    CHECK(got->empty());
+    play(true);
+    phone->source.tell_of_loss();
+    CHECK(numbers_of(*got) == numbers{1, 3});
+    CHECK_FALSE(got->back().key);
+    play(true);
+    CHECK(numbers_of(*got) == numbers{1, 3, 4});
+}
+
+TEST_CASE_METHOD(video_fixture, "a key that is needed is asked for once", "[frames]")
 {
     begin(ada, "one");
-    play(true);
     wanted.restart(ada, "one");
     wanted.restart(ada, "one");
     wanted.restart(ben, "one"); // who has none
-    settle();
-    CHECK(source->restarts == 0); // it has just begun
-    run_until([this] { return source->restarts == 1; });
-    play();
-    settle();
-    CHECK(source->restarts == 1);
-    wanted.restart(ada, "one");
-    play(true); // it comes by itself
-    const auto later =
-        std::chrono::steady_clock::now() + std::chrono::milliseconds(400) * e2e::slowdown();
-    context.restart();
-    context.run_until(later);
-    CHECK(source->restarts == 1);
+    CHECK(phone->source.keys_wanted == 0);
+    run_until([this] { return phone->source.keys_wanted > 0; });
+    begin(ben, "two");
+    wanted.restart(ben, "two"); // later than any of the others
+    run_until([this] { return phone->source.keys_wanted > 1; });
+    CHECK(phone->source.keys_wanted == 2);
 }
 
-TEST_CASE_METHOD(video_fixture, "a stream that runs already is restarted for a key", "[frames]")
+TEST_CASE_METHOD(video_fixture, "a key that comes by itself is not asked for", "[frames]")
 {
     begin(ada, "one");
     wanted.restart(ada, "one");
-    settle();
-    CHECK(source->restarts == 0); // it may be about to begin
-    play();
-    run_until([this] { return source->restarts == 1; });
+    play(true);
+    begin(ben, "two"); // whom no key has reached
+    wanted.restart(ben, "two");
+    const auto asked = std::chrono::steady_clock::now();
+    run_until([this] { return phone->source.keys_wanted > 0; });
+    CHECK(std::chrono::steady_clock::now() - asked >= std::chrono::milliseconds(20));
+    CHECK(phone->source.keys_wanted == 1);
+}
+
+TEST_CASE_METHOD(video_fixture, "a phone that comes begins with a key unasked", "[frames]")
+{
+    begin(ada, "one");
+    wanted.restart(ada, "one");
+    const auto before = phone;
+    plug_in(nullptr);
+    plug_in(std::make_shared<encoding_phone>(context.get_executor()));
+    begin(ben, "two");
+    wanted.restart(ben, "two");
+    const auto asked = std::chrono::steady_clock::now();
+    run_until([this] { return phone->source.keys_wanted > 0; });
+    CHECK(std::chrono::steady_clock::now() - asked >= std::chrono::milliseconds(20));
+    CHECK(before->source.keys_wanted == 0);
 }
 
 TEST_CASE_METHOD(video_fixture, "a receiver may end its video, or begin one", "[frames]")
@@ -130,12 +148,25 @@ TEST_CASE_METHOD(video_fixture, "a receiver may end its video, or begin one", "[
         wanted.end_all(ada);
         wanted.set(ben, video("two"), [&](const link::access_unit&) { ++calls; });
     });
-    settle();
     play(true);
     CHECK(calls == 1);
     play();
     CHECK(calls == 2);
-    CHECK(source->watches == 1);
+    CHECK(phone->source.followers() == 1);
+}
+
+TEST_CASE_METHOD(video_fixture, "a receiver may end another one's video", "[frames]")
+{
+    int calls = 0;
+    const auto end_all = [&](const link::access_unit&) {
+        ++calls;
+        wanted.end_all(ada);
+        wanted.end_all(ben);
+    };
+    wanted.set(ada, video("one"), end_all);
+    wanted.set(ben, video("one"), end_all);
+    play(true);
+    CHECK(calls == 1);
 }
 
 TEST_CASE_METHOD(video_fixture,
@@ -144,12 +175,11 @@ TEST_CASE_METHOD(video_fixture,
 {
     for (std::size_t each = 0; each <= video_streams::most; ++each)
         begin(ada, std::to_string(each));
-    CHECK(wanted.count("udid-1") == video_streams::most);
+    CHECK(wanted.count(udid) == video_streams::most);
     wanted.shut_down();
-    settle();
-    CHECK_FALSE(source->watched());
+    CHECK(phone->source.followers() == 0);
     begin(ben, "one");
-    CHECK(wanted.count("udid-1") == 0);
+    CHECK(wanted.count(udid) == 0);
 }
 
 } // namespace thimble::daemon

@@ -83,7 +83,7 @@ private:
                      .log = silent_log()},
                     pool_};
     video_streams videos_{{.home = context.get_executor(),
-                           .find_source = [](const std::string&) { return nullptr; },
+                           .find_phone = [](const std::string&) { return nullptr; },
                            .log = silent_log()}};
 };
 

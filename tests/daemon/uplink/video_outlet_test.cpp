@@ -54,11 +54,13 @@ public:
         const auto read = link::decode_frame(std::as_bytes(std::span(bytes)), 1'000'000);
         if (!read)
             return order.push_back(0);
-        auto unit = link::unit_of(read->header, read->picture, configuration);
-        REQUIRE(unit);
-        configuration = unit->configuration;
-        order.push_back(unit->number);
+        REQUIRE(read->header.video);
+        order.push_back(static_cast<std::uint64_t>(read->header.video->number));
         times.push_back(read->header.at);
+        if (const auto unit = link::unit_of(read->header, read->picture, configuration))
+            configuration = unit->configuration;
+        else
+            ++without_key;
     }
 
     service::test::socket_pair ends;
@@ -68,6 +70,7 @@ public:
     link::video_configuration_ptr configuration;
     std::vector<std::uint64_t> order; // 0: what is no unit
     std::vector<std::chrono::microseconds> times;
+    int without_key = 0; // units for which none had come before
     int running = 0;
 };
 
@@ -86,23 +89,36 @@ TEST_CASE_METHOD(video_outlet_fixture, "units of a video are sent in order", "[f
     CHECK(std::ranges::is_sorted(times));
     REQUIRE(configuration);
     CHECK(configuration->codec == "hvc1.1.6.L93.B0");
+    CHECK(without_key == 0);
 }
 
 TEST_CASE_METHOD(video_outlet_fixture,
-                 "a link that is slow loses units up to the next key",
+                 "a link that is slow loses units up to the next key, and says so",
                  "[frames]")
 {
     play(true);
     for (int each = 0; each < 6; ++each)
-        play(); // 4 of these wait, the rest is too much
+        play(); // 4 units may wait: the fifth is too much, and the rest of no use
     pictures.out().push(screen::bytes{std::byte{1}});
     connect();
-    run_until([this] { return order.size() == 1; });
+    run_until([this] { return order.size() == 2; });
     play();
     play(true);
     play();
-    run_until([this] { return order.size() == 3; });
-    CHECK(order == numbers{0, 9, 10});
+    run_until([this] { return order.size() == 4; });
+    CHECK(order == numbers{5, 0, 9, 10});
+}
+
+TEST_CASE_METHOD(video_outlet_fixture, "a key makes good what a slow link has lost", "[frames]")
+{
+    play(true);
+    for (int each = 0; each < 6; ++each)
+        play();
+    play(true);
+    play();
+    connect();
+    run_until([this] { return order.size() == 2; });
+    CHECK(order == numbers{8, 9});
 }
 
 TEST_CASE_METHOD(video_outlet_fixture, "a key supersedes what waits before it", "[frames]")
@@ -116,15 +132,17 @@ TEST_CASE_METHOD(video_outlet_fixture, "a key supersedes what waits before it", 
     CHECK(order == numbers{3, 4});
 }
 
-TEST_CASE_METHOD(video_outlet_fixture, "a unit that was lost before is not made up for", "[frames]")
+TEST_CASE_METHOD(video_outlet_fixture, "the service is told of what the phone has lost", "[frames]")
 {
     connect();
     play(true);
-    source->lose();
-    play();
-    play(true);
+    phone->source.tell_of_loss();
+    phone->source.tell_of_loss();
     run_until([this] { return order.size() == 2; });
-    CHECK(order == numbers{1, 4});
+    play(true);
+    run_until([this] { return order.size() == 3; });
+    CHECK(order == numbers{1, 3, 6});
+    CHECK(without_key == 0);
 }
 
 TEST_CASE_METHOD(video_outlet_fixture,
@@ -132,15 +150,15 @@ TEST_CASE_METHOD(video_outlet_fixture,
                  "[frames]")
 {
     play(true);
-    outlet->set({.stream_id = "one", .udid = "udid-1", .codec = link::codec::hevc});
+    outlet->set({.stream_id = "one", .udid = udid, .codec = link::codec::hevc});
     settle();
-    CHECK_FALSE(source->watched());
+    CHECK(phone->source.followers() == 0);
     outlet->set(video("two"));
     settle();
     play(true);
     outlet.reset(); // what waits is not sent
     settle();
-    CHECK_FALSE(source->watched());
+    CHECK(phone->source.followers() == 0);
     pictures.out().push(screen::bytes{std::byte{1}});
     connect();
     run_until([this] { return order.size() == 1; });
@@ -152,7 +170,7 @@ TEST_CASE_METHOD(video_outlet_fixture, "the service's wish for a key reaches the
     play(true);
     outlet->restart("one");
     outlet->restart("unknown");
-    run_until([this] { return source->restarts == 1; });
+    run_until([this] { return phone->source.keys_wanted == 1; });
 }
 
 } // namespace thimble::daemon

@@ -12,7 +12,7 @@ TEST_CASE("an image is known by the services that it brings, and by no others", 
     service_directory phone;
     const auto none = image_mark(phone);
     CHECK(none.size() == 8);
-    phone.services["com.apple.mobile.lockdown.remote.trusted"] = {.port = 1};
+    phone.services["com.apple.mobile.lockdown.remote.trusted"].port = 1;
     CHECK(image_mark(phone) == none);
     phone.services["com.apple.coredevice.appservice"] = {
         .port = 2, .entitlement = {}, .remote_xpc = true, .version = 1, .features = {"a", "b"}};

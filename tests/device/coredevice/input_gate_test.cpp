@@ -34,7 +34,10 @@ public:
 
 class scripted_stream final : public device::media_session {
 public:
-    bool runs() const override { return running; }
+    std::optional<time> sends_since() const override
+    {
+        return running ? std::optional(began) : std::nullopt;
+    }
     awaitable<device::result<void>> start() override
     {
         ++starts;
@@ -42,10 +45,12 @@ public:
             co_return std::unexpected(device::failure{
                 .what = problem::refused, .message = "One session at a time.", .cause = {}});
         running = true;
+        began = time::clock::now();
         co_return device::result<void>();
     }
 
     bool running = false;
+    time began; // long ago
     bool refuses = false;
     int starts = 0;
 };

@@ -102,7 +102,8 @@ TEST_CASE("a picture of another shape is a change; one that is none cannot be se
     CHECK_FALSE(coredevice::sight_of({.format = screen::picture_format::png,
                                       .size = {},
                                       .data = std::make_shared<screen::bytes>()}));
-    CHECK_FALSE(coredevice::sight_of({.format = screen::picture_format::jpeg, .size = {}}));
+    CHECK_FALSE(
+        coredevice::sight_of({.format = screen::picture_format::jpeg, .size = {}, .data = {}}));
 }
 
 } // namespace thimble::tests

@@ -114,8 +114,13 @@ TEST_CASE_METHOD(played_phone, "a phone that lists no surfaces has those that al
 {
     phone.lists_surfaces = false;
     connect();
-    CHECK(client->has_touchscreen());
+    CHECK_FALSE(client->has_touchscreen()); // it has not been asked
+    int told = 0;
+    client->on_surfaces([&] { ++told; });
     REQUIRE(play(pressed_for(1ms)));
+    CHECK(told == 1);
+    CHECK(client->has_touchscreen());
+    CHECK(client->has_keyboard());
     REQUIRE(play(typed("a")));
     CHECK(phone.reports[0].surface == 257);
     CHECK(phone.reports[2].surface == 512);
@@ -127,6 +132,39 @@ TEST_CASE_METHOD(played_phone, "a new connection is given time before the first 
     const auto began = std::chrono::steady_clock::now();
     REQUIRE(play(pressed_for(1ms)));
     CHECK(phone.reports[0].at - began >= 300ms);
+}
+
+TEST_CASE_METHOD(played_phone,
+                 "whoever ends the connection waits until the last report has had time to arrive",
+                 "[hid]")
+{
+    connect({.settle = 0ms, .after_release = 200ms, .pause = 1ms});
+    const auto arrived = [&]() -> boost::asio::awaitable<std::chrono::steady_clock::time_point> {
+        co_await client->until_arrived();
+        co_return std::chrono::steady_clock::now();
+    };
+    run_until_done(context, arrived()); // there is none yet
+    const auto began = std::chrono::steady_clock::now();
+    REQUIRE(play(pressed_for(1ms)));
+    CHECK(run_until_done(context, arrived()) - began >= 200ms);
+}
+
+TEST_CASE_METHOD(played_phone, "whoever ends the connection waits for a gesture", "[hid]")
+{
+    connect();
+    const auto both = [&]() -> boost::asio::awaitable<bool> {
+        bool played = false;
+        boost::asio::co_spawn(context, client->play(pressed_for(100ms)),
+                              [&](const std::exception_ptr&, device::result<void> done) {
+                                  played = done.has_value();
+                              });
+        co_await until([&] { return !phone.reports.empty(); });
+        co_await client->until_arrived();
+        co_await until([&] { return played; });
+        co_return held->empty();
+    };
+    CHECK(run_until_done(context, both()));
+    CHECK(count(finger_up) == 1);
 }
 
 TEST_CASE_METHOD(played_phone, "a gesture that could not begin has reached nothing", "[hid]")

@@ -62,7 +62,7 @@ TEST_CASE("five fingers fill the report, and a frame without any is one", "[hid]
                                        "c20200ffff"
                                        "c30300ffff"
                                        "c40400ffff"));
-    five.contacts.push_back({.identity = 5, .touching = true});
+    five.contacts.push_back({.identity = 5, .touching = true, .where = {}});
     CHECK(written(five).starts_with("0905"));
     CHECK(written(touch_frame()) == touch_bytes("090005"));
 }

@@ -31,15 +31,15 @@ TEST_CASE("the finger of a captured report is lifted by its identity alone", "[h
 
 TEST_CASE("a captured report has two fingers", "[hid]")
 {
-    auto bytes = from_hex("09 02 05 c200600080 c300a00080");
+    auto bytes = from_hex("09 02 05 c100600080 c200a00080");
     bytes.resize(hid::touch_report_size);
     const auto read = hid::parse_touch_report(bytes);
     REQUIRE(read);
     REQUIRE(read->contacts.size() == 2);
     CHECK(read->contacts[0] ==
-          hid::contact{.identity = 2, .touching = true, .x = 0x6000, .y = 0x8000});
+          hid::contact{.identity = 1, .touching = true, .x = 0x6000, .y = 0x8000});
     CHECK(read->contacts[1] ==
-          hid::contact{.identity = 3, .touching = true, .x = 0xA000, .y = 0x8000});
+          hid::contact{.identity = 2, .touching = true, .x = 0xA000, .y = 0x8000});
 }
 
 TEST_CASE("a touch report that no phone understands is refused", "[hid]")

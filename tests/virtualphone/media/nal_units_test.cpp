@@ -81,6 +81,15 @@ TEST_CASE("pictures are found however the stream is cut into pieces", "[media]")
     }
 }
 
+TEST_CASE("each picture may be as long as the longest", "[media]")
+{
+    constexpr std::size_t most_of_it = hashed_picture_reader::longest_picture / 3 * 2;
+    hashed_picture_reader reader;
+    reader.append(stream_of(
+        {key_slice(most_of_it), picture_hash, next_slice(most_of_it), picture_hash, next_slice()}));
+    CHECK(pictures_in(reader).size() == 2);
+}
+
 TEST_CASE("a picture that does not end is an encoder's failure", "[media]")
 {
     hashed_picture_reader reader;

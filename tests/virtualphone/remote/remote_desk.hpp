@@ -63,7 +63,7 @@ struct remote_desk {
                 {"receiverIP", tunnel::to_text(host.granted().host)},
                 {"receiverPort", std::uint64_t{port}},
                 {"senderIP", tunnel::to_text(host.granted().phone)},
-                {"timeout", std::uint64_t{20}},
+                {"timeout", report_timeout},
                 {"negotiatorOffer", offer_bytes()},
                 {"options", options}};
     }
@@ -107,6 +107,7 @@ struct remote_desk {
     phone device;
     coredevice::shared_state shared;
     tunnel_host host;
+    std::uint64_t report_timeout = 20; // seconds, of the streams that are asked for
 };
 
 /// {featureIdentifier, messageType, payload} around one case of a request.

@@ -167,8 +167,10 @@ std::optional<picture_size> size_in(byte_view sequence_parameters)
 std::expected<std::optional<std::vector<bytes>>, std::string> hashed_picture_reader::next()
 {
     while (auto unit = take_unit()) {
-        if (end_of_hash(*unit))
+        if (end_of_hash(*unit)) {
+            held_ = 0;
             return std::exchange(units_, {});
+        }
         held_ += unit->size();
         units_.push_back(*std::move(unit));
     }

@@ -139,14 +139,13 @@ TEST_CASE("a stream that the phone ends is started again when it is asked for", 
 TEST_CASE("reports alone keep a stream alive", "[stream]")
 {
     auto timing = endless_timing();
-    timing.dead_after = 300ms;
+    timing.dead_after = 1s;
     streaming run(timing);
     run.wake_until_running();
+    run.phone.ahead = 100s;
+    run.phone.send(run.phone.sender.report());
     const auto begun = std::chrono::steady_clock::now();
-    while (std::chrono::steady_clock::now() - begun < 600ms) {
-        run.phone.send(run.phone.sender.report());
-        run.context.run_one_for(5ms);
-    }
+    run_until(run.context, [&] { return std::chrono::steady_clock::now() - begun > 1'200ms; });
     CHECK(run.stream.is_running());
     CHECK(run.phone.starts == 1);
 }
@@ -186,8 +185,12 @@ TEST_CASE("after a loss there is nothing, and after a while another stream", "[s
     timing.between_restarts = 150ms;
     streaming run(timing);
     std::vector<device::shared_unit> got;
-    const auto following = run.follow(got);
+    std::vector<std::size_t> lost; // after so many units
+    const auto following =
+        run.stream.follow([&](const device::shared_unit& one) { got.push_back(one); },
+                          [&] { lost.push_back(got.size()); });
     run_until(run.context, [&] { return got.size() == 1; });
+    CHECK(lost.empty());
     run.phone.sender.packets_of(bars_709_full()[1]); // lost
     run.phone.play(2, 1);
     run_until(run.context, [&] { return run.stream.has_lost() || got.size() > 1; });
@@ -196,6 +199,40 @@ TEST_CASE("after a loss there is nothing, and after a while another stream", "[s
     CHECK(got[1]->key);
     CHECK(run.phone.said == "start stop start ");
     CHECK_FALSE(run.stream.has_lost());
+    CHECK(lost == std::vector<std::size_t>{1});
+}
+
+TEST_CASE("who comes after a loss waits for the next key", "[stream]")
+{
+    auto timing = endless_timing();
+    timing.between_restarts = 300ms;
+    streaming run(timing);
+    run.wake_until_running();
+    run.phone.sender.packets_of(bars_709_full()[1]); // lost
+    run.phone.play(2, 1);
+    run_until(run.context, [&] { return run.stream.has_lost(); });
+    std::vector<device::shared_unit> got;
+    const auto following = run.follow(got);
+    run_until(run.context, [&] { return !got.empty(); });
+    CHECK(got.front()->key);
+    CHECK(got.front()->stream == 2);
+}
+
+TEST_CASE("a refusal tells those who follow that they see an old picture", "[stream]")
+{
+    auto timing = endless_timing();
+    timing.dead_after = 50ms;
+    streaming run(timing);
+    int units = 0;
+    int losses = 0;
+    const auto following =
+        run.stream.follow([&](const device::shared_unit&) { ++units; }, [&] { ++losses; });
+    run_until(run.context, [&] { return units == 1 && !run.stream.is_running(); });
+    CHECK(losses == 0); // the screen stands still
+    run.phone.refuses_by = 9022;
+    run.stream.wake();
+    run_until(run.context, [&] { return run.stream.refused().has_value(); });
+    CHECK(losses == 1);
 }
 
 TEST_CASE("a phone that refuses is asked again only after a pause", "[stream]")
@@ -207,6 +244,8 @@ TEST_CASE("a phone that refuses is asked again only after a pause", "[stream]")
     run.stream.wake();
     run_until(run.context, [&] { return run.stream.refused().has_value(); });
     CHECK(run.stream.refused()->cause == "com.apple.dt.CoreDeviceError 9022");
+    CHECK(run.stream.is_refusing({}));
+    CHECK_FALSE(run.stream.is_refusing(std::chrono::steady_clock::now() + 100ms));
     CHECK_FALSE(run.phone.is_open());
     const auto refused_at = std::chrono::steady_clock::now();
     run.stream.wake();
@@ -245,6 +284,33 @@ TEST_CASE("a stream that nobody wants any more is stopped", "[stream]")
     run_until(run.context, [&] { return run.phone.stops == 1; });
     run_until(run.context, [&] { return !run.stream.is_running(); });
     CHECK(run.phone.said == "start stop ");
+}
+
+TEST_CASE("a stream that was followed is kept for a while", "[stream]")
+{
+    streaming run;
+    std::vector<device::shared_unit> got;
+    auto following = run.follow(got);
+    run_until(run.context, [&] { return got.size() == 1; });
+    run_until(run.context, [&] { return run.stream.is_running(); });
+    following.reset();
+    run.stream.want_key(); // for which it is too soon
+    run_ready(run.context);
+    CHECK(run.phone.said == "start ");
+    CHECK(run.stream.is_running());
+}
+
+TEST_CASE("a stream whose first picture does not come is one with a loss", "[stream]")
+{
+    auto timing = endless_timing();
+    timing.first_picture = 50ms;
+    streaming run(timing);
+    run.phone.plays_at_start = false;
+    run.stream.wake();
+    run_until(run.context, [&] { return run.stream.has_lost(); });
+    CHECK(run.stream.is_running());
+    run.phone.play(0, 1);
+    CHECK_FALSE(run.stream.has_lost());
 }
 
 TEST_CASE("a stream goes with its tunnel", "[stream]")

@@ -303,6 +303,31 @@ TEST_CASE("who watches gets each picture, and knows when there are none", "[stre
     CHECK(got.size() == 4);
 }
 
+TEST_CASE("who begins to watch is not shown the end of the stream before", "[stream]")
+{
+    auto timing = endless_timing();
+    timing.dead_after = 500ms;
+    decoding run(timing);
+    run.start();
+    run.phone.play(1, 3);
+    run_until(run.context, [&] { return !run.stream.is_running(); });
+    std::vector<device::captured_frame> got;
+    boost::asio::cancellation_signal stop;
+    bool over = false;
+    boost::asio::co_spawn(
+        run.context,
+        run.live.watch(60, [&](device::captured_frame one) { got.push_back(std::move(one)); }),
+        boost::asio::bind_cancellation_slot(
+            stop.slot(), [&](const std::exception_ptr&, const device::failure&) { over = true; }));
+    run_until(run.context, [&] { return !got.empty(); });
+    media::decoded_picture first;
+    first.video = got.front().picture.video;
+    CHECK(shows(first, 0));
+    CHECK(run.phone.starts == 2);
+    stop.emit(boost::asio::cancellation_type::terminal);
+    run_until(run.context, [&] { return over; });
+}
+
 TEST_CASE("who watches at a slower pace gets the newest of the pictures", "[stream]")
 {
     decoding run;

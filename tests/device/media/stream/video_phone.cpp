@@ -82,7 +82,7 @@ void video_phone::send(const rtp_datagram& datagram)
 {
     if (is_open())
         handler_({.source_port = 50'002, .destination_port = 49'321, .payload = datagram},
-                 std::chrono::steady_clock::now());
+                 std::chrono::steady_clock::now() + ahead);
 }
 
 void video_phone::send(const coded_picture& picture)

@@ -38,6 +38,7 @@ public:
     std::string said;                       // "start stop start ", in their order
     std::optional<std::int64_t> refuses_by; // the code of an error of CoreDevice
     bool plays_at_start = true;             // the first picture, as a phone does
+    std::chrono::seconds ahead{0};          // by so much the receiver's clock is when it is sent
     bool is_open() const { return !port_.expired(); }
     rtp_sender sender;
 

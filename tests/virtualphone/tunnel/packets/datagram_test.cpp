@@ -10,7 +10,11 @@ using namespace tunnel;
 
 udp_packet example_datagram(byte_view content)
 {
-    udp_packet result{.source_port = 51'000, .destination_port = 56'006, .content = content};
+    udp_packet result{.source = {},
+                      .destination = {},
+                      .source_port = 51'000,
+                      .destination_port = 56'006,
+                      .content = content};
     result.source.octets = {0xFD, 1};
     result.source.octets[15] = 1;
     result.destination.octets = {0xFD, 1};
@@ -26,7 +30,7 @@ TEST_CASE("a datagram has the exact bytes of the standard", "[virtualphone]")
 {
     const auto packet = build_datagram(example_datagram(report));
     bytes expected{0x60, 0, 0, 0, 0, 17, 17, 64};
-    for (const std::uint8_t last : {1, 2}) {
+    for (const std::uint8_t last : bytes{1, 2}) {
         expected.insert(expected.end(), {0xFD, 1});
         expected.insert(expected.end(), 13, 0);
         expected.push_back(last);
