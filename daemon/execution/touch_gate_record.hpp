@@ -1,4 +1,4 @@
-// What was found out about the touches of phones, in the state directory.
+// Findings about the touches of phones, in the state directory.
 #pragma once
 
 #include "device/touch_gates.hpp"

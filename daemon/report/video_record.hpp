@@ -1,4 +1,4 @@
-// What was measured of a phone's video, as `status` shows it.
+// Measurements of a phone's video, as `status` shows them.
 #pragma once
 
 #include "device/latency.hpp"

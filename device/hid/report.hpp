@@ -1,4 +1,4 @@
-// What a host tells of fingers and keys, and when: the reports before they are bytes.
+// Words of a host about fingers and keys, with their times: the reports before they are bytes.
 #pragma once
 
 #include <bitset>

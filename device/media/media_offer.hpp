@@ -1,4 +1,5 @@
-// What a host offers a phone that is to send its screen: codecs, bit rates, and who the host is.
+// The offer of a host to a phone that is to send its screen: codecs, bit rates, and who the host
+// is.
 #pragma once
 
 #include "device/media/nal_unit.hpp"

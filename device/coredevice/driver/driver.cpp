@@ -67,7 +67,7 @@ tunnel_video::options driver::video_options(const tunnel_options& of)
     };
     return {.home = of.home,
             .otherwise = frames_,
-            .around = {.panel = panel, .turned = [this] { return turned(); }},
+            .pictures = {.panel = panel, .turned = [this] { return turned(); }},
             .changed = of.changed};
 }
 

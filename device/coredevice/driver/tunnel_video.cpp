@@ -29,7 +29,7 @@ result<media::stream_phone::port> opened_port(tunnel::phone_tunnel& in,
 
 tunnel_video::tunnel_video(options with)
     : captures_(with.otherwise), changed_(std::move(with.changed)), stream_(with.home, with.timing),
-      pictures_(with.home, stream_, std::move(with.around)), frames_(pictures_, with.otherwise)
+      pictures_(with.home, stream_, std::move(with.pictures)), frames_(pictures_, with.otherwise)
 {
 }
 

@@ -15,7 +15,7 @@ public:
     struct options {
         boost::asio::any_io_executor home;
         frame_source& otherwise; // captures without a stream; outlives this
-        media::stream_pictures::surroundings around;
+        media::stream_pictures::context pictures;
         std::function<void()> changed; // whether it is offered
         media::stream_timing timing{};
     };

@@ -1,4 +1,4 @@
-// What a screen does after a phone has ended its video, for those who still watch.
+// The screen after a phone has ended its video, for those who still watch.
 #pragma once
 
 #include "device/capability.hpp"

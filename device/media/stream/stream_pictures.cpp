@@ -82,10 +82,8 @@ struct stream_pictures::thread_state {
     std::shared_ptr<const video_format> format; // of what it has decoded; nothing where it is lost
 };
 
-stream_pictures::stream_pictures(boost::asio::any_io_executor home,
-                                 screen_stream& of,
-                                 surroundings around)
-    : stream_(of), around_(std::move(around)), came_(home), worker_(home),
+stream_pictures::stream_pictures(boost::asio::any_io_executor home, screen_stream& of, context with)
+    : stream_(of), with_(std::move(with)), came_(home), worker_(home),
       thread_(std::make_shared<thread_state>())
 {
     stream_.observe({.on_unit = [this](const shared_unit& one) { take(one); },
@@ -222,11 +220,11 @@ stream_pictures::copy_order stream_pictures::order_for(const access_unit& of) co
 {
     copy_order result;
     const auto& shown = of.format->shown;
-    if (const auto panel = around_.panel ? around_.panel() : std::nullopt;
+    if (const auto panel = with_.panel ? with_.panel() : std::nullopt;
         panel && is_padded(*of.format, *panel))
         result.most = *panel;
     // One that is wider than high has been turned by the phone itself.
-    if (const auto turned = around_.turned ? around_.turned() : std::nullopt;
+    if (const auto turned = with_.turned ? with_.turned() : std::nullopt;
         turned && shown.width <= shown.height)
         result.turned = turning_to(*turned);
     return result;

@@ -24,14 +24,14 @@ public:
     using time = screen_stream::time;
 
     /// How the pictures lie on the panel, as far as it is known.
-    struct surroundings {
+    struct context {
         /// The panel's pixels in portrait: what the stream has beyond is padding.
         std::function<std::optional<screen::pixel_size>()> panel;
         std::function<std::optional<screen::orientation>()> turned; // the interface
     };
 
     /// The stream outlives it, and is observed by it alone.
-    stream_pictures(boost::asio::any_io_executor home, screen_stream& of, surroundings around);
+    stream_pictures(boost::asio::any_io_executor home, screen_stream& of, context with);
     ~stream_pictures();
     stream_pictures(const stream_pictures&) = delete;
     stream_pictures& operator=(const stream_pictures&) = delete;
@@ -83,7 +83,7 @@ private:
     copy_order order_for(const access_unit& of) const;
 
     screen_stream& stream_;
-    surroundings around_;
+    context with_;
     async::signal came_; // a unit, or another state of the stream
     async::worker worker_;
     std::shared_ptr<thread_state> thread_;

@@ -1,4 +1,4 @@
-// What was found out about phones' touches, from one process to the next.
+// Findings about the touches of phones, from one process to the next.
 #include "daemon/execution/touch_gate_record.hpp"
 #include "tests/catch2.hpp"
 #include "tests/e2e/temporary_directory.hpp"

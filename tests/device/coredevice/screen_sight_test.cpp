@@ -94,7 +94,7 @@ TEST_CASE("a film over the whole screen tells nothing", "[gate]")
     CHECK_FALSE(still_screen({}, {}).usable());
 }
 
-TEST_CASE("a picture of another shape is a change; one that is none cannot be seen", "[gate]")
+TEST_CASE("a picture of another shape is a change, and one that is none cannot be seen", "[gate]")
 {
     drawn_picture picture;
     const auto before = picture.seen();

@@ -1,4 +1,4 @@
-// What is left down on phones that go and come back.
+// Fingers and keys left down on phones that go and come back.
 #include "device/fleet/left_down.hpp"
 #include "tests/catch2.hpp"
 

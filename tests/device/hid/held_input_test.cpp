@@ -1,4 +1,4 @@
-// What is down on the phone, as far as this host knows.
+// Fingers and keys that are down on the phone, as far as this host knows.
 #include "device/hid/held_input.hpp"
 #include "device/hid/report_clock.hpp"
 #include "tests/catch2.hpp"

@@ -28,7 +28,8 @@ tunnel_host::tunnel_host(asio::io_context& context,
                                                           std::move(listeners), faults);
     running_ = 2;
     const auto ended = [this](const std::exception_ptr&) { --running_; };
-    asio::co_spawn(context, inside->run(*phone_end_), ended);
+    asio::co_spawn(context, inside->run(*phone_end_), // which does not begin within this call
+                   [ended, inside](const std::exception_ptr& problem) { ended(problem); });
     asio::co_spawn(context, read_packets(), ended);
 }
 

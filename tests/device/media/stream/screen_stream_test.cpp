@@ -1,4 +1,4 @@
-// When a phone's stream is started, ended and started again.
+// Starts, ends and new starts of a phone's stream.
 #include "tests/catch2.hpp"
 #include "tests/device/media/stream/video_phone.hpp"
 
