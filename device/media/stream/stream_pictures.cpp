@@ -101,6 +101,7 @@ void stream_pictures::fall_behind()
 {
     behind_ = true;
     waiting_.clear();
+    came_.notify_all();
 }
 
 void stream_pictures::take(const shared_unit& one)
