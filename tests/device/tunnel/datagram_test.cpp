@@ -1,5 +1,5 @@
 // Datagrams of the phone in a tunnel.
-#include "async/sleep.hpp"
+#include "async/signal.hpp"
 #include "tests/device/tunnel/open_tunnel.hpp"
 
 #include <boost/asio/post.hpp>
