@@ -24,6 +24,13 @@ std::size_t length_at(std::span<const std::byte> from)
     return result;
 }
 
+bool is_slice(std::span<const std::byte> unit)
+{
+    constexpr std::byte type{0x7e};
+    constexpr std::byte first_beyond{32 << 1};
+    return (unit.front() & type) < first_beyond;
+}
+
 std::unexpected<std::string> broken_stream(de265_error why)
 {
     return std::unexpected(std::string("broken video: ") + de265_get_error_text(why));
@@ -96,22 +103,27 @@ hevc_decoder::hevc_decoder()
     reset();
 }
 
-/// A new one: after a broken stream nothing of the old one can be relied on.
+/// A new one: after a broken stream nothing of the old one can be relied on. The library makes up
+/// pictures that are referred to and missing, and says so by leaving out what comes of them alone.
 void hevc_decoder::reset()
 {
     newest_ = nullptr;
     context_.reset(de265_new_decoder());
     if (context_ == nullptr)
         throw std::bad_alloc();
+    de265_set_parameter_bool(context_.get(), DE265_DECODER_PARAM_SUPPRESS_FAULTY_PICTURES, 1);
 }
 
-std::expected<void, std::string> hevc_decoder::push(std::span<const std::byte> units)
+/// True where slices of a picture are among them.
+std::expected<bool, std::string> hevc_decoder::push(std::span<const std::byte> units)
 {
+    bool slices = false;
     while (!units.empty()) {
         const auto length = units.size() < length_bytes ? 0 : length_at(units);
         if (length == 0 || length > units.size() - length_bytes)
             return std::unexpected("broken video: its units have wrong lengths");
         const auto unit = units.subspan(length_bytes, length);
+        slices = slices || is_slice(unit);
         const auto how =
             de265_push_NAL(context_.get(), unit.data(), static_cast<int>(length), 0, nullptr);
         if (how != DE265_OK)
@@ -119,7 +131,7 @@ std::expected<void, std::string> hevc_decoder::push(std::span<const std::byte> u
         units = units.subspan(length_bytes + length);
     }
     de265_push_end_of_frame(context_.get());
-    return {};
+    return slices;
 }
 
 std::expected<void, std::string> hevc_decoder::drain()
@@ -148,9 +160,12 @@ std::expected<void, std::string> hevc_decoder::drain()
 std::expected<void, std::string> hevc_decoder::decode(std::span<const std::byte> units)
 {
     newest_ = nullptr; // its place may be taken
-    auto how = push(units);
-    if (how)
-        how = drain();
+    const auto slices = push(units);
+    if (!slices)
+        return std::unexpected(slices.error());
+    auto how = drain();
+    if (how && *slices && newest_ == nullptr)
+        return std::unexpected("broken video: a picture lacks what it refers to");
     if (!how)
         newest_ = nullptr;
     return how;

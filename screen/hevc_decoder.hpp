@@ -39,7 +39,7 @@ private:
         void operator()(void* owned) const noexcept;
     };
 
-    std::expected<void, std::string> push(std::span<const std::byte> units);
+    std::expected<bool, std::string> push(std::span<const std::byte> units);
     std::expected<void, std::string> drain();
 
     std::unique_ptr<void, context_freed> context_;

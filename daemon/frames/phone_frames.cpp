@@ -102,14 +102,14 @@ void phone_frames::begin_next()
 }
 
 asio::awaitable<phone_frames::picture> phone_frames::take(std::shared_ptr<device::phone> from,
-                                                          clock::time_point input_ended)
+                                                          clock::time_point last_input)
 {
     if (from == nullptr || !from->attached())
         co_return std::unexpected(gone());
     device::frame_source* source = from->frames();
     if (source == nullptr)
         co_return std::unexpected(no_source());
-    co_return co_await source->capture_after(input_ended);
+    co_return co_await source->capture_after(last_input);
 }
 
 void phone_frames::ended(const std::shared_ptr<run>& one,

@@ -59,7 +59,7 @@ private:
     };
 
     static boost::asio::awaitable<picture> take(std::shared_ptr<device::phone> from,
-                                                clock::time_point input_ended);
+                                                clock::time_point last_input);
     bool may_serve(const live_picture& seen) const;
     std::shared_ptr<run> run_for(freshness wanted);
     void begin_next();

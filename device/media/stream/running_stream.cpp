@@ -23,8 +23,9 @@ boost::asio::awaitable<result<void>> running_stream::start(stream_phone& on,
                                                            const stream_timing& timing)
 {
     auto port = on.open_port([this](const tunnel::udp_datagram& datagram, time arrived) {
+        const auto dropped = receiver_.dropped_pictures();
         receiver_.take(datagram.payload, arrived);
-        if (receiver_.due() != time::max())
+        if (receiver_.due() != time::max() || receiver_.dropped_pictures() != dropped)
             on_gap_();
     });
     if (!port)

@@ -17,7 +17,7 @@ public:
     using time = video_receiver::time;
 
     /// `number` counts the streams of the phone. `on_gap` is told that a packet is waited for, so
-    /// that somebody has the receiver give up on it when it is due.
+    /// that somebody has the receiver give up on it when it is due, and that a picture was dropped.
     running_stream(std::uint64_t number,
                    unit_assembler::handler on_picture,
                    std::function<void()> on_gap);

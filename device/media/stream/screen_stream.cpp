@@ -149,14 +149,17 @@ void screen_stream::note_refusal(failure why)
 /// Until it is dead, nobody wants it any more, or another is wanted in its place.
 boost::asio::awaitable<void> screen_stream::stay()
 {
-    for (;;) {
+    for (bool lost_before = false;;) {
         const auto now = steady::now();
         now_->receiver().give_up(now);
         if (now_->is_dead(now, timing_))
             break;
         const bool lost = has_lost();
-        if (lost)
+        if (lost && !lost_before) {
             tell_of_loss();
+            tell_of_change();
+        }
+        lost_before = lost;
         if (now_->pictures() > 0)
             pause_.reset();
         if (is_followed()) // whoever follows may come back soon

@@ -42,7 +42,7 @@ public:
     void input_begins();
 
     /// `on_unit` is told of each unit, before those who follow; `on_change` when a stream begins,
-    /// ends or is refused. One observer, which ends before this or says so.
+    /// ends, has a loss or is refused. One observer, which ends before this or says so.
     struct observer {
         std::function<void(const shared_unit&)> on_unit;
         std::function<void()> on_change;

@@ -99,12 +99,14 @@ void stream_pictures::fall_behind()
 {
     behind_ = true;
     waiting_.clear();
+    came_.notify_all();
 }
 
 void stream_pictures::take(const shared_unit& one)
 {
     last_ = one;
     if (one->key) {
+        last_key_ = one;
         waiting_.clear();
         behind_ = false;
     }
@@ -216,6 +218,13 @@ void stream_pictures::ask_for_key()
         stream_.want_key();
 }
 
+/// A key has come since, which needs nothing of it.
+bool stream_pictures::is_superseded(const shared_unit& one) const
+{
+    return one && last_key_ &&
+           (one->stream != last_key_->stream || one->number < last_key_->number);
+}
+
 stream_pictures::copy_order stream_pictures::order_for(const access_unit& of) const
 {
     copy_order result;
@@ -233,7 +242,7 @@ stream_pictures::copy_order stream_pictures::order_for(const access_unit& of) co
 boost::asio::awaitable<stream_pictures::answer>
 stream_pictures::work(std::vector<shared_unit> units, std::optional<copy_order> copy)
 {
-    const auto stream = units.empty() ? std::uint64_t{0} : units.back()->stream;
+    const auto newest = units.empty() ? nullptr : units.back();
     auto call = [with = thread_, units = std::move(units), copy = std::move(copy)]() -> answer {
         for (const auto& each : units)
             if (auto how = with->decode(*each); !how)
@@ -247,7 +256,7 @@ stream_pictures::work(std::vector<shared_unit> units, std::optional<copy_order> 
         return std::make_shared<const screen::video_picture>(std::move(*picture));
     };
     auto outcome = co_await worker_.run(std::move(call));
-    if (!outcome && last_ && (stream == 0 || stream == last_->stream))
+    if (!outcome && !is_superseded(newest))
         fall_behind();
     co_return outcome;
 }

@@ -80,6 +80,7 @@ private:
     boost::asio::awaitable<result<decoded_picture>> decode(time asked);
     boost::asio::awaitable<answer> work(std::vector<shared_unit> units,
                                         std::optional<copy_order> copy);
+    bool is_superseded(const shared_unit& one) const;
     copy_order order_for(const access_unit& of) const;
 
     screen_stream& stream_;
@@ -89,7 +90,8 @@ private:
     std::shared_ptr<thread_state> thread_;
     std::vector<shared_unit> waiting_; // to be decoded, in their order
     shared_unit last_;                 // that came
-    bool behind_ = false;              // until the next key
+    shared_unit last_key_;
+    bool behind_ = false; // until the next key
     time active_until_ = time::min();
     std::vector<std::weak_ptr<const void>> watches_;
     decoded_picture copied_; // the last one,

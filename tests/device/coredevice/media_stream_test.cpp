@@ -7,6 +7,9 @@
 #include "tests/device/coredevice/fake_phone.hpp"
 #include "tests/device/run_until_done.hpp"
 
+#include <optional>
+#include <utility>
+
 namespace thimble::tests {
 namespace {
 
@@ -32,16 +35,25 @@ xpc::dictionary refusal_of(std::int64_t code)
                              {"userInfo", xpc::dictionary{{"NSLocalizedDescription", "No."}}}}}};
 }
 
+using started_stream = std::optional<device::result<coredevice::media_stream>>;
+
+boost::asio::awaitable<bool> start_into(started_stream& to, coredevice::core_device& of)
+{
+    to.emplace(co_await coredevice::start_media_stream(of,
+                                                       {.offer = bytes_of("0102"),
+                                                        .receiver = "fd00::2",
+                                                        .receiver_port = 49'200,
+                                                        .sender = "fd00::1",
+                                                        .session = {.bytes = {std::byte{9}}}},
+                                                       10s));
+    co_return true;
+}
+
 device::result<coredevice::media_stream> start(boost::asio::io_context& context, fake_phone& phone)
 {
-    return run_until_done(context,
-                          coredevice::start_media_stream(phone.connected(),
-                                                         {.offer = bytes_of("0102"),
-                                                          .receiver = "fd00::2",
-                                                          .receiver_port = 49'200,
-                                                          .sender = "fd00::1",
-                                                          .session = {.bytes = {std::byte{9}}}},
-                                                         10s));
+    started_stream started;
+    run_until_done(context, start_into(started, phone.connected()));
+    return std::move(*started);
 }
 
 } // namespace

@@ -102,7 +102,8 @@ TEST_CASE("bits are read as they lie, and numbers in their code", "[media]")
     from.skip(100);
     CHECK(from.failed());
     CHECK(from.bits(8) == 0);
-    media::bit_reader zeros(media::bytes(9));
+    const media::bytes nothing(9);
+    media::bit_reader zeros(nothing);
     CHECK(zeros.number() == 0);
     CHECK(zeros.failed());
 }

@@ -1,6 +1,5 @@
 // Datagrams of the phone in a tunnel.
 #include "async/signal.hpp"
-#include "async/sleep.hpp"
 #include "tests/device/tunnel/open_tunnel.hpp"
 
 #include <boost/asio/post.hpp>
