@@ -166,9 +166,9 @@ asio::awaitable<void> recorder::record_video()
             stop(recording_end::video_changed);
             break;
         }
-        note_picture(unit->captured_at);
         if (!co_await append(movie->add(*unit))) // what was held before fits
             co_return;
+        note_picture(unit->captured_at);
         facts_.duration = movie->duration();
         if (!fits(movie->held_bytes() + fragment_head)) {
             cut_at(movie->written());
@@ -205,11 +205,13 @@ asio::awaitable<void> recorder::record_pictures()
             break;
         }
         auto content = archive->add(frame.picture.data, frame.captured_at);
-        if (!content.empty())
+        const bool another = !content.empty();
+        if (!co_await append(std::move(content)))
+            break;
+        if (another)
             note_picture(frame.captured_at);
         viewer_->note_sent(*picture);
         facts_.duration = archive->duration();
-        co_await append(std::move(content));
     }
     if (!archive)
         co_return;
@@ -231,6 +233,7 @@ void recorder::begin(recording_format as, moment captured_at, screen::pixel_size
     with_.on_change(facts_);
 }
 
+/// Once it is in the file, or in the fragment that comes next.
 void recorder::note_picture(moment captured_at)
 {
     ++facts_.pictures;
