@@ -14,6 +14,8 @@
 
 namespace thimble::e2e {
 
+using nlohmann::json;
+
 namespace {
 
 constexpr auto noticed_limit = 15s;
@@ -73,8 +75,11 @@ private:
 
 bool runner_campaign::is_ready(std::size_t phone) const
 {
-    const auto record = all_.api().get(all_.path(phone, "")).json();
-    return record.at("readiness").at("ready") == true;
+    const auto known = all_.api().get("/v1/phones").json();
+    return std::ranges::any_of(known, [&](const json& each) {
+        return each.at("unique_id") == phones_.at(phone).udid() &&
+               each.at("readiness").at("ready") == true;
+    });
 }
 
 bool runner_campaign::kill_one()
