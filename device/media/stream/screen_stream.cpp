@@ -203,40 +203,33 @@ async::subscription screen_stream::follow(std::function<void(const shared_unit&)
         std::make_shared<follower>(follower{.take = std::move(take), .lost = std::move(lost)});
     followers_.push_back(made);
     boost::asio::post(home_, [this, alive = std::weak_ptr(alive_), newcomer = std::weak_ptr(made)] {
-        if (const auto who = newcomer.lock(); who && !alive.expired())
-            join(*who);
+        if (!alive.expired())
+            join(newcomer);
     });
     look();
     return made;
 }
 
 /// All since the last key, where nothing of it has been dropped.
-void screen_stream::join(follower& who)
+void screen_stream::join(const follower_pointer& newcomer)
 {
-    if (who.joined || since_key_.empty() || has_lost())
+    if (since_key_.empty() || has_lost())
         return;
-    who.joined = true;
-    const auto units = since_key_; // one that it takes may end the stream
+    if (const auto who = newcomer.lock(); !who || std::exchange(who->joined, true))
+        return;
+    const auto units = since_key_; // one that is taken may end the stream, or the subscription
     for (const auto& each : units)
-        who.take(each);
+        if (const auto who = newcomer.lock())
+            who->take(each);
 }
 
 /// Those who know already are not told again.
 void screen_stream::tell_of_loss()
 {
     since_key_.clear();
-    for (const auto& each : followers())
-        if (std::exchange(each->joined, false) && each->lost)
-            each->lost();
-}
-
-std::vector<screen_stream::follower_pointer> screen_stream::followers()
-{
-    std::vector<follower_pointer> result;
-    for (const auto& each : followers_)
-        if (auto who = each.lock())
-            result.push_back(std::move(who));
-    return result;
+    for (const auto& each : std::vector(followers_))
+        if (const auto who = each.lock(); who && std::exchange(who->joined, false) && who->lost)
+            who->lost();
 }
 
 bool screen_stream::is_followed() const
@@ -341,10 +334,13 @@ void screen_stream::take(const shared_unit& one)
     key_asked_ = key_asked_ && !one->key;
     if (observer_.on_unit)
         observer_.on_unit(one);
-    for (const auto& each : followers()) {
-        each->joined = each->joined || one->key;
-        if (each->joined)
-            each->take(one);
+    for (const auto& each : std::vector(followers_)) { // one of them may end the others
+        const auto who = each.lock();
+        if (!who)
+            continue;
+        who->joined = who->joined || one->key;
+        if (who->joined)
+            who->take(one);
     }
 }
 

@@ -88,7 +88,7 @@ private:
         std::function<void()> lost; // may be empty
         bool joined = false;        // has had a key, and all since then
     };
-    using follower_pointer = std::shared_ptr<follower>;
+    using follower_pointer = std::weak_ptr<follower>; // nothing once its subscription has ended
 
     bool wants_start(time now) const;
     bool is_wanted(time now) const;
@@ -102,9 +102,8 @@ private:
     void take(const shared_unit& one);
     void keep(const shared_unit& one);
     void measure(const access_unit& one);
-    std::vector<follower_pointer> followers();
     bool is_followed() const;
-    void join(follower& who);
+    void join(const follower_pointer& newcomer);
     void tell_of_loss();
     void look() { look_.notify_all(); }
     void tell_of_change();
@@ -123,7 +122,7 @@ private:
     time again_ = time::min(); // no start before
     growing_pause pause_;
     observer observer_;
-    std::vector<std::weak_ptr<follower>> followers_;
+    std::vector<follower_pointer> followers_;
     std::vector<shared_unit> since_key_; // all of them, or none
     std::size_t bytes_since_key_ = 0;
     std::optional<time> last_arrival_;
