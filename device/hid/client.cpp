@@ -188,8 +188,12 @@ asio::awaitable<result<void>> client::find_keyboard()
         co_return result<void>();
     }
     const auto connection = connection_;
-    const auto made = co_await connection->request(keyboard_request(), question_limit);
-    keyboard_ = made ? keyboard_in(*made) : std::nullopt;
+    auto made = co_await connection->request(keyboard_request(), question_limit);
+    if (!made) {
+        made.error().phone = reached::nothing; // that a person would notice
+        co_return std::unexpected(std::move(made.error()));
+    }
+    keyboard_ = keyboard_in(*made);
     if (!keyboard_)
         co_return std::unexpected(has_no("keyboard, and makes none", "keyboard_missing"));
     co_return result<void>();
