@@ -10,6 +10,8 @@ namespace {
 
 constexpr std::chrono::seconds info_limit{10};
 constexpr std::chrono::hours longest_stillness{24}; // of a display
+constexpr double longest_side = 16'384;             // pixels
+constexpr double largest_scale = 16;                // of them to a point
 constexpr auto updates_feature = "com.apple.coredevice.feature.displayinfoupdates";
 constexpr auto lock_feature = "com.apple.coredevice.feature.getlockstate";
 
@@ -26,13 +28,29 @@ boost::asio::awaitable<result<xpc::dictionary>> facts_by(core_device& of, std::s
     co_return *facts;
 }
 
+bool is_within(double told, double most)
+{
+    return told >= 1 && told <= most;
+}
+
+/// One that no display has counts as not told.
 display_size size_in(const xpc::dictionary& of, std::string_view key)
 {
     const auto* sides = xpc::member<xpc::array>(of, key);
     if (sides == nullptr || sides->size() != 2)
         return {};
-    return {.width = xpc::number(sides->front()).value_or(0),
-            .height = xpc::number(sides->back()).value_or(0)};
+    const display_size told{.width = xpc::number(sides->front()).value_or(0),
+                            .height = xpc::number(sides->back()).value_or(0)};
+    const bool possible =
+        is_within(told.width, longest_side) && is_within(told.height, longest_side);
+    return possible ? told : display_size{};
+}
+
+/// The same.
+std::optional<double> scale_in(const xpc::dictionary& of)
+{
+    const auto told = xpc::number_member(of, "pointScale");
+    return told && is_within(*told, largest_scale) ? told : std::nullopt;
 }
 
 std::optional<bool> fact(const xpc::dictionary& of, std::string_view key)
@@ -47,7 +65,7 @@ display display_in(const xpc::dictionary& what)
                    .name = xpc::text_member(what, "name"),
                    .native = size_in(what, "nativeSize"),
                    .mode = {},
-                   .point_scale = xpc::number_member(what, "pointScale"),
+                   .point_scale = scale_in(what),
                    .rotation = xpc::text_member(what, "currentOrientation")};
     if (const auto* mode = xpc::member<xpc::dictionary>(what, "currentMode"))
         result.mode = size_in(*mode, "size");
