@@ -168,7 +168,8 @@ asio::awaitable<void> recorder::record_video()
         }
         if (!co_await append(movie->add(*unit))) // what was held before fits
             co_return;
-        note_picture(unit->captured_at);
+        ++facts_.pictures;
+        note_time(unit->captured_at);
         facts_.duration = movie->duration();
         if (!fits(movie->held_bytes() + fragment_head)) {
             cut_at(movie->written());
@@ -209,7 +210,8 @@ asio::awaitable<void> recorder::record_pictures()
         if (!co_await append(std::move(content)))
             break;
         if (another)
-            note_picture(frame.captured_at);
+            ++facts_.pictures;
+        note_time(frame.captured_at);
         viewer_->note_sent(*picture);
         facts_.duration = archive->duration();
     }
@@ -233,10 +235,9 @@ void recorder::begin(recording_format as, moment captured_at, screen::pixel_size
     with_.on_change(facts_);
 }
 
-/// Once it is in the file, or in the fragment that comes next.
-void recorder::note_picture(moment captured_at)
+/// Of the newest picture, once it is in the file, or in the fragment that comes next.
+void recorder::note_time(moment captured_at)
 {
-    ++facts_.pictures;
     last_captured_ = captured_at;
     last_came_ = clock::now();
 }

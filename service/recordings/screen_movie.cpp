@@ -2,9 +2,21 @@
 
 #include "mp4/decoder_configuration.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace thimble::service {
+
+namespace {
+
+constexpr auto longest_sample = mp4::movie_limits().longest_sample;
+
+screen_movie::instant instant_of(screen_movie::moment when)
+{
+    return std::chrono::floor<std::chrono::microseconds>(when);
+}
+
+} // namespace
 
 std::optional<screen_movie> screen_movie::begin(const link::access_unit& first)
 {
@@ -24,7 +36,7 @@ std::optional<screen_movie> screen_movie::begin(const link::access_unit& first)
 screen_movie::screen_movie(link::video_configuration_ptr configuration,
                            mp4::video_track track,
                            moment begun)
-    : configuration_(std::move(configuration)), movie_(track), begun_(begun)
+    : configuration_(std::move(configuration)), movie_(track), last_(instant_of(begun))
 {
 }
 
@@ -35,20 +47,25 @@ bool screen_movie::takes(const link::access_unit& next) const
            (next.configuration && next.configuration->record == configuration_->record);
 }
 
-std::chrono::microseconds screen_movie::since_begin(moment when) const
+/// A clock that is set back makes a picture that is shown for no time, and nothing else.
+std::chrono::microseconds screen_movie::pass_to(moment when)
 {
-    return std::chrono::floor<std::chrono::microseconds>(when - begun_);
+    using std::chrono::microseconds;
+    const auto now = instant_of(when);
+    const auto passed = now - std::exchange(last_, now);
+    at_ += std::clamp(passed, microseconds(0), microseconds(longest_sample));
+    return at_;
 }
 
 mp4::bytes screen_movie::add(const link::access_unit& next)
 {
     ++pictures_;
-    return movie_.add({.data = *next.data, .key = next.key, .at = since_begin(next.captured_at)});
+    return movie_.add({.data = *next.data, .key = next.key, .at = pass_to(next.captured_at)});
 }
 
 mp4::bytes screen_movie::finish(moment until)
 {
-    return movie_.finish(since_begin(until));
+    return movie_.finish(pass_to(until));
 }
 
 std::chrono::milliseconds screen_movie::duration() const

@@ -10,10 +10,12 @@
 
 namespace thimble::service {
 
-/// Times are those of capture: where units are missing, the picture before them stays.
+/// Times are those of capture: where units are missing, the picture before them stays. They go on
+/// where the clock that tells them is set back.
 class screen_movie {
 public:
     using moment = std::chrono::system_clock::time_point;
+    using instant = std::chrono::sys_time<std::chrono::microseconds>;
 
     /// Of a key. Nothing where its configuration is none that a movie can have.
     static std::optional<screen_movie> begin(const link::access_unit& first);
@@ -44,11 +46,12 @@ public:
 private:
     screen_movie(link::video_configuration_ptr configuration, mp4::video_track track, moment begun);
 
-    std::chrono::microseconds since_begin(moment when) const;
+    std::chrono::microseconds pass_to(moment when);
 
     link::video_configuration_ptr configuration_;
     mp4::fragmented_movie movie_;
-    moment begun_;
+    instant last_;                    // by the clock of the units,
+    std::chrono::microseconds at_{0}; // and in the movie
     std::uint64_t pictures_ = 0;
 };
 

@@ -175,6 +175,23 @@ TEST_CASE("units that were lost leave the picture before them in place", "[recor
     CHECK(samples_in(on.content(begun).body) == 7);
 }
 
+TEST_CASE("a movie goes on where the clock of its pictures is set back", "[recordings]")
+{
+    with_recordings on;
+    const auto begun = on.record();
+    CHECK(on.videos(1));
+    const auto base = std::chrono::system_clock::now();
+    std::size_t at = 0;
+    for (const int milliseconds : {0, 100, -600'000, -599'900}) {
+        auto unit = on.unit(at++);
+        unit.captured_at = base + std::chrono::milliseconds(milliseconds);
+        on.play(unit);
+    }
+    CHECK(on.becomes(begun, "pictures", 4));
+    CHECK(on.stopped(begun).at("duration_ms") >= 200);
+    CHECK(samples_in(on.content(begun).body) == 4);
+}
+
 TEST_CASE("a recording asks for a key, as a viewer does", "[recordings]")
 {
     with_recordings on;
