@@ -45,13 +45,12 @@ TEST_CASE_METHOD(played_phone,
                  "[hid]")
 {
     connect();
+    const auto wait_behind_it = [&]() -> boost::asio::awaitable<void> {
+        co_await until([&] { return !phone.reports.empty(); });
+        co_await async::race(client->play(pressed_for(1ms)), async::sleep_for(50ms));
+    };
     const auto whole = [&]() -> boost::asio::awaitable<bool> {
-        co_await async::race(client->play(pressed_for(300ms)),
-                             [](device::hid::client& by) -> boost::asio::awaitable<void> {
-                                 co_await async::race(by.play(pressed_for(1ms)),
-                                                      async::sleep_for(50ms));
-                                 co_await async::sleep_for(10s);
-                             }(*client));
+        co_await async::race(client->play(pressed_for(5min)), wait_behind_it());
         co_return true;
     };
     CHECK(run_until_done(context, whole()));
