@@ -37,11 +37,17 @@ boost::asio::awaitable<result<void>> tunnel_touches::play(gesture::touch_path pa
     const auto plan = hid::plan_of(std::move(path), made_for);
     if (!plan)
         co_return std::unexpected(plan.error());
-    const auto send = [&] {
-        return tunnel_.call<void>("touch",
-                                  [&plan](tunnel_session& by) { return by.input.play(*plan); });
-    };
-    co_return co_await gate_.pass(send);
+    co_return co_await gate_.pass([&] { return send(*plan, made_for); });
+}
+
+/// The gate may have waited for a stream, or looked at the screen.
+boost::asio::awaitable<result<void>> tunnel_touches::send(const hid::report_plan& plan,
+                                                          screen::interface made_for)
+{
+    if (!still_stands(made_for))
+        co_return std::unexpected(interface_has_turned());
+    co_return co_await tunnel_.call<void>(
+        "touch", [&plan](tunnel_session& by) { return by.input.play(plan); });
 }
 
 boost::asio::awaitable<void> tunnel_touches::look_ahead()

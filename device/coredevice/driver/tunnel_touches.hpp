@@ -23,6 +23,8 @@ public:
     boost::asio::awaitable<void> look_ahead() override;
 
 private:
+    boost::asio::awaitable<result<void>> send(const hid::report_plan& plan,
+                                              screen::interface made_for);
     boost::asio::awaitable<void> look_where_it_stands();
     bool still_stands(const screen::interface& made_for) const;
 
