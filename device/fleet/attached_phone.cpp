@@ -348,7 +348,7 @@ observation attached_phone::gather_observation() const
             .start_problem = runner_.problem()};
 }
 
-/// Whoever sees and touches the phone drives it, and knows where on it.
+/// To drive a phone is to see it, to touch it, and to know where on it.
 bool attached_phone::driven_by_services() const
 {
     return services_.offers(capability::touch) && services_.offers(capability::frame) &&

@@ -5,8 +5,8 @@
 
 namespace thimble::device::media {
 
-/// What lies beyond the end reads as nothing and shows in failed(), so that a whole structure can
-/// be read before that is looked at. The bytes stay with the caller.
+/// A number that reaches beyond the end reads as 0 and shows in failed(), so that a whole structure
+/// can be read before that is looked at. The bytes stay with the caller.
 class bit_reader {
 public:
     explicit bit_reader(byte_view of) : bytes_(of) {}

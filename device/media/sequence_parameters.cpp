@@ -11,7 +11,7 @@ constexpr unsigned most_sample_bits = 15; // what a configuration of MP4 can say
 constexpr unsigned layer_profile_bits = 88;
 constexpr unsigned layer_level_bits = 8;
 
-/// What each lower layer has of its own is passed over.
+/// Passes over what each lower layer has of its own.
 void skip_layers(bit_reader& from, unsigned lower_layers)
 {
     if (lower_layers == 0)
@@ -44,7 +44,7 @@ window read_window(bit_reader& from)
     return result;
 }
 
-/// What is left of an edge; nothing where that is none. In units of `step` pixels.
+/// The rest of an edge, 0 where nothing is left. Cuts are in units of `step` pixels.
 std::uint32_t
 left_over(std::uint32_t edge, std::uint32_t step, std::uint32_t one, std::uint32_t other)
 {

@@ -182,7 +182,7 @@ asio::awaitable<void> recorder::record_video()
     facts_.duration = movie->duration();
 }
 
-/// What was not written is left out.
+/// Pictures that were not written do not count.
 void recorder::cut_at(const mp4::fragmented_movie::written_part& written)
 {
     stop_after_all(recording_end::max_bytes);
@@ -193,7 +193,7 @@ void recorder::cut_at(const mp4::fragmented_movie::written_part& written)
 asio::awaitable<void> recorder::record_pictures()
 {
     with_.live.unfollow_video(*viewer_); // it is not to be restarted for nothing
-    waiting_.lose(); // units of which no movie can be made
+    waiting_.lose();                     // units of which no movie can be made
     with_.live.show_pictures(*viewer_, true);
     std::optional<picture_archive> archive;
     while (const auto picture = co_await viewer_->next()) {

@@ -40,7 +40,7 @@ screen_movie::screen_movie(link::video_configuration_ptr configuration,
 {
 }
 
-/// How the phone is held may change: the movie keeps the turn that it began with.
+/// The phone may be turned: the movie keeps the turn that it began with.
 bool screen_movie::takes(const link::access_unit& next) const
 {
     return next.configuration == configuration_ ||

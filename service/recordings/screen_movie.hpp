@@ -28,7 +28,7 @@ public:
     /// Bytes to be appended now; often none.
     mp4::bytes add(const link::access_unit& next);
 
-    /// What can be written by now.
+    /// The part that can be written by now.
     mp4::bytes flush() { return movie_.flush(); }
 
     /// The rest: the last picture is shown until then, by the clock of the units.

@@ -22,8 +22,8 @@ public:
     tunnel_keeper& tunnel() { return tunnel_; }
     const tunnel_keeper& tunnel() const { return tunnel_; }
 
-    /// What the tunnel offers. Fingers and keys only where it is known that they land, or where no
-    /// other driver answers: a runner's inputs need not be tried out.
+    /// True for what the tunnel offers; for fingers and keys only where it is known that they land,
+    /// or where no other driver answers: a runner's inputs need not be tried out.
     bool offers(capability what) const;
 
     /// The better of both: out of the video, or captured.

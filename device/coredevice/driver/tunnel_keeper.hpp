@@ -45,8 +45,8 @@ struct tunnel_options {
     std::function<void()> lock_changed;           // as far as the passcode shows it
     std::function<void(const call_note&)> called; // or nullptr
 
-    /// What this computer has left down on the phone; outlives the keeper where the phone may come
-    /// back. May be empty: what is down is known to the keeper alone.
+    /// Fingers and keys that this computer has left down on the phone; outlives the keeper where
+    /// the phone may come back. May be empty: what is down is known to the keeper alone.
     std::shared_ptr<hid::held_input> held = nullptr;
 
     /// Runs as long as a tunnel is open, and is cancelled with it; may be empty.

@@ -189,7 +189,7 @@ bool screen_stream::restart_is_due(time now) const
     return (key_asked_ || has_lost()) && now >= *last_start_ + timing_.between_restarts;
 }
 
-/// What the phone says to it changes nothing.
+/// The phone's answer changes nothing.
 boost::asio::awaitable<void> screen_stream::stop()
 {
     co_await coredevice::stop_media_streams(through_->services);

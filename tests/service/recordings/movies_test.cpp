@@ -125,7 +125,7 @@ TEST_CASE("a recording can be read while it grows", "[recordings]")
     CHECK(part.status == 206);
     CHECK(part.body == "ftyp");
     CHECK(part.field("content-range") == "bytes 4-7/*");
-    // What is known by then is written although nothing more comes: all but the last.
+    // Although nothing more comes, all but the last are written by then.
     play_units(on, 16, 4);
     CHECK(e2e::eventually(std::chrono::seconds(30),
                           [&] { return samples_in(on.content(begun).body) == 19; }));
