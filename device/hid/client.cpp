@@ -265,14 +265,17 @@ service_id client::surface_of(const report& what) const
 
 // The end of whatever is down.
 
+/// A connection that is lost soon after it may have taken the reports along.
 asio::awaitable<void> client::let_go()
 {
     const auto lifted = held_->release();
     if (!co_await release(lifted))
         co_return;
+    co_await async::sleep_for(times_.after_release);
+    if (!is_connected())
+        co_return;
     for (const auto& each : lifted)
         held_->told(each);
-    co_await async::sleep_for(times_.after_release);
 }
 
 /// Where there is no new connection now, the next one that is made will do it.

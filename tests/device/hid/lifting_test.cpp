@@ -81,6 +81,21 @@ TEST_CASE_METHOD(played_phone,
 }
 
 TEST_CASE_METHOD(played_phone,
+                 "a finger whose lifting is lost with its connection is lifted again",
+                 "[hid]")
+{
+    connect({.settle = 0ms, .after_release = 500ms, .pause = 1ms});
+    phone.on_report = [&](const heard_report& each) {
+        if (each.connection == 0 && each.begins(finger_up))
+            phone.hang_up(0);
+    };
+    play_until(pressed_for(5min), [&] { return !phone.reports.empty(); });
+    CHECK(count(finger_up) == 3); // the lost one, and two through another connection
+    CHECK(phone.reports.back().connection != 0);
+    CHECK(held->empty());
+}
+
+TEST_CASE_METHOD(played_phone,
                  "a finger that cannot be lifted is so by the next connection",
                  "[hid]")
 {
