@@ -59,8 +59,8 @@ struct stream_pictures::thread_state {
     std::expected<void, std::string> decode(const access_unit& one)
     {
         if (one.key && one.format != format) {
-            decoder.reset();
             format = nullptr;
+            decoder.reset();
             bytes sets;
             for (const auto& each : one.format->parameter_sets)
                 append_nal(sets, each);
