@@ -123,6 +123,7 @@ void screen_stream::tell_of_change()
 
 boost::asio::awaitable<void> screen_stream::begin()
 {
+    stopping_ = false;
     asked_ = false;
     key_asked_ = false;
     refused_.reset();
@@ -192,6 +193,7 @@ bool screen_stream::restart_is_due(time now) const
 /// The phone's answer changes nothing.
 boost::asio::awaitable<void> screen_stream::stop()
 {
+    stopping_ = true;
     co_await coredevice::stop_media_streams(through_->services);
 }
 
@@ -263,7 +265,7 @@ void screen_stream::wake()
 
 std::optional<screen_stream::time> screen_stream::sends_since() const
 {
-    const bool sends = is_running() && now_->is_alive(steady::now(), timing_);
+    const bool sends = is_running() && !stopping_ && now_->is_alive(steady::now(), timing_);
     return sends ? now_->since() : std::nullopt;
 }
 
