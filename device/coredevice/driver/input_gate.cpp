@@ -85,10 +85,19 @@ boost::asio::awaitable<result<void>> effect_gate::pass(send_input send)
         if (!finding()) // nobody has found it meanwhile
             co_return co_await judge(std::move(send));
     }
-    if (finding() == touch_gate::needs_stream)
-        if (auto started = co_await start_stream(); !started)
-            co_return std::unexpected(no_stream(std::move(started.error())));
+    if (finding() != touch_gate::needs_stream)
+        co_return co_await send();
+    const auto held = hold();
+    if (auto started = co_await start_stream(); !started)
+        co_return std::unexpected(no_stream(std::move(started.error())));
     co_return co_await send();
+}
+
+/// So that no stream ends under a finger that is down: its lifting would be dropped.
+async::subscription effect_gate::hold() const
+{
+    auto* const stream = media();
+    return stream != nullptr ? stream->hold() : nullptr;
 }
 
 boost::asio::awaitable<void> effect_gate::prepare()
@@ -126,6 +135,7 @@ boost::asio::awaitable<result<void>> effect_gate::judge(send_input send)
     if (wants_stream_)
         co_await start_stream(); // without one it is as the time before
     co_await until_stream_settled();
+    const auto held = hold();
     const auto* const stream = media();
     const bool streamed = stream != nullptr && stream->sends_since();
     if (auto sent = co_await send(); !sent)

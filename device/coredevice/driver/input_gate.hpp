@@ -86,6 +86,7 @@ private:
     void remember(touch_gate what);
     boost::asio::awaitable<void> until_offered() const;
     media_session* media() const { return options_.media ? options_.media() : nullptr; }
+    async::subscription hold() const;
     boost::asio::awaitable<result<void>> start_stream();
     boost::asio::awaitable<void> until_stream_settled() const;
     boost::asio::awaitable<result<void>> judge(send_input send);

@@ -14,6 +14,9 @@ using steady = std::chrono::steady_clock;
 constexpr std::size_t most_kept_units = 120;
 constexpr std::size_t most_kept_bytes = 4U << 20;
 
+/// Between two looks at a stream that is to end and is held.
+constexpr std::chrono::milliseconds held_pause{50};
+
 failure silent_stream()
 {
     return {.what = problem::timed_out,
@@ -165,14 +168,17 @@ boost::asio::awaitable<void> screen_stream::stay()
             pause_.reset();
         if (is_followed()) // whoever follows may come back soon
             wanted_until_ = std::max(wanted_until_, now + timing_.linger);
-        if (asked_ || restart_is_due(now) || !is_wanted(now)) {
+        const bool ends = asked_ || restart_is_due(now) || !is_wanted(now);
+        if (ends && !is_held(now)) {
             co_await stop();
             break;
         }
         auto next = std::min(now_->dies_at(timing_), now_->receiver().due());
-        if (!is_followed())
+        if (ends)
+            next = std::min(next, now + held_pause);
+        else if (!is_followed())
             next = std::min(next, wanted_until_);
-        if (key_asked_ || lost)
+        if (!ends && (key_asked_ || lost))
             next = std::min(next, *last_start_ + timing_.between_restarts);
         if (now_->pictures() == 0 && !lost)
             next = std::min(next, *now_->since() + timing_.first_picture);
@@ -188,6 +194,13 @@ boost::asio::awaitable<void> screen_stream::stay()
 bool screen_stream::restart_is_due(time now) const
 {
     return (key_asked_ || has_lost()) && now >= *last_start_ + timing_.between_restarts;
+}
+
+/// One that does not send any more is of no use to those who hold it.
+bool screen_stream::is_held(time now) const
+{
+    return now_->is_alive(now, timing_) &&
+           std::ranges::any_of(holds_, [](const auto& each) { return !each.expired(); });
 }
 
 /// The phone's answer changes nothing.
@@ -287,6 +300,14 @@ boost::asio::awaitable<result<void>> screen_stream::start()
         co_await look_.wait_for(give_up - now);
     }
     co_return result<void>();
+}
+
+async::subscription screen_stream::hold()
+{
+    std::erase_if(holds_, [](const auto& each) { return each.expired(); });
+    auto made = std::make_shared<int>();
+    holds_.emplace_back(made);
+    return made;
 }
 
 void screen_stream::input_begins()

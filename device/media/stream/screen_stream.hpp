@@ -37,6 +37,7 @@ public:
 
     std::optional<time> sends_since() const override;
     boost::asio::awaitable<result<void>> start() override;
+    [[nodiscard]] async::subscription hold() override;
 
     /// An input begins: what it does is wanted to be seen.
     void input_begins();
@@ -98,6 +99,7 @@ private:
     boost::asio::awaitable<void> stay();
     boost::asio::awaitable<void> stop();
     bool restart_is_due(time now) const;
+    bool is_held(time now) const;
     void note_refusal(failure why);
     void take(const shared_unit& one);
     void keep(const shared_unit& one);
@@ -124,6 +126,7 @@ private:
     growing_pause pause_;
     observer observer_;
     std::vector<follower_pointer> followers_;
+    std::vector<std::weak_ptr<const void>> holds_;
     std::vector<shared_unit> since_key_; // all of them, or none
     std::size_t bytes_since_key_ = 0;
     std::optional<time> last_arrival_;

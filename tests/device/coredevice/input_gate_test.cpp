@@ -49,6 +49,14 @@ public:
         co_return device::result<void>();
     }
 
+    async::subscription hold() override
+    {
+        auto made = std::make_shared<int>();
+        held = made;
+        return made;
+    }
+
+    std::weak_ptr<const void> held;
     bool running = false;
     time began; // long ago
     bool refuses = false;
@@ -68,6 +76,7 @@ struct gated_phone {
     bool shows_effect = true; // of a touch that has landed
     bool sending_fails = false;
     int sent = 0;
+    bool held_while_sent = false; // the stream
     std::uint64_t picture = 0;
     int looks = 0;
     std::chrono::milliseconds offer = 0ms;
@@ -106,6 +115,7 @@ struct gated_phone {
                                                       .message = {},
                                                       .cause = "connection_lost"});
         ++sent;
+        held_while_sent = !stream.held.expired();
         if (shows_effect && (!needs_stream || stream.running))
             ++picture;
         co_return device::result<void>();
@@ -162,6 +172,8 @@ TEST_CASE_METHOD(gated_phone,
     CHECK(gate->known());
     CHECK(touch());
     CHECK(stream.starts == 1);
+    CHECK(held_while_sent);
+    CHECK(stream.held.expired()); // until the touch has ended
     CHECK(touch());
     CHECK(stream.starts == 1);
     stream.running = false; // the picture stood still

@@ -329,6 +329,37 @@ TEST_CASE("a stream that was followed is kept for a while", "[stream]")
     CHECK(run.stream.is_running());
 }
 
+TEST_CASE("a stream that is held is not begun anew for a key", "[stream]")
+{
+    auto timing = endless_timing();
+    timing.between_restarts = 0ms;
+    streaming run(timing);
+    std::vector<device::shared_unit> got;
+    const auto following = run.follow(got);
+    run_until(run.context, [&] { return got.size() == 1; });
+    auto held = run.stream.hold();
+    run.stream.want_key();
+    const auto wanted = std::chrono::steady_clock::now();
+    run_until(run.context, [&] { return std::chrono::steady_clock::now() - wanted > 200ms; });
+    CHECK(run.phone.said == "start ");
+    CHECK(run.stream.sends_since());
+    held.reset();
+    run_until(run.context, [&] { return got.size() == 2; });
+    CHECK(run.phone.said == "start stop start ");
+}
+
+TEST_CASE("a stream that is held and sends nothing any more is begun anew", "[stream]")
+{
+    auto timing = endless_timing();
+    timing.trusted_stillness = 300ms;
+    streaming run(timing);
+    run.wake_until_running();
+    const auto held = run.stream.hold();
+    run_until(run.context, [&] { return !run.stream.sends_since(); });
+    run.stream.wake();
+    run_until(run.context, [&] { return run.phone.starts == 2; });
+}
+
 TEST_CASE("a stream whose first picture does not come is one with a loss", "[stream]")
 {
     auto timing = endless_timing();
