@@ -106,6 +106,15 @@ boost::asio::awaitable<void> effect_gate::prepare()
         co_await start_stream(); // one that fails shows with the input
 }
 
+boost::asio::awaitable<bool> effect_gate::revive_stream()
+{
+    const auto* const stream = media();
+    if (remembered() != touch_gate::needs_stream || stream == nullptr || stream->sends_since())
+        co_return false;
+    const auto started = co_await start_stream();
+    co_return started.has_value();
+}
+
 boost::asio::awaitable<result<void>> effect_gate::start_stream()
 {
     auto* const stream = media();

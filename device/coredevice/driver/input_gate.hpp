@@ -31,6 +31,10 @@ public:
     /// An input is about to come: what it needs is made ready. Sends nothing.
     virtual boost::asio::awaitable<void> prepare() = 0;
 
+    /// After an input: begins the stream anew that inputs need, where it has ended meanwhile. True
+    /// then: the end of the input may have been dropped.
+    virtual boost::asio::awaitable<bool> revive_stream() = 0;
+
     /// True where it is known how inputs land.
     virtual bool known() const = 0;
 };
@@ -76,6 +80,7 @@ public:
 
     boost::asio::awaitable<result<void>> pass(send_input send) override;
     boost::asio::awaitable<void> prepare() override;
+    boost::asio::awaitable<bool> revive_stream() override;
     bool known() const override { return finding().has_value(); }
 
 private:

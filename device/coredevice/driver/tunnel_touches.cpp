@@ -1,5 +1,6 @@
 #include "device/coredevice/driver/tunnel_touches.hpp"
 
+#include "device/hid/held_input.hpp"
 #include "device/hid/touch_plan.hpp"
 
 #include <cmath>
@@ -10,6 +11,9 @@ namespace {
 
 /// Of what a phone has said when it was asked; one that says it by itself is always up to date.
 constexpr std::chrono::milliseconds fresh_display{1000};
+
+/// A shorter one is over before a stream has ended that was there when it began.
+constexpr std::chrono::seconds long_gesture{1};
 
 /// Sizes come from a driver each, and may differ by a rounding.
 constexpr double same_shape = 0.02;
@@ -46,8 +50,17 @@ boost::asio::awaitable<result<void>> tunnel_touches::send(const hid::report_plan
 {
     if (!still_stands(made_for))
         co_return std::unexpected(interface_has_turned());
+    auto played = co_await tell(plan);
+    const bool is_long = !plan.empty() && plan.back().at >= long_gesture;
+    if (played && is_long && co_await gate_.revive_stream())
+        co_await tell(hid::lifting_of(plan));
+    co_return played;
+}
+
+boost::asio::awaitable<result<void>> tunnel_touches::tell(hid::report_plan what)
+{
     co_return co_await tunnel_.call<void>(
-        "touch", [&plan](tunnel_session& by) { return by.input.play(plan); });
+        "touch", [&what](tunnel_session& by) { return by.input.play(what); });
 }
 
 boost::asio::awaitable<void> tunnel_touches::look_ahead()

@@ -25,6 +25,7 @@ public:
 private:
     boost::asio::awaitable<result<void>> send(const hid::report_plan& plan,
                                               screen::interface made_for);
+    boost::asio::awaitable<result<void>> tell(hid::report_plan what);
     boost::asio::awaitable<void> look_where_it_stands();
     bool still_stands(const screen::interface& made_for) const;
 

@@ -182,6 +182,25 @@ TEST_CASE_METHOD(gated_phone,
     CHECK(looks == 0);
 }
 
+TEST_CASE_METHOD(gated_phone, "a stream that is needed is begun anew where it has ended", "[gate]")
+{
+    const auto revived = [&] { return run_until_done(context, gate->revive_stream()); };
+    CHECK_FALSE(revived());
+    memory->known[this_phone] = touch_gate::open;
+    CHECK_FALSE(revived());
+    CHECK(stream.starts == 0);
+    memory->known[this_phone] = touch_gate::needs_stream;
+    CHECK(revived());
+    CHECK(stream.starts == 1);
+    CHECK_FALSE(revived()); // it goes on
+    CHECK(stream.starts == 1);
+    stream.running = false;
+    stream.refuses = true;
+    CHECK_FALSE(revived());
+    CHECK(stream.starts == 2);
+    CHECK(sent == 0);
+}
+
 TEST_CASE_METHOD(gated_phone,
                  "nothing is sent where the stream that it needs does not start",
                  "[gate]")
