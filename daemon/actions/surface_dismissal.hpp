@@ -12,4 +12,11 @@ namespace thimble::daemon {
 boost::asio::awaitable<device::result<std::optional<bool>>> push_away(const action_context& on,
                                                                       surface in_front);
 
+/// The surface that is taken to be in front, where nobody sees what is; none where nothing is
+/// known.
+surface presumed_surface(const action_context& on);
+
+/// Closes the presumed surface, if there is one, and waits until it has had time to go.
+boost::asio::awaitable<device::result<void>> push_presumed_away(const action_context& on);
+
 } // namespace thimble::daemon
