@@ -73,8 +73,11 @@ asio::awaitable<device::result<void>> drag_notifications_in(const action_context
 /// Spotlight is a surface of the home screen alone: in an app the same swipe is a touch.
 asio::awaitable<device::result<void>> open_spotlight(const action_context& on)
 {
-    if (const auto home = co_await reach_home(on); !home)
+    const auto home = co_await reach_home(on);
+    if (!home)
         co_return std::unexpected(home.error());
+    if (!*home)
+        co_await wait_unseen_animation();
     auto swiped = co_await play_swipe(*on.phone, gesture::spotlight);
     if (!swiped)
         swiped.error().phone = device::reached::perhaps; // home was pressed

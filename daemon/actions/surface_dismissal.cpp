@@ -9,7 +9,6 @@ namespace asio = boost::asio;
 
 namespace {
 
-/// Longer than the system's animation, where nobody sees its end.
 constexpr std::chrono::milliseconds unseen_animation{600};
 
 } // namespace
@@ -41,6 +40,11 @@ surface presumed_surface(const action_context& on)
     return on.opened == nullptr ? surface::none : on.opened->presumed;
 }
 
+asio::awaitable<void> wait_unseen_animation()
+{
+    co_await pause_between_questions(unseen_animation);
+}
+
 asio::awaitable<device::result<void>> push_presumed_away(const action_context& on)
 {
     const auto over = presumed_surface(on);
@@ -49,7 +53,7 @@ asio::awaitable<device::result<void>> push_presumed_away(const action_context& o
     on.opened->presumed = surface::none;
     if (auto away = co_await push_away(on, over); !away)
         co_return std::unexpected(std::move(away.error()));
-    co_await pause_between_questions(unseen_animation);
+    co_await wait_unseen_animation();
     co_return device::result<void>{};
 }
 

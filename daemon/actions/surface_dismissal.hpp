@@ -16,6 +16,9 @@ boost::asio::awaitable<device::result<std::optional<bool>>> push_away(const acti
 /// known.
 surface presumed_surface(const action_context& on);
 
+/// Waits for longer than the system's animations take, where nobody sees their end.
+boost::asio::awaitable<void> wait_unseen_animation();
+
 /// Closes the presumed surface, if there is one, and waits until it has had time to go.
 boost::asio::awaitable<device::result<void>> push_presumed_away(const action_context& on);
 

@@ -15,7 +15,20 @@ struct effect {
     std::string_view action;  // the last part of its route
     std::string_view variant; // what is special about it; empty where there is but one
     void (*check)(const driven_phone& on);
+
+    /// The same for a phone that its own services drive; nullptr: as with a runner.
+    void (*without_runner)(const driven_phone& on) = nullptr;
 };
+
+/// With a runner somebody has seen that it is so; without one nobody knows.
+inline void check_seen(const driven_phone& on, const nlohmann::json& record)
+{
+    const auto verified = record.at("receipt").at("verified");
+    if (on.has_runner())
+        CHECK(verified == true);
+    else
+        CHECK(verified.is_null());
+}
 
 std::span<const effect> touch_effects();
 std::span<const effect> element_effects();
@@ -25,6 +38,7 @@ std::span<const effect> surface_effects();
 std::span<const effect> button_effects();
 std::span<const effect> lock_effects();
 std::span<const effect> passcode_effects(); // of a phone whose passcode is 2580
+std::span<const effect> passcode_effects_without_runner();
 std::span<const effect> app_effects();
 
 struct group_of_effects {
