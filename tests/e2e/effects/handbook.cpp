@@ -72,16 +72,17 @@ std::map<variant_of, std::string> documented_answers()
     std::map<variant_of, std::string> found;
     bool in_table = false;
     for (std::string line; std::getline(handbook, line);) {
-        const auto cells = cells_of(line);
+        auto cells = cells_of(line);
         if (cells.size() != columns || cells.front().starts_with("-"))
             continue;
         if (cells.front() == "Action") {
             in_table = true;
             continue;
         }
-        if (in_table)
-            CHECK(found.emplace(variant_of{.action = cells[0], .variant = cells[1]}, cells[2])
-                      .second);
+        if (!in_table)
+            continue;
+        std::erase(cells[2], '`'); // around each of several refusals
+        CHECK(found.emplace(variant_of{.action = cells[0], .variant = cells[1]}, cells[2]).second);
     }
     return found;
 }
