@@ -14,8 +14,9 @@ namespace {
 bool is_looked_for(std::string_view action)
 {
     constexpr std::array<std::string_view, 13> all{
-        "app-switcher", "control-center", "escape", "home",   "keypress",  "lock",  "notification-center",
-        "open-app",     "rotate",         "type",   "unlock", "spotlight", "terminate"};
+        "app-switcher", "control-center",      "escape",   "home",   "keypress",
+        "lock",         "notification-center", "open-app", "rotate", "type",
+        "unlock",       "spotlight",           "terminate"};
     return std::ranges::find(all, action) != all.end();
 }
 
@@ -148,8 +149,8 @@ void driven_phone::find_how_touches_land() const
     const auto around = middle();
     for (int made = 1; made <= most; ++made) {
         // Each has another effect.
-        const auto answer = attempt("tap", {{"x", around.x - 150 + (37 * made)},
-                                            {"y", around.y - 100 + (31 * made)}});
+        const auto answer = attempt(
+            "tap", {{"x", around.x - 150 + (37 * made)}, {"y", around.y - 100 + (31 * made)}});
         INFO(made << ": " << answer.body);
         if (answer.status == 200)
             return wait_until_arrived();

@@ -70,8 +70,8 @@ void check_answer(const driven_phone& on, const effect& what)
     if (!on.is_a("iPhone 15 Pro"))
         return;
     const auto documented = documented_answers();
-    const auto row = documented.find(
-        {.action = std::string(what.action), .variant = std::string(what.variant)});
+    const auto row =
+        documented.find({.action = std::string(what.action), .variant = std::string(what.variant)});
     REQUIRE(row != documented.end());
     CHECK(on.answers_to(what.action) == row->second);
 }
@@ -87,8 +87,7 @@ void check_unaided(const driven_phone& on, std::span<const effect> effects)
             const auto& each = effects[at];
             INFO(on.fact("model") << ", " << turned << ": " << each.action << ", " << each.variant);
             on.forget_answers();
-            const auto check =
-                each.without_runner != nullptr ? each.without_runner : each.check;
+            const auto check = each.without_runner != nullptr ? each.without_runner : each.check;
             check(on);
             check_answer(on, each);
         }

@@ -161,10 +161,8 @@ nlohmann::json phone_report(const phone& device)
 std::span<const phone_call> question_calls()
 {
     static constexpr std::array table{
-        phone_call{verb::get, "", report},
-        phone_call{verb::get, "frame.png", frame},
-        phone_call{verb::get, "elements", elements},
-        phone_call{verb::get, "events", events},
+        phone_call{verb::get, "", report},           phone_call{verb::get, "frame.png", frame},
+        phone_call{verb::get, "elements", elements}, phone_call{verb::get, "events", events},
         phone_call{verb::get, "requests", requests},
     };
     return table;

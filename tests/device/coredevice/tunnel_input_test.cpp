@@ -76,11 +76,11 @@ TEST_CASE_METHOD(closed_driver, "keys are checked without being pressed", "[core
 
 TEST_CASE_METHOD(closed_driver, "a lock is told by the passcode that is wanted", "[coredevice]")
 {
-    const auto locked = [&] { return run_until_done(context, driver->lock().locked()); };
+    const auto locked = [&] { return run_until_done(context, driver->lock().locked()).value(); };
     wants_passcode = true;
-    CHECK(locked() == true);
+    CHECK(locked());
     wants_passcode = false;
-    CHECK(locked() == false);
+    CHECK_FALSE(locked());
     wants_passcode = std::nullopt; // it has none, and its display tells nothing
     const auto untold = failure_of(driver->lock().locked());
     CHECK(untold.cause == device::lock_not_told);

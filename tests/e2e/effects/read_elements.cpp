@@ -27,8 +27,8 @@ void choose_bluetooth(const driven_phone& on)
 /// At the name of a street of the map, as it is when it starts.
 void pinch_street(const driven_phone& on, const char* action)
 {
-    CHECK(was_read(act_on_text(on, "pinch/select",
-                          {{"selector", "first Needle St from the top"}, {"action", action}})));
+    CHECK(was_read(act_on_text(
+        on, "pinch/select", {{"selector", "first Needle St from the top"}, {"action", action}})));
 }
 
 } // namespace
@@ -67,7 +67,8 @@ void tap_and_hold_text(const driven_phone& on)
 void flick_text(const driven_phone& on)
 {
     const settings_list list(on);
-    CHECK(was_read(act_on_text(on, "flick/select", {{"selector", "Bluetooth"}, {"direction", "up"}})));
+    CHECK(was_read(
+        act_on_text(on, "flick/select", {{"selector", "Bluetooth"}, {"direction", "up"}})));
     CHECK(eventually(5s, [&] { return list.offset() > 100; }));
     list.scroll_to_top();
 }

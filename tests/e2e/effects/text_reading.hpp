@@ -8,8 +8,7 @@ namespace thimble::e2e {
 /// True for the refusal of a text that was not on the picture. Nothing was touched.
 inline bool was_not_read(const http_answer& answer)
 {
-    return answer.status == 404 &&
-           answer.json().at("context").value("reason", "") == "no_match";
+    return answer.status == 404 && answer.json().at("context").value("reason", "") == "no_match";
 }
 
 /// Where a computer is so busy that the picture is not read in time, nothing on it matches; it is

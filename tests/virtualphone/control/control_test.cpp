@@ -55,7 +55,7 @@ TEST_CASE("the control tells what is to be seen", "[virtualphone]")
                 return each.at("width").get<double>() > 0 && each.at("height").get<double>() > 0;
         return false;
     };
-    CHECK(has_settings()); // its icon on the home screen
+    CHECK(has_settings());   // its icon on the home screen
     control.get("elements"); // asking touches nothing
     CHECK(control.get("events").at("events").empty());
 }
