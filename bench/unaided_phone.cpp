@@ -1,7 +1,8 @@
 // Times of a phone of iOS 27 that its own services drive, without a runner and at the phone's own
-// pace: bench_unaided_phone [ROUNDS]. Taps against a sleep as long as the finger is down, ten taps a
-// second, typing, an act with the picture after it, and pictures out of a stream of sixty pictures a
-// second, which scripts/stream_loop makes. Ends with 1 when one of them takes longer than it may.
+// pace: bench_unaided_phone [ROUNDS]. Taps against a sleep as long as the finger is down, ten taps
+// a second, typing, an act with the picture after it, and pictures out of a stream of sixty
+// pictures a second, which scripts/stream_loop makes. Ends with 1 when one of them takes longer
+// than it may.
 #include "bench/command_line.hpp"
 #include "bench/http_conversation.hpp"
 #include "bench/measurement.hpp"
@@ -12,10 +13,14 @@
 #include <nlohmann/json.hpp>
 
 #include <array>
+#include <chrono>
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <stdexcept>
+#include <string>
 #include <thread>
+#include <utility>
 
 namespace thimble::bench {
 
@@ -63,10 +68,7 @@ public:
     http_conversation& rest() { return *rest_; }
     const e2e::virtual_phone& phone() const { return phone_; }
 
-    static std::string body_of(int x, int y)
-    {
-        return nlohmann::json{{"x", x}, {"y", y}}.dump();
-    }
+    static std::string body_of(int x, int y) { return nlohmann::json{{"x", x}, {"y", y}}.dump(); }
 
 private:
     static std::shared_ptr<e2e::household> with_tunnels()
@@ -103,22 +105,24 @@ bool taps_are_quick(unaided_phone& on, int rounds)
 /// For five seconds; each of them is one finger on the phone.
 bool ten_a_second_are_ten(unaided_phone& on)
 {
-    constexpr std::size_t count = 50;
+    constexpr int count = 50;
     constexpr std::chrono::milliseconds beat{100};
     on.open(sketch);
     const auto since = on.phone().next_event();
     const auto began = clock::now();
-    for (std::size_t made = 0; made < count; ++made) {
+    for (int made = 0; made < count; ++made) {
         std::this_thread::sleep_until(began + (made * beat));
-        on.tap(200 + static_cast<int>(made), 473);
+        on.tap(200 + made, 473);
     }
     const seconds took = clock::now() - began + (beat - gesture::tap_hold);
-    const double rate = static_cast<double>(count) / took.count();
+    const double rate = count / took.count();
+    std::size_t felt = 0;
     const bool all = e2e::eventually(std::chrono::seconds(5), [&] {
-        return on.phone().fingers_down(since).size() == count;
+        felt = on.phone().fingers_down(since).size();
+        return felt == count;
     });
-    std::printf("ten taps a second: %.2f a second [%.1f], %zu of %zu on the phone\n", rate,
-                least_taps, on.phone().fingers_down(since).size(), count);
+    std::printf("ten taps a second: %.2f a second [%.1f], %zu of %d on the phone\n", rate,
+                least_taps, felt, count);
     return all && rate >= least_taps;
 }
 
@@ -151,9 +155,9 @@ bool settles_quickly(unaided_phone& on, int rounds)
     measurement whole;
     for (int made = 0; made < rounds; ++made)
         whole.time([&] {
-            on.rest().exchange("POST", "/v1/tap?observe=settled",
-                               unaided_phone::body_of(100 + (40 * (made % 10)),
-                                                      300 + (40 * (made / 10 % 15))));
+            on.rest().exchange(
+                "POST", "/v1/tap?observe=settled",
+                unaided_phone::body_of(100 + (40 * (made % 10)), 300 + (40 * (made / 10 % 15))));
         });
     const auto least = milliseconds(gesture::tap_hold) + settling;
     const auto beyond = whole.quantile(0.5) - least;
@@ -186,8 +190,7 @@ bool pictures_come_quickly(int rounds)
 {
     unaided_phone on(",loop=" + stream_loop());
     bool good = true;
-    for (const auto& [format, most] :
-         {std::pair("png", most_png), std::pair("jpeg", most_jpeg)}) {
+    for (const auto& [format, most] : {std::pair("png", most_png), std::pair("jpeg", most_jpeg)}) {
         const auto target = std::string("/v1/screenshot?format=") + format;
         measurement took;
         for (int made = -warm_up; made < rounds; ++made) {
