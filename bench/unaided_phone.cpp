@@ -135,9 +135,8 @@ bool types_quickly(unaided_phone& on)
     on.open(notes);
     on.tap(310, 400);
     measurement took;
-    took.time([&] {
-        on.rest().exchange("POST", "/v1/type", nlohmann::json{{"text", text}}.dump());
-    });
+    took.time(
+        [&] { on.rest().exchange("POST", "/v1/type", nlohmann::json{{"text", text}}.dump()); });
     const seconds whole = took.quantile(0.5);
     const double rate = characters / whole.count();
     const bool arrived = e2e::eventually(std::chrono::seconds(5), [&] {

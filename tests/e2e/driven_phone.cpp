@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <utility>
 
 namespace thimble::e2e {
 
@@ -189,10 +190,14 @@ json driven_phone::shown() const
         return elements().at("elements");
     const auto facts = phone_.facts();
     const double scale = static_cast<double>(width()) / facts.at("width_pt").get<double>();
-    auto all = phone_.shown();
-    for (auto& each : all)
+    auto all = json::array();
+    for (auto& each : phone_.shown()) {
+        if (each.at("type") == "Application")
+            continue; // is called as the page of it may be
         for (const auto* side : {"x", "y", "width", "height"})
             each[side] = static_cast<int>(each.at(side).get<double>() * scale);
+        all.push_back(std::move(each));
+    }
     return all;
 }
 
