@@ -151,7 +151,7 @@ void driven_phone::find_how_touches_land() const
     for (int made = 1; made <= most; ++made) {
         // Each has another effect.
         const auto answer = attempt(
-            "tap", {{"x", around.x - 150 + (37 * made)}, {"y", around.y - 100 + (31 * made)}});
+            "tap", {{"x", around.x - 150 + (37 * made)}, {"y", around.y - 300 + (71 * made)}});
         INFO(made << ": " << answer.body);
         if (answer.status == 200)
             return wait_until_arrived();
