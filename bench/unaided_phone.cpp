@@ -53,13 +53,17 @@ public:
         rest_.emplace(connect_to_service(context_, daemon_.port()), daemon_.key());
     }
 
-    /// Touches it until one is seen to land.
+    /// Draws lines until one is seen to be drawn: a point would be too small.
     void find_how_touches_land() const
     {
         open(sketch);
-        for (int made = 0; made < 6; ++made)
-            if (daemon_.api().post("/v1/tap", body_of(150 + (40 * made), 400)).status == 200)
+        for (int made = 0; made < 6; ++made) {
+            const int y = 400 + (40 * made);
+            const nlohmann::json line{
+                {"from_x", 150}, {"from_y", y}, {"to_x", 450}, {"to_y", y + 100}};
+            if (daemon_.api().post("/v1/drag", line.dump()).status == 200)
                 return;
+        }
         throw std::runtime_error("no touch was seen to land");
     }
 

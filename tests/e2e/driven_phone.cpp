@@ -149,9 +149,11 @@ void driven_phone::find_how_touches_land() const
     open(app::sketch);
     const auto around = middle();
     for (int made = 1; made <= most; ++made) {
-        // Each has another effect.
-        const auto answer = attempt(
-            "tap", {{"x", around.x - 150 + (37 * made)}, {"y", around.y - 300 + (71 * made)}});
+        // Each draws another line, which is long enough to be seen.
+        const auto answer = attempt("drag", {{"from_x", around.x - 150},
+                                             {"from_y", around.y - 250 + (40 * made)},
+                                             {"to_x", around.x + 150},
+                                             {"to_y", around.y - 150 + (40 * made)}});
         INFO(made << ": " << answer.body);
         if (answer.status == 200)
             return wait_until_arrived();

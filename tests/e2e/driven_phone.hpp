@@ -97,7 +97,7 @@ public:
     /// False for one that its own services drive.
     bool has_runner() const noexcept { return has_runner_; }
 
-    /// Touches it until it is known how its touches land, each of them once; in Sketch. Only where
+    /// Draws lines in Sketch until it is known how touches land, each of them once. Only where
     /// there is no runner, or nothing would be found out.
     void find_how_touches_land() const;
 
