@@ -59,6 +59,13 @@ std::optional<bool> fact(const xpc::dictionary& of, std::string_view key)
     return found == nullptr ? std::nullopt : std::optional(*found);
 }
 
+/// Of whatever else than "off" it is not known that nobody sees anything.
+std::optional<bool> lit_in(const xpc::dictionary& what)
+{
+    const auto state = xpc::text_member(what, "backlightState");
+    return state.empty() ? std::nullopt : std::optional(state != "off");
+}
+
 display display_in(const xpc::dictionary& what)
 {
     display result{.id = xpc::integer_member(what, "displayId").value_or(0),
@@ -66,17 +73,24 @@ display display_in(const xpc::dictionary& what)
                    .native = size_in(what, "nativeSize"),
                    .mode = {},
                    .point_scale = scale_in(what),
-                   .rotation = xpc::text_member(what, "currentOrientation")};
+                   .rotation = xpc::text_member(what, "currentOrientation"),
+                   .lit = lit_in(what)};
     if (const auto* mode = xpc::member<xpc::dictionary>(what, "currentMode"))
         result.mode = size_in(*mode, "size");
     return result;
 }
 
-void add_displays(const xpc::array& of, std::vector<display>& to)
+/// `facts` are about all of them, the light among others.
+void add_displays(const xpc::array& of, const xpc::dictionary& facts, std::vector<display>& to)
 {
-    for (const auto& each : of)
-        if (const auto* what = each.as<xpc::dictionary>())
-            to.push_back(display_in(*what));
+    for (const auto& each : of) {
+        const auto* what = each.as<xpc::dictionary>();
+        if (what == nullptr)
+            continue;
+        to.push_back(display_in(*what));
+        if (!to.back().lit)
+            to.back().lit = lit_in(facts);
+    }
 }
 
 /// An element of a stream is a display, or the facts of all.
@@ -88,7 +102,7 @@ std::vector<display> pushed_displays(const xpc::array& elements)
         if (what == nullptr)
             continue;
         if (const auto* several = xpc::member<xpc::array>(*what, "displays"))
-            add_displays(*several, all);
+            add_displays(*several, *what, all);
         else
             all.push_back(display_in(*what));
     }
@@ -111,7 +125,7 @@ boost::asio::awaitable<result<std::vector<display>>> read_displays(core_device& 
     if (displays == nullptr)
         co_return std::unexpected(malformed_answer("its displays"));
     std::vector<display> read;
-    add_displays(*displays, read);
+    add_displays(*displays, *facts, read);
     co_return read;
 }
 

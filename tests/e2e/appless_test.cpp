@@ -211,7 +211,8 @@ TEST_CASE("a phone of iOS 27 is ready and driven without a runner", "[e2e]")
     const auto record = on.record();
     INFO(record.dump());
     CHECK(record.at("readiness").at("blockers").empty());
-    for (const char* action : {"tap", "drag", "type", "keypress", "home", "screenshot", "rotate"})
+    for (const char* action :
+         {"tap", "drag", "type", "keypress", "home", "screenshot", "rotate", "lock", "unlock"})
         CHECK(on.can(action));
     for (const char* action : {"elements", "front-app", "open-url"})
         CHECK_FALSE(on.can(action));
