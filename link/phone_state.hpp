@@ -41,8 +41,9 @@ struct latency_spread {
 
 /// Of a phone's own video in the last minutes; nothing where there was none of it.
 struct video_figures {
-    std::optional<latency_spread> tap_to_picture; // from an input's begin to the first picture of it
-    std::optional<latency_spread> picture_age;    // from a picture's last packet to its pixels
+    std::optional<latency_spread>
+        tap_to_picture;                        // from an input's begin to the first picture of it
+    std::optional<latency_spread> picture_age; // from a picture's last packet to its pixels
 
     friend bool operator==(const video_figures&, const video_figures&) = default;
 };
