@@ -6,7 +6,7 @@
 
 namespace thimble::service {
 
-std::optional<screen_movie> screen_movie::begin(const link::access_unit& first)
+std::optional<screen_movie> screen_movie::begin(const live_unit& first)
 {
     if (!first.key || !first.configuration)
         return std::nullopt;
@@ -16,6 +16,8 @@ std::optional<screen_movie> screen_movie::begin(const link::access_unit& first)
     mp4::video_track track{.configuration = first.configuration->record,
                            .width = static_cast<std::uint16_t>(read->width),
                            .height = static_cast<std::uint16_t>(read->height),
+                           .shown_width = static_cast<std::uint16_t>(first.shown.width),
+                           .shown_height = static_cast<std::uint16_t>(first.shown.height),
                            .turned = static_cast<mp4::turn>(first.turn),
                            .created_at = first.captured_at};
     return screen_movie(first.configuration, std::move(track), first.captured_at);
