@@ -1,6 +1,6 @@
-// Movies of samples of any size, at any times: boxes fill them, fragments follow one another, and no
-// sample is lost. The first six bytes are the track, then come samples of four bytes: flags, size, and
-// the time since the one before in tenths of a second.
+// Movies of samples of any size, at any times: boxes fill them, fragments follow one another, and
+// no sample is lost. The first six bytes are the track, then come samples of four bytes: flags,
+// size, and the time since the one before in tenths of a second.
 #include "mp4/fragmented_movie.hpp"
 #include "tests/fuzz/fuzz.hpp"
 #include "tests/mp4/boxes.hpp"

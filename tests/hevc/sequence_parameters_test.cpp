@@ -78,8 +78,8 @@ TEST_CASE("what layers have of their own is passed over", "[hevc]")
 {
     for (unsigned layers = 2; layers <= 7; ++layers)
         for (const bool bare : {false, true}) {
-            const auto read = read_sequence_parameters(
-                written_set{.layers = layers, .bare_layers = bare}.unit());
+            const auto read =
+                read_sequence_parameters(written_set{.layers = layers, .bare_layers = bare}.unit());
             REQUIRE(read);
             CHECK(read->temporal_layers == layers);
             CHECK(read->coded_width == 1136);
