@@ -54,7 +54,7 @@ bytes written_set::unit() const
     to.put(0, 2).put(1, 1).put(2, 5).put(0x20000000, 32).put(0xB00000000000, 48).put(153, 8);
     const auto has_profile = [this](unsigned layer) { return !bare_layers || layer % 2 == 0; };
     for (unsigned each = 1; each < layers; ++each)
-        to.put(has_profile(each) ? 3 : 1, 2); // profile and level
+        to.put(has_profile(each) ? 3U : 1U, 2); // profile and level
     if (layers > 1)
         to.put(0, 2 * (8 - (layers - 1)));
     for (unsigned each = 1; each < layers; ++each) {

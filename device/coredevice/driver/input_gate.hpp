@@ -99,7 +99,7 @@ private:
     std::function<std::optional<touch_gate_key>()> key_;
     async::lane judging_;
     bool wants_stream_ = false;                         // an input had no effect that was seen
-    std::optional<touch_gate_key> seen_without_stream_; // the last input had one, on this phone
+    std::optional<touch_gate_key> seen_without_stream_; // where the last input was seen to land
     std::optional<std::pair<touch_gate_key, touch_gate>> found_; // where there is no memory
 };
 
