@@ -159,7 +159,7 @@ asio::awaitable<void> recorder::record_video()
             movie = screen_movie::begin(*unit);
             if (!movie)
                 co_return co_await record_pictures(); // no movie can be made of it
-            begin(recording_format::mp4, unit->captured_at, unit->configuration->size);
+            begin(recording_format::mp4, unit->captured_at, unit->shown);
             co_await append(movie->head());
         }
         if (!movie->takes(*unit)) {

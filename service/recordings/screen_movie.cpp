@@ -1,6 +1,6 @@
 #include "service/recordings/screen_movie.hpp"
 
-#include "mp4/decoder_configuration.hpp"
+#include "hevc/decoder_configuration.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -18,16 +18,18 @@ screen_movie::instant instant_of(screen_movie::moment when)
 
 } // namespace
 
-std::optional<screen_movie> screen_movie::begin(const link::access_unit& first)
+std::optional<screen_movie> screen_movie::begin(const live_unit& first)
 {
     if (!first.key || !first.configuration)
         return std::nullopt;
-    const auto read = mp4::read_configuration(first.configuration->record);
+    const auto read = hevc::read_configuration(first.configuration->record);
     if (!read)
         return std::nullopt;
     mp4::video_track track{.configuration = first.configuration->record,
-                           .width = static_cast<std::uint16_t>(read->width),
-                           .height = static_cast<std::uint16_t>(read->height),
+                           .width = static_cast<std::uint16_t>(read->shown.width),
+                           .height = static_cast<std::uint16_t>(read->shown.height),
+                           .shown_width = static_cast<std::uint16_t>(first.shown.width),
+                           .shown_height = static_cast<std::uint16_t>(first.shown.height),
                            .turned = static_cast<mp4::turn>(first.turn),
                            .created_at = first.captured_at};
     return screen_movie(first.configuration, std::move(track), first.captured_at);

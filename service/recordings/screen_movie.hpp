@@ -1,8 +1,8 @@
 // The movie that a phone's video becomes, without a decoder.
 #pragma once
 
-#include "link/access_unit.hpp"
 #include "mp4/fragmented_movie.hpp"
+#include "service/live_view/live_unit.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -18,7 +18,7 @@ public:
     using instant = std::chrono::sys_time<std::chrono::microseconds>;
 
     /// Of a key. Nothing where its configuration is none that a movie can have.
-    static std::optional<screen_movie> begin(const link::access_unit& first);
+    static std::optional<screen_movie> begin(const live_unit& first);
 
     const mp4::bytes& head() const noexcept { return movie_.head(); }
 

@@ -69,6 +69,21 @@ void effect_gate::remember(touch_gate what)
         found_.emplace(*key, what);
 }
 
+/// With a stream that was not needed nothing is lost. A gate that is taken for open loses all that
+/// is sent from then on, so that one screen which has changed by itself must not be enough for it.
+void effect_gate::note_effect(bool streamed)
+{
+    wants_stream_ = false;
+    const auto before = std::exchange(seen_without_stream_, std::nullopt);
+    const auto key = key_();
+    if (streamed)
+        remember(touch_gate::needs_stream);
+    else if (key && before == key)
+        remember(touch_gate::open);
+    else
+        seen_without_stream_ = key;
+}
+
 boost::asio::awaitable<void> effect_gate::until_offered() const
 {
     const auto give_up = clock::now() + options_.times.offer;
@@ -150,11 +165,11 @@ boost::asio::awaitable<result<void>> effect_gate::judge(send_input send)
     if (auto sent = co_await send(); !sent)
         co_return sent;
     if (before && co_await shows_effect(*before)) {
-        wants_stream_ = false;
-        remember(streamed ? touch_gate::needs_stream : touch_gate::open);
+        note_effect(streamed);
         co_return result<void>();
     }
     wants_stream_ = true;
+    seen_without_stream_.reset();
     co_await start_stream(); // for the next one
     co_return std::unexpected(effect_not_seen(before.has_value()));
 }

@@ -68,9 +68,10 @@ struct gate_options {
 };
 
 /// Home thread. The services of a phone take every report and acknowledge none; some phones drop
-/// them unless their media stream runs. So the first input of a phone is judged by what the screen
-/// does. Where nothing happens, the stream is started for the next one: the input itself is never
-/// sent again. What was found is remembered for the phone, its iOS and its developer image.
+/// them unless their media stream runs. So the first inputs of a phone are judged by what the
+/// screen does. Where nothing happens, the stream is started for the next one: an input itself is
+/// never sent again. What was found is remembered for the phone, its iOS and its developer image;
+/// that no stream is needed, once two inputs in a row have had an effect without one.
 class effect_gate final : public input_gate {
 public:
     /// `key` tells which phone it is, or nothing while that is not known.
@@ -89,6 +90,7 @@ private:
     std::optional<touch_gate> remembered() const;
     std::optional<touch_gate> finding() const;
     void remember(touch_gate what);
+    void note_effect(bool streamed);
     boost::asio::awaitable<void> until_offered() const;
     media_session* media() const { return options_.media ? options_.media() : nullptr; }
     async::subscription hold() const;
@@ -102,7 +104,8 @@ private:
     gate_options options_;
     std::function<std::optional<touch_gate_key>()> key_;
     async::lane judging_;
-    bool wants_stream_ = false; // an input had no effect that was seen
+    bool wants_stream_ = false;                         // an input had no effect that was seen
+    std::optional<touch_gate_key> seen_without_stream_; // where the last input was seen to land
     std::optional<std::pair<touch_gate_key, touch_gate>> found_; // where there is no memory
 };
 

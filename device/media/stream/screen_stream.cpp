@@ -10,10 +10,6 @@ namespace {
 
 using steady = std::chrono::steady_clock;
 
-/// Units since the last key that are kept for those who come later.
-constexpr std::size_t most_kept_units = 120;
-constexpr std::size_t most_kept_bytes = 4U << 20;
-
 /// Between two looks at a stream that is to end and is held.
 constexpr std::chrono::milliseconds held_pause{50};
 
@@ -377,7 +373,7 @@ void screen_stream::keep(const shared_unit& one)
     }
     bytes_since_key_ += one->data.size();
     since_key_.push_back(one);
-    if (since_key_.size() > most_kept_units || bytes_since_key_ > most_kept_bytes)
+    if (since_key_.size() > most_units_at_once || bytes_since_key_ > most_bytes_at_once)
         since_key_.clear();
 }
 

@@ -79,6 +79,24 @@ TEST_CASE("a phone's own video becomes a movie", "[recordings]")
     CHECK(on.stopped(begun) == ended); // once more
 }
 
+TEST_CASE("a movie shows the screen without the edge of its encoder", "[recordings]")
+{
+    with_recordings on;
+    on.have_panel({.width = 90, .height = 200});
+    const auto begun = on.record();
+    CHECK(on.videos(1));
+    play_units(on, 0, 2);
+    CHECK(on.becomes(begun, "pictures", 2));
+    const auto ended = on.stopped(begun);
+    CHECK(ended.at("width") == 90);
+    CHECK(ended.at("height") == 200);
+    const auto movie = on.content(begun).body;
+    const auto aperture =
+        mp4::find_box(bytes_in(movie), "moov/trak/mdia/minf/stbl/stsd/hvc1/clap").content;
+    CHECK(mp4::number_in(aperture, 0, 4) == 90);
+    CHECK(mp4::number_in(aperture, 8, 4) == 200);
+}
+
 TEST_CASE("another program plays a recording, at the times of the units", "[recordings]")
 {
     with_recordings on;

@@ -92,6 +92,26 @@ TEST_CASE("who comes later gets what there was since the key", "[stream]")
     CHECK(run.phone.starts == 1);
 }
 
+TEST_CASE("who comes late gets no more at once than a queue holds", "[stream]")
+{
+    streaming run;
+    run.wake_until_running();
+    constexpr auto most = device::video_source::most_units_at_once;
+    for (std::size_t after_key = 1; after_key < most; ++after_key)
+        run.phone.play(1, 1); // the same again: what is in it does not matter here
+    std::vector<device::shared_unit> in_time;
+    const auto one = run.follow(in_time);
+    run_ready(run.context);
+    CHECK(in_time.size() == most);
+    run.phone.play(1, 1);
+    CHECK(in_time.size() == most + 1);
+    std::vector<device::shared_unit> too_late;
+    const auto other = run.follow(too_late);
+    run_ready(run.context);
+    run.phone.play(1, 1);
+    CHECK(too_late.empty());
+}
+
 TEST_CASE("who comes too late waits for the next key", "[stream]")
 {
     auto timing = endless_timing();
