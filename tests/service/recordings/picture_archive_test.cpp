@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <span>
 
 namespace thimble::service {
 
