@@ -3,6 +3,7 @@
 
 #include <exception>
 #include <expected>
+#include <stdexcept>
 #include <string>
 
 namespace thimble::service::store {
@@ -14,6 +15,18 @@ struct problem {
 
 /// Problem behind an exception of the store.
 problem problem_of(const std::exception_ptr& error);
+
+/// The database was not reached, so that nothing was asked of it.
+class unreachable : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+/// Committed, but a loss of the server may take it back.
+class doubtful_commit : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
 
 template <class Value>
 using outcome = std::expected<Value, problem>;
