@@ -122,7 +122,7 @@ std::string name_of(std::string_view text,
 
 namespace {
 
-using clock = std::chrono::steady_clock;
+using steady = std::chrono::steady_clock;
 
 /// More than any statement may take by the settings of a session.
 constexpr std::chrono::seconds longest_answer{15};
@@ -137,16 +137,16 @@ std::unique_ptr<engine> make_engine(const address& at, access how)
 /// As long as a statement waits for its answer.
 class waiting_mark {
 public:
-    explicit waiting_mark(std::atomic<clock::rep>& since) : since_(since)
+    explicit waiting_mark(std::atomic<steady::rep>& since) : since_(since)
     {
-        since_ = clock::now().time_since_epoch().count();
+        since_ = steady::now().time_since_epoch().count();
     }
     waiting_mark(const waiting_mark&) = delete;
     waiting_mark& operator=(const waiting_mark&) = delete;
     ~waiting_mark() { since_ = 0; }
 
 private:
-    std::atomic<clock::rep>& since_;
+    std::atomic<steady::rep>& since_;
 };
 
 } // namespace
@@ -187,7 +187,7 @@ struct connection::implementation {
     std::vector<std::unordered_map<std::string, prepared>::node_type> spoilt;
     bool lost = false;
     bool failed = false; // a statement of the transaction under way
-    std::atomic<clock::rep> waiting_since = 0;
+    std::atomic<steady::rep> waiting_since = 0;
 };
 
 connection::connection(const address& at, access how)
@@ -277,8 +277,8 @@ bool connection::was_overtaken(const std::exception_ptr& failure) const
 
 void connection::cut_off_if_stuck() noexcept
 {
-    const clock::time_point since(clock::duration(self_->waiting_since.load()));
-    if (since != clock::time_point() && clock::now() - since > longest_answer)
+    const steady::time_point since(steady::duration(self_->waiting_since.load()));
+    if (since != steady::time_point() && steady::now() - since > longest_answer)
         self_->database->cut_off();
 }
 

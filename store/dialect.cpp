@@ -10,7 +10,7 @@ namespace {
 constexpr std::string_view usual_timeout = "SET statement_timeout = '5s'";
 
 /// A process that is frozen within a transaction holds up nobody for longer than its timeout.
-constexpr std::array<std::string_view, 3> settings{
+constexpr std::array<std::string_view, 3> settings_of_sessions{
     usual_timeout, "SET idle_in_transaction_session_timeout = '10s'",
     "SET client_min_messages = warning"};
 
@@ -21,7 +21,7 @@ constexpr std::array<std::string_view, 2> lock_schema{
 constexpr std::array<std::string_view, 2> unlock_schema{
     "SELECT pg_advisory_unlock(1416129890)", usual_timeout};
 
-constexpr char mark = '\x1A'; // SUB, which stands for what could not be written
+constexpr char escape_mark = '\x1A'; // SUB, which stands for what could not be written
 constexpr char nul_after_mark = '0';
 constexpr char mark_after_mark = '1';
 
@@ -44,17 +44,16 @@ void replace_word(std::string& in, std::string_view word, std::string_view with)
     }
 }
 
-/// Of lines that are nothing else: SOCI takes a quotation mark or a colon in one for the statement's.
+/// Without lines that are nothing else: SOCI takes a quotation escape_mark or a colon in one for the statement's.
 std::string without_comments(std::string_view statement)
 {
     std::string out;
     while (!statement.empty()) {
         const auto end = std::min(statement.find('\n'), statement.size());
-        if (!statement.starts_with("--"))
-            out.append(statement.substr(0, end)).append("\n");
+        if (end > 0 && !statement.starts_with("--"))
+            out.append(out.empty() ? "" : "\n").append(statement.substr(0, end));
         statement.remove_prefix(std::min(end + 1, statement.size()));
     }
-    out.pop_back();
     return out;
 }
 
@@ -88,7 +87,7 @@ std::string_view begin(dialect which, access how)
 
 std::span<const std::string_view> session_settings(dialect which)
 {
-    return which == dialect::sqlite ? std::span<const std::string_view>() : settings;
+    return which == dialect::sqlite ? std::span<const std::string_view>() : settings_of_sessions;
 }
 
 std::span<const std::string_view> before_migrating(dialect which)
@@ -106,15 +105,15 @@ void escape_text(std::string& text)
     constexpr std::string_view special("\0\x1A", 2);
     for (auto found = text.find_first_of(special); found != std::string::npos;
          found = text.find_first_of(special, found + 2)) {
-        text.insert(found + 1, 1, text[found] == mark ? mark_after_mark : nul_after_mark);
-        text[found] = mark;
+        text.insert(found + 1, 1, text[found] == escape_mark ? mark_after_mark : nul_after_mark);
+        text[found] = escape_mark;
     }
 }
 
 void unescape_text(std::string& text)
 {
-    for (auto found = text.find(mark); found != std::string::npos && found + 1 < text.size();
-         found = text.find(mark, found + 1)) {
+    for (auto found = text.find(escape_mark); found != std::string::npos && found + 1 < text.size();
+         found = text.find(escape_mark, found + 1)) {
         if (text[found + 1] == nul_after_mark)
             text[found] = '\0';
         text.erase(found + 1, 1);

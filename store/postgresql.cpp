@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <fcntl.h>
 #include <mutex>
 #include <soci/soci.h>

@@ -19,7 +19,7 @@ namespace {
 
 /// Looks into the libraries that this one has brought as well.
 template <class Function>
-Function* find(void* library, const char* name)
+Function* function_in(void* library, const char* name)
 {
     void* const found = dlsym(library, name);
     if (found == nullptr)
@@ -27,26 +27,26 @@ Function* find(void* library, const char* name)
     return reinterpret_cast<Function*>(found); // NOLINT(*-reinterpret-cast): what dlsym is for
 }
 
-postgresql_library load()
+postgresql_library load_postgresql()
 {
     void* const library =
         dlopen(THIMBLE_SOCI_POSTGRESQL, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
     if (library == nullptr)
         fail_to_load();
-    return {.backend = find<decltype(soci::factory_postgresql)>(library, "factory_postgresql")(),
-            .status = find<decltype(PQstatus)>(library, "PQstatus"),
-            .socket = find<decltype(PQsocket)>(library, "PQsocket"),
+    return {.backend = function_in<decltype(soci::factory_postgresql)>(library, "factory_postgresql")(),
+            .status = function_in<decltype(PQstatus)>(library, "PQstatus"),
+            .socket = function_in<decltype(PQsocket)>(library, "PQsocket"),
             .set_error_verbosity =
-                find<decltype(PQsetErrorVerbosity)>(library, "PQsetErrorVerbosity"),
+                function_in<decltype(PQsetErrorVerbosity)>(library, "PQsetErrorVerbosity"),
             .set_notice_processor =
-                find<decltype(PQsetNoticeProcessor)>(library, "PQsetNoticeProcessor")};
+                function_in<decltype(PQsetNoticeProcessor)>(library, "PQsetNoticeProcessor")};
 }
 
 } // namespace
 
 const postgresql_library& postgresql_library::get()
 {
-    static const postgresql_library loaded = load();
+    static const postgresql_library loaded = load_postgresql();
     return loaded;
 }
 

@@ -5,7 +5,7 @@
 
 #include <soci/soci.h>
 
-#include <string_view>
+#include <utility>
 
 namespace thimble::service::store {
 
@@ -14,8 +14,8 @@ namespace {
 /// Not what(), which ends with the values that the statement was given.
 std::string text_of(const soci::soci_error& refused)
 {
-    if (const auto meaning = meaning_in_sqlite(refused); !meaning.empty())
-        return std::string(meaning);
+    if (auto meaning = meaning_in_sqlite(refused))
+        return std::move(*meaning);
     return meaning_in_postgresql(refused).value_or(refused.get_error_message());
 }
 

@@ -11,6 +11,7 @@ namespace thimble::service::store {
 struct problem {
     std::string text;               // a sentence for the log; never a value
     bool may_have_happened = false; // it took too long: it may yet be committed
+    bool unreached = false;         // nothing has happened, for want of a connection alone
 };
 
 /// Problem behind an exception of the store.

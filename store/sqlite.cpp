@@ -129,10 +129,13 @@ void checkpoint(connection& on)
     transaction(on).select<std::int64_t>("PRAGMA wal_checkpoint(PASSIVE)");
 }
 
-std::string_view meaning_in_sqlite(const soci::soci_error& refused)
+std::optional<std::string> meaning_in_sqlite(const soci::soci_error& refused)
 {
     const auto* const said = dynamic_cast<const soci::sqlite3_soci_error*>(&refused);
-    return said == nullptr ? std::string_view() : meaning_of(said->result());
+    if (said == nullptr)
+        return std::nullopt;
+    const auto meaning = meaning_of(said->result());
+    return meaning.empty() ? refused.get_error_message() : std::string(meaning);
 }
 
 } // namespace thimble::service::store

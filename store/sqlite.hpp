@@ -4,6 +4,7 @@
 #include "store/connection.hpp"
 
 #include <expected>
+#include <optional>
 #include <string>
 
 namespace soci {
@@ -19,7 +20,7 @@ std::expected<void, std::string> check_sqlite(connection& on);
 /// Moves what has been committed from the log into the database file. Does not hold up writers.
 void checkpoint(connection& on);
 
-/// Words for a refusal of SQLite; empty where it is none, or has none.
-std::string_view meaning_in_sqlite(const soci::soci_error& refused);
+/// Words for a refusal of SQLite, without any value; nothing where it is none.
+std::optional<std::string> meaning_in_sqlite(const soci::soci_error& refused);
 
 } // namespace thimble::service::store

@@ -1,5 +1,9 @@
 #include "store/sqlite_database.hpp"
 
+#include "store/sqlite.hpp"
+
+#include <thread>
+
 namespace thimble::service::store {
 
 namespace asio = boost::asio;
@@ -13,6 +17,22 @@ constexpr std::size_t writes_between_checkpoints = 100;
 
 /// About ten megabytes.
 constexpr std::size_t writes_between_restarts = 1000;
+
+/// A server is away for about so long when it is started again, or another takes its place.
+constexpr std::chrono::seconds longest_absence{30};
+constexpr std::chrono::milliseconds between_attempts{200};
+
+/// On the writer's thread: what follows waits too, and is written in its turn.
+outcome<void> write_when_reached(connection& on, const database::task& work)
+{
+    const auto until = std::chrono::steady_clock::now() + longest_absence;
+    for (;;) {
+        auto done = run_transaction(on, access::write, work);
+        if (done || !done.error().unreached || std::chrono::steady_clock::now() > until)
+            return done;
+        std::this_thread::sleep_for(between_attempts);
+    }
+}
 
 void move_log_into_file(const std::shared_ptr<connection>& on, const logger& log)
 {
@@ -51,12 +71,14 @@ sqlite_database::run(access how, std::optional<std::chrono::milliseconds> limit,
         co_return refused();
     const auto began = std::chrono::steady_clock::now();
     auto call = [on = to.on, how, work = std::move(work)]() mutable {
-        return transact(*on, how, work);
+        return run_transaction(*on, how, work);
     };
     auto answer = co_await to.thread.run_within(limit.value_or(options_.limit), std::move(call));
     ended(how, std::chrono::steady_clock::now() - began);
-    if (!answer)
+    if (!answer) {
+        to.on->cut_off_if_stuck();
         co_return failed({.text = "it took too long", .may_have_happened = true});
+    }
     if (!*answer)
         co_return failed(std::move(answer->error()));
     co_return outcome<void>{};
@@ -65,8 +87,8 @@ sqlite_database::run(access how, std::optional<std::chrono::milliseconds> limit,
 void sqlite_database::run_behind(task work)
 {
     count_write();
-    writer_.enqueue([on = file_.writer(), log = log_, work = std::move(work)]() mutable {
-        if (const auto done = transact(*on, access::write, work); !done)
+    writer_.enqueue([on = file_.writer(), log = log_, work = std::move(work)] {
+        if (const auto done = write_when_reached(*on, work); !done)
             log->error("the store: {}", done.error().text);
     });
 }
@@ -108,7 +130,7 @@ void sqlite_database::count_write()
 /// has just done most of it, the writer itself does the rest.
 void sqlite_database::checkpoint_if_due()
 {
-    if (*checkpointing_) // one at a time; the other would be refused
+    if (file_.speaks() != dialect::sqlite || *checkpointing_) // one at a time; the other would be refused
         return;
     if (unrestarted_ >= writes_between_restarts) {
         unrestarted_ = 0;

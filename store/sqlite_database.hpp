@@ -1,4 +1,4 @@
-// The database in SQLite: one thread that writes, two that read.
+// The database on threads of its own: one that writes, two that read.
 #pragma once
 
 #include "async/worker.hpp"
