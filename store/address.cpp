@@ -191,6 +191,12 @@ std::string server_address::without_password(std::string text) const
     return text;
 }
 
+address address_in(const std::filesystem::path& state_dir,
+                   const std::optional<server_address>& server)
+{
+    return server ? address(*server) : address(state_dir / database_name);
+}
+
 std::string shown(const address& what)
 {
     if (const auto* server = std::get_if<server_address>(&what))

@@ -3,6 +3,7 @@
 
 #include <expected>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -37,6 +38,13 @@ private:
 };
 
 using address = std::variant<std::filesystem::path, server_address>;
+
+/// The name of SQLite's file in a state directory.
+inline constexpr std::string_view database_name = "thimble.db";
+
+/// The server's database where there is one, else the file in the state directory.
+address address_in(const std::filesystem::path& state_dir,
+                   const std::optional<server_address>& server);
 
 /// For people: the file's path, or where the servers are.
 std::string shown(const address& what);

@@ -16,9 +16,6 @@
 
 namespace thimble::service::store {
 
-/// The name of SQLite's file in a state directory.
-inline constexpr std::string_view database_name = "thimble.db";
-
 class database_file {
 public:
     static constexpr std::size_t reader_count = 2;

@@ -111,8 +111,8 @@ int run(const service::options& given, const option_reader& read_options)
     if (!state)
         return fail(service::exit_cannot_create, state.error());
 
-    auto database =
-        service::store::database_file::open(state->path() / service::store::database_name);
+    auto database = service::store::database_file::open(
+        service::store::address_in(state->path(), given.store));
     if (!database)
         return fail(service::exit_cannot_create, database.error());
     const auto request_secret = state->line("request-secret", service::random_uuid);
@@ -184,7 +184,7 @@ int main(int argc, char** argv)
         return given.error().code;
     }
     if (given->admin)
-        return service::run_admin_program(given->state_dir, *given->admin);
+        return service::run_admin_program(given->state_dir, given->store, *given->admin);
     std::signal(SIGPIPE, SIG_IGN); // whoever reads the log may go; the service goes on
     return run(*given, read_options);
 }

@@ -7,6 +7,7 @@
 #include "service/admin/admin_request.hpp"
 #include "service/agent/permissions.hpp"
 #include "service/settings/serving.hpp"
+#include "store/address.hpp"
 
 #include <spdlog/common.h>
 
@@ -25,6 +26,7 @@ struct options {
     agent::permissions rules;                           // what agents may do
     std::optional<admin_request> admin;                 // an operator's command instead of serving
     std::filesystem::path state_dir;                    // may not exist yet
+    std::optional<store::server_address> store;         // nothing: SQLite in the state directory
     std::optional<std::chrono::milliseconds> heartbeat; // of links, where it is not the usual
     spdlog::level::level_enum log_level = spdlog::level::info;
 };
