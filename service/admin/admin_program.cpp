@@ -70,7 +70,7 @@ run_on_database(const std::filesystem::path& state_dir,
         auto state = taken(state_dir);
         if (!state)
             return std::unexpected(std::move(state.error()));
-        held = std::move(*state);
+        held.emplace(std::move(*state));
     }
     auto file = opened(store::address_in(state_dir, server));
     if (!file)

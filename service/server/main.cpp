@@ -112,7 +112,7 @@ int run(const service::options& given, const option_reader& read_options)
         return fail(service::exit_cannot_create, state.error());
 
     auto database = service::store::database_file::open(
-        service::store::address_in(state->path(), given.store));
+        service::store::address_in(state->path(), given.store_server));
     if (!database)
         return fail(service::exit_cannot_create, database.error());
     const auto request_secret = state->line("request-secret", service::random_uuid);
@@ -131,6 +131,8 @@ int run(const service::options& given, const option_reader& read_options)
     limits.links.heartbeat = given.heartbeat.value_or(limits.links.heartbeat);
     asio::io_context context(1);
     const auto log = service::make_logger("thimble-service", given.log_level);
+    if (given.store_server)
+        log->info("accounts, jobs and sessions are in {}", given.store_server->shown());
     service::server server(context.get_executor(),
                            {.listen = given.serving.listen,
                             .api_key = std::nullopt,
@@ -184,7 +186,7 @@ int main(int argc, char** argv)
         return given.error().code;
     }
     if (given->admin)
-        return service::run_admin_program(given->state_dir, given->store, *given->admin);
+        return service::run_admin_program(given->state_dir, given->store_server, *given->admin);
     std::signal(SIGPIPE, SIG_IGN); // whoever reads the log may go; the service goes on
     return run(*given, read_options);
 }

@@ -112,15 +112,15 @@ std::expected<options, early_exit> merged(const CLI::App& app,
     auto model = read_model_settings(files, variables);
     if (!model)
         return std::unexpected(std::move(model.error()));
-    auto store = read_store_setting(*settings, files);
-    if (!store)
-        return std::unexpected(std::move(store.error()));
+    auto server = read_store_setting(*settings, files);
+    if (!server)
+        return std::unexpected(std::move(server.error()));
     auto out = checked(*settings, variables);
     auto rules = read_agent_settings(files, variables);
     if (!rules)
         return std::unexpected(std::move(rules.error()));
     if (out) {
-        out->store = std::move(*store);
+        out->store_server = std::move(*server);
         out->model = std::move(*model);
         out->rules = std::move(*rules);
     }
