@@ -19,25 +19,39 @@ constexpr std::size_t longest_address = 2048;
 constexpr std::array<std::string_view, 2> schemes{"postgresql://", "postgres://"};
 
 /// Parameters of libpq that a person may set. Passwords are not among them: they have one place.
-constexpr std::array<std::string_view, 21> known_parameters{
-    "application_name", "channel_binding",     "connect_timeout", "gssencmode",
-    "host",             "hostaddr",            "keepalives",      "keepalives_count",
-    "keepalives_idle",  "keepalives_interval", "krbsrvname",      "options",
-    "passfile",         "port",                "sslcert",         "sslcrl",
-    "sslkey",           "sslmode",             "sslrootcert",     "target_session_attrs",
-    "tcp_user_timeout"};
+constexpr std::array<std::string_view, 21> known_parameters{"application_name",
+                                                            "channel_binding",
+                                                            "connect_timeout",
+                                                            "gssencmode",
+                                                            "host",
+                                                            "hostaddr",
+                                                            "keepalives",
+                                                            "keepalives_count",
+                                                            "keepalives_idle",
+                                                            "keepalives_interval",
+                                                            "krbsrvname",
+                                                            "options",
+                                                            "passfile",
+                                                            "port",
+                                                            "sslcert",
+                                                            "sslcrl",
+                                                            "sslkey",
+                                                            "sslmode",
+                                                            "sslrootcert",
+                                                            "target_session_attrs",
+                                                            "tcp_user_timeout"};
 
 /// Those that hold where the address does not say otherwise: a server that does not answer is
 /// given up within seconds, and one that takes no writes is passed over.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 8> usual_parameters{{
-    {"connect_timeout", "5"},                            // seconds, for each server
-    {"tcp_user_timeout", "10000"},                       // milliseconds
-    {"keepalives_idle", "5"},                            // seconds
-    {"keepalives_interval", "2"},                        // seconds
-    {"keepalives_count", "3"},                           //
-    {"target_session_attrs", "read-write"},              //
-    {"client_encoding", "UTF8"},                         //
-    {"fallback_application_name", "thimble-service"},    // in the server's own lists
+    {"connect_timeout", "5"},                         // seconds, for each server
+    {"tcp_user_timeout", "10000"},                    // milliseconds
+    {"keepalives_idle", "5"},                         // seconds
+    {"keepalives_interval", "2"},                     // seconds
+    {"keepalives_count", "3"},                        //
+    {"target_session_attrs", "read-write"},           //
+    {"client_encoding", "UTF8"},                      //
+    {"fallback_application_name", "thimble-service"}, // in the server's own lists
 }};
 
 /// Those of URLs, of which SOCI and libpq split none in another way than this file does.
@@ -57,7 +71,8 @@ bool is_hexadecimal(char letter)
 /// Each % is followed by two hexadecimal digits that are not 00.
 bool is_well_escaped(std::string_view text)
 {
-    for (auto mark = text.find('%'); mark != std::string_view::npos; mark = text.find('%', mark + 1))
+    for (auto mark = text.find('%'); mark != std::string_view::npos;
+         mark = text.find('%', mark + 1))
         if (mark + 2 >= text.size() || !is_hexadecimal(text[mark + 1]) ||
             !is_hexadecimal(text[mark + 2]) || text.substr(mark + 1, 2) == "00")
             return false;
@@ -176,8 +191,8 @@ std::expected<server_address, std::string> server_address::parse(std::string_vie
         out.connection_text_.pop_back(); // a question mark without a question
     for (const auto& [name, value] : usual_parameters)
         if (!has(*names, name))
-            out.connection_text_ += std::exchange(between, '&') + std::string(name) + "=" +
-                                    std::string(value);
+            out.connection_text_ +=
+                std::exchange(between, '&') + std::string(name) + "=" + std::string(value);
     return out;
 }
 

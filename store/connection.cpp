@@ -3,11 +3,10 @@
 #include "store/engine.hpp"
 #include "store/problem.hpp"
 
-#include <soci/soci.h>
-
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <soci/soci.h>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -212,11 +211,11 @@ std::size_t connection::run(std::string_view statement,
         auto name = name_of(statement, arguments, columns);
         found = known.find(name);
         if (found == known.end())
-            found = known
-                        .try_emplace(std::move(name), self_->session,
-                                     in_dialect(speaks(), statement), arguments, columns,
-                                     speaks() == dialect::postgresql)
-                        .first;
+            found =
+                known
+                    .try_emplace(std::move(name), self_->session, in_dialect(speaks(), statement),
+                                 arguments, columns, speaks() == dialect::postgresql)
+                    .first;
         return found->second.run(arguments, each);
     } catch (...) {
         self_->failed = true;

@@ -20,10 +20,10 @@ class database_file {
 public:
     static constexpr std::size_t reader_count = 2;
 
-    /// Checks the database and brings its schema to the last of `steps`. An error is a sentence with
-    /// its name, and it is left as it is then. A file is made where there is none (mode 0600), and is
-    /// for one process at a time: the state directory's lock sees to that. A server's database may
-    /// be opened by several.
+    /// Checks the database and brings its schema to the last of `steps`. An error is a sentence
+    /// with its name, and it is left as it is then. A file is made where there is none (mode 0600),
+    /// and is for one process at a time: the state directory's lock sees to that. A server's
+    /// database may be opened by several.
     static std::expected<database_file, std::string>
     open(const address& at, std::span<const migration> steps = all_migrations());
 

@@ -18,8 +18,8 @@ constexpr std::array<std::string_view, 3> settings_of_sessions{
 constexpr std::array<std::string_view, 2> lock_schema{
     "SET statement_timeout = '600s'", // a large table may be rewritten, by another process before
     "SELECT pg_advisory_lock(1416129890)"};
-constexpr std::array<std::string_view, 2> unlock_schema{
-    "SELECT pg_advisory_unlock(1416129890)", usual_timeout};
+constexpr std::array<std::string_view, 2> unlock_schema{"SELECT pg_advisory_unlock(1416129890)",
+                                                        usual_timeout};
 
 constexpr char escape_mark = '\x1A'; // SUB, which stands for what could not be written
 constexpr char nul_after_mark = '0';
@@ -44,7 +44,8 @@ void replace_word(std::string& in, std::string_view word, std::string_view with)
     }
 }
 
-/// Without lines that are nothing else: SOCI takes a quotation escape_mark or a colon in one for the statement's.
+/// Without lines that are nothing else: SOCI takes a quotation escape_mark or a colon in one for
+/// the statement's.
 std::string without_comments(std::string_view statement)
 {
     std::string out;

@@ -41,17 +41,16 @@ std::vector<applied> applied_to(connection& on)
     return out;
 }
 
-std::expected<void, std::string> compare(const std::vector<applied>& past,
-                                         std::span<const migration> steps,
-                                         dialect which)
+std::expected<void, std::string>
+compare(const std::vector<applied>& past, std::span<const migration> steps, dialect which)
 {
     const auto* const elsewhere =
         which == dialect::sqlite ? "directory with --state-dir" : "database with --store";
     if (past.size() > steps.size())
-        return std::unexpected("was made by a newer version (schema " +
-                               std::to_string(past.back().number) + "; this program knows " +
-                               std::to_string(steps.size()) +
-                               "). Start that version or a newer one, or name another " + elsewhere);
+        return std::unexpected(
+            "was made by a newer version (schema " + std::to_string(past.back().number) +
+            "; this program knows " + std::to_string(steps.size()) +
+            "). Start that version or a newer one, or name another " + elsewhere);
     for (std::size_t place = 0; place < past.size(); ++place)
         if (past[place].number != steps[place].number ||
             past[place].checksum != checksum_of(steps[place].text))

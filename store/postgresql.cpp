@@ -133,8 +133,8 @@ public:
 
     void before_commit() override { was_warned_ = false; }
 
-    /// It warns only where a wait for a standby was given up: it is committed here and may be nowhere
-    /// else.
+    /// It warns only where a wait for a standby was given up: it is committed here and may be
+    /// nowhere else.
     bool is_commit_in_doubt() const override { return was_warned_; }
 
     void cut_off() noexcept override

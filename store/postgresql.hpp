@@ -14,8 +14,8 @@ class soci_error;
 
 namespace thimble::service::store {
 
-/// The five characters by which PostgreSQL names the kind of a refusal, in a text of libpq's that has
-/// nothing else of it; empty where there are none.
+/// The five characters by which PostgreSQL names the kind of a refusal, in a text of libpq's that
+/// has nothing else of it; empty where there are none.
 std::string_view state_in(std::string_view text);
 
 /// Words for a refusal of PostgreSQL, without any value; nothing where it is none.

@@ -29,11 +29,11 @@ Function* function_in(void* library, const char* name)
 
 postgresql_library load_postgresql()
 {
-    void* const library =
-        dlopen(THIMBLE_SOCI_POSTGRESQL, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+    void* const library = dlopen(THIMBLE_SOCI_POSTGRESQL, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
     if (library == nullptr)
         fail_to_load();
-    return {.backend = function_in<decltype(soci::factory_postgresql)>(library, "factory_postgresql")(),
+    return {.backend =
+                function_in<decltype(soci::factory_postgresql)>(library, "factory_postgresql")(),
             .status = function_in<decltype(PQstatus)>(library, "PQstatus"),
             .socket = function_in<decltype(PQsocket)>(library, "PQsocket"),
             .set_error_verbosity =

@@ -4,7 +4,6 @@
 #include "store/sqlite.hpp"
 
 #include <soci/soci.h>
-
 #include <utility>
 
 namespace thimble::service::store {

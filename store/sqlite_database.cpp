@@ -130,7 +130,8 @@ void sqlite_database::count_write()
 /// has just done most of it, the writer itself does the rest.
 void sqlite_database::checkpoint_if_due()
 {
-    if (file_.speaks() != dialect::sqlite || *checkpointing_) // one at a time; the other would be refused
+    if (file_.speaks() != dialect::sqlite ||
+        *checkpointing_) // one at a time; the other would be refused
         return;
     if (unrestarted_ >= writes_between_restarts) {
         unrestarted_ = 0;

@@ -50,9 +50,8 @@ std::vector<copied_table> tables_of(transaction& on)
         copied_table each{.name = std::move(name), .columns = {}};
         for (auto& [column, type, place_in_key] : on.select<std::string, std::string, std::int64_t>(
                  "SELECT name, type, pk FROM pragma_table_info(:table) ORDER BY cid", each.name))
-            each.columns.push_back({.name = std::move(column),
-                                    .kind = kind_of(type),
-                                    .in_key = place_in_key > 0});
+            each.columns.push_back(
+                {.name = std::move(column), .kind = kind_of(type), .in_key = place_in_key > 0});
         out.push_back(std::move(each));
     }
     return out;

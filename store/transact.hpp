@@ -29,8 +29,8 @@ auto transact(connection& on, access how, Work& work)
         return run_transaction(on, how, [&work](transaction& now) { work(now); });
     } else {
         std::optional<value> out;
-        auto done = run_transaction(on, how,
-                                    [&work, &out](transaction& now) { out.emplace(work(now)); });
+        auto done =
+            run_transaction(on, how, [&work, &out](transaction& now) { out.emplace(work(now)); });
         if (!done)
             return std::unexpected(std::move(done.error()));
         return std::move(*out);

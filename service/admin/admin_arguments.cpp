@@ -79,9 +79,10 @@ void add_store_commands(CLI::App& admin, admin_request& asked)
 
 void add_admin_commands(CLI::App& app, admin_request& asked)
 {
-    auto& admin = add_group(app, "admin",
-                            "Manage accounts, keys, desktops and the store, whether the service runs or "
-                            "not");
+    auto& admin =
+        add_group(app, "admin",
+                  "Manage accounts, keys, desktops and the store, whether the service runs or "
+                  "not");
     add_account_commands(admin, asked);
     add_key_commands(admin, asked);
     add_desktop_commands(admin, asked);

@@ -82,8 +82,9 @@ run_on_database(const std::filesystem::path& state_dir,
 }
 
 /// While no service has the file: what it wrote meanwhile would be missing.
-std::expected<std::string, early_exit> copy_store(const std::filesystem::path& state_dir,
-                                                  const std::optional<store::server_address>& server)
+std::expected<std::string, early_exit>
+copy_store(const std::filesystem::path& state_dir,
+           const std::optional<store::server_address>& server)
 {
     if (!server)
         return std::unexpected(early_exit{

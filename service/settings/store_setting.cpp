@@ -52,7 +52,8 @@ read_store_setting(const settings& given, std::span<const fs::path> files)
             *said, "everybody on this machine can read a password on the command line; put it into "
                    "THIMBLE_STORE, into the configuration file, or into a file that PGPASSFILE "
                    "names"));
-    if (auto private_file = check_origin_of_secret(*said, files, "with its password"); !private_file)
+    if (auto private_file = check_origin_of_secret(*said, files, "with its password");
+        !private_file)
         return std::unexpected(std::move(private_file.error()));
     return std::move(*address);
 }

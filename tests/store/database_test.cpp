@@ -78,7 +78,7 @@ TEST_CASE("a write that fails says why and changes nothing", "[store]")
     }(in.store));
 }
 
-TEST_CASE("the log begins anew while writes never pause", "[store]")
+TEST_CASE("the log begins anew while writes never pause", "[store][sqlite]")
 {
     constexpr int round = 100; // writes, two pages of the log each
     running_store in;
@@ -165,7 +165,7 @@ TEST_CASE("whoever measures the store hears of each call", "[store]")
     CHECK(reads == 2);
 }
 
-TEST_CASE("the log of the writes finds its way into the database file", "[store]")
+TEST_CASE("the log of the writes finds its way into the database file", "[store][sqlite]")
 {
     running_store in;
     const auto size = [&in] { return std::filesystem::file_size(in.at.path()); };

@@ -53,7 +53,8 @@ TEST_CASE("a request that is known is not taken from whoever carries it out", "[
             .value();
     };
     const auto job = [&] {
-        return file.run([&](transaction& on) { return find_idempotent_request(on, "request", now); })
+        return file
+            .run([&](transaction& on) { return find_idempotent_request(on, "request", now); })
             .value()
             .value()
             .job_id;

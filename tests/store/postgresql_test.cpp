@@ -1,0 +1,247 @@
+// What only a server can do: several at a time, and going away.
+#include "store/sqlite_database.hpp"
+#include "store/store_copy.hpp"
+#include "tests/async/run.hpp"
+#include "tests/e2e/eventually.hpp"
+#include "tests/store/opened_database.hpp"
+#include "tests/store/postgresql_server.hpp"
+
+#include <spdlog/sinks/ostream_sink.h>
+
+#include <atomic>
+#include <sstream>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace thimble::service::store::test {
+
+namespace {
+
+namespace asio = boost::asio;
+using namespace std::chrono_literals;
+
+database_file open_as(const std::string& name, std::span<const migration> steps = notes)
+{
+    auto opened = database_file::open(postgresql_server::shared().database(name), steps);
+    if (!opened)
+        throw std::runtime_error(opened.error());
+    return std::move(*opened);
+}
+
+/// Adds one to the weight of the note: reads it, and writes what it makes of it.
+void add_one(transaction& on)
+{
+    const auto before = on.find<double>("SELECT weight FROM notes WHERE id = :id", "sum");
+    on.execute("UPDATE notes SET weight = :weight WHERE id = :id", std::get<0>(*before) + 1, "sum");
+}
+
+} // namespace
+
+TEST_CASE("none of several writers loses what another has written", "[.][postgresql]")
+{
+    constexpr int writers = 4;
+    constexpr int each_writes = 25;
+    const auto at = postgresql_server::shared().database("several_writers");
+    auto file = database_file::open(at, notes).value();
+    REQUIRE(file.run([](transaction& on) {
+        on.execute("INSERT INTO notes (id, weight) VALUES (:id, :weight)", "sum", 0.0);
+    }));
+    std::atomic<int> refused = 0;
+    std::vector<std::jthread> threads;
+    for (int writer = 0; writer < writers; ++writer)
+        threads.emplace_back([&refused, &at] {
+            auto own = database_file::open(at, notes).value();
+            for (int made = 0; made < each_writes; ++made)
+                while (!own.run(add_one)) // on a machine that is very busy it may give up
+                    ++refused;
+        });
+    threads.clear();
+    INFO(refused << " were given up");
+    const auto sum = file.run([](transaction& on) {
+        return std::get<0>(*on.find<double>("SELECT weight FROM notes WHERE id = :id", "sum"));
+    });
+    CHECK(sum == writers * each_writes);
+}
+
+TEST_CASE("several that open an empty database make its schema once", "[.][postgresql]")
+{
+    std::atomic<int> opened = 0;
+    const auto at = postgresql_server::shared().database("opened_by_several");
+    std::vector<std::jthread> threads;
+    for (int each = 0; each < 4; ++each)
+        threads.emplace_back([&] {
+            if (database_file::open(at, all_migrations()))
+                ++opened;
+        });
+    threads.clear();
+    CHECK(opened == 4);
+}
+
+TEST_CASE("a server that was started again is reached again", "[.][postgresql]")
+{
+    auto& server = postgresql_server::shared();
+    auto file = open_as("restarted");
+    REQUIRE(file.run([](transaction& on) { insert(on, "before"); }));
+    server.stop();
+    const auto away = file.run([](transaction& on) { insert(on, "meanwhile"); });
+    REQUIRE_FALSE(away);
+    CHECK(away.error().unreached);
+    CHECK_FALSE(away.error().may_have_happened);
+    server.start();
+    CHECK(file.run([](transaction& on) { insert(on, "after"); }));
+    CHECK(file.run(count) == 2);
+}
+
+TEST_CASE("a connection that was cut while nobody used it is not missed", "[.][postgresql]")
+{
+    auto& server = postgresql_server::shared();
+    auto file = open_as("cut");
+    server.stop();
+    server.start();
+    CHECK(file.run([](transaction& on) { insert(on, "one"); }));
+}
+
+TEST_CASE("what is written behind waits for a server that is away", "[.][postgresql]")
+{
+    auto& server = postgresql_server::shared();
+    std::ostringstream logged;
+    asio::io_context context;
+    sqlite_database store(context.get_executor(), open_as("written_behind"), {.limit = 60s},
+                          std::make_shared<spdlog::logger>(
+                              "store", std::make_shared<spdlog::sinks::ostream_sink_mt>(logged)));
+    server.stop();
+    for (const auto* id : {"one", "two"})
+        store.write_behind([id](transaction& on) { insert(on, id); });
+    server.start();
+    tests::run(context, [](database& on) -> asio::awaitable<void> {
+        co_await on.written();
+        CHECK(co_await on.read(count) == 2);
+    }(store));
+}
+
+TEST_CASE("a transaction that is refused although its work went on is not committed",
+          "[.][postgresql]")
+{
+    auto file = open_as("passed_over");
+    const auto done = file.run([](transaction& on) {
+        insert(on, "one");
+        try {
+            insert(on, "one");
+        } catch (const std::exception&) { // NOLINT(bugprone-empty-catch): as nobody should
+        }
+    });
+    CHECK_FALSE(done);
+    CHECK(file.run(count) == 0);
+}
+
+TEST_CASE("no statement takes longer than the server's limit", "[.][postgresql]")
+{
+    auto file = open_as("limited");
+    const auto late = file.run([](transaction& on) { on.execute("SELECT pg_sleep(600)"); });
+    REQUIRE_FALSE(late);
+    CHECK(late.error().text == "it took too long");
+    CHECK(file.run([](transaction& on) { insert(on, "one"); }));
+}
+
+TEST_CASE("a password is in no error", "[.][postgresql]")
+{
+    auto& server = postgresql_server::shared();
+    const std::string right = postgresql_server::password_of_careful;
+    server.database("careful");
+    CHECK(database_file::open(
+        *server_address::parse(server.url("careful", "careful:" + right)), notes));
+    const std::vector<std::pair<std::string, std::string>> wrong{
+        {"careful:wrong-" + right, "careful"},
+        {"nobody_there:" + right, "careful"},
+        {"careful:" + right, "no_such_database"}};
+    for (const auto& [user, database] : wrong) {
+        const auto at = server_address::parse(server.url(database, user));
+        REQUIRE(at);
+        const auto refused = database_file::open(*at, notes);
+        REQUIRE_FALSE(refused);
+        CHECK_FALSE(refused.error().contains(right));
+        CHECK(refused.error().contains("cannot be used"));
+    }
+}
+
+TEST_CASE("the language of a server does not order its texts", "[.][postgresql]")
+{
+    auto& server = postgresql_server::shared();
+    std::optional<server_address> at;
+    try {
+        at = server.database("english",
+                             "TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE 'en-US'");
+    } catch (const std::exception&) {
+        WARN("this server knows no language"); // before 15, or built without ICU
+        return;
+    }
+    auto file = database_file::open(*at, notes).value();
+    const auto ids = file.run([](transaction& on) {
+        for (const auto* id : {"b", "a", "B"})
+            insert(on, id);
+        std::string out;
+        for (const auto& [id] : on.select<std::string>("SELECT id FROM notes ORDER BY id"))
+            out += id;
+        return out;
+    });
+    CHECK(ids == "Bab");
+}
+
+TEST_CASE("a store of SQLite is copied row for row", "[.][postgresql]")
+{
+    constexpr std::array schema{migration{
+        .number = 1,
+        .name = "0001_people",
+        .text = "CREATE TABLE people (id TEXT PRIMARY KEY, made_by TEXT REFERENCES people (id),\n"
+                "    weight DOUBLE PRECISION, born BIGINT);\n"
+                "CREATE TABLE visits (who TEXT NOT NULL REFERENCES people (id), place BIGINT,\n"
+                "    words TEXT, PRIMARY KEY (who, place));\n"}};
+    const e2e::temporary_directory folder;
+    auto from = database_file::open(folder.path() / database_name, schema).value();
+    REQUIRE(from.run([](transaction& on) {
+        const auto person = [&on](const char* id, std::optional<std::string> by) {
+            on.execute("INSERT INTO people (id, made_by, weight, born) VALUES (:id, :by, :weight, "
+                       ":born)",
+                       id, by, 0.1, std::optional<std::int64_t>());
+        };
+        person("zoe", std::nullopt);
+        person("ada", "zoe"); // who is before her by name, and was there before
+        for (int place = 0; place < 100; ++place)
+            on.execute("INSERT INTO visits (who, place, words) VALUES (:who, :place, :words)",
+                       "ada", place, std::string("a\0b ☕", 7));
+    }));
+    auto to = open_as("copied", schema);
+    const auto done = copy_all(from, to);
+    INFO((done ? std::string() : done.error()));
+    REQUIRE(done);
+    CHECK(done->tables == 2);
+    CHECK(done->rows == 102);
+    const auto rows = [](transaction& on) {
+        return on.select<std::string, std::int64_t, std::string>(
+            "SELECT who, place, words FROM visits ORDER BY place");
+    };
+    CHECK(to.run(rows).value() == from.run(rows).value());
+
+    const auto again = copy_all(from, to);
+    REQUIRE_FALSE(again);
+    CHECK(again.error().contains("has rows already"));
+    CHECK(to.run(rows).value().size() == 100);
+}
+
+TEST_CASE("a store that cannot be kept as it is is not copied at all", "[.][postgresql]")
+{
+    const e2e::temporary_directory folder;
+    auto from = database_file::open(folder.path() / database_name, notes).value();
+    REQUIRE(from.run([](transaction& on) {
+        insert(on, "fine");
+        insert(on, "\xFF is no UTF-8");
+    }));
+    auto to = open_as("not_copied");
+    const auto refused = copy_all(from, to);
+    REQUIRE_FALSE(refused);
+    CHECK(refused.error().contains("a text is not UTF-8"));
+    CHECK(to.run(count) == 0);
+}
+
+} // namespace thimble::service::store::test
