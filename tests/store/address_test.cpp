@@ -44,17 +44,28 @@ TEST_CASE("what an address says itself is not said again", "[address]")
 
 TEST_CASE("a wrong address is refused without a part of it", "[address]")
 {
-    for (const auto* text : {
-             "", "sqlite:thimble.db", "mysql://ada:hunter2@db/x", "postgresql://ada:hunter2@db",
-             "postgresql://ada:hunter2@db/", "postgresql://ada:hunter2@db/x/y",
-             "postgresql://ada:hunter2@db:port/x", "postgresql://ada:hunter2@db:0/x",
-             "postgresql://ada:hunter2/x", "postgresql://ada:hunter2@more@db/x",
-             "postgresql://ada:hunter2:more@db/x", "postgresql://ada:hunter2 more@db/x",
-             "postgresql://ada:hunter2%@db/x", "postgresql://ada:hunter2%0@db/x",
-             "postgresql://ada:hunter2%00@db/x", "postgresql://ada:hunter2\"@db/x",
-             "postgresql://ada:hunter2?@db/x", "postgresql://ada:hunter2#@db/x",
-             "postgresql://db/x?password=hunter2", "postgresql://db/x?sslpassword=hunter2",
-             "postgresql://db/x?hunter2", "postgresql://[::1/x?sslmode=hunter2"}) {
+    for (const auto* text : {"",
+                             "sqlite:thimble.db",
+                             "mysql://ada:hunter2@db/x",
+                             "postgresql://ada:hunter2@db",
+                             "postgresql://ada:hunter2@db/",
+                             "postgresql://ada:hunter2@db/x/y",
+                             "postgresql://ada:hunter2@db:port/x",
+                             "postgresql://ada:hunter2@db:0/x",
+                             "postgresql://ada:hunter2/x",
+                             "postgresql://ada:hunter2@more@db/x",
+                             "postgresql://ada:hunter2:more@db/x",
+                             "postgresql://ada:hunter2 more@db/x",
+                             "postgresql://ada:hunter2%@db/x",
+                             "postgresql://ada:hunter2%0@db/x",
+                             "postgresql://ada:hunter2%00@db/x",
+                             "postgresql://ada:hunter2\"@db/x",
+                             "postgresql://ada:hunter2?@db/x",
+                             "postgresql://ada:hunter2#@db/x",
+                             "postgresql://db/x?password=hunter2",
+                             "postgresql://db/x?sslpassword=hunter2",
+                             "postgresql://db/x?hunter2",
+                             "postgresql://[::1/x?sslmode=hunter2"}) {
         INFO(text);
         const auto why = refusal_of(text);
         CHECK_FALSE(why.empty());

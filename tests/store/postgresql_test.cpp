@@ -149,8 +149,8 @@ TEST_CASE("a password is in no error", "[.][postgresql]")
     auto& server = postgresql_server::shared();
     const std::string right = postgresql_server::password_of_careful;
     server.database("careful");
-    CHECK(database_file::open(
-        *server_address::parse(server.url("careful", "careful:" + right)), notes));
+    CHECK(database_file::open(*server_address::parse(server.url("careful", "careful:" + right)),
+                              notes));
     const std::vector<std::pair<std::string, std::string>> wrong{
         {"careful:wrong-" + right, "careful"},
         {"nobody_there:" + right, "careful"},
@@ -170,8 +170,8 @@ TEST_CASE("the language of a server does not order its texts", "[.][postgresql]"
     auto& server = postgresql_server::shared();
     std::optional<server_address> at;
     try {
-        at = server.database("english",
-                             "TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE 'en-US'");
+        at =
+            server.database("english", "TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE 'en-US'");
     } catch (const std::exception&) {
         WARN("this server knows no language"); // before 15, or built without ICU
         return;

@@ -5,6 +5,7 @@
 #include "tests/async/wait_for.hpp"
 #include "tests/catch2.hpp"
 #include "tests/e2e/temporary_directory.hpp"
+#include "tests/store/store_in.hpp"
 
 #include <spdlog/sinks/null_sink.h>
 
@@ -35,7 +36,7 @@ struct with_sign_ins {
     boost::asio::io_context context;
     store::sqlite_database store{
         context.get_executor(),
-        store::database_file::open(folder.path() / store::database_name).value(),
+        store::database_file::open(store::test::store_in(folder.path())).value(),
         {},
         std::make_shared<spdlog::logger>("store", std::make_shared<spdlog::sinks::null_sink_mt>())};
     sign_ins known{store};

@@ -7,6 +7,7 @@
 #include "tests/catch2.hpp"
 #include "tests/service/accounts_fixture.hpp"
 #include "tests/service/http_client.hpp"
+#include "tests/store/store_in.hpp"
 
 #include <boost/asio/local/stream_protocol.hpp>
 
@@ -30,7 +31,7 @@ struct with_database {
 
     e2e::temporary_directory folder;
     store::database_file file =
-        store::database_file::open(folder.path() / store::database_name).value();
+        store::database_file::open(store::test::store_in(folder.path())).value();
 };
 
 } // namespace

@@ -3,6 +3,7 @@
 #include "tests/catch2.hpp"
 #include "tests/e2e/eventually.hpp"
 #include "tests/service/lasting_state.hpp"
+#include "tests/store/store_in.hpp"
 
 #include <future>
 
@@ -122,7 +123,7 @@ TEST_CASE("a key can be used again after a read of its job has failed", "[servic
     const auto first = client.post("/v1/home?async=true", "", with_order_key).json();
     const auto path = "/v1/jobs/" + first.at("job_id").get<std::string>();
     CHECK(ended_job(client, path).at("status") == "completed");
-    auto intruder = store::database_file::open(running.state_dir() / store::database_name).value();
+    auto intruder = store::database_file::open(store::test::store_in(running.state_dir())).value();
     REQUIRE(intruder.run([](store::transaction& on) {
         on.execute("UPDATE idempotent_requests SET answer = NULL");
         on.execute("ALTER TABLE jobs RENAME TO away");
@@ -147,7 +148,7 @@ TEST_CASE("an account keeps the newest of the keys that it has used", "[service]
     http_client client(running.port());
     for (const auto* key : {"first", "second", "third", "fourth"})
         CHECK(client.post("/v1/home", "", {{"Idempotency-Key", key}}).status == 200);
-    auto reader = store::database_file::open(running.state_dir() / store::database_name).value();
+    auto reader = store::database_file::open(store::test::store_in(running.state_dir())).value();
     CHECK(e2e::eventually(std::chrono::seconds(20), [&] {
         const auto kept = reader.run(store::idempotent_requests_of_accounts);
         return kept && kept->size() == 1 && kept->begin()->second == 2;

@@ -1,6 +1,7 @@
 #include "tests/catch2.hpp"
 #include "tests/service/http_client.hpp"
 #include "tests/service/running_service.hpp"
+#include "tests/store/store_in.hpp"
 #include "text/uuid.hpp"
 
 namespace thimble::service::test {
@@ -90,7 +91,7 @@ TEST_CASE("a database that fails is not told as a job that is not there", "[serv
     http_client client(running.port());
     const auto path = "/v1/jobs/" + random_uuid();
     CHECK(client.get(path).error() == "JOB_NOT_FOUND");
-    auto intruder = store::database_file::open(running.state_dir() / store::database_name).value();
+    auto intruder = store::database_file::open(store::test::store_in(running.state_dir())).value();
     REQUIRE(intruder.run(
         [](store::transaction& on) { on.execute("ALTER TABLE jobs RENAME TO away"); }));
     CHECK(client.get(path).status == 500);

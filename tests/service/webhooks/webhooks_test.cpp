@@ -8,6 +8,7 @@
 #include "tests/service/accounts_fixture.hpp"
 #include "tests/service/http_client.hpp"
 #include "tests/service/webhooks/webhook_receiver.hpp"
+#include "tests/store/store_in.hpp"
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/use_future.hpp>
@@ -31,7 +32,7 @@ struct with_webhooks {
             options.private_webhooks = private_webhooks;
             options.state_dir = directory.path();
             options.database =
-                store::database_file::open(directory.path() / store::database_name).value();
+                store::database_file::open(store::test::store_in(directory.path())).value();
             options.master_key = key;
         });
     }
@@ -176,7 +177,7 @@ TEST_CASE("a delivery goes on after a restart", "[webhooks]")
         }));
     }
     { // as if the hour were over
-        auto file = store::database_file::open(on.directory.path() / store::database_name).value();
+        auto file = store::database_file::open(store::test::store_in(on.directory.path())).value();
         REQUIRE(file.run([](store::transaction& now) {
             return now.execute("UPDATE webhook_deliveries SET due_at = :due", 0);
         }));
