@@ -79,7 +79,7 @@ bool is_well_escaped(std::string_view text)
     return true;
 }
 
-/// What the escapes of a well escaped text stand for.
+/// A well escaped text without its escapes.
 std::string unescaped(std::string_view text)
 {
     const auto digit = [](char letter) {

@@ -1,4 +1,4 @@
-// What only PostgreSQL understands.
+// Functions that only PostgreSQL understands.
 #pragma once
 
 #include "store/connection.hpp"

@@ -1,4 +1,4 @@
-// What only SQLite understands.
+// Functions that only SQLite understands.
 #pragma once
 
 #include "store/connection.hpp"

@@ -37,7 +37,8 @@ attempt(connection& on, access how, const std::function<void(transaction&)>& wor
         failed_attempt out{.why = problem_of(failure),
                            .overtaken = on.was_overtaken(failure),
                            .cut_off = on.is_lost() && !committing};
-        out.why.may_have_happened |= on.is_lost() && committing;
+        if (on.is_lost() && committing)
+            out.why.may_have_happened = true;
         out.why.unreached = out.cut_off;
         if (reached)
             on.roll_back();

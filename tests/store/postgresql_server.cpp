@@ -22,7 +22,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// Whom the server runs as for root.
+/// Runs the server for root.
 constexpr auto* stand_in = "nobody";
 
 std::vector<fs::path> folders_with_programs()
@@ -42,7 +42,7 @@ std::vector<fs::path> folders_with_programs()
     return out;
 }
 
-/// Whom the server runs as: nothing where that is whoever runs the test.
+/// User and group of the server; nothing where they are those of the test.
 std::optional<std::pair<uid_t, gid_t>> server_user()
 {
     if (::geteuid() != 0)

@@ -1,4 +1,4 @@
-// What only a server can do: several at a time, and going away.
+// A server of PostgreSQL: several writers at a time, and its going away.
 #include "store/sqlite_database.hpp"
 #include "store/store_copy.hpp"
 #include "tests/async/run.hpp"

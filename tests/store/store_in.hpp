@@ -1,4 +1,4 @@
-// Where a test keeps its store.
+// Place of a test's store: SQLite's file, or a database of PostgreSQL.
 #pragma once
 
 #include "store/address.hpp"
