@@ -61,6 +61,17 @@ std::string state_of(const std::exception_ptr& failure)
     }
 }
 
+/// In one line, as libpq has put it, without the words that SOCI sets before.
+std::string reason_in(const soci::soci_error& refused)
+{
+    auto text = refused.get_error_message();
+    text.erase(0, text.find('\n') + 1); // nothing, where there is no other line
+    std::ranges::replace_if(
+        text, [](char letter) { return letter == '\n' || letter == '\t'; }, ' ');
+    text.erase(text.find_last_not_of(' ') + 1);
+    return text;
+}
+
 /// A second descriptor of a connection's socket: nobody else's can get its number meanwhile.
 class shared_socket {
 public:
@@ -104,7 +115,7 @@ public:
         try {
             to.open(*library.backend, at_.connection_text());
         } catch (const soci::soci_error& refused) {
-            throw unreachable(at_.without_password(refused.get_error_message()));
+            throw unreachable(at_.without_password(reason_in(refused)));
         }
         auto* const mine = raw(to);
         // A refusal is told by its kind alone: its details have values in them.

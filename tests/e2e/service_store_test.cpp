@@ -15,8 +15,7 @@ std::string url_with_password(const std::string& database)
 {
     auto& server = postgresql_server::shared();
     server.database(database);
-    return server.url(database,
-                      std::string("careful:") + postgresql_server::password_of_careful);
+    return server.url(database, std::string("careful:") + postgresql_server::password_of_careful);
 }
 
 bool tells_password(const std::string& text)
@@ -24,9 +23,8 @@ bool tells_password(const std::string& text)
     return text.contains(postgresql_server::password_of_careful);
 }
 
-run_result run_with_store(const temporary_directory& state,
-                          const std::string& url,
-                          const arguments& command)
+run_result
+run_with_store(const temporary_directory& state, const std::string& url, const arguments& command)
 {
     arguments words{"--state-dir", state.path().string(), "admin"};
     words.insert(words.end(), command.begin(), command.end());
@@ -101,8 +99,8 @@ TEST_CASE("a file with the password of the store is private", "[e2e]")
     std::ofstream(config) << "[service]\nstore = "
                              "\"postgresql://ada:not-to-be-seen@127.0.0.1:1/thimble\"\n";
     const auto started = [&] {
-        return run("thimble-service", {"--state-dir", (state.path() / "state").string(), "--config",
-                                       config.string()});
+        return run("thimble-service",
+                   {"--state-dir", (state.path() / "state").string(), "--config", config.string()});
     };
     using std::filesystem::perms;
     std::filesystem::permissions(config, perms::owner_read | perms::others_read);

@@ -140,10 +140,10 @@ void postgresql_server::start()
         {"-D", (folder_.path() / "data").string(), "-F", "-k", folder_.path().string(), "-c",
          "listen_addresses=", "-c", "shared_buffers=16MB", "-c", "max_connections=60"});
     running_ = std::make_unique<e2e::program>(program, words);
-    const auto address = *server_address::parse(url("postgres"));
+    const auto at = *server_address::parse(url("postgres"));
     const bool there = e2e::eventually(60s, [&] {
         try {
-            connection(address, access::read).run("SELECT 1");
+            connection(at, access::read).run("SELECT 1");
             return true;
         } catch (const std::exception&) {
             return false;
