@@ -235,7 +235,7 @@ void connection::begin(access how)
             run(setting);
     }
     self_->failed = false;
-    run(store::begin(speaks(), how));
+    run(begin_statement(speaks(), how));
 }
 
 void connection::commit()

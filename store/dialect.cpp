@@ -76,7 +76,7 @@ std::string in_dialect(dialect which, std::string_view statement)
     return out;
 }
 
-std::string_view begin(dialect which, access how)
+std::string_view begin_statement(dialect which, access how)
 {
     // SQLite: takes the place of the writer at once, so that a transaction never finds out late
     // that another process writes.

@@ -23,7 +23,7 @@ std::string in_dialect(dialect which, std::string_view statement);
 
 /// Begins a transaction. One that writes sees and does what it would if it had the database to
 /// itself: in SQLite it has, in PostgreSQL it may be refused for another's sake and run again.
-std::string_view begin(dialect which, access how);
+std::string_view begin_statement(dialect which, access how);
 
 /// Run on each new connection.
 std::span<const std::string_view> session_settings(dialect which);
