@@ -167,12 +167,12 @@ struct connection::implementation {
 
     /// A statement that failed is not used again. In SQLite it may hold the transaction open. In
     /// PostgreSQL it can be given back only when that has been undone.
-    void put_aside(std::unordered_map<std::string, prepared>::iterator failed)
+    void put_aside(std::unordered_map<std::string, prepared>::iterator spent)
     {
         if (database->speaks() == dialect::sqlite)
-            statements.erase(failed);
+            statements.erase(spent);
         else
-            spoilt.push_back(statements.extract(failed));
+            spoilt.push_back(statements.extract(spent));
     }
 
     void note(const std::exception_ptr& failure)

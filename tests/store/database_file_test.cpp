@@ -195,6 +195,15 @@ TEST_CASE("a directory's name may have spaces, and a quotation mark is refused",
     CHECK(refused.error().contains("quotation mark"));
 }
 
+TEST_CASE("nothing of PostgreSQL is loaded for SQLite", "[store][sqlite]")
+{
+    opened_database at;
+    const auto file = at.open();
+    const auto loaded = content("/proc/self/maps"); // on Linux
+    CHECK_FALSE(loaded.contains("libpq"));
+    CHECK_FALSE(loaded.contains("libsoci_postgresql"));
+}
+
 TEST_CASE("a directory that is not there is a clear error", "[store][sqlite]")
 {
     const auto refused = database_file::open("/nowhere/at/all/thimble.db", notes);

@@ -34,10 +34,9 @@ TEST_CASE("PostgreSQL has another name for finding a text in a text", "[dialect]
 
 TEST_CASE("a text with NUL is escaped and comes back", "[dialect]")
 {
-    for (const auto& text :
-         {std::string(), std::string("plain"), std::string("\0", 1), std::string("\x1A"),
-          std::string("\0\0\x1A\x1A\0", 5), std::string("\x1A\x30\x1A\x31", 4),
-          std::string("a\0b\x1A", 4)}) {
+    for (const auto& text : {std::string(), std::string("plain"), std::string("\0", 1),
+                             std::string("\x1A"), std::string("\0\0\x1A\x1A\0", 5),
+                             std::string("\x1A\x30\x1A\x31", 4), std::string("a\0b\x1A", 4)}) {
         auto there = text;
         escape_text(there);
         CHECK(there.find('\0') == std::string::npos);
