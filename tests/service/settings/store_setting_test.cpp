@@ -15,16 +15,18 @@ constexpr auto* with_password = "postgresql://ada:hunter2@db.example/thimble";
 
 auto read(const std::string& value, const std::string& origin, std::span<const fs::path> files = {})
 {
-    return read_store_setting({{"store", {.value = value, .origin = origin}}}, files);
+    settings given;
+    given.emplace("store", setting{.value = value, .origin = origin});
+    return read_store_setting(given, files);
 }
 
 } // namespace
 
 TEST_CASE("without a setting the store is in the state directory", "[settings]")
 {
-    const auto read = read_store_setting({}, {});
-    REQUIRE(read);
-    CHECK_FALSE(*read);
+    const auto server = read_store_setting({}, {});
+    REQUIRE(server);
+    CHECK_FALSE(*server);
 }
 
 TEST_CASE("a server of PostgreSQL is read from wherever it is said", "[settings]")
