@@ -117,10 +117,6 @@ std::string name_of(std::string_view text,
     return name;
 }
 
-} // namespace
-
-namespace {
-
 using steady = std::chrono::steady_clock;
 
 /// More than any statement may take by the settings of a session.
