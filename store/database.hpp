@@ -58,6 +58,21 @@ public:
         return call(access::write_through, std::nullopt, std::move(work));
     }
 
+    /// write() for work that looks at nothing before it writes, each row by its key: nothing that
+    /// others do meanwhile makes a difference to it. Many can do that at the same time.
+    template <class Work>
+    boost::asio::awaitable<result_of<Work>> put(Work work)
+    {
+        return call(access::put, std::nullopt, std::move(work));
+    }
+
+    /// The same, and survives a loss of power.
+    template <class Work>
+    boost::asio::awaitable<result_of<Work>> put_through(Work work)
+    {
+        return call(access::put_through, std::nullopt, std::move(work));
+    }
+
     /// A write that nobody waits for; written() does. Why it failed is logged.
     template <class Work>
     void write_behind(Work work)

@@ -82,8 +82,17 @@ std::string_view begin_statement(dialect which, access how)
     // that another process writes.
     if (which == dialect::sqlite)
         return how == access::read ? "BEGIN" : "BEGIN IMMEDIATE";
-    return how == access::read ? "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"
-                               : "BEGIN ISOLATION LEVEL SERIALIZABLE, READ WRITE";
+    switch (how) {
+    case access::read:
+        return "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY";
+    case access::write:
+    case access::write_through:
+        return "BEGIN ISOLATION LEVEL SERIALIZABLE, READ WRITE";
+    case access::put:
+    case access::put_through:
+        return "BEGIN ISOLATION LEVEL READ COMMITTED, READ WRITE";
+    }
+    return {};
 }
 
 std::span<const std::string_view> session_settings(dialect which)

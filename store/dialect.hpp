@@ -13,7 +13,15 @@ enum class access : std::uint8_t {
     read,
     write,
     write_through, // each transaction is on the disk when it has been committed
+    put,           // writes and looks at nothing before
+    put_through,   // both
 };
+
+/// Each transaction is on the disk when it has been committed.
+constexpr bool waits_for_disk(access how)
+{
+    return how == access::write_through || how == access::put_through;
+}
 
 enum class dialect : std::uint8_t { sqlite, postgresql };
 
@@ -21,8 +29,9 @@ enum class dialect : std::uint8_t { sqlite, postgresql };
 /// their bytes, as SQLite does, whatever the language of the server is.
 std::string in_dialect(dialect which, std::string_view statement);
 
-/// Begins a transaction. One that writes sees and does what it would if it had the database to
-/// itself: in SQLite it has, in PostgreSQL it may be refused for another's sake and run again.
+/// Begins a transaction. One that looks and writes sees and does what it would if it had the
+/// database to itself: in SQLite it has, in PostgreSQL it may be refused for another's sake and run
+/// again. One that only writes is hardly ever refused.
 std::string_view begin_statement(dialect which, access how);
 
 /// Run on each new connection.

@@ -80,9 +80,9 @@ public:
         make_private_file(file_);
         to.open(soci::sqlite3, "db=\"" + file_.string() + "\" timeout=2");
         set_pragma(to, "journal_mode=WAL");
-        set_pragma(to, how_ == access::write_through ? "synchronous=FULL" : "synchronous=NORMAL");
+        set_pragma(to, waits_for_disk(how_) ? "synchronous=FULL" : "synchronous=NORMAL");
         // fsync() of a Mac leaves data in the drive's cache. SQLite ignores both pragmas elsewhere.
-        set_pragma(to, how_ == access::write_through ? "fullfsync=ON" : "fullfsync=OFF");
+        set_pragma(to, waits_for_disk(how_) ? "fullfsync=ON" : "fullfsync=OFF");
         set_pragma(to, "checkpoint_fullfsync=ON");
         set_pragma(to, "wal_autocheckpoint=0"); // checkpoint() is called beside the writing
         set_pragma(to, "foreign_keys=ON");

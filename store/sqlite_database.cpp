@@ -58,7 +58,7 @@ sqlite_database::place sqlite_database::place_for(access how)
 {
     if (how != access::read)
         return {.thread = writer_,
-                .on = how == access::write ? file_.writer() : file_.safe_writer()};
+                .on = waits_for_disk(how) ? file_.safe_writer() : file_.writer()};
     const std::size_t which = readers_[0].calls() <= readers_[1].calls() ? 0 : 1;
     return {.thread = readers_.at(which), .on = file_.reader(which)};
 }

@@ -78,11 +78,10 @@ asio::awaitable<bool> job_ends::try_to_write(std::vector<store::job_row> ends)
 {
     const auto first = ends.front().id;
     try {
-        const auto written =
-            co_await store_.write([rows = std::move(ends)](store::transaction& on) {
-                for (const auto& each : rows)
-                    store::end_job(on, each);
-            });
+        const auto written = co_await store_.put([rows = std::move(ends)](store::transaction& on) {
+            for (const auto& each : rows)
+                store::end_job(on, each);
+        });
         co_return written.has_value();
     } catch (const std::exception& error) {
         async::throw_if_aborted(error);

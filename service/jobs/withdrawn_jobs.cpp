@@ -87,7 +87,7 @@ void withdrawn_jobs::note_deleted(const rows& what)
 asio::awaitable<bool> withdrawn_jobs::try_to_delete(rows what)
 {
     try {
-        const auto done = co_await store_.write(
+        const auto done = co_await store_.put(
             [what = std::move(what)](store::transaction& on) { delete_all(on, what); });
         co_return done.has_value();
     } catch (const std::exception& error) {

@@ -49,6 +49,9 @@ TEST_CASE("what has been written is seen by readers at once", "[store]")
         CHECK(co_await store.read(count) == 1);
         CHECK(co_await store.write_through(insert_one("two")));
         CHECK(co_await store.read(count) == 2);
+        CHECK(co_await store.put(insert_one("three")));
+        CHECK(co_await store.put_through(insert_one("four")));
+        CHECK(co_await store.read(count) == 4);
     }(in.store));
 }
 
