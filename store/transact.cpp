@@ -34,11 +34,11 @@ attempt(connection& on, access how, const std::function<void(transaction&)>& wor
         return {};
     } catch (...) {
         const auto failure = std::current_exception();
+        const bool in_doubt = on.is_lost() && committing && how != access::read;
         failed_attempt out{.why = problem_of(failure),
                            .overtaken = on.was_overtaken(failure),
-                           .cut_off = on.is_lost() && !committing};
-        if (on.is_lost() && committing)
-            out.why.may_have_happened = true;
+                           .cut_off = on.is_lost() && !in_doubt};
+        out.why.may_have_happened = out.why.may_have_happened || in_doubt;
         out.why.unreached = out.cut_off;
         if (reached)
             on.roll_back();

@@ -258,10 +258,9 @@ asio::awaitable<void> idempotency::end(first_ptr what, const answer& with)
         if (what->in_confidence_)
             keep_in_confidence(what);
         else if (!what->has_kept_answer_)
-            co_await store_.put(
-                [id = what->id_, text = stored_text(with)](store::transaction& on) {
-                    store::answer_idempotent_request(on, id, text);
-                });
+            co_await store_.put([id = what->id_, text = stored_text(with)](store::transaction& on) {
+                store::answer_idempotent_request(on, id, text);
+            });
     }
     finish(what);
 }
