@@ -30,7 +30,7 @@ public:
                     std::span<const column_kind> columns = {},
                     const on_row& each = {});
 
-    /// Opens the connection anew first, where it was lost. Throws unreachable where it cannot.
+    /// Opens the connection anew first, where it was lost. Throws not_reached where it cannot.
     void begin(access how);
 
     /// Throws doubtful_commit where it may not last.

@@ -2,6 +2,7 @@
 
 #include "store/engine.hpp"
 #include "store/postgresql_library.hpp"
+#include "store/problem.hpp"
 #include "store/transaction.hpp"
 
 #include <algorithm>
@@ -115,7 +116,7 @@ public:
         try {
             to.open(*library.backend, at_.connection_text());
         } catch (const soci::soci_error& refused) {
-            throw unreachable(at_.without_password(reason_in(refused)));
+            throw not_reached(at_.without_password(reason_in(refused)));
         }
         auto* const mine = raw(to);
         // A refusal is told by its kind alone: its details have values in them.

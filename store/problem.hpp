@@ -18,7 +18,7 @@ struct problem {
 problem problem_of(const std::exception_ptr& error);
 
 /// The database was not reached, so that nothing was asked of it.
-class unreachable : public std::runtime_error {
+class not_reached : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };
