@@ -1,5 +1,6 @@
 // thimble-service on PostgreSQL: moved there, started there, and its password kept to itself.
 #include "tests/catch2.hpp"
+#include "tests/e2e/eventually.hpp"
 #include "tests/e2e/service_program.hpp"
 #include "tests/store/postgresql_server.hpp"
 
