@@ -38,8 +38,9 @@ constexpr std::array<std::string_view, 7> rules{
     "Send the key as `X-API-Key: …` or `Authorization: Bearer …`; the first wins. Bodies are JSON "
     "objects in UTF-8. Fields that are not known are ignored; one that is known and has the wrong "
     "type is an error: `1.0` and `\"1\"` are no integers.",
-    "Every route about a phone exists with its id, `/v1/phones/{phone_id}/tap`, and without, "
-    "`/v1/tap`: that means the only connected phone, else the one selected last.",
+    "Every route about a phone exists with it in the path, `/v1/phones/{phone_id}/tap`: its id, "
+    "else its UDID, else a name that no other phone has. Without, `/v1/tap`, the only connected "
+    "phone is meant, else the one selected last.",
     "Coordinates are whole pixels of the screenshot from its top left; `width` and `height` of a "
     "phone are its size. They swap when the phone turns.",
     "An action answers when it has ended, with its job. With `async=true` it answers at once with "

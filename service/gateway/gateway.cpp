@@ -288,7 +288,7 @@ result<phone_ptr> gateway::find_phone(const call& what) const
 {
     const auto id = what.path.find("phone_id");
     return id == what.path.end() ? context_.known.the_one(what.who)
-                                 : context_.known.find(what.who, id->second);
+                                 : context_.known.find_called(what.who, id->second);
 }
 
 /// A client may name its request; the name comes back and stands in the log.
