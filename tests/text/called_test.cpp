@@ -60,9 +60,9 @@ TEST_CASE("a name that looks like an id is none", "[text]")
     CHECK(find_called(udid, posing).empty());
     for (const auto* id : {first_id, udid, "0123456789ABCDEF0123456789abcdef01234567"})
         CHECK(looks_like_id(id));
-    for (const auto* name : {"", "Ada's iPhone", "00008130-001A2B3C4D5E6F7",
-                             "00008130-001A2B3C4D5E6F7G", "0123456789abcdef0123456789abcdef0123456g",
-                             "00008130_001A2B3C4D5E6F70", "12345678"})
+    for (const auto* name :
+         {"", "Ada's iPhone", "00008130-001A2B3C4D5E6F7", "00008130-001A2B3C4D5E6F7G",
+          "0123456789abcdef0123456789abcdef0123456g", "00008130_001A2B3C4D5E6F70", "12345678"})
         CHECK_FALSE(looks_like_id(name));
 }
 

@@ -88,8 +88,7 @@ TEST_CASE("names of phones that a key is not for do not exist for it", "[service
 {
     with_three_phones on;
     const json wanted{{"name", "narrow"}, {"phones", {on.first}}};
-    const auto key =
-        on.client.post("/v1/keys", wanted.dump()).json().at("key").get<std::string>();
+    const auto key = on.client.post("/v1/keys", wanted.dump()).json().at("key").get<std::string>();
     const auto ask = [&](const std::string& called) {
         return on.client.ask("GET", "/v1/phones/" + called + "/status", {{"X-API-Key", key}});
     };
