@@ -30,8 +30,8 @@ int run(const options& given,
         return thimble::daemon::run_connected(given, variables, read_again);
     case program_mode::enroll:
         return thimble::daemon::run_enroll(given, variables);
-    case program_mode::debug:
-        return thimble::daemon::run_debug(given, variables);
+    case program_mode::action:
+        return thimble::daemon::run_action(given, variables);
     case program_mode::doctor:
         return thimble::daemon::run_doctor(given, variables);
     case program_mode::status:

@@ -16,9 +16,8 @@ constexpr std::array words{
     other_word{.word = "press",
                .usage = "press NAME",
                .summary = "Press the button of that name, else the key"},
-    other_word{.word = "open",
-               .usage = "open WHAT…",
-               .summary = "Open an address, or an app by its name"},
+    other_word{
+        .word = "open", .usage = "open WHAT…", .summary = "Open an address, or an app by its name"},
 };
 
 const action_row* row_called(const std::vector<action_row>& rows, std::string_view name)

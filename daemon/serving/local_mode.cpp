@@ -3,6 +3,7 @@
 #include "async/race.hpp"
 #include "daemon/control/runtime_directory.hpp"
 #include "daemon/report/version.hpp"
+#include "daemon/serving/debug_answers.hpp"
 #include "daemon/serving/local_desktop.hpp"
 #include "daemon/serving/run_loop.hpp"
 #include "daemon/settings/host_uuid.hpp"
@@ -140,6 +141,10 @@ std::expected<std::string, std::string> local_mode::open()
         {.id = desktop_id_, .name = asio::ip::host_name(), .version = std::string(version)},
         std::make_shared<local_desktop>(loop_.phones().executor(), loop_.phones().streams(),
                                         loop_.phones().videos(), loop_.apps()));
+    loop_.phones().set_names([this](const std::string& udid) {
+        const auto id = local_phone_id(udid);
+        return std::optional(rest_names{.id = id, .display_name = server_.display_name_of(id)});
+    });
     auto address = address_of(server_.endpoint(), certificate_ != nullptr);
     loop_.phones().set_address(address);
     loop_.phones().set_sign_in_link([this, address]() -> std::optional<std::string> {

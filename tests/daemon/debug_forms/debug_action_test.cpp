@@ -42,8 +42,7 @@ TEST_CASE("other words stand for actions", "[daemon]")
 {
     CHECK(action_of("open Notes") == link::action(link::open_app{.app_name = "Notes"}));
     CHECK(action_of("open Field Notes") == link::action(link::open_app{.app_name = "Field Notes"}));
-    CHECK(action_of("open https://example.com/a b") ==
-          action_of("open-url https://example.com/a b"));
+    CHECK(action_of("open https://example.com/a") == action_of("open-url https://example.com/a"));
     CHECK(action_of("open prefs:root") == action_of("open-url prefs:root"));
     CHECK(action_of("open Notes: mine") == action_of("open-app Notes: mine"));
     CHECK(action_of("press home") == link::action(link::home{}));
