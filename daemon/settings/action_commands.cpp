@@ -37,11 +37,13 @@ constexpr std::array rest_commands{
                             "needs a thimbled --local that runs."},
 };
 
-constexpr std::string_view common_options = R"(
+constexpr std::string_view first_options = R"(
 Options:
   --phone NAME       which phone: name, UDID or id, where there are several
-  --wait SECONDS     for the phone to be ready, 0 to 3600 [15]
-  --json             print JSON
+)";
+constexpr std::string_view wait_option =
+    "  --wait SECONDS     for the phone to be ready, 0 to 3600 [15]\n";
+constexpr std::string_view last_options = R"(  --json             print JSON
   --                 words that begin with a hyphen follow
 Those of thimbled itself, such as --state-dir and --config, can stand here, too: thimbled --help.
 )";
@@ -52,10 +54,12 @@ bool is_number(std::string_view word)
     return word.size() > 1 && word.front() == '-' && service::is_digit(word[1]);
 }
 
-std::string help_of(std::string_view usage, std::string_view summary, std::string_view details)
+std::string
+help_of(std::string_view usage, std::string_view summary, std::string_view details, bool waits)
 {
-    return fmt::format("{}.\nUsage: thimbled {} [OPTIONS]\n{}{}{}", summary, usage,
-                       details.empty() ? "" : "\n", details, common_options);
+    return fmt::format("{}.\nUsage: thimbled {} [OPTIONS]\n{}{}{}{}{}", summary, usage,
+                       details.empty() ? "" : "\n", details, first_options,
+                       waits ? wait_option : "", last_options);
 }
 
 void add_command(CLI::App& app, bool& json, const std::string& name, std::string help)
@@ -64,9 +68,9 @@ void add_command(CLI::App& app, bool& json, const std::string& name, std::string
     command->group(""); // the footer lists them
     command->fallthrough();
     command->add_flag("--json", json, "Print JSON");
-    command->formatter_fn(
-        [help = std::move(help)](const CLI::App* /*of*/, const std::string& /*name*/,
-                                 CLI::AppFormatMode /*how*/) { return help; });
+    command->formatter_fn([help = std::move(help)](const CLI::App* /*of*/,
+                                                   const std::string& /*name*/,
+                                                   CLI::AppFormatMode /*how*/) { return help; });
 }
 
 std::vector<std::string> action_names()
@@ -84,10 +88,10 @@ std::vector<std::string> action_names()
 void add_action_commands(CLI::App& app, bool& json)
 {
     for (const auto& each : typed_verbs())
-        add_command(app, json, each.name, help_of(each.usage, each.summary, each.choices));
+        add_command(app, json, each.name, help_of(each.usage, each.summary, each.choices, true));
     for (const auto& each : rest_commands)
         add_command(app, json, std::string(each.name),
-                    help_of(each.usage, each.summary, std::string(each.details) + '\n'));
+                    help_of(each.usage, each.summary, std::string(each.details) + '\n', false));
 }
 
 std::expected<std::vector<std::string>, service::early_exit>

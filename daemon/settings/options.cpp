@@ -427,6 +427,14 @@ checked(const CLI::App& app, const command_line& given, const service::environme
     return result;
 }
 
+/// True for `--debug tap 310 600`.
+bool is_unquoted_action(const CLI::App& app)
+{
+    const auto rest = app.remaining(true);
+    return app.count("--debug") > 0 && app.get_subcommands().empty() && !rest.empty() &&
+           !rest.front().starts_with('-');
+}
+
 } // namespace
 
 std::expected<options, early_exit> read_options(std::span<const char* const> arguments,
@@ -435,14 +443,15 @@ std::expected<options, early_exit> read_options(std::span<const char* const> arg
     CLI::App app("Drives the iPhones on this machine's USB ports.", "thimbled");
     command_line given;
     add_arguments(app, given);
-    const auto mark = std::ranges::find(arguments, std::string_view("--"));
+    const auto mark =
+        std::ranges::find_if(arguments, [](std::string_view each) { return each == "--"; });
     const auto parsed = static_cast<std::size_t>(mark - arguments.begin());
     if (auto ends = service::parse_command_line(app, arguments.first(parsed)))
         return std::unexpected(std::move(*ends));
     const bool marked = parsed < arguments.size();
     auto words = words_of_action(app, arguments.subspan(parsed + (marked ? 1 : 0)));
     if (!words)
-        return std::unexpected(app.count("--debug") > 0
+        return std::unexpected(is_unquoted_action(app)
                                    ? service::wrong_usage(app, "Put the whole action of --debug in "
                                                                "quotes, or write it as a command: "
                                                                "thimbled tap 310 600.")

@@ -179,9 +179,10 @@ int main(int argc, char** argv)
     };
     const auto given = read_options();
     if (!given) {
-        (given.error().code == service::exit_ok ? std::cout : std::cerr)
-            << given.error().text << '\n';
-        return given.error().code;
+        if (given.error().code != service::exit_ok)
+            return fail(given.error().code, given.error().text);
+        std::cout << given.error().text << '\n';
+        return service::exit_ok;
     }
     if (given->admin)
         return service::run_admin_program(given->state_dir, *given->admin);

@@ -1,0 +1,164 @@
+// `thimbled run`: a session is followed by its events, as any client of the REST API would.
+#include "daemon/cli/rest_run.hpp"
+#include "daemon/cli/rest_runs.hpp"
+#include "daemon/cli/task_lines.hpp"
+#include "daemon/cli/text_input.hpp"
+#include "daemon/control/control_answer.hpp"
+#include "text/lists.hpp"
+
+#include <iostream>
+#include <span>
+#include <unistd.h>
+
+namespace thimble::daemon {
+
+using nlohmann::ordered_json;
+using verb = boost::beast::http::verb;
+
+namespace {
+
+/// A whole session, from its task to its end.
+class task_run {
+public:
+    task_run(const options& given, rest_client rest) : given_(given), rest_(std::move(rest)) {}
+
+    int run(const std::string& task);
+
+private:
+    std::expected<void, int> begin(const std::string& task);
+    std::expected<void, int> tell_events();
+    std::expected<ordered_json, int> follow();
+    std::expected<void, int> answer(const ordered_json& session);
+    void stop();
+    std::string path(std::string_view tail) const { return "/v1/sessions/" + id_ + std::string(tail); }
+
+    const options& given_;
+    rest_client rest_;
+    interruptible_pause pause_;
+    std::string id_;
+    std::uint64_t next_event_ = 0;
+    std::string answered_; // the question that was answered last
+};
+
+std::expected<void, int> task_run::begin(const std::string& task)
+{
+    nlohmann::json order{{"instruction", task}};
+    if (given_.phone) {
+        const auto phone =
+            record_of_answer(rest_.ask(verb::get, phone_path(given_.phone, "status")));
+        if (!phone)
+            return std::unexpected(phone.error());
+        order["phone_id"] = text_in(*phone, "phone_id");
+    }
+    const auto session = record_of_answer(rest_.ask(verb::post, "/v1/sessions", order));
+    if (!session)
+        return std::unexpected(session.error());
+    id_ = text_in(*session, "id");
+    if (!given_.json)
+        std::cout << "Session " << id_ << ". Ctrl-C stops it.\n" << std::flush;
+    return {};
+}
+
+std::expected<void, int> task_run::tell_events()
+{
+    const auto page = record_of_answer(
+        rest_.ask(verb::get, path("/events?since=" + std::to_string(next_event_))));
+    if (!page)
+        return std::unexpected(page.error());
+    for (const auto& event : page->value("events", ordered_json::array()))
+        std::cout << (given_.json ? event.dump(-1, ' ', false,
+                                               ordered_json::error_handler_t::replace) +
+                                        '\n'
+                                  : line_of_event(event));
+    std::cout << std::flush;
+    next_event_ = page->value("next_index", next_event_);
+    return {};
+}
+
+/// Asks the person at the terminal; without one, somebody else has to answer.
+std::expected<void, int> task_run::answer(const ordered_json& session)
+{
+    const auto question = text_in(session, "waiting_for");
+    if (text_in(session, "status") != "waiting_for_user" || question == answered_)
+        return {};
+    answered_ = question;
+    if (given_.json || ::isatty(STDIN_FILENO) == 0) {
+        std::cerr << "It waits for an answer, which the dashboard takes, and POST /v1/sessions/"
+                  << id_ << "/messages.\n";
+        return {};
+    }
+    std::string line;
+    while (line.empty()) {
+        std::cout << "Your answer: " << std::flush;
+        if (!std::getline(std::cin, line)) {
+            stop();
+            return {};
+        }
+    }
+    const auto told =
+        record_of_answer(rest_.ask(verb::post, path("/messages"), {{"message", line}}));
+    return told ? std::expected<void, int>() : std::unexpected(told.error());
+}
+
+void task_run::stop()
+{
+    if (const auto ended = rest_.ask(verb::post, path("/stop")); !ended)
+        say_failure(service::exit_failed, ended.error());
+}
+
+/// The session's record, once it has ended and all of its events have been told.
+std::expected<ordered_json, int> task_run::follow()
+{
+    bool stopped = false;
+    for (;;) {
+        // Asked before the events: what follows the last status is none of the session.
+        auto session = record_of_answer(rest_.ask(verb::get, path("")));
+        if (!session)
+            return session;
+        if (auto told = tell_events(); !told)
+            return std::unexpected(told.error());
+        if (session->contains("completed_at") && !session->at("completed_at").is_null())
+            return session;
+        if (auto answered = answer(*session); !answered)
+            return std::unexpected(answered.error());
+        if (!pause_.rest() && !std::exchange(stopped, true))
+            stop();
+    }
+}
+
+int task_run::run(const std::string& task)
+{
+    if (const auto begun = begin(task); !begun)
+        return begun.error();
+    const auto session = follow();
+    if (!session)
+        return session.error();
+    if (given_.json)
+        std::cout << session->dump(-1, ' ', false, ordered_json::error_handler_t::replace) << '\n';
+    else
+        std::cout << lines_of_session_end(*session);
+    std::cout << std::flush;
+    return text_in(*session, "status") == "completed" ? service::exit_ok : service::exit_failed;
+}
+
+} // namespace
+
+int run_task(const options& given, const service::environment& variables)
+{
+    auto task = service::joined(std::span(given.words).subspan(1), " ");
+    if (task == "-") {
+        auto read = read_standard_input();
+        if (!read)
+            return say_failure(service::exit_usage, read.error());
+        task = std::move(*read);
+    }
+    if (task.empty())
+        return say_failure(service::exit_usage,
+                           "Say what the agent is to do: thimbled run \"Set an alarm for 7:30\"");
+    auto rest = open_rest(given, variables);
+    if (!rest)
+        return rest.error();
+    return task_run(given, std::move(*rest)).run(task);
+}
+
+} // namespace thimble::daemon
