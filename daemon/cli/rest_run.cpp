@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <iostream>
+#include <thread>
 
 namespace thimble::daemon {
 
@@ -63,6 +64,10 @@ interruptible_pause::interruptible_pause()
 
 bool interruptible_pause::rest()
 {
+    if (interrupted_) { // nothing is left that the context could wait for
+        std::this_thread::sleep_for(between_looks);
+        return false;
+    }
     context_.restart();
     context_.run_for(between_looks);
     return !interrupted_;

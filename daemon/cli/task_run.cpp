@@ -9,6 +9,7 @@
 #include <iostream>
 #include <span>
 #include <unistd.h>
+#include <utility>
 
 namespace thimble::daemon {
 
@@ -27,6 +28,7 @@ public:
 private:
     std::expected<void, int> begin(const std::string& task);
     std::expected<void, int> tell_events();
+    void tell(const ordered_json& event) const;
     std::expected<ordered_json, int> follow();
     std::expected<void, int> answer(const ordered_json& session);
     void stop();
@@ -59,20 +61,30 @@ std::expected<void, int> task_run::begin(const std::string& task)
     return {};
 }
 
+/// All that there are by now; a page may have fewer.
 std::expected<void, int> task_run::tell_events()
 {
-    const auto page = record_of_answer(
-        rest_.ask(verb::get, path("/events?since=" + std::to_string(next_event_))));
-    if (!page)
-        return std::unexpected(page.error());
-    for (const auto& event : page->value("events", ordered_json::array()))
-        std::cout << (given_.json ? event.dump(-1, ' ', false,
-                                               ordered_json::error_handler_t::replace) +
-                                        '\n'
-                                  : line_of_event(event));
-    std::cout << std::flush;
-    next_event_ = page->value("next_index", next_event_);
-    return {};
+    for (;;) {
+        const auto page = record_of_answer(
+            rest_.ask(verb::get, path("/events?since=" + std::to_string(next_event_))));
+        if (!page)
+            return std::unexpected(page.error());
+        const auto events = page->value("events", ordered_json::array());
+        if (events.empty())
+            return {};
+        for (const auto& event : events)
+            tell(event);
+        std::cout << std::flush;
+        next_event_ = page->value("next_index", next_event_ + events.size());
+    }
+}
+
+void task_run::tell(const ordered_json& event) const
+{
+    if (given_.json)
+        std::cout << event.dump(-1, ' ', false, ordered_json::error_handler_t::replace) << '\n';
+    else
+        std::cout << line_of_event(event);
 }
 
 /// Asks the person at the terminal; without one, somebody else has to answer.
@@ -111,7 +123,7 @@ std::expected<ordered_json, int> task_run::follow()
 {
     bool stopped = false;
     for (;;) {
-        // Asked before the events: what follows the last status is none of the session.
+        // Asked before the events, so that those of its end are among them.
         auto session = record_of_answer(rest_.ask(verb::get, path("")));
         if (!session)
             return session;
