@@ -17,8 +17,8 @@ using verb = boost::beast::http::verb;
 
 namespace {
 
-constexpr int longest_recording = 3600;              // seconds, as the API allows
-constexpr std::uint64_t most_bytes = 200ULL << 20U;  // less than an answer may have
+constexpr int longest_recording = 3600;             // seconds, as the API allows
+constexpr std::uint64_t most_bytes = 200ULL << 20U; // less than an answer may have
 
 /// Things that a command line says of a recording.
 struct wanted_recording {

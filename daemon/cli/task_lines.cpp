@@ -23,10 +23,10 @@ std::string line_of_use(const ordered_json& data)
     const auto given = data.find("arguments");
     if (given != data.end() && given->is_object())
         for (const auto& [name, value] : given->items())
-            arguments += fmt::format(
-                "{}{}: {}", arguments.empty() ? "" : ", ", service::printable(name),
-                service::printable(
-                    value.dump(-1, ' ', false, ordered_json::error_handler_t::replace)));
+            arguments +=
+                fmt::format("{}{}: {}", arguments.empty() ? "" : ", ", service::printable(name),
+                            service::printable(value.dump(-1, ' ', false,
+                                                          ordered_json::error_handler_t::replace)));
     return fmt::format("  {}({})\n", service::printable(text_in(data, "name")), arguments);
 }
 
@@ -51,12 +51,13 @@ std::string line_of_event(const ordered_json& event)
     if (type == "tool_use")
         return line_of_use(data);
     if (type == "tool_result")
-        return data.value("failed", ordered_json()) == true ? text_line("    failed: ", data, "text")
-                                                            : std::string();
+        return data.value("failed", ordered_json()) == true
+                   ? text_line("    failed: ", data, "text")
+                   : std::string();
     if (type == "verdict")
-        return text_line(data.value("reached", ordered_json()) == true ? "Verified: "
-                                                                       : "Not verified: ",
-                         data, "reason");
+        return text_line(
+            data.value("reached", ordered_json()) == true ? "Verified: " : "Not verified: ", data,
+            "reason");
     return {};
 }
 

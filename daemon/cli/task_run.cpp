@@ -32,7 +32,10 @@ private:
     std::expected<ordered_json, int> follow();
     std::expected<void, int> answer(const ordered_json& session);
     void stop();
-    std::string path(std::string_view tail) const { return "/v1/sessions/" + id_ + std::string(tail); }
+    std::string path(std::string_view tail) const
+    {
+        return "/v1/sessions/" + id_ + std::string(tail);
+    }
 
     const options& given_;
     rest_client rest_;

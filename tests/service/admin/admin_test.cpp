@@ -53,6 +53,62 @@ TEST_CASE("an account has one name and any number of keys", "[service]")
     CHECK(list.find(key) == std::string::npos);
 }
 
+TEST_CASE("accounts are listed, and shown with what they have", "[service]")
+{
+    with_database on;
+    CHECK(on.run("account list", {}).text ==
+          "ID\tNAME\tSUBSCRIPTION\tMINUTES\tKEYS\tDESKTOPS\tCREATED");
+    const auto id = on.run("account create", {{"name", "ada"}}).text;
+    on.run("account create", {{"name", "bob"}});
+    on.run("key create", {{"account", "ada"}});
+    const auto list = on.run("account list", {}).text;
+    CHECK(std::count(list.begin(), list.end(), '\n') == 2);
+    CHECK(list.contains('\n' + id + "\tada\tactive\tunlimited\t1\t0\t"));
+    const auto shown = on.run("account show", {{"name", "ada"}}).text;
+    for (const auto* line :
+         {"NAME\tada", "PASSWORD\tnone", "KEYS\t1", "DESKTOPS\t0", "OVERAGE\toff"})
+        CHECK(shown.contains(line));
+    on.run("account password", {{"name", "ada"}, {"password_hash", "a hash"}});
+    const auto later = on.run("account show", {{"name", "ada"}}).text;
+    CHECK(later.contains("PASSWORD\tset"));
+    CHECK_FALSE(later.contains("a hash"));
+    CHECK_FALSE(on.run("account show", {{"name", "carol"}}).done);
+}
+
+TEST_CASE("an account is deleted with everything by which it acts", "[service]")
+{
+    with_database on;
+    on.run("account create", {{"name", "ada"}});
+    on.run("account create", {{"name", "bob"}});
+    on.run("key create", {{"account", "ada"}});
+    on.run("key create", {{"account", "bob"}});
+    CHECK_FALSE(on.run("account delete", {{"name", "carol"}, {"yes", "yes"}}).done);
+    const auto asked = on.run("account delete", {{"name", "ada"}});
+    CHECK_FALSE(asked.done);
+    CHECK(asked.text.contains("keys (1)"));
+    CHECK(on.run("account show", {{"name", "ada"}}).done);
+    CHECK(on.run("account delete", {{"name", "ada"}, {"yes", "yes"}}).done);
+    CHECK_FALSE(on.run("account show", {{"name", "ada"}}).done);
+    const auto keys = on.run("key list", {}).text;
+    CHECK_FALSE(keys.contains("\tada\t"));
+    CHECK(keys.contains("\tbob\t"));
+    CHECK(on.run("account create", {{"name", "ada"}}).done); // as another one
+    CHECK(on.run("account show", {{"name", "ada"}}).text.contains("KEYS\t0"));
+}
+
+TEST_CASE("a deleted account opens nothing from then on", "[service]")
+{
+    with_two_accounts with;
+    http_client client(with.running.port());
+    const auto ask = [&](const std::string& key) {
+        return client.ask("GET", "/v1/phones", {{"X-API-Key", key}}).status;
+    };
+    CHECK(ask(with.ada_key) == 200);
+    CHECK(with.ask("account delete", {{"name", "ada"}, {"yes", "yes"}}).done);
+    CHECK(ask(with.ada_key) == 401);
+    CHECK(ask(with.bob_key) == 200);
+}
+
 TEST_CASE("a key is revoked by its id", "[service]")
 {
     with_database on;
