@@ -102,8 +102,11 @@ void add_commands(CLI::App& app, command_line& given)
                                           "output, for an agent");
     for (auto* command : {doctor, status, image, setup})
         command->add_flag("--json", given.json, "Print JSON");
-    for (auto* command : {enroll, doctor, status, sign_in, image, setup, trial, mcp})
+    for (auto* command : {enroll, doctor, status, sign_in, image, setup, trial, mcp}) {
         command->fallthrough();
+        command->footer("Options of thimbled itself, such as --state-dir, --config and --log-level, "
+                        "can follow,\ntoo: see thimbled --help.");
+    }
 }
 
 void add_arguments(CLI::App& app, command_line& given)

@@ -61,8 +61,8 @@ void declare(CLI::App& app, arguments& into)
         const auto keep = [&into, name](const std::string& text) { into.values[name] = text; };
         app.add_option_function<std::string>("--" + name, keep, help)->envname(variable);
     };
-    option("socket", "THIMBLE_PHONE_SOCKET", "usbmuxd's address: PATH or HOST:PORT");
-    option("control", "THIMBLE_PHONE_CONTROL", "the control's address: PATH or HOST:PORT");
+    option("socket", "THIMBLE_PHONE_SOCKET", "usbmuxd's address: PATH or HOST:PORT; needed");
+    option("control", "THIMBLE_PHONE_CONTROL", "the control's address: PATH or HOST:PORT; needed");
     option("device-time", "THIMBLE_PHONE_DEVICE_TIME",
            "how much of the phones' own waits is real: 0 none, 1 all (the default)");
     option("runner-times", "THIMBLE_PHONE_RUNNER_TIMES",
