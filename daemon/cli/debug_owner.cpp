@@ -154,6 +154,8 @@ bool debug_owner::worth_waiting(const chosen_phone& phone) const
 {
     if (phone)
         return waited() < ready_limit_;
+    if (text_in(phone.error().record, "error") == "PHONE_AMBIGUOUS")
+        return false; // all that are attached have told their names
     const bool several = !wanted_ && host_.fleet().phones().size() > 1;
     return waited() < (several ? shortest_survey : attachment_limit_);
 }

@@ -104,8 +104,9 @@ void add_commands(CLI::App& app, command_line& given)
         command->add_flag("--json", given.json, "Print JSON");
     for (auto* command : {enroll, doctor, status, sign_in, image, setup, trial, mcp}) {
         command->fallthrough();
-        command->footer("Options of thimbled itself, such as --state-dir, --config and --log-level, "
-                        "can follow,\ntoo: see thimbled --help.");
+        command->footer(
+            "Options of thimbled itself, such as --state-dir, --config and --log-level, "
+            "can follow,\ntoo: see thimbled --help.");
     }
 }
 

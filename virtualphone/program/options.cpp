@@ -67,7 +67,7 @@ void declare(CLI::App& app, arguments& into)
            "how much of the phones' own waits is real: 0 none, 1 all (the default)");
     option("runner-times", "THIMBLE_PHONE_RUNNER_TIMES",
            "how quick WebDriverAgent answers: quick (the default), or real, as on a phone");
-    option("log-level", "THIMBLE_LOG_LEVEL", "trace, debug, info, warning, error, off");
+    option("log-level", "THIMBLE_LOG_LEVEL", "trace, debug, info, warn, error or off [info]");
     app.add_option("--phone", into.phones, "a phone; may be repeated")->allow_extra_args(false);
     app.add_option("--scene", into.scene, "a TOML file of [[phone]] tables");
     app.add_option("--config", into.config,
