@@ -10,8 +10,8 @@ namespace {
 arguments command_line(agent_phone& on, const arguments& given)
 {
     arguments all = given;
-    all.insert(all.end(), {"--state-dir", on.home().state.path().string(), "--phone",
-                           on.phone().udid()});
+    all.insert(all.end(),
+               {"--state-dir", on.home().state.path().string(), "--phone", on.phone().udid()});
     return all;
 }
 
