@@ -66,6 +66,20 @@ bool carries_key(const endpoint& row, const call& what)
     return row.once && what.request.head.find("Idempotency-Key") != what.request.head.end();
 }
 
+/// Names in the query that the row does not have, with commas; those that cannot stand in a header
+/// are left out.
+std::string ignored_query(const endpoint& row, const http::target& where)
+{
+    constexpr std::size_t most_named = 5;
+    std::string names;
+    std::size_t named = 0;
+    for (const auto& [name, value] : where.query)
+        if (std::ranges::find(row.query, name, &parameter::name) == row.query.end() &&
+            is_request_id(name) && named++ < most_named)
+            names += (names.empty() ? "" : ", ") + name;
+    return names;
+}
+
 /// A key, or a browser, has a rate of its own.
 std::string limited_by(const account& who)
 {
@@ -202,6 +216,8 @@ gateway::answer(const http::request& what, http::caller& from, const account* wh
         out = co_await answer_once(*row, asked);
     else
         out = co_await answer_at_first(*row, asked);
+    if (auto ignored = ignored_query(*row, *where); fine && !ignored.empty())
+        out.set("X-Ignored-Query", std::move(ignored));
     if (!asked.phone_id.empty()) {
         out.set("X-Phone-Id", asked.phone_id);
         seen.phone_id = asked.phone_id;

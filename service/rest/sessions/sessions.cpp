@@ -24,6 +24,9 @@ result<phone_ptr> phone_for(const services& in, const call& what, const sessions
 {
     auto phone =
         wanted.phone_id ? in.phones.find(what.who, *wanted.phone_id) : in.phones.the_one(what.who);
+    if (!phone && phone.error().code == "NO_PHONE_SELECTED")
+        phone.error().message = "Several phones are connected; name one in `phone_id`, or choose "
+                                "one with POST /v1/phones/{phone_id}/select.";
     if (!phone)
         return phone;
     if (auto via = in.phones.reach(**phone); !via)

@@ -23,6 +23,19 @@ std::string locked_phone(running_service& running)
 
 } // namespace
 
+TEST_CASE("a parameter that a path does not have is ignored, and named", "[service]")
+{
+    running_service running;
+    running.attach(phone("udid-1"));
+    http_client client(running.port());
+    const auto mistyped = client.post("/v1/home?asnyc=true&other=1");
+    CHECK(mistyped.status == 200);
+    CHECK(mistyped.json().contains("status"));
+    CHECK(mistyped.field("x-ignored-query") == "asnyc, other");
+    CHECK(client.post("/v1/home?async=true").field("x-ignored-query").empty());
+    CHECK(client.post("/v1/home?%0d%0aa=1").field("x-ignored-query").empty());
+}
+
 TEST_CASE("each check comes before the next", "[service]")
 {
     running_service running;

@@ -135,6 +135,7 @@ TEST_CASE("a session finds its phone as a route without an id does", "[sessions]
     on.running.attach(phone("udid-1"));
     const auto other = on.running.attach(phone("udid-2"));
     CHECK(refused() == "NO_PHONE_SELECTED");
+    CHECK(on.client.post("/v1/sessions", R"({"instruction":"x"})").body.contains("`phone_id`"));
     CHECK(on.client.post("/v1/phones/" + other + "/select").status == 200);
     CHECK(on.begin().at("phone_id") == other);
     CHECK(on.begin({{"phone_id", on.phone_id}}).at("phone_id") == on.phone_id);
