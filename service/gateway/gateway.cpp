@@ -67,10 +67,12 @@ bool carries_key(const endpoint& row, const call& what)
 }
 
 /// Names in the query that the row does not have, with commas; those that cannot stand in a header
-/// are left out.
+/// are left out. Rows for everybody may read their query themselves.
 std::string ignored_query(const endpoint& row, const http::target& where)
 {
     constexpr std::size_t most_named = 5;
+    if (row.open_to == endpoint::access::everybody)
+        return {};
     std::string names;
     std::size_t named = 0;
     for (const auto& [name, value] : where.query)
