@@ -1,4 +1,4 @@
-// The things that a person may mean who gives an id or a name.
+// Things that a person may mean who gives an id or a name.
 #pragma once
 
 #include <cstddef>

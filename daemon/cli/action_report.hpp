@@ -1,4 +1,4 @@
-// What came of an action, for a person.
+// Report on an action, for a person.
 #pragma once
 
 #include "daemon/control/control_answer.hpp"

@@ -1,4 +1,4 @@
-// What commands have in common that the REST API of a running thimbled carries out.
+// Common parts of the commands that the REST API of a running thimbled carries out.
 #pragma once
 
 #include "daemon/control/rest_client.hpp"

@@ -1,4 +1,4 @@
-// What happens in an agent session, in lines for a person.
+// Events and end of an agent session, in lines for a person.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -10,7 +10,7 @@ namespace thimble::daemon {
 /// A line, or nothing for what a person need not read: pictures, thoughts, acts that went well.
 std::string line_of_event(const nlohmann::ordered_json& event);
 
-/// How it has ended, what came of it, what it has taken.
+/// Its result, its end, its time and cost.
 std::string lines_of_session_end(const nlohmann::ordered_json& session);
 
 } // namespace thimble::daemon

@@ -1,4 +1,4 @@
-// What an account has, and its removal from the database.
+// Belongings of an account, and its removal from the database.
 #pragma once
 
 #include "store/transaction.hpp"

@@ -1,4 +1,4 @@
-// What is meant by an id or a name.
+// Things that are meant by an id or a name.
 #include "tests/catch2.hpp"
 #include "text/called.hpp"
 
